@@ -1,0 +1,53 @@
+"""Every error Assay raises on purpose, as one tree.
+
+AssayError                  exit code 2 unless a subclass says otherwise
+ +- UsageError              the command line asks for something that cannot be
+ +- InputError              a file or its content cannot be used
+ |   +- NoBenchmarksError   nothing to measure or nothing to compare
+ +- MeasurementError        a target could not be measured          exit code 3
+     +- LaunchError         one process of it crashed, hung or wrote rubbish
+
+A message says what is wrong, where, and what to try, in one line. `cli` prints
+`error: <message>` on stderr and exits with `exit_code`; nothing else catches
+these except the session, which turns a `LaunchError` into a recorded failure.
+"""
+
+
+class AssayError(Exception):
+    """Root of the tree. `message` fits on one line."""
+
+    exit_code = 2
+
+    def __init__(self, what: str, *, where: str = "", hint: str = "") -> None:
+        self.what = what
+        self.where = where
+        self.hint = hint
+        super().__init__(self.message)
+
+    @property
+    def message(self) -> str:
+        place = f"{self.where}: " if self.where else ""
+        hint = f"; {self.hint}" if self.hint else ""
+        return " ".join(f"{place}{self.what}{hint}".split())
+
+
+class UsageError(AssayError):
+    """The command line asks for something that cannot be done."""
+
+
+class InputError(AssayError):
+    """A file is missing, unreadable, or not what it should be."""
+
+
+class NoBenchmarksError(InputError):
+    """Nothing is left to measure or to compare."""
+
+
+class MeasurementError(AssayError):
+    """Something could not be measured."""
+
+    exit_code = 3
+
+
+class LaunchError(MeasurementError):
+    """One process of a target crashed, hung, or wrote no usable result."""

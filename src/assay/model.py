@@ -1,0 +1,189 @@
+"""The one small model that measure, record, judge and show meet in.
+
+    Sample      what one launch measured of one benchmark
+    Record      samples, the facts around them, and what failed
+    Series      one metric of one benchmark on one side: numbers only
+    Pair        the two series a comparison is made of
+    Comparison  an effect with its interval and its verdict
+    Judgement   all comparisons made at once, and the rules they were made by
+
+Everything here is immutable and knows no files, clocks or processes. Numbers
+are in the unit named beside them; "which way is better" is not stored but
+looked up in `assay.units`.
+"""
+
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+
+
+class Side(StrEnum):
+    """Which of the two targets of a comparison."""
+
+    BASE = "base"
+    CANDIDATE = "candidate"
+
+
+class Design(StrEnum):
+    """How the launches of a pair lay in time; decides what may be concluded."""
+
+    INTERLEAVED = "interleaved"  # rounds: one launch of each side, random order
+    DUET = "duet"  # rounds: both sides at once on two CPUs, swapped each round
+    SEQUENTIAL = "sequential"  # one side measured after the other
+
+
+class Verdict(StrEnum):
+    """Where the interval of the effect lies against the margin."""
+
+    SLOWER = "slower"  # wholly above +margin (in the direction of "worse")
+    FASTER = "faster"  # wholly below -margin
+    SAME = "same"  # wholly inside: proven, not assumed
+    UNDECIDED = "undecided"  # across an edge, or no interval at all
+    DIFFERENT = "different"  # as slower/faster, for metrics without a "better"
+
+
+class Sample(msgspec.Struct, frozen=True, kw_only=True):
+    """What one launch measured of one benchmark: one row of a record.
+
+    `values` maps a metric to its inner samples in time order; times are in
+    `time_unit`, everything else in the unit `assay.units` gives the metric.
+    """
+
+    benchmark: str
+    values: dict[str, tuple[float, ...]]
+    time_unit: str = "ns"
+    iterations: int = 0
+    threads: int = 1
+    label: str = ""
+    side: Side | None = None
+    round: int | None = None
+    launch: int = 0
+    position: int | None = None  # 0: first in its round, 1: second
+    started_s: float | None = None  # since the session began
+    steal: float | None = None  # share of CPU time the hypervisor took meanwhile
+    load: float | None = None  # one-minute load average at the start
+    cpu: int | None = None  # the CPU it was pinned to
+    histograms: dict[str, str] = {}  # HdrHistogram V2, compressed, base64
+    series: dict[str, dict[str, Any]] = {}
+
+
+class Failure(msgspec.Struct, frozen=True, kw_only=True):
+    """A benchmark or target that could not be measured, and what it did."""
+
+    benchmark: str  # empty when the whole target failed
+    what: str
+    side: Side | None = None
+    round: int | None = None
+    target: str = ""
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True):
+    """Samples and the facts around them: one file in the contract's format.
+
+    `context` is Google Benchmark's own (date, num_cpus, caches ...), `facts`
+    the `assay` object in it (schema version, git, host, build, seed, targets,
+    design, unavailable). `origin` says where it was read from.
+    """
+
+    context: dict[str, Any]
+    facts: dict[str, Any]
+    samples: tuple[Sample, ...]
+    failures: tuple[Failure, ...] = ()
+    origin: str = ""
+
+
+class Series(msgspec.Struct, frozen=True, gc=False):
+    """One metric of one benchmark on one side.
+
+    `launches` holds the inner samples of each launch, launches in time order;
+    ten repetitions in one process are one launch of ten samples.
+    """
+
+    benchmark: str
+    metric: str
+    unit: str
+    launches: tuple[tuple[float, ...], ...]
+
+
+class Pair(msgspec.Struct, frozen=True, gc=False):
+    """The two series of one comparison.
+
+    In rounds (INTERLEAVED, DUET) `base.launches[i]` and `candidate.launches[i]`
+    belong to one round, and `base_first[i]` says which ran first (DUET: which
+    had the first CPU). SEQUENTIAL pairs have no such correspondence and an
+    empty `base_first`.
+    """
+
+    base: Series
+    candidate: Series
+    design: Design
+    base_first: tuple[bool, ...] = ()
+    dropped_rounds: int = 0  # by the steal rule, fixed beforehand
+
+    @property
+    def benchmark(self) -> str:
+        return self.base.benchmark
+
+    @property
+    def metric(self) -> str:
+        return self.base.metric
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """The rules of a judgement, fixed before anything is measured."""
+
+    margin: float = 0.02  # smallest change worth attention, as a fraction
+    alpha: float = 0.05  # chance of any false verdict in the whole suite
+    steal_limit: float = 0.10  # a round with more steal on either side is dropped
+
+
+class Comparison(msgspec.Struct, frozen=True, kw_only=True):
+    """An effect, its interval and its verdict.
+
+    `change`, `low` and `high` are relative to base: 0.05 is 5 % more.
+    `low`/`high` are None when there is too little to make an interval of.
+    """
+
+    benchmark: str
+    metric: str
+    unit: str
+    base: float
+    candidate: float
+    change: float
+    low: float | None
+    high: float | None
+    verdict: Verdict
+    rounds: int  # rounds used; for sequential pairs the smaller repetition count
+    design: Design
+    method: str  # how the interval was made, in words
+    p_value: float | None = None  # against "no change at all", not yet adjusted
+    lean: Verdict | None = None  # undecided: what it looks like so far
+    rounds_needed: int | None = None  # undecided: about how many more would decide
+    findable: float | None = None  # smallest effect findable with what there is
+    notes: tuple[str, ...] = ()  # drift, autocorrelation, dropped rounds: in words
+
+
+class Floor(msgspec.Struct, frozen=True, kw_only=True):
+    """What A against A shows on this host for this suite.
+
+    `effect` is the change below which A/A differences lie (per comparison,
+    suite-wide level); `drift` the same for sides measured one after the other.
+    """
+
+    effect: float
+    drift: float
+    rounds: int
+    benchmarks: int
+    source: str  # "cached A/A run of <date>", "this session", "assumed"
+
+
+class Judgement(msgspec.Struct, frozen=True, kw_only=True):
+    """All comparisons made at once, in the order the pairs were given."""
+
+    comparisons: tuple[Comparison, ...]
+    settings: Settings
+    control: str  # the suite-wide error control, in words
+    discoveries: tuple[tuple[str, str], ...] = ()  # Benjamini-Hochberg: (benchmark, metric)
+    floor: Floor | None = None
+    notes: tuple[str, ...] = ()
