@@ -1,0 +1,117 @@
+"""Comparisons made of numbers: the verdict, and the words around it."""
+
+import math
+from functools import lru_cache
+
+from assay.judge import outlook
+from assay.judge.counts import METHOD as EXACT
+from assay.judge.counts import Count, relative_change
+from assay.judge.effects import Floats, Group
+from assay.model import Comparison, Design, Pair, Settings, Verdict
+from assay.units import Better
+from assay.units import metric as lookup
+
+
+@lru_cache(maxsize=1024)
+def _better(metric: str) -> Better:
+    return lookup(metric).better
+
+
+def comparisons(group: Group, ends: tuple[Floats, Floats], settings: Settings) -> list[Comparison]:
+    """One comparison for each row of `group`, whose intervals are `ends`."""
+    e = group.effects
+    columns = [column.tolist() for column in (e.base, e.candidate, e.change, *ends, e.p_value)]
+    return [
+        _comparison(group, row, numbers, settings.margin)
+        for row, numbers in enumerate(zip(*columns, strict=True))
+    ]
+
+
+def _comparison(group: Group, row: int, numbers: tuple[float, ...], margin: float) -> Comparison:
+    base, candidate, change, low, high, p_value = numbers
+    pair, effects = group.pairs[row], group.effects
+    better = _better(pair.base.metric)
+    verdict = outlook.decide(low, high, margin, better)
+    known, is_open = not math.isnan(low), verdict is Verdict.UNDECIDED
+    span = outlook.Span(change, low, high, margin)
+    may_wait = is_open and known and pair.design is not Design.SEQUENTIAL
+    return Comparison(
+        benchmark=pair.base.benchmark,
+        metric=pair.base.metric,
+        unit=pair.base.unit,
+        base=base,
+        candidate=candidate,
+        change=change,
+        low=low if known else None,
+        high=high if known else None,
+        verdict=verdict,
+        rounds=effects.rounds,
+        design=pair.design,
+        method=effects.method,
+        p_value=None if math.isnan(p_value) else p_value,
+        lean=outlook.lean(change, margin, better) if is_open else None,
+        rounds_needed=outlook.rounds_needed(span, effects.rounds) if may_wait else None,
+        findable=outlook.findable(span) if known else None,
+        notes=group.notes(row),
+    )
+
+
+def exact(pair: Pair, count: Count, settings: Settings) -> Comparison:
+    """A count that does not vary: its change is its interval."""
+    change = count.change
+    verdict = outlook.decide(change, change, settings.margin, _better(pair.base.metric))
+    return _plain(
+        pair,
+        (count.base, count.candidate, change),
+        verdict=Verdict.SAME if verdict is Verdict.UNDECIDED else verdict,
+        interval=change,
+        method=EXACT,
+        notes=(count.note,) if count.note else (),
+    )
+
+
+def unjudged(pair: Pair) -> Comparison:
+    """Zeros, or nothing at all: what there is, and no verdict."""
+    base, candidate = _median(pair.base.launches), _median(pair.candidate.launches)
+    return _plain(
+        pair,
+        (base, candidate, relative_change(base, candidate)),
+        verdict=Verdict.UNDECIDED,
+        interval=None,
+        method="not judged",
+        notes=("holds zeros: a ratio of them cannot be judged",),
+    )
+
+
+def _plain(
+    pair: Pair,
+    numbers: tuple[float, float, float],
+    *,
+    verdict: Verdict,
+    interval: float | None,
+    method: str,
+    notes: tuple[str, ...],
+) -> Comparison:
+    return Comparison(
+        benchmark=pair.base.benchmark,
+        metric=pair.base.metric,
+        unit=pair.base.unit,
+        base=numbers[0],
+        candidate=numbers[1],
+        change=numbers[2],
+        low=interval,
+        high=interval,
+        verdict=verdict,
+        rounds=min(len(pair.base.launches), len(pair.candidate.launches)),
+        design=pair.design,
+        method=method,
+        notes=notes,
+    )
+
+
+def _median(launches: tuple[tuple[float, ...], ...]) -> float:
+    values = sorted(value for launch in launches for value in launch)
+    middle = len(values) // 2
+    if not values:
+        return 0.0
+    return float(values[middle] if len(values) % 2 else (values[middle - 1] + values[middle]) / 2)

@@ -1,0 +1,35 @@
+"""What the ways of judging hand over: effects of many pairs, as columns."""
+
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.model import Pair
+
+Floats = NDArray[np.float64]
+Rows = NDArray[np.intp]
+
+
+class Effects(NamedTuple):
+    """One row a pair. Changes are relative to base (0.05 is 5 % more)."""
+
+    base: Floats
+    candidate: Floats
+    change: Floats
+    p_value: Floats  # against "no change at all"; NaN: cannot be had
+    rounds: int
+    method: str
+
+
+class Group(Protocol):
+    """Pairs of equal shape, judged together."""
+
+    pairs: list[Pair]
+    effects: Effects
+
+    def interval(self, rows: Rows, alpha: float) -> tuple[Floats, Floats]:
+        """Relative ends at level `alpha` each; NaN where there is too little."""
+
+    def notes(self, row: int) -> tuple[str, ...]:
+        """What a reader must know of this pair, in words."""

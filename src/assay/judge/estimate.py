@@ -1,0 +1,62 @@
+"""One number for one launch: what its inner samples say of the benchmark.
+
+Interference only ever adds time, so times are summed up by the mean of their
+lowest third: less biased by it than the mean, steadier than the minimum. Rates
+mirror that. Counts, memory and percentiles are not "truth plus interference"
+and get the median. Evidence: docs/decisions/0002-launch-estimate.md.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.units import TIME, Better
+from assay.units import metric as lookup
+
+Floats = NDArray[np.float64]
+
+LOWEST, HIGHEST, MEDIAN = "lowest third", "highest third", "median"
+
+
+def rule(metric: str) -> str:
+    """Which of the three summaries `metric` gets."""
+    known = lookup(metric)
+    if known.unit == TIME:
+        return LOWEST
+    if known.better is Better.HIGHER and known.unit.endswith("/s"):
+        return HIGHEST
+    return MEDIAN
+
+
+def launch_estimate(samples: Sequence[float], metric: str) -> float:
+    """Sum up one launch; a launch has at least one sample.
+
+    >>> launch_estimate([3.0, 1.0, 2.0, 9.0, 1.5, 8.0, 7.0], "real_time")
+    1.5
+    """
+    return float(summarise(np.array([samples], dtype=np.float64), rule(metric))[0])
+
+
+def launch_estimates(launches: Sequence[Sequence[float]], metric: str) -> Floats:
+    """Sum up many launches, which need not be equally long."""
+    lengths = {len(launch) for launch in launches}
+    how = rule(metric)
+    if len(lengths) == 1:
+        return summarise(np.array(launches, dtype=np.float64), how)
+    result = np.empty(len(launches))
+    for length in lengths:
+        rows = [i for i, launch in enumerate(launches) if len(launch) == length]
+        result[rows] = summarise(np.array([launches[i] for i in rows], dtype=np.float64), how)
+    return result
+
+
+def summarise(matrix: Floats, how: str) -> Floats:
+    """Sum up along the last axis."""
+    n = matrix.shape[-1]
+    if how == MEDIAN:
+        return np.asarray(np.median(matrix, axis=-1))
+    kept = (n + 2) // 3
+    ordered = np.sort(matrix, axis=-1)
+    part = ordered[..., :kept] if how == LOWEST else ordered[..., n - kept :]
+    return np.asarray(part.mean(axis=-1))

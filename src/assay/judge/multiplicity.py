@@ -1,0 +1,46 @@
+"""Error control over everything compared at once.
+
+Holm for the gate: every comparison starts at alpha / m; each one found changed
+frees its share for the rest (alpha / (m - found)). Intervals are made at the
+level the comparison ended at, so an interval never contradicts its verdict.
+Only changes free their share, "same" does not: decisions/0003-suite-wide.md.
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+Rows = NDArray[np.intp]
+FoundAt = Callable[[float, Rows], NDArray[np.bool_]]
+
+
+def step_down(
+    family: int, alpha: float, found_at: Callable[[float, Rows], NDArray[np.bool_]]
+) -> int:
+    """Let `found_at(level, open)` judge the open rows until a step finds no more.
+
+    Returns how many steps were made. Rows found are not judged again.
+    """
+    waiting = np.arange(family)
+    steps, size = 0, family
+    while size:
+        found = found_at(alpha / size, waiting)
+        steps += 1
+        waiting = waiting[~found]
+        if not found.any():
+            break
+        size = len(waiting)
+    return steps
+
+
+def discoveries(p_values: Sequence[float], alpha: float) -> list[int]:
+    """Benjamini-Hochberg: which of `p_values` to list, for exploration."""
+    p = np.asarray(p_values, dtype=np.float64)
+    if not p.size:
+        return []
+    order = np.argsort(p, kind="stable")
+    passed = np.nonzero(p[order] <= alpha * np.arange(1, p.size + 1) / p.size)[0]
+    if not passed.size:
+        return []
+    return sorted(order[: passed[-1] + 1].tolist())

@@ -1,0 +1,218 @@
+"""From two lists of samples to the pairs that can be compared.
+
+Interleaved launches are matched by their round; a round that only one side
+survived, or in which the hypervisor stole more CPU than the rule fixed
+beforehand allows, is not used. Plain files have no rounds: rows of one launch
+are joined, in file order. Everything is one pass over each list.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from assay.errors import InputError
+from assay.model import Design, Pair, Sample, Series, Settings
+from assay.units import TIME, time_factor
+from assay.units import metric as lookup
+
+Rows = list[Sample]
+Values = tuple[float, ...]
+FIRST = ("real_time", "cpu_time")
+
+
+class Pairing(NamedTuple):
+    """The pairs, in the order of the base side, and what could not be paired."""
+
+    pairs: tuple[Pair, ...]
+    only_base: tuple[str, ...]
+    only_candidate: tuple[str, ...]
+    unmatched: tuple[str, ...] = ()  # on both sides, yet never in the same round
+
+
+class _Rounds(NamedTuple):
+    """The rows of the rounds to be used, side by side, and how many were dropped."""
+
+    base: list[Rows]
+    candidate: list[Rows]
+    base_first: tuple[bool, ...]
+    dropped: int
+
+
+def pair(
+    base: Sequence[Sample],
+    candidate: Sequence[Sample],
+    *,
+    design: Design,
+    metrics: Sequence[str] | None,
+    settings: Settings,
+) -> Pairing:
+    """Match what both sides measured; `metrics=None` takes all they share."""
+    ours, theirs = _by_name(base), _by_name(candidate)
+    match = _in_files if design is Design.SEQUENTIAL else _in_rounds
+    pairs: list[Pair] = []
+    unmatched = []
+    for name, rows in ours.items():
+        if name in theirs:
+            made = match(rows, theirs[name], design, metrics, settings)
+            pairs += made
+            if not made:
+                unmatched.append(name)
+    _check_metrics(metrics, pairs, base)
+    return Pairing(
+        tuple(pairs),
+        tuple(name for name in ours if name not in theirs),
+        tuple(name for name in theirs if name not in ours),
+        tuple(unmatched),
+    )
+
+
+def _by_name(samples: Iterable[Sample]) -> dict[str, Rows]:
+    groups: dict[str, Rows] = {}
+    for sample in samples:
+        rows = groups.get(sample.benchmark)
+        if rows is None:
+            groups[sample.benchmark] = [sample]
+        else:
+            rows.append(sample)
+    return groups
+
+
+def _check_metrics(wanted: Sequence[str] | None, pairs: list[Pair], base: Sequence[Sample]) -> None:
+    found = {pair.base.metric for pair in pairs} if wanted and pairs else set()
+    for name in wanted or ():
+        if pairs and name not in found:
+            there = sorted({key for sample in base for key in sample.values})
+            raise InputError(
+                f"no benchmark has metric {name!r} on both sides",
+                hint=f"there are {', '.join(there)}",
+            )
+
+
+def _shared(ours: Rows, theirs: Rows, wanted: Sequence[str] | None) -> list[str]:
+    here, there = ours[0].values, theirs[0].values
+    if wanted is not None:
+        return [m for m in wanted if m in here and m in there]
+    times = [m for m in FIRST if m in here and m in there]
+    return times + [m for m in here if m in there and m not in FIRST]
+
+
+def _in_files(
+    ours: Rows, theirs: Rows, design: Design, wanted: Sequence[str] | None, settings: Settings
+) -> list[Pair]:
+    unit = ours[0].time_unit
+    ours_by_launch, theirs_by_launch = _by_launch(ours), _by_launch(theirs)
+    result = []
+    for name in _shared(ours, theirs, wanted):
+        left = tuple(filter(None, _launches(ours_by_launch, name, unit)))
+        right = tuple(filter(None, _launches(theirs_by_launch, name, unit)))
+        result.append(_pair(ours[0].benchmark, name, unit, (left, right), design))
+    return result
+
+
+def _in_rounds(
+    ours: Rows, theirs: Rows, design: Design, wanted: Sequence[str] | None, settings: Settings
+) -> list[Pair]:
+    unit = ours[0].time_unit
+    rounds = _match(ours, theirs, settings.steal_limit)
+    if not rounds.base:
+        return []
+    result = []
+    for name in _shared(ours, theirs, wanted):
+        left = _launches(rounds.base, name, unit)
+        right = _launches(rounds.candidate, name, unit)
+        kept = [i for i in range(len(left)) if left[i] and right[i]]
+        sides = tuple(left[i] for i in kept), tuple(right[i] for i in kept)
+        first = tuple(rounds.base_first[i] for i in kept)
+        result.append(_pair(ours[0].benchmark, name, unit, sides, design, first, rounds.dropped))
+    return result
+
+
+def _pair(
+    benchmark: str,
+    name: str,
+    time_unit: str,
+    sides: tuple[tuple[Values, ...], tuple[Values, ...]],
+    design: Design,
+    first: tuple[bool, ...] = (),
+    dropped: int = 0,
+) -> Pair:
+    unit = _unit(name, time_unit)
+    return Pair(
+        Series(benchmark, name, unit, sides[0]),
+        Series(benchmark, name, unit, sides[1]),
+        design,
+        first,
+        dropped,
+    )
+
+
+@lru_cache(maxsize=1024)  # a table look-up by regular expressions, asked for every row
+def _unit_of(name: str) -> str:
+    return lookup(name).unit
+
+
+def _is_time(name: str) -> bool:
+    return _unit_of(name) == TIME
+
+
+def _unit(name: str, time_unit: str) -> str:
+    return time_unit if _is_time(name) else _unit_of(name)
+
+
+def _by_launch(rows: Rows) -> list[Rows]:
+    first = rows[0].launch
+    if all(row.launch == first for row in rows):
+        return [rows]
+    groups: dict[int, Rows] = {}
+    for row in rows:
+        groups.setdefault(row.launch, []).append(row)
+    return list(groups.values())
+
+
+def _launches(groups: list[Rows], name: str, unit: str) -> tuple[Values, ...]:
+    return tuple([_values(rows, name, unit) for rows in groups])
+
+
+def _values(rows: Rows, name: str, unit: str) -> Values:
+    """All samples of `name` in `rows`, times in `unit`."""
+    if any(row.time_unit != unit for row in rows) and _is_time(name):
+        return tuple(
+            value * time_factor(row.time_unit, unit)
+            for row in rows
+            for value in row.values.get(name, ())
+        )
+    if len(rows) == 1:
+        return rows[0].values.get(name, ())
+    return tuple([value for row in rows for value in row.values.get(name, ())])
+
+
+def _match(ours: Rows, theirs: Rows, steal_limit: float) -> _Rounds:
+    left, right = _by_round(ours), _by_round(theirs)
+    both = sorted(number for number in left if number in right)
+    kept = [n for n in both if not _stolen(left[n] + right[n], steal_limit)]
+    return _Rounds(
+        [left[n] for n in kept],
+        [right[n] for n in kept],
+        tuple(_base_first(left[n][0], right[n][0]) for n in kept),
+        len(both) - len(kept),
+    )
+
+
+def _by_round(rows: Rows) -> dict[int, Rows]:
+    groups: dict[int, Rows] = {}
+    for index, row in enumerate(rows):
+        groups.setdefault(index if row.round is None else row.round, []).append(row)
+    return groups
+
+
+def _stolen(rows: Rows, limit: float) -> bool:
+    return any(row.steal is not None and row.steal > limit for row in rows)
+
+
+def _base_first(base: Sample, candidate: Sample) -> bool:
+    """Which ran first; in a duet, which had the lower CPU."""
+    if base.position == candidate.position and base.cpu is not None and candidate.cpu is not None:
+        return base.cpu < candidate.cpu
+    if base.position is not None and candidate.position is not None:
+        return base.position < candidate.position
+    return (base.started_s or 0.0) <= (candidate.started_s or 0.0)

@@ -1,0 +1,39 @@
+"""judge(): every pair at once, controlled over the whole suite.
+
+    >>> judge((), Settings()).comparisons
+    ()
+
+Cost: linear in the number of pairs, which are judged as matrices of equal shape.
+"""
+
+from collections.abc import Sequence
+
+from assay.judge import multiplicity
+from assay.judge.suite import Suite
+from assay.model import Comparison, Floor, Judgement, Pair, Settings
+
+CONTROL = "Holm over {family}: at most {alpha:.3g} % chance of any false alarm in the whole suite"
+
+
+def judge(pairs: Sequence[Pair], settings: Settings, *, floor: Floor | None = None) -> Judgement:
+    """Judge `pairs` together; comparisons come back in the order given."""
+    suite = Suite(pairs, settings, floor)
+    suite.settle()
+    comparisons = suite.comparisons()
+    return Judgement(
+        comparisons=comparisons,
+        settings=settings,
+        control=CONTROL.format(family=_counted(suite.family), alpha=100 * settings.alpha),
+        discoveries=_discoveries(comparisons, settings.alpha),
+        floor=floor,
+    )
+
+
+def _counted(family: int) -> str:
+    return "1 comparison" if family == 1 else f"{family} comparisons"
+
+
+def _discoveries(comparisons: Sequence[Comparison], alpha: float) -> tuple[tuple[str, str], ...]:
+    tested = [(one, one.p_value) for one in comparisons if one.p_value is not None]
+    chosen = multiplicity.discoveries([p for _, p in tested], alpha)
+    return tuple((tested[i][0].benchmark, tested[i][0].metric) for i in chosen)
