@@ -37,7 +37,7 @@ class Files:
 
     @property
     def _fewer(self) -> int:
-        return min(self._n, self._m))
+        return min(self._n, self._m)
 
     def _p_values(self) -> Floats:
         """Against "no change beyond drift": without it, every host would look guilty."""
