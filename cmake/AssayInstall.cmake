@@ -1,0 +1,30 @@
+# Headers, libraries and the package config that find_package(assay) reads.
+include(CMakePackageConfigHelpers)
+
+set(ASSAY_CMAKE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/assay")
+
+install(
+  DIRECTORY "${PROJECT_SOURCE_DIR}/native/"
+  DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/assay"
+  COMPONENT development
+  FILES_MATCHING
+  PATTERN "*.hpp"
+  PATTERN "launch*" EXCLUDE)
+if(NOT ASSAY_HAVE_BRIDGE)
+  install(CODE "message(STATUS \"assay: installed without the Google Benchmark bridge\")")
+endif()
+
+install(TARGETS ${ASSAY_EXPORTED_TARGETS} EXPORT assayTargets
+        ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development
+        LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT runtime)
+install(EXPORT assayTargets NAMESPACE assay:: DESTINATION "${ASSAY_CMAKE_DIR}"
+        COMPONENT development)
+
+configure_package_config_file(
+  "${PROJECT_SOURCE_DIR}/cmake/assayConfig.cmake.in" "${PROJECT_BINARY_DIR}/assayConfig.cmake"
+  INSTALL_DESTINATION "${ASSAY_CMAKE_DIR}" NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/assayConfigVersion.cmake"
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/assayConfig.cmake"
+              "${PROJECT_BINARY_DIR}/assayConfigVersion.cmake"
+        DESTINATION "${ASSAY_CMAKE_DIR}" COMPONENT development)

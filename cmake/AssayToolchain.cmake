@@ -1,0 +1,44 @@
+# Compiler-wide settings, applied only to this project's own targets where that matters.
+include(GNUInstallDirs)
+
+if(ASSAY_IS_TOP_LEVEL)
+  if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    # A benchmark built without optimisation measures the compiler's absence.
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+  endif()
+  set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+  find_program(ASSAY_CCACHE ccache)
+  mark_as_advanced(ASSAY_CCACHE)
+  if(ASSAY_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${ASSAY_CCACHE}")
+  endif()
+endif()
+
+find_package(Threads REQUIRED)
+include(CheckCXXSourceCompiles)
+
+# A user's own -fsanitize flags count as much as ours: interposing malloc below a
+# sanitizer hides allocations from it.
+if(ASSAY_SANITIZE OR CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
+  set(ASSAY_SANITIZED ON)
+else()
+  set(ASSAY_SANITIZED OFF)
+endif()
+
+if(NOT ASSAY_SANITIZED)
+  set(CMAKE_REQUIRED_LINK_OPTIONS -static)
+  check_cxx_source_compiles("int main() { return 0; }" ASSAY_HAVE_STATIC_LINKING)
+  unset(CMAKE_REQUIRED_LINK_OPTIONS)
+endif()
+
+# Which file implements interposition: glibc's dynamic linker is what it relies on.
+check_cxx_source_compiles(
+  "#include <features.h>
+   #ifndef __GLIBC__
+   #error not glibc
+   #endif
+   #ifndef __LP64__
+   #error not LP64
+   #endif
+   int main() { return 0; }"
+  ASSAY_HAVE_GLIBC)

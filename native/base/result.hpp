@@ -1,0 +1,55 @@
+// Purpose: failure as a value. A function that can fail returns Result<T>.
+//
+//   assay::Result<int> parsed = parse_cpu("3");
+//   if (!parsed) return parsed.error();
+//   pin_to(*parsed);
+//
+// Thread safety: that of the T inside. Cost: one discriminant and no allocation
+// on success; never thrown, so nothing unwinds through a timed loop.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace assay {
+
+/// What failed, where, and what to try. `errno_value` is 0 unless the system said no.
+struct Error {
+  std::string what;
+  std::string where{};
+  std::string hint{};
+  int errno_value{0};
+
+  /// One line for stderr: "where: what (hint)".
+  [[nodiscard]] std::string line() const {
+    std::string text = where.empty() ? what : where + ": " + what;
+    return hint.empty() ? text : text + " (" + hint + ")";
+  }
+};
+
+/// A T, or the Error that stands in its place. Reading the wrong one is a bug in
+/// the caller and throws std::bad_variant_access rather than reading garbage.
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}      // NOLINT: implicit
+  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT: implicit
+
+  [[nodiscard]] bool ok() const noexcept { return state_.index() == 0; }
+  explicit operator bool() const noexcept { return ok(); }
+
+  [[nodiscard]] const T& value() const& { return std::get<0>(state_); }
+  [[nodiscard]] T& value() & { return std::get<0>(state_); }
+  [[nodiscard]] T&& value() && { return std::get<0>(std::move(state_)); }
+  const T& operator*() const& { return value(); }
+  const T* operator->() const { return &value(); }
+
+  [[nodiscard]] const Error& error() const { return std::get<1>(state_); }
+  [[nodiscard]] T value_or(T fallback) const& { return ok() ? value() : std::move(fallback); }
+
+ private:
+  std::variant<T, Error> state_;
+};
+
+}  // namespace assay

@@ -1,0 +1,29 @@
+// Purpose: the command line of assay-launch, parsed once into an immutable struct.
+//
+//   auto options = assay::parse_launch_options({"--cpu", "1", "--", "./server", "--once"});
+//
+// Thread safety: pure. Cost: none to the measurement; it happens before the clock starts.
+#pragma once
+
+#include <assay/base/result.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assay {
+
+struct LaunchOptions {
+  std::optional<int> cpu{};         // pin to this CPU
+  std::optional<int> report_fd{};   // write the report here; else to stderr
+  std::optional<int> parent_pid{};  // give up unless this is still our parent
+  std::vector<std::string> command{};
+};
+
+Result<LaunchOptions> parse_launch_options(std::span<const std::string_view> arguments);
+
+extern const char* const launch_usage;
+
+}  // namespace assay
