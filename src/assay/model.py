@@ -164,6 +164,17 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()  # drift, autocorrelation, dropped rounds: in words
 
 
+class Level(msgspec.Struct, frozen=True, kw_only=True):
+    """What one benchmark of a one-sided run takes: medians over launches."""
+
+    benchmark: str
+    unit: str
+    real: float
+    cpu: float | None
+    spread: float | None  # interquartile range over the median; None below 3 launches
+    launches: int
+
+
 class Floor(msgspec.Struct, frozen=True, kw_only=True):
     """What A against A shows on this host for this suite.
 

@@ -49,17 +49,21 @@ _TABLE: tuple[tuple[str, str, Better, bool], ...] = (
     (r"CallsTo\w+|allocs(_per_iter)?|reallocs|frees|leaked", "1", Better.LOWER, True),
     (r"Memory(Allocated|Freed)|bytes|total_allocated_bytes", "B", Better.LOWER, True),
     (r"net_heap_growth|leaked_bytes", "B", Better.LOWER, True),
-    (r"instructions|cycles|branches|.*misses|.*faults|.*switches|migrations", "1",
-     Better.LOWER, True),
+    (
+        r"instructions|cycles|branches|.*misses|.*faults|.*switches|migrations",
+        "1",
+        Better.LOWER,
+        True,
+    ),
 )
-_RULES = tuple((re.compile(pattern), *rest) for pattern, *rest in _TABLE)
+_RULES = tuple((re.compile(rule), unit, better, counted) for rule, unit, better, counted in _TABLE)
 
 
 def metric(name: str) -> Metric:
     """Look `name` up; an unknown counter has neither unit nor direction."""
     for rule, unit, better, counted in _RULES:
         if rule.fullmatch(name):
-            return Metric(name, str(unit), Better(better), bool(counted))
+            return Metric(name, unit, better, counted)
     return Metric(name, "1", Better.NEITHER, True)
 
 

@@ -1,0 +1,109 @@
+"""assay compare BASE CANDIDATE: which is slower, by how much, how sure."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from assay.cli import options as opt
+from assay.errors import UsageError
+from assay.model import Settings
+from assay.workflows.matching import Filters
+from assay.workflows.plan import ComparePlan
+
+_Candidate = Annotated[
+    str | None,
+    typer.Argument(help="The other target. Left out when BASE is a record of both sides."),
+]
+_Margin = Annotated[
+    str, typer.Option("--margin", metavar="PERCENT", help="Smallest change worth attention.")
+]
+_Alpha = Annotated[
+    float, typer.Option("--alpha", help="Chance of any false verdict in the whole suite.")
+]
+_Metric = Annotated[
+    list[str] | None, typer.Option("--metric", metavar="M", help="Compare this metric (repeat).")
+]
+_Gate = Annotated[
+    str | None,
+    typer.Option(
+        "--gate",
+        metavar="[=strict]",
+        help="Exit 1 when something is slower; =strict: 4 when undecided.",
+    ),
+]
+_Json = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Results for programs.")]
+_Markdown = Annotated[
+    Path | None, typer.Option("--markdown", metavar="FILE", help="Results for a pull request.")
+]
+_BaseFilter = Annotated[
+    str, typer.Option("--base-filter", metavar="RE", help="Compare these of BASE ...")
+]
+_CandidateFilter = Annotated[
+    str, typer.Option("--candidate-filter", metavar="RE", help="... with these of CANDIDATE.")
+]
+
+
+def compare(
+    base: opt.Target,
+    candidate: _Candidate = None,
+    filter: opt.Filter = "",
+    base_filter: _BaseFilter = "",
+    candidate_filter: _CandidateFilter = "",
+    margin: _Margin = "2%",
+    alpha: _Alpha = 0.05,
+    metric: _Metric = None,
+    rounds: opt.Rounds = None,
+    budget: opt.Budget = None,
+    min_time: opt.MinTime = opt.MIN_TIME,
+    timeout: opt.Timeout = opt.TIMEOUT,
+    pin: opt.Pin = None,
+    seed: opt.Seed = 0,
+    output: opt.Output = None,
+    json: _Json = None,
+    markdown: _Markdown = None,
+    gate: _Gate = None,
+    quiet: opt.Quiet = False,
+) -> int:
+    """Measure BASE and CANDIDATE side by side and say which is slower.
+
+    Live targets run in interleaved rounds until every verdict is settled or
+    the budget (5 s a benchmark) is spent. Files are judged as what they are:
+    measured one after the other.
+    """
+    plan = ComparePlan(
+        base=base,
+        candidate=candidate,
+        measuring=opt.measuring(
+            rounds=rounds, min_time=min_time, timeout=timeout, pin=pin, seed=seed, budget=budget
+        ),
+        settings=Settings(
+            margin=opt.fraction(margin, "--margin"), alpha=opt.probability(alpha, "--alpha")
+        ),
+        filters=Filters(filter, base_filter, candidate_filter),
+        metrics=tuple(metric or ()),
+        output=opt.writable(output, "-o"),
+    )
+    files = (opt.writable(json, "--json"), opt.writable(markdown, "--markdown"))
+    return carry_out(plan, files, _gate(gate), quiet=quiet)
+
+
+def carry_out(
+    plan: ComparePlan, files: tuple[Path | None, Path | None], gate: str, *, quiet: bool
+) -> int:
+    """Compare, show, write; returns the exit code."""
+    from assay.cli import stage
+    from assay.cli.results import exit_code, print_result, write_files
+    from assay.workflows.compare import compare as compare_targets
+
+    with stage.watcher(quiet) as watcher:
+        result = compare_targets(plan, stage.executor(), stage.clock(), watcher)
+    write_files(result, *files)
+    print_result(result)
+    return exit_code(result, gate)
+
+
+def _gate(asked: str | None) -> str:
+    if asked not in (None, "slower", "strict"):
+        raise UsageError("not a gate", where=f"--gate={asked}", hint="--gate or --gate=strict")
+    return asked or ""

@@ -1,0 +1,31 @@
+"""assay demo: the worked example, end to end."""
+
+from assay.cli import options as opt
+from assay.errors import MeasurementError
+from assay.workflows.plan import ComparePlan
+
+
+def demo(budget: opt.Budget = "40s", seed: opt.Seed = 0, quiet: opt.Quiet = False) -> int:
+    """Compare two builds of a log library: copying an element with many
+    reallocations, and with one allocation."""
+    from assay.cli.compare import carry_out
+    from assay.measure.executor import libexec
+
+    base, candidate = libexec() / "copy_element_naive", libexec() / "copy_element_reserved"
+    if not (base.exists() and candidate.exists()):
+        raise MeasurementError(
+            "the demo's executables are not installed",
+            where=str(base.parent),
+            hint="install libbenchmark-dev, then `pip install .` again",
+        )
+    print(f"$ assay compare {base} {candidate} --budget {budget}\n")
+    measuring = opt.measuring(
+        rounds=None,
+        min_time=opt.MIN_TIME,
+        timeout=opt.TIMEOUT,
+        pin=None,
+        seed=seed,
+        budget=budget,
+    )
+    plan = ComparePlan(base=str(base), candidate=str(candidate), measuring=measuring)
+    return carry_out(plan, (None, None), "", quiet=quiet)

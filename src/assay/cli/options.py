@@ -1,0 +1,108 @@
+"""Options several verbs share, and the parsers of their values.
+
+A TARGET is path/to/bench (a Google Benchmark executable), "cmd:COMMAND" (any
+command, timed whole) or a file of results (.json, .csv, .journal).
+"""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from assay.errors import UsageError
+from assay.measure.effort import Effort
+from assay.workflows.plan import Measuring
+
+Target = Annotated[str, typer.Argument(help="path/to/bench, cmd:COMMAND, or results.json")]
+Filter = Annotated[
+    str, typer.Option("--filter", metavar="RE", help="Benchmarks whose name matches.")
+]
+Output = Annotated[
+    Path | None,
+    typer.Option("-o", "--output", metavar="FILE", help="Keep the record (JSON or CSV)."),
+]
+Rounds = Annotated[
+    int | None, typer.Option("--rounds", metavar="N", help="At most N launches of each side.")
+]
+MinTime = Annotated[
+    str, typer.Option("--min-time", metavar="S", help="Measuring time of one repetition.")
+]
+Timeout = Annotated[str, typer.Option("--timeout", metavar="S", help="Longest a launch may take.")]
+Pin = Annotated[
+    int | None,
+    typer.Option("--pin", metavar="CPU", help="Pin launches here (default: the last CPU allowed)."),
+]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Seed of the random order.")]
+Budget = Annotated[
+    str | None, typer.Option("--budget", metavar="S", help="Time to spend: 90, 60s, 5m.")
+]
+Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="No progress; results only.")]
+
+MIN_TIME = "0.003s"
+TIMEOUT = "10m"
+
+_SECONDS = {"ms": 1e-3, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+
+
+def measuring(
+    *,
+    rounds: int | None,
+    min_time: str,
+    timeout: str,
+    pin: int | None,
+    seed: int,
+    budget: str | None,
+) -> Measuring:
+    """The options as one immutable value. Raises `UsageError`."""
+    if rounds is not None and rounds < 1:
+        raise UsageError("must be 1 or more", where=f"--rounds {rounds}")
+    return Measuring(
+        effort=Effort(min_time_s=seconds(min_time, "--min-time")),
+        rounds=rounds,
+        budget_s=None if budget is None else seconds(budget, "--budget"),
+        timeout_s=seconds(timeout, "--timeout"),
+        pin=pin,
+        seed=seed,
+    )
+
+
+def seconds(text: str, option: str) -> float:
+    """'90', '60s', '1.5m', '200ms' in seconds. Raises `UsageError`."""
+    number = text.strip().rstrip("hmins")
+    unit = text.strip()[len(number) :] or "s"
+    try:
+        value = float(number) * _SECONDS[unit]
+    except (ValueError, KeyError):
+        raise UsageError("not a time", where=f"{option} {text}", hint="try 90, 60s or 5m") from None
+    if not 0 < value < 1e9:
+        raise UsageError("must be more than nothing", where=f"{option} {text}")
+    return value
+
+
+def fraction(text: str, option: str) -> float:
+    """'2%' or '2' as 0.02. Raises `UsageError`."""
+    try:
+        value = float(text.strip().removesuffix("%")) / 100
+    except ValueError:
+        raise UsageError("not a percentage", where=f"{option} {text}", hint="try 2%") from None
+    if not 0 <= value < 10:
+        raise UsageError("out of range", where=f"{option} {text}", hint="0 % to 999 %")
+    return value
+
+
+def probability(value: float, option: str) -> float:
+    """A number between 0 and 1, both excluded. Raises `UsageError`."""
+    if not 0 < value < 1:
+        raise UsageError("must lie between 0 and 1", where=f"{option} {value}", hint="try 0.05")
+    return value
+
+
+def writable(path: Path | None, option: str) -> Path | None:
+    """Refuse an unwritable place before measuring, not after. Raises `UsageError`."""
+    if path is None:
+        return None
+    if path.is_dir():
+        raise UsageError("is a directory", where=f"{option} {path}", hint="name a file in it")
+    if not path.parent.is_dir():
+        raise UsageError("no such folder", where=f"{option} {path}", hint=f"mkdir -p {path.parent}")
+    return path

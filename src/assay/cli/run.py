@@ -1,0 +1,48 @@
+"""assay run TARGET...: measure, and keep what was measured."""
+
+from typing import Annotated
+
+import typer
+
+from assay.cli import DONE, NOT_MEASURED
+from assay.cli import options as opt
+from assay.workflows.plan import RunPlan
+
+_Targets = Annotated[list[str], typer.Argument(help="path/to/bench or cmd:COMMAND")]
+
+
+def run(
+    targets: _Targets,
+    output: opt.Output = None,
+    filter: opt.Filter = "",
+    rounds: opt.Rounds = None,
+    budget: opt.Budget = None,
+    min_time: opt.MinTime = opt.MIN_TIME,
+    timeout: opt.Timeout = opt.TIMEOUT,
+    pin: opt.Pin = None,
+    seed: opt.Seed = 0,
+    quiet: opt.Quiet = False,
+) -> int:
+    """Measure TARGET by itself: 5 launches of each benchmark, in rounds.
+
+    Judges nothing. To compare two builds use `assay compare`, which measures
+    them side by side; two runs made one after the other show drift as well.
+    """
+    from assay.cli import stage
+    from assay.show.run_table import print_run
+    from assay.workflows.run import run as run_targets
+
+    plan = RunPlan(
+        targets=tuple(targets),
+        measuring=opt.measuring(
+            rounds=rounds, min_time=min_time, timeout=timeout, pin=pin, seed=seed, budget=budget
+        ),
+        filter=filter,
+        output=opt.writable(output, "-o"),
+    )
+    with stage.watcher(quiet) as watcher:
+        result = run_targets(plan, stage.executor(), stage.clock(), watcher)
+    print_run(result.record, result.levels, result.kept_in)
+    if result.exit_code is not None:
+        return result.exit_code
+    return NOT_MEASURED if result.record.failures else DONE

@@ -1,0 +1,32 @@
+"""The real executor, clock and terminal: what the verbs hand to the workflows."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from assay.measure.clock import MonotonicClock
+from assay.measure.executor import ProcessExecutor, find_launcher
+from assay.progress import Silence, Watcher
+
+
+def executor() -> ProcessExecutor:
+    """Runs real processes through the installed launcher."""
+    return ProcessExecutor(find_launcher())
+
+
+def clock() -> MonotonicClock:
+    """The host's clock."""
+    return MonotonicClock()
+
+
+@contextmanager
+def watcher(quiet: bool) -> Iterator[Watcher]:
+    """Progress on standard error, unless `quiet`."""
+    if quiet:
+        yield Silence()
+        return
+    from rich.console import Console
+
+    from assay.show.progress import TerminalProgress
+
+    with TerminalProgress(Console(stderr=True)) as progress:
+        yield progress

@@ -1,0 +1,1 @@
+"""Measure: run something and produce samples. Decides nothing, prints nothing."""

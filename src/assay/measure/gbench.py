@@ -1,0 +1,115 @@
+"""A Google Benchmark executable as a target, any version from 1.5 on.
+
+One launch measures one benchmark: `--benchmark_filter=^name$`, a few short
+repetitions, JSON into a file of its own. Nothing else is asked of the
+executable, so those built by others work unchanged.
+"""
+
+import re
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from assay.errors import InputError, LaunchError, MeasurementError
+from assay.measure.effort import Effort
+from assay.measure.executor import Executor, Finished, Launch
+from assay.measure.target import Launched, said
+from assay.model import Record, Sample
+
+Parser = Callable[[bytes, str], Record]
+_SPECIAL = re.compile(r"[.\[\\(){*+?|^$]")
+
+
+@dataclass(frozen=True)
+class GBenchTarget:
+    """An executable, the arguments it always gets, and how to read its JSON."""
+
+    argv: tuple[str, ...]
+    label: str
+    executor: Executor
+    parse: Parser
+    timeout_s: float
+    counts_iterations: bool = False  # understands --benchmark_min_time=<n>x (1.8 on)
+
+    def benchmarks(self, filter_regex: str) -> tuple[str, ...]:
+        """Names in the executable's own order. Raises `MeasurementError`."""
+        flags = ["--benchmark_list_tests=true"]
+        if filter_regex:
+            flags.append(f"--benchmark_filter={filter_regex}")
+        done = self._run(flags, None)
+        if not done.ok:
+            raise MeasurementError(
+                f"listing its benchmarks failed: it {done.describe()}{said(done)}",
+                where=self.label,
+                hint="is it a Google Benchmark executable?",
+            )
+        return tuple(_unlisted(done.stdout))
+
+    def probed(self) -> "GBenchTarget":
+        """The same target, knowing whether an iteration count can be asked for.
+
+        1.7 and older take a bare number of seconds and stop at anything else.
+        """
+        done = self._run(["--benchmark_list_tests=true", "--benchmark_min_time=1x"], None)
+        return replace(self, counts_iterations=done.ok)
+
+    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
+        """Measure one benchmark once. Raises `LaunchError` saying what it did."""
+        with tempfile.TemporaryDirectory(prefix="assay-") as folder:
+            out = Path(folder) / "out.json"
+            done = self._run([*self._flags(benchmark, effort), f"--benchmark_out={out}"], cpu)
+            if not done.ok:
+                raise LaunchError(f"it {done.describe()}{said(done)}")
+            record = self._parsed(out)
+        return Launched(_sample_of(record, benchmark), record, done)
+
+    def _flags(self, benchmark: str, effort: Effort) -> list[str]:
+        amount = f"{effort.min_time_s:g}"
+        if self.counts_iterations:
+            amount = f"{effort.iterations}x" if effort.iterations else f"{amount}s"
+        return [
+            f"--benchmark_filter=^{escape(benchmark)}$",
+            f"--benchmark_min_time={amount}",
+            f"--benchmark_repetitions={effort.repetitions}",
+            "--benchmark_report_aggregates_only=false",
+            "--benchmark_out_format=json",
+        ]
+
+    def _run(self, flags: list[str], cpu: int | None) -> Finished:
+        return self.executor.run(Launch((*self.argv, *flags), self.timeout_s, cpu))
+
+    def _parsed(self, out: Path) -> Record:
+        if not out.exists() or out.stat().st_size == 0:
+            raise LaunchError("it wrote no JSON (did something end it early?)")
+        try:
+            return self.parse(out.read_bytes(), "its JSON")
+        except InputError as error:
+            raise LaunchError(f"it wrote JSON that cannot be used: {error.message}") from None
+
+
+def escape(name: str) -> str:
+    r"""`name` as a regular expression that matches only itself.
+
+    Google Benchmark may be built with ECMAScript or POSIX extended syntax;
+    these and only these characters may be escaped in both ("\]" may not).
+
+        >>> escape("BM_copy<T*>/8")
+        'BM_copy<T\\*>/8'
+    """
+    return _SPECIAL.sub(r"\\\g<0>", name)
+
+
+def _unlisted(text: str) -> list[str]:
+    return [line for line in text.split("\n") if line.strip()]
+
+
+def _sample_of(record: Record, benchmark: str) -> Sample:
+    for failure in record.failures:
+        raise LaunchError(f"it reported an error: {failure.what}")
+    for sample in record.samples:
+        if sample.benchmark == benchmark:
+            return sample
+    if record.samples:
+        raise LaunchError(f"it measured {record.samples[0].benchmark!r} instead")
+    raise LaunchError("it ended without measuring anything")

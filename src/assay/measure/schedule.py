@@ -1,0 +1,35 @@
+"""Who goes first: the seeded random order of sides in a round and of benchmarks in a pass.
+
+    schedule = Schedule(seed=7)
+    schedule.base_first("BM_copy", 3)
+    schedule.shuffled(["BM_copy", "BM_find"], 3)
+
+The order in a round depends only on seed, benchmark and round number, so it is
+the same whatever else was measured in between, and a record can be replayed.
+Randomising it is what makes the sign of a false difference a fair coin.
+"""
+
+import hashlib
+import random
+from collections.abc import Iterable
+
+
+class Schedule:
+    """Immutable; cheap enough to ask anew every time."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+
+    def base_first(self, benchmark: str, round_number: int) -> bool:
+        """Whether base runs first in this round of this benchmark."""
+        return self._random("order", benchmark, round_number).random() < 0.5
+
+    def shuffled(self, benchmarks: Iterable[str], pass_number: int) -> list[str]:
+        """The benchmarks in the order this pass visits them."""
+        order = list(benchmarks)
+        self._random("pass", "", pass_number).shuffle(order)
+        return order
+
+    def _random(self, what: str, benchmark: str, number: int) -> random.Random:
+        key = f"{self._seed}\0{what}\0{number}\0{benchmark}".encode()
+        return random.Random(hashlib.blake2b(key, digest_size=8).digest())

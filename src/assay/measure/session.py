@@ -1,0 +1,147 @@
+"""One sitting of measuring: trial launches, then rounds.
+
+A round is one launch of each side next to each other in time, in random order,
+on the same CPU. The session knows nothing of verdicts: whoever drives it says
+which benchmark comes next and when to stop.
+
+    session = Session({Side.BASE: a, Side.CANDIDATE: b}, Conditions(seed=7), clock)
+    session.prepare("BM_copy")
+    outcome = session.round("BM_copy", 0)
+    outcome.samples, outcome.failures
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import msgspec
+
+from assay.errors import LaunchError
+from assay.measure.clock import Clock
+from assay.measure.effort import Effort, calibrated
+from assay.measure.hostload import load_average, read_cpu_times, steal_share
+from assay.measure.schedule import Schedule
+from assay.measure.target import Launched, Target
+from assay.model import Failure, Record, Sample, Side
+
+Watcher = Callable[[str, Side | None], None]
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What holds for every launch of a session."""
+
+    seed: int
+    effort: Effort = field(default_factory=Effort)
+    cpu: int | None = None  # where single-threaded benchmarks are pinned
+    pin_all: bool = False  # also those with threads: only when the user says so
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one round gave. A side that failed is in `failures` instead."""
+
+    samples: tuple[Sample, ...] = ()
+    failures: tuple[Failure, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Prepared:
+    effort: Effort
+    cpu: int | None
+
+
+class Session:
+    """Measures on behalf of one workflow. One thread, one process at a time."""
+
+    def __init__(
+        self,
+        sides: Mapping[Side | None, Target],
+        conditions: Conditions,
+        clock: Clock,
+        watch: Watcher = lambda _benchmark, _side: None,
+    ) -> None:
+        self._sides = dict(sides)
+        self._conditions = conditions
+        self._clock = clock
+        self._watch = watch
+        self._schedule = Schedule(conditions.seed)
+        self._prepared: dict[str, _Prepared] = {}
+        self._launches = 0
+        self._began_s = clock.now_s()
+        self.records: dict[Side | None, Record] = {}  # the first each side wrote
+
+    def prepare(self, benchmark: str) -> Failure | None:
+        """A trial launch of every side: warms caches, finds the shared effort.
+
+        It is not pinned, so that threads a benchmark starts by itself show.
+        """
+        trials: list[Launched] = []
+        for side in self._sides:
+            try:
+                trials.append(self._trial(benchmark, side))
+            except LaunchError as error:
+                return self._failure(benchmark, side, None, error)
+        self._prepared[benchmark] = self._plan(trials)
+        return None
+
+    def round(self, benchmark: str, number: int) -> Outcome:
+        """One launch of each side, adjacent in time, in random order."""
+        samples: list[Sample] = []
+        for position, side in enumerate(self._order(benchmark, number)):
+            try:
+                samples.append(self._measured(benchmark, side, number, position))
+            except LaunchError as error:
+                failure = self._failure(benchmark, side, number, error)
+                return Outcome(tuple(samples), (failure,))
+        return Outcome(tuple(samples))
+
+    def elapsed_s(self) -> float:
+        """Seconds since the session began."""
+        return self._clock.now_s() - self._began_s
+
+    def _order(self, benchmark: str, number: int) -> list[Side | None]:
+        order = list(self._sides)
+        if len(order) > 1 and not self._schedule.base_first(benchmark, number):
+            order.reverse()
+        return order
+
+    def _trial(self, benchmark: str, side: Side | None) -> Launched:
+        self._watch(benchmark, side)
+        launched = self._sides[side].launch(benchmark, self._conditions.effort, None)
+        self.records.setdefault(side, launched.record)
+        return launched
+
+    def _plan(self, trials: list[Launched]) -> _Prepared:
+        effort = calibrated(trials[0].sample, self._conditions.effort)
+        threaded = any(t.process.max_threads > 1 or t.sample.threads > 1 for t in trials)
+        pinned = self._conditions.pin_all or not threaded
+        return _Prepared(effort, self._conditions.cpu if pinned else None)
+
+    def _measured(self, benchmark: str, side: Side | None, number: int, position: int) -> Sample:
+        plan = self._prepared[benchmark]
+        self._watch(benchmark, side)
+        started_s, before = self.elapsed_s(), read_cpu_times()
+        launched = self._sides[side].launch(benchmark, plan.effort, plan.cpu)
+        self._launches += 1
+        return msgspec.structs.replace(
+            launched.sample,
+            side=side,
+            round=number,
+            launch=self._launches,
+            position=position,
+            started_s=round(started_s, 4),
+            steal=steal_share(before, read_cpu_times()),
+            load=load_average(),
+            cpu=plan.cpu,
+        )
+
+    def _failure(
+        self, benchmark: str, side: Side | None, number: int | None, error: LaunchError
+    ) -> Failure:
+        return Failure(
+            benchmark=benchmark,
+            what=error.message,
+            side=side,
+            round=number,
+            target=self._sides[side].label,
+        )

@@ -1,0 +1,37 @@
+"""What can be measured, seen from the session: names, and one launch of one of them."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from assay.measure.effort import Effort
+from assay.measure.executor import Finished
+from assay.model import Record, Sample
+
+
+@dataclass(frozen=True)
+class Launched:
+    """What one launch gave: the sample, all it wrote, and how the process fared."""
+
+    sample: Sample
+    record: Record
+    process: Finished
+
+
+class Target(Protocol):
+    """A Google Benchmark executable, a command, or whatever a test injects."""
+
+    @property
+    def label(self) -> str:
+        """The target as the user wrote it."""
+
+    def benchmarks(self, filter_regex: str) -> tuple[str, ...]:
+        """Names of its benchmarks, in its own order."""
+
+    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
+        """Run one process measuring one benchmark. Raises `LaunchError`."""
+
+
+def said(done: Finished) -> str:
+    """The last line it wrote on standard error, for a message."""
+    lines = done.stderr_tail.splitlines()
+    return f' (it said: "{lines[-1][:200]}")' if lines else ""

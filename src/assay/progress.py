@@ -1,0 +1,55 @@
+"""What a running workflow tells whoever watches it. The terminal is one watcher."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from assay.model import Comparison, Failure, Side
+
+
+@dataclass(frozen=True)
+class State:
+    """Where a run stands."""
+
+    benchmarks: int
+    settled: int
+    failed: int
+    rounds: int
+    elapsed_s: float
+    left_s: float  # at most, by the budget
+
+    @property
+    def undecided(self) -> int:
+        return self.benchmarks - self.settled - self.failed
+
+
+class Watcher(Protocol):
+    """Called between launches, never during one."""
+
+    def preparing(self, benchmark: str, done: int, total: int) -> None:
+        """A trial launch is about to begin."""
+
+    def launching(self, benchmark: str, side: Side | None) -> None:
+        """A launch is about to begin."""
+
+    def round_done(self, state: State, latest: Sequence[Comparison]) -> None:
+        """A round ended; `latest` are the looks at its benchmark."""
+
+    def failed(self, failure: Failure) -> None:
+        """A benchmark could not be measured and is given up."""
+
+
+class Silence:
+    """Watches nothing."""
+
+    def preparing(self, benchmark: str, done: int, total: int) -> None:
+        """See `Watcher`."""
+
+    def launching(self, benchmark: str, side: Side | None) -> None:
+        """See `Watcher`."""
+
+    def round_done(self, state: State, latest: Sequence[Comparison]) -> None:
+        """See `Watcher`."""
+
+    def failed(self, failure: Failure) -> None:
+        """See `Watcher`."""

@@ -1,0 +1,1 @@
+"""Record: keep samples and the facts around them, forever, unaltered."""

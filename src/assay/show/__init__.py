@@ -1,0 +1,1 @@
+"""Show: verdicts and samples as text, pictures and pages. Computes no statistic."""

@@ -1,0 +1,26 @@
+"""What `assay doctor` found, as a table."""
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+_STYLE = {"good": "green", "note": "dim", "bad": "bold yellow"}
+
+
+def print_checks(checks: Sequence[tuple[str, str, str, str]]) -> None:
+    """Rows of name, status, what was found, and what to do about it."""
+    console = Console(highlight=False)
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for title in ("check", "", "found", "what to do"):
+        table.add_column(title, overflow="fold")
+    for name, status, found, advice in checks:
+        table.add_row(name, Text(status, style=_STYLE[status]), Text(found), Text(advice))
+    console.print(table)
+    bad = sum(status == "bad" for _, status, _, _ in checks)
+    console.print(
+        f"{bad} thing{'' if bad == 1 else 's'} to mend before measuring."
+        if bad
+        else "Nothing here disturbs measuring that could be mended."
+    )

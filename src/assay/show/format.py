@@ -1,0 +1,118 @@
+"""Numbers and names as people expect to read them. The same everywhere.
+
+quantity(1234.5, "ns")     '1.23 us'
+change(0.0512)             '+5.1 %'
+interval(0.01, 0.023)      '+1.0 .. +2.3 %'
+name("a\\x1b[31mb")         'a\\\\x1b[31mb'
+"""
+
+import unicodedata
+
+from assay.model import Comparison, Verdict
+from assay.units import TIME_UNITS_NS, Better, metric
+
+_TIME_STEPS = (("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("s", 1e9))
+_DECIMAL_STEPS = (("", 1.0), ("k", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12))
+_BINARY_STEPS = (("B", 1.0), ("KiB", 2.0**10), ("MiB", 2.0**20), ("GiB", 2.0**30))
+LONGEST_NAME = 120
+_BIDI_CONTROLS = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+_MORE_OR_LESS = {"time": ("slower", "faster"), "B": ("larger", "smaller"), "1": ("more", "fewer")}
+
+
+def quantity(value: float, unit: str) -> str:
+    """A value in its unit, scaled so that one to three digits stand before the point."""
+    if unit in TIME_UNITS_NS:
+        return _scaled(value * TIME_UNITS_NS[unit], _TIME_STEPS)
+    if unit == "B":
+        return _scaled(value, _BINARY_STEPS)
+    number = _scaled(value, _DECIMAL_STEPS).rstrip()
+    return number if unit == "1" else f"{number}{'' if number[-1:].isalpha() else ' '}{unit}"
+
+
+def change(fraction: float) -> str:
+    """A relative change: signed percent, or a factor where percent would mislead."""
+    if fraction >= 9.0:
+        return f"x{fraction + 1:.3g}"
+    return f"{_signed(fraction)} %"
+
+
+def interval(low: float | None, high: float | None) -> str:
+    """The interval of a change; a dash where there is none."""
+    if low is None or high is None:
+        return "-"
+    if low == high:
+        return "exact"
+    if high >= 9.0:
+        return f"x{low + 1:.3g} .. x{high + 1:.3g}"
+    return f"{_signed(low)} .. {_signed(high)} %"
+
+
+def percent(fraction: float) -> str:
+    """A share or a margin: '2 %', '0.5 %'."""
+    return f"{100 * fraction:.3g} %"
+
+
+def duration(seconds: float) -> str:
+    """A time left or spent: '42 s', '3 min 05 s', '2 h 10 min'."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60:02d} s"
+    return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
+
+
+def name(text: str, longest: int = LONGEST_NAME) -> str:
+    """A name as one line of visible characters, however hostile it is."""
+    visible = "".join(char if _harmless(char) else _escaped(char) for char in text)
+    if len(visible) <= longest:
+        return visible
+    half = (longest - 1) // 2
+    return f"{visible[:half]}…{visible[-(longest - 1 - half) :]}"
+
+
+def verdict_word(comparison: Comparison) -> str:
+    """The verdict in the words of its metric: calls are fewer, not faster."""
+    verdict = comparison.verdict
+    if verdict not in (Verdict.SLOWER, Verdict.FASTER):
+        return str(verdict)
+    known = metric(comparison.metric)
+    more, less = _MORE_OR_LESS.get(known.unit, ("slower", "faster"))
+    if known.better is Better.HIGHER:
+        return str(verdict)
+    return more if verdict is Verdict.SLOWER else less
+
+
+def count(number: int, noun: str) -> str:
+    """'1 benchmark', '3 benchmarks'."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _signed(fraction: float) -> str:
+    points = 100 * fraction
+    digits = 2 if abs(points) < 0.995 else 1
+    text = f"{points:+.{digits}f}"
+    return text.replace("-", "+") if float(text) == 0 else text
+
+
+def _scaled(value: float, steps: tuple[tuple[str, float], ...]) -> str:
+    suffix, size = steps[0]
+    for suffix_here, size_here in steps:
+        if abs(value) >= size_here * 0.9995:
+            suffix, size = suffix_here, size_here
+    scaled = value / size
+    text = f"{scaled:.3g}" if abs(scaled) < 999.5 else f"{scaled:.0f}"
+    return f"{text} {suffix}" if len(suffix) > 1 or suffix in ("s", "B") else f"{text}{suffix}"
+
+
+def _harmless(char: str) -> bool:
+    return char == " " or (
+        unicodedata.category(char) not in ("Cc", "Cs", "Co", "Zl", "Zp")
+        and char not in _BIDI_CONTROLS
+    )
+
+
+def _escaped(char: str) -> str:
+    code = ord(char)
+    return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}"

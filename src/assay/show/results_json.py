@@ -1,0 +1,75 @@
+"""A comparison as JSON for programs: what `--json FILE` writes."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from assay.model import Comparison, Failure, Judgement, Sample
+
+_LISTED_PAIRS = 100  # repetitions listed one by one; more would be the raw data again
+
+
+def results(
+    judgement: Judgement,
+    *,
+    targets: Mapping[str, str],
+    hosts: Mapping[str, Any],
+    only: tuple[Sequence[str], Sequence[str]],
+    failures: Sequence[Failure],
+) -> dict[str, Any]:
+    """The document, ready to encode."""
+    settings = msgspec.to_builtins(judgement.settings)
+    return {
+        "comparisons": [_comparison(one) for one in judgement.comparisons],
+        "only_base": list(only[0]),
+        "only_candidate": list(only[1]),
+        "failures": [msgspec.to_builtins(failure) for failure in failures],
+        "settings": {**settings, "control": judgement.control},
+        "discoveries": [list(one) for one in judgement.discoveries],
+        "floor": msgspec.to_builtins(judgement.floor),
+        "notes": list(judgement.notes),
+        "targets": dict(targets),
+        "hosts": dict(hosts),
+    }
+
+
+def encode(document: Mapping[str, Any]) -> bytes:
+    """Indented JSON with a newline at the end."""
+    return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
+
+
+def add_repetitions(
+    document: dict[str, Any], samples: tuple[Sequence[Sample], Sequence[Sample]]
+) -> None:
+    """Beside each plain file's change, those of its repetitions, i with i.
+
+    What compare.py prints, one row each; for people who come from there.
+    """
+    ours, theirs = (_single(side) for side in samples)
+    for row in document["comparisons"]:
+        if row["design"] != "sequential" or row["benchmark"] not in ours:
+            continue
+        base = ours[row["benchmark"]]
+        candidate = theirs.get(row["benchmark"])
+        if candidate is not None and base.time_unit == candidate.time_unit:
+            row["repetition_changes"] = _changes(
+                base.values.get(row["metric"], ()), candidate.values.get(row["metric"], ())
+            )
+
+
+def _single(samples: Sequence[Sample]) -> dict[str, Sample]:
+    found: dict[str, Sample] = {}
+    for sample in samples:
+        found.setdefault(sample.benchmark, sample)
+    return found
+
+
+def _changes(base: Sequence[float], candidate: Sequence[float]) -> list[float | None]:
+    pairs = list(zip(base, candidate, strict=False))[:_LISTED_PAIRS]
+    return [(new - old) / abs(old) if old else None for old, new in pairs]
+
+
+def _comparison(one: Comparison) -> dict[str, Any]:
+    row: dict[str, Any] = msgspec.to_builtins(one)
+    return row

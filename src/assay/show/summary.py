@@ -1,0 +1,79 @@
+"""The verdict in one sentence, and what belongs beside it: the same in every medium."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from assay.model import Comparison, Judgement, Verdict
+from assay.show import format
+
+_ORDER = (
+    Verdict.SLOWER,
+    Verdict.FASTER,
+    Verdict.DIFFERENT,
+    Verdict.SAME,
+    Verdict.UNDECIDED,
+)
+
+
+def primary_metric(comparisons: Sequence[Comparison]) -> str:
+    """The metric the headline is about: real_time where it was compared."""
+    metrics = dict.fromkeys(one.metric for one in comparisons)
+    return "real_time" if "real_time" in metrics else next(iter(metrics), "")
+
+
+def headline(comparisons: Sequence[Comparison]) -> str:
+    """'1 of 16 benchmarks is slower, 3 are faster, 12 are the same (real_time).'"""
+    metric = primary_metric(comparisons)
+    chosen = [one for one in comparisons if one.metric == metric]
+    if not chosen:
+        return "Nothing could be compared."
+    tally = Counter(one.verdict for one in chosen)
+    parts = [
+        f"{tally[verdict]} {'is' if tally[verdict] == 1 else 'are'} {_word(verdict)}"
+        for verdict in _ORDER
+        if tally[verdict]
+    ]
+    return f"Of {format.count(len(chosen), 'benchmark')} {', '.join(parts)} ({metric})."
+
+
+def beside(comparisons: Sequence[Comparison]) -> list[Comparison]:
+    """What other metrics add: changes the headline metric does not tell already."""
+    metric = primary_metric(comparisons)
+    told = {one.benchmark: one.verdict for one in comparisons if one.metric == metric}
+    silent = (Verdict.SAME, Verdict.UNDECIDED)
+    return [
+        one
+        for one in comparisons
+        if one.metric != metric
+        and one.verdict not in silent
+        and not (one.metric == "cpu_time" and told.get(one.benchmark) == one.verdict)
+    ]
+
+
+def how_judged(judgement: Judgement) -> list[str]:
+    """How the verdicts came about, in plain words."""
+    methods = dict.fromkeys(one.method for one in judgement.comparisons)
+    lines = [
+        f"margin {format.percent(judgement.settings.margin)}: smaller changes count as the same",
+        judgement.control,
+    ]
+    lines += [f"intervals: {method}" for method in methods]
+    return lines + list(judgement.notes)
+
+
+def undecided_hint(comparison: Comparison) -> str:
+    """What would decide it: 'leans faster, about 20 more rounds'."""
+    if comparison.verdict is not Verdict.UNDECIDED:
+        return ""
+    parts = []
+    if comparison.lean is not None and comparison.lean is not Verdict.UNDECIDED:
+        parts.append(f"leans {comparison.lean}")
+    if comparison.rounds_needed is not None:
+        parts.append(f"about {format.count(comparison.rounds_needed, 'more round')}")
+    elif comparison.low is None:
+        parts.append("too few samples")
+    return ", ".join(parts)
+
+
+def _word(verdict: Verdict) -> str:
+    return "the same" if verdict is Verdict.SAME else str(verdict)

@@ -1,0 +1,1 @@
+"""Workflows join measure, record, judge and show; the command line calls them."""

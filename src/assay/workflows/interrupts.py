@@ -1,0 +1,53 @@
+"""Ctrl-C and SIGTERM end the measuring, not the workflow.
+
+    with stopping() as stop:
+        try:
+            measure()
+        except Interrupted:
+            pass
+    stop.exit_code    # 130 or 143, or None
+
+What was measured is then judged and written as usual. A second signal ends
+the program at once.
+"""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+
+class Interrupted(BaseException):
+    """Raised in the main thread by the first SIGINT or SIGTERM.
+
+    Not an `Exception`: nothing on the way may mistake it for a failed launch.
+    """
+
+
+class Stop:
+    """Which signal came, if any."""
+
+    signal_number: int | None = None
+
+    @property
+    def exit_code(self) -> int | None:
+        return None if self.signal_number is None else 128 + self.signal_number
+
+
+@contextmanager
+def stopping() -> Iterator[Stop]:
+    """Turn the first SIGINT or SIGTERM inside the block into `Interrupted`."""
+    stop = Stop()
+
+    def handle(number: int, _frame: FrameType | None) -> None:
+        stop.signal_number = number
+        for each, old in previous.items():
+            signal.signal(each, old)
+        raise Interrupted
+
+    previous = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stop
+    finally:
+        for each, old in previous.items():
+            signal.signal(each, old)

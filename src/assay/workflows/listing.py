@@ -1,0 +1,16 @@
+"""The benchmarks a target has."""
+
+from assay.measure.executor import Executor
+from assay.workflows.matching import compiled
+from assay.workflows.targets import Kit, Recorded, resolve
+
+
+def list_benchmarks(written: str, pattern: str, executor: Executor, timeout_s: float) -> list[str]:
+    """Names in the target's own order. Raises `AssayError`."""
+    regex = compiled(pattern, "--filter")
+    target = resolve(written, Kit(executor, timeout_s))
+    if isinstance(target, Recorded):
+        names = list(dict.fromkeys(sample.benchmark for sample in target.record.samples))
+    else:
+        names = list(target.benchmarks(""))
+    return [name for name in names if regex.search(name)]

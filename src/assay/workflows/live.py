@@ -1,0 +1,193 @@
+"""Two live targets measured in rounds until every verdict is settled.
+
+After each round the benchmark just measured is judged again; its interval
+stays valid however often one looks. Settled benchmarks stop, and what is left
+of the budget goes to those nearest to a decision.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from assay.judge.look import look, priority, settled
+from assay.judge.pairing import pair
+from assay.measure.clock import Clock
+from assay.measure.schedule import Schedule
+from assay.measure.session import Session
+from assay.measure.target import Target
+from assay.model import Comparison, Design, Failure, Record, Sample, Side, Verdict
+from assay.progress import State, Watcher
+from assay.record.journal import Journal
+from assay.units import metric
+from assay.workflows.allocation import Prospect, next_pass
+from assay.workflows.facts import session_facts
+from assay.workflows.interrupts import Interrupted
+from assay.workflows.keeping import journal_path
+from assay.workflows.metrics import chosen
+from assay.workflows.pinning import conditions
+from assay.workflows.plan import SECONDS_PER_BENCHMARK, ComparePlan
+
+_CHANGED = (Verdict.SLOWER, Verdict.FASTER, Verdict.DIFFERENT)
+
+
+class LiveComparison:
+    """One interleaved session over two targets. Use once."""
+
+    def __init__(
+        self,
+        plan: ComparePlan,
+        sides: Mapping[Side | None, Target],
+        clock: Clock,
+        watcher: Watcher,
+    ) -> None:
+        self._plan, self._watcher = plan, watcher
+        self._schedule = Schedule(plan.measuring.seed)
+        self._session = Session(sides, conditions(plan.measuring), clock, watcher.launching)
+        self._samples: dict[str, list[Sample]] = {}
+        self._gone: dict[str, list[Sample]] = {}  # of benchmarks given up
+        self._looks: dict[str, list[Comparison]] = {}
+        self._rounds: dict[str, int] = {}
+        self._cost_s: dict[str, float] = {}
+        self._failures: list[Failure] = []
+        self._names: list[str] = []
+        self._budget_ends_s = float("inf")
+        self.journal_path = journal_path(plan.output)
+        self._facts = session_facts(
+            {str(side): target.label for side, target in sides.items()},
+            seed=plan.measuring.seed,
+            design=str(Design.INTERLEAVED),
+        )
+
+    def measure(self, names: Sequence[str]) -> Record:
+        """Measure until settled or spent; an interrupt ends it with what there is."""
+        self._names = list(names)
+        with Journal(self.journal_path, {}, self._facts) as journal:
+            try:
+                self._prepare(journal)
+                self._passes(journal)
+            except Interrupted:
+                self._facts["interrupted"] = True
+        return self._record()
+
+    def _prepare(self, journal: Journal) -> None:
+        for done, name in enumerate(self._names):
+            self._watcher.preparing(name, done, len(self._names))
+            failure = self._session.prepare(name)
+            if failure:
+                self._give_up(failure, journal)
+            else:
+                self._samples[name], self._rounds[name] = [], 0
+                self._cost_s[name] = 0.0
+
+    def _passes(self, journal: Journal) -> None:
+        self._budget_ends_s = self._session.elapsed_s() + self._budget_s()
+        number = 0
+        while names := next_pass(self._prospects(), self._left_s()):
+            for name in self._schedule.shuffled(names, number):
+                if self._left_s() <= 0:
+                    return
+                self._round(name, journal)
+            number += 1
+
+    def _round(self, name: str, journal: Journal) -> None:
+        started_s = self._session.elapsed_s()
+        outcome = self._session.round(name, self._rounds[name])
+        self._rounds[name] += 1
+        self._cost_s[name] += self._session.elapsed_s() - started_s
+        for sample in outcome.samples:
+            journal.append(sample)
+        self._samples[name] += outcome.samples
+        for failure in outcome.failures:
+            self._give_up(failure, journal)
+        if not outcome.failures:
+            self._looks[name] = self._look(name)
+        self._watcher.round_done(self._state(), self._looks.get(name, ()))
+
+    def _look(self, name: str) -> list[Comparison]:
+        samples = self._samples[name]
+        base = [s for s in samples if s.side is Side.BASE]
+        candidate = [s for s in samples if s.side is Side.CANDIDATE]
+        paired = pair(
+            base,
+            candidate,
+            design=Design.INTERLEAVED,
+            metrics=chosen(self._plan.metrics, base, candidate),
+            settings=self._plan.settings,
+        )
+        family = self._family(len(paired.pairs))
+        return [look(each, self._plan.settings, family=family) for each in paired.pairs]
+
+    def _family(self, metrics: int) -> int:
+        """Comparisons of the suite not found changed so far: Holm's step."""
+        looks = [one for each in self._looks.values() for one in each]
+        changed = sum(one.verdict in _CHANGED and not metric(one.metric).counted for one in looks)
+        return max(1, len(self._samples) * metrics - changed)
+
+    def _prospects(self) -> dict[str, Prospect]:
+        return {name: self._prospect(name) for name in self._samples if self._wants_more(name)}
+
+    def _wants_more(self, name: str) -> bool:
+        limit = self._plan.measuring.rounds
+        if limit is not None and self._rounds[name] >= limit:
+            return False
+        looks = self._looks.get(name)
+        return looks is None or not all(settled(one) for one in looks)
+
+    def _prospect(self, name: str) -> Prospect:
+        """A benchmark is settled when its last metric is: the hardest one counts."""
+        open_looks = [one for one in self._looks.get(name, ()) if not settled(one)]
+        needs = [one.rounds_needed for one in open_looks]
+        known = [need for need in needs if need is not None]
+        return Prospect(
+            rounds=self._rounds[name],
+            priority=min((priority(one) for one in open_looks), default=1.0),
+            rounds_needed=max(known) if known and len(known) == len(needs) else None,
+            round_s=self._cost_s[name] / max(1, self._rounds[name]),
+        )
+
+    def _give_up(self, failure: Failure, journal: Journal) -> None:
+        """What it gave before it failed stays in the record."""
+        self._failures.append(failure)
+        self._gone[failure.benchmark] = self._samples.pop(failure.benchmark, [])
+        self._looks.pop(failure.benchmark, None)
+        journal.append(failure)
+        self._watcher.failed(failure)
+
+    def _budget_s(self) -> float:
+        measuring = self._plan.measuring
+        if measuring.budget_s is not None:
+            return measuring.budget_s
+        if measuring.rounds is not None:
+            return float("inf")
+        return SECONDS_PER_BENCHMARK * len(self._names)
+
+    def _left_s(self) -> float:
+        return self._budget_ends_s - self._session.elapsed_s()
+
+    def _state(self) -> State:
+        done = sum(not self._wants_more(name) for name in self._samples)
+        return State(
+            benchmarks=len(self._names),
+            settled=done,
+            failed=len(self._names) - len(self._samples),
+            rounds=sum(self._rounds.values()),
+            elapsed_s=self._session.elapsed_s(),
+            left_s=max(0.0, self._left_s()),
+        )
+
+    def _record(self) -> Record:
+        """Everything measured, benchmark by benchmark, in the order of names."""
+        every = {**self._samples, **self._gone}
+        samples = [sample for name in self._names for sample in every.get(name, ())]
+        first = self._session.records.get(Side.BASE)
+        facts = {**self._facts, "sides": self._contexts()}
+        return Record(
+            context=first.context if first else {},
+            facts=facts,
+            samples=tuple(samples),
+            failures=tuple(self._failures),
+        )
+
+    def _contexts(self) -> dict[str, dict[str, object]]:
+        return {
+            str(side): {**record.context, "assay": record.facts}
+            for side, record in self._session.records.items()
+        }

@@ -1,0 +1,97 @@
+"""Which benchmark of one side is compared with which of the other.
+
+Same names match. With a filter for each side (compare.py's filter modes), the
+part of a name that the filter matches is replaced on both sides by
+"[base filter vs. candidate filter]", and the results match.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from assay.errors import NoBenchmarksError, UsageError
+
+
+@dataclass(frozen=True)
+class Filters:
+    """Regular expressions; empty lets everything through."""
+
+    both: str = ""
+    base: str = ""
+    candidate: str = ""
+
+    @property
+    def renaming(self) -> bool:
+        return bool(self.base or self.candidate)
+
+
+@dataclass(frozen=True)
+class Match:
+    """Names used in common, with each side's own; and what only one side has."""
+
+    base: dict[str, str]
+    candidate: dict[str, str]
+    only_base: tuple[str, ...]
+    only_candidate: tuple[str, ...]
+
+    @property
+    def names(self) -> list[str]:
+        return [name for name in self.base if name in self.candidate]
+
+
+def match(base: Sequence[str], candidate: Sequence[str], filters: Filters) -> Match:
+    """Raises `NoBenchmarksError` when nothing is left on a side or in common."""
+    ours = _renamed(_kept(base, filters.both, "base"), filters.base, filters)
+    theirs = _renamed(_kept(candidate, filters.both, "candidate"), filters.candidate, filters)
+    found = Match(
+        ours,
+        theirs,
+        tuple(name for name in ours if name not in theirs),
+        tuple(name for name in theirs if name not in ours),
+    )
+    if not found.names:
+        raise NoBenchmarksError(
+            "the two sides have no benchmark in common",
+            hint=f"base has {_some(ours)}, candidate {_some(theirs)}; try --base-filter",
+        )
+    return found
+
+
+def compiled(pattern: str, option: str) -> "re.Pattern[str]":
+    """The filter as a regular expression. Raises `UsageError`."""
+    try:
+        return re.compile(pattern)
+    except re.error as error:
+        raise UsageError(
+            f"not a regular expression: {error}", where=f"{option} {pattern}"
+        ) from None
+
+
+def _kept(names: Sequence[str], pattern: str, side: str) -> list[str]:
+    if not names:
+        raise NoBenchmarksError(f"{side} holds no benchmark", hint="is it the right one?")
+    found = [name for name in names if compiled(pattern, "--filter").search(name)]
+    if not found:
+        raise NoBenchmarksError(
+            f"the filter matches none of the {len(names)} benchmarks of {side}",
+            where=f"--filter {pattern}",
+            hint=f"there is {_some(names)}",
+        )
+    return found
+
+
+def _renamed(names: Sequence[str], pattern: str, filters: Filters) -> dict[str, str]:
+    if not filters.renaming:
+        return {name: name for name in names}
+    marker = f"[{filters.base} vs. {filters.candidate}]"
+    regex = compiled(pattern, "--base-filter/--candidate-filter")
+    kept = {regex.sub(lambda _: marker, name): name for name in names if regex.search(name)}
+    if not kept:
+        raise NoBenchmarksError("the filter matches nothing", where=pattern, hint=_some(names))
+    return kept
+
+
+def _some(names: Sequence[str] | dict[str, str]) -> str:
+    listed = [repr(name) for name in names]
+    more = f" and {len(listed) - 2} more" if len(listed) > 2 else ""
+    return ", ".join(listed[:2]) + more

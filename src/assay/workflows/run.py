@@ -1,0 +1,189 @@
+"""Measure targets by themselves, in rounds over all their benchmarks.
+
+result = run(RunPlan(("build/bench",)), executor, clock, Silence())
+result.record.samples
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from assay.errors import NoBenchmarksError, UsageError
+from assay.judge.levels import levels
+from assay.measure.clock import Clock
+from assay.measure.executor import Executor
+from assay.measure.schedule import Schedule
+from assay.measure.session import Session
+from assay.measure.target import Target
+from assay.model import Failure, Level, Record, Sample
+from assay.progress import State, Watcher
+from assay.record.journal import Journal
+from assay.workflows.facts import session_facts
+from assay.workflows.interrupts import Interrupted, stopping
+from assay.workflows.keeping import journal_path, keep
+from assay.workflows.matching import compiled
+from assay.workflows.pinning import conditions
+from assay.workflows.plan import Measuring, RunPlan
+from assay.workflows.targets import Kit, Recorded, resolve
+
+ROUNDS = 5  # launches of each benchmark, when nobody said
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """What was measured, and where it is kept."""
+
+    record: Record
+    levels: tuple[Level, ...]
+    kept_in: str
+    exit_code: int | None = None  # 130 or 143 when interrupted
+
+
+def run(plan: RunPlan, executor: Executor, clock: Clock, watcher: Watcher) -> RunResult:
+    """Do what `plan` says. Raises `AssayError`; an interrupt ends measuring only."""
+    targets = [_live(written, executor, plan) for written in plan.targets]
+    with stopping() as stop:
+        record = measure_alone(targets, plan.filter, plan.measuring, plan.output, clock, watcher)
+    kept = record.origin
+    if plan.output is not None:
+        kept = str(keep(record, plan.output, Path(record.origin)))
+    return RunResult(record, levels(record.samples), kept, stop.exit_code)
+
+
+def measure_alone(
+    targets: Sequence[Target],
+    pattern: str,
+    measuring: Measuring,
+    output: Path | None,
+    clock: Clock,
+    watcher: Watcher,
+) -> Record:
+    """One-sided rounds; the record's origin is its journal."""
+    path = journal_path(output)
+    facts = session_facts(
+        {"target": " ".join(target.label for target in targets)}, seed=measuring.seed
+    )
+    sitting = _Sitting(targets, pattern, measuring, clock, watcher)
+    with Journal(path, {}, facts) as journal:
+        try:
+            for item in sitting.items():
+                journal.append(item)
+        except Interrupted:
+            facts["interrupted"] = True
+    return sitting.record(facts, str(path))
+
+
+class _Sitting:
+    """Sessions over several targets, one round of everything after the other."""
+
+    def __init__(
+        self,
+        targets: Sequence[Target],
+        pattern: str,
+        measuring: Measuring,
+        clock: Clock,
+        watcher: Watcher,
+    ) -> None:
+        self._watcher, self._measuring = watcher, measuring
+        self._schedule = Schedule(measuring.seed)
+        self._sessions = [
+            Session({None: target}, conditions(measuring), clock, watcher.launching)
+            for target in targets
+        ]
+        self._work = _named(targets, pattern)
+        self._all = list(self._work)
+        self._samples: list[Sample] = []
+        self._failures: list[Failure] = []
+
+    def items(self) -> Iterator[Sample | Failure]:
+        """Measure; yields each result as it arrives."""
+        yield from self._prepare()
+        for number in range(self._measuring.rounds or ROUNDS):
+            for name in self._schedule.shuffled(list(self._work), number):
+                if self._spent():
+                    return
+                yield from self._round(name, number)
+
+    def record(self, facts: dict[str, object], origin: str) -> Record:
+        """Everything measured, benchmark by benchmark."""
+        order = {name: place for place, name in enumerate(self._all)}
+        samples = sorted(self._samples, key=lambda s: (order[s.benchmark], s.launch))
+        records = [session.records[None] for session in self._sessions if session.records]
+        wrote = records[0] if records else Record(context={}, facts={}, samples=())
+        merged = {**{k: v for k, v in wrote.facts.items() if k != "failures"}, **facts}
+        return Record(
+            context=wrote.context,
+            facts=merged,
+            samples=tuple(samples),
+            failures=tuple(self._failures),
+            origin=origin,
+        )
+
+    def _prepare(self) -> Iterator[Failure]:
+        for done, name in enumerate(self._all):
+            self._watcher.preparing(name, done, len(self._all))
+            failure = self._sessions[self._work[name]].prepare(name)
+            if failure:
+                yield self._give_up(failure)
+
+    def _round(self, name: str, number: int) -> Iterator[Sample | Failure]:
+        outcome = self._sessions[self._work[name]].round(name, number)
+        for sample in outcome.samples:
+            self._samples.append(sample)
+            yield sample
+        for failure in outcome.failures:
+            yield self._give_up(failure)
+        self._watcher.round_done(self._state(number), ())
+
+    def _give_up(self, failure: Failure) -> Failure:
+        self._failures.append(failure)
+        self._work.pop(failure.benchmark, None)
+        self._watcher.failed(failure)
+        return failure
+
+    def _elapsed_s(self) -> float:
+        return self._sessions[0].elapsed_s()
+
+    def _spent(self) -> bool:
+        budget_s = self._measuring.budget_s
+        return budget_s is not None and self._elapsed_s() >= budget_s
+
+    def _state(self, number: int) -> State:
+        rounds = self._measuring.rounds or ROUNDS
+        share = (number + 1) / rounds
+        return State(
+            benchmarks=len(self._all),
+            settled=0,
+            failed=len(self._failures),
+            rounds=len(self._samples),
+            elapsed_s=self._elapsed_s(),
+            left_s=self._elapsed_s() * (1 - share) / share,
+        )
+
+
+def _live(written: str, executor: Executor, plan: RunPlan) -> Target:
+    target = resolve(written, Kit(executor, plan.measuring.timeout_s))
+    if isinstance(target, Recorded):
+        raise UsageError("is already measured", where=written, hint="see it with `assay report`")
+    return target
+
+
+def _named(targets: Sequence[Target], pattern: str) -> dict[str, int]:
+    """Which target each benchmark belongs to. Raises `NoBenchmarksError`."""
+    regex = compiled(pattern, "--filter")
+    work: dict[str, int] = {}
+    for place, target in enumerate(targets):
+        for name in target.benchmarks(""):
+            if not regex.search(name):
+                continue
+            if name in work:
+                raise UsageError(
+                    f"two targets have a benchmark {name!r}",
+                    where=target.label,
+                    hint="run them one at a time, or compare them",
+                )
+            work[name] = place
+    if not work:
+        where = f"--filter {pattern}" if pattern else targets[0].label
+        raise NoBenchmarksError("nothing to measure", where=where, hint="see `assay list`")
+    return work

@@ -1,0 +1,62 @@
+# What each verb needs. apt packages when root, else the exact line to run.
+
+BUILD_PACKAGES=(g++ cmake ninja-build ccache libbenchmark-dev libfmt-dev libcli11-dev
+  nlohmann-json3-dev python3-venv python3-dev git)
+TEST_PACKAGES=(libgtest-dev clang)
+LINT_PACKAGES=(clang-format-14 clang-tidy-14)
+
+setup_runtime() { packages "${BUILD_PACKAGES[@]}"; venv runtime; assay_installed; }
+setup_all()     { packages "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}"; venv dev; assay_installed; native release; }
+setup_lint()    { packages "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}" "${LINT_PACKAGES[@]}"; venv dev; native release; }
+
+packages() {
+  local missing=()
+  for package in "$@"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return 0
+  if [ "$(id -u)" -ne 0 ]; then
+    die "missing packages; run: sudo apt-get install -y ${missing[*]}"
+  fi
+  say "installing ${missing[*]}"
+  quietly apt-update apt-get update
+  DEBIAN_FRONTEND=noninteractive quietly apt apt-get install -y --no-install-recommends "${missing[@]}"
+}
+
+# venv runtime|dev: dev holds what runtime holds, so either satisfies the first.
+venv() {
+  [ "$1" = runtime ] && [ -f build/stamps/venv-dev ] && [ -x .venv/bin/python ] && return 0
+  [ -x .venv/bin/python ] || rm -f build/stamps/venv-*
+  step "venv-$1" "Python packages (requirements/$1.txt)" "make_venv_$1" "requirements/$1.txt"
+}
+make_venv_runtime() { make_venv runtime; }
+make_venv_dev()     { make_venv dev; }
+make_venv() {
+  [ -x .venv/bin/python ] || "$(system_python)" -m venv .venv
+  quietly pip .venv/bin/python -m pip install --disable-pip-version-check --require-hashes -r "requirements/$1.txt"
+}
+
+# Debian's own, for which python3-dev is installed; else whatever python3 is.
+system_python() { if [ -x /usr/bin/python3 ]; then echo /usr/bin/python3; else command -v python3; fi; }
+
+# The package itself, editable: Python from src/, native parts built and installed.
+assay_installed() {
+  [ -x .venv/bin/assay ] || rm -f build/stamps/assay
+  step assay "building and installing assay" install_assay \
+    native examples cmake CMakeLists.txt CMakePresets.json pyproject.toml src/assay/__init__.py
+}
+install_assay() {
+  quietly install .venv/bin/python -m pip install --disable-pip-version-check \
+    --no-deps --no-build-isolation --editable .
+}
+
+# native PRESET: configured and built; ninja itself knows when nothing changed.
+native() {
+  if [ ! -f "build/$1/build.ninja" ]; then quietly "configure-$1" cmake --preset "$1"; fi
+  step "native-$1" "native build ($1)" "build_$1" native examples benchmarks cmake tests/native CMakeLists.txt CMakePresets.json
+}
+build_release() { build_preset release; }
+build_asan()    { build_preset asan; }
+build_tsan()    { build_preset tsan; }
+build_ubsan()   { build_preset ubsan; }
+build_preset()  { quietly "build-$1" cmake --build "build/$1"; }

@@ -1,0 +1,33 @@
+# The verbs themselves, each over tools that are set up by now.
+
+run_tests() {
+  case "${1:-}" in
+    --asan|--tsan|--ubsan) local preset=${1#--}; native "$preset"; native_tests "$preset"; return ;;
+  esac
+  native_tests release
+  say "Python tests"
+  .venv/bin/python -m pytest -n 2 "$@"
+}
+
+native_tests() {
+  say "native tests ($1)"
+  ctest --test-dir "build/$1" --output-on-failure --no-tests=error
+}
+
+run_lint() {
+  local sources; sources=$(cpp_sources)
+  say "clang-format"; printf '%s\n' "$sources" | xargs clang-format-14 --dry-run --Werror
+  say "ruff";         .venv/bin/ruff format --check . && .venv/bin/ruff check .
+  say "mypy";         .venv/bin/mypy
+  say "house rules";  .venv/bin/python tools/house.py
+  say "clang-tidy";   printf '%s\n' "$sources" | grep '\.cpp$' | xargs -P 2 -n 4 clang-tidy-14 -p build/release --quiet --warnings-as-errors='*'
+}
+
+run_format() {
+  cpp_sources | xargs clang-format-14 -i
+  .venv/bin/ruff format . && .venv/bin/ruff check --fix .
+}
+
+cpp_sources() { git ls-files -co --exclude-standard '*.cpp' '*.hpp' '*.h' '*.c'; }
+
+run_bench() { .venv/bin/python -m benchmarks "$@"; }
