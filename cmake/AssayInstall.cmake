@@ -9,7 +9,8 @@ install(
   COMPONENT development
   FILES_MATCHING
   PATTERN "*.hpp"
-  PATTERN "launch*" EXCLUDE)
+  PATTERN "launch*" EXCLUDE
+  PATTERN "json_*" EXCLUDE)
 if(NOT ASSAY_HAVE_BRIDGE)
   install(CODE "message(STATUS \"assay: installed without the Google Benchmark bridge\")")
 endif()

@@ -55,7 +55,8 @@ int child_main(void* shared) {
 
 Result<pid_t> start(Child& child) {
   constexpr std::size_t stack_size = 256 * 1024;  // execvp keeps PATH entries on the stack
-  const auto stack = std::make_unique_for_overwrite<std::byte[]>(stack_size);  // never touched whole
+  const auto stack =
+      std::make_unique_for_overwrite<std::byte[]>(stack_size);  // never touched whole
   // As vfork, but the child has a stack of its own and returns from nothing twice.
   const pid_t pid =
       clone(child_main, stack.get() + stack_size, CLONE_VM | CLONE_VFORK | SIGCHLD, &child);
@@ -117,7 +118,8 @@ Result<LaunchReport> launch(const LaunchOptions& options) {
   std::vector<std::string> command = options.command;
   const std::vector<char*> arguments = argument_pointers(command);
   const sigset_t signals = watched_signals();
-  Child child{.arguments = arguments.data(), .signal_mask = {}, .launcher = getpid(), .exec_errno = 0};
+  Child child{
+      .arguments = arguments.data(), .signal_mask = {}, .launcher = getpid(), .exec_errno = 0};
   sigprocmask(SIG_BLOCK, &signals, &child.signal_mask);
 
   const std::int64_t started_ns = now_ns();

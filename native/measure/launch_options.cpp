@@ -37,7 +37,8 @@ Result<LaunchOptions> parse_launch_options(std::span<const std::string_view> arg
   for (; at < arguments.size() && arguments[at] != "--"; at += 2) {
     std::optional<int>* const target = slot(options, arguments[at]);
     if (target == nullptr) {
-      return Error{"unknown option '" + std::string(arguments[at]) + "'", "", "put -- before PROGRAM"};
+      return Error{"unknown option '" + std::string(arguments[at]) + "'", "",
+                   "put -- before PROGRAM"};
     }
     if (at + 1 >= arguments.size()) return Error{"a value is missing", std::string(arguments[at])};
     Result<int> number = parse_number(arguments[at], arguments[at + 1]);

@@ -7,7 +7,9 @@
 namespace assay {
 namespace {
 
-constexpr int exited_with(int code) { return code << 8; }
+constexpr int exited_with(int code) {
+  return code << 8;
+}
 
 rusage some_usage() {
   rusage usage{};
@@ -39,7 +41,8 @@ TEST(LaunchReport, TellsASignalFromAnExit) {
 
 TEST(LaunchReport, EscapesWhatAnErrorNames) {
   const Error error{"no such file", "a\"b\\c\n\x01", "", 2};
-  EXPECT_EQ(to_json(error), "{\"error\":\"a\\\"b\\\\c\\u000a\\u0001: no such file\",\"errno\":2}\n");
+  EXPECT_EQ(to_json(error),
+            "{\"error\":\"a\\\"b\\\\c\\u000a\\u0001: no such file\",\"errno\":2}\n");
 }
 
 }  // namespace

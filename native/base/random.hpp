@@ -1,0 +1,81 @@
+// Purpose: random numbers that are the same on every machine for the same seed.
+//
+//   assay::Random random(1729);
+//   const std::uint64_t index = random.below(100);
+//
+// The standard library's engines are portable but its distributions are not.
+// Thread safety: one generator per thread (`split` makes independent ones).
+// Cost: xoshiro256++, about 1 ns a number; below() one multiplication more.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+namespace assay {
+
+/// Turns any seed, 0 too, into well-mixed states (Steele, Lea, Flood: SplitMix64).
+class SplitMix {
+ public:
+  explicit constexpr SplitMix(std::uint64_t seed) : state_(seed) {}
+
+  constexpr std::uint64_t next() {
+    state_ += 0x9e3779b97f4a7c15U;
+    std::uint64_t z = state_;
+    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
+    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
+    return z ^ (z >> 31U);
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+/// xoshiro256++ (Blackman, Vigna). A UniformRandomBitGenerator.
+class Random {
+ public:
+  using result_type = std::uint64_t;
+
+  explicit constexpr Random(std::uint64_t seed) {
+    SplitMix mix(seed);
+    for (std::uint64_t& word : state_) word = mix.next();
+  }
+
+  static constexpr result_type min() { return 0; }
+  static constexpr result_type max() { return ~result_type{0}; }
+
+  constexpr result_type operator()() {
+    auto& s = state_;
+    const std::uint64_t result = std::rotl(s[0] + s[3], 23) + s[0];
+    const std::uint64_t shifted = s[1] << 17U;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= shifted;
+    s[3] = std::rotl(s[3], 45);
+    return result;
+  }
+
+  /// Uniform in [0, bound), without bias (Lemire). bound 0 gives 0.
+  constexpr std::uint64_t below(std::uint64_t bound) {
+    if (bound == 0) return 0;
+    Wide product = Wide{(*this)()} * bound;
+    const std::uint64_t unfair = (0 - bound) % bound;
+    while (static_cast<std::uint64_t>(product) < unfair) product = Wide{(*this)()} * bound;
+    return static_cast<std::uint64_t>(product >> 64U);
+  }
+
+  /// Uniform in [0, 1), all 53 bits of it random.
+  constexpr double unit() { return static_cast<double>((*this)() >> 11U) * 0x1p-53; }
+
+  /// A generator whose numbers have nothing to do with this one's.
+  constexpr Random split() { return Random((*this)()); }
+
+ private:
+  __extension__ using Wide = unsigned __int128;
+
+  std::array<std::uint64_t, 4> state_{};
+};
+
+}  // namespace assay

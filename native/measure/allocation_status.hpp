@@ -1,0 +1,24 @@
+// Purpose: whether allocations are really counted in this process, proved by a trial.
+//
+//   if (!assay::allocation_status().counted) puts(assay::allocation_status().reason.c_str());
+//
+// A program that brings its own malloc, or whose operator new does not call malloc, is
+// not counted; saying "0 allocations" of it would be a lie.
+//
+// Thread safety: the trial is made once, by the first caller. Cost: two allocations,
+// outside of any timed loop.
+#pragma once
+
+#include <string>
+
+namespace assay {
+
+struct AllocationStatus {
+  bool counted{false};
+  std::string reason{};     // when not counted: what stands in the way
+  std::string allocator{};  // when counted: the object file whose malloc does the work
+};
+
+const AllocationStatus& allocation_status();
+
+}  // namespace assay

@@ -1,0 +1,83 @@
+#include <assay/record/json_context.hpp>
+
+#include <assay/record/git_revision.hpp>
+
+namespace assay {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr int schema_version = 1;
+
+/// Facts that are not known are left out: null would be a fact about nothing.
+template <class Fact>
+void put(ordered_json& object, const char* key, const std::optional<Fact>& fact) {
+  if (fact) object[key] = *fact;
+}
+
+ordered_json host_object(const HostFacts& host) {
+  ordered_json object = ordered_json::object();
+  put(object, "os", host.os);
+  put(object, "kernel", host.kernel);
+  put(object, "cpu_model", host.cpu_model);
+  put(object, "cpus", host.cpus);
+  put(object, "memory_bytes", host.memory_bytes);
+  put(object, "virtualisation", host.virtualisation);
+  put(object, "governor", host.governor);
+  put(object, "smt", host.smt);
+  put(object, "aslr", host.aslr);
+  put(object, "clock_source", host.clock_source);
+  return object;
+}
+
+ordered_json build_object(const BuildFacts& build, const std::string& benchmark_version) {
+  return {{"compiler", build.compiler},
+          {"compiler_version", build.compiler_version},
+          {"cplusplus", build.cplusplus},
+          {"optimised", build.optimised},
+          {"assertions", build.assertions},
+          {"sanitizer", build.sanitizer},
+          {"benchmark_version", benchmark_version},
+          {"type", build.type}};
+}
+
+ordered_json allocations_object(const AllocationStatus& status) {
+  if (status.counted) return {{"counted", true}, {"allocator", status.allocator}};
+  return {{"counted", false}, {"reason", status.reason}};
+}
+
+ordered_json unavailable_list(const Facts& facts) {
+  ordered_json list = facts.host.unavailable;
+  if (!facts.allocations.counted) list.push_back("allocations: " + facts.allocations.reason);
+  return list;
+}
+
+}  // namespace
+
+Facts gather_facts(const BuildFacts& build, std::string benchmark_version) {
+  std::error_code failed;
+  const auto folder = std::filesystem::current_path(failed);
+  return {.host = read_host_facts(),
+          .build = build,
+          .benchmark_version = std::move(benchmark_version),
+          .clock = measure_clock(),
+          .git_revision = failed ? std::nullopt : git_revision(folder),
+          .allocations = allocation_status()};
+}
+
+ordered_json json_context(const Facts& facts) {
+  ordered_json object;
+  object["schema"] = schema_version;
+  object["tool"] = "assay " ASSAY_VERSION;
+  object["host"] = host_object(facts.host);
+  object["build"] = build_object(facts.build, facts.benchmark_version);
+  object["clock"] = {{"source", "CLOCK_MONOTONIC"},
+                     {"resolution_ns", facts.clock.resolution_ns},
+                     {"cost_ns", facts.clock.cost_ns}};
+  if (facts.git_revision) object["git"] = {{"revision", *facts.git_revision}};
+  object["allocations"] = allocations_object(facts.allocations);
+  object["unavailable"] = unavailable_list(facts);
+  return object;
+}
+
+}  // namespace assay

@@ -1,0 +1,31 @@
+// Purpose: the `assay` object of a file's context, as schema/README.md describes it.
+//
+//   gbench_context["assay"] = assay::json_context(assay::gather_facts(ASSAY_BUILD_FACTS));
+//
+// Thread safety: json_context is pure. Cost: gather_facts takes about 2 ms (clock, host
+// files), before the first benchmark.
+#pragma once
+
+#include <assay/measure/allocation_status.hpp>
+#include <assay/measure/clock.hpp>
+#include <assay/record/build_facts.hpp>
+#include <assay/record/host_facts.hpp>
+
+#include <nlohmann/json.hpp>
+
+namespace assay {
+
+struct Facts {
+  HostFacts host{};
+  BuildFacts build{};
+  std::string benchmark_version{};
+  ClockQuality clock{};
+  std::optional<std::string> git_revision{};
+  AllocationStatus allocations{};
+};
+
+Facts gather_facts(const BuildFacts& build, std::string benchmark_version);
+
+nlohmann::ordered_json json_context(const Facts& facts);
+
+}  // namespace assay

@@ -1,0 +1,49 @@
+// Purpose: one row of `benchmarks`: what Google Benchmark wrote, made safe and completed.
+//
+//   nlohmann::ordered_json row = parse(what_the_library_wrote);
+//   assay::complete_row(row, texts, counters);
+//   row["assay"]["memory"] = assay::json_memory(pass);
+//
+// Google Benchmark's writer prints NaN and Infinity as bare words and leaves control
+// characters in names as they are, so texts and counters are entered here instead.
+//
+// Thread safety: pure. Cost: none to the measurement; rows are written between benchmarks.
+#pragma once
+
+#include <assay/measure/allocation_tally.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace assay {
+
+/// Texts by key; those the library's row has get this value, others are added when not empty.
+using RowTexts = std::map<std::string, std::string>;
+
+void complete_row(nlohmann::ordered_json& row, const RowTexts& texts,
+                  const std::map<std::string, double>& counters);
+
+/// What a benchmark did to the heap over some iterations.
+struct MemoryUse {
+  AllocationTally tally{};
+  std::optional<std::int64_t> peak_bytes{};
+  double iterations{1};
+  std::int64_t threads{1};
+};
+
+/// `assay.memory` of the contract.
+nlohmann::ordered_json json_memory(const MemoryUse& use);
+
+/// `assay.memory` from the counters of report_allocations(): exact, over the whole timed
+/// loop. Absent when the benchmark reported none.
+std::optional<nlohmann::ordered_json> json_memory(const std::map<std::string, double>& counters,
+                                                  std::int64_t threads);
+
+/// Indented for a place inside `benchmarks`. Bytes that are not UTF-8 become U+FFFD.
+std::string to_text(const nlohmann::ordered_json& value, int indent);
+
+}  // namespace assay
