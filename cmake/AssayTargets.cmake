@@ -35,7 +35,8 @@ function(assay_install_private target)
   set_target_properties(
     ${target}
     PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/libexec/assay"
-               INSTALL_RPATH "$ORIGIN/../../${CMAKE_INSTALL_LIBDIR}")
+               INSTALL_RPATH "$ORIGIN/../../${CMAKE_INSTALL_LIBDIR}"
+               INSTALL_RPATH_USE_LINK_PATH ON)
   if(ASSAY_INSTALL)
     install(TARGETS ${target} RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/assay"
                                       COMPONENT runtime)
