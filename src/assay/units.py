@@ -47,7 +47,7 @@ _TABLE: tuple[tuple[str, str, Better, bool], ...] = (
     (r"bytes_per_second", "B/s", Better.HIGHER, False),
     (r"items_per_second|.*_per_second|throughput|.*ops_per_s", "1/s", Better.HIGHER, False),
     (r"CallsTo\w+|allocs(_per_iter)?|reallocs|frees|leaked", "1", Better.LOWER, True),
-    (r"Memory(Allocated|Freed)|bytes|total_allocated_bytes", "B", Better.LOWER, True),
+    (r"Memory(Allocated|Freed)|(freed_)?bytes|total_allocated_bytes", "B", Better.LOWER, True),
     (r"net_heap_growth|leaked_bytes", "B", Better.LOWER, True),
     (
         r"instructions|cycles|branches|.*misses|.*faults|.*switches|migrations",

@@ -2,12 +2,12 @@
 
 BUILD_PACKAGES=(g++ cmake ninja-build ccache libbenchmark-dev libfmt-dev libcli11-dev
   nlohmann-json3-dev python3-venv python3-dev git)
-TEST_PACKAGES=(libgtest-dev clang)
+TEST_PACKAGES=(libgtest-dev clang-14 chromium)
 LINT_PACKAGES=(clang-format-14 clang-tidy-14)
 
 setup_runtime() { packages "${BUILD_PACKAGES[@]}"; venv runtime; assay_installed; }
 setup_all()     { packages "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}"; venv dev; assay_installed; native release; }
-setup_lint()    { packages "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}" "${LINT_PACKAGES[@]}"; venv dev; native release; }
+setup_lint()    { packages "${BUILD_PACKAGES[@]}" libgtest-dev clang-14 "${LINT_PACKAGES[@]}"; venv dev; native clang; }
 
 packages() {
   local missing=()
@@ -56,6 +56,7 @@ native() {
   step "native-$1" "native build ($1)" "build_$1" native examples benchmarks cmake tests/native CMakeLists.txt CMakePresets.json
 }
 build_release() { build_preset release; }
+build_clang()   { build_preset clang; }
 build_asan()    { build_preset asan; }
 build_tsan()    { build_preset tsan; }
 build_ubsan()   { build_preset ubsan; }

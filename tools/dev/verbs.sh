@@ -20,7 +20,7 @@ run_lint() {
   say "ruff";         .venv/bin/ruff format --check . && .venv/bin/ruff check .
   say "mypy";         .venv/bin/mypy
   say "house rules";  .venv/bin/python tools/house.py
-  say "clang-tidy";   printf '%s\n' "$sources" | grep '\.cpp$' | xargs -P 2 -n 4 clang-tidy-14 -p build/release --quiet --warnings-as-errors='*'
+  say "clang-tidy";   printf '%s\n' "$sources" | grep '\.cpp$' | xargs -P 2 -n 4 clang-tidy-14 -p build/clang --quiet --warnings-as-errors='*'
 }
 
 run_format() {

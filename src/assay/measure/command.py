@@ -34,7 +34,7 @@ class CommandTarget:
 
     def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
         """Run it once; anything but exit code 0 is a failure."""
-        done = self.executor.run(Launch(self.argv, self.timeout_s, cpu))
+        done = self.executor.run(Launch(self.argv, self.timeout_s, cpu, effort.trial))
         if not done.ok:
             raise LaunchError(f"it {done.describe()}{said(done)}")
         sample = _sample(benchmark, done)

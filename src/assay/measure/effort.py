@@ -22,6 +22,7 @@ class Effort:
     min_time_s: float = 0.003  # per repetition
     repetitions: int = 7
     iterations: int = 0  # per repetition; 0: as many as fill min_time_s
+    trial: bool = False  # not measured for keeps: its threads may be counted meanwhile
 
 
 def calibrated(trial: Sample, asked: Effort) -> Effort:

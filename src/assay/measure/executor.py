@@ -16,11 +16,13 @@ Tests inject any other `Executor`.
 import contextlib
 import json
 import os
+import select
 import shutil
 import signal
 import subprocess
 import sysconfig
 import tempfile
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,6 +32,7 @@ from assay.errors import LaunchError, MeasurementError
 
 TAIL_BYTES = 4096  # of standard error: enough to say what went wrong
 GRACE_S = 2.0  # between SIGTERM and SIGKILL
+_LOOK_S = 0.002  # between two looks at a trial's threads
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,7 @@ class Launch:
     argv: tuple[str, ...]
     timeout_s: float
     cpu: int | None = None
+    count_threads: bool = False  # looks at it now and then: not while measuring
     env: Mapping[str, str] = field(default_factory=dict)  # added to our own
 
 
@@ -90,13 +94,16 @@ class ProcessExecutor:
         """
         read_fd, write_fd = os.pipe()
         with (
-            os.fdopen(read_fd, "rb") as report,
+            os.fdopen(read_fd, "rb") as pipe,
             tempfile.TemporaryFile() as out,
             tempfile.TemporaryFile() as err,
         ):
             process = self._start(launch, write_fd, out, err)
-            timed_out = _wait(process, launch.timeout_s)
-            return _finished(launch, report.read(), timed_out, _text(out), _tail(err))
+            try:
+                report, threads = _watch(process.pid, pipe.fileno(), launch)
+            finally:
+                _end_group(process)
+            return _finished(launch, report, threads, _text(out), _tail(err))
 
     def _start(
         self, launch: Launch, write_fd: int, out: IO[bytes], err: IO[bytes]
@@ -140,42 +147,60 @@ def libexec() -> Path:
     return Path(sysconfig.get_path("data")) / "libexec" / "assay"
 
 
-def _wait(process: "subprocess.Popen[bytes]", timeout_s: float) -> bool:
-    """Wait; True when it had to be killed. Kills the group on any exception."""
+def _watch(pid: int, pipe: int, launch: Launch) -> tuple[bytes | None, int]:
+    """The launcher's report, None at the timeout; and the most threads seen.
+
+    Waiting on the pipe wakes at once; Popen.wait(timeout) would sleep up to 50 ms.
+    """
+    poller = select.poll()
+    poller.register(pipe, select.POLLIN | select.POLLHUP)
+    deadline_s = time.monotonic() + launch.timeout_s
+    report, threads = b"", 1
+    while (left_s := deadline_s - time.monotonic()) > 0:
+        if poller.poll(1000 * (min(_LOOK_S, left_s) if launch.count_threads else left_s)):
+            chunk = os.read(pipe, 65536)
+            report += chunk
+            if not chunk:
+                return report, threads
+        if launch.count_threads:
+            threads = max(threads, _threads_below(pid))
+    return None, threads
+
+
+def _threads_below(pid: int) -> int:
+    """Threads of the one child of `pid` that has most; 1 when it cannot be seen."""
     try:
-        process.wait(timeout_s)
-    except subprocess.TimeoutExpired:
-        return True
-    else:
-        return False
-    finally:
-        _end_group(process)
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        return max((len(list(Path(f"/proc/{c}/task").iterdir())) for c in children), default=1)
+    except OSError:
+        return 1
 
 
 def _end_group(process: "subprocess.Popen[bytes]") -> None:
-    """End whatever the process left in its session; its helpers included."""
+    """End whatever is left in the process's session, and reap the process."""
     for number in (signal.SIGTERM, signal.SIGKILL):
-        with contextlib.suppress(ProcessLookupError, PermissionError):
+        try:
             os.killpg(process.pid, number)
-        if process.poll() is not None and number == signal.SIGTERM:
-            continue
+        except ProcessLookupError:
+            break
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(GRACE_S)
+    process.wait()
 
 
-def _finished(launch: Launch, raw: bytes, timed_out: bool, out: str, err: str) -> Finished:
-    report = _report(raw)
+def _finished(launch: Launch, raw: bytes | None, threads: int, out: str, err: str) -> Finished:
+    report = _report(raw or b"")
     if "error" in report:
         raise LaunchError(f"cannot start: {report['error']}", where=launch.argv[0])
     return Finished(
         exit_code=report.get("exit"),
         signal=report.get("signal") if report else signal.SIGKILL,
-        timed_out=timed_out,
+        timed_out=raw is None,
         wall_ns=report.get("wall_ns", 0),
         user_ns=report.get("user_ns", 0),
         system_ns=report.get("system_ns", 0),
         max_rss_bytes=report.get("max_rss_bytes", 0),
-        max_threads=report.get("max_threads") or 1,
+        max_threads=threads,
         stdout=out,
         stderr_tail=err,
     )

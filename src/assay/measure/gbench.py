@@ -37,7 +37,7 @@ class GBenchTarget:
         flags = ["--benchmark_list_tests=true"]
         if filter_regex:
             flags.append(f"--benchmark_filter={filter_regex}")
-        done = self._run(flags, None)
+        done = self._run(flags)
         if not done.ok:
             raise MeasurementError(
                 f"listing its benchmarks failed: it {done.describe()}{said(done)}",
@@ -51,14 +51,15 @@ class GBenchTarget:
 
         1.7 and older take a bare number of seconds and stop at anything else.
         """
-        done = self._run(["--benchmark_list_tests=true", "--benchmark_min_time=1x"], None)
+        done = self._run(["--benchmark_list_tests=true", "--benchmark_min_time=1x"])
         return replace(self, counts_iterations=done.ok)
 
     def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
         """Measure one benchmark once. Raises `LaunchError` saying what it did."""
         with tempfile.TemporaryDirectory(prefix="assay-") as folder:
             out = Path(folder) / "out.json"
-            done = self._run([*self._flags(benchmark, effort), f"--benchmark_out={out}"], cpu)
+            flags = [*self._flags(benchmark, effort), f"--benchmark_out={out}"]
+            done = self._run(flags, cpu, count_threads=effort.trial)
             if not done.ok:
                 raise LaunchError(f"it {done.describe()}{said(done)}")
             record = self._parsed(out)
@@ -76,8 +77,11 @@ class GBenchTarget:
             "--benchmark_out_format=json",
         ]
 
-    def _run(self, flags: list[str], cpu: int | None) -> Finished:
-        return self.executor.run(Launch((*self.argv, *flags), self.timeout_s, cpu))
+    def _run(
+        self, flags: list[str], cpu: int | None = None, *, count_threads: bool = False
+    ) -> Finished:
+        launch = Launch((*self.argv, *flags), self.timeout_s, cpu, count_threads)
+        return self.executor.run(launch)
 
     def _parsed(self, out: Path) -> Record:
         if not out.exists() or out.stat().st_size == 0:

@@ -11,7 +11,7 @@ which benchmark comes next and when to stop.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import msgspec
 
@@ -107,7 +107,8 @@ class Session:
 
     def _trial(self, benchmark: str, side: Side | None) -> Launched:
         self._watch(benchmark, side)
-        launched = self._sides[side].launch(benchmark, self._conditions.effort, None)
+        effort = replace(self._conditions.effort, trial=True)
+        launched = self._sides[side].launch(benchmark, effort, None)
         self.records.setdefault(side, launched.record)
         return launched
 

@@ -7,9 +7,25 @@ from assay.model import Sample
 from assay.units import metric
 
 TIMES = ("real_time", "cpu_time")
-# Google Benchmark writes these beside the times; they say the same thing again,
-# and every statistical comparison more costs all the others some certainty.
-_ECHOES = ("items_per_second", "bytes_per_second")
+# Metrics that say again what another one says: every statistical comparison more
+# costs all the others some certainty, and every row more costs the reader's time.
+_ECHO_OF = {
+    "user_time": "cpu_time",
+    "system_time": "cpu_time",
+    "items_per_second": "real_time",
+    "bytes_per_second": "real_time",
+    # Google Benchmark's memory pass, which counts the set-up too, after our tallies;
+    "allocs_per_iter": "allocs",
+    "total_allocated_bytes": "bytes",
+    "max_bytes_used": "peak_bytes",
+    "net_heap_growth": "leaked_bytes",
+    # our tallies after the counters a benchmark reports for its own timed loop.
+    "allocs": "CallsToAlloc",
+    "reallocs": "CallsToRealloc",
+    "frees": "CallsToFree",
+    "bytes": "MemoryAllocated",
+    "freed_bytes": "MemoryFreed",
+}
 
 
 def chosen(
@@ -30,7 +46,7 @@ def chosen(
             )
     if asked:
         return tuple(dict.fromkeys(asked))
-    others = sorted(name for name in shared if _worth_it(name))
+    others = sorted(name for name in shared if _worth_it(name, shared))
     return (*(name for name in TIMES if name in shared), *others)
 
 
@@ -38,7 +54,7 @@ def _names(samples: Sequence[Sample]) -> set[str]:
     return {name for sample in samples for name in sample.values}
 
 
-def _worth_it(name: str) -> bool:
-    if name in TIMES or name in _ECHOES or name in ("user_time", "system_time"):
+def _worth_it(name: str, shared: set[str]) -> bool:
+    if name in TIMES or _ECHO_OF.get(name) in shared:
         return False
     return metric(name).counted or metric(name).unit in ("B", "ns")

@@ -80,7 +80,7 @@ def _starts_like_json(path: Path) -> bool:
 
 
 def _executable(written: str, kit: Kit) -> GBenchTarget:
-    words = (written,) if Path(written).exists() else _split(written)
+    words = (written,) if written and Path(written).exists() else _split(written)
     program = _program(words[0], written)
     target = GBenchTarget((program, *words[1:]), written, kit.executor, reader.parse, kit.timeout_s)
     return target.probed()

@@ -1,0 +1,111 @@
+import json
+from pathlib import Path
+
+import pytest
+from conftest import SHARED, gbench_json, row
+
+from assay.errors import InputError
+from assay.record.reader import parse, read
+
+
+def names(text: str) -> list[str]:
+    return [sample.benchmark for sample in parse(text.encode(), "f.json").samples]
+
+
+def test_repetitions_of_one_process_are_one_launch() -> None:
+    record = parse(gbench_json([row("a", 1), row("b", 5), row("a", 2)]).encode(), "f")
+    assert [(s.benchmark, s.values["real_time"]) for s in record.samples] == [
+        ("a", (1.0, 2.0)),
+        ("b", (5.0,)),
+    ]
+
+
+@pytest.mark.parametrize("counters", [{}, {"items_per_second": 5.0}])
+def test_aggregates_are_left_out_where_there_are_repetitions(counters: dict[str, object]) -> None:
+    mean = row("a_mean", aggregate_name="mean", run_name="a", run_type="aggregate", **counters)
+    assert names(gbench_json([row("a", **counters), mean])) == ["a"]
+
+
+@pytest.mark.parametrize("counters", [{}, {"items_per_second": 5.0}])
+def test_where_only_aggregates_are_the_mean_stands_in(counters: dict[str, object]) -> None:
+    """Not the median: 1.7.1's is wrong for even counts."""
+    rows = [
+        row(f"a_{kind}", aggregate_name=kind, run_name="a", run_type="aggregate", **counters)
+        for kind in ("mean", "median", "stddev")
+    ]
+    assert names(gbench_json(rows)) == ["a"]
+
+
+def test_counters_are_metrics_and_odd_ones_left_out() -> None:
+    text = gbench_json([row("a", foo=3, bar=float("nan")), row("a", foo=4, bar=1.0)])
+    (sample,) = parse(text.encode(), "f").samples
+    assert sample.values["foo"] == (3.0, 4.0)
+    assert "bar" not in sample.values
+
+
+def test_errors_become_failures_and_the_rest_is_kept() -> None:
+    rows = [row("bad", error_occurred=True, error_message="no file"), row("good")]
+    record = parse(gbench_json(rows).encode(), "f")
+    assert [(f.benchmark, f.what) for f in record.failures] == [("bad", "no file")]
+    assert [s.benchmark for s in record.samples] == ["good"]
+
+
+def test_skipped_without_error_is_named_too() -> None:
+    record = parse(gbench_json([row("s", skipped=True, skip_message="later")]).encode(), "f")
+    assert record.failures[0].what == "later"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"context": {}, "benchmarks": [{"name": "a", "real', "is not JSON"),
+        ("[1, 2]", "another shape"),
+        ('{"results": []}', "another shape"),
+        ('{"benchmarks": [3]}', "other things than rows"),
+        (gbench_json([{"name": "a", "time_unit": "ns"}]), "'a' has no real_time"),
+        (gbench_json([{"real_time": 1.0, "cpu_time": 1.0}]), "no name"),
+        (gbench_json([row("a", float("nan"))]), "'a' has real_time = nan"),
+        (gbench_json([row("a", float("inf"))]), "'a' has real_time = inf"),
+        (gbench_json([row("a", -1.0)]), "'a' has real_time = -1"),
+        (gbench_json([row("a", 1.0, -2.0)]), "'a' has cpu_time = -2"),
+        (gbench_json([row("a", foo=1, real_time="fast")]), "'a' has no real_time"),
+        (gbench_json([{**row("a"), "time_unit": "weeks"}]), "time_unit 'weeks'"),
+        (gbench_json([row("a")], assay={"schema": 99}), "schema version 99"),
+        (gbench_json([row("a")], assay="yes"), "not ours"),
+    ],
+)
+def test_what_is_wrong_and_where(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message) as caught:
+        parse(text.encode(), "old/run.json")
+    assert caught.value.message.startswith("old/run.json: ")
+    assert "\n" not in caught.value.message
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "empty.json").touch()
+    for name, message in (
+        ("", "is a directory"),
+        ("none.json", "no such"),
+        ("empty.json", "empty"),
+    ):
+        with pytest.raises(InputError, match=message):
+            read(tmp_path / name)
+
+
+def test_the_straight_path_and_the_general_one_agree() -> None:
+    """A counter anywhere sends the whole file down the general path."""
+    plain = json.loads((SHARED / "gbench" / "test3_run0.json").read_text())
+    slow = {**plain, "benchmarks": [{**plain["benchmarks"][0], "foo": 1}, *plain["benchmarks"][1:]]}
+    fast_record = parse(json.dumps(plain).encode(), "f")
+    slow_record = parse(json.dumps(slow).encode(), "f")
+    assert [s.values["real_time"] for s in fast_record.samples] == [
+        s.values["real_time"] for s in slow_record.samples
+    ]
+    assert [s.benchmark for s in fast_record.samples] == [s.benchmark for s in slow_record.samples]
+    assert "foo" in slow_record.samples[0].values
+
+
+def test_complexity_rows_are_not_measurements() -> None:
+    record = read(SHARED / "gbench" / "test1_run1.json")
+    assert not [s for s in record.samples if "Complexity" in s.benchmark]
+    assert len(record.samples) == 14

@@ -1,0 +1,157 @@
+"""The house rules a formatter cannot know: which room may use which, and lengths.
+
+    python tools/house.py
+
+Prints one line per broken rule and exits 1, or says how many files it read.
+"""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+LONGEST_FUNCTION, USUAL_FUNCTION, USUAL_SHARE, LONGEST_FILE = 60, 25, 0.90, 400
+
+# Room -> the rooms it may import. Files beside the rooms (model, units ...) are for all.
+STAGES = ("measure", "record", "judge", "show")
+MAY_IMPORT = {stage: {stage} for stage in STAGES}
+MAY_IMPORT["workflows"] = {*STAGES, "workflows"}
+MAY_IMPORT["cli"] = {*STAGES, "workflows", "cli"}
+MAY_IMPORT["web"] = {*STAGES, "workflows", "web"}
+
+NOT_IN_JUDGE = {"os", "pathlib", "io", "time", "datetime", "subprocess", "socket", "tempfile"}
+ONLY_IN_RECORD = {"duckdb", "pyarrow"}
+
+# C++ room -> the rooms whose headers it may include.
+MAY_INCLUDE = {
+    "base": {"base"},
+    "measure": {"base", "measure"},
+    "record": {"base", "measure", "record"},
+    "index": {"base", "measure", "record", "index"},
+    "os": {"base", "measure", "record", "os"},
+    "suites": {"base", "measure", "record", "suites"},
+}
+BRIDGE = re.compile(r"native/(record/(google_benchmark|bridge)\w*|include/assay/\w+|suites/.*)\.")
+MACHINE_PATH = re.compile(r"(?<![\w.])/(?:work|farm)/")
+
+
+def main() -> int:
+    """Check every tracked file; the exit code."""
+    paths = [Path(line) for line in _git_files() if Path(line).is_file()]
+    python = [path for path in paths if path.suffix == ".py"]
+    native = [
+        path for path in paths if path.parts[0] == "native" and path.suffix in (".hpp", ".cpp")
+    ]
+    broken = [
+        *(line for path in python for line in python_arrows(path)),
+        *(line for path in native for line in native_arrows(path)),
+        *(line for path in paths for line in too_long(path)),
+        *function_lengths([path for path in python if path.parts[0] == "src"]),
+        *(line for path in paths for line in machine_paths(path)),
+    ]
+    for line in broken:
+        print(line)
+    if not python or not native:
+        print("house rules: found no Python or no native sources to check")
+        return 1
+    print(f"house rules: {len(paths)} files read, {len(broken)} rules broken")
+    return 1 if broken else 0
+
+
+def python_arrows(path: Path) -> Iterator[str]:
+    """Imports and calls that a room may not make."""
+    room = _room(path)
+    if room is None:
+        return
+    tree = ast.parse(path.read_text())
+    for node, module in _imports(tree):
+        parts = module.split(".")
+        if parts[0] == "assay" and {*parts[1:2]} & MAY_IMPORT.keys() - MAY_IMPORT[room]:
+            yield f"{path}:{node.lineno}: {room} may not import {module}"
+        if room == "judge" and parts[0] in NOT_IN_JUDGE:
+            yield f"{path}:{node.lineno}: judge is pure: no {module}"
+        if room != "record" and parts[0] in ONLY_IN_RECORD:
+            yield f"{path}:{node.lineno}: {module} only in record"
+    for node in ast.walk(tree):
+        if room in ("measure", "judge", "record") and _calls(node, {"print", "exit"}):
+            yield f"{path}:{node.lineno}: {room} may not print or exit"  # type: ignore[attr-defined]
+        if room == "judge" and _calls(node, {"open"}):
+            yield f"{path}:{node.lineno}: judge is pure: no files"  # type: ignore[attr-defined]
+
+
+def native_arrows(path: Path) -> Iterator[str]:
+    """Includes that a room may not make."""
+    room = path.parts[1]
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        found = re.match(r'\s*#\s*include\s+["<](?:assay/)?(\w+)/', line)
+        if found is None or room not in MAY_INCLUDE:
+            continue
+        if found.group(1) in MAY_INCLUDE and found.group(1) not in MAY_INCLUDE[room]:
+            yield f"{path}:{number}: {room} may not include {found.group(1)}"
+        if found.group(1) == "benchmark" and not BRIDGE.match(str(path)):
+            yield f"{path}:{number}: Google Benchmark only in the bridge"
+
+
+def too_long(path: Path) -> Iterator[str]:
+    """Source files longer than anybody wants to read."""
+    if path.suffix not in (".py", ".hpp", ".cpp", ".h", ".sh"):
+        return
+    lines = path.read_text().count("\n")
+    if lines > LONGEST_FILE:
+        yield f"{path}: {lines} lines, at most {LONGEST_FILE}"
+
+
+def function_lengths(paths: list[Path]) -> Iterator[str]:
+    """No function over 60 lines, nine in ten within 25."""
+    lengths = []
+    for path in paths:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                lines = (node.end_lineno or node.lineno) - node.lineno + 1
+                lengths.append(lines)
+                if lines > LONGEST_FUNCTION:
+                    yield f"{path}:{node.lineno}: {node.name} has {lines} lines"
+    usual = sum(lines <= USUAL_FUNCTION for lines in lengths)
+    if lengths and usual < USUAL_SHARE * len(lengths):
+        yield f"src: only {usual} of {len(lengths)} functions have {USUAL_FUNCTION} lines or fewer"
+
+
+def machine_paths(path: Path) -> Iterator[str]:
+    """Paths of one machine, which no other has."""
+    if path.suffix in (".png", ".svg", ".gz") or path == Path("tools/house.py"):
+        return
+    for number, line in enumerate(path.read_text(errors="replace").splitlines(), 1):
+        if MACHINE_PATH.search(line):
+            yield f"{path}:{number}: a path of one machine"
+
+
+def _git_files() -> list[str]:
+    command = ["git", "ls-files", "-co", "--exclude-standard"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+
+
+def _room(path: Path) -> str | None:
+    parts = path.parts
+    if parts[:2] != ("src", "assay") or len(parts) < 4:
+        return None
+    return parts[2]
+
+
+def _imports(tree: ast.AST) -> Iterator[tuple[ast.stmt, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node, node.module
+            if node.module == "assay":
+                yield from ((node, f"assay.{alias.name}") for alias in node.names)
+
+
+def _calls(node: ast.AST, names: set[str]) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names
+
+
+if __name__ == "__main__":
+    sys.exit(main())
