@@ -33,7 +33,7 @@ def launch_estimate(samples: Sequence[float], metric: str) -> float:
     """Sum up one launch; a launch has at least one sample.
 
     >>> launch_estimate([3.0, 1.0, 2.0, 9.0, 1.5, 8.0, 7.0], "real_time")
-    1.5
+    1.25
     """
     return float(summarise(np.array([samples], dtype=np.float64), rule(metric))[0])
 
@@ -56,7 +56,7 @@ def summarise(matrix: Floats, how: str) -> Floats:
     n = matrix.shape[-1]
     if how == MEDIAN:
         return np.asarray(np.median(matrix, axis=-1))
-    kept = (n + 2) // 3
+    kept = max(1, (n + 1) // 3)
     ordered = np.sort(matrix, axis=-1)
     part = ordered[..., :kept] if how == LOWEST else ordered[..., n - kept :]
     return np.asarray(part.mean(axis=-1))

@@ -6,7 +6,7 @@ by lot, so a round's log ratio scatters evenly around the true effect.
 
 import numpy as np
 
-from assay.judge import wealth
+from assay.judge import independence, wealth
 from assay.judge.effects import Effects, Floats, Rows
 from assay.judge.estimate import launch_estimates
 from assay.model import Pair
@@ -36,22 +36,30 @@ class Rounds:
 
     def _p_values(self) -> Floats:
         zero = np.zeros(len(self.pairs))
-        up, down = (wealth.log_wealth(self._game, zero, side) for side in (1, -1))
-        return np.minimum(1.0, 2.0 * np.exp(-np.maximum(up, down)))
+        most = np.maximum(
+            wealth.wealth(self._game, zero), wealth.wealth(self._game, zero, side=-1.0)
+        )
+        return np.minimum(1.0, 2.0 / most)
 
     def interval(self, rows: Rows, alpha: float) -> tuple[Floats, Floats]:
         """Each end spends half of `alpha`; both or neither."""
-        part = wealth.Game(*(column[rows] for column in self._game))
-        target = np.full(len(rows), np.log(2.0 / alpha))
-        low, high = (wealth.bound(part, target, side) for side in (1, -1))
-        missing = ~(np.isfinite(low) & np.isfinite(high))
-        ends = np.where(missing, np.nan, low), np.where(missing, np.nan, high)
+        ends = wealth.interval(wealth.rows_of(self._game, rows), 2.0 / alpha)
+        known = np.isfinite(ends[0]) & np.isfinite(ends[1])
+        # Rounds that contradict each other can leave nothing between the ends: take it all.
+        low, high = np.minimum(*ends), np.maximum(*ends)
         change = self.effects.change[rows]
-        return np.fmin(np.expm1(ends[0]), change), np.fmax(np.expm1(ends[1]), change)
+        return (
+            np.where(known, np.minimum(np.expm1(low), change), np.nan),
+            np.where(known, np.maximum(np.expm1(high), change), np.nan),
+        )
 
     def notes(self, row: int) -> tuple[str, ...]:
-        dropped = self.pairs[row].dropped_rounds
-        return (f"{dropped} rounds dropped: CPU stolen by the hypervisor",) if dropped else ()
+        pair = self.pairs[row]
+        said = independence.notes(self.ratios[row], pair.base_first)
+        if pair.dropped_rounds:
+            lost = f"{pair.dropped_rounds} rounds dropped: CPU stolen by the hypervisor"
+            return (lost, *said)
+        return said
 
 
 def _estimates(pairs: list[Pair]) -> tuple[Floats, Floats]:

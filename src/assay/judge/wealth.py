@@ -1,15 +1,16 @@
 """An interval for the centre of a series that holds at every look.
 
 Test "the centre is theta" by a game: before each round stake a share lambda of
-one's wealth on the sign of what comes, d_i - theta. Stakes and scale are fixed
-by earlier rounds only, and the pay-off g is odd and bounded by 1, so when the
-centre is theta the game is fair: wealth is a martingale, and it ever reaches
-1/a with probability at most a (Ville), however often one looks. The interval
-is every theta at which nobody got that rich. Capital is spread over several
-lambdas at the start: no tuning, and no peeking either.
+one's wealth on the side of theta it will fall. Stake, scale and echo are fixed
+by earlier rounds only, and the pay-off is odd and bounded by 1, so when theta
+is the centre the game is fair: wealth is a martingale, and it ever reaches 1/a
+with probability at most a (Ville), however often one looks. The interval is
+every theta against which nobody got that rich. Capital is spread over several
+lambdas at the start: nothing to tune, no peeking either.
 
-Larger theta makes every pay-off of an upward bet smaller, so wealth falls
-steadily with theta and each end of the interval is one bisection.
+A larger theta makes every pay-off of an upward bet smaller, so wealth falls
+steadily with theta and each end of the interval is one bisection. Evidence and
+the choices of the constants: docs/decisions/0003-interval-valid-at-every-look.md.
 """
 
 from typing import NamedTuple
@@ -17,16 +18,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from assay.judge.past import look_back
+
 Floats = NDArray[np.float64]
 
-STAKES = np.array([0.03, 0.06, 0.12, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99])
-SHARES = np.full(len(STAKES), 1.0 / len(STAKES))
-CLIP = 2.5  # pay-offs saturate at this many scales: robust against heavy tails
+STAKES = np.array([0.06, 0.12, 0.22, 0.35, 0.5, 0.65, 0.8, 0.92, 0.98])
+CLIP = 0.75  # pay-offs saturate at this many sigmas: real rounds are peaked, with long tails
 _HALVINGS = 26
 
 
 class Game(NamedTuple):
-    """Rounds of many series, one series a row: pay-off((x - slope * theta) / scale)."""
+    """Rounds of many series, one a row: a round pays (x - slope * theta) / scale, clipped."""
 
     x: Floats
     slope: Floats
@@ -34,57 +36,59 @@ class Game(NamedTuple):
 
 
 def game(d: Floats) -> Game:
-    """Set up the bets on each row of `d`."""
-    return Game(d, np.ones_like(d), past_scale(d))
+    """Set up the bets on each row of `d`; what echoes from the round before is taken off."""
+    past = look_back(d)
+    return Game(d - past.echo * past.last, 1.0 - past.echo, CLIP * past.scale)
 
 
-def past_scale(d: Floats) -> Floats:
-    """Before each round, the spread of the rounds before it (MAD, as a sigma)."""
-    scale = np.full_like(d, 1e-300)  # first rounds: the sign alone counts
-    for i in range(2, d.shape[1]):
-        past = d[:, :i]
-        centre = np.median(past, axis=1, keepdims=True)
-        scale[:, i] = 1.4826 * np.median(np.abs(past - centre), axis=1)
-    return np.maximum(scale, 1e-300)
+def rows_of(game: Game, rows: NDArray[np.intp]) -> Game:
+    """The games of some rows only."""
+    return Game(game.x[rows], game.slope[rows], game.scale[rows])
 
 
 def payoff(game: Game, theta: Floats) -> Floats:
     """Each round's pay-off for an upward bet against `theta`, in [-1, 1]."""
-    z = (game.x - game.slope * theta[:, None]) / (CLIP * game.scale)
+    with np.errstate(over="ignore"):
+        z = (game.x - game.slope * theta[:, None]) / game.scale
     return np.asarray(np.clip(z, -1.0, 1.0))
 
 
-def log_wealth(game: Game, theta: Floats, side: int = 1) -> Floats:
-    """The highest log wealth an upward (+1) or downward (-1) bettor ever had."""
-    g = side * payoff(game, theta)
-    gain = np.log1p(g[:, :, None] * STAKES)
-    total = np.logaddexp.reduce(np.cumsum(gain, axis=1) + np.log(SHARES), axis=2)
-    return np.asarray(total.max(axis=1))
+def wealth(game: Game, theta: Floats, side: float | Floats = 1.0) -> Floats:
+    """The most an upward (+1) or downward (-1) bettor starting with 1 ever had."""
+    gain = side * payoff(game, theta)
+    with np.errstate(over="ignore", under="ignore"):
+        paths = np.cumprod(1.0 + gain[:, :, None] * STAKES, axis=1)
+        return np.asarray(paths.mean(axis=2).max(axis=1))
 
 
-def bound(game: Game, log_target: Floats, side: int) -> Floats:
-    """Lower (+1) or upper (-1) end of the interval; infinite when too few rounds."""
+def interval(game: Game, target: float) -> tuple[Floats, Floats]:
+    """Every theta against which neither bettor ever had `target`; infinite where too few."""
     reach = game.x / game.slope
-    width = 1.01 * CLIP * np.max(game.scale / game.slope, axis=1)
-    near = reach.min(axis=1) if side > 0 else reach.max(axis=1)
-    outside = near - side * (width + 1e-12)
-    inside = reach.max(axis=1) if side > 0 else reach.min(axis=1)
-    unbounded = log_wealth(game, outside, side) < log_target
+    width = 1.01 * np.max(game.scale / game.slope, axis=1) + 1e-12
+    low, high = reach.min(axis=1), reach.max(axis=1)
+    both = Game(*(np.concatenate((column, column)) for column in game))
+    side = np.repeat([1.0, -1.0], len(low))
+    outside, inside = np.concatenate((low - width, high + width)), np.concatenate((high, low))
+    ends = _bisect(both, side, target, (outside, inside))
+    return ends[: len(low)], ends[len(low) :]
+
+
+def _bisect(game: Game, side: Floats, target: float, ends: tuple[Floats, Floats]) -> Floats:
+    outside, inside = ends
+    unbounded = wealth(game, outside, side[:, None]) < target
     for _ in range(_HALVINGS):
         middle = 0.5 * (outside + inside)
-        rich = log_wealth(game, middle, side) >= log_target
-        outside = np.where(rich, middle, outside)
-        inside = np.where(rich, inside, middle)
+        rich = wealth(game, middle, side[:, None]) >= target
+        outside, inside = np.where(rich, middle, outside), np.where(rich, inside, middle)
     return np.where(unbounded, -side * np.inf, outside)
 
 
 def centre(game: Game) -> Floats:
-    """Where the pay-offs of all rounds cancel: the estimate the interval is around."""
+    """Where the pay-offs of all rounds cancel: the estimate the interval lies around."""
     reach = game.x / game.slope
     low, high = reach.min(axis=1), reach.max(axis=1)
-    for _ in range(_HALVINGS + 10):
+    for _ in range(_HALVINGS):
         middle = 0.5 * (low + high)
         above = payoff(game, middle).sum(axis=1) > 0
-        low = np.where(above, middle, low)
-        high = np.where(above, high, middle)
+        low, high = np.where(above, middle, low), np.where(above, high, middle)
     return np.asarray(0.5 * (low + high))
