@@ -15,7 +15,6 @@ function(assay_configure target)
             -Woverloaded-virtual
             -Wcast-align
             -Wcast-qual
-            -Wnull-dereference
             -Wdouble-promotion
             -Wformat=2
             -Wundef

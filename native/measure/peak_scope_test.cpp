@@ -1,0 +1,75 @@
+#include <assay/measure/peak_scope.hpp>
+
+#include <gtest/gtest.h>
+#include <malloc.h>
+
+#include <cstdlib>
+#include <thread>
+#include <vector>
+
+namespace assay {
+namespace {
+
+template <class Pointer>
+Pointer kept(Pointer pointer) {
+  asm volatile("" : "+r"(pointer) : : "memory");
+  return pointer;
+}
+
+class PeakScopeTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!hooks::compiled_in()) GTEST_SKIP() << "not counted: " << hooks::why_not();
+  }
+};
+
+TEST_F(PeakScopeTest, IsTheMostThatLivedAtOnce) {
+  const PeakScope scope;
+  void* first = kept(std::malloc(1000));
+  void* second = kept(std::malloc(2000));
+  const auto both =
+      static_cast<std::int64_t>(malloc_usable_size(first) + malloc_usable_size(second));
+  std::free(first);
+  std::free(second);
+  std::free(kept(std::malloc(1500)));
+  EXPECT_EQ(scope.peak_bytes(), both);
+  EXPECT_EQ(scope.taken().allocs, 3U);
+}
+
+TEST_F(PeakScopeTest, FollowsGrowthByRealloc) {
+  const PeakScope scope;
+  void* block = kept(std::malloc(10));
+  block = kept(std::realloc(block, 10'000));
+  const auto usable = static_cast<std::int64_t>(malloc_usable_size(block));
+  std::free(block);
+  EXPECT_EQ(scope.peak_bytes(), usable);
+}
+
+TEST_F(PeakScopeTest, StartsAtZeroEachTime) {
+  {
+    const PeakScope scope;
+    std::free(kept(std::malloc(100'000)));
+  }
+  const PeakScope scope;
+  EXPECT_EQ(scope.peak_bytes(), 0);
+}
+
+TEST_F(PeakScopeTest, FreeingWhatWasThereBeforeIsNoGrowth) {
+  void* earlier = kept(std::malloc(4000));
+  const PeakScope scope;
+  std::free(earlier);
+  std::free(kept(std::malloc(3000)));
+  EXPECT_EQ(scope.peak_bytes(), 0);
+}
+
+TEST_F(PeakScopeTest, AddsUpOverThreads) {
+  const PeakScope scope;
+  void* here = kept(std::malloc(50'000));
+  std::thread([] { std::free(kept(std::malloc(70'000))); }).join();
+  std::free(here);
+  EXPECT_GE(scope.peak_bytes(), 120'000);
+  EXPECT_LT(scope.peak_bytes(), 130'000);
+}
+
+}  // namespace
+}  // namespace assay

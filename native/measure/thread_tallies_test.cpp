@@ -1,0 +1,98 @@
+// The counters by themselves, without hooks: so that sanitizers see them too.
+#include <assay/measure/thread_tallies.hpp>
+
+#include <gtest/gtest.h>
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+namespace assay::thread_tallies {
+namespace {
+
+TEST(ThreadTallies, AddUpInTheThreadThatCounts) {
+  const AllocationTally before = of_this_thread();
+  allocated(100, 104);
+  freed(104);
+  const AllocationTally expected{.allocs = 1,
+                                 .frees = 1,
+                                 .requested_bytes = 100,
+                                 .usable_bytes = 104,
+                                 .usable_freed_bytes = 104};
+  EXPECT_EQ(of_this_thread() - before, expected);
+}
+
+TEST(ThreadTallies, KeepWhatEndedThreadsCounted) {
+  const AllocationTally before = of_all_threads();
+  constexpr int threads = 8;
+  constexpr int events = 1000;
+  std::vector<std::thread> team;
+  for (int i = 0; i < threads; ++i) {
+    team.emplace_back([] {
+      for (int event = 0; event < events; ++event) allocated(10, 24);
+    });
+  }
+  for (std::thread& member : team) member.join();
+  const AllocationTally taken = of_all_threads() - before;
+  EXPECT_EQ(taken.allocs, std::uint64_t{threads} * events);
+  EXPECT_EQ(taken.requested_bytes, std::uint64_t{threads} * events * 10);
+}
+
+TEST(ThreadTallies, MayBeReadWhileOthersCount) {
+  std::atomic<bool> stop{false};
+  std::thread counting([&stop] {
+    while (!stop) freed(8);
+  });
+  const std::uint64_t first = of_all_threads().frees;
+  while (of_all_threads().frees == first) std::this_thread::yield();
+  stop = true;
+  counting.join();
+}
+
+// Frees of thread-local objects come after our own thread-exit handler has run when
+// their handlers run later: those must still be counted, and not in memory that is gone.
+TEST(ThreadTallies, CountEventsOfAThreadThatIsEnding) {
+  static pthread_key_t late_key;
+  ASSERT_EQ(pthread_key_create(&late_key,
+                               [](void* rounds_left) {
+                                 freed(16);
+                                 auto left = reinterpret_cast<std::uintptr_t>(rounds_left);
+                                 if (left > 1) {
+                                   pthread_setspecific(late_key, reinterpret_cast<void*>(left - 1));
+                                 }
+                               }),
+            0);
+  const std::uint64_t before = of_all_threads().frees;
+  std::thread([] {
+    pthread_setspecific(late_key, reinterpret_cast<void*>(3));
+    freed(16);
+  }).join();
+  EXPECT_EQ(of_all_threads().frees - before, 4U);
+  pthread_key_delete(late_key);
+}
+
+TEST(ThreadTallies, SurviveAForkWhileAnotherThreadCounts) {
+  std::atomic<bool> stop{false};
+  std::thread counting([&stop] {
+    while (!stop) std::thread([] { allocated(1, 8); }).join();  // takes the lock all the time
+  });
+  for (int i = 0; i < 20; ++i) {
+    const pid_t child = fork();
+    if (child == 0) {
+      const std::uint64_t before = of_all_threads().allocs;
+      allocated(1, 8);
+      _exit(of_all_threads().allocs - before == 1 ? 0 : 1);
+    }
+    int status = -1;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+  }
+  stop = true;
+  counting.join();
+}
+
+}  // namespace
+}  // namespace assay::thread_tallies
