@@ -7,7 +7,7 @@ from assay.judge import outlook
 from assay.judge.counts import METHOD as EXACT
 from assay.judge.counts import Count, relative_change
 from assay.judge.effects import Floats, Group
-from assay.model import Comparison, Design, Pair, Settings, Verdict
+from assay.model import Comparison, Pair, Settings, Verdict
 from assay.units import Better
 from assay.units import metric as lookup
 
@@ -17,24 +17,28 @@ def _better(metric: str) -> Better:
     return lookup(metric).better
 
 
-def comparisons(group: Group, ends: tuple[Floats, Floats], settings: Settings) -> list[Comparison]:
-    """One comparison for each row of `group`, whose intervals are `ends`."""
+def comparisons(
+    group: Group, ends: tuple[Floats, Floats], margin: float, level: float
+) -> list[Comparison]:
+    """One comparison for each row of `group`, whose intervals at `level` are `ends`."""
     e = group.effects
     columns = [column.tolist() for column in (e.base, e.candidate, e.change, *ends, e.p_value)]
+    fewest = group.fewest(level)
     return [
-        _comparison(group, row, numbers, settings.margin)
+        _comparison(group, row, numbers, margin, fewest)
         for row, numbers in enumerate(zip(*columns, strict=True))
     ]
 
 
-def _comparison(group: Group, row: int, numbers: tuple[float, ...], margin: float) -> Comparison:
+def _comparison(
+    group: Group, row: int, numbers: tuple[float, ...], margin: float, fewest: int | None
+) -> Comparison:
     base, candidate, change, low, high, p_value = numbers
     pair, effects = group.pairs[row], group.effects
     better = _better(pair.base.metric)
     verdict = outlook.decide(low, high, margin, better)
     known, is_open = not math.isnan(low), verdict is Verdict.UNDECIDED
     span = outlook.Span(change, low, high, margin)
-    may_wait = is_open and known and pair.design is not Design.SEQUENTIAL
     return Comparison(
         benchmark=pair.base.benchmark,
         metric=pair.base.metric,
@@ -50,7 +54,7 @@ def _comparison(group: Group, row: int, numbers: tuple[float, ...], margin: floa
         method=effects.method,
         p_value=None if math.isnan(p_value) else p_value,
         lean=outlook.lean(change, margin, better) if is_open else None,
-        rounds_needed=outlook.rounds_needed(span, effects.rounds) if may_wait else None,
+        rounds_needed=outlook.rounds_needed(span, effects.rounds, fewest) if is_open else None,
         findable=outlook.findable(span) if known else None,
         notes=group.notes(row),
     )

@@ -33,3 +33,6 @@ class Group(Protocol):
 
     def notes(self, row: int) -> tuple[str, ...]:
         """What a reader must know of this pair, in words."""
+
+    def fewest(self, level: float) -> int | None:
+        """Rounds that an interval at `level` takes; None: rounds are not what is missing."""

@@ -67,6 +67,9 @@ class Files:
             return 0.0
         return ranks.normal_quantile(tail) / ranks.normal_quantile(least) - 1.0
 
+    def fewest(self, level: float) -> None:
+        """More repetitions do not make drift go away."""
+
     def notes(self, row: int) -> tuple[str, ...]:
         if self._fewer >= FEWEST:
             return ()

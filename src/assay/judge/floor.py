@@ -1,30 +1,43 @@
-"""The floor: what A against A shows on this host, and what to say about it."""
+"""The floor: what A against A shows on this host, and what to say about it.
 
+floor = from_pairs(pairs_of_a_against_its_copy, settings, source="A/A of 2026-11-20")
+message(floor, settings)    # None, or why the margin asked for is too small
+"""
+
+import math
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-from assay.judge.estimate import launch_estimates
+from assay.judge import past
+from assay.judge.estimate import LOWEST, launch_estimates, rule
 from assay.judge.files import ASSUMED_DRIFT
-from assay.judge.rounds import Rounds
-from assay.model import Floor, Pair, Settings
+from assay.model import Design, Floor, Pair, Settings
 
-_SIGMAS = 3.0  # suite-wide level of a few dozen comparisons
+Floats = NDArray[np.float64]
+
+FEWEST = 5  # rounds, for a spread
+_MEDIAN_ERROR = 1.2533  # standard error of a median over that of a mean
 
 
-def from_pairs(pairs: Sequence[Pair], settings: Settings, *, source: str) -> Floor:
+def from_pairs(pairs: Sequence[Pair], settings: Settings, *, source: str) -> Floor | None:
     """The floor shown by `pairs` of a program against its own copy.
 
-    `effect` is the largest change any of them seemed to show, `drift` the
-    largest change between the two halves of one side's launches.
+    `effect` is the larger of what they showed and what their scatter makes
+    likely; sequential pairs show `drift` directly. None without usable pairs.
     """
-    usable = [pair for pair in pairs if len(pair.base.launches) >= 2]
-    changes = [float(abs(Rounds([pair]).effects.change[0])) for pair in usable]
+    usable = _usable(pairs)
+    if not usable:
+        return None
+    shown = [abs(math.expm1(_centre(pair))) for pair in usable]
+    in_turn = [s for s, p in zip(shown, usable, strict=True) if p.design is Design.SEQUENTIAL]
+    floor = _expected(usable, settings, source)
     return Floor(
-        effect=max(changes, default=0.0),
-        drift=max((_drift(pair) for pair in usable), default=ASSUMED_DRIFT),
-        rounds=min((len(pair.base.launches) for pair in usable), default=0),
-        benchmarks=len(usable),
+        effect=max(floor.effect, *shown),
+        drift=max(in_turn) if in_turn else floor.drift,
+        rounds=floor.rounds,
+        benchmarks=floor.benchmarks,
         source=source,
     )
 
@@ -32,44 +45,80 @@ def from_pairs(pairs: Sequence[Pair], settings: Settings, *, source: str) -> Flo
 def from_session(
     pairs: Sequence[Pair], settings: Settings, *, source: str = "this session"
 ) -> Floor | None:
-    """A floor from the base side alone: its launches against their neighbours.
+    """The floor expected from the scatter of an ordinary session's rounds.
 
-    Cheap, as nothing is measured for it; None with fewer than 6 launches.
+    Costs no measuring: taking each pair's own centre away leaves what A against
+    A would have shown. None when no pair of times has enough rounds.
     """
-    usable = [pair for pair in pairs if len(pair.base.launches) >= 6]
-    if not usable:
+    usable = [pair for pair in _usable(pairs) if pair.design is not Design.SEQUENTIAL]
+    return _expected(usable, settings, source) if usable else None
+
+
+def message(floor: Floor, settings: Settings) -> str | None:
+    """What to tell whoever asks for a margin this host cannot resolve."""
+    if settings.margin >= floor.effect:
         return None
+    return (
+        f"the margin of {settings.margin:.3g} is below the floor: A against A differs by up to "
+        f"{floor.effect:.2%} after {floor.rounds} rounds ({floor.source}); more rounds lower it"
+    )
+
+
+def _expected(pairs: Sequence[Pair], settings: Settings, source: str) -> Floor:
+    errors = np.array([_error(pair) for pair in pairs])
     return Floor(
-        effect=float(np.median([_expected(pair) for pair in usable])),
-        drift=max(_drift(pair) for pair in usable),
-        rounds=min(len(pair.base.launches) for pair in usable),
-        benchmarks=len(usable),
+        effect=math.expm1(_largest_of(errors, settings.alpha)),
+        drift=max(ASSUMED_DRIFT, *(_drift(pair) for pair in pairs)),
+        rounds=min(len(pair.base.launches) for pair in pairs),
+        benchmarks=len({pair.benchmark for pair in pairs}),
         source=source,
     )
 
 
-def message(floor: Floor, settings: Settings) -> str | None:
-    """What to tell who asks for a margin this host cannot resolve."""
-    if settings.margin >= floor.effect:
-        return None
-    return (
-        f"the margin asked for ({settings.margin:.2g}) is below what A against A shows here "
-        f"({floor.effect:.2%}, {floor.source}): expect verdicts of undecided, or raise it"
-    )
+def _usable(pairs: Sequence[Pair]) -> list[Pair]:
+    return [pair for pair in pairs if rule(pair.metric) == LOWEST and _has_spread(pair)]
 
 
-def _logs(pair: Pair) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-    return np.log(launch_estimates(pair.base.launches, pair.base.metric))
+def _has_spread(pair: Pair) -> bool:
+    launches = (*pair.base.launches, *pair.candidate.launches)
+    enough = min(len(pair.base.launches), len(pair.candidate.launches)) >= FEWEST
+    return enough and min(min(launch) for launch in launches) > 0
 
 
-def _expected(pair: Pair) -> float:
-    """Three sigmas of an A/A effect after as many rounds as there are."""
-    logs = _logs(pair)
-    steps = np.abs(np.diff(logs))
-    return float(np.expm1(_SIGMAS * 1.4826 * np.median(steps) / np.sqrt(len(logs))))
+def _ratios(pair: Pair) -> Floats:
+    base = launch_estimates(pair.base.launches, pair.metric)
+    candidate = launch_estimates(pair.candidate.launches, pair.metric)
+    shared = min(len(base), len(candidate))
+    return np.asarray(np.log(candidate[:shared] / base[:shared]))
+
+
+def _centre(pair: Pair) -> float:
+    return float(np.median(_ratios(pair)))
+
+
+def _error(pair: Pair) -> float:
+    """Standard error of the effect, robustly."""
+    d = _ratios(pair)
+    sigma = past.SIGMA * np.median(np.abs(d - np.median(d)))
+    return float(_MEDIAN_ERROR * sigma / np.sqrt(len(d)))
+
+
+def _largest_of(errors: Floats, alpha: float) -> float:
+    """What the largest of these errors stays below with chance 1 - alpha."""
+    low, high = 0.0, 10.0 * float(errors.max())
+    for _ in range(40):
+        middle = 0.5 * (low + high)
+        inside = sum(math.log(max(_within(middle, e), 1e-300)) for e in errors.tolist())
+        low, high = (middle, high) if inside < math.log1p(-alpha) else (low, middle)
+    return high
+
+
+def _within(limit: float, error: float) -> float:
+    return math.erf(limit / (error * math.sqrt(2.0))) if error > 0.0 else 1.0
 
 
 def _drift(pair: Pair) -> float:
-    logs = _logs(pair)
+    """Change of the base side alone, from the first half of its launches to the second."""
+    logs = np.log(launch_estimates(pair.base.launches, pair.metric))
     half = len(logs) // 2
     return float(np.expm1(abs(np.median(logs[half:]) - np.median(logs[:half]))))

@@ -1,5 +1,6 @@
 """What an undecided comparison looks like, and what would decide it."""
 
+import math
 from typing import NamedTuple
 
 from assay.model import Verdict
@@ -51,17 +52,20 @@ def lean(change: float, margin: float, better: Better) -> Verdict:
     return Verdict.SAME if margin > 0 else Verdict.UNDECIDED
 
 
-def rounds_needed(span: Span, rounds: int) -> int | None:
+def rounds_needed(span: Span, rounds: int, fewest: int | None) -> int | None:
     """About how many more rounds would decide, at widths shrinking as 1/sqrt(n).
 
-    None where the estimate lies on an edge: no number of rounds is good advice.
+    Without an interval: as many as `fewest` says make one. None where `fewest`
+    is (more of the same cannot help), or where the estimate lies on an edge.
     """
-    share = still_to_shrink(span)
-    if share is None:
+    if fewest is None:
         return None
-    total = rounds / (share * share)
-    more = max(1, round(total - rounds))
-    return more if more <= NEVER else None
+    if math.isnan(span.low):
+        return max(1, fewest - rounds)
+    share = still_to_shrink(span)
+    if share is None or rounds > NEVER * share * share:
+        return None
+    return max(1, round(rounds / (share * share) - rounds))
 
 
 def still_to_shrink(span: Span) -> float | None:

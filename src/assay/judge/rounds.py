@@ -53,6 +53,9 @@ class Rounds:
             np.where(known, np.maximum(np.expm1(high), change), np.nan),
         )
 
+    def fewest(self, level: float) -> int:
+        return wealth.fewest(2.0 / level)
+
     def notes(self, row: int) -> tuple[str, ...]:
         pair = self.pairs[row]
         said = independence.notes(self.ratios[row], pair.base_first)

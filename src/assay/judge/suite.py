@@ -30,6 +30,7 @@ class Suite:
         self.family = sum(len(places) for _, places in self._groups)
         self._low: Floats = np.full(self.family, np.nan)
         self._high: Floats = np.full(self.family, np.nan)
+        self._level = settings.alpha / max(1, self.family)
 
     def _by_shape(self, pairs: Sequence[Pair]) -> dict[Shape, list[int]]:
         """Settle what needs no statistics; gather the rest by shape."""
@@ -52,6 +53,7 @@ class Suite:
 
     def found_at(self, level: float, waiting: Rows) -> NDArray[np.bool_]:
         """Make the intervals of `waiting` at `level`; say which are found changed."""
+        self._level = level
         start = 0
         for group, places in self._groups:
             inside = waiting[(waiting >= start) & (waiting < start + len(places))]
@@ -69,7 +71,7 @@ class Suite:
         for group, places in self._groups:
             stop = start + len(places)
             ends = self._low[start:stop], self._high[start:stop]
-            made = compose.comparisons(group, ends, self._settings)
+            made = compose.comparisons(group, ends, self._settings.margin, self._level)
             self._done.update(zip(places, made, strict=True))
             start = stop
         return tuple(self._done[place] for place in range(len(self._done)))

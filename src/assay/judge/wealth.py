@@ -61,6 +61,14 @@ def wealth(game: Game, theta: Floats, side: float | Floats = 1.0) -> Floats:
         return np.asarray(paths.mean(axis=2).max(axis=1))
 
 
+def fewest(target: float) -> int:
+    """Rounds below which nobody can have `target`, even if all fell on one side."""
+    n, most = 0, np.ones_like(STAKES)
+    while most.mean() < target:
+        n, most = n + 1, most * (1.0 + STAKES)
+    return n
+
+
 def interval(game: Game, target: float) -> tuple[Floats, Floats]:
     """Every theta against which neither bettor ever had `target`; infinite where too few."""
     reach = game.x / game.slope
