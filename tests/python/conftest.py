@@ -109,7 +109,7 @@ def native() -> Callable[[str], Path]:
     """Path of an executable of the native build; fails, not skips, when it is missing."""
 
     def find(name: str) -> Path:
-        for folder in (NATIVE / "tests" / "native", NATIVE / "libexec" / "assay", NATIVE / "tests"):
+        for folder in (NATIVE / "tests", NATIVE / "tests" / "native", NATIVE / "libexec" / "assay"):
             if (folder / name).exists():
                 return folder / name
         pytest.fail(f"{name} is not built under {NATIVE}: run ./dev test, which builds it")

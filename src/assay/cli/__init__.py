@@ -2,16 +2,20 @@
 
 Exit codes: 0 done; 1 something is slower (with --gate); 2 bad usage or input;
 3 something could not be measured; 4 undecided (with --gate=strict); 130 and
-143 interrupted. Errors are one line on standard error.
+143 interrupted; 70 a defect in Assay itself, with its traceback, so that it is
+never mistaken for a verdict. Errors are one line on standard error.
 """
 
+import gc
 import sys
 
 DONE, SLOWER, BAD_INPUT, NOT_MEASURED, UNDECIDED = 0, 1, 2, 3, 4
+DEFECT = 70  # EX_SOFTWARE of sysexits.h
 
 
 def main() -> None:
     """Entry point of `assay`."""
+    gc.set_threshold(200_000)  # values made here live until the end: looking is in vain
     sys.exit(invoke(sys.argv[1:]))
 
 
@@ -27,7 +31,7 @@ def invoke(arguments: list[str]) -> int:
     except AssayError as error:
         return _complain(error.message, error.exit_code)
     except typer.exceptions.TyperException as error:
-        return _complain(f"{error.format_message()} Try `assay --help`.", BAD_INPUT)
+        return _complain(f"{error.format_message().rstrip('.')}; try `assay --help`", BAD_INPUT)
     except typer.Exit as error:
         return error.exit_code
     except (KeyboardInterrupt, typer.Abort):
@@ -35,6 +39,8 @@ def invoke(arguments: list[str]) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 141
+    except Exception:
+        return _defect()
     return int(code or DONE)
 
 
@@ -46,3 +52,12 @@ def _spelled_out(arguments: list[str]) -> list[str]:
 def _complain(message: str, code: int) -> int:
     print(f"error: {' '.join(message.split())}", file=sys.stderr)
     return code
+
+
+def _defect() -> int:
+    """Show the traceback of something that must never happen."""
+    import traceback
+
+    traceback.print_exc()
+    print("error: this is a defect in Assay; please report the lines above", file=sys.stderr)
+    return DEFECT

@@ -88,7 +88,7 @@ def _bytes_of(path: Path) -> bytes:
         raise InputError("no such file", where=str(path), hint="check the path") from None
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", where=str(path)) from None
-    if not data.strip():
+    if not data or data.isspace():
         raise InputError("is empty", where=str(path), hint="measure again")
     return data
 

@@ -9,11 +9,11 @@ import sys
 from collections.abc import Sequence
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from assay.model import Comparison, Failure, Judgement, Verdict
 from assay.show import format, summary
+from assay.show.text_table import Cell, Column, print_table
 
 STYLE = {
     Verdict.SLOWER: "bold red",
@@ -44,11 +44,11 @@ def print_judgement(
     metric = summary.primary_metric(comparisons)
     main = [one for one in comparisons if one.metric == metric]
     if main:
-        console.print(_comparison_table(main, console.width, with_metric=False))
+        _print_comparisons(console, main, with_metric=False)
     others = summary.beside(comparisons)
     if others:
         console.print(Text("Other metrics that changed:"))
-        console.print(_comparison_table(others, console.width, with_metric=True))
+        _print_comparisons(console, others, with_metric=True)
     _print_notes(console, comparisons)
     print_failures(console, failures)
     for side, names in zip(("base", "candidate"), only, strict=True):
@@ -70,45 +70,30 @@ def print_failures(console: Console, failures: Sequence[Failure]) -> None:
         )
 
 
-def _comparison_table(comparisons: Sequence[Comparison], width: int, *, with_metric: bool) -> Table:
-    wide = width >= _NARROW
-    table = _table(("benchmark", "left"))
-    if with_metric:
-        table.add_column("metric", no_wrap=True)
-    for title in ("base", "candidate") if wide else ():
-        table.add_column(title, justify="right", no_wrap=True)
-    table.add_column("change", justify="right", no_wrap=True)
-    table.add_column("interval", justify="right", no_wrap=True)
-    table.add_column("verdict", overflow="fold")
-    if wide:
-        table.add_column("rounds", justify="right", no_wrap=True)
-    for one in comparisons:
-        table.add_row(*_cells(one, wide=wide, with_metric=with_metric))
-    return table
+def _print_comparisons(
+    console: Console, comparisons: Sequence[Comparison], *, with_metric: bool
+) -> None:
+    wide = console.width >= _NARROW
+    metric = [Column("metric")] if with_metric else []
+    values = [Column("base", right=True), Column("candidate", right=True)] if wide else []
+    judged = [Column("change", right=True), Column("interval", right=True), Column("verdict")]
+    rounds = [Column("rounds", right=True)] if wide else []
+    columns = [Column("benchmark"), *metric, *values, *judged, *rounds]
+    rows = [_cells(one, wide=wide, with_metric=with_metric) for one in comparisons]
+    print_table(console, columns, rows)
 
 
-def _cells(one: Comparison, *, wide: bool, with_metric: bool) -> list[Text]:
-    cells = [Text(format.name(one.benchmark))]
-    if with_metric:
-        cells.append(Text(format.name(one.metric)))
-    if wide:
-        cells += [Text(format.quantity(v, one.unit)) for v in (one.base, one.candidate)]
+def _cells(one: Comparison, *, wide: bool, with_metric: bool) -> list[Cell]:
     hint = summary.undecided_hint(one)
-    verdict = Text(format.verdict_word(one), style=STYLE[one.verdict])
-    if hint:
-        verdict.append(f" ({hint})", style="dim")
-    cells += [Text(format.change(one.change)), Text(format.interval(one.low, one.high)), verdict]
-    return [*cells, Text(str(one.rounds))] if wide else cells
-
-
-def _table(*columns: tuple[str, str]) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for title, justify in columns:
-        right = justify == "right"
-        table.add_column(
-            title, justify="right" if right else "left", overflow="fold", no_wrap=right
-        )
-    return table
+    verdict = format.verdict_word(one) + (f" ({hint})" if hint else "")
+    cells = [Cell(format.name(one.benchmark))]
+    if with_metric:
+        cells.append(Cell(format.name(one.metric)))
+    if wide:
+        cells += [Cell(format.quantity(v, one.unit)) for v in (one.base, one.candidate)]
+    cells += [Cell(format.change(one.change)), Cell(format.interval(one.low, one.high))]
+    cells.append(Cell(verdict, STYLE[one.verdict]))
+    return [*cells, Cell(str(one.rounds))] if wide else cells
 
 
 def _print_notes(console: Console, comparisons: Sequence[Comparison]) -> None:

@@ -1,0 +1,1 @@
+"""How fast Assay itself is, and what it costs the measurement. Run by `./dev bench`."""

@@ -1,0 +1,35 @@
+"""./dev bench [NAME...]: run these benches, or all; each prints what it measured.
+
+Run with nothing else running: the machine's noise is part of every figure.
+"""
+
+import importlib
+import sys
+
+BENCHES = {
+    "startup": "how soon `assay --help` answers",
+    "compare_speed": "comparing files of 1,000 to 100,000 benchmarks",
+    "allocation_cost": "what counting allocations costs a malloc/free pair",
+    "false_alarms": "A against an identical copy of A, ten times",
+}
+
+
+def main(names: list[str]) -> int:
+    """Run the benches named; the exit code is 1 when a promise is broken."""
+    unknown = [name for name in names if name not in BENCHES]
+    if unknown:
+        listed = "\n".join(f"  {name:18} {what}" for name, what in BENCHES.items())
+        print(f"error: no bench {unknown[0]!r}; there is\n{listed}", file=sys.stderr)
+        return 2
+    kept = [_run(name) for name in names or BENCHES]
+    return 0 if all(kept) else 1
+
+
+def _run(name: str) -> bool:
+    print(f"\n== {name}: {BENCHES[name]}")
+    kept: bool = importlib.import_module(f"benchmarks.{name}").main()
+    return kept
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,96 @@
+"""Bad input: one line on standard error with what, where and what to try; exit 2."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import SHARED, Done, gbench_json, row
+
+Assay = Callable[..., Done]
+GOOD = str(SHARED / "gbench" / "test1_run1.json")
+
+
+def file(folder: Path, text: str, name: str = "bad.json") -> str:
+    (folder / name).write_text(text)
+    return str(folder / name)
+
+
+def refused(done: Done, *words: str) -> None:
+    assert done.code == 2, (done.out, done.err)
+    assert done.out == ""
+    assert done.err.startswith("error: ")
+    assert done.err.count("\n") == 1, done.err
+    for word in words:
+        assert word in done.err
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('{"context": {}, "benchmarks": [{"name": "a"', ("is not JSON", "complete")),
+        ('{"some": "thing"}', ("another shape", "expected Google Benchmark JSON")),
+        ("[]", ("another shape",)),
+        ("", ("empty",)),
+        (gbench_json([row("a", float("nan"))]), ("'a' has real_time = nan",)),
+        (gbench_json([row("a", -5.0)]), ("'a' has real_time = -5",)),
+        (gbench_json([row("other")]), ("no benchmark in common", "'other'")),
+        (gbench_json([]), ("candidate holds no benchmark",)),
+    ],
+)
+def test_files(assay: Assay, tmp_path: Path, text: str, words: tuple[str, ...]) -> None:
+    refused(assay("compare", GOOD, file(tmp_path, text)), *words)
+
+
+def test_paths(assay: Assay, tmp_path: Path) -> None:
+    refused(assay("compare", GOOD, "none.json"), "none.json: no such file")
+    refused(assay("compare", GOOD, tmp_path), "is a directory")
+    refused(assay("run", file(tmp_path, "#!/bin/sh", "plain")), "is not executable", "chmod +x")
+    refused(assay("run", GOOD), "is already measured")
+    refused(assay("list", "no/bench"), "no/bench: no such file")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--filter", "nothing_like_it"), ("--filter nothing_like_it", "matches none of the 14")),
+        (("--filter", "("), ("--filter (", "not a regular expression")),
+        (("--metric", "p99"), ("--metric p99", "there is: cpu_time, real_time")),
+        (("--margin", "much"), ("--margin much", "try 2%")),
+        (("--alpha", "1.5"), ("--alpha 1.5", "between 0 and 1")),
+        (("--rounds", "0"), ("--rounds 0",)),
+        (("--rounds", "many"), ("--rounds", "integer")),
+        (("--budget", "soon"), ("--budget soon", "try 90, 60s or 5m")),
+        (("--gate=maybe",), ("--gate=maybe", "--gate=strict")),
+        (("--json", "no/such/folder/o.json"), ("no such folder",)),
+        (("--no-such-option",), ("--no-such-option", "assay --help")),
+    ],
+)
+def test_options(assay: Assay, arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
+    refused(assay("compare", GOOD, GOOD, *arguments), *words)
+
+
+def test_a_cpu_we_may_not_use(assay: Assay, native: Callable[[str], Path]) -> None:
+    bench = native("plain_benchmark")
+    refused(
+        assay("run", bench, "--pin", "4096", "--filter", "getpid"), "--pin 4096", "allowed here"
+    )
+
+
+def test_something_that_is_no_benchmark(assay: Assay) -> None:
+    done = assay("list", "/bin/false")
+    assert done.code == 3
+    assert "error: /bin/false: listing its benchmarks failed: it exited with code 1" in done.err
+
+
+def test_usage(assay: Assay) -> None:
+    assert assay("compare").code == 2
+    assert assay("nonsense").code == 2
+    assert assay("--version").out.startswith("assay ")
+    assert assay("compare", GOOD).code == 2
+
+
+def test_a_record_of_both_sides_is_no_side(assay: Assay, tmp_path: Path) -> None:
+    rows = [row("a", assay={"samples": {"real_time": [1.0]}, "side": "base", "round": 0})]
+    both = file(tmp_path, json.dumps({"context": {}, "benchmarks": rows}))
+    refused(assay("compare", both, GOOD), "holds both sides", f"assay compare {both}")
