@@ -1,15 +1,19 @@
 """assay compare BASE CANDIDATE: which is slower, by how much, how sure."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from assay.cli import DONE
 from assay.cli import options as opt
 from assay.errors import UsageError
 from assay.model import Settings
 from assay.workflows.matching import Filters
 from assay.workflows.plan import ComparePlan
+
+if TYPE_CHECKING:
+    from assay.workflows.like_compare_py import Wanted
 
 _Candidate = Annotated[
     str | None,
@@ -36,6 +40,13 @@ _Json = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Resu
 _Markdown = Annotated[
     Path | None, typer.Option("--markdown", metavar="FILE", help="Results for a pull request.")
 ]
+_Format = Annotated[
+    str, typer.Option("--format", metavar="F", help="assay, or gbench: compare.py's table.")
+]
+_Aggregates = Annotated[
+    bool, typer.Option("-a", "--aggregates-only", help="--format gbench: aggregates only.")
+]
+_NoUtest = Annotated[bool, typer.Option("--no-utest", help="--format gbench: no p-value rows.")]
 _BaseFilter = Annotated[
     str, typer.Option("--base-filter", metavar="RE", help="Compare these of BASE ...")
 ]
@@ -63,6 +74,9 @@ def compare(
     json: _Json = None,
     markdown: _Markdown = None,
     gate: _Gate = None,
+    format: _Format = "assay",
+    aggregates_only: _Aggregates = False,
+    no_utest: _NoUtest = False,
     quiet: opt.Quiet = False,
 ) -> int:
     """Measure BASE and CANDIDATE side by side and say which is slower.
@@ -85,25 +99,48 @@ def compare(
         output=opt.writable(output, "-o"),
     )
     files = (opt.writable(json, "--json"), opt.writable(markdown, "--markdown"))
-    return carry_out(plan, files, _gate(gate), quiet=quiet)
+    like = _like(format, aggregates_only, not no_utest)
+    return carry_out(plan, files, _gate(gate), quiet=quiet, like=like)
 
 
 def carry_out(
-    plan: ComparePlan, files: tuple[Path | None, Path | None], gate: str, *, quiet: bool
+    plan: ComparePlan,
+    files: tuple[Path | None, Path | None],
+    gate: str,
+    *,
+    quiet: bool,
+    like: "Wanted | None" = None,
 ) -> int:
-    """Compare, show, write; returns the exit code."""
-    from assay.cli import stage
-    from assay.cli.results import exit_code, print_result, write_files
+    """Compare, show (`like` compare.py, if given), write; returns the exit code."""
+    from assay.cli import results, stage
     from assay.workflows.compare import compare as compare_targets
 
+    if like and not any(files) and not gate and results.print_files_like_compare_py(plan, like):
+        return DONE
     with stage.watcher(quiet) as watcher:
         result = compare_targets(plan, stage.executor(), stage.clock(), watcher)
-    write_files(result, *files)
-    print_result(result)
-    return exit_code(result, gate)
+    results.write_files(result, *files)
+    if like:
+        results.print_like_compare_py(plan, result, like)
+    else:
+        results.print_result(result)
+    return results.exit_code(result, gate)
+
+
+def _like(format: str, aggregates_only: bool, utest: bool) -> "Wanted | None":
+    if _one_of(format, ("assay", "gbench"), "--format") == "assay":
+        return None
+    from assay.workflows.like_compare_py import Wanted
+
+    return Wanted(aggregates_only, utest)
 
 
 def _gate(asked: str | None) -> str:
-    if asked not in (None, "slower", "strict"):
-        raise UsageError("not a gate", where=f"--gate={asked}", hint="--gate or --gate=strict")
-    return asked or ""
+    return "" if asked is None else _one_of(asked, ("slower", "strict"), "--gate")
+
+
+def _one_of(asked: str, known: tuple[str, ...], option: str) -> str:
+    if asked not in known:
+        choices = " or ".join(f"{option}={one}" for one in known)
+        raise UsageError("no such choice", where=f"{option}={asked}", hint=f"try {choices}")
+    return asked

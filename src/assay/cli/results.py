@@ -1,17 +1,23 @@
 """What becomes of a comparison: printed, written to files, turned into an exit code."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from assay.cli import DONE, NOT_MEASURED, SLOWER, UNDECIDED
 from assay.model import Verdict
 from assay.record.writer import write_whole
 from assay.show import results_json
+from assay.show.gbench_table import Entry, gbench_table
+from assay.show.terminal import output_console
+from assay.workflows import like_compare_py
 from assay.workflows.compare import CompareResult
+from assay.workflows.like_compare_py import Wanted
+from assay.workflows.plan import ComparePlan
 
 
 def print_result(result: CompareResult) -> None:
     """The result on standard output."""
-    from assay.show.terminal import output_console, print_judgement
+    from assay.show.terminal import print_judgement
 
     console = output_console()
     print_judgement(
@@ -24,6 +30,29 @@ def print_result(result: CompareResult) -> None:
         console.print(f"record: {result.kept_in}", style="dim", markup=False)
     if result.exit_code:
         console.print("interrupted: this is what was measured until then", style="yellow")
+
+
+def print_files_like_compare_py(plan: ComparePlan, wanted: Wanted) -> bool:
+    """compare.py's table of two files; False when one of the targets is none."""
+    found = like_compare_py.of_files(plan, wanted)
+    if found is None:
+        return False
+    _print_table(found, plan)
+    return True
+
+
+def print_like_compare_py(plan: ComparePlan, result: CompareResult, wanted: Wanted) -> None:
+    """compare.py's table of what was just measured."""
+    from assay.show.terminal import print_failures
+
+    _print_table(like_compare_py.of_result(plan, result, wanted), plan)
+    print_failures(output_console(), result.failures)
+
+
+def _print_table(entries: Sequence[Entry], plan: ComparePlan) -> None:
+    console = output_console()
+    colour = console.is_terminal and not console.no_color
+    console.file.write(gbench_table(entries, alpha=plan.settings.alpha, colour=colour))
 
 
 def write_files(result: CompareResult, json: Path | None, markdown: Path | None) -> None:

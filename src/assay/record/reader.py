@@ -11,6 +11,7 @@ to try. A file without counters takes a straight path: 30 MB in about 0.3 s.
 
 import json
 from collections.abc import Iterable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -132,7 +133,18 @@ def _plain_samples(rows: list[PlainRow], origin: str) -> tuple[Sample, ...]:
     groups: dict[tuple[str, str], list[PlainRow]] = {}
     for row in _without_aggregates(rows):
         groups.setdefault((row.name, row.time_unit), []).append(row)
-    return tuple(_plain_sample(group, origin) for group in groups.values())
+    return tuple(_plain_sample(_in_order(group), origin) for group in groups.values())
+
+
+def _in_order(rows: list[PlainRow]) -> list[PlainRow]:
+    """compare.py's order: by repetition, rows marked as aggregates last."""
+    if all(row.run_type != "aggregate" for row in rows) and _ascending(rows):
+        return rows
+    return sorted(rows, key=lambda row: (row.run_type == "aggregate", row.repetition_index))
+
+
+def _ascending(rows: list[PlainRow]) -> bool:
+    return all(one.repetition_index <= two.repetition_index for one, two in pairwise(rows))
 
 
 def _without_aggregates(rows: list[PlainRow]) -> list[PlainRow]:
@@ -185,7 +197,12 @@ def _launches(rows: list[dict[str, Any]]) -> Iterable[list[dict[str, Any]]]:
     groups: dict[tuple[object, ...], list[dict[str, Any]]] = {}
     for number, row in enumerate(_raw_rows(rows)):
         groups.setdefault(_launch_key(row, number), []).append(row)
-    return groups.values()
+    return (sorted(group, key=_repetition) for group in groups.values())
+
+
+def _repetition(row: dict[str, Any]) -> tuple[bool, int]:
+    """compare.py's order: by repetition, rows marked as aggregates last."""
+    return row.get("run_type") == "aggregate", int(row.get("repetition_index") or 0)
 
 
 def _launch_key(row: dict[str, Any], number: int) -> tuple[object, ...]:

@@ -1,0 +1,121 @@
+"""Reads HdrHistogram V2, compressed, base64: the contract's `histograms`.
+
+    merged([decode(text) for text in launches]).percentiles()
+
+Written after the format's description; the tests compare it with the hdrhistogram
+package. Values are the highest of their bucket, as that library reports percentiles.
+"""
+
+import base64
+import binascii
+import struct
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from assay.errors import InputError
+
+_COMPRESSED, _PLAIN = 0x1C849304, 0x1C849303
+_WORD_BITS = 0xF0  # of a cookie: the word size, which V2 does not need
+_HEADER = struct.Struct(">iiiiqqd")
+_MOST_POINTS = 240
+
+
+@dataclass(frozen=True)
+class Histogram:
+    """How often each value was recorded, values ascending."""
+
+    counts: tuple[tuple[int, int], ...]
+
+    @property
+    def total(self) -> int:
+        return sum(count for _, count in self.counts)
+
+    def percentiles(self) -> list[tuple[float, int]]:
+        """(share of recordings at or above, value), from all of them down to the last.
+
+        Buckets whose shares differ too little to be seen are left out.
+        """
+        total, below, kept = self.total, 0, []
+        least_step = 1 - 10 ** (-7 / _MOST_POINTS)
+        for value, count in self.counts:
+            above = (total - below) / total
+            if not kept or above < kept[-1][0] * (1 - least_step):
+                kept.append((above, value))
+            below += count
+        if self.counts and kept[-1][1] != self.counts[-1][0]:
+            kept.append((self.counts[-1][1] / total, self.counts[-1][0]))
+        return kept
+
+
+def decode(text: str, where: str = "") -> Histogram:
+    """Raises `InputError` for anything that is not such a histogram."""
+    try:
+        data = base64.b64decode(text, validate=True)
+        cookie, length = struct.unpack_from(">ii", data)
+        if cookie & ~_WORD_BITS != _COMPRESSED:
+            raise _refused("is no compressed HdrHistogram V2", where)
+        return _histogram(zlib.decompress(data[8 : 8 + length]), where)
+    except (binascii.Error, struct.error, zlib.error, IndexError) as error:
+        raise _refused(f"is cut short or damaged ({error})", where) from None
+
+
+def merged(histograms: Iterable[Histogram]) -> Histogram:
+    """All recordings together."""
+    counts: Counter[int] = Counter()
+    for histogram in histograms:
+        for value, count in histogram.counts:
+            counts[value] += count
+    return Histogram(tuple(sorted(counts.items())))
+
+
+def _histogram(data: bytes, where: str) -> Histogram:
+    cookie, length, _, digits, lowest, _, ratio = _HEADER.unpack_from(data)
+    if cookie & ~_WORD_BITS != _PLAIN or not 0 <= digits <= 5 or lowest < 1:
+        raise _refused("holds no HdrHistogram V2", where)
+    if ratio != 1.0:
+        raise _refused("holds a histogram of fractions, which is not supported", where)
+    payload = data[_HEADER.size : _HEADER.size + length]
+    unit = lowest.bit_length() - 1
+    half_bits = max((2 * 10**digits - 1).bit_length(), 1) - 1
+    return Histogram(tuple(_counted(payload, half_bits, unit)))
+
+
+def _counted(payload: bytes, half_bits: int, unit: int) -> Iterator[tuple[int, int]]:
+    index = 0
+    for number in _numbers(payload):
+        if number < 0:  # a run of empty buckets
+            index -= number
+            continue
+        if number:
+            yield _highest(index, half_bits, unit), number
+        index += 1
+
+
+def _highest(index: int, half_bits: int, unit: int) -> int:
+    """The highest value that falls into bucket `index`."""
+    half = 1 << half_bits
+    bucket, inner = (index >> half_bits) - 1, (index & (half - 1)) + half
+    if bucket < 0:
+        bucket, inner = 0, inner - half
+    width = 1 << (bucket + unit)
+    return inner * width + width - 1
+
+
+def _numbers(payload: bytes) -> Iterator[int]:
+    """ZigZag LEB128, at most nine bytes, the ninth whole."""
+    at = 0
+    while at < len(payload):
+        value = 0
+        for place in range(9):
+            byte = payload[at]
+            at += 1
+            value |= (byte if place == 8 else byte & 0x7F) << (7 * place)
+            if place < 8 and byte < 0x80:
+                break
+        yield (value >> 1) ^ -(value & 1)
+
+
+def _refused(what: str, where: str) -> InputError:
+    return InputError(f"a histogram {what}", where=where, hint="measure again")

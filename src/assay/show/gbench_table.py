@@ -1,0 +1,85 @@
+"""compare.py's table, to the character: for scripts and eyes that expect it."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+_UTEST_SUFFIX = "_pvalue"
+_HEAD = "{:<{}s}Time             CPU      Time Old      Time New       CPU Old       CPU New"
+_RED, _WHITE, _CYAN, _GREEN, _NAME, _WARN, _END = (
+    f"\x1b[{code}m" for code in (91, 97, 96, 32, 92, 93, 0)
+)
+
+
+class Measurement(NamedTuple):
+    """Repetition i of both sides."""
+
+    time: float
+    cpu: float
+    real_time: float
+    real_time_other: float
+    cpu_time: float
+    cpu_time_other: float
+
+
+class UTest(NamedTuple):
+    """Mann-Whitney U over all repetitions."""
+
+    time_pvalue: float
+    cpu_pvalue: float
+    repetitions: int
+    repetitions_other: int
+    reliable: bool
+
+
+class Entry(NamedTuple):
+    """All of one benchmark that is to be shown."""
+
+    name: str
+    measurements: tuple[Measurement, ...]
+    utest: UTest | None
+
+
+def gbench_table(entries: Sequence[Entry], *, alpha: float, colour: bool) -> str:
+    """The whole table, ending in a newline."""
+    width = max([len("Benchmark"), *(len(entry.name) for entry in entries)]) + len(_UTEST_SUFFIX)
+    head = _HEAD.format("Benchmark", 12 + width)
+    lines = [head, "-" * len(head)]
+    for entry in entries:
+        lines += _lines(entry, width, alpha)
+    text = "\n".join(lines) + "\n"
+    return text if colour else _plain(text)
+
+
+def _lines(entry: Entry, width: int, alpha: float) -> Iterable[str]:
+    for one in entry.measurements:
+        yield (
+            f"{_NAME}{entry.name:<{width}s}{_END}"
+            f"{_shade(one.time)}{one.time:+16.4f}{_END}{_shade(one.cpu)}{one.cpu:+16.4f}{_END}"
+            f"{one.real_time:14.0f}{one.real_time_other:14.0f}{_END}"
+            f"{one.cpu_time:14.0f}{one.cpu_time_other:14.0f}"
+        )
+    if entry.utest is not None:
+        yield _utest(entry.name + _UTEST_SUFFIX, entry.utest, width, alpha)
+
+
+def _utest(name: str, test: UTest, width: int, alpha: float) -> str:
+    words = f"U Test, Repetitions: {test.repetitions} vs {test.repetitions_other}"
+    if not test.reliable:
+        words += ". WARNING: Results unreliable! 9+ repetitions recommended."
+    time, cpu = ((_RED if p >= alpha else _GREEN, p) for p in (test.time_pvalue, test.cpu_pvalue))
+    return (
+        f"{_NAME}{name:<{width}s}{_END}{time[0]}{time[1]:16.4f}{_END}"
+        f"{cpu[0]}{cpu[1]:16.4f}{_END}{_GREEN if test.reliable else _WARN}      {words}"
+    )
+
+
+def _shade(change: float) -> str:
+    if change > 0.05:
+        return _RED
+    return _WHITE if change > -0.07 else _CYAN
+
+
+def _plain(text: str) -> str:
+    for code in (_RED, _WHITE, _CYAN, _GREEN, _NAME, _WARN, _END):
+        text = text.replace(code, "")
+    return text
