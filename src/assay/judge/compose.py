@@ -11,6 +11,8 @@ from assay.model import Comparison, Pair, Settings, Verdict
 from assay.units import Better
 from assay.units import metric as lookup
 
+ZEROS = "holds zeros: a ratio of them cannot be judged"
+
 
 @lru_cache(maxsize=1024)
 def _better(metric: str) -> Better:
@@ -33,7 +35,8 @@ def comparisons(
 def _comparison(
     group: Group, row: int, numbers: tuple[float, ...], margin: float, fewest: int | None
 ) -> Comparison:
-    base, candidate, change, low, high, p_value = numbers
+    low, high, p_value = numbers[3:]
+    base, candidate, change = _inside(numbers[:3], low, high)
     pair, effects = group.pairs[row], group.effects
     better = _better(pair.base.metric)
     verdict = outlook.decide(low, high, margin, better)
@@ -60,6 +63,16 @@ def _comparison(
     )
 
 
+def _inside(level: tuple[float, ...], low: float, high: float) -> tuple[float, ...]:
+    """The estimate, moved into its interval where an earlier look had narrowed it further."""
+    base, candidate, change = level
+    moved = min(max(change, low), high)
+    if moved == change or math.isnan(low):
+        return level
+    middle, root = math.sqrt(base * candidate), math.sqrt(1.0 + moved)
+    return middle / root, middle * root, moved
+
+
 def exact(pair: Pair, count: Count, settings: Settings) -> Comparison:
     """A count that does not vary: its change is its interval."""
     change = count.change
@@ -83,7 +96,7 @@ def unjudged(pair: Pair) -> Comparison:
         verdict=Verdict.UNDECIDED,
         interval=None,
         method="not judged",
-        notes=("holds zeros: a ratio of them cannot be judged",),
+        notes=(ZEROS if any(pair.base.launches) else "nothing was measured",),
     )
 
 

@@ -27,15 +27,14 @@ def from_pairs(pairs: Sequence[Pair], settings: Settings, *, source: str) -> Flo
     `effect` is the larger of what they showed and what their scatter makes
     likely; sequential pairs show `drift` directly. None without usable pairs.
     """
-    usable = _usable(pairs)
-    if not usable:
-        return None
-    shown = [abs(math.expm1(_centre(pair))) for pair in usable]
-    in_turn = [s for s, p in zip(shown, usable, strict=True) if p.design is Design.SEQUENTIAL]
-    floor = _expected(usable, settings, source)
+    in_rounds, in_turn = _split(pairs)
+    drift = max((abs(_shift(pair)) for pair in in_turn), default=0.0)
+    if not in_rounds:
+        return _in_turn_only(in_turn, drift, source)
+    floor = _expected(in_rounds, settings, source)
     return Floor(
-        effect=max(floor.effect, *shown),
-        drift=max(in_turn) if in_turn else floor.drift,
+        effect=max(floor.effect, *(abs(math.expm1(_centre(pair))) for pair in in_rounds)),
+        drift=drift if in_turn else floor.drift,
         rounds=floor.rounds,
         benchmarks=floor.benchmarks,
         source=source,
@@ -50,8 +49,8 @@ def from_session(
     Costs no measuring: taking each pair's own centre away leaves what A against
     A would have shown. None when no pair of times has enough rounds.
     """
-    usable = [pair for pair in _usable(pairs) if pair.design is not Design.SEQUENTIAL]
-    return _expected(usable, settings, source) if usable else None
+    in_rounds, _ = _split(pairs)
+    return _expected(in_rounds, settings, source) if in_rounds else None
 
 
 def message(floor: Floor, settings: Settings) -> str | None:
@@ -75,14 +74,34 @@ def _expected(pairs: Sequence[Pair], settings: Settings, source: str) -> Floor:
     )
 
 
-def _usable(pairs: Sequence[Pair]) -> list[Pair]:
-    return [pair for pair in pairs if rule(pair.metric) == LOWEST and _has_spread(pair)]
+def _in_turn_only(pairs: Sequence[Pair], drift: float, source: str) -> Floor | None:
+    if not pairs:
+        return None
+    fewest = min(sum(map(len, pair.base.launches)) for pair in pairs)
+    names = {pair.benchmark for pair in pairs}
+    return Floor(effect=drift, drift=drift, rounds=fewest, benchmarks=len(names), source=source)
 
 
-def _has_spread(pair: Pair) -> bool:
+def _split(pairs: Sequence[Pair]) -> tuple[list[Pair], list[Pair]]:
+    """Pairs of times measured in rounds, enough of them, and those measured in turn."""
+    times = [pair for pair in pairs if rule(pair.metric) == LOWEST and _positive(pair)]
+    in_turn = [pair for pair in times if pair.design is Design.SEQUENTIAL]
+    others = [pair for pair in times if pair.design is not Design.SEQUENTIAL]
+    return [pair for pair in others if len(pair.base.launches) >= FEWEST], in_turn
+
+
+def _positive(pair: Pair) -> bool:
     launches = (*pair.base.launches, *pair.candidate.launches)
-    enough = min(len(pair.base.launches), len(pair.candidate.launches)) >= FEWEST
-    return enough and min(min(launch) for launch in launches) > 0
+    return bool(launches) and min(min(launch) for launch in launches) > 0
+
+
+def _shift(pair: Pair) -> float:
+    """Change of the median over all samples, for sides measured in turn."""
+    base, candidate = (
+        np.median([value for launch in side.launches for value in launch])
+        for side in (pair.base, pair.candidate)
+    )
+    return float(candidate / base - 1.0)
 
 
 def _ratios(pair: Pair) -> Floats:

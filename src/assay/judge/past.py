@@ -16,8 +16,9 @@ Floats = NDArray[np.float64]
 TINY = 1e-300  # stands for "no spread known": only the sign of a round counts then
 SIGMA = 1.4826  # a median absolute deviation, as a standard deviation
 _FIRST_ECHO = 4  # rounds before which a correlation means nothing
-_GATE = 0.8  # standard errors below which a correlation is taken for none
-_MOST_ECHO = 0.7
+_GATE = 1.5  # standard errors below which a correlation is taken for none
+_MORE = 1.0  # standard errors added to one that is not: it may well be larger
+_MOST_ECHO = 0.8
 _TAIL = 2.0  # sigmas beyond which a round is pulled in before it is correlated
 
 
@@ -71,5 +72,6 @@ def correlation(z: Floats) -> Floats:
 
 def _gated(correlations: Floats, n: int) -> Floats:
     """Only positive echoes, and only those that stand out: the rest would cost power."""
-    known = correlations > _GATE / np.sqrt(n)
-    return np.where(known, np.minimum(correlations, _MOST_ECHO), 0.0)
+    error = 1.0 / np.sqrt(n)
+    echo = np.minimum(correlations + _MORE * error, _MOST_ECHO)
+    return np.where(correlations > _GATE * error, echo, 0.0)

@@ -47,11 +47,7 @@ class Rounds:
         known = np.isfinite(ends[0]) & np.isfinite(ends[1])
         # Rounds that contradict each other can leave nothing between the ends: take it all.
         low, high = np.minimum(*ends), np.maximum(*ends)
-        change = self.effects.change[rows]
-        return (
-            np.where(known, np.minimum(np.expm1(low), change), np.nan),
-            np.where(known, np.maximum(np.expm1(high), change), np.nan),
-        )
+        return np.where(known, np.expm1(low), np.nan), np.where(known, np.expm1(high), np.nan)
 
     def fewest(self, level: float) -> int:
         return wealth.fewest(2.0 / level)

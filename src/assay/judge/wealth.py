@@ -23,7 +23,9 @@ from assay.judge.past import look_back
 Floats = NDArray[np.float64]
 
 STAKES = np.array([0.06, 0.12, 0.22, 0.35, 0.5, 0.65, 0.8, 0.92, 0.98])
-CLIP = 0.75  # pay-offs saturate at this many sigmas: real rounds are peaked, with long tails
+_PARTS = np.array([4.0, 4.0, 4.0, 4.0, 4.0, 4.0, 2.0, 1.0, 1.0])  # little on early triumphs
+SHARES = _PARTS / _PARTS.sum()
+CLIP = 0.5  # pay-offs saturate at this many sigmas: real rounds are peaked, with long tails
 _HALVINGS = 26
 
 
@@ -53,18 +55,22 @@ def payoff(game: Game, theta: Floats) -> Floats:
     return np.asarray(np.clip(z, -1.0, 1.0))
 
 
-def wealth(game: Game, theta: Floats, side: float | Floats = 1.0) -> Floats:
-    """The most an upward (+1) or downward (-1) bettor starting with 1 ever had."""
+def path(game: Game, theta: Floats, side: float | Floats = 1.0) -> Floats:
+    """After each round, the wealth of an upward (+1) or downward (-1) bettor who had 1."""
     gain = side * payoff(game, theta)
     with np.errstate(over="ignore", under="ignore"):
-        paths = np.cumprod(1.0 + gain[:, :, None] * STAKES, axis=1)
-        return np.asarray(paths.mean(axis=2).max(axis=1))
+        return np.asarray(np.cumprod(1.0 + gain[:, :, None] * STAKES, axis=1) @ SHARES)
+
+
+def wealth(game: Game, theta: Floats, side: float | Floats = 1.0) -> Floats:
+    """The most such a bettor ever had."""
+    return np.asarray(path(game, theta, side).max(axis=1))
 
 
 def fewest(target: float) -> int:
     """Rounds below which nobody can have `target`, even if all fell on one side."""
     n, most = 0, np.ones_like(STAKES)
-    while most.mean() < target:
+    while most @ SHARES < target:
         n, most = n + 1, most * (1.0 + STAKES)
     return n
 

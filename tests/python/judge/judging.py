@@ -1,0 +1,121 @@
+"""What the judge's tests share: noise of every kind, and pairs and samples made of it."""
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.model import Design, Pair, Sample, Series, Settings
+
+Floats = NDArray[np.float64]
+Rng = np.random.Generator
+ROUNDS = Path(__file__).resolve().parents[3].parent / "shared" / "data" / "rounds"
+
+
+def normal(rng: Rng, shape: tuple[int, int]) -> Floats:
+    return rng.standard_normal(shape)
+
+
+def skewed_launches(rng: Rng, shape: tuple[int, int]) -> Floats:
+    """Each launch is slowed by a log-normal amount: the rounds' ratio is symmetric."""
+    slow = np.log1p(rng.lognormal(-1.0, 1.0, (2, *shape)))
+    return np.asarray(slow[1] - slow[0])
+
+
+def skewed_rounds(rng: Rng, shape: tuple[int, int]) -> Floats:
+    """The log ratio itself is log-normal; its median, what the judge estimates, is 0."""
+    return np.asarray(rng.lognormal(0.0, 0.5, shape) - 1.0)
+
+
+def heavy(rng: Rng, shape: tuple[int, int]) -> Floats:
+    """One round in twenty is 45 times as wild: standard deviation 10 x MAD and more."""
+    return rng.standard_normal(shape) * np.where(rng.random(shape) < 0.05, 45.0, 1.0)
+
+
+def bimodal(rng: Rng, shape: tuple[int, int]) -> Floats:
+    """Each launch falls into one of two modes, 10 sigma apart."""
+    launches = rng.standard_normal((2, *shape)) + 10.0 * (rng.random((2, *shape)) < 0.4)
+    return np.asarray(launches[1] - launches[0])
+
+
+def drifting(rng: Rng, shape: tuple[int, int]) -> Floats:
+    """The host slows by 20 sigma over the rounds; who goes second gets a bit more of it."""
+    step = 20.0 / shape[1]
+    order = rng.choice([-1.0, 1.0], shape)
+    return rng.standard_normal(shape) + order * step / 2
+
+
+def autocorrelated(rng: Rng, shape: tuple[int, int]) -> Floats:
+    """AR(1) with 0.3, imposed on the rounds' effect itself."""
+    e = rng.standard_normal(shape)
+    e[:, 0] /= np.sqrt(1.0 - 0.3**2)
+    for i in range(1, shape[1]):
+        e[:, i] += 0.3 * e[:, i - 1]
+    return e
+
+
+NOISES: dict[str, Callable[[Rng, tuple[int, int]], Floats]] = {
+    "normal": normal,
+    "log-normal launches": skewed_launches,
+    "log-normal rounds": skewed_rounds,
+    "heavy tails": heavy,
+    "bimodal": bimodal,
+    "drifting host": drifting,
+    "AR(1) 0.3": autocorrelated,
+}
+
+
+def real_rounds(name: str = "identical") -> dict[str, tuple[Floats, Floats]]:
+    """Benchmark -> base and candidate, each rounds x inner samples, from a real noisy VM."""
+    found = json.loads((ROUNDS / f"{name}.json").read_text())["benchmarks"]
+    return {
+        benchmark: (np.array(sides["base"]), np.array(sides["cand"]))
+        for benchmark, sides in found.items()
+    }
+
+
+def series(
+    launches: Sequence[Sequence[float]], benchmark: str = "B", metric: str = "real_time"
+) -> Series:
+    return Series(benchmark, metric, "ns", tuple(tuple(map(float, one)) for one in launches))
+
+
+def rounds_of(
+    base: Sequence[Sequence[float]],
+    candidate: Sequence[Sequence[float]],
+    benchmark: str = "B",
+    metric: str = "real_time",
+) -> Pair:
+    first = tuple(i % 2 == 0 for i in range(len(base)))
+    sides = series(base, benchmark, metric), series(candidate, benchmark, metric)
+    return Pair(*sides, Design.INTERLEAVED, first)
+
+
+def rounds_from(d: Floats, benchmark: str = "B", level: float = 100.0) -> Pair:
+    """A pair whose rounds' log ratios are `d`, on a level that wanders."""
+    wander = level * np.exp(0.3 * np.sin(np.arange(len(d))))
+    return rounds_of(
+        [(x,) for x in wander * np.exp(-d / 2)], [(x,) for x in wander * np.exp(d / 2)], benchmark
+    )
+
+
+def files_of(
+    base: Sequence[float],
+    candidate: Sequence[float],
+    benchmark: str = "B",
+    metric: str = "real_time",
+) -> Pair:
+    return Pair(
+        series([base], benchmark, metric), series([candidate], benchmark, metric), Design.SEQUENTIAL
+    )
+
+
+def sample(benchmark: str = "B", real: Sequence[float] = (1.0,), **more: object) -> Sample:
+    values = {"real_time": tuple(real), "cpu_time": tuple(real)}
+    return Sample(**{"benchmark": benchmark, "values": values, **more})  # type: ignore[arg-type]
+
+
+def settings(margin: float = 0.02, alpha: float = 0.05) -> Settings:
+    return Settings(margin=margin, alpha=alpha)

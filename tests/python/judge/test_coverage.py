@@ -1,0 +1,74 @@
+"""Whether the interval holds at the moment a verdict stops the measuring, on every noise.
+
+The simulation takes the same steps as a session: a look after every round,
+stopping at the first verdict. Only the interval's inversion is left out: it
+holds the truth if and only if no bettor against the truth got rich by then.
+"""
+
+import numpy as np
+import pytest
+from judging import NOISES, Floats, rounds_from, settings
+
+from assay.judge import wealth
+from assay.judge.look import look, settled
+from assay.model import Verdict
+
+SERIES, LOOKS, ALPHA = 3_000, 120, 0.05
+SITUATIONS = [  # margin, effect: both in sigmas of one round
+    (0.0, 0.0),
+    (0.0, 0.7),
+    (2.0, 0.0),
+    (2.0, 1.5),
+    (2.0, 2.0),
+    (2.0, 4.0),
+    (0.7, 0.0),
+]
+
+
+def rich(game: wealth.Game, theta: float, side: float) -> Floats:
+    """At each look, whether the bettor against `theta` ever reached the target."""
+    path = wealth.path(game, np.full(len(game.x), theta), side)
+    return np.maximum.accumulate(path, axis=1) >= 2.0 / ALPHA
+
+
+def stops(game: wealth.Game, margin: float) -> tuple[Floats, Floats]:
+    """Whether and when each series gets its verdict."""
+    above, not_below = rich(game, margin, 1.0), rich(game, -margin, 1.0)
+    below, not_above = rich(game, -margin, -1.0), rich(game, margin, -1.0)
+    decided = above | below | (not_below & not_above)
+    return decided.any(axis=1), np.where(decided.any(axis=1), decided.argmax(axis=1), LOOKS - 1)
+
+
+def coverage(noise: str, margin: float, effect: float) -> float:
+    rng = np.random.default_rng(20_261_120)
+    game = wealth.game(NOISES[noise](rng, (SERIES, LOOKS)) + effect)
+    _, when = stops(game, margin)
+    missed = rich(game, effect, 1.0) | rich(game, effect, -1.0)
+    return 1.0 - float(missed[np.arange(SERIES), when].mean())
+
+
+@pytest.mark.parametrize(("margin", "effect"), SITUATIONS)
+@pytest.mark.parametrize("noise", NOISES)
+def test_interval_covers_at_the_moment_of_stopping(
+    noise: str, margin: float, effect: float
+) -> None:
+    assert coverage(noise, margin, effect) >= 0.94
+
+
+def test_stopping_is_not_rare_or_the_rest_proves_little() -> None:
+    game = wealth.game(NOISES["heavy tails"](np.random.default_rng(1), (400, LOOKS)) + 4.0)
+    decided, when = stops(game, 2.0)
+    assert decided.mean() > 0.99
+    assert np.median(when) < 30
+
+
+def test_the_simulations_stops_are_looks_own_stops() -> None:
+    d = 0.01 * NOISES["heavy tails"](np.random.default_rng(2), (12, 60)) + 0.04
+    decided, when = stops(wealth.game(d), float(np.log1p(0.02)))
+    assert decided.any()
+    for series, has_verdict, first in zip(d, decided, when, strict=True):
+        at_stop = look(rounds_from(series[: first + 1]), settings(), family=1)
+        before = look(rounds_from(series[:first]), settings(), family=1)
+        if has_verdict and at_stop.verdict is not Verdict.FASTER:
+            assert settled(at_stop)
+            assert not settled(before)

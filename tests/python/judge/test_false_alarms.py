@@ -1,0 +1,63 @@
+"""A against A: how often a whole suite cries wolf, looking after every round."""
+
+import numpy as np
+import pytest
+from judging import NOISES, Floats, real_rounds, rounds_from, settings
+
+from assay.judge import wealth
+from assay.judge.estimate import launch_estimates
+from assay.judge.verdict import judge
+from assay.model import Verdict
+
+ALPHA, LOOKS = 0.05, 60
+
+
+def real_ratios() -> Floats:
+    """Log ratios of the rounds of a binary against its own copy: 17 x 40."""
+    sides = real_rounds().values()
+    ratios = [
+        np.log(launch_estimates(b, "real_time") / launch_estimates(a, "real_time"))
+        for a, b in sides
+    ]
+    return np.array(ratios)
+
+
+def resampled(rng: np.random.Generator, shape: tuple[int, int]) -> Floats:
+    """Real rounds in random order, each with its sides swapped by lot."""
+    real = real_ratios()
+    who = rng.integers(0, len(real), shape[0])[:, None]
+    when = rng.integers(0, real.shape[1], shape)
+    return np.asarray(real[who, when] * rng.choice([-1.0, 1.0], shape))
+
+
+def share_of_false_suites(d: Floats, family: int) -> float:
+    """Suites in which any bettor against "no change" ever got rich: margin 0."""
+    game, zero = wealth.game(d), np.zeros(len(d))
+    most = np.maximum(wealth.wealth(game, zero), wealth.wealth(game, zero, -1.0))
+    return float((most >= 2.0 * family / ALPHA).reshape(-1, family).any(axis=1).mean())
+
+
+@pytest.mark.parametrize(("family", "suites"), [(1, 4_000), (20, 1_000), (100, 200)])
+def test_on_resampled_real_rounds(family: int, suites: int) -> None:
+    d = resampled(np.random.default_rng(family), (family * suites, LOOKS))
+    assert share_of_false_suites(d, family) <= ALPHA
+
+
+@pytest.mark.parametrize("noise", [name for name in NOISES if name != "AR(1) 0.3"])
+def test_on_every_noise_whose_rounds_are_independent(noise: str) -> None:
+    d = NOISES[noise](np.random.default_rng(3), (20 * 400, LOOKS))
+    assert share_of_false_suites(d, 20) <= ALPHA
+
+
+def test_the_real_rounds_themselves_raise_none() -> None:
+    pairs = [rounds_from(d, f"B{i}") for i, d in enumerate(real_ratios())]
+    verdicts = {one.verdict for one in judge(pairs, settings(margin=0.0)).comparisons}
+    assert verdicts == {Verdict.UNDECIDED}
+
+
+def test_a_control_without_correction_would_fail_this() -> None:
+    """Guards against a test that passes because nothing ran."""
+    d = resampled(np.random.default_rng(20), (20 * 200, LOOKS))
+    game, zero = wealth.game(d), np.zeros(len(d))
+    uncorrected = (wealth.wealth(game, zero) >= 2.0 / ALPHA).reshape(-1, 20).any(axis=1).mean()
+    assert uncorrected > ALPHA

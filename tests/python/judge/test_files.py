@@ -1,0 +1,89 @@
+"""One side measured after the other: never more is claimed than such data supports."""
+
+import numpy as np
+import pytest
+from judging import files_of, series, settings
+
+from assay.judge.verdict import judge
+from assay.model import Comparison, Design, Floor, Pair, Verdict
+
+
+def only(pair: Pair, floor: Floor | None = None, margin: float = 0.02) -> Comparison:
+    return judge([pair], settings(margin), floor=floor).comparisons[0]
+
+
+def repetitions(seed: int, factor: float = 1.0, n: int = 10, spread: float = 0.01) -> list[float]:
+    rng = np.random.default_rng(seed)
+    return list(100.0 * factor * np.exp(spread * rng.standard_normal(n)))
+
+
+def test_single_rows_give_the_exact_change_and_no_interval() -> None:
+    one = only(files_of([50.0], [25.0]))
+    assert (one.base, one.candidate, one.change) == (50.0, 25.0, -0.5)
+    assert (one.low, one.high, one.verdict) == (None, None, Verdict.UNDECIDED)
+    assert one.p_value is None
+    assert one.rounds == 1
+
+
+@pytest.mark.parametrize(("n", "known"), [(2, False), (4, False), (5, True), (10, True)])
+def test_an_interval_needs_five_repetitions(n: int, known: bool) -> None:
+    one = only(files_of(repetitions(1, n=n), repetitions(2, n=10)))
+    assert (one.low is not None) == known
+    assert one.rounds == n
+
+
+def test_a_shift_within_the_hosts_drift_is_undecided() -> None:
+    one = only(files_of(repetitions(1), repetitions(2, 1.10)))
+    assert one.verdict is Verdict.UNDECIDED
+    assert one.lean is Verdict.SLOWER
+    assert one.rounds_needed is None
+    assert "drift of 12" in one.method
+    assert "assumed" in one.method
+
+
+def test_a_shift_far_beyond_drift_is_claimed() -> None:
+    assert only(files_of(repetitions(1), repetitions(2, 2.0))).verdict is Verdict.SLOWER
+    assert only(files_of(repetitions(1, 2.0), repetitions(2))).verdict is Verdict.FASTER
+
+
+def test_a_known_floor_replaces_the_assumption() -> None:
+    floor = Floor(effect=0.01, drift=0.03, rounds=40, benchmarks=20, source="A/A of today")
+    one = only(files_of(repetitions(1), repetitions(2, 1.10)), floor)
+    assert one.verdict is Verdict.SLOWER
+    assert "drift of 3" in one.method
+    assert "A/A of today" in one.method
+
+
+def test_drift_alone_raises_no_alarm_however_many_repetitions() -> None:
+    """The second half of an hour ran 11 % slower: a U test is sure, and wrong."""
+    pairs = [files_of(repetitions(i, n=30), repetitions(100 + i, 1.11, n=30)) for i in range(20)]
+    verdicts = {one.verdict for one in judge(pairs, settings()).comparisons}
+    assert verdicts == {Verdict.UNDECIDED}
+
+
+def test_ten_thousand_comparisons_are_not_claimed_by_ten_repetitions_alone() -> None:
+    """Where ranks cannot reach the level, the interval grows beyond the whole range."""
+    pair = files_of(repetitions(1), repetitions(2, 2.0), "changed")
+    calm = [files_of(repetitions(i), repetitions(50 + i), f"B{i}") for i in range(40)] * 50
+    alone, in_company = only(pair), judge([pair, *calm], settings()).comparisons[0]
+    assert alone.low is not None
+    assert in_company.low is not None
+    assert in_company.low < alone.low
+    assert in_company.verdict is Verdict.SLOWER
+
+
+def test_launches_are_the_units_where_there_are_enough() -> None:
+    launches = [(v, 1.5 * v, 2.0 * v) for v in repetitions(1, n=8)]
+    slow = [(2 * a, 2 * b, 2 * c) for a, b, c in launches]
+    one = only(Pair(series(launches), series(slow), Design.SEQUENTIAL))
+    assert one.rounds == 8
+    assert one.change == pytest.approx(1.0)
+    assert one.verdict is Verdict.SLOWER
+
+
+def test_sides_may_differ_in_number() -> None:
+    one = only(files_of(repetitions(1, n=6), repetitions(2, 3.0, n=25)))
+    assert one.rounds == 6
+    assert one.verdict is Verdict.SLOWER
+    assert one.p_value is not None
+    assert one.p_value < 1e-4

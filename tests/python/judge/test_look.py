@@ -1,0 +1,97 @@
+import time
+
+import numpy as np
+from judging import NOISES, files_of, rounds_from, settings
+
+from assay.judge.look import family, look, priority, settled
+from assay.judge.verdict import judge
+from assay.model import Pair, Verdict
+
+
+def pair_of(seed: int, effect: float, rounds: int, name: str = "B") -> Pair:
+    d = 0.01 * NOISES["heavy tails"](np.random.default_rng(seed), (1, rounds))[0]
+    return rounds_from(d + effect, name)
+
+
+def test_a_look_alone_is_a_judgement_of_one() -> None:
+    pair = pair_of(1, 0.015, 30)
+    assert look(pair, settings(), family=1) == judge([pair], settings()).comparisons[0]
+
+
+def test_a_larger_family_widens_the_interval() -> None:
+    one, many = (look(pair_of(1, 0.0, 40), settings(), family=n) for n in (1, 100))
+    assert one.low is not None
+    assert many.low is not None
+    assert many.low < one.low
+
+
+def test_a_verdict_is_never_taken_back() -> None:
+    """Neither by more rounds, nor by the final judgement of the whole suite."""
+    for seed in range(6):
+        full = pair_of(seed, 0.035, 120)
+        verdicts = []
+        for n in range(10, 121, 5):
+            part = Pair(
+                *(
+                    type(s)(s.benchmark, s.metric, s.unit, s.launches[:n])
+                    for s in (full.base, full.candidate)
+                ),
+                full.design,
+                full.base_first[:n],
+            )
+            verdicts.append(look(part, settings(), family=2).verdict)
+        first = next(
+            (i for i, v in enumerate(verdicts) if v is not Verdict.UNDECIDED), len(verdicts)
+        )
+        assert len(set(verdicts[first:])) <= 1
+        final = judge([full, pair_of(seed, 0.0, 40, "other")], settings()).comparisons[0]
+        assert first == len(verdicts) or final.verdict is verdicts[first]
+
+
+def test_settled_are_those_with_a_verdict() -> None:
+    assert settled(look(pair_of(1, 0.5, 40), settings(), family=1))
+    assert settled(look(pair_of(1, 0.0, 90), settings(0.05), family=1))
+    assert not settled(look(pair_of(1, 0.02, 40), settings(), family=1))
+
+
+def test_those_nearest_to_a_decision_come_first() -> None:
+    near = look(pair_of(3, 0.03, 20), settings(), family=20)
+    far = look(pair_of(3, 0.022, 20), settings(), family=20)
+    fresh = look(pair_of(3, 0.022, 2), settings(), family=20)
+    done = look(pair_of(3, 0.5, 40), settings(), family=20)
+    assert not settled(near)
+    assert priority(fresh) > priority(near) > priority(far) > priority(done) == 0.0
+
+
+def test_rounds_needed_is_about_right() -> None:
+    """Half of the benchmarks that are told "n more" are decided by then, not by a tenth."""
+    early = late = asked = 0
+    for seed in range(40):
+        one = look(pair_of(seed, 0.035, 25), settings(), family=20)
+        if one.rounds_needed is None or settled(one):
+            continue
+        asked += 1
+        tenth, twice = (25 + int(f * one.rounds_needed) for f in (0.1, 2.0))
+        early += settled(look(pair_of(seed, 0.035, tenth), settings(), family=20))
+        late += settled(look(pair_of(seed, 0.035, twice), settings(), family=20))
+    assert asked >= 8
+    assert early <= asked / 3
+    assert late >= asked / 2
+
+
+def test_family_counts_what_needs_statistics() -> None:
+    pairs = [
+        pair_of(1, 0.0, 20),
+        files_of([2.0, 2.0], [3.0, 3.0], metric="CallsToAlloc"),
+        files_of([0.0, 1.0], [3.0, 3.0]),
+    ]
+    assert family(pairs, settings()) == 1
+
+
+def test_a_look_at_200_rounds_takes_milliseconds() -> None:
+    pair = pair_of(1, 0.001, 200)
+    look(pair, settings(), family=20)
+    started = time.perf_counter()
+    for _ in range(5):
+        look(pair, settings(), family=20)
+    assert (time.perf_counter() - started) / 5 < 0.05  # about 5 ms on a quiet machine

@@ -1,0 +1,125 @@
+import itertools
+
+import numpy as np
+import pytest
+from judging import NOISES, rounds_from, settings
+
+from assay.judge import past, wealth
+from assay.judge.look import look
+
+TARGET = 2.0 / 0.05
+
+
+def interval(d: np.ndarray, target: float = TARGET) -> tuple[float, float]:
+    low, high = wealth.interval(wealth.game(d[None, :]), target)
+    return float(low[0]), float(high[0])
+
+
+def test_shares_of_capital_are_all_of_it() -> None:
+    assert wealth.SHARES.sum() == pytest.approx(1.0)
+    assert len(wealth.SHARES) == len(wealth.STAKES)
+    assert wealth.STAKES.max() < 1.0  # else one loss would ruin a bettor for good
+
+
+def test_wealth_is_a_martingale_when_signs_are_fair() -> None:
+    """Over all 2^8 ways the signs can fall, final wealth is 1 on average."""
+    size = np.array([1.0, 0.3, 2.0, 0.1, 0.5, 0.5, 4.0, 0.2])
+    signs = np.array(np.meshgrid(*[[-1.0, 1.0]] * 8)).reshape(8, -1).T
+    game = wealth.game(signs * size)
+    final = wealth.path(game._replace(x=signs * size, slope=np.ones_like(signs)), np.zeros(256))
+    assert final[:, -1].mean() == pytest.approx(1.0)
+
+
+def test_wealth_falls_as_the_tested_centre_rises() -> None:
+    game = wealth.game(NOISES["AR(1) 0.3"](np.random.default_rng(1), (1, 80)))
+    at = [float(wealth.wealth(game, np.array([theta]))[0]) for theta in np.linspace(-3, 3, 61)]
+    assert all(one >= other for one, other in itertools.pairwise(at))
+
+
+def test_interval_ends_are_where_wealth_reaches_the_target() -> None:
+    game = wealth.game(NOISES["normal"](np.random.default_rng(2), (5, 60)))
+    low, high = wealth.interval(game, TARGET)
+    for side, end in ((1.0, low), (-1.0, high)):
+        assert np.all(wealth.wealth(game, end - side * 1e-4, side) >= TARGET)
+        assert np.all(wealth.wealth(game, end + side * 1e-4, side) < TARGET)
+
+
+def test_the_estimate_lies_inside_and_moves_with_the_data() -> None:
+    d = NOISES["heavy tails"](np.random.default_rng(3), (1, 60))
+    low, high = interval(d[0])
+    centre = float(wealth.centre(wealth.game(d))[0])
+    assert low < centre < high
+    assert float(wealth.centre(wealth.game(d + 5.0))[0]) == pytest.approx(centre + 5.0, abs=1e-4)
+
+
+def test_more_rounds_never_widen_the_interval() -> None:
+    d = NOISES["bimodal"](np.random.default_rng(4), (1, 90))[0]
+    ends = [interval(d[:n]) for n in range(20, 91, 5)]
+    for earlier, later in itertools.pairwise(ends):
+        assert later[0] >= earlier[0] - 1e-6
+        assert later[1] <= earlier[1] + 1e-6
+
+
+@pytest.mark.parametrize("target", [40.0, 800.0, 1e6])
+def test_fewest_is_the_first_round_that_can_decide(target: float) -> None:
+    fewest = wealth.fewest(target)
+    d = np.full(fewest, 0.5)
+    assert np.isfinite(interval(d, target)[0])
+    assert not np.isfinite(interval(d[:-1], target)[0])
+
+
+def test_rounds_without_any_spread_are_decided() -> None:
+    low, high = interval(np.full(30, 0.25))
+    assert low == pytest.approx(0.25, abs=1e-9)
+    assert high == pytest.approx(0.25, abs=1e-9)
+
+
+def test_thousands_of_rounds_neither_overflow_nor_fail() -> None:
+    d = NOISES["normal"](np.random.default_rng(5), (1, 4000))[0]
+    low, high = interval(d)
+    assert -0.2 < low < 0 < high < 0.2
+    assert interval(d + 100.0)[0] > 99.8
+
+
+def test_the_past_is_past() -> None:
+    """What is known before round i must not change with round i or later."""
+    d = NOISES["AR(1) 0.3"](np.random.default_rng(6), (1, 50))
+    changed = d.copy()
+    changed[:, 30:] += 1000.0
+    for one, other in zip(past.look_back(d), past.look_back(changed), strict=True):
+        assert np.array_equal(one[:, :31], other[:, :31]) or np.array_equal(
+            one[:, :30], other[:, :30]
+        )
+    assert np.array_equal(past.look_back(d).scale[:, 30], past.look_back(changed).scale[:, 30])
+    assert np.array_equal(past.look_back(d).echo[:, 30], past.look_back(changed).echo[:, 30])
+
+
+def test_an_echo_is_seen_and_independence_is_not_taken_for_one() -> None:
+    rng = np.random.default_rng(7)
+    echoing = past.look_back(NOISES["AR(1) 0.3"](rng, (200, 150))).echo[:, -1]
+    independent = past.look_back(NOISES["normal"](rng, (200, 150))).echo[:, -1]
+    assert np.median(echoing) > 0.25
+    assert np.median(independent) == 0.0
+
+
+def test_echoing_rounds_widen_the_interval() -> None:
+    rng = np.random.default_rng(8)
+    plain = NOISES["normal"](rng, (1, 100))[0]
+    echoing = plain.copy()
+    for i in range(1, 100):
+        echoing[i] += 0.6 * echoing[i - 1]
+    echoing *= np.std(plain) / np.std(echoing)
+    widths = [high - low for low, high in map(interval, (plain, echoing))]
+    assert widths[1] > 1.3 * widths[0]
+
+
+def test_contradicting_rounds_give_a_wide_interval_not_an_empty_one() -> None:
+    """40 rounds at +50 %, then 300 at -50 %: the two halves exclude each other."""
+    rng = np.random.default_rng(9)
+    d = np.concatenate([rng.normal(0.4, 0.01, 40), rng.normal(-0.4, 0.01, 300)])
+    one = look(rounds_from(d), settings(), family=1)
+    assert one.low is not None
+    assert one.high is not None
+    assert one.low <= one.change <= one.high
+    assert one.low < one.high
+    assert any("drift" in note for note in one.notes)
