@@ -51,6 +51,9 @@ class ScriptedExecutor:
         self.launches.append(launch)
         return self.answer(launch)
 
+    def abandon(self) -> None:
+        """Nothing runs on after `run`."""
+
 
 @dataclass
 class SimulatedTarget:

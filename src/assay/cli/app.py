@@ -2,7 +2,7 @@
 
 import typer
 
-from assay.cli import compare, demo, doctor, listing, run
+from assay.cli import compare, demo, doctor, floor, listing, report, run
 
 app = typer.Typer(
     name="assay",
@@ -16,7 +16,9 @@ app = typer.Typer(
 
 app.command("run")(run.run)
 app.command("compare")(compare.compare)
+app.command("report")(report.report)
 app.command("list")(listing.list_)
+app.command("floor")(floor.floor)
 app.command("doctor")(doctor.doctor)
 app.command("demo")(demo.demo)
 

@@ -69,6 +69,7 @@ def compare(
     min_time: opt.MinTime = opt.MIN_TIME,
     timeout: opt.Timeout = opt.TIMEOUT,
     pin: opt.Pin = None,
+    duet: opt.Duet = False,
     seed: opt.Seed = 0,
     output: opt.Output = None,
     json: _Json = None,
@@ -89,7 +90,13 @@ def compare(
         base=base,
         candidate=candidate,
         measuring=opt.measuring(
-            rounds=rounds, min_time=min_time, timeout=timeout, pin=pin, seed=seed, budget=budget
+            rounds=rounds,
+            min_time=min_time,
+            timeout=timeout,
+            pin=pin,
+            seed=seed,
+            budget=budget,
+            duet=duet,
         ),
         settings=Settings(
             margin=opt.fraction(margin, "--margin"), alpha=opt.probability(alpha, "--alpha")
@@ -112,13 +119,14 @@ def carry_out(
     like: "Wanted | None" = None,
 ) -> int:
     """Compare, show (`like` compare.py, if given), write; returns the exit code."""
-    from assay.cli import results, stage
+    from assay.cli import results
+    from assay.cli.stage import stage
     from assay.workflows.compare import compare as compare_targets
 
     if like and not any(files) and not gate and results.print_files_like_compare_py(plan, like):
         return DONE
-    with stage.watcher(quiet) as watcher:
-        result = compare_targets(plan, stage.executor(), stage.clock(), watcher)
+    with stage(quiet) as here:
+        result = compare_targets(plan, here)
     results.write_files(result, *files)
     if like:
         results.print_like_compare_py(plan, result, like)

@@ -36,6 +36,7 @@ Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Seed of the rand
 Budget = Annotated[
     str | None, typer.Option("--budget", metavar="S", help="Time to spend: 90, 60s, 5m.")
 ]
+Duet = Annotated[bool, typer.Option("--duet", help="Both sides at once, each on a CPU of its own.")]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="No progress; results only.")]
 
 MIN_TIME = "0.003s"
@@ -52,6 +53,7 @@ def measuring(
     pin: int | None,
     seed: int,
     budget: str | None,
+    duet: bool = False,
 ) -> Measuring:
     """The options as one immutable value. Raises `UsageError`."""
     if rounds is not None and rounds < 1:
@@ -63,6 +65,7 @@ def measuring(
         timeout_s=seconds(timeout, "--timeout"),
         pin=pin,
         seed=seed,
+        duet=duet,
     )
 
 

@@ -28,7 +28,7 @@ def run(
     Judges nothing. To compare two builds use `assay compare`, which measures
     them side by side; two runs made one after the other show drift as well.
     """
-    from assay.cli import stage
+    from assay.cli.stage import stage
     from assay.show.run_table import print_run
     from assay.workflows.run import run as run_targets
 
@@ -40,8 +40,8 @@ def run(
         filter=filter,
         output=opt.writable(output, "-o"),
     )
-    with stage.watcher(quiet) as watcher:
-        result = run_targets(plan, stage.executor(), stage.clock(), watcher)
+    with stage(quiet) as here:
+        result = run_targets(plan, here)
     print_run(result.record, result.levels, result.kept_in)
     if result.exit_code is not None:
         return result.exit_code

@@ -5,7 +5,8 @@ from contextlib import contextmanager
 
 from assay.measure.clock import MonotonicClock
 from assay.measure.executor import ProcessExecutor, find_launcher
-from assay.progress import Silence, Watcher
+from assay.progress import Silence
+from assay.workflows.stage import Stage
 
 
 def executor() -> ProcessExecutor:
@@ -13,20 +14,15 @@ def executor() -> ProcessExecutor:
     return ProcessExecutor(find_launcher())
 
 
-def clock() -> MonotonicClock:
-    """The host's clock."""
-    return MonotonicClock()
-
-
 @contextmanager
-def watcher(quiet: bool) -> Iterator[Watcher]:
-    """Progress on standard error, unless `quiet`."""
+def stage(quiet: bool) -> Iterator[Stage]:
+    """This host, with progress on standard error unless `quiet`."""
     if quiet:
-        yield Silence()
+        yield Stage(executor(), MonotonicClock(), Silence())
         return
     from rich.console import Console
 
     from assay.show.progress import TerminalProgress
 
     with TerminalProgress(Console(stderr=True)) as progress:
-        yield progress
+        yield Stage(executor(), MonotonicClock(), progress)

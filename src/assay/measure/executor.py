@@ -79,12 +79,21 @@ class Executor(Protocol):
 
     def run(self, launch: Launch) -> Finished: ...
 
+    def abandon(self) -> None: ...
+
 
 class ProcessExecutor:
-    """Runs processes through `assay-launch`. Not for use from many threads."""
+    """Runs processes through `assay-launch`, one in each thread that calls it."""
 
     def __init__(self, launcher: Path) -> None:
         self._launcher = launcher
+        self._running: set[int] = set()
+
+    def abandon(self) -> None:
+        """Kill whatever runs in other threads; their `run` then returns."""
+        for pid in tuple(self._running):
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(pid, signal.SIGKILL)
 
     def run(self, launch: Launch) -> Finished:
         """Run to the end, or kill the whole process group at the timeout.
@@ -99,10 +108,12 @@ class ProcessExecutor:
             tempfile.TemporaryFile() as err,
         ):
             process = self._start(launch, write_fd, out, err)
+            self._running.add(process.pid)
             try:
                 report, threads = _watch(process.pid, pipe.fileno(), launch)
             finally:
                 _end_group(process)
+                self._running.discard(process.pid)
             return _finished(launch, report, threads, _text(out), _tail(err))
 
     def _start(

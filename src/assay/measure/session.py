@@ -1,8 +1,9 @@
 """One sitting of measuring: trial launches, then rounds.
 
 A round is one launch of each side next to each other in time, in random order,
-on the same CPU. The session knows nothing of verdicts: whoever drives it says
-which benchmark comes next and when to stop.
+on the same CPU; in a duet both at once on two CPUs, swapped at random. The
+session knows nothing of verdicts: whoever drives it says which benchmark comes
+next and when to stop.
 
     session = Session({Side.BASE: a, Side.CANDIDATE: b}, Conditions(seed=7), clock)
     session.prepare("BM_copy")
@@ -11,7 +12,9 @@ which benchmark comes next and when to stop.
 """
 
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from itertools import count
 
 import msgspec
 
@@ -34,6 +37,7 @@ class Conditions:
     effort: Effort = field(default_factory=Effort)
     cpu: int | None = None  # where single-threaded benchmarks are pinned
     pin_all: bool = False  # also those with threads: only when the user says so
+    duet: tuple[int, int] | None = None  # both sides at once, one on each of these CPUs
 
 
 @dataclass(frozen=True)
@@ -59,14 +63,16 @@ class Session:
         conditions: Conditions,
         clock: Clock,
         watch: Watcher = lambda _benchmark, _side: None,
+        abandon: Callable[[], None] = lambda: None,
     ) -> None:
         self._sides = dict(sides)
         self._conditions = conditions
         self._clock = clock
         self._watch = watch
+        self._abandon = abandon  # ends the launches under way, when a duet is cut short
         self._schedule = Schedule(conditions.seed)
         self._prepared: dict[str, _Prepared] = {}
-        self._launches = 0
+        self._numbers = count(1)
         self._began_s = clock.now_s()
         self.records: dict[Side | None, Record] = {}  # the first each side wrote
 
@@ -85,7 +91,9 @@ class Session:
         return None
 
     def round(self, benchmark: str, number: int) -> Outcome:
-        """One launch of each side, adjacent in time, in random order."""
+        """One launch of each side, adjacent in time or at once, in random order."""
+        if self._conditions.duet:
+            return self._together(benchmark, number, self._conditions.duet)
         samples: list[Sample] = []
         for position, side in enumerate(self._order(benchmark, number)):
             try:
@@ -94,6 +102,31 @@ class Session:
                 failure = self._failure(benchmark, side, number, error)
                 return Outcome(tuple(samples), (failure,))
         return Outcome(tuple(samples))
+
+    def _together(self, benchmark: str, number: int, cpus: tuple[int, int]) -> Outcome:
+        """Both sides at once: whatever disturbs the host disturbs both."""
+        order = self._order(benchmark, number)
+        with ThreadPoolExecutor(len(order)) as pool:
+            running = [
+                pool.submit(self._measured, benchmark, side, number, place, cpu)
+                for place, (side, cpu) in enumerate(zip(order, cpus, strict=True))
+            ]
+            try:
+                return self._gathered(benchmark, number, dict(zip(order, running, strict=True)))
+            except BaseException:
+                self._abandon()
+                raise
+
+    def _gathered(
+        self, benchmark: str, number: int, running: Mapping[Side | None, Future[Sample]]
+    ) -> Outcome:
+        samples, failures = [], []
+        for side, future in running.items():
+            try:
+                samples.append(future.result())
+            except LaunchError as error:
+                failures.append(self._failure(benchmark, side, number, error))
+        return Outcome(tuple(samples), tuple(failures[:1]))
 
     def elapsed_s(self) -> float:
         """Seconds since the session began."""
@@ -118,22 +151,24 @@ class Session:
         pinned = self._conditions.pin_all or not threaded
         return _Prepared(effort, self._conditions.cpu if pinned else None)
 
-    def _measured(self, benchmark: str, side: Side | None, number: int, position: int) -> Sample:
+    def _measured(
+        self, benchmark: str, side: Side | None, number: int, position: int, cpu: int | None = None
+    ) -> Sample:
         plan = self._prepared[benchmark]
+        cpu = plan.cpu if cpu is None else cpu
         self._watch(benchmark, side)
         started_s, before = self.elapsed_s(), read_cpu_times()
-        launched = self._sides[side].launch(benchmark, plan.effort, plan.cpu)
-        self._launches += 1
+        launched = self._sides[side].launch(benchmark, plan.effort, cpu)
         return msgspec.structs.replace(
             launched.sample,
             side=side,
             round=number,
-            launch=self._launches,
+            launch=next(self._numbers),
             position=position,
             started_s=round(started_s, 4),
             steal=steal_share(before, read_cpu_times()),
             load=load_average(),
-            cpu=plan.cpu,
+            cpu=cpu,
         )
 
     def _failure(

@@ -1,6 +1,6 @@
 """Compare two targets: measure what is live, pair, judge.
 
-    result = compare(ComparePlan("old/bench", "new/bench"), executor, clock, Silence())
+    result = compare(ComparePlan("old/bench", "new/bench"), stage)
     result.judgement.comparisons
 
 Two live targets are measured in interleaved rounds until every verdict is
@@ -15,15 +15,12 @@ from typing import Any
 import msgspec
 
 from assay.errors import InputError, NoBenchmarksError, UsageError
-from assay.judge.floor import from_session
 from assay.judge.pairing import Pairing, pair
 from assay.judge.verdict import judge
-from assay.measure.clock import Clock
-from assay.measure.executor import Executor
 from assay.measure.renamed import RenamedTarget
 from assay.measure.target import Target
-from assay.model import Design, Failure, Floor, Judgement, Record, Sample, Side
-from assay.progress import Watcher
+from assay.model import Design, Failure, Judgement, Record, Sample, Side
+from assay.workflows.floors_known import known_floor, warning
 from assay.workflows.interrupts import stopping
 from assay.workflows.keeping import keep
 from assay.workflows.live import LiveComparison
@@ -31,6 +28,7 @@ from assay.workflows.matching import Filters, Match, match
 from assay.workflows.metrics import chosen
 from assay.workflows.plan import ComparePlan
 from assay.workflows.run import measure_alone
+from assay.workflows.stage import Stage
 from assay.workflows.targets import Kit, Recorded, resolve
 
 
@@ -48,11 +46,12 @@ class CompareResult:
     kept_in: str = ""
     exit_code: int | None = None  # 130 or 143 when interrupted
     samples: tuple[tuple[Sample, ...], tuple[Sample, ...]] = ((), ())
+    records: tuple[Record, ...] = ()  # one of both sides, or one a side: for the facts in them
 
 
-def compare(plan: ComparePlan, executor: Executor, clock: Clock, watcher: Watcher) -> CompareResult:
+def compare(plan: ComparePlan, stage: Stage) -> CompareResult:
     """Do what `plan` says. Raises `AssayError`; an interrupt ends measuring only."""
-    kit = Kit(executor, plan.measuring.timeout_s)
+    kit = Kit(stage.executor, plan.measuring.timeout_s)
     base = resolve(plan.base, kit)
     if plan.candidate is None:
         return _both_in_one(plan, base)
@@ -60,20 +59,30 @@ def compare(plan: ComparePlan, executor: Executor, clock: Clock, watcher: Watche
     if isinstance(base, Recorded) and isinstance(candidate, Recorded):
         return _recorded(plan, base, candidate)
     if isinstance(base, Recorded) or isinstance(candidate, Recorded):
-        return _half_live(plan, base, candidate, clock, watcher)
-    return _live(plan, base, candidate, clock, watcher)
+        return _half_live(plan, base, candidate, stage)
+    return _live(plan, base, candidate, stage)
 
 
-def _live(
-    plan: ComparePlan, base: Target, candidate: Target, clock: Clock, watcher: Watcher
-) -> CompareResult:
+def compare_records(plan: ComparePlan, base: Record, candidate: Record | None) -> CompareResult:
+    """Judge what is recorded, without anything to measure with."""
+    if candidate is None:
+        return _both_in_one(plan, Recorded(base, plan.base))
+    return _recorded(plan, Recorded(base, plan.base), Recorded(candidate, str(plan.candidate)))
+
+
+def is_two_sided(record: Record) -> bool:
+    """Whether `record` holds both sides of a comparison."""
+    return bool(record.samples) and record.samples[0].side is not None
+
+
+def _live(plan: ComparePlan, base: Target, candidate: Target, stage: Stage) -> CompareResult:
     found = _match_live(plan, base, candidate)
     sides: dict[Side | None, Target] = {
         Side.BASE: RenamedTarget(base, found.base),
         Side.CANDIDATE: RenamedTarget(candidate, found.candidate),
     }
     with stopping() as stop:
-        live = LiveComparison(plan, sides, clock, watcher)
+        live = LiveComparison(plan, sides, stage)
         record = live.measure(found.names)
     if not record.samples:
         _nothing_measured(record, live.journal_path.name, stop.exit_code)
@@ -108,30 +117,27 @@ def _half_live(
     plan: ComparePlan,
     base: Target | Recorded,
     candidate: Target | Recorded,
-    clock: Clock,
-    watcher: Watcher,
+    stage: Stage,
 ) -> CompareResult:
     """A file against something to run: one side is measured after the other."""
     with stopping() as stop:
-        ours = _record_of(plan, base, clock, watcher)
-        theirs = _record_of(plan, candidate, clock, watcher)
+        ours = _record_of(plan, base, stage)
+        theirs = _record_of(plan, candidate, stage)
     result = _recorded(plan, Recorded(ours, plan.base), Recorded(theirs, str(plan.candidate)))
     fresh = theirs if isinstance(base, Recorded) else ours
     return replace(result, record=fresh, exit_code=stop.exit_code, kept_in=fresh.origin)
 
 
-def _record_of(
-    plan: ComparePlan, target: Target | Recorded, clock: Clock, watcher: Watcher
-) -> Record:
+def _record_of(plan: ComparePlan, target: Target | Recorded, stage: Stage) -> Record:
     if isinstance(target, Recorded):
         return target.record
     pattern = plan.filters.both
-    return measure_alone([target], pattern, plan.measuring, plan.output, clock, watcher)
+    return measure_alone([target], pattern, plan.measuring, plan.output, stage)
 
 
 def _both_in_one(plan: ComparePlan, base: Target | Recorded) -> CompareResult:
     """One record of ours that holds both sides: judged again, as interleaved."""
-    if not isinstance(base, Recorded) or not _is_two_sided(base.record):
+    if not isinstance(base, Recorded) or not is_two_sided(base.record):
         raise UsageError(
             "one target is given and it does not hold two sides",
             where=plan.base,
@@ -145,7 +151,7 @@ def _both_in_one(plan: ComparePlan, base: Target | Recorded) -> CompareResult:
 
 def _recorded(plan: ComparePlan, base: Recorded, candidate: Recorded) -> CompareResult:
     for side in (base, candidate):
-        if _is_two_sided(side.record):
+        if is_two_sided(side.record):
             raise InputError(
                 "this record holds both sides of a comparison",
                 where=side.label,
@@ -156,6 +162,7 @@ def _recorded(plan: ComparePlan, base: Recorded, candidate: Recorded) -> Compare
     return replace(
         result,
         hosts=_hosts(base.record, candidate.record),
+        records=(base.record, candidate.record),
         only_base=found.only_base,
         only_candidate=found.only_candidate,
         failures=(*_of(base.record, Side.BASE), *_of(candidate.record, Side.CANDIDATE)),
@@ -194,13 +201,17 @@ def _judged(
 ) -> CompareResult:
     design = Design(record.facts.get("design", Design.SEQUENTIAL)) if record else Design.SEQUENTIAL
     paired = _paired(plan, base, candidate, design)
-    judgement = judge(paired.pairs, plan.settings, floor=_floor(paired, plan, design))
+    floor = known_floor(paired.pairs, plan.settings, design)
+    judgement = judge(paired.pairs, plan.settings, floor=floor)
+    notes = (*judgement.notes, *warning(floor, plan.settings), *_session_notes(record))
+    judgement = msgspec.structs.replace(judgement, notes=notes)
     return CompareResult(
         judgement=judgement,
         record=record,
         hosts=_hosts(record, record) if record else {},
         targets={"base": plan.base, "candidate": str(plan.candidate)},
         samples=(base, candidate),
+        records=(record,) if record else (),
     )
 
 
@@ -211,18 +222,13 @@ def _paired(
     return pair(base, candidate, design=design, metrics=metrics, settings=plan.settings)
 
 
-def _floor(paired: Pairing, plan: ComparePlan, design: Design) -> Floor | None:
-    if design is Design.SEQUENTIAL or not paired.pairs:
-        return None
-    return from_session(paired.pairs, plan.settings)
+def _session_notes(record: Record | None) -> tuple[str, ...]:
+    """What the session itself had to say, such as how alike the CPUs of a duet are."""
+    return tuple(record.facts.get("notes", ())) if record else ()
 
 
 def _side(record: Record, side: Side) -> tuple[Sample, ...]:
     return tuple(sample for sample in record.samples if sample.side is side)
-
-
-def _is_two_sided(record: Record) -> bool:
-    return bool(record.samples) and record.samples[0].side is not None
 
 
 def _of(record: Record, side: Side) -> tuple[Failure, ...]:

@@ -7,23 +7,23 @@ of the budget goes to those nearest to a decision.
 
 from collections.abc import Mapping, Sequence
 
-from assay.judge.look import look, priority, settled
+from assay.judge.counts import METHOD as EXACT
+from assay.judge.look import family, look, priority, settled
 from assay.judge.pairing import pair
-from assay.measure.clock import Clock
 from assay.measure.schedule import Schedule
-from assay.measure.session import Session
 from assay.measure.target import Target
 from assay.model import Comparison, Design, Failure, Record, Sample, Side, Verdict
-from assay.progress import State, Watcher
+from assay.progress import State
 from assay.record.journal import Journal
-from assay.units import metric
 from assay.workflows.allocation import Prospect, next_pass
+from assay.workflows.duet import check as check_duet
 from assay.workflows.facts import session_facts
 from assay.workflows.interrupts import Interrupted
 from assay.workflows.keeping import journal_path
 from assay.workflows.metrics import chosen
 from assay.workflows.pinning import conditions
 from assay.workflows.plan import SECONDS_PER_BENCHMARK, ComparePlan
+from assay.workflows.stage import Stage
 
 _CHANGED = (Verdict.SLOWER, Verdict.FASTER, Verdict.DIFFERENT)
 
@@ -35,12 +35,14 @@ class LiveComparison:
         self,
         plan: ComparePlan,
         sides: Mapping[Side | None, Target],
-        clock: Clock,
-        watcher: Watcher,
+        stage: Stage,
     ) -> None:
-        self._plan, self._watcher = plan, watcher
+        self._plan, self._watcher = plan, stage.watcher
         self._schedule = Schedule(plan.measuring.seed)
-        self._session = Session(sides, conditions(plan.measuring), clock, watcher.launching)
+        self._stage, self._sides = stage, dict(sides)
+        self._conditions = conditions(plan.measuring)
+        self._session = stage.session(sides, self._conditions)
+        self._design = Design.DUET if plan.measuring.duet else Design.INTERLEAVED
         self._samples: dict[str, list[Sample]] = {}
         self._gone: dict[str, list[Sample]] = {}  # of benchmarks given up
         self._looks: dict[str, list[Comparison]] = {}
@@ -53,12 +55,13 @@ class LiveComparison:
         self._facts = session_facts(
             {str(side): target.label for side, target in sides.items()},
             seed=plan.measuring.seed,
-            design=str(Design.INTERLEAVED),
+            design=str(self._design),
         )
 
     def measure(self, names: Sequence[str]) -> Record:
         """Measure until settled or spent; an interrupt ends it with what there is."""
         self._names = list(names)
+        self._check_duet()
         with Journal(self.journal_path, {}, self._facts) as journal:
             try:
                 self._prepare(journal)
@@ -66,6 +69,13 @@ class LiveComparison:
             except Interrupted:
                 self._facts["interrupted"] = True
         return self._record()
+
+    def _check_duet(self) -> None:
+        """Refuse, before anything is measured, two CPUs that are not alike."""
+        if self._conditions.duet:
+            base = self._sides[Side.BASE]
+            note = check_duet(base, self._names, self._conditions, self._stage)
+            self._facts["notes"] = [note]
 
     def _prepare(self, journal: Journal) -> None:
         for done, name in enumerate(self._names):
@@ -108,18 +118,23 @@ class LiveComparison:
         paired = pair(
             base,
             candidate,
-            design=Design.INTERLEAVED,
+            design=self._design,
             metrics=chosen(self._plan.metrics, base, candidate),
             settings=self._plan.settings,
         )
-        family = self._family(len(paired.pairs))
-        return [look(each, self._plan.settings, family=family) for each in paired.pairs]
+        shared = self._family(family(paired.pairs, self._plan.settings))
+        return [look(each, self._plan.settings, family=shared) for each in paired.pairs]
 
-    def _family(self, metrics: int) -> int:
-        """Comparisons of the suite not found changed so far: Holm's step."""
-        looks = [one for each in self._looks.values() for one in each]
-        changed = sum(one.verdict in _CHANGED and not metric(one.metric).counted for one in looks)
-        return max(1, len(self._samples) * metrics - changed)
+    def _family(self, statistical: int) -> int:
+        """Comparisons of the suite not found changed so far: Holm's step.
+
+        `statistical` is how many this benchmark has; exact ones are no tests.
+        Benchmarks not looked at yet are taken to have as many.
+        """
+        looks = [one for each in self._looks.values() for one in each if one.method != EXACT]
+        unseen = len(self._samples) - len(self._looks)
+        changed = sum(one.verdict in _CHANGED for one in looks)
+        return max(1, len(looks) + unseen * statistical - changed)
 
     def _prospects(self) -> dict[str, Prospect]:
         return {name: self._prospect(name) for name in self._samples if self._wants_more(name)}

@@ -23,8 +23,18 @@ def conditions(measuring: Measuring) -> Conditions:
         )
     cpu = max(allowed) if measuring.pin is None else measuring.pin
     return Conditions(
+        duet=_two_cpus(allowed) if measuring.duet else None,
         seed=measuring.seed,
         effort=measuring.effort,
         cpu=cpu,
         pin_all=measuring.pin is not None,
     )
+
+
+def _two_cpus(allowed: set[int]) -> tuple[int, int]:
+    """Two CPUs of different cores, as far as the numbers tell: first and last allowed."""
+    if len(allowed) < 2:
+        raise UsageError(
+            "only one CPU is allowed here", where="--duet", hint="measure without --duet"
+        )
+    return min(allowed), max(allowed)

@@ -20,6 +20,7 @@ class Measuring:
     timeout_s: float = 600.0
     pin: int | None = None  # None: the last CPU allowed, for single-threaded benchmarks
     seed: int = 0
+    duet: bool = False  # both sides at once, on two CPUs
 
 
 @dataclass(frozen=True)

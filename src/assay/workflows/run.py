@@ -1,6 +1,6 @@
 """Measure targets by themselves, in rounds over all their benchmarks.
 
-result = run(RunPlan(("build/bench",)), executor, clock, Silence())
+result = run(RunPlan(("build/bench",)), stage)
 result.record.samples
 """
 
@@ -10,13 +10,11 @@ from pathlib import Path
 
 from assay.errors import NoBenchmarksError, UsageError
 from assay.judge.levels import levels
-from assay.measure.clock import Clock
 from assay.measure.executor import Executor
 from assay.measure.schedule import Schedule
-from assay.measure.session import Session
 from assay.measure.target import Target
 from assay.model import Failure, Level, Record, Sample
-from assay.progress import State, Watcher
+from assay.progress import State
 from assay.record.journal import Journal
 from assay.workflows.facts import session_facts
 from assay.workflows.interrupts import Interrupted, stopping
@@ -24,6 +22,7 @@ from assay.workflows.keeping import journal_path, keep
 from assay.workflows.matching import compiled
 from assay.workflows.pinning import conditions
 from assay.workflows.plan import Measuring, RunPlan
+from assay.workflows.stage import Stage
 from assay.workflows.targets import Kit, Recorded, resolve
 
 ROUNDS = 5  # launches of each benchmark, when nobody said
@@ -39,11 +38,11 @@ class RunResult:
     exit_code: int | None = None  # 130 or 143 when interrupted
 
 
-def run(plan: RunPlan, executor: Executor, clock: Clock, watcher: Watcher) -> RunResult:
+def run(plan: RunPlan, stage: Stage) -> RunResult:
     """Do what `plan` says. Raises `AssayError`; an interrupt ends measuring only."""
-    targets = [_live(written, executor, plan) for written in plan.targets]
+    targets = [_live(written, stage.executor, plan) for written in plan.targets]
     with stopping() as stop:
-        record = measure_alone(targets, plan.filter, plan.measuring, plan.output, clock, watcher)
+        record = measure_alone(targets, plan.filter, plan.measuring, plan.output, stage)
     kept = record.origin
     if plan.output is not None:
         kept = str(keep(record, plan.output, Path(record.origin)))
@@ -55,15 +54,14 @@ def measure_alone(
     pattern: str,
     measuring: Measuring,
     output: Path | None,
-    clock: Clock,
-    watcher: Watcher,
+    stage: Stage,
 ) -> Record:
     """One-sided rounds; the record's origin is its journal."""
     path = journal_path(output)
     facts = session_facts(
         {"target": " ".join(target.label for target in targets)}, seed=measuring.seed
     )
-    sitting = _Sitting(targets, pattern, measuring, clock, watcher)
+    sitting = _Sitting(targets, pattern, measuring, stage)
     with Journal(path, {}, facts) as journal:
         try:
             for item in sitting.items():
@@ -81,14 +79,12 @@ class _Sitting:
         targets: Sequence[Target],
         pattern: str,
         measuring: Measuring,
-        clock: Clock,
-        watcher: Watcher,
+        stage: Stage,
     ) -> None:
-        self._watcher, self._measuring = watcher, measuring
+        self._watcher, self._measuring = stage.watcher, measuring
         self._schedule = Schedule(measuring.seed)
         self._sessions = [
-            Session({None: target}, conditions(measuring), clock, watcher.launching)
-            for target in targets
+            stage.session({None: target}, conditions(measuring)) for target in targets
         ]
         self._work = _named(targets, pattern)
         self._all = list(self._work)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from conftest import SimulatedTarget, SteppingClock
+from conftest import ScriptedExecutor, SimulatedTarget, SteppingClock, finished
 
 from assay.measure.effort import Effort
 from assay.measure.target import Launched
@@ -15,6 +15,12 @@ from assay.progress import Silence
 from assay.record.reader import read
 from assay.workflows import compare as workflow
 from assay.workflows.plan import ComparePlan, Measuring
+from assay.workflows.stage import Stage
+
+
+def stage() -> Stage:
+    return Stage(ScriptedExecutor(lambda _: finished()), SteppingClock(), Silence())
+
 
 LEVELS = {"same": 100.0, "slower": 100.0, "faster": 100.0}
 
@@ -38,7 +44,7 @@ def compare(
 ) -> workflow.CompareResult:
     targets = {"old": base, "new": candidate}
     monkeypatch.setattr(workflow, "resolve", lambda written, _kit: targets[written])
-    return workflow.compare(asked, object(), SteppingClock(), Silence())  # type: ignore[arg-type]
+    return workflow.compare(asked, stage())
 
 
 def changed(**factors: float) -> SimulatedTarget:
@@ -83,9 +89,7 @@ def test_the_record_can_be_judged_again(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.undo()
     again = workflow.compare(
         ComparePlan(base=str(tmp_path / "out.json"), candidate=None, metrics=("real_time",)),
-        object(),  # type: ignore[arg-type]
-        SteppingClock(),
-        Silence(),
+        stage(),
     )
     assert again.judgement.comparisons == result.judgement.comparisons
     assert not (tmp_path / "out.json.journal").exists()

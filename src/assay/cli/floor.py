@@ -1,0 +1,42 @@
+"""assay floor TARGET: what A against A shows here."""
+
+from assay.cli import DONE, NOT_MEASURED
+from assay.cli import options as opt
+from assay.workflows.matching import Filters
+from assay.workflows.plan import ComparePlan
+
+
+def floor(
+    target: opt.Target,
+    filter: opt.Filter = "",
+    rounds: opt.Rounds = None,
+    budget: opt.Budget = None,
+    min_time: opt.MinTime = opt.MIN_TIME,
+    timeout: opt.Timeout = opt.TIMEOUT,
+    pin: opt.Pin = None,
+    seed: opt.Seed = 0,
+    quiet: opt.Quiet = False,
+) -> int:
+    """Measure TARGET against itself: changes below what this shows are noise here.
+
+    Kept per host and suite; `compare` warns when its margin lies below.
+    """
+    from assay.cli.stage import stage
+    from assay.show.floor import print_floor
+    from assay.workflows.floor import ROUNDS, measure_floor
+
+    measuring = opt.measuring(
+        rounds=rounds or ROUNDS,
+        min_time=min_time,
+        timeout=timeout,
+        pin=pin,
+        seed=seed,
+        budget=budget,
+    )
+    plan = ComparePlan(target, target, measuring=measuring, filters=Filters(filter))
+    with stage(quiet) as here:
+        found = measure_floor(plan, here)
+    print_floor(found.floor, found.result.judgement.comparisons, found.kept_in)
+    if found.result.exit_code is not None:
+        return found.result.exit_code
+    return NOT_MEASURED if found.result.failures else DONE

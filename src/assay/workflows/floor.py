@@ -1,0 +1,55 @@
+"""The floor of a suite on this host: the target against itself, kept for later.
+
+    result = measure_floor(plan, stage)
+    result.floor.effect      # below this, A/A differences lie
+
+Afterwards `known_floor` finds it for every comparison of the same benchmarks here.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from assay.errors import MeasurementError
+from assay.judge.floor import from_pairs
+from assay.judge.pairing import pair
+from assay.measure.host import read_facts
+from assay.model import Design, Floor, Settings
+from assay.record import floors
+from assay.workflows.compare import CompareResult, compare
+from assay.workflows.plan import ComparePlan
+from assay.workflows.stage import Stage
+
+ROUNDS = 20
+
+
+@dataclass(frozen=True)
+class FloorResult:
+    """The floor, where it is kept, and the A/A comparison it was taken from."""
+
+    floor: Floor
+    kept_in: str
+    result: CompareResult
+
+
+def measure_floor(plan: ComparePlan, stage: Stage) -> FloorResult:
+    """Measure `plan.base` against itself. Raises `MeasurementError` with too little data."""
+    # Margin 0 settles nothing as "same", so that every benchmark gets all its rounds.
+    result = compare(replace(plan, settings=Settings(margin=0.0)), stage)
+    floor = _floor_of(result)
+    if floor is None:
+        raise MeasurementError("too few rounds for a floor", where=plan.base, hint="--rounds 20")
+    if result.exit_code is not None:
+        return FloorResult(floor, "", result)
+    names = {sample.benchmark for sample in result.samples[0]}
+    path = floors.save(floor, floors.key(read_facts(), names))
+    return FloorResult(floor, str(path), result)
+
+
+def _floor_of(result: CompareResult) -> Floor | None:
+    base, candidate = result.samples
+    settings = Settings()
+    paired = pair(
+        base, candidate, design=Design.INTERLEAVED, metrics=("real_time",), settings=settings
+    )
+    date = datetime.now(UTC).date().isoformat()
+    return from_pairs(paired.pairs, settings, source=f"A against A on {date}")

@@ -1,0 +1,26 @@
+"""The floor that goes with a comparison: one kept for this host, or this session's own."""
+
+from collections.abc import Sequence
+
+from assay.judge.floor import from_session, message
+from assay.measure.host import read_facts
+from assay.model import Design, Floor, Pair, Settings
+from assay.record import floors
+
+
+def known_floor(pairs: Sequence[Pair], settings: Settings, design: Design) -> Floor | None:
+    """A floor measured by `assay floor` for just these benchmarks, else an estimate."""
+    if not pairs:
+        return None
+    kept = floors.load(floors.key(read_facts(), {one.benchmark for one in pairs}))
+    if kept is not None or design is Design.SEQUENTIAL:
+        return kept
+    return from_session(pairs, settings)
+
+
+def warning(floor: Floor | None, settings: Settings) -> tuple[str, ...]:
+    """What to say when the margin asked for is below the floor. A margin of 0 asks for it."""
+    if floor is None or settings.margin == 0:
+        return ()
+    said = message(floor, settings)
+    return (said,) if said else ()
