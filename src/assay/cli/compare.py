@@ -7,6 +7,7 @@ import typer
 
 from assay.cli import DONE
 from assay.cli import options as opt
+from assay.cli.files import Files
 from assay.errors import UsageError
 from assay.model import Settings
 from assay.workflows.matching import Filters
@@ -40,6 +41,7 @@ _Json = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Resu
 _Markdown = Annotated[
     Path | None, typer.Option("--markdown", metavar="FILE", help="Results for a pull request.")
 ]
+_Junit = Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Results for CI.")]
 _Format = Annotated[
     str, typer.Option("--format", metavar="F", help="assay, or gbench: compare.py's table.")
 ]
@@ -74,6 +76,8 @@ def compare(
     output: opt.Output = None,
     json: _Json = None,
     markdown: _Markdown = None,
+    html: opt.Html = None,
+    junit: _Junit = None,
     gate: _Gate = None,
     format: _Format = "assay",
     aggregates_only: _Aggregates = False,
@@ -105,14 +109,19 @@ def compare(
         metrics=tuple(metric or ()),
         output=opt.writable(output, "-o"),
     )
-    files = (opt.writable(json, "--json"), opt.writable(markdown, "--markdown"))
+    files = Files(
+        json=opt.writable(json, "--json"),
+        markdown=opt.writable(markdown, "--markdown"),
+        html=opt.writable(html, "--html"),
+        junit=opt.writable(junit, "--junit"),
+    )
     like = _like(format, aggregates_only, not no_utest)
     return carry_out(plan, files, _gate(gate), quiet=quiet, like=like)
 
 
 def carry_out(
     plan: ComparePlan,
-    files: tuple[Path | None, Path | None],
+    files: Files,
     gate: str,
     *,
     quiet: bool,
@@ -127,7 +136,7 @@ def carry_out(
         return DONE
     with stage(quiet) as here:
         result = compare_targets(plan, here)
-    results.write_files(result, *files)
+    results.write_files(result, files)
     if like:
         results.print_like_compare_py(plan, result, like)
     else:

@@ -1,11 +1,19 @@
 """assay demo: the worked example, end to end."""
 
+from pathlib import Path
+
 from assay.cli import options as opt
+from assay.cli.files import Files
 from assay.errors import MeasurementError
 from assay.workflows.plan import ComparePlan
 
 
-def demo(budget: opt.Budget = "40s", seed: opt.Seed = 0, quiet: opt.Quiet = False) -> int:
+def demo(
+    budget: opt.Budget = "40s",
+    html: opt.Html = Path("assay-demo.html"),
+    seed: opt.Seed = 0,
+    quiet: opt.Quiet = False,
+) -> int:
     """Compare two builds of a log library: copying an element with many
     reallocations, and with one allocation."""
     from assay.cli.compare import carry_out
@@ -28,4 +36,6 @@ def demo(budget: opt.Budget = "40s", seed: opt.Seed = 0, quiet: opt.Quiet = Fals
         budget=budget,
     )
     plan = ComparePlan(base=str(base), candidate=str(candidate), measuring=measuring)
-    return carry_out(plan, (None, None), "", quiet=quiet)
+    code = carry_out(plan, Files(html=opt.writable(html, "--html")), "", quiet=quiet)
+    print(f"report: {html}")
+    return code

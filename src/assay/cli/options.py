@@ -37,6 +37,9 @@ Budget = Annotated[
     str | None, typer.Option("--budget", metavar="S", help="Time to spend: 90, 60s, 5m.")
 ]
 Duet = Annotated[bool, typer.Option("--duet", help="Both sides at once, each on a CPU of its own.")]
+Html = Annotated[
+    Path | None, typer.Option("--html", metavar="FILE", help="A report for people: one page.")
+]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="No progress; results only.")]
 
 MIN_TIME = "0.003s"

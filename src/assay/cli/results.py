@@ -1,9 +1,9 @@
 """What becomes of a comparison: printed, written to files, turned into an exit code."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from assay.cli import DONE, NOT_MEASURED, SLOWER, UNDECIDED
+from assay.cli.files import Files
 from assay.model import Verdict
 from assay.record.writer import write_whole
 from assay.show import results_json
@@ -13,6 +13,7 @@ from assay.workflows import like_compare_py
 from assay.workflows.compare import CompareResult
 from assay.workflows.like_compare_py import Wanted
 from assay.workflows.plan import ComparePlan
+from assay.workflows.report import comparison_document, of_comparison
 
 
 def print_result(result: CompareResult) -> None:
@@ -55,15 +56,24 @@ def _print_table(entries: Sequence[Entry], plan: ComparePlan) -> None:
     console.file.write(gbench_table(entries, alpha=plan.settings.alpha, colour=colour))
 
 
-def write_files(result: CompareResult, json: Path | None, markdown: Path | None) -> None:
+def write_files(result: CompareResult, files: Files) -> None:
     """Write what was asked for. Raises `InputError` when a file cannot be written."""
-    if json is not None:
-        write_whole(results_json.encode(_document(result)), json)
-    if markdown is not None:
-        from assay.show.markdown import markdown as text
+    judgement, failures = result.judgement, result.failures
+    if files.json is not None:
+        write_whole(results_json.encode(comparison_document(result)), files.json)
+    if files.markdown is not None:
+        from assay.show.markdown import markdown
 
         only = (result.only_base, result.only_candidate)
-        write_whole(text(result.judgement, only=only, failures=result.failures).encode(), markdown)
+        write_whole(markdown(judgement, only=only, failures=failures).encode(), files.markdown)
+    if files.junit is not None:
+        from assay.show.junit import junit
+
+        write_whole(junit(judgement, failures=failures).encode(), files.junit)
+    if files.html is not None:
+        from assay.show.page import page
+
+        write_whole(page(of_comparison(result)), files.html)
 
 
 def exit_code(result: CompareResult, gate: str) -> int:
@@ -78,15 +88,3 @@ def exit_code(result: CompareResult, gate: str) -> int:
     if gate == "strict" and Verdict.UNDECIDED in verdicts:
         return UNDECIDED
     return DONE
-
-
-def _document(result: CompareResult) -> dict[str, object]:
-    document = results_json.results(
-        result.judgement,
-        targets=result.targets,
-        hosts=result.hosts,
-        only=(result.only_base, result.only_candidate),
-        failures=result.failures,
-    )
-    results_json.add_repetitions(document, result.samples)
-    return document

@@ -21,6 +21,7 @@ def run(
     timeout: opt.Timeout = opt.TIMEOUT,
     pin: opt.Pin = None,
     seed: opt.Seed = 0,
+    html: opt.Html = None,
     quiet: opt.Quiet = False,
 ) -> int:
     """Measure TARGET by itself: 5 launches of each benchmark, in rounds.
@@ -40,8 +41,15 @@ def run(
         filter=filter,
         output=opt.writable(output, "-o"),
     )
+    opt.writable(html, "--html")
     with stage(quiet) as here:
         result = run_targets(plan, here)
+    if html is not None:
+        from assay.record.writer import write_whole
+        from assay.show.page import page
+        from assay.workflows.report import of_run
+
+        write_whole(page(of_run(result.record)), html)
     print_run(result.record, result.levels, result.kept_in)
     if result.exit_code is not None:
         return result.exit_code

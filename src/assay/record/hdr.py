@@ -37,7 +37,8 @@ class Histogram:
 
         Buckets whose shares differ too little to be seen are left out.
         """
-        total, below, kept = self.total, 0, []
+        total, below = self.total, 0
+        kept: list[tuple[float, int]] = []
         least_step = 1 - 10 ** (-7 / _MOST_POINTS)
         for value, count in self.counts:
             above = (total - below) / total

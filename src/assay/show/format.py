@@ -6,6 +6,7 @@ interval(0.01, 0.023)      '+1.0 .. +2.3 %'
 name("a\\x1b[31mb")         'a\\\\x1b[31mb'
 """
 
+import re
 import unicodedata
 
 from assay.model import Comparison, Verdict
@@ -16,6 +17,9 @@ _DECIMAL_STEPS = (("", 1.0), ("k", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12))
 _BINARY_STEPS = (("B", 1.0), ("KiB", 2.0**10), ("MiB", 2.0**20), ("GiB", 2.0**30))
 LONGEST_NAME = 120
 _BIDI_CONTROLS = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+# Code points that are no characters and may not stand in XML.
+_NO_CHARACTER = re.compile("[\ufdd0-\ufdef\ufffe\uffff]")
 
 _MORE_OR_LESS = {"time": ("slower", "faster"), "B": ("larger", "smaller"), "1": ("more", "fewer")}
 
@@ -28,6 +32,23 @@ def quantity(value: float, unit: str) -> str:
         return _scaled(value, _BINARY_STEPS)
     number = _scaled(value, _DECIMAL_STEPS).rstrip()
     return number if unit == "1" else f"{number}{'' if number[-1:].isalpha() else ' '}{unit}"
+
+
+def shown_unit(value: float, unit: str) -> tuple[float, str]:
+    """What to divide values near `value` by for an axis, and the unit they are then in."""
+    if unit in TIME_UNITS_NS:
+        name_here, size = _step(value * TIME_UNITS_NS[unit], _TIME_STEPS)
+        return size / TIME_UNITS_NS[unit], name_here
+    if unit == "B":
+        name_here, size = _step(value, _BINARY_STEPS)
+        return size, name_here
+    prefix, size = _step(value, _DECIMAL_STEPS)
+    return size, prefix + ("" if unit == "1" else unit)
+
+
+def in_ns(value: float, unit: str) -> float:
+    """A time in one unit for all, to sort by; anything else as it is."""
+    return value * TIME_UNITS_NS.get(unit, 1.0)
 
 
 def change(fraction: float) -> str:
@@ -63,13 +84,20 @@ def duration(seconds: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
 
 
+def visible(text: str) -> str:
+    """The whole of a name or message as one line of visible characters."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(char if _harmless(char) else _escaped(char) for char in text)
+
+
 def name(text: str, longest: int = LONGEST_NAME) -> str:
-    """A name as one line of visible characters, however hostile it is."""
-    visible = "".join(char if _harmless(char) else _escaped(char) for char in text)
-    if len(visible) <= longest:
-        return visible
+    """A name as one line of visible characters, however hostile it is, cut in its middle."""
+    whole = visible(text)
+    if len(whole) <= longest:
+        return whole
     half = (longest - 1) // 2
-    return f"{visible[:half]}…{visible[-(longest - 1 - half) :]}"
+    return f"{whole[:half]}…{whole[-(longest - 1 - half) :]}"
 
 
 def verdict_word(comparison: Comparison) -> str:
@@ -97,19 +125,23 @@ def _signed(fraction: float) -> str:
 
 
 def _scaled(value: float, steps: tuple[tuple[str, float], ...]) -> str:
-    suffix, size = steps[0]
-    for suffix_here, size_here in steps:
-        if abs(value) >= size_here * 0.9995:
-            suffix, size = suffix_here, size_here
+    suffix, size = _step(value, steps)
     scaled = value / size
     text = f"{scaled:.3g}" if abs(scaled) < 999.5 else f"{scaled:.0f}"
     return f"{text} {suffix}" if len(suffix) > 1 or suffix in ("s", "B") else f"{text}{suffix}"
+
+
+def _step(value: float, steps: tuple[tuple[str, float], ...]) -> tuple[str, float]:
+    """The largest step that leaves at least one digit before the point."""
+    fitting = [step for step in steps if abs(value) >= step[1] * 0.9995]
+    return fitting[-1] if fitting else steps[0]
 
 
 def _harmless(char: str) -> bool:
     return char == " " or (
         unicodedata.category(char) not in ("Cc", "Cs", "Co", "Zl", "Zp")
         and char not in _BIDI_CONTROLS
+        and not _NO_CHARACTER.match(char)
     )
 
 

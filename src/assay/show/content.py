@@ -1,0 +1,51 @@
+"""What a report shows, gathered by a workflow: values only, nothing left to conclude."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.model import Failure, Judgement, Level, Sample
+
+Floats = NDArray[np.float64]
+
+
+class Curve(msgspec.Struct, frozen=True, kw_only=True):
+    """Percentiles of one histogram: the share above (1-p), and the value there."""
+
+    benchmark: str
+    name: str
+    side: str
+    above: tuple[float, ...]
+    values: tuple[float, ...]
+    count: int
+    unit: str = "ns"
+
+
+class Content(msgspec.Struct, frozen=True, kw_only=True):
+    """A comparison (`judgement`) or a run by itself (`levels`), and all around it.
+
+    `estimates` and `changes` hold, for each metric, one number for each of
+    `samples`: what the judge makes of that launch, and how far it lies from its
+    round's base. NaN where there is none.
+    """
+
+    document: Mapping[str, Any]  # what --json writes
+    samples: tuple[Sample, ...]
+    judgement: Judgement | None = None
+    levels: tuple[Level, ...] = ()
+    estimates: Mapping[str, Floats] = {}
+    changes: Mapping[str, Floats] = {}
+    curves: tuple[Curve, ...] = ()
+    sides: Mapping[str, Mapping[str, Any]] = {}  # facts by side: host, build, when
+    only_base: tuple[str, ...] = ()
+    only_candidate: tuple[str, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    unavailable: tuple[str, ...] = ()
+    interrupted: bool = False
+
+    @property
+    def two_sided(self) -> bool:
+        return self.judgement is not None

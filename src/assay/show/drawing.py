@@ -1,0 +1,215 @@
+"""A report in the form a file's suffix asks for: page, picture, Markdown or JUnit."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from assay.errors import UsageError
+from assay.model import Comparison, Level
+from assay.show import axes, charts, format, summary
+from assay.show.chart_parts import Spec, fill
+from assay.show.columns import important
+from assay.show.content import Content, Curve
+from assay.show.palette import DARK, LIGHT, Colours
+
+_THEMES = {"light": LIGHT, "dark": DARK}
+_KINDS = ("forest", "distribution", "launches", "changes", "host", "percentiles")
+_Row = tuple[int, Comparison | Level]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Which chart to draw, of which benchmark, in which theme."""
+
+    chart: str = "forest"
+    benchmark: str = ""
+    theme: str = "light"
+
+
+def draw(content: Content, suffix: str, picture: Picture) -> bytes:
+    """The bytes of the file."""
+    if suffix == ".html":
+        from assay.show.page import page
+
+        return page(content)
+    if suffix in (".svg", ".png"):
+        from assay.show import picture as pictures
+
+        spec = specification(content, picture)
+        return pictures.svg(spec) if suffix == ".svg" else pictures.png(spec)
+    return _text(content, suffix)
+
+
+def specification(content: Content, picture: Picture) -> Spec:
+    """The chart asked for, filled. Raises `UsageError` for one that cannot be drawn."""
+    from assay.show.picture import titled
+
+    if picture.chart not in _KINDS or picture.theme not in _THEMES:
+        raise UsageError(
+            "not a chart or theme",
+            where=f"--chart {picture.chart} --theme {picture.theme}",
+            hint=f"charts are {', '.join(_KINDS)}; themes light and dark",
+        )
+    colours = _THEMES[picture.theme]
+    if picture.chart == "forest":
+        return titled(_forest(content, colours), *_heading(content), colours.paper)
+    row = _row(content, picture.benchmark)
+    spec = _of_row(content, picture.chart, row, colours)
+    if not spec["datasets"]["rows"]:
+        raise UsageError("there is nothing to draw", where=f"--chart {picture.chart}")
+    name = format.name(row[1].benchmark, 90)
+    return titled(spec, name, _caption(content, picture.chart, row), colours.paper)
+
+
+def _text(content: Content, suffix: str) -> bytes:
+    if content.judgement is None:
+        raise UsageError("a run by itself is drawn as .html, .svg or .png only", where=suffix)
+    if suffix == ".xml":
+        from assay.show.junit import junit
+
+        return junit(content.judgement, failures=content.failures).encode()
+    from assay.show.markdown import markdown
+
+    only = (content.only_base, content.only_candidate)
+    return markdown(content.judgement, only=only, failures=content.failures).encode()
+
+
+def _heading(content: Content) -> tuple[str, str]:
+    assert content.judgement is not None
+    comparisons = content.judgement.comparisons
+    margin = format.percent(content.judgement.settings.margin)
+    metric = format.name(summary.primary_metric(comparisons), 40)
+    return summary.headline(
+        comparisons
+    ), f"change of {metric}, with interval; band: margin {margin}"
+
+
+def _forest(content: Content, colours: Colours) -> Spec:
+    if content.judgement is None:
+        raise UsageError("a run by itself has no effects", hint="--chart distribution")
+    comparisons = content.judgement.comparisons
+    main = summary.primary_metric(comparisons)
+    order = [i for i in important(comparisons) if comparisons[i].metric == main]
+    data = axes.forest_rows(comparisons, order, content.judgement.settings.margin)
+    params = {**data["params"], "names": 300}
+    return fill(charts.forest(colours), data["rows"], params, width=520)
+
+
+def _row(content: Content, benchmark: str) -> _Row:
+    """The row named, or the most important one. Raises `UsageError`."""
+    if content.judgement is None:
+        found: list[_Row] = list(enumerate(content.levels))
+    else:
+        comparisons = content.judgement.comparisons
+        main = summary.primary_metric(comparisons)
+        order = [i for i in important(comparisons) if comparisons[i].metric == main]
+        found = [(i, comparisons[i]) for i in order]
+    for place, one in found:
+        if not benchmark or one.benchmark == benchmark:
+            return place, one
+    raise UsageError("no such benchmark", where=f"--benchmark {benchmark}")
+
+
+def _of_row(content: Content, kind: str, row: _Row, colours: Colours) -> Spec:
+    axis = _axis(content, row[0])
+    metric = getattr(row[1], "metric", "real_time")
+    rows, params = _ROWS[kind](content, row[1], metric, axis)
+    return fill(getattr(charts, kind)(colours), rows, {**axis, **params}, width=620)
+
+
+def _axis(content: Content, place: int) -> dict[str, Any]:
+    if content.judgement is None:
+        columns = axes.level_axes(content, content.levels)
+    else:
+        columns = axes.comparison_axes(content, content.judgement.comparisons)
+    return {key: column[place] for key, column in columns.items()}
+
+
+def _caption(content: Content, kind: str, row: _Row) -> str:
+    unit = _axis(content, row[0])["unit"]
+    sides = "grey base, dark candidate" if content.two_sided else ""
+    words = {
+        "distribution": f"how often each value was measured, {unit}; {sides}",
+        "launches": f"each launch in time order, {unit}; {sides}",
+        "changes": "candidate against base, round by round; band: interval",
+        "host": "CPU taken by the hypervisor (bars) and load (line), round by round",
+        "percentiles": f"percentiles; dashed base; {sides}",
+    }
+    return words[kind].rstrip("; ")
+
+
+_Drawn = tuple[list[dict[str, Any]], dict[str, Any]]
+_Measured = Comparison | Level
+
+
+def _distribution(content: Content, one: _Measured, metric: str, axis: dict[str, Any]) -> _Drawn:
+    rows = [
+        {"v": value / axis["divisor"], "side": str(sample.side or "measured")}
+        for sample in content.samples
+        if sample.benchmark == one.benchmark
+        for value in sample.values.get(metric, ())
+    ]
+    return rows, {"bottom": -1 if content.two_sided else 0}
+
+
+def _launches(content: Content, one: _Measured, metric: str, axis: dict[str, Any]) -> _Drawn:
+    rows = [
+        {
+            "n": _order(sample),
+            "v": estimate / axis["divisor"],
+            "side": str(sample.side or "measured"),
+        }
+        for sample, estimate in zip(content.samples, content.estimates[metric], strict=True)
+        if sample.benchmark == one.benchmark and estimate == estimate
+    ]
+    return rows, {"lo": axis["launch_lo"], "hi": axis["launch_hi"], "last": _last(rows)}
+
+
+def _changes(content: Content, one: _Measured, metric: str, axis: dict[str, Any]) -> _Drawn:
+    assert isinstance(one, Comparison)
+    assert content.judgement is not None
+    rows = [
+        {"n": _order(sample), "change": change}
+        for sample, change in zip(content.samples, content.changes[metric], strict=True)
+        if sample.benchmark == one.benchmark and change == change
+    ]
+    params = {"low": one.low or one.change, "high": one.high or one.change, "change": one.change}
+    axis_here = {"lo": axis["change_lo"], "hi": axis["change_hi"], "last": _last(rows)}
+    margin = content.judgement.settings.margin
+    return rows, {**params, **axis_here, "margin": margin}
+
+
+def _host(content: Content, one: _Measured, metric: str, axis: dict[str, Any]) -> _Drawn:
+    rows = [
+        {"n": _order(sample), "steal": sample.steal, "load": sample.load}
+        for sample in content.samples
+        if sample.benchmark == one.benchmark and sample.load is not None
+    ]
+    return rows, {"last": _last(rows)}
+
+
+def _percentiles(content: Content, one: _Measured, metric: str, axis: dict[str, Any]) -> _Drawn:
+    curves = [curve for curve in content.curves if curve.benchmark == one.benchmark]
+    rows = [row for curve in curves[:2] for row in _points(curve)]
+    return rows, {"least": max(1e-6, min((row["q"] for row in rows), default=1e-4))}
+
+
+def _points(curve: Curve) -> list[dict[str, Any]]:
+    points = zip(curve.above, curve.values, strict=True)
+    return [{"q": above, "v": value, "side": curve.side} for above, value in points]
+
+
+def _order(sample: Any) -> int:
+    return int(sample.launch if sample.round is None else sample.round) + 1
+
+
+def _last(rows: list[dict[str, Any]]) -> int:
+    return max((row["n"] for row in rows), default=1)
+
+
+_ROWS = {
+    "distribution": _distribution,
+    "launches": _launches,
+    "changes": _changes,
+    "host": _host,
+    "percentiles": _percentiles,
+}

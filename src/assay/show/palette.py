@@ -1,0 +1,91 @@
+"""One colour and one sign per verdict, in every medium.
+
+Hue says the verdict and nothing else: slower orange-red, faster blue (told apart
+by people who confuse red and green), undecided ochre, same grey. The two sides of
+a comparison differ in lightness and in shape only. Every colour has a contrast of
+at least 4.5 on its background, so that words can be set in it.
+"""
+
+from dataclasses import dataclass, fields
+
+from assay.model import Verdict
+
+SIGN = {
+    Verdict.SLOWER: "▲",
+    Verdict.FASTER: "▼",
+    Verdict.DIFFERENT: "◆",
+    Verdict.SAME: "=",
+    Verdict.UNDECIDED: "?",
+}
+
+TERMINAL = {
+    Verdict.SLOWER: "bold red",
+    Verdict.FASTER: "bold blue",
+    Verdict.DIFFERENT: "bold magenta",
+    Verdict.SAME: "dim",
+    Verdict.UNDECIDED: "yellow",
+}
+
+
+@dataclass(frozen=True)
+class Colours:
+    """What is drawn with; each is anything a browser takes for a colour."""
+
+    paper: str
+    ink: str
+    muted: str  # secondary text
+    line: str  # rules and axes
+    faint: str  # bands and hover
+    base: str
+    candidate: str
+    slower: str
+    faster: str
+    different: str
+    same: str
+    undecided: str
+
+
+LIGHT = Colours(
+    paper="#ffffff",
+    ink="#15181c",
+    muted="#596370",
+    line="#d5dae0",
+    faint="#f3f5f7",
+    base="#858f9b",
+    candidate="#15181c",
+    slower="#bf3b0b",
+    faster="#0a5fa6",
+    different="#7b3aa0",
+    same="#596370",
+    undecided="#835c00",
+)
+DARK = Colours(
+    paper="#121518",
+    ink="#e3e6e9",
+    muted="#9aa4af",
+    line="#30363d",
+    faint="#1b1f24",
+    base="#7c8794",
+    candidate="#e3e6e9",
+    slower="#ff9066",
+    faster="#69b3f5",
+    different="#cf9bf0",
+    same="#9aa4af",
+    undecided="#e0b04a",
+)
+# In a page the same charts follow its theme: colours are CSS variables.
+PAGE = Colours(**{field.name: f"var(--{field.name})" for field in fields(Colours)})
+
+# For kinds of things that are not verdicts (Okabe and Ito, without the two verdict hues).
+CATEGORIES = ("#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8f7d4f", "#6a5acd", "#999999")
+
+
+def css_variables(colours: Colours) -> str:
+    """`--ink:#15181c;--muted:...`"""
+    return "".join(f"--{f.name}:{getattr(colours, f.name)};" for f in fields(colours))
+
+
+def verdict_scale(colours: Colours) -> dict[str, list[str]]:
+    """The scale of a chart whose colour is a verdict."""
+    names = [str(verdict) for verdict in Verdict]
+    return {"domain": names, "range": [getattr(colours, name) for name in names]}

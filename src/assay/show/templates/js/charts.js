@@ -1,0 +1,81 @@
+// Draws a chart: the specification from Python, filled with rows and parameters.
+// The runtime is unpacked and run when the first chart is wanted.
+
+const SPECS = JSON.parse(element("specs").textContent);
+
+const loadVega = once(async () => {
+  const script = make("script");
+  script.textContent = await (await unpacked("vega")).text();
+  document.head.append(script);
+});
+
+const EMBEDDING = {
+  mode: "vega-lite",
+  renderer: "svg",
+  ast: true, // expressions are interpreted: the page's policy forbids eval
+  actions: false,
+  defaultStyle: false,
+  tooltip: { disableDefaultStyle: true },
+};
+
+function filled(name, { rows, params = {}, width }) {
+  const spec = structuredClone(SPECS[name]);
+  for (const one of spec.params) one.value = params[one.name] ?? one.value;
+  return { ...spec, width, datasets: { rows } };
+}
+
+async function drawChart(place, name, content, describe) {
+  await loadVega();
+  const width = Math.max(120, place.clientWidth - (content.beside ?? 60));
+  place.dataset.width = place.clientWidth;
+  const { view } = await window.vegaEmbed(place, filled(name, { ...content, width }), EMBEDDING);
+  const svg = place.querySelector("svg");
+  svg.removeAttribute("style");
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", describe);
+  for (const inner of svg.querySelectorAll("[role]")) inner.setAttribute("aria-hidden", "true");
+  return view;
+}
+
+// A chart is drawn when it comes into view, and again when its width has changed.
+const waiting = new Map();
+
+const watcher = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) {
+    if (isIntersecting) drawWaiting(target);
+  }
+}, { rootMargin: "300px" });
+
+const resizer = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    const drawnAt = Number(target.dataset.width);
+    if (drawnAt && Math.abs(drawnAt - target.clientWidth) > 4) drawWaiting(target);
+  }
+});
+
+async function drawWaiting(place) {
+  const { name, content, describe, after } = waiting.get(place) ?? {};
+  if (!name || place.dataset.drawing) return;
+  watcher.unobserve(place);
+  place.dataset.drawing = "yes";
+  try {
+    await drawChart(place, name, content(), describe);
+    after?.(place);
+  } finally {
+    delete place.dataset.drawing;
+  }
+}
+
+function lazyChart(place, name, content, describe, after) {
+  waiting.set(place, { name, content, describe, after });
+  watcher.observe(place);
+  resizer.observe(place);
+}
+
+function chartFigure(name, content, { caption, titles, cells }) {
+  const place = make("div", { class: "chart" });
+  const describe = `Chart: ${caption.map((part) => part.textContent ?? part).join("")}`;
+  lazyChart(place, name, () => content, describe);
+  const table = tableBehind(() => dataTable(titles, content.rows.map(cells), describe));
+  return make("figure", {}, place, make("figcaption", {}, ...caption), table);
+}

@@ -1,0 +1,47 @@
+// What opens beneath a row: numbers, notes and charts of one benchmark.
+
+function detailOpener(model) {
+  return async (button, row) => {
+    const open = button.getAttribute("aria-expanded") === "true";
+    button.setAttribute("aria-expanded", String(!open));
+    const line = button.closest("tr");
+    if (open) {
+      line.nextElementSibling.remove();
+      return;
+    }
+    const visible = [...line.cells].filter(({ offsetWidth }) => offsetWidth).length;
+    const cell = make("td", { colspan: visible });
+    line.after(make("tr", { class: "detail" }, cell));
+    cell.append(await panel(model, row));
+  };
+}
+
+async function panel(model, row) {
+  const made = make("div", { class: "panel" });
+  const whole = model.index.names[model.nameOf[row]];
+  const shown = model.index.table.columns[0].shown[row];
+  if (whole !== shown) made.append(make("p", { class: "whole" }, make("bdi", {}, whole)));
+  if (model.twoSided) made.append(...words(model, row));
+  const values = [
+    metricsTable(model, model.rowsOfSameBenchmark(row)),
+    await distributionFigure(model, row),
+    ...percentileFigures(model, row),
+    ...throughputFigures(model, row),
+  ].filter(Boolean);
+  // One above the other: they share their axis of rounds.
+  const times = [
+    await launchesFigure(model, row),
+    await changesFigure(model, row),
+    hostFigure(model, row),
+  ].filter(Boolean);
+  made.append(make("div", { class: "grid" }, make("div", {}, ...values), make("div", {}, ...times)));
+  if (values.length + times.length === 1) made.append(make("p", { class: "note" }, "There are no samples to draw."));
+  return made;
+}
+
+function words(model, row) {
+  const { method, notes, findable } = model.rows[row];
+  const lines = [`Method: ${method}.`, ...notes.map((note) => `Note: ${note}.`)];
+  if (findable) lines.push(`Smallest change findable with this: ${Number((100 * findable).toPrecision(2))} %.`);
+  return [make("p", { class: "note" }, lines.join(" "))];
+}

@@ -1,0 +1,98 @@
+// The page comes alive: theme, tools, table, forest, downloads.
+
+const VERDICTS = ["slower", "faster", "different", "same", "undecided"];
+
+function setUpTheme() {
+  const button = element("theme");
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const isDark = () => (document.documentElement.dataset.theme ?? (system.matches ? "dark" : "light")) === "dark";
+  const say = () => {
+    button.textContent = isDark() ? "Light" : "Dark";
+    button.setAttribute("aria-label", `Switch to the ${isDark() ? "light" : "dark"} theme`);
+  };
+  button.addEventListener("click", () => {
+    document.documentElement.dataset.theme = isDark() ? "light" : "dark";
+    say();
+  });
+  system.addEventListener("change", say);
+  say();
+  button.hidden = false;
+}
+
+function setUpTally() {
+  for (const part of document.querySelectorAll(".tally svg")) part.style.flexGrow = part.dataset.share;
+}
+
+function setUpTools(model, table) {
+  let pause;
+  element("search").addEventListener("input", ({ target }) => {
+    clearTimeout(pause);
+    pause = setTimeout(() => table.change({ query: target.value }), 80);
+  });
+  element("tools").addEventListener("submit", (event) => event.preventDefault());
+  if (model.twoSided) setUpVerdicts(model, table);
+  if (model.index.metrics.length > 1) setUpMetrics(model, table);
+  element("tools").hidden = false;
+}
+
+function setUpMetrics(model, table) {
+  const select = element("metric");
+  select.append(...model.index.metrics.map((name) => make("option", { value: name }, name)));
+  select.append(make("option", { value: "" }, "all metrics"));
+  select.value = model.index.main;
+  select.addEventListener("change", () => {
+    table.change({ metric: select.value });
+    setUpVerdicts(model, table);
+  });
+  element("metric-label").hidden = false;
+}
+
+function setUpVerdicts(model, table) {
+  const inMetric = (row, i) => table.state.metric === "" || model.metricOf(i) === table.state.metric;
+  const rows = model.rows.filter(inMetric);
+  const buttons = VERDICTS.map((verdict) => [verdict, rows.filter((row) => row.verdict === verdict).length])
+    .filter(([, count]) => count)
+    .map(([verdict, count]) => verdictButton(table, verdict, count));
+  element("verdicts").replaceChildren(...buttons);
+}
+
+function verdictButton(table, verdict, count) {
+  const { off } = table.state;
+  const button = make("button", { type: "button", class: verdict, "aria-pressed": String(!off.has(verdict)) }, `${count} ${verdict}`);
+  button.addEventListener("click", () => {
+    if (!off.delete(verdict)) off.add(verdict);
+    button.setAttribute("aria-pressed", String(!off.has(verdict)));
+    table.change({});
+  });
+  return button;
+}
+
+function setUpForest(model) {
+  const { rows, params } = model.index.forest;
+  if (!rows.length) return;
+  const all = model.rows.filter((row) => row.metric === model.index.main).length;
+  const some = rows.length < all ? `The ${rows.length} most important of ${all.toLocaleString("en")}; all are in the table below. ` : "";
+  const caption = `${some}Change of ${model.index.main}, candidate against base: point and interval. Grey band: the margin. To the left: less.`;
+  element("forest-caption").textContent = caption;
+  element("effects").hidden = false;
+  const place = element("forest");
+  const names = () => Math.min(300, Math.max(96, place.clientWidth * 0.32));
+  // Measured by the widest name, so that short names leave the room to the effects.
+  const needed = () => Math.min(names(), 10 + 6.4 * Math.max(...rows.map(({ name }) => name.length)));
+  lazyChart(place, "forest", () => ({ rows, params: { ...params, names: needed() }, beside: needed() + 78 }),
+    `Forest plot. ${caption} The table below has the same numbers.`);
+}
+
+async function start() {
+  setUpTheme();
+  setUpTally();
+  const model = new Model(await unpackedJson("index"));
+  const table = new BenchmarkTable(model, detailOpener(model));
+  setUpTools(model, table);
+  table.attach(element("benchmarks"));
+  offerDownloads(model);
+  document.documentElement.dataset.ready = "true";
+  if (model.twoSided) setUpForest(model);
+}
+
+start();

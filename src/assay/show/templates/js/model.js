@@ -1,0 +1,90 @@
+// The data of the page, as the other scripts ask for it.
+
+const loadFloats = once(() => unpackedFloats("floats"));
+
+class Model {
+  constructor(index) {
+    this.index = index;
+    this.rows = index.results.comparisons ?? index.results.levels;
+    this.twoSided = Boolean(index.results.comparisons);
+    this.numbers = new Map(index.names.map((_, place) => [place, []]));
+    index.launches.benchmark.forEach((name, place) => this.numbers.get(name).push(place));
+    this.nameOf = this.namesOfRows();
+  }
+
+  // Rows name their benchmark as it was measured; the page numbers them in that order.
+  namesOfRows() {
+    const places = new Map();
+    return this.rows.map(({ benchmark }) => {
+      if (!places.has(benchmark)) places.set(benchmark, places.size);
+      return places.get(benchmark);
+    });
+  }
+
+  metricOf(row) {
+    return this.rows[row].metric ?? "real_time";
+  }
+
+  // Launches of a row's benchmark: where they lie in the columns of `launches`.
+  launchesOf(row) {
+    return this.numbers.get(this.nameOf[row]) ?? [];
+  }
+
+  rowsOfSameBenchmark(row) {
+    const name = this.nameOf[row];
+    return this.rows.keys().filter
+      ? [...this.rows.keys()].filter((one) => this.nameOf[one] === name)
+      : [];
+  }
+
+  // Where each launch's samples of each metric begin; made when first asked for.
+  async offsets() {
+    this.starts ??= this.index.launches.counts.map(() => []);
+    if (this.ends !== undefined) return this.starts;
+    let at = 0;
+    this.index.launches.counts.forEach((counts, metric) => {
+      counts.forEach((count, launch) => {
+        this.starts[metric][launch] = at;
+        at += count;
+      });
+    });
+    this.ends = at;
+    return this.starts;
+  }
+
+  async samples(launch, metric) {
+    const { metrics, counts } = this.index.launches;
+    const number = metrics.indexOf(metric);
+    if (number < 0) return [];
+    const start = (await this.offsets())[number][launch];
+    const floats = await loadFloats();
+    return floats.subarray(start, start + counts[number][launch]);
+  }
+
+  async estimate(launch, metric) {
+    return this.perLaunch(launch, this.index.launches.estimated.indexOf(metric), 0);
+  }
+
+  async change(launch, metric) {
+    const { estimated, changed } = this.index.launches;
+    return this.perLaunch(launch, changed.indexOf(metric), estimated.length);
+  }
+
+  async perLaunch(launch, column, before) {
+    if (column < 0) return NaN;
+    await this.offsets();
+    const floats = await loadFloats();
+    const all = this.index.launches.benchmark.length;
+    return floats[this.ends + (before + column) * all + launch];
+  }
+
+  // What to divide a launch's values by, so that they are in the unit the row is shown in.
+  divisor(row, launch) {
+    const axis = this.index.axes.divisor[row];
+    const own = NS[this.index.launches.unit[launch]];
+    const unit = NS[this.rows[row].unit];
+    return unit && own ? (axis * unit) / own : axis;
+  }
+}
+
+const NS = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 };

@@ -1,0 +1,155 @@
+// The table of benchmarks: sorted, searched, filtered, and drawn some rows at a time.
+
+const FIRST_ROWS = 100;
+const MORE_ROWS = 400;
+
+class BenchmarkTable {
+  constructor(model, openDetail) {
+    this.model = model;
+    this.openDetail = openDetail;
+    this.columns = model.index.table.columns;
+    this.haystack = model.rows.map(({ benchmark }) => benchmark.toLowerCase());
+    this.state = { query: "", metric: model.index.main ?? "", off: new Set(), by: null, down: false };
+    this.limit = FIRST_ROWS;
+    this.body = make("tbody");
+  }
+
+  attach(place) {
+    const head = make("tr", {}, ...this.visibleColumns().flatMap((one) => this.heading(one)));
+    this.table = make("table", {}, make("thead", {}, head), this.body);
+    place.replaceChildren(this.table);
+    this.draw();
+  }
+
+  visibleColumns() {
+    return this.columns.map((column, place) => ({ column, place })).filter(
+      ({ column }) => column.title !== "metric" || this.state.metric === "",
+    );
+  }
+
+  heading({ column, place }) {
+    const sort = { by: place, down: this.state.by === place && !this.state.down };
+    const button = make("button", { type: "button" }, column.title);
+    button.addEventListener("click", () => this.change(sort));
+    const way = this.state.down ? "descending" : "ascending";
+    const heading = make("th", { scope: "col", class: classOf(column) }, button);
+    if (this.state.by === place) heading.setAttribute("aria-sort", way);
+    return column.kind === "interval"
+      ? [make("th", { scope: "col", class: "bar" }, "effect"), heading]
+      : [heading];
+  }
+
+  change(state) {
+    const focused = document.activeElement?.closest("th")?.cellIndex;
+    Object.assign(this.state, state);
+    this.limit = FIRST_ROWS;
+    this.attach(element("benchmarks"));
+    if (focused !== undefined) this.table.rows[0].cells[focused]?.querySelector("button")?.focus();
+  }
+
+  // Rows that pass search, metric and verdict, in the order asked for.
+  chosen() {
+    const { query, metric, off } = this.state;
+    const wanted = query.toLowerCase();
+    const order = this.sorted(this.model.index.table.order);
+    return order.filter(
+      (row) =>
+        this.haystack[row].includes(wanted) &&
+        (metric === "" || this.model.metricOf(row) === metric) &&
+        !off.has(this.model.rows[row].verdict),
+    );
+  }
+
+  sorted(order) {
+    if (this.state.by === null) return order;
+    const { sort, shown } = this.columns[this.state.by];
+    const sign = this.state.down ? -1 : 1;
+    return [...order].sort((a, b) => sign * compare(sort, shown, a, b));
+  }
+
+  draw() {
+    const chosen = this.chosen();
+    this.body.replaceChildren(...chosen.slice(0, this.limit).map((row) => this.row(row)));
+    const all = this.model.rows.length;
+    element("shown").textContent = `${chosen.length.toLocaleString("en")} of ${all.toLocaleString("en")} rows`;
+    this.drawMore(chosen.length - this.limit);
+  }
+
+  drawMore(left) {
+    const place = element("more");
+    place.hidden = left <= 0;
+    const next = Math.min(left, MORE_ROWS);
+    const button = make("button", { type: "button" }, `Show ${next} more of ${left}`);
+    button.addEventListener("click", () => this.showMore());
+    place.replaceChildren(button);
+  }
+
+  showMore() {
+    const chosen = this.chosen();
+    const from = this.limit;
+    this.limit += MORE_ROWS;
+    this.body.append(...chosen.slice(from, this.limit).map((row) => this.row(row)));
+    this.drawMore(chosen.length - this.limit);
+  }
+
+  row(row) {
+    const cells = this.visibleColumns().flatMap(({ column }) => this.cells(column, row));
+    return make("tr", { class: "row", "data-row": row }, ...cells);
+  }
+
+  cells(column, row) {
+    const text = column.shown[row];
+    const cell = make("td", { class: classOf(column) });
+    if (column.kind === "name") cell.append(this.nameButton(text, row));
+    else if (column.kind === "verdict") cell.append(...verdictParts(text, this.model.rows[row]));
+    else cell.textContent = text;
+    return column.kind === "interval" ? [this.bar(row), cell] : [cell];
+  }
+
+  nameButton(text, row) {
+    const whole = this.model.index.names[this.model.nameOf[row]];
+    const attributes = { type: "button", "aria-expanded": "false", title: whole.slice(0, 4000) };
+    const button = make("button", attributes, make("bdi", {}, text));
+    button.addEventListener("click", () => this.openDetail(button, row));
+    return button;
+  }
+
+  bar(row) {
+    const { low, high, change, verdict } = this.model.rows[row];
+    return make("td", { class: `bar ${verdict}`, "aria-hidden": "true" }, effectBar(
+      this.model.index.forest.params, { low: low ?? change, high: high ?? change, change },
+    ));
+  }
+}
+
+function classOf({ kind, title }) {
+  const less = ["base", "candidate", "interval", "rounds", "CPU", "launches"].includes(title);
+  return less ? `${kind} less` : kind;
+}
+
+function compare(sort, shown, a, b) {
+  if (!sort.length) return shown[a] < shown[b] ? -1 : Number(shown[a] > shown[b]);
+  return (sort[a] ?? -Infinity) - (sort[b] ?? -Infinity) || a - b;
+}
+
+function verdictParts(text, { verdict }) {
+  const start = text.indexOf(" (");
+  const word = make("span", { class: verdict }, start < 0 ? text : text.slice(0, start));
+  return start < 0 ? [word] : [word, " ", make("small", {}, text.slice(start + 2, -1))];
+}
+
+// One effect against the margin band, on the forest's axis.
+function effectBar(axis, { low, high, change }) {
+  const bent = (value) => Math.sign(value) * Math.log1p(Math.abs(value) / axis.linear_to);
+  const from = bent(axis.lo);
+  const width = bent(axis.hi) - from;
+  const at = (value) => `${Math.max(1, Math.min(99, (100 * (bent(value) - from)) / width)).toFixed(2)}%`;
+  const band = (100 * (bent(axis.margin) - bent(-axis.margin))) / width;
+  return drawn(
+    "svg", { width: "100%", height: 20 },
+    drawn("rect", { class: "band", x: at(-axis.margin), width: `${band.toFixed(2)}%`, y: 0, height: 20 }),
+    drawn("line", { class: "zero", x1: at(0), x2: at(0), y1: 0, y2: 20 }),
+    drawn("line", { class: "span", x1: at(low), x2: at(high), y1: 10, y2: 10 }),
+    drawn("circle", { cx: at(change), cy: 10, r: 3.5 }),
+  );
+}

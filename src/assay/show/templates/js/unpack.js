@@ -1,0 +1,51 @@
+// What the page holds packed: deflated and in base64.
+
+const element = (id) => document.getElementById(id);
+
+async function unpacked(id) {
+  const text = atob(element(id).textContent);
+  const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream);
+}
+
+async function unpackedJson(id) {
+  return (await unpacked(id)).json();
+}
+
+// Bytes of like weight lie together: eight planes, one for each byte of a float.
+async function unpackedFloats(id) {
+  const planes = new Uint8Array(await (await unpacked(id)).arrayBuffer());
+  const count = planes.length / 8;
+  const bytes = new Uint8Array(planes.length);
+  for (let plane = 0; plane < 8; plane += 1) {
+    for (let i = 0; i < count; i += 1) bytes[i * 8 + plane] = planes[plane * count + i];
+  }
+  return new Float64Array(bytes.buffer);
+}
+
+function once(make) {
+  let made;
+  return () => (made ??= make());
+}
+
+// An element with attributes, and with text or children. Text is only ever text.
+function make(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  setAll(made, attributes);
+  made.append(...children);
+  return made;
+}
+
+function drawn(tag, attributes = {}, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  setAll(made, attributes);
+  made.append(...children);
+  return made;
+}
+
+function setAll(target, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined && value !== false) target.setAttribute(name, value);
+  }
+}
