@@ -18,9 +18,17 @@ def family(pairs: Sequence[Pair], settings: Settings) -> int:
     return Suite(pairs, settings, None).family
 
 
-def look(pair: Pair, settings: Settings, *, family: int) -> Comparison:
-    """Judge `pair` alone, as one of `family` comparisons."""
-    suite = Suite((pair,), settings, None)
+def shared_echo(pairs: Sequence[Pair], settings: Settings) -> float:
+    """How much of each round echoes in the next over the whole suite; 0 on a sane host.
+
+    For `look`, now and then. `judge` finds out by itself.
+    """
+    return Suite(pairs, settings, None).echo
+
+
+def look(pair: Pair, settings: Settings, *, family: int, echo: float = 0.0) -> Comparison:
+    """Judge `pair` alone, as one of `family` comparisons whose rounds share an `echo`."""
+    suite = Suite((pair,), settings, None, echo)
     suite.found_at(settings.alpha / max(1, family), np.arange(suite.family))
     return suite.comparisons()[0]
 

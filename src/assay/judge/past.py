@@ -5,6 +5,8 @@ Both are brought up to date after each of the first rounds, then after every
 eighth part more, so that a look at n rounds costs n, not n squared.
 """
 
+import math
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -19,6 +21,8 @@ _FIRST_ECHO = 4  # rounds before which a correlation means nothing
 _GATE = 1.5  # standard errors below which a correlation is taken for none
 _MORE = 1.0  # standard errors added to one that is not: it may well be larger
 _MOST_ECHO = 0.8
+_COMPANY = 5  # benchmarks that make a suite
+_SHARED_GATE = 2.5  # as _GATE, for a whole suite
 _TAIL = 2.0  # sigmas beyond which a round is pulled in before it is correlated
 
 
@@ -30,8 +34,8 @@ class Past(NamedTuple):
     last: Floats  # the last round, its tail pulled in
 
 
-def look_back(d: Floats) -> Past:
-    """Spread and echo before every round of `d`."""
+def look_back(d: Floats, shared: float = 0.0) -> Past:
+    """Spread and echo before every round of `d`; `shared` is what the whole suite echoes."""
     rounds = d.shape[1]
     scale, echo = np.full_like(d, TINY), np.zeros_like(d)
     last = np.zeros_like(d)
@@ -43,9 +47,8 @@ def look_back(d: Floats) -> Past:
         reach = _TAIL * sigma
         last[:, now:then] = np.clip(last[:, now:then], centre - reach, centre + reach)
         if now >= _FIRST_ECHO:
-            z = np.clip((d[:, :now] - centre) / sigma, -_TAIL, _TAIL)
-            echo[:, now:then] = _gated(correlation(z), now)[:, None]
-    return Past(scale, echo, last)
+            echo[:, now:then] = _gated(correlation(_standard(d[:, :now])), now)[:, None]
+    return Past(scale, np.maximum(echo, shared), last)
 
 
 def _updates(rounds: int) -> list[int]:
@@ -75,3 +78,24 @@ def _gated(correlations: Floats, n: int) -> Floats:
     error = 1.0 / np.sqrt(n)
     echo = np.minimum(correlations + _MORE * error, _MOST_ECHO)
     return np.where(correlations > _GATE * error, echo, 0.0)
+
+
+def shared_echo(suite: Sequence[Floats], benchmarks: int) -> float:
+    """The echo of a whole suite, given the log ratios of its pairs, one pair a row.
+
+    A suite tells in a dozen rounds what one benchmark takes a hundred for. 0 unless
+    it stands out. `benchmarks` is how many are independent: two metrics of one are not.
+    """
+    pairs = sum(len(d) for d in suite)
+    enough = [d for d in suite if d.shape[1] >= _FIRST_ECHO]
+    rounds = sum(d.size for d in enough)
+    if benchmarks < _COMPANY or not rounds:
+        return 0.0
+    mean = sum(float(correlation(_standard(d)).sum()) * d.shape[1] for d in enough) / rounds
+    error = 1.0 / math.sqrt(rounds * benchmarks / pairs)
+    return min(mean + error, _MOST_ECHO) if mean > _SHARED_GATE * error else 0.0
+
+
+def _standard(d: Floats) -> Floats:
+    centre, sigma = _centre_and_sigma(d)
+    return np.asarray(np.clip((d - centre) / sigma, -_TAIL, _TAIL))

@@ -23,23 +23,21 @@ class Rounds:
         base, candidate = _estimates(pairs)
         self.ratios = np.log(candidate / base)
         level = np.median(np.log(candidate) + np.log(base), axis=1) / 2
+        delta = wealth.centre(self.ratios)
         self._game = wealth.game(self.ratios)
-        delta = wealth.centre(self._game)
         self.effects = Effects(
             np.exp(level - delta / 2),
             np.exp(level + delta / 2),
             np.expm1(delta),
-            self._p_values(),
+            _p_values(self._game),
             base.shape[1],
             METHOD,
         )
 
-    def _p_values(self) -> Floats:
-        zero = np.zeros(len(self.pairs))
-        most = np.maximum(
-            wealth.wealth(self._game, zero), wealth.wealth(self._game, zero, side=-1.0)
-        )
-        return np.minimum(1.0, 2.0 / most)
+    def expect(self, echo: float) -> None:
+        """Judge by what the whole suite's rounds echo, where that is more than their own."""
+        self._game = wealth.game(self.ratios, echo)
+        self.effects = self.effects._replace(p_value=_p_values(self._game))
 
     def interval(self, rows: Rows, alpha: float) -> tuple[Floats, Floats]:
         """Each end spends half of `alpha`; both or neither."""
@@ -59,6 +57,12 @@ class Rounds:
             lost = f"{pair.dropped_rounds} rounds dropped: CPU stolen by the hypervisor"
             return (lost, *said)
         return said
+
+
+def _p_values(game: wealth.Game) -> Floats:
+    zero = np.zeros(len(game.x))
+    most = np.maximum(wealth.wealth(game, zero), wealth.wealth(game, zero, side=-1.0))
+    return np.minimum(1.0, 2.0 / most)
 
 
 def _estimates(pairs: list[Pair]) -> tuple[Floats, Floats]:

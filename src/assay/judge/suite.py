@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.errors import InputError
-from assay.judge import compose, counts, files, multiplicity, rounds
+from assay.judge import compose, counts, files, multiplicity, past, rounds
 from assay.judge.effects import Floats, Group, Rows
 from assay.judge.estimate import rule
 from assay.model import Comparison, Design, Floor, Pair, Settings
@@ -19,7 +19,13 @@ Shape = tuple[object, ...]
 class Suite:
     """Intervals for every pair that needs statistics; the rest is settled at once."""
 
-    def __init__(self, pairs: Sequence[Pair], settings: Settings, floor: Floor | None) -> None:
+    def __init__(
+        self,
+        pairs: Sequence[Pair],
+        settings: Settings,
+        floor: Floor | None,
+        echo: float | None = None,
+    ) -> None:
         self._settings = settings
         self._done: dict[int, Comparison] = {}
         self._groups = [
@@ -27,6 +33,10 @@ class Suite:
             for shape, places in self._by_shape(pairs).items()
             for chunk in _chunks(places, shape)
         ]
+        self.echo = self._shared_echo() if echo is None else echo
+        if self.echo > 0.0:
+            for group in self._in_rounds():
+                group.expect(self.echo)
         self.family = sum(len(places) for _, places in self._groups)
         self._low: Floats = np.full(self.family, np.nan)
         self._high: Floats = np.full(self.family, np.nan)
@@ -46,6 +56,14 @@ class Suite:
             else:
                 shapes.setdefault(_shape(pair), []).append(place)
         return shapes
+
+    def _in_rounds(self) -> list[rounds.Rounds]:
+        return [group for group, _ in self._groups if isinstance(group, rounds.Rounds)]
+
+    def _shared_echo(self) -> float:
+        groups = self._in_rounds()
+        names = {pair.base.benchmark for group in groups for pair in group.pairs}
+        return past.shared_echo([group.ratios for group in groups], len(names))
 
     def settle(self) -> None:
         """Make the intervals by Holm's steps."""

@@ -26,7 +26,14 @@ def judge(pairs: Sequence[Pair], settings: Settings, *, floor: Floor | None = No
         control=CONTROL.format(family=_counted(suite.family), alpha=100 * settings.alpha),
         discoveries=_discoveries(comparisons, settings.alpha),
         floor=floor,
+        notes=_notes(suite.echo),
     )
+
+
+def _notes(echo: float) -> tuple[str, ...]:
+    if echo == 0.0:
+        return ()
+    return (f"rounds are not independent over the whole suite ({echo:.2f}): intervals widened",)
 
 
 def _counted(family: int) -> str:

@@ -37,9 +37,9 @@ class Game(NamedTuple):
     scale: Floats
 
 
-def game(d: Floats) -> Game:
+def game(d: Floats, shared_echo: float = 0.0) -> Game:
     """Set up the bets on each row of `d`; what echoes from the round before is taken off."""
-    past = look_back(d)
+    past = look_back(d, shared_echo)
     return Game(d - past.echo * past.last, 1.0 - past.echo, CLIP * past.scale)
 
 
@@ -97,8 +97,9 @@ def _bisect(game: Game, side: Floats, target: float, ends: tuple[Floats, Floats]
     return np.where(unbounded, -side * np.inf, outside)
 
 
-def centre(game: Game) -> Floats:
-    """Where the pay-offs of all rounds cancel: the estimate the interval lies around."""
+def centre(d: Floats) -> Floats:
+    """Where the pay-offs of all rounds cancel: the estimate. Echoes do not move it."""
+    game = Game(d, np.ones_like(d), CLIP * look_back(d).scale)
     reach = game.x / game.slope
     low, high = reach.min(axis=1), reach.max(axis=1)
     for _ in range(_HALVINGS):

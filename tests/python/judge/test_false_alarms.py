@@ -61,3 +61,25 @@ def test_a_control_without_correction_would_fail_this() -> None:
     game, zero = wealth.game(d), np.zeros(len(d))
     uncorrected = (wealth.wealth(game, zero) >= 2.0 / ALPHA).reshape(-1, 20).any(axis=1).mean()
     assert uncorrected > ALPHA
+
+
+@pytest.mark.parametrize(("family", "suites"), [(20, 300), (100, 60)])
+def test_a_suite_whose_rounds_echo_is_judged_by_that(family: int, suites: int) -> None:
+    """AR(1) 0.3 in every benchmark: what the suite shares, one benchmark could not tell."""
+    false = told = 0
+    for seed in range(suites):
+        d = 0.01 * NOISES["AR(1) 0.3"](np.random.default_rng(seed), (family, LOOKS))
+        made = judge([rounds_from(row, f"B{i}") for i, row in enumerate(d)], settings(margin=0.0))
+        false += {one.verdict for one in made.comparisons} != {Verdict.UNDECIDED}
+        told += any("not independent" in note for note in made.notes)
+    assert false <= ALPHA * suites
+    assert told == suites
+
+
+def test_a_suite_of_independent_rounds_is_not_taken_for_an_echo() -> None:
+    told = 0
+    for seed in range(100):
+        d = resampled(np.random.default_rng(seed), (20, 40))
+        made = judge([rounds_from(row, f"B{i}") for i, row in enumerate(d)], settings())
+        told += bool(made.notes)
+    assert told <= 4
