@@ -11,6 +11,7 @@ BENCHES = {
     "compare_speed": "comparing files of 1,000 to 100,000 benchmarks",
     "allocation_cost": "what counting allocations costs a malloc/free pair",
     "false_alarms": "A against an identical copy of A, ten times",
+    "judge_power": "false alarms and power, beside compare.py's method (35 minutes)",
 }
 
 

@@ -1,0 +1,79 @@
+"""How long judging takes: pairing, judging, one look, compare.py's table.
+
+    python benchmarks/judge_speed.py [BENCHMARKS ...]
+
+Each line: how many benchmarks, what was done, seconds, peak memory added. Made-up
+samples, as the reader gives them; reading files is not in here.
+"""
+
+import resource
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
+
+from assay.judge import gbench_report  # noqa: E402
+from assay.judge.look import look  # noqa: E402
+from assay.judge.pairing import pair  # noqa: E402
+from assay.judge.verdict import judge  # noqa: E402
+from assay.model import Design, Pair, Sample, Series, Settings  # noqa: E402
+
+SETTINGS = Settings()
+
+
+def main() -> int:
+    """Time everything at each size asked for."""
+    for size in [int(arg) for arg in sys.argv[1:]] or [1_000, 10_000]:
+        base, candidate = samples(size, 10, 1), samples(size, 10, 2)
+        for design in (Design.SEQUENTIAL, Design.INTERLEAVED):
+            pairing = timed(size, f"pair, {design}", lambda d=design: paired(base, candidate, d))
+            timed(size, f"judge, {design}", lambda p=pairing: judge(p, SETTINGS))
+        rows = [gbench_report.rows_of_samples(side) for side in (base, candidate)]
+        timed(size, "compare.py's table", lambda r=rows: gbench_report.report(*r))
+    many = rounds(200)
+    timed(1, "look at 200 rounds", lambda: look(many, SETTINGS, family=20))
+    timed(1, "look at 1,000 rounds", lambda: look(rounds(1_000), SETTINGS, family=20))
+    return 0
+
+
+def timed(size: int, what: str, work: Callable[[], Any]) -> Any:
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    started = time.perf_counter()
+    result = work()
+    seconds = time.perf_counter() - started
+    added = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
+    print(f"{size:8d}  {what:24s} {seconds:8.4f} s  {added:+7.0f} MB", flush=True)
+    return result
+
+
+def samples(benchmarks: int, repetitions: int, seed: int) -> list[Sample]:
+    times = 100.0 * np.exp(
+        0.01 * np.random.default_rng(seed).standard_normal(benchmarks * repetitions)
+    )
+    return [
+        Sample(
+            benchmark=f"BM_Something/{i // repetitions}",
+            values={"real_time": (value,), "cpu_time": (value,)},
+            round=i % repetitions,
+        )
+        for i, value in enumerate(times.tolist())
+    ]
+
+
+def paired(base: list[Sample], candidate: list[Sample], design: Design) -> tuple[Pair, ...]:
+    return pair(base, candidate, design=design, metrics=None, settings=SETTINGS).pairs
+
+
+def rounds(count: int) -> Pair:
+    times = 100.0 * np.exp(0.01 * np.random.default_rng(3).standard_normal((2, count, 7)))
+    sides = [Series("B", "real_time", "ns", tuple(map(tuple, side.tolist()))) for side in times]
+    return Pair(*sides, Design.INTERLEAVED, tuple(i % 2 == 0 for i in range(count)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

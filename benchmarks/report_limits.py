@@ -1,0 +1,146 @@
+"""How big reports get, how long they take to make, and how long until they can be used.
+
+    python benchmarks/report_limits.py [--keep FOLDER]
+
+Comparisons of made-up records: 20 and 2,000 benchmarks in 12 interleaved rounds of 7
+samples, and 2,000 in two plain files of 10 repetitions. Prints a table; exits 1 when a
+limit is not met. The best of three is what counts: other work on the machine only adds.
+"""
+
+import argparse
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import msgspec
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
+
+TRIES = 3
+LIMITS = {
+    "20 in rounds": (1_500_000, 3.0),
+    "2000 in rounds": (5_000_000, 3.0),
+    "2000 in files": (5_000_000, 3.0),
+}
+INTERACTIVE_S = 2.0
+
+
+def main() -> int:
+    """Make, measure, print; the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--keep", type=Path, help="leave records and reports here")
+    folder = parser.parse_args().keep or Path(tempfile.mkdtemp())
+    folder.mkdir(parents=True, exist_ok=True)
+    failed = 0
+    print(
+        f"{'report':<16} {'size':>9} {'limit':>9} {'made in':>8} {'limit':>6} {'usable':>8} {'limit':>6}"
+    )
+    for name, (most_bytes, most_s) in LIMITS.items():
+        size, made_s, usable_s = measured(name, folder)
+        fine = size <= most_bytes and made_s <= most_s and usable_s <= INTERACTIVE_S
+        failed += not fine
+        print(
+            f"{name:<16} {size / 1e6:>6.2f} MB {most_bytes / 1e6:>6.2f} MB {made_s:>6.2f} s "
+            f"{most_s:>4.1f} s {usable_s:>6.2f} s {INTERACTIVE_S:>4.1f} s{'' if fine else '  TOO MUCH'}"
+        )
+    return 1 if failed else 0
+
+
+def measured(name: str, folder: Path) -> tuple[int, float, float]:
+    """Bytes, seconds to make (whole process), seconds until a click is answered."""
+    count = int(name.split()[0])
+    page = folder / f"{name.replace(' ', '-')}.html"
+    records = files(count, folder) if "files" in name else [rounds(count, folder)]
+    made_s = min(make(records, page) for _ in range(TRIES))
+    return page.stat().st_size, made_s, min(usable(page) for _ in range(TRIES))
+
+
+def make(records: list[Path], page: Path) -> float:
+    """One `assay report`, start of the interpreter included."""
+    command = [sys.executable, "-c", "from assay.cli import main; main()", "report"]
+    start_s = time.perf_counter()
+    subprocess.run(
+        [*command, *map(str, records), "-o", str(page)],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        check=True,
+        capture_output=True,
+    )
+    return time.perf_counter() - start_s
+
+
+def usable(page: Path) -> float:
+    """From navigation until a search has changed the table, in a fresh Chromium page."""
+    from tests.browser.chromium import opened
+
+    with opened() as browser:
+        tab = browser.new_page(viewport={"width": 1280, "height": 900})
+        start_s = time.perf_counter()
+        tab.goto(page.as_uri())
+        tab.wait_for_selector("html[data-ready]")
+        tab.fill("#search", "/7")
+        tab.locator("#shown").filter(has_text="of").wait_for()
+        return time.perf_counter() - start_s
+
+
+def rounds(count: int, folder: Path) -> Path:
+    """A record of both sides: 12 rounds, 7 samples a launch, every tenth slower by 5 %."""
+    chance = random.Random(count)
+    rows = [
+        row
+        for i in range(count)
+        for number in range(12)
+        for row in _round(f"Suite{i % 40}/Case/{i}", number, 1.05 if i % 10 == 0 else 1.0, chance)
+    ]
+    facts = {"schema": 1, "design": "interleaved", "targets": {"base": "a", "candidate": "b"}}
+    return _written(
+        {"context": {"assay": facts}, "benchmarks": rows}, folder / f"rounds{count}.json"
+    )
+
+
+def _round(name: str, number: int, factor: float, chance: random.Random) -> list[dict[str, object]]:
+    made = []
+    for side, scale in (("base", 1.0), ("candidate", factor)):
+        real = [1000 * scale * chance.lognormvariate(0, 0.01) for _ in range(7)]
+        samples = {"real_time": real, "cpu_time": [0.99 * one for one in real], "allocs": [3.0]}
+        own = {"samples": samples, "side": side, "round": number, "steal": 0.0, "load": 1.0}
+        made.append(
+            {"name": name, "run_type": "iteration", "iterations": 1000, "time_unit": "ns"}
+            | {"real_time": real[0], "cpu_time": real[0], "assay": own}
+        )
+    return made
+
+
+def files(count: int, folder: Path) -> list[Path]:
+    """Two plain files of ten repetitions each."""
+    chance = random.Random(count)
+    paths = []
+    for side, factor in (("base", 1.0), ("candidate", 1.1)):
+        rows = [
+            {"name": f"Suite{i % 40}/Case/{i}", "run_type": "iteration", "repetition_index": r}
+            | {"iterations": 1000, "time_unit": "ns", "threads": 1}
+            | {
+                key: 1000 * factor * chance.lognormvariate(0, 0.01)
+                for key in ("real_time", "cpu_time")
+            }
+            for i in range(count)
+            for r in range(10)
+        ]
+        paths.append(_written({"context": {}, "benchmarks": rows}, folder / f"{side}{count}.json"))
+    return paths
+
+
+def _written(document: dict[str, object], path: Path) -> Path:
+    path.write_bytes(msgspec.json.encode(document))
+    return path
+
+
+if __name__ == "__main__":
+    if not shutil.which("chromium"):
+        sys.exit("error: chromium is not installed; `./dev setup` installs it")
+    sys.exit(main())
