@@ -1,0 +1,73 @@
+"""The house rules see what they are there to see."""
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from conftest import ROOT
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    spec = importlib.util.spec_from_file_location("house", ROOT / "tools" / "house.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    monkeypatch.chdir(tmp_path)
+    return module
+
+
+def file(name: str, text: str) -> Path:
+    path = Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("src/assay/judge/x.py", "from assay.record import reader\n", "judge may not import"),
+        ("src/assay/judge/x.py", "from assay import record\n", "judge may not import"),
+        ("src/assay/judge/x.py", "import os\n", "judge is pure: no os"),
+        ("src/assay/judge/x.py", "open('x')\n", "judge is pure: no files"),
+        ("src/assay/show/x.py", "import assay.judge.look\n", "show may not import"),
+        ("src/assay/measure/x.py", "print('x')\n", "measure may not print"),
+        ("src/assay/workflows/x.py", "from assay.cli import app\n", "workflows may not import"),
+        ("src/assay/show/x.py", "import duckdb\n", "duckdb only in record"),
+    ],
+)
+def test_python_arrows(house: ModuleType, name: str, text: str, words: str) -> None:
+    (line,) = house.python_arrows(file(name, text))
+    assert words in line
+
+
+def test_what_is_allowed_is_allowed(house: ModuleType) -> None:
+    text = "from assay.model import Sample\nfrom assay.judge import look\nimport numpy\n"
+    assert list(house.python_arrows(file("src/assay/judge/x.py", text))) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("native/base/x.hpp", '#include "measure/clock.hpp"\n', "base may not include measure"),
+        ("native/measure/x.cpp", "#include <benchmark/benchmark.h>\n", "only in the bridge"),
+    ],
+)
+def test_native_arrows(house: ModuleType, name: str, text: str, words: str) -> None:
+    (line,) = house.native_arrows(file(name, text))
+    assert words in line
+
+
+def test_lengths(house: ModuleType) -> None:
+    long = "def f() -> None:\n" + "    x = 1\n" * 60
+    assert "f has 61 lines" in next(iter(house.function_lengths([file("src/a.py", long)])))
+    assert list(house.too_long(file("src/b.py", "x = 1\n" * 401)))
+    assert not list(house.too_long(file("src/b.py", "x = 1\n" * 400)))
+
+
+def test_paths_of_one_machine(house: ModuleType) -> None:
+    assert list(house.machine_paths(file("docs/a.md", "see /" + "work/main\n")))
+    assert not list(house.machine_paths(file("docs/a.md", "see home/work/main\n")))
