@@ -1,6 +1,6 @@
 # Optional libraries. What is missing is left out, and said so in one line each.
 find_package(nlohmann_json 3.9 QUIET)
-find_package(benchmark 1.5 CONFIG QUIET)
+find_package(benchmark 1.7.1 CONFIG QUIET)
 
 set(ASSAY_HAVE_RECORD ${nlohmann_json_FOUND})
 if(NOT nlohmann_json_FOUND)
@@ -13,7 +13,7 @@ else()
   set(ASSAY_HAVE_BRIDGE OFF)
 endif()
 if(NOT benchmark_FOUND)
-  message(STATUS "assay: Google Benchmark not found: left out: the bridge, examples, benchmarks")
+  message(STATUS "assay: Google Benchmark 1.7.1 or newer not found: left out: the bridge, examples, benchmarks")
 endif()
 
 if(ASSAY_BUILD_TESTS)

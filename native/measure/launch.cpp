@@ -54,7 +54,8 @@ int child_main(void* shared) {
 }
 
 Result<pid_t> start(Child& child) {
-  constexpr std::size_t stack_size = 256 * 1024;  // execvp keeps PATH entries on the stack
+  constexpr std::size_t stack_size =
+      std::size_t{256} * 1024;  // execvp keeps PATH entries on the stack
   const auto stack =
       std::make_unique_for_overwrite<std::byte[]>(stack_size);  // never touched whole
   // As vfork, but the child has a stack of its own and returns from nothing twice.

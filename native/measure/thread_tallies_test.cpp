@@ -30,6 +30,7 @@ TEST(ThreadTallies, KeepWhatEndedThreadsCounted) {
   constexpr int threads = 8;
   constexpr int events = 1000;
   std::vector<std::thread> team;
+  team.reserve(threads);
   for (int i = 0; i < threads; ++i) {
     team.emplace_back([] {
       for (int event = 0; event < events; ++event) allocated(10, 24);

@@ -56,7 +56,7 @@ std::optional<std::string> packed(const path& common, const std::string& ref) {
 
 std::optional<std::string> git_revision(const path& folder) {
   const auto git = search_upwards(folder);
-  const auto head = git ? first_line(*git / "HEAD") : std::nullopt;
+  auto head = git ? first_line(*git / "HEAD") : std::nullopt;
   if (!head) return std::nullopt;
   const auto ref = after(*head, "ref: ");
   if (!ref) return head;

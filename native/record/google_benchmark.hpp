@@ -7,10 +7,11 @@
 //
 // Every --benchmark_* flag works as with BENCHMARK_MAIN(). JSON, on stdout and in
 // --benchmark_out, additionally carries our `assay` objects; the console shows
-// allocations. Where the library is built with its memory pass (1.5 on), each benchmark
-// runs up to 16 more iterations for it, untimed, in one thread, set-up included;
-// --assay_memory_pass=off or ASSAY_MEMORY_PASS=off leaves that out, as a benchmark whose
-// threads wait for each other must (the library runs it with one thread alone).
+// allocations. They come from the library's memory pass: up to 16 more iterations of each
+// benchmark, untimed, in one thread, its set-up and one allocation of the library's own
+// included. For exact figures use report_allocations(). --assay_memory_pass=off or
+// ASSAY_MEMORY_PASS=off leaves the pass out, as a benchmark whose threads wait for each
+// other must (the library runs it with one thread alone).
 //
 // Thread safety: as Google Benchmark: main thread only, report_allocations() in the
 // thread whose state it is.

@@ -1,0 +1,37 @@
+// The program with our hooks: idle, counting, or counting with the peak.
+#include "pair_loop.hpp"
+
+#include <assay/measure/allocation_scope.hpp>
+#include <assay/measure/allocation_status.hpp>
+#include <assay/measure/peak_scope.hpp>
+
+#include <cstdio>
+#include <string_view>
+
+namespace {
+
+int time_counted_pairs() {
+  const assay::AllocationScope scope;
+  const int code = time_pairs();
+  if (scope.taken().allocs > 0) return code;
+  std::fputs("pair_hooked: nothing was counted\n", stderr);
+  return 1;
+}
+
+int time_pairs_with_peak() {
+  const assay::PeakScope scope;
+  return time_pairs();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (!assay::allocation_status().counted) {
+    std::fprintf(stderr, "pair_hooked: %s\n", assay::allocation_status().reason.c_str());
+    return 1;
+  }
+  const std::string_view mode = argc > 1 ? argv[1] : "idle";
+  if (mode == "counting") return time_counted_pairs();
+  if (mode == "peak") return time_pairs_with_peak();
+  return time_pairs();
+}

@@ -1,0 +1,14 @@
+// The program whose allocations are timed: one malloc/free pair after the other. Compiled
+// once and linked into every side, so that only what malloc does differs.
+#pragma once
+
+#include <cstddef>
+
+struct Allocator {
+  void* (*allocate)(std::size_t);  // null: call malloc and free by name, as programs do
+  void (*release)(void*);
+};
+
+/// Prints the nanoseconds a pair takes: the fastest of many short stretches, since
+/// interruptions only ever add. Returns main's exit code.
+int time_pairs(Allocator allocator = {nullptr, nullptr});
