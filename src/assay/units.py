@@ -43,7 +43,8 @@ TIME = "time"
 _TABLE: tuple[tuple[str, str, Better, bool], ...] = (
     (r"real_time|cpu_time|user_time|system_time|manual_time", TIME, Better.LOWER, False),
     (r"(.*_)?latency(_.*)?|p\d+(\.\d+)?(_.*)?", "ns", Better.LOWER, False),
-    (r"max_rss|peak_rss|peak_bytes|max_bytes_used", "B", Better.LOWER, False),
+    (r"max_rss|peak_rss", "B", Better.LOWER, False),
+    (r"peak_bytes|max_bytes_used", "B", Better.LOWER, True),
     (r"bytes_per_second", "B/s", Better.HIGHER, False),
     (r"items_per_second|.*_per_second|throughput|.*ops_per_s", "1/s", Better.HIGHER, False),
     (r"CallsTo\w+|allocs(_per_iter)?|reallocs|frees|leaked", "1", Better.LOWER, True),
