@@ -10,6 +10,7 @@ import resource
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,11 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
-from assay.judge import gbench_report  # noqa: E402
-from assay.judge.look import look  # noqa: E402
-from assay.judge.pairing import pair  # noqa: E402
-from assay.judge.verdict import judge  # noqa: E402
-from assay.model import Design, Pair, Sample, Series, Settings  # noqa: E402
+from assay.judge import gbench_report
+from assay.judge.look import look
+from assay.judge.pairing import pair
+from assay.judge.verdict import judge
+from assay.model import Design, Pair, Sample, Series, Settings
 
 SETTINGS = Settings()
 
@@ -31,10 +32,10 @@ def main() -> int:
     for size in [int(arg) for arg in sys.argv[1:]] or [1_000, 10_000]:
         base, candidate = samples(size, 10, 1), samples(size, 10, 2)
         for design in (Design.SEQUENTIAL, Design.INTERLEAVED):
-            pairing = timed(size, f"pair, {design}", lambda d=design: paired(base, candidate, d))
-            timed(size, f"judge, {design}", lambda p=pairing: judge(p, SETTINGS))
+            pairs = timed(size, f"pair, {design}", partial(paired, base, candidate, design))
+            timed(size, f"judge, {design}", partial(judge, pairs, SETTINGS))
         rows = [gbench_report.rows_of_samples(side) for side in (base, candidate)]
-        timed(size, "compare.py's table", lambda r=rows: gbench_report.report(*r))
+        timed(size, "compare.py's table", partial(gbench_report.report, *rows))
     many = rounds(200)
     timed(1, "look at 200 rounds", lambda: look(many, SETTINGS, family=20))
     timed(1, "look at 1,000 rounds", lambda: look(rounds(1_000), SETTINGS, family=20))

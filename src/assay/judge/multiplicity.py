@@ -3,7 +3,7 @@
 Holm for the gate: every comparison starts at alpha / m; each one found changed
 frees its share for the rest (alpha / (m - found)). Intervals are made at the
 level the comparison ended at, so an interval never contradicts its verdict.
-Only changes free their share, "same" does not: decisions/0003-suite-wide.md.
+Only changes free their share, "same" does not: docs/decisions/0004-suite-wide-control.md.
 """
 
 from collections.abc import Callable, Sequence

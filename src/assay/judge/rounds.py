@@ -41,6 +41,9 @@ class Rounds:
 
     def interval(self, rows: Rows, alpha: float) -> tuple[Floats, Floats]:
         """Each end spends half of `alpha`; both or neither."""
+        if self.effects.rounds < self.fewest(alpha):
+            missing = np.full(len(rows), np.nan)
+            return missing, missing
         ends = wealth.interval(wealth.rows_of(self._game, rows), 2.0 / alpha)
         known = np.isfinite(ends[0]) & np.isfinite(ends[1])
         # Rounds that contradict each other can leave nothing between the ends: take it all.

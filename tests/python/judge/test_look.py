@@ -94,4 +94,4 @@ def test_a_look_at_200_rounds_takes_milliseconds() -> None:
     started = time.perf_counter()
     for _ in range(5):
         look(pair, settings(), family=20)
-    assert (time.perf_counter() - started) / 5 < 0.05  # about 5 ms on a quiet machine
+    assert (time.perf_counter() - started) / 5 < 0.25  # about 5 ms on a quiet machine
