@@ -19,6 +19,8 @@
 // preloaded or linked jemalloc's, exactly as without us. Arming swaps the table.
 #pragma once
 
+#include <assay/measure/allocation_tally.hpp>
+
 #include <cstdint>
 
 namespace assay::hooks {
@@ -37,6 +39,10 @@ void disarm(Ledger ledger) noexcept;
 
 /// Highest net growth in usable bytes since totals_and_peak was armed.
 std::int64_t peak_bytes() noexcept;
+
+/// The block that was allocated first and freed last since totals_and_peak was armed, if
+/// one block was both: the frame around what was counted, as a tally to subtract.
+AllocationTally outermost_block() noexcept;
 
 /// The malloc behind the hooks: tells which allocator does the work.
 const void* next_malloc() noexcept;

@@ -26,10 +26,12 @@ struct FromAllocator {
 // ---- where events are entered --------------------------------------------------------
 
 struct Totals {
-  static void allocated(std::size_t requested, std::size_t usable) noexcept {
+  static void allocated(const void* /*block*/, std::size_t requested, std::size_t usable) noexcept {
     thread_tallies::allocated(requested, usable);
   }
-  static void freed(std::size_t usable) noexcept { thread_tallies::freed(usable); }
+  static void freed(const void* /*block*/, std::size_t usable) noexcept {
+    thread_tallies::freed(usable);
+  }
   static void reallocated(const AllocationTally& event) noexcept {
     thread_tallies::reallocated(event);
   }
@@ -37,13 +39,22 @@ struct Totals {
 
 class TotalsAndPeak {
  public:
-  static void allocated(std::size_t requested, std::size_t usable) noexcept {
-    Totals::allocated(requested, usable);
+  static void allocated(const void* block, std::size_t requested, std::size_t usable) noexcept {
+    Totals::allocated(block, requested, usable);
     grow(static_cast<std::int64_t>(usable));
+    if (first_block_.load() != nullptr) return;
+    const void* none = nullptr;
+    if (!first_block_.compare_exchange_strong(none, block)) return;
+    first_tally_ = {.allocs = 1,
+                    .frees = 1,
+                    .requested_bytes = requested,
+                    .usable_bytes = usable,
+                    .usable_freed_bytes = usable};
   }
-  static void freed(std::size_t usable) noexcept {
-    Totals::freed(usable);
+  static void freed(const void* block, std::size_t usable) noexcept {
+    Totals::freed(block, usable);
     grow(-static_cast<std::int64_t>(usable));
+    last_freed_ = block;
   }
   static void reallocated(const AllocationTally& event) noexcept {
     Totals::reallocated(event);
@@ -52,8 +63,13 @@ class TotalsAndPeak {
   static void reset() noexcept {
     live_ = 0;
     peak_ = 0;
+    first_block_ = last_freed_ = nullptr;
   }
   static std::int64_t peak() noexcept { return peak_; }
+  static AllocationTally outermost() noexcept {
+    const void* const first = first_block_;
+    return first != nullptr && first == last_freed_ ? first_tally_ : AllocationTally{};
+  }
 
  private:
   static void grow(std::int64_t bytes) noexcept {
@@ -64,6 +80,9 @@ class TotalsAndPeak {
   }
   static inline std::atomic<std::int64_t> live_{0};
   static inline std::atomic<std::int64_t> peak_{0};
+  static inline std::atomic<const void*> first_block_{nullptr};
+  static inline std::atomic<const void*> last_freed_{nullptr};
+  static inline constinit AllocationTally first_tally_{};  // written once a pass, read after it
 };
 
 // ---- the functions that count --------------------------------------------------------
@@ -71,7 +90,8 @@ class TotalsAndPeak {
 template <class Size, class Book>
 struct Counting {
   static void* entered(void* block, std::size_t requested) noexcept {
-    if (__builtin_expect(block != nullptr, 1) != 0) Book::allocated(requested, Size::usable(block));
+    if (__builtin_expect(block != nullptr, 1) != 0)
+      Book::allocated(block, requested, Size::usable(block));
     return block;
   }
   static void* malloc(std::size_t size) noexcept {
@@ -81,7 +101,7 @@ struct Counting {
     return entered(next_allocator.calloc(count, size), count * size);  // an overflow gave null
   }
   static void free(void* block) noexcept {
-    if (__builtin_expect(block != nullptr, 1) != 0) Book::freed(Size::usable(block));
+    if (__builtin_expect(block != nullptr, 1) != 0) Book::freed(block, Size::usable(block));
     next_allocator.free(block);
   }
   static void* realloc(void* block, std::size_t size) noexcept {
@@ -243,6 +263,9 @@ void disarm(Ledger ledger) noexcept {
 }
 std::int64_t peak_bytes() noexcept {
   return TotalsAndPeak::peak();
+}
+AllocationTally outermost_block() noexcept {
+  return TotalsAndPeak::outermost();
 }
 const void* next_malloc() noexcept {
   return reinterpret_cast<void*>(next_allocator.malloc);

@@ -36,6 +36,7 @@ struct AllocationTally {
   /// else off by the average rounding of a block (up to 15 bytes with glibc).
   [[nodiscard]] double freed_bytes() const {
     const auto freed = static_cast<double>(usable_freed_bytes);
+    if (usable_freed_bytes == usable_bytes) return static_cast<double>(requested_bytes);
     if (usable_bytes == 0 || requested_bytes == 0) return freed;  // freed what was here before
     return freed * static_cast<double>(requested_bytes) / static_cast<double>(usable_bytes);
   }

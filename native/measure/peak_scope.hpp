@@ -26,6 +26,13 @@ class PeakScope {
   [[nodiscard]] std::int64_t peak_bytes() const { return hooks::peak_bytes(); }
   [[nodiscard]] AllocationTally taken() const { return allocations_.taken(); }
 
+  /// What is left without the one block, if any, that was allocated before everything
+  /// else and freed after it: a test harness's own.
+  [[nodiscard]] AllocationTally taken_inside() const { return taken() - hooks::outermost_block(); }
+  [[nodiscard]] std::int64_t peak_bytes_inside() const {
+    return peak_bytes() - static_cast<std::int64_t>(hooks::outermost_block().usable_bytes);
+  }
+
  private:
   AllocationScope allocations_{};
 };

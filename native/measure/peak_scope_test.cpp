@@ -62,6 +62,21 @@ TEST_F(PeakScopeTest, FreeingWhatWasThereBeforeIsNoGrowth) {
   EXPECT_EQ(scope.peak_bytes(), 0);
 }
 
+TEST_F(PeakScopeTest, ABlockAroundEverythingCanBeLeftOut) {
+  const PeakScope scope;
+  void* frame = kept(std::malloc(400));
+  void* block = kept(std::malloc(1000));
+  const auto usable = static_cast<std::int64_t>(malloc_usable_size(block));
+  std::free(block);
+  EXPECT_EQ(scope.taken_inside().allocs, 2U);  // not yet freed: no frame
+  std::free(frame);
+  EXPECT_EQ(scope.taken().allocs, 2U);
+  EXPECT_EQ(scope.taken_inside().allocs, 1U);
+  EXPECT_EQ(scope.taken_inside().frees, 1U);
+  EXPECT_EQ(scope.taken_inside().requested_bytes, 1000U);
+  EXPECT_EQ(scope.peak_bytes_inside(), usable);
+}
+
 TEST_F(PeakScopeTest, AddsUpOverThreads) {
   const PeakScope scope;
   void* here = kept(std::malloc(50'000));

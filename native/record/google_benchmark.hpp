@@ -8,10 +8,10 @@
 // Every --benchmark_* flag works as with BENCHMARK_MAIN(). JSON, on stdout and in
 // --benchmark_out, additionally carries our `assay` objects; the console shows
 // allocations. They come from the library's memory pass: up to 16 more iterations of each
-// benchmark, untimed, in one thread, its set-up and one allocation of the library's own
-// included. For exact figures use report_allocations(). --assay_memory_pass=off or
-// ASSAY_MEMORY_PASS=off leaves the pass out, as a benchmark whose threads wait for each
-// other must (the library runs it with one thread alone).
+// benchmark, untimed, in one thread, its set-up included. For the timed loop alone use
+// report_allocations(). --assay_memory_pass=off or ASSAY_MEMORY_PASS=off leaves the pass
+// out, as a benchmark whose threads wait for each other must (the library runs it with one
+// thread alone).
 //
 // Thread safety: as Google Benchmark: main thread only, report_allocations() in the
 // thread whose state it is.
