@@ -47,7 +47,9 @@ def look_back(d: Floats, shared: float = 0.0) -> Past:
         reach = _TAIL * sigma
         last[:, now:then] = np.clip(last[:, now:then], centre - reach, centre + reach)
         if now >= _FIRST_ECHO:
-            echo[:, now:then] = _gated(correlation(_standard(d[:, :now])), now)[:, None]
+            echo[:, now:then] = _gated(correlation(_standard(d[:, :now], centre, sigma)), now)[
+                :, None
+            ]
     return Past(scale, np.maximum(echo, shared), last)
 
 
@@ -60,9 +62,15 @@ def _updates(rounds: int) -> list[int]:
 
 
 def _centre_and_sigma(past: Floats) -> tuple[Floats, Floats]:
-    centre = np.median(past, axis=1, keepdims=True)
-    sigma = SIGMA * np.median(np.abs(past - centre), axis=1, keepdims=True)
-    return centre, np.maximum(sigma, TINY)
+    centre = _median(past)
+    return centre, np.maximum(SIGMA * _median(np.abs(past - centre)), TINY)
+
+
+def _median(values: Floats) -> Floats:
+    """Of each row. `np.median` spends ten times as long on looking at its arguments."""
+    n = values.shape[1]
+    ordered = np.sort(values, axis=1)
+    return np.asarray(0.5 * (ordered[:, (n - 1) // 2, None] + ordered[:, n // 2, None]))
 
 
 def correlation(z: Floats) -> Floats:
@@ -91,11 +99,16 @@ def shared_echo(suite: Sequence[Floats], benchmarks: int) -> float:
     rounds = sum(d.size for d in enough)
     if benchmarks < _COMPANY or not rounds:
         return 0.0
-    mean = sum(float(correlation(_standard(d)).sum()) * d.shape[1] for d in enough) / rounds
+    mean = (
+        sum(
+            float(correlation(_standard(d, *_centre_and_sigma(d))).sum()) * d.shape[1]
+            for d in enough
+        )
+        / rounds
+    )
     error = 1.0 / math.sqrt(rounds * benchmarks / pairs)
     return min(mean + error, _MOST_ECHO) if mean > _SHARED_GATE * error else 0.0
 
 
-def _standard(d: Floats) -> Floats:
-    centre, sigma = _centre_and_sigma(d)
+def _standard(d: Floats, centre: Floats, sigma: Floats) -> Floats:
     return np.asarray(np.clip((d - centre) / sigma, -_TAIL, _TAIL))

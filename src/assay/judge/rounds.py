@@ -23,8 +23,8 @@ class Rounds:
         base, candidate = _estimates(pairs)
         self.ratios = np.log(candidate / base)
         level = np.median(np.log(candidate) + np.log(base), axis=1) / 2
-        delta = wealth.centre(self.ratios)
         self._game = wealth.game(self.ratios)
+        delta = wealth.centre(self._game)
         self.effects = Effects(
             np.exp(level - delta / 2),
             np.exp(level + delta / 2),

@@ -35,17 +35,18 @@ class Game(NamedTuple):
     x: Floats
     slope: Floats
     scale: Floats
+    d: Floats  # the rounds as they were, before anything was taken off
 
 
 def game(d: Floats, shared_echo: float = 0.0) -> Game:
     """Set up the bets on each row of `d`; what echoes from the round before is taken off."""
     past = look_back(d, shared_echo)
-    return Game(d - past.echo * past.last, 1.0 - past.echo, CLIP * past.scale)
+    return Game(d - past.echo * past.last, 1.0 - past.echo, CLIP * past.scale, d)
 
 
 def rows_of(game: Game, rows: NDArray[np.intp]) -> Game:
     """The games of some rows only."""
-    return Game(game.x[rows], game.slope[rows], game.scale[rows])
+    return Game(*(column[rows] for column in game))
 
 
 def payoff(game: Game, theta: Floats) -> Floats:
@@ -97,9 +98,9 @@ def _bisect(game: Game, side: Floats, target: float, ends: tuple[Floats, Floats]
     return np.where(unbounded, -side * np.inf, outside)
 
 
-def centre(d: Floats) -> Floats:
+def centre(game: Game) -> Floats:
     """Where the pay-offs of all rounds cancel: the estimate. Echoes do not move it."""
-    game = Game(d, np.ones_like(d), CLIP * look_back(d).scale)
+    game = game._replace(x=game.d, slope=np.ones_like(game.d))
     reach = game.x / game.slope
     low, high = reach.min(axis=1), reach.max(axis=1)
     for _ in range(_HALVINGS):

@@ -47,9 +47,9 @@ def test_interval_ends_are_where_wealth_reaches_the_target() -> None:
 def test_the_estimate_lies_inside_and_moves_with_the_data() -> None:
     d = NOISES["heavy tails"](np.random.default_rng(3), (1, 60))
     low, high = interval(d[0])
-    centre = float(wealth.centre(d)[0])
+    centre = float(wealth.centre(wealth.game(d))[0])
     assert low < centre < high
-    assert float(wealth.centre(d + 5.0)[0]) == pytest.approx(centre + 5.0, abs=1e-4)
+    assert float(wealth.centre(wealth.game(d + 5.0))[0]) == pytest.approx(centre + 5.0, abs=1e-4)
 
 
 def test_more_rounds_never_widen_the_interval() -> None:
