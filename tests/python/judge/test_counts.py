@@ -4,7 +4,7 @@ import pytest
 from judging import files_of, rounds_of, settings
 
 from assay.judge.verdict import judge
-from assay.model import Comparison, Verdict
+from assay.model import Comparison, Design, Pair, Series, Verdict
 
 
 def counted(
@@ -32,6 +32,15 @@ def test_a_crumb_of_warm_up_is_no_change() -> None:
     assert (one.change, one.verdict) == (0.0, Verdict.SAME)
     assert counted([0.0], [0.0004], margin=0.0).verdict is Verdict.SAME
     assert counted([2.0], [2.01], margin=0.0).verdict is Verdict.SLOWER
+
+
+def test_a_fraction_of_a_byte_is_a_crumb_and_a_byte_is_not() -> None:
+    base = Series("B", "MemoryAllocated", "B", ((0.0, 0.2),))
+    for amount, verdict in ((0.7, Verdict.SAME), (8.0, Verdict.SLOWER)):
+        candidate = Series("B", "MemoryAllocated", "B", ((amount,),))
+        made = judge([Pair(base, candidate, Design.SEQUENTIAL)], settings(margin=0.0))
+        assert made.comparisons[0].verdict is verdict
+    assert counted([16.0], [17.0], margin=0.0, metric="MemoryAllocated").verdict is Verdict.SLOWER
 
 
 def test_from_none_to_some_is_finite_and_slower() -> None:
