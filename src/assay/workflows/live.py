@@ -20,7 +20,7 @@ from assay.workflows.duet import check as check_duet
 from assay.workflows.facts import session_facts
 from assay.workflows.interrupts import Interrupted
 from assay.workflows.keeping import journal_path
-from assay.workflows.metrics import chosen
+from assay.workflows.metrics import chosen, deciding
 from assay.workflows.pinning import conditions
 from assay.workflows.plan import SECONDS_PER_BENCHMARK, ComparePlan
 from assay.workflows.stage import Stage
@@ -143,12 +143,17 @@ class LiveComparison:
         limit = self._plan.measuring.rounds
         if limit is not None and self._rounds[name] >= limit:
             return False
-        looks = self._looks.get(name)
-        return looks is None or not all(settled(one) for one in looks)
+        return name not in self._looks or bool(self._open(name))
+
+    def _open(self, name: str) -> list[Comparison]:
+        """Looks that are not settled, of the metrics that matter for going on."""
+        looks = self._looks.get(name, [])
+        matter = deciding(self._plan.metrics, [one.metric for one in looks])
+        return [one for one in looks if one.metric in matter and not settled(one)]
 
     def _prospect(self, name: str) -> Prospect:
         """A benchmark is settled when its last metric is: the hardest one counts."""
-        open_looks = [one for one in self._looks.get(name, ()) if not settled(one)]
+        open_looks = self._open(name)
         needs = [one.rounds_needed for one in open_looks]
         known = [need for need in needs if need is not None]
         return Prospect(

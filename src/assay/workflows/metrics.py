@@ -50,6 +50,17 @@ def chosen(
     return (*(name for name in TIMES if name in shared), *others)
 
 
+def deciding(asked: Sequence[str], compared: Sequence[str]) -> tuple[str, ...]:
+    """Metrics that keep a benchmark measured until they are settled.
+
+    All that were asked for; else real time alone, for CPU time says nearly the
+    same and would only make everybody wait for the noisier of the two.
+    """
+    if asked:
+        return tuple(asked)
+    return ("real_time",) if "real_time" in compared else tuple(compared)
+
+
 def _names(samples: Sequence[Sample]) -> set[str]:
     return {name for sample in samples for name in sample.values}
 

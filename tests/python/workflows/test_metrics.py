@@ -2,7 +2,7 @@ import pytest
 
 from assay.errors import UsageError
 from assay.model import Sample
-from assay.workflows.metrics import chosen
+from assay.workflows.metrics import chosen, deciding
 
 
 def sample(*metrics: str) -> list[Sample]:
@@ -36,3 +36,9 @@ def test_what_was_asked_for_and_nothing_else() -> None:
 def test_an_unknown_metric_is_refused_with_those_there_are() -> None:
     with pytest.raises(UsageError, match=r"--metric p99: .*there is: cpu_time, real_time"):
         chosen(("p99",), sample("real_time", "cpu_time"), sample("real_time", "cpu_time"))
+
+
+def test_real_time_decides_when_to_stop_unless_others_were_asked_for() -> None:
+    assert deciding((), ("real_time", "cpu_time", "foo")) == ("real_time",)
+    assert deciding((), ("max_rss",)) == ("max_rss",)
+    assert deciding(("cpu_time", "foo"), ("cpu_time", "foo")) == ("cpu_time", "foo")
