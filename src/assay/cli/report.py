@@ -1,5 +1,8 @@
 """assay report RECORD... -o FILE: a page or a picture of what was measured."""
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -62,7 +65,19 @@ def report(
     from assay.show.drawing import Picture, draw
     from assay.workflows.report import of_files
 
-    content = of_files(records, settings, pattern=filter, metrics=tuple(metric or ()))
-    write_whole(draw(content, suffix, Picture(chart, benchmark, theme)), output)
+    picture = Picture(chart, benchmark, theme)
+    with _uncollected():
+        content = of_files(records, settings, pattern=filter, metrics=tuple(metric or ()))
+        write_whole(draw(content, suffix, picture), output)
     print(f"report: {output}")
     return 0
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Everything read stays until the end: collecting garbage took a quarter of the time."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()

@@ -133,6 +133,7 @@ def _words(content: Content, samples: Raw) -> dict[str, Any]:
         "interrupted": content.interrupted,
         "every": samples.every,
         "total": samples.total,
+        "left_out": [format.name(one) for one in samples.left_out],
         "two_sided": content.two_sided,
         "settings": _settings(content),
     }

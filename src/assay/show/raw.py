@@ -14,34 +14,49 @@ import numpy as np
 from assay.model import Sample
 from assay.show.content import Content, Floats
 
-MOST_VALUES = 300_000  # about 2.5 MB of page
+MOST_VALUES = 200_000  # samples in a page, about 1.5 MB of it
+MOST_LAUNCHES = 240_000  # launches times metrics whose estimates are in a page
 _SIDES = {None: "measured", "base": "base", "candidate": "candidate"}
 
 
 class Raw(msgspec.Struct, frozen=True):
-    """What the page unpacks; `every` is 1 when nothing was left out."""
+    """What the page unpacks; `every` is 1 and `left_out` empty when all is there."""
 
     launches: dict[str, Any]
     floats: Floats
     every: int
     total: int
+    left_out: tuple[str, ...]  # metrics of which the page has no samples
 
 
 def raw(content: Content, names: dict[str, int]) -> Raw:
     """`names` numbers the benchmarks."""
     samples = content.samples
-    metrics = list(dict.fromkeys(metric for sample in samples for metric in sample.values))
+    every_metric = list(dict.fromkeys(metric for sample in samples for metric in sample.values))
     total = sum(len(values) for sample in samples for values in sample.values.values())
     every = -(-total // MOST_VALUES) or 1
+    metrics = _fitting([*content.estimates, *every_metric], len(samples))
     kept = {metric: [s.values.get(metric, ())[::every] for s in samples] for metric in metrics}
+    estimates, changes = (
+        {metric: column[metric] for metric in metrics if metric in column}
+        for column in (content.estimates, content.changes)
+    )
     launches = {
         **_columns(samples, names),
         "metrics": metrics,
         "counts": [[len(values) for values in kept[metric]] for metric in metrics],
-        "estimated": list(content.estimates),
-        "changed": list(content.changes),
+        "estimated": list(estimates),
+        "changed": list(changes),
     }
-    return Raw(launches, _floats(content, kept), every, total)
+    floats = _floats(kept, [*estimates.values(), *changes.values()])
+    left_out = tuple(metric for metric in every_metric if metric not in kept)
+    return Raw(launches, floats, every, total, left_out)
+
+
+def _fitting(metrics: Sequence[str], launches: int) -> list[str]:
+    """The first metrics, as many as a page has room for and never none."""
+    most = max(1, MOST_LAUNCHES // max(1, launches))
+    return list(dict.fromkeys(metrics))[:most]
 
 
 def _columns(samples: Sequence[Sample], names: dict[str, int]) -> dict[str, Any]:
@@ -57,9 +72,7 @@ def _columns(samples: Sequence[Sample], names: dict[str, int]) -> dict[str, Any]
     }
 
 
-def _floats(content: Content, kept: dict[str, list[tuple[float, ...]]]) -> Floats:
+def _floats(kept: dict[str, list[tuple[float, ...]]], columns: Sequence[Floats]) -> Floats:
     """Samples of each metric, launch by launch; then estimates; then changes."""
     flat = [value for lists in kept.values() for values in lists for value in values]
-    parts = [np.array(flat, dtype=np.float64)]
-    parts += [*content.estimates.values(), *content.changes.values()]
-    return np.concatenate(parts)
+    return np.concatenate([np.array(flat, dtype=np.float64), *columns])

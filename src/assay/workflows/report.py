@@ -73,13 +73,14 @@ def of_comparison(result: CompareResult) -> Content:
     samples = (*_on(Side.BASE, result.samples[0]), *_on(Side.CANDIDATE, result.samples[1]))
     metrics = list(dict.fromkeys(one.metric for one in result.judgement.comparisons))
     estimates = _estimates(samples, metrics)
+    rounds = _rounds(samples)
     facts = result.records[0].facts if result.records else {}
     return Content(
         document=comparison_document(result),
         samples=samples,
         judgement=result.judgement,
         estimates=estimates,
-        changes={metric: _changes(samples, estimates[metric]) for metric in metrics},
+        changes={metric: _changes(rounds, estimates[metric]) for metric in metrics},
         curves=_curves(samples),
         sides=_sides(result.records),
         only_base=result.only_base,
@@ -167,18 +168,26 @@ def _estimates(samples: Sequence[Sample], metrics: Iterable[str]) -> dict[str, F
     return found
 
 
-def _changes(samples: Sequence[Sample], estimates: Floats) -> Floats:
-    """For each candidate launch, how far it lies from the base launch of its round."""
+def _rounds(samples: Sequence[Sample]) -> list[tuple[int, int]]:
+    """Where the two launches of each round are: base, candidate."""
     base: dict[tuple[str, int | None], int] = {
         (sample.benchmark, sample.round): place
         for place, sample in enumerate(samples)
         if sample.side is Side.BASE and sample.round is not None
     }
-    column = np.full(len(samples), np.nan)
-    for place, sample in enumerate(samples):
-        other = base.get((sample.benchmark, sample.round))
-        if sample.side is Side.CANDIDATE and other is not None:
-            column[place] = relative_change(float(estimates[other]), float(estimates[place]))
+    return [
+        (base[sample.benchmark, sample.round], place)
+        for place, sample in enumerate(samples)
+        if sample.side is Side.CANDIDATE and (sample.benchmark, sample.round) in base
+    ]
+
+
+def _changes(rounds: Sequence[tuple[int, int]], estimates: Floats) -> Floats:
+    """For each candidate launch, how far it lies from the base launch of its round."""
+    column = np.full(len(estimates), np.nan)
+    known = estimates.tolist()
+    for base, candidate in rounds:
+        column[candidate] = relative_change(known[base], known[candidate])
     return column
 
 

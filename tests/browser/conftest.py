@@ -1,0 +1,79 @@
+"""One Chromium for all tests; every page is watched for errors and for network use."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from chromium import opened
+from playwright.sync_api import Browser, Page
+
+from assay.show.content import Content
+from assay.show.page import page as html_of
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with opened() as running:
+        yield running
+
+
+@dataclass
+class Report:
+    """An open report, and what went wrong in it so far."""
+
+    tab: Page
+    path: Path
+    complaints: list[str] = field(default_factory=list)
+
+    def open_row(self, place: int = 0) -> None:
+        """Open the details of a row and wait for its charts."""
+        self.tab.locator("tr.row td.name button").nth(place).click()
+        self.tab.locator(".panel svg.marks").first.wait_for()
+        self.tab.wait_for_timeout(300)
+
+    def column(self, title: str) -> list[str]:
+        """The texts of the table's visible column of that title."""
+        heads = self.tab.locator("#benchmarks > table > thead th").all_inner_texts()
+        place = next(i for i, head in enumerate(heads) if head.strip() == title)
+        cells = self.tab.locator(f"#benchmarks tr.row > td:nth-child({place + 1})")
+        return [text.strip() for text in cells.all_inner_texts()]
+
+    def search(self, text: str) -> None:
+        """Type into the search field and wait until the table has followed."""
+        self.tab.fill("#search", text)
+        self.tab.wait_for_timeout(200)
+
+
+@pytest.fixture
+def report(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Report]]:
+    """Opens the report on a content; fails the test when a page complained or asked a network."""
+    made: list[Report] = []
+
+    def open_report(content: Content, width: int = 1280, theme: str = "light") -> Report:
+        path = tmp_path / f"report{len(made)}.html"
+        path.write_bytes(html_of(content))
+        tab = browser.new_page(
+            viewport={"width": width, "height": 900},
+            color_scheme=theme,  # type: ignore[arg-type]
+            accept_downloads=True,
+        )
+        here = Report(tab, path)
+        made.append(here)
+        tab.on("console", lambda message: here.complaints.append(f"console: {message.text}"))
+        tab.on("pageerror", lambda error: here.complaints.append(f"error: {error}"))
+        tab.on("dialog", lambda dialog: here.complaints.append(f"dialog: {dialog.message}"))
+        tab.on("request", lambda request: here.complaints.extend(_foreign(request.url)))
+        tab.goto(path.as_uri())
+        tab.wait_for_selector("html[data-ready]")
+        return here
+
+    yield open_report
+    for one in made:
+        one.tab.close()
+        assert one.complaints == []
+
+
+def _foreign(url: str) -> list[str]:
+    """Only the file itself, and what the page makes itself, may be asked for."""
+    return [] if url.startswith(("file:", "blob:")) else [f"request: {url[:200]}"]
