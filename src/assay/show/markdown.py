@@ -3,16 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from assay.model import Comparison, Failure, Judgement, Verdict
+from assay.model import Comparison, Failure, Judgement
 from assay.show import format, summary
-
-_MARK = {
-    Verdict.SLOWER: "🔺 ",
-    Verdict.FASTER: "🔹 ",
-    Verdict.DIFFERENT: "🔸 ",
-    Verdict.SAME: "",
-    Verdict.UNDECIDED: "❔ ",
-}
+from assay.show.columns import verdict_text
 
 
 def markdown(
@@ -24,7 +17,7 @@ def markdown(
     """The whole text, ending in a newline."""
     metric = summary.primary_metric(judgement.comparisons)
     main = [one for one in judgement.comparisons if one.metric == metric]
-    parts = [f"**{summary.headline(judgement.comparisons)}**", _table(main)]
+    parts = [f"**{_text(summary.headline(judgement.comparisons))}**", _table(main)]
     others = summary.beside(judgement.comparisons)
     if others:
         parts += ["Other metrics that changed:", _table(others)]
@@ -53,8 +46,6 @@ def _table(comparisons: Sequence[Comparison]) -> str:
 
 
 def _row(one: Comparison) -> str:
-    hint = summary.undecided_hint(one)
-    verdict = f"{_MARK[one.verdict]}{format.verdict_word(one)}{f' ({hint})' if hint else ''}"
     cells = (
         code(one.benchmark),
         code(one.metric),
@@ -62,7 +53,7 @@ def _row(one: Comparison) -> str:
         format.quantity(one.candidate, one.unit),
         format.change(one.change),
         format.interval(one.low, one.high),
-        verdict,
+        verdict_text(one),
     )
     return f"| {' | '.join(cells)} |"
 

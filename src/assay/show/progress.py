@@ -8,6 +8,7 @@ costs a measurement nothing.
 import time
 from collections.abc import Sequence
 
+from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 
 from assay.model import Comparison, Failure, Side
@@ -23,7 +24,7 @@ class TerminalProgress:
 
     def __init__(self, console: Console) -> None:
         self._console = console
-        self._moving = console.is_terminal
+        self._moving = console.file.isatty() and not console.is_dumb_terminal
         self._drawn_s = 0.0
 
     def __enter__(self) -> "TerminalProgress":
@@ -68,7 +69,9 @@ class TerminalProgress:
             self._console.print(line, markup=False, highlight=False)
             return
         width = max(20, self._console.width - 1)
-        self._console.file.write(f"\r\x1b[2K{line[:width]}")
+        self._console.file.write(
+            f"\r\x1b[2K{line if cell_len(line) <= width else set_cell_size(line, width)}"
+        )
         self._console.file.flush()
 
     def _clear(self) -> None:

@@ -33,7 +33,8 @@ def headline(comparisons: Sequence[Comparison]) -> str:
         for verdict in _ORDER
         if tally[verdict]
     ]
-    return f"Of {format.count(len(chosen), 'benchmark')} {', '.join(parts)} ({metric})."
+    counted = format.count(len(chosen), "benchmark")
+    return f"Of {counted} {', '.join(parts)} ({format.name(metric, 60)})."
 
 
 def beside(comparisons: Sequence[Comparison]) -> list[Comparison]:

@@ -6,23 +6,20 @@ and the moving line only where there is a terminal; NO_COLOR is respected.
 
 import os
 import sys
+import textwrap
 from collections.abc import Sequence
 
 from rich.console import Console
 from rich.text import Text
 
-from assay.model import Comparison, Failure, Judgement, Verdict
+from assay.model import Comparison, Failure, Judgement
 from assay.show import format, summary
+from assay.show.palette import TERMINAL
 from assay.show.text_table import Cell, Column, print_table
 
-STYLE = {
-    Verdict.SLOWER: "bold red",
-    Verdict.FASTER: "bold blue",
-    Verdict.DIFFERENT: "bold magenta",
-    Verdict.SAME: "dim",
-    Verdict.UNDECIDED: "yellow",
-}
-_NARROW = 100  # columns below which the table drops what can be worked out
+_WIDE = 130  # columns from which what would decide a verdict stands beside it
+_MOST_HINTS = 10
+_NARROW = 90  # columns below which the table drops what can be worked out
 
 
 def output_console() -> Console:
@@ -55,7 +52,7 @@ def print_judgement(
         if names:
             console.print(Text(f"Only in {side}: {_listed(names)}"))
     for line in summary.how_judged(judgement):
-        console.print(Text(f"  {line}", style="dim"))
+        _print_dim(console, line)
 
 
 def print_failures(console: Console, failures: Sequence[Failure]) -> None:
@@ -74,26 +71,47 @@ def _print_comparisons(
     console: Console, comparisons: Sequence[Comparison], *, with_metric: bool
 ) -> None:
     wide = console.width >= _NARROW
+    hinted = console.width >= _WIDE
     metric = [Column("metric")] if with_metric else []
     values = [Column("base", right=True), Column("candidate", right=True)] if wide else []
     judged = [Column("change", right=True), Column("interval", right=True), Column("verdict")]
     rounds = [Column("rounds", right=True)] if wide else []
     columns = [Column("benchmark"), *metric, *values, *judged, *rounds]
-    rows = [_cells(one, wide=wide, with_metric=with_metric) for one in comparisons]
+    rows = [_cells(one, columns, hinted=hinted) for one in comparisons]
     print_table(console, columns, rows)
+    if not hinted:
+        _print_hints(console, comparisons)
 
 
-def _cells(one: Comparison, *, wide: bool, with_metric: bool) -> list[Cell]:
-    hint = summary.undecided_hint(one)
+def _print_hints(console: Console, comparisons: Sequence[Comparison]) -> None:
+    """What would decide the undecided, where it does not fit beside the verdict."""
+    hints = [(one, summary.undecided_hint(one)) for one in comparisons]
+    told = [(one, hint) for one, hint in hints if hint]
+    for one, hint in told[:_MOST_HINTS]:
+        _print_dim(console, f"{format.name(one.benchmark, 60)}: {hint}")
+    if len(told) > _MOST_HINTS:
+        _print_dim(console, f"and {len(told) - _MOST_HINTS} more undecided")
+
+
+def _print_dim(console: Console, line: str) -> None:
+    indented = textwrap.fill(line, console.width, initial_indent="  ", subsequent_indent="  ")
+    console.print(Text(indented, style="dim"))
+
+
+def _cells(one: Comparison, columns: Sequence[Column], *, hinted: bool) -> list[Cell]:
+    hint = summary.undecided_hint(one) if hinted else ""
     verdict = format.verdict_word(one) + (f" ({hint})" if hint else "")
-    cells = [Cell(format.name(one.benchmark))]
-    if with_metric:
-        cells.append(Cell(format.name(one.metric)))
-    if wide:
-        cells += [Cell(format.quantity(v, one.unit)) for v in (one.base, one.candidate)]
-    cells += [Cell(format.change(one.change)), Cell(format.interval(one.low, one.high))]
-    cells.append(Cell(verdict, STYLE[one.verdict]))
-    return [*cells, Cell(str(one.rounds))] if wide else cells
+    cells = {
+        "benchmark": Cell(format.name(one.benchmark)),
+        "metric": Cell(format.name(one.metric)),
+        "base": Cell(format.quantity(one.base, one.unit)),
+        "candidate": Cell(format.quantity(one.candidate, one.unit)),
+        "change": Cell(format.change(one.change)),
+        "interval": Cell(format.interval(one.low, one.high)),
+        "verdict": Cell(verdict, TERMINAL[one.verdict]),
+        "rounds": Cell(str(one.rounds)),
+    }
+    return [cells[column.title] for column in columns]
 
 
 def _print_notes(console: Console, comparisons: Sequence[Comparison]) -> None:

@@ -1,0 +1,106 @@
+"""The terminal: verdict first, no line wider than the screen, plain where it must be."""
+
+import io
+import re
+
+import pytest
+from rich.console import Console
+from show.records import HOSTILE, content, two_sided
+
+from assay.model import Failure, Judgement, Side
+from assay.progress import State
+from assay.show import format
+from assay.show.content import Content
+from assay.show.progress import TerminalProgress
+from assay.show.terminal import print_judgement
+
+ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def judgement(shown: Content) -> Judgement:
+    assert shown.judgement is not None
+    return shown.judgement
+
+
+def printed(shown: Content, width: int, *, colour: bool = False) -> str:
+    out = io.StringIO()
+    console = Console(
+        file=out, width=width, highlight=False, force_terminal=colour, no_color=not colour
+    )
+    failures = [Failure(benchmark="<b>bold</b>[red]", what="hung\x1b[2J", side=Side.BASE)]
+    print_judgement(console, judgement(shown), only=((), ("new",)), failures=failures)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("width", [60, 72, 80, 89, 90, 100, 129, 130, 160, 200])
+def test_no_line_is_wider_than_the_screen(width: int) -> None:
+    lines = printed(content(), width).splitlines()
+    assert max(map(len, lines)) <= width
+
+
+def test_the_verdict_is_the_first_line() -> None:
+    assert printed(content(), 100).startswith("Of 4 benchmarks 1 is slower, 1 is faster")
+
+
+@pytest.mark.parametrize("width", [60, 100, 200])
+def test_numbers_are_those_of_the_judgement(width: int) -> None:
+    text = printed(content(), width)
+    for one in judgement(content()).comparisons:
+        if one.metric == "real_time":
+            line = next(line for line in text.splitlines() if line.startswith(one.benchmark))
+            assert format.change(one.change) in line
+            assert format.interval(one.low, one.high) in line
+
+
+def test_the_undecided_say_what_would_decide_them_at_every_width() -> None:
+    for width in (60, 100, 160):
+        assert re.search(r"leans \w+|more round", printed(content(), width))
+
+
+def test_without_colour_there_are_no_escapes_and_with_it_the_words_are_the_same() -> None:
+    plain, coloured = printed(content(), 100), printed(content(), 100, colour=True)
+    assert "\x1b" not in plain
+    assert "\x1b" in coloured
+    assert ESCAPES.sub("", coloured) == plain
+
+
+def test_hostile_names_cannot_steer_the_terminal() -> None:
+    text = printed(content(two_sided(dict.fromkeys(HOSTILE, 1.1), 8)), 100)
+    assert "\x1b" not in text
+    assert "\u202e" not in text
+    assert "\\x1b[31mred" in text
+    assert "<b>bold</b>[red]" in text
+
+
+STATE = State(benchmarks=3, settled=1, failed=0, rounds=7, elapsed_s=1.0, left_s=61.0)
+
+
+class _Screen(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_moves_on_a_terminal_and_stays_within_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("assay.show.progress._REDRAW_S", 0.0)
+    monkeypatch.setenv("TERM", "xterm")
+    screen = _Screen()
+    wide = judgement(content(two_sided({"\u6f22\u5b57" * 60: 1.1}, 3))).comparisons
+    with TerminalProgress(Console(file=screen, width=60)) as progress:
+        progress.round_done(STATE, wide)
+    lines = [line for line in re.split(r"\r\x1b\[2K", screen.getvalue()) if line]
+    assert lines[0].startswith("1 of 3 settled, 7 rounds, at most 1 min 01 s left")
+    assert len(lines[0]) < 60
+    assert screen.getvalue().endswith("\r\x1b[2K")  # nothing of it stays behind
+
+
+def test_progress_is_plain_lines_elsewhere_even_when_colour_is_forced(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("assay.show.progress._LINE_EVERY_S", 0.0)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    out = io.StringIO()
+    with TerminalProgress(Console(file=out, width=80)) as progress:
+        progress.round_done(STATE, ())
+        progress.failed(Failure(benchmark="x", what="crashed"))
+    assert "\r" not in out.getvalue()
+    assert "failed: x: crashed" in out.getvalue()

@@ -1,0 +1,133 @@
+"""Markdown, JUnit, JSON and the words and numbers all of them share."""
+
+import json
+import xml.etree.ElementTree as ET
+
+import pytest
+from show.records import HOSTILE, content, plain, two_sided
+
+from assay.model import Failure, Judgement, Side
+from assay.show import explain, facts, format
+from assay.show.content import Content
+from assay.show.junit import junit
+from assay.show.markdown import code, markdown
+from assay.show.results_json import encode
+from assay.show.spans import change_span, effect_axis, place, value_span
+
+
+def judgement(shown: Content) -> Judgement:
+    assert shown.judgement is not None
+    return shown.judgement
+
+
+def test_junit_counts_slower_undecided_and_what_failed() -> None:
+    failures = [Failure(benchmark="Gone", what="crashed: signal 11", side=Side.BASE)]
+    root = ET.fromstring(junit(judgement(content()), failures=failures))
+    suite = root[0]
+    comparisons = judgement(content()).comparisons
+    slower = sum(one.verdict == "slower" for one in comparisons)
+    assert suite.get("tests") == str(len(comparisons) + 1)
+    assert suite.get("failures") == str(slower) == str(len(suite.findall("testcase/failure")))
+    assert suite.get("errors") == "1"
+    assert suite.findall("testcase/skipped")
+    failure = suite.find("testcase/failure")
+    assert failure is not None
+    one = next(one for one in comparisons if one.verdict == "slower")
+    assert format.change(one.change) in str(failure.get("message"))
+    assert format.interval(one.low, one.high) in str(failure.get("message"))
+
+
+def test_hostile_names_are_whole_in_junit_and_nothing_but_text() -> None:
+    shown = content(two_sided(dict.fromkeys(HOSTILE, 1.1), 8))
+    root = ET.fromstring(junit(judgement(shown), failures=()))
+    names = {case.get("name") for case in root.iter("testcase")}
+    assert names == {format.visible(name) for name in HOSTILE}
+    assert {one.tag for one in root.iter()} <= {
+        *("testsuites", "testsuite", "testcase", "failure", "skipped", "system-out")
+    }
+
+
+def test_hostile_names_stay_in_their_cell_in_markdown() -> None:
+    shown = content(two_sided(dict.fromkeys(HOSTILE, 1.1), 8))
+    text = markdown(judgement(shown), only=(HOSTILE, ()), failures=())
+    rows = [line for line in text.splitlines() if line.startswith("| `")]
+    # Bars that divide cells are not escaped; eight of them frame seven cells.
+    assert {row.replace("\\|", "").count("|") for row in rows} == {8}
+    assert len(rows) >= len(HOSTILE)
+
+
+@pytest.mark.parametrize("name", ["`", "``a```b", "a`", "\\`", "x" * 500])
+def test_a_code_span_is_longer_than_any_run_in_it(name: str) -> None:
+    span = code(name)
+    fence = span[: len(span) - len(span.lstrip("`"))]
+    assert span.endswith(fence)
+    assert fence not in span[len(fence) : -len(fence)]
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "text"),
+    [
+        (0.4, "ns", "0.4 ns"),
+        (999.4, "ns", "999 ns"),
+        (999.96, "ns", "1 us"),
+        (1_500, "us", "1.5 ms"),
+        (12_345, "ms", "12.3 s"),
+        (0, "ns", "0 ns"),
+        (1_234_567, "1", "1.23M"),
+        (2_048, "B", "2 KiB"),
+        (1.5e9, "1/s", "1.5G1/s"),
+    ],
+)
+def test_quantities_scale_as_people_expect(value: float, unit: str, text: str) -> None:
+    assert format.quantity(value, unit) == text
+
+
+@pytest.mark.parametrize(("value", "unit"), [(0.4, "ns"), (1_500, "us"), (3e6, "B"), (5e4, "1")])
+def test_an_axis_is_in_the_unit_its_values_are_written_in(value: float, unit: str) -> None:
+    divisor, shown = format.shown_unit(value, unit)
+    number = f"{value / divisor:.3g}"
+    assert format.quantity(value, unit).replace(" ", "") == f"{number}{shown}"
+
+
+def test_json_is_what_was_judged() -> None:
+    shown = content()
+    rows = json.loads(encode(shown.document))["comparisons"]
+    for row, one in zip(rows, judgement(shown).comparisons, strict=True):
+        assert (row["change"], row["low"], row["verdict"]) == (one.change, one.low, one.verdict)
+
+
+def test_how_it_was_judged_is_told_for_both_designs() -> None:
+    rounds = " ".join(explain.paragraphs(judgement(content())))
+    files = " ".join(explain.paragraphs(judgement(content(plain(["A"]), plain(["A"])))))
+    assert "in random order" in rounds
+    assert "one side was measured after the other" in files.lower()
+
+
+def test_facts_that_differ_come_first() -> None:
+    rows = facts.rows({"base": {"a": 1, "b": True}, "candidate": {"a": 1, "b": False}})
+    assert rows[0] == facts.Fact("b", "yes", "no", True)
+    assert facts.rows({"base": {"x_bytes": 2048}})[0].base == "2 KiB"
+
+
+def test_axes_leave_far_outliers_out_and_never_collapse() -> None:
+    import numpy as np
+
+    low, high = value_span(np.array([1.0] * 5 + [1.1] * 94 + [50.0]))
+    assert low < 1.0 < 1.1 < high < 2.0
+    for few in ([], [3.0], [3.0] * 10, [0.0]):
+        low, high = value_span(np.array(few))
+        assert low < high
+    assert change_span(np.array([np.nan]), (None,)) == pytest.approx((-0.0112, 0.0112))
+
+
+def test_near_and_far_effects_can_be_read_on_one_axis() -> None:
+    near = effect_axis([-0.03, 0.05], 0.02)
+    far = effect_axis([-0.5, 0.01, 12.0], 0.02)
+    assert place(0.02, near) - place(0, near) == pytest.approx(place(0, near) - place(-0.02, near))
+    assert place(0.02, far) - place(0.0, far) > 0.05
+    for axis in (near, far):
+        ticks = axis["ticks"]
+        assert isinstance(ticks, list)
+        assert 0.0 in ticks
+        assert ticks == sorted(ticks)
+        assert 3 <= len(ticks) <= 12
