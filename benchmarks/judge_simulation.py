@@ -130,7 +130,7 @@ def false_suites(make: Callable[..., Floats], family: int, suites: int) -> float
     """Each suite is judged as one: what its rounds echo is known to all its intervals."""
     rng = np.random.default_rng(family)
     if family == 1:  # no company, no shared echo: many at once
-        return round(float(alarmed(make(rng, (suites, 100)), 1, 0.0).mean()), 4)
+        return round(float(alarmed(make(rng, (suites, 100)), 1, None).mean()), 4)
     false = 0
     for _ in range(suites):
         d = make(rng, (family, 100))
@@ -138,7 +138,7 @@ def false_suites(make: Callable[..., Floats], family: int, suites: int) -> float
     return round(false / suites, 4)
 
 
-def alarmed(d: Floats, family: int, echo: float) -> NDArray[np.bool_]:
+def alarmed(d: Floats, family: int, echo: float | None) -> NDArray[np.bool_]:
     game, zero = wealth.game(d, echo), np.zeros(len(d))
     most = np.maximum(wealth.wealth(game, zero), wealth.wealth(game, zero, -1.0))
     return np.asarray(most >= 2.0 * family / ALPHA)
@@ -174,7 +174,7 @@ def decisions(task: Task, replicates: int, rounds: int = 300) -> dict[str, Float
         picked = rng.choice(values, (replicates, rounds)) * rng.choice(
             [-1, 1], (replicates, rounds)
         )
-        path = wealth.path(wealth.game(picked + task.distance), np.zeros(replicates))
+        path = wealth.path(wealth.game(picked + task.distance, 0.0), np.zeros(replicates))
         found = path >= target
         result[name] = np.where(found.any(axis=1), found.argmax(axis=1) + 1.0, np.inf)
     return result

@@ -35,11 +35,11 @@ def comparisons(
 def _comparison(
     group: Group, row: int, numbers: tuple[float, ...], margin: float, fewest: int | None
 ) -> Comparison:
-    low, high, p_value = numbers[3:]
-    base, candidate, change = _inside(numbers[:3], low, high)
     pair, effects = group.pairs[row], group.effects
     better = _better(pair.base.metric)
-    verdict = outlook.decide(low, high, margin, better)
+    low, high = _around(numbers[2], numbers[3:5], margin)
+    base, candidate, change = _inside(numbers[:3], low, high)
+    verdict, p_value = outlook.decide(low, high, margin, better), numbers[5]
     known, is_open = not math.isnan(low), verdict is Verdict.UNDECIDED
     span = outlook.Span(change, low, high, margin)
     return Comparison(
@@ -63,8 +63,21 @@ def _comparison(
     )
 
 
+def _around(change: float, ends: tuple[float, ...], margin: float) -> tuple[float, float]:
+    """The interval, stretched to the estimate where that leaves the verdict alone.
+
+    They part when rounds contradict earlier ones, which had narrowed the interval.
+    """
+    low, high = ends
+    wider = min(low, change), max(high, change)
+    same = outlook.decide(low, high, margin, Better.LOWER) is outlook.decide(
+        *wider, margin, Better.LOWER
+    )
+    return wider if same else (low, high)
+
+
 def _inside(level: tuple[float, ...], low: float, high: float) -> tuple[float, ...]:
-    """The estimate, moved into its interval where an earlier look had narrowed it further."""
+    """The estimate, moved into its interval where it would contradict an earlier verdict."""
     base, candidate, change = level
     moved = min(max(change, low), high)
     if moved == change or math.isnan(low):

@@ -18,16 +18,20 @@ def family(pairs: Sequence[Pair], settings: Settings) -> int:
     return Suite(pairs, settings, None).family
 
 
-def shared_echo(pairs: Sequence[Pair], settings: Settings) -> float:
-    """How much of each round echoes in the next over the whole suite; 0 on a sane host.
+def shared_echo(pairs: Sequence[Pair], settings: Settings) -> float | None:
+    """How much of each round echoes in the next over the whole suite: 0 on a sane host.
 
-    For `look`, now and then. `judge` finds out by itself.
+    For `look`, once a pass. None when the suite is too small to tell. `judge`
+    finds out by itself.
     """
     return Suite(pairs, settings, None).echo
 
 
-def look(pair: Pair, settings: Settings, *, family: int, echo: float = 0.0) -> Comparison:
-    """Judge `pair` alone, as one of `family` comparisons whose rounds share an `echo`."""
+def look(pair: Pair, settings: Settings, *, family: int, echo: float | None = None) -> Comparison:
+    """Judge `pair` alone, as one of `family` comparisons whose rounds share an `echo`.
+
+    Without one the interval is a little wider: it must suspect an echo by itself.
+    """
     suite = Suite((pair,), settings, None, echo)
     suite.found_at(settings.alpha / max(1, family), np.arange(suite.family))
     return suite.comparisons()[0]

@@ -18,12 +18,21 @@ Floats = NDArray[np.float64]
 TINY = 1e-300  # stands for "no spread known": only the sign of a round counts then
 SIGMA = 1.4826  # a median absolute deviation, as a standard deviation
 _FIRST_ECHO = 4  # rounds before which a correlation means nothing
-_GATE = 1.5  # standard errors below which a correlation is taken for none
-_MORE = 1.0  # standard errors added to one that is not: it may well be larger
 _MOST_ECHO = 0.8
 _COMPANY = 5  # benchmarks that make a suite
-_SHARED_GATE = 2.5  # as _GATE, for a whole suite
 _TAIL = 2.0  # sigmas beyond which a round is pulled in before it is correlated
+
+
+class Guard(NamedTuple):
+    """When a correlation is taken for an echo, in standard errors of it."""
+
+    gate: float  # below: taken for none
+    more: float  # added to one that is not: it may well be larger
+
+
+ALONE = Guard(gate=1.0, more=0.5)  # nothing else tells: be quick to suspect
+IN_COMPANY = Guard(gate=2.5, more=0.5)  # the suite tells what its host does
+_SUITE = Guard(gate=2.5, more=1.0)
 
 
 class Past(NamedTuple):
@@ -34,8 +43,12 @@ class Past(NamedTuple):
     last: Floats  # the last round, its tail pulled in
 
 
-def look_back(d: Floats, shared: float = 0.0) -> Past:
-    """Spread and echo before every round of `d`; `shared` is what the whole suite echoes."""
+def look_back(d: Floats, shared: float | None = None) -> Past:
+    """Spread and echo before every round of `d`.
+
+    `shared` is what the whole suite echoes; None when there is no suite to tell.
+    """
+    guard = ALONE if shared is None else IN_COMPANY
     rounds = d.shape[1]
     scale, echo = np.full_like(d, TINY), np.zeros_like(d)
     last = np.zeros_like(d)
@@ -47,10 +60,9 @@ def look_back(d: Floats, shared: float = 0.0) -> Past:
         reach = _TAIL * sigma
         last[:, now:then] = np.clip(last[:, now:then], centre - reach, centre + reach)
         if now >= _FIRST_ECHO:
-            echo[:, now:then] = _gated(correlation(_standard(d[:, :now], centre, sigma)), now)[
-                :, None
-            ]
-    return Past(scale, np.maximum(echo, shared), last)
+            z = _standard(d[:, :now], centre, sigma)
+            echo[:, now:then] = _gated(correlation(z), 1.0 / np.sqrt(now), guard)[:, None]
+    return Past(scale, np.maximum(echo, shared or 0.0), last)
 
 
 def _updates(rounds: int) -> list[int]:
@@ -81,33 +93,31 @@ def correlation(z: Floats) -> Floats:
     return np.asarray(raw + (1.0 + 3.0 * raw) / n)
 
 
-def _gated(correlations: Floats, n: int) -> Floats:
+def _gated(correlations: Floats, error: float, guard: Guard) -> Floats:
     """Only positive echoes, and only those that stand out: the rest would cost power."""
-    error = 1.0 / np.sqrt(n)
-    echo = np.minimum(correlations + _MORE * error, _MOST_ECHO)
-    return np.where(correlations > _GATE * error, echo, 0.0)
+    echo = np.minimum(correlations + guard.more * error, _MOST_ECHO)
+    return np.where(correlations > guard.gate * error, echo, 0.0)
 
 
-def shared_echo(suite: Sequence[Floats], benchmarks: int) -> float:
+def shared_echo(suite: Sequence[Floats], benchmarks: int) -> float | None:
     """The echo of a whole suite, given the log ratios of its pairs, one pair a row.
 
     A suite tells in a dozen rounds what one benchmark takes a hundred for. 0 unless
-    it stands out. `benchmarks` is how many are independent: two metrics of one are not.
+    it stands out, None when there are too few. `benchmarks` is how many are
+    independent: two metrics of one are not.
     """
     pairs = sum(len(d) for d in suite)
     enough = [d for d in suite if d.shape[1] >= _FIRST_ECHO]
     rounds = sum(d.size for d in enough)
     if benchmarks < _COMPANY or not rounds:
-        return 0.0
-    mean = (
-        sum(
-            float(correlation(_standard(d, *_centre_and_sigma(d))).sum()) * d.shape[1]
-            for d in enough
-        )
-        / rounds
-    )
+        return None
+    mean = sum(float(_correlations(d).sum()) * d.shape[1] for d in enough) / rounds
     error = 1.0 / math.sqrt(rounds * benchmarks / pairs)
-    return min(mean + error, _MOST_ECHO) if mean > _SHARED_GATE * error else 0.0
+    return float(_gated(np.array([mean]), error, _SUITE)[0])
+
+
+def _correlations(d: Floats) -> Floats:
+    return correlation(_standard(d, *_centre_and_sigma(d)))
 
 
 def _standard(d: Floats, centre: Floats, sigma: Floats) -> Floats:

@@ -18,26 +18,27 @@ CHUNK = 2_000  # pairs at a time: bounds the memory
 class Rounds:
     """Interleaved or duet pairs with equally many rounds and one launch estimate."""
 
+    effects: Effects
+
     def __init__(self, pairs: list[Pair]) -> None:
         self.pairs = pairs
         base, candidate = _estimates(pairs)
         self.ratios = np.log(candidate / base)
-        level = np.median(np.log(candidate) + np.log(base), axis=1) / 2
-        self._game = wealth.game(self.ratios)
+        self._level = np.median(np.log(candidate) + np.log(base), axis=1) / 2
+        self.expect(None)
+
+    def expect(self, echo: float | None) -> None:
+        """Judge by what the whole suite's rounds echo, where there is a suite to tell."""
+        self._game = wealth.game(self.ratios, echo)
         delta = wealth.centre(self._game)
         self.effects = Effects(
-            np.exp(level - delta / 2),
-            np.exp(level + delta / 2),
+            np.exp(self._level - delta / 2),
+            np.exp(self._level + delta / 2),
             np.expm1(delta),
             _p_values(self._game),
-            base.shape[1],
+            self.ratios.shape[1],
             METHOD,
         )
-
-    def expect(self, echo: float) -> None:
-        """Judge by what the whole suite's rounds echo, where that is more than their own."""
-        self._game = wealth.game(self.ratios, echo)
-        self.effects = self.effects._replace(p_value=_p_values(self._game))
 
     def interval(self, rows: Rows, alpha: float) -> tuple[Floats, Floats]:
         """Each end spends half of `alpha`; both or neither."""

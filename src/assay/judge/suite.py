@@ -34,7 +34,7 @@ class Suite:
             for chunk in _chunks(places, shape)
         ]
         self.echo = self._shared_echo() if echo is None else echo
-        if self.echo > 0.0:
+        if self.echo is not None:
             for group in self._in_rounds():
                 group.expect(self.echo)
         self.family = sum(len(places) for _, places in self._groups)
@@ -60,7 +60,7 @@ class Suite:
     def _in_rounds(self) -> list[rounds.Rounds]:
         return [group for group, _ in self._groups if isinstance(group, rounds.Rounds)]
 
-    def _shared_echo(self) -> float:
+    def _shared_echo(self) -> float | None:
         groups = self._in_rounds()
         names = {pair.base.benchmark for group in groups for pair in group.pairs}
         return past.shared_echo([group.ratios for group in groups], len(names))

@@ -30,8 +30,8 @@ def judge(pairs: Sequence[Pair], settings: Settings, *, floor: Floor | None = No
     )
 
 
-def _notes(echo: float) -> tuple[str, ...]:
-    if echo == 0.0:
+def _notes(echo: float | None) -> tuple[str, ...]:
+    if not echo:
         return ()
     return (f"rounds are not independent over the whole suite ({echo:.2f}): intervals widened",)
 

@@ -38,7 +38,7 @@ class Game(NamedTuple):
     d: Floats  # the rounds as they were, before anything was taken off
 
 
-def game(d: Floats, shared_echo: float = 0.0) -> Game:
+def game(d: Floats, shared_echo: float | None = None) -> Game:
     """Set up the bets on each row of `d`; what echoes from the round before is taken off."""
     past = look_back(d, shared_echo)
     return Game(d - past.echo * past.last, 1.0 - past.echo, CLIP * past.scale, d)

@@ -32,7 +32,8 @@ def resampled(rng: np.random.Generator, shape: tuple[int, int]) -> Floats:
 
 def share_of_false_suites(d: Floats, family: int) -> float:
     """Suites in which any bettor against "no change" ever got rich: margin 0."""
-    game, zero = wealth.game(d), np.zeros(len(d))
+    company = None if family == 1 else 0.0
+    game, zero = wealth.game(d, company), np.zeros(len(d))
     most = np.maximum(wealth.wealth(game, zero), wealth.wealth(game, zero, -1.0))
     return float((most >= 2.0 * family / ALPHA).reshape(-1, family).any(axis=1).mean())
 

@@ -3,7 +3,7 @@ import time
 import numpy as np
 from judging import NOISES, files_of, rounds_from, settings
 
-from assay.judge.look import family, look, priority, settled
+from assay.judge.look import family, look, priority, settled, shared_echo
 from assay.judge.verdict import judge
 from assay.model import Pair, Verdict
 
@@ -77,6 +77,25 @@ def test_rounds_needed_is_about_right() -> None:
     assert asked >= 8
     assert early <= asked / 3
     assert late >= asked / 2
+
+
+def test_a_suites_echo_is_found_once_and_given_to_each_look() -> None:
+    rng = np.random.default_rng(1)
+    echoing = [
+        rounds_from(0.01 * row, f"B{i}") for i, row in enumerate(NOISES["AR(1) 0.3"](rng, (20, 40)))
+    ]
+    calm = [
+        rounds_from(0.01 * row, f"B{i}") for i, row in enumerate(NOISES["normal"](rng, (20, 40)))
+    ]
+    echo = shared_echo(echoing, settings())
+    assert echo is not None
+    assert 0.2 < echo < 0.45
+    assert shared_echo(calm, settings()) == 0.0
+    assert shared_echo(calm[:3], settings()) is None
+    knowing, unknowing = (look(calm[0], settings(), family=20, echo=e) for e in (echo, 0.0))
+    assert knowing.low is not None
+    assert unknowing.low is not None
+    assert knowing.low < unknowing.low
 
 
 def test_family_counts_what_needs_statistics() -> None:
