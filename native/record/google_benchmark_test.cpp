@@ -142,7 +142,8 @@ TEST(Bridge, MemoryGoesWithTheRightBenchmarkWhenRepetitionsAreShuffled) {
   for (const json& found : whole["benchmarks"]) {
     if (found["run_type"] != "iteration") continue;
     const double expected = found["run_name"] == "allocates" ? 3 : 0;
-    EXPECT_EQ(found["assay"]["memory"]["allocs"], expected) << found;
+    // Newer versions of the library copy a long name in each pass: 1/16 of an allocation.
+    EXPECT_NEAR(found["assay"]["memory"]["allocs"].get<double>(), expected, 0.1) << found;
   }
 }
 
