@@ -10,7 +10,7 @@ from assay.show import results_json
 from assay.show.gbench_table import Entry, gbench_table
 from assay.show.terminal import output_console
 from assay.workflows import like_compare_py
-from assay.workflows.compare import CompareResult
+from assay.workflows.judging import CompareResult
 from assay.workflows.like_compare_py import Wanted
 from assay.workflows.plan import ComparePlan
 from assay.workflows.report import comparison_document, of_comparison

@@ -15,7 +15,8 @@ from assay.judge.pairing import pair
 from assay.measure.host import read_facts
 from assay.model import Design, Floor, Settings
 from assay.record import floors
-from assay.workflows.compare import CompareResult, compare
+from assay.workflows.compare import compare
+from assay.workflows.judging import CompareResult
 from assay.workflows.plan import ComparePlan
 from assay.workflows.stage import Stage
 

@@ -17,7 +17,7 @@ from assay.judge.gbench_report import (
 )
 from assay.record import reader
 from assay.show import gbench_table as show
-from assay.workflows.compare import CompareResult
+from assay.workflows.judging import CompareResult
 from assay.workflows.plan import ComparePlan
 from assay.workflows.targets import is_recorded
 

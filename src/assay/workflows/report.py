@@ -23,9 +23,10 @@ from assay.model import Level, Record, Sample, Settings, Side
 from assay.record import hdr, reader
 from assay.show import results_json
 from assay.show.content import Content, Curve, Floats
-from assay.workflows.compare import CompareResult, compare_records, is_two_sided
+from assay.workflows.judging import CompareResult
 from assay.workflows.matching import Filters, compiled
 from assay.workflows.plan import ComparePlan
+from assay.workflows.recorded import compare_records, is_two_sided
 from assay.workflows.targets import is_recorded
 
 _CONTEXT = (

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 
 from assay.model import Record, Sample, Settings, Side
 from assay.show.content import Content
-from assay.workflows.compare import compare_records
 from assay.workflows.plan import ComparePlan
+from assay.workflows.recorded import compare_records
 from assay.workflows.report import of_comparison
 
 HOSTILE = (

@@ -1,0 +1,84 @@
+"""From samples of two sides to a judgement, with everything needed to show and keep it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from assay.judge.pairing import Pairing, pair
+from assay.judge.verdict import judge
+from assay.model import Design, Failure, Judgement, Record, Sample, Side
+from assay.workflows.floors_known import known_floor, warning
+from assay.workflows.metrics import chosen
+from assay.workflows.plan import ComparePlan
+
+
+@dataclass(frozen=True)
+class CompareResult:
+    """A judgement and everything needed to show and to keep it."""
+
+    judgement: Judgement
+    record: Record | None  # what was measured now, both sides; None: nothing was
+    hosts: dict[str, Any]
+    targets: dict[str, str]
+    only_base: tuple[str, ...] = ()
+    only_candidate: tuple[str, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    kept_in: str = ""
+    exit_code: int | None = None  # 130 or 143 when interrupted
+    samples: tuple[tuple[Sample, ...], tuple[Sample, ...]] = ((), ())
+    records: tuple[Record, ...] = ()  # one of both sides, or one a side: for the facts in them
+
+
+def judged(
+    plan: ComparePlan,
+    base: tuple[Sample, ...],
+    candidate: tuple[Sample, ...],
+    record: Record | None,
+) -> CompareResult:
+    """Judge two sides; `record` says how they were measured, None: one after the other."""
+    design = Design(record.facts.get("design", Design.SEQUENTIAL)) if record else Design.SEQUENTIAL
+    paired = _paired(plan, base, candidate, design)
+    floor = known_floor(paired.pairs, plan.settings, design)
+    judgement = judge(paired.pairs, plan.settings, floor=floor)
+    notes = (*judgement.notes, *warning(floor, plan.settings), *_session_notes(record))
+    judgement = msgspec.structs.replace(judgement, notes=notes)
+    return CompareResult(
+        judgement=judgement,
+        record=record,
+        hosts=hosts_of(record, record) if record else {},
+        targets={"base": plan.base, "candidate": str(plan.candidate)},
+        samples=(base, candidate),
+        records=(record,) if record else (),
+    )
+
+
+def _paired(
+    plan: ComparePlan, base: tuple[Sample, ...], candidate: tuple[Sample, ...], design: Design
+) -> Pairing:
+    metrics = chosen(plan.metrics, base, candidate) if base and candidate else ()
+    return pair(base, candidate, design=design, metrics=metrics, settings=plan.settings)
+
+
+def _session_notes(record: Record | None) -> tuple[str, ...]:
+    """What the session itself had to say, such as how alike the CPUs of a duet are."""
+    return tuple(record.facts.get("notes", ())) if record else ()
+
+
+def side_of(record: Record, side: Side) -> tuple[Sample, ...]:
+    """The samples of one side of a record of both."""
+    return tuple(sample for sample in record.samples if sample.side is side)
+
+
+def hosts_of(base: Record | None, candidate: Record | None) -> dict[str, Any]:
+    """What is known of the host of each side."""
+    return {
+        side: {**_context_host(record), **record.facts.get("host", {})}
+        for side, record in (("base", base), ("candidate", candidate))
+        if record is not None
+    }
+
+
+def _context_host(record: Record) -> dict[str, Any]:
+    keys = ("host_name", "num_cpus", "mhz_per_cpu", "cpu_scaling_enabled", "library_build_type")
+    return {key: record.context[key] for key in keys if key in record.context}

@@ -1,0 +1,90 @@
+"""Comparisons of what is recorded already: nothing is measured here."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import msgspec
+
+from assay.errors import InputError, UsageError
+from assay.model import Failure, Record, Sample, Side
+from assay.workflows.judging import CompareResult, hosts_of, judged, side_of
+from assay.workflows.matching import Filters, Match, match
+from assay.workflows.plan import ComparePlan
+from assay.workflows.targets import Recorded
+
+
+def compare_records(plan: ComparePlan, base: Record, candidate: Record | None) -> CompareResult:
+    """Judge what is recorded, without anything to measure with."""
+    if candidate is None:
+        return both_in_one(plan, Recorded(base, plan.base))
+    return one_after_the_other(
+        plan, Recorded(base, plan.base), Recorded(candidate, str(plan.candidate))
+    )
+
+
+def is_two_sided(record: Record) -> bool:
+    """Whether `record` holds both sides of a comparison."""
+    return bool(record.samples) and record.samples[0].side is not None
+
+
+def both_in_one(plan: ComparePlan, base: object) -> CompareResult:
+    """One record of ours that holds both sides: judged again, as interleaved."""
+    if not isinstance(base, Recorded) or not is_two_sided(base.record):
+        raise UsageError(
+            "one target is given and it does not hold two sides",
+            where=plan.base,
+            hint="name BASE and CANDIDATE",
+        )
+    record = base.record
+    result = judged(plan, side_of(record, Side.BASE), side_of(record, Side.CANDIDATE), record)
+    targets = {k: str(v) for k, v in record.facts.get("targets", {}).items()}
+    return replace(result, failures=record.failures, targets=targets)
+
+
+def one_after_the_other(plan: ComparePlan, base: Recorded, candidate: Recorded) -> CompareResult:
+    """Two files, or a file and what was just measured. Raises `InputError`."""
+    for side in (base, candidate):
+        if is_two_sided(side.record):
+            raise InputError(
+                "this record holds both sides of a comparison",
+                where=side.label,
+                hint=f"judge it alone: assay compare {side.label}",
+            )
+    ours, theirs, found = _matched(base.record, candidate.record, plan.filters)
+    result = judged(plan, ours, theirs, None)
+    return replace(
+        result,
+        hosts=hosts_of(base.record, candidate.record),
+        records=(base.record, candidate.record),
+        only_base=found.only_base,
+        only_candidate=found.only_candidate,
+        failures=(*_of(base.record, Side.BASE), *_of(candidate.record, Side.CANDIDATE)),
+    )
+
+
+def _matched(
+    base: Record, candidate: Record, filters: Filters
+) -> tuple[tuple[Sample, ...], tuple[Sample, ...], Match]:
+    found = match(_names(base), _names(candidate), filters)
+    ours = _renamed(base.samples, found.base)
+    theirs = _renamed(candidate.samples, found.candidate)
+    return ours, theirs, found
+
+
+def _names(record: Record) -> list[str]:
+    return list(dict.fromkeys(sample.benchmark for sample in record.samples))
+
+
+def _renamed(samples: Sequence[Sample], names: dict[str, str]) -> tuple[Sample, ...]:
+    own = {old: new for new, old in names.items()}
+    if all(old == new for old, new in own.items()):
+        return tuple(sample for sample in samples if sample.benchmark in own)
+    return tuple(
+        msgspec.structs.replace(sample, benchmark=own[sample.benchmark])
+        for sample in samples
+        if sample.benchmark in own
+    )
+
+
+def _of(record: Record, side: Side) -> tuple[Failure, ...]:
+    return tuple(msgspec.structs.replace(f, side=side) for f in record.failures)
