@@ -11,12 +11,12 @@ constinit AllocatorFunctions next_allocator{};
 
 namespace {
 
-template <class Function>
-void find(Function*& function, const char* name) noexcept {
+template <class Pointer>
+void find(Pointer& function, const char* name) noexcept {
   // The result is stored, not returned: a tail call of dlsym would make RTLD_NEXT
   // mean "after our caller", which may be libstdc++.
   void* const address = dlsym(RTLD_NEXT, name);
-  function = reinterpret_cast<Function*>(address);
+  function = reinterpret_cast<Pointer>(address);
 }
 
 bool header_agrees(std::size_t size) noexcept {

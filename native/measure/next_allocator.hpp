@@ -11,17 +11,19 @@
 
 namespace assay {
 
+// noexcept, or else a caller that is could not jump there: it would have to stay on the
+// stack to catch and terminate.
 struct AllocatorFunctions {
-  void* (*malloc)(std::size_t);
-  void* (*calloc)(std::size_t, std::size_t);
-  void* (*realloc)(void*, std::size_t);
-  void (*free)(void*);
-  int (*posix_memalign)(void**, std::size_t, std::size_t);
-  void* (*aligned_alloc)(std::size_t, std::size_t);
-  void* (*memalign)(std::size_t, std::size_t);
-  void* (*valloc)(std::size_t);
-  void* (*pvalloc)(std::size_t);
-  std::size_t (*usable_size)(void*);
+  void* (*malloc)(std::size_t) noexcept;
+  void* (*calloc)(std::size_t, std::size_t) noexcept;
+  void* (*realloc)(void*, std::size_t) noexcept;
+  void (*free)(void*) noexcept;
+  int (*posix_memalign)(void**, std::size_t, std::size_t) noexcept;
+  void* (*aligned_alloc)(std::size_t, std::size_t) noexcept;
+  void* (*memalign)(std::size_t, std::size_t) noexcept;
+  void* (*valloc)(std::size_t) noexcept;
+  void* (*pvalloc)(std::size_t) noexcept;
+  std::size_t (*usable_size)(void*) noexcept;
 };
 
 extern AllocatorFunctions next_allocator;
@@ -33,14 +35,17 @@ void find_next_allocator() noexcept;
 /// next allocator is glibc's and headers agree with malloc_usable_size on trial blocks.
 bool chunk_headers_can_be_read() noexcept;
 
+/// Whether a glibc block is a mapping of its own: bit 1 of the word before it.
+inline bool chunk_is_mapped(const void* block) noexcept {
+  return (static_cast<const std::size_t*>(block)[-1] & 2U) != 0;
+}
+
 /// The usable size of a glibc block, straight from the word before it, which free() is
 /// about to read anyway: saves a call of malloc_usable_size, 1 to 2 ns.
 inline std::size_t chunk_usable_size(void* block) noexcept {
   constexpr std::size_t flags = 7;
-  constexpr std::size_t mapped = 2;
-  const std::size_t header = static_cast<const std::size_t*>(block)[-1];
-  if (__builtin_expect((header & mapped) != 0, 0) != 0) return next_allocator.usable_size(block);
-  return (header & ~flags) - sizeof(std::size_t);
+  if (__builtin_expect(chunk_is_mapped(block), 0) != 0) return next_allocator.usable_size(block);
+  return (static_cast<const std::size_t*>(block)[-1] & ~flags) - sizeof(std::size_t);
 }
 
 }  // namespace assay

@@ -6,8 +6,8 @@
 //
 // Thread safety: covers all threads; one at a time, the outermost decides the start.
 //
-// Cost to the measurement: two locked instructions for every malloc/free pair, about
-// 10 ns, shared by all threads. Too dear for a timed loop: time and peak are taken in
+// Cost to the measurement: locked instructions for every malloc/free pair, about 20 ns,
+// on memory that all threads share. Too dear for a timed loop: time and peak are taken in
 // separate passes. Bytes are usable bytes (see AllocationTally).
 #pragma once
 
