@@ -76,7 +76,7 @@ def _of_comparison(content: Content, places: _Places, one: Comparison) -> list[A
     key = (one.benchmark, one.metric)
     changes = places.numbers(content.changes, *key)
     margin = content.judgement.settings.margin if content.judgement else 0.0
-    span = change_span(changes, (margin, one.low, one.high, one.change))
+    span = change_span(changes, (margin, -margin, one.low, one.high, one.change))
     return [*_of(content, places, key, (max(one.base, one.candidate), one.unit)), *span]
 
 

@@ -22,6 +22,7 @@ from assay.show.palette import Colours, verdict_scale
 BINS = 72
 ROW_HEIGHT = 21
 _ONCE: Spec = {"data": {"values": [{}]}}  # a mark drawn once, not once a row
+_WHOLE = "datum.value % 1 == 0 ? datum.value : ''"
 _CHANGE = "datum.value == 0 ? '0' : format(datum.value, '+~%')"
 
 
@@ -221,7 +222,7 @@ def _band(colours: Colours, across: str) -> Spec:
 
 
 def _order_axis() -> Spec:
-    return {"title": None, "grid": False, "tickMinStep": 1, "tickCount": 8, "format": "~d"}
+    return {"title": None, "grid": False, "tickCount": 8, "labelExpr": _WHOLE}
 
 
 def _order_scale() -> Spec:

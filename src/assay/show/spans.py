@@ -26,12 +26,14 @@ def value_span(values: Floats) -> tuple[float, float]:
 
 
 def change_span(changes: Floats, always: Sequence[float | None]) -> tuple[float, float]:
-    """An axis for changes, around zero, that `always` lies inside."""
-    inside = [abs(one) for one in always if one is not None]
-    known = np.sort(np.abs(changes[~np.isnan(changes)]))
-    usual = float(known[int(_CUT * (len(known) - 1))]) if len(known) else 0.0
-    most = 1.12 * (max([usual, *inside]) or 0.01)
-    return -most, most
+    """An axis for changes that zero and `always` lie inside."""
+    inside = [one for one in always if one is not None]
+    known = np.sort(changes[~np.isnan(changes)])
+    edge = int(_CUT * (len(known) - 1))
+    usual = [float(known[edge]), float(known[-1 - edge])] if len(known) else []
+    low, high = min([0.0, *inside, *usual]), max([0.0, *inside, *usual])
+    room = 0.12 * (high - low) or 0.01
+    return low - room, high + room
 
 
 def effect_axis(ends: Sequence[float], margin: float) -> dict[str, object]:

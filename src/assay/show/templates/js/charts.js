@@ -47,11 +47,13 @@ const watcher = new IntersectionObserver((entries) => {
 }, { rootMargin: "300px" });
 
 const resizer = new ResizeObserver((entries) => {
-  for (const { target } of entries) {
-    const drawnAt = Number(target.dataset.width);
-    if (drawnAt && Math.abs(drawnAt - target.clientWidth) > 4) drawWaiting(target);
-  }
+  for (const { target } of entries) if (isStale(target)) drawWaiting(target);
 });
+
+function isStale(place) {
+  const drawnAt = Number(place.dataset.width);
+  return drawnAt && place.clientWidth && Math.abs(drawnAt - place.clientWidth) > 4;
+}
 
 async function drawWaiting(place) {
   const { name, content, describe, after } = waiting.get(place) ?? {};
@@ -64,6 +66,7 @@ async function drawWaiting(place) {
   } finally {
     delete place.dataset.drawing;
   }
+  if (isStale(place)) drawWaiting(place); // its width changed while it was drawn
 }
 
 function lazyChart(place, name, content, describe, after) {

@@ -23,7 +23,7 @@ async function panel(model, row) {
   if (whole !== shown) made.append(make("p", { class: "whole" }, make("bdi", {}, whole)));
   if (model.twoSided) made.append(...words(model, row));
   const values = [
-    metricsTable(model, model.rowsOfSameBenchmark(row)),
+    model.twoSided && metricsTable(model, model.rowsOfSameBenchmark(row)),
     await distributionFigure(model, row),
     ...percentileFigures(model, row),
     ...throughputFigures(model, row),
@@ -35,7 +35,7 @@ async function panel(model, row) {
     hostFigure(model, row),
   ].filter(Boolean);
   made.append(make("div", { class: "grid" }, make("div", {}, ...values), make("div", {}, ...times)));
-  if (values.length + times.length === 1) made.append(make("p", { class: "note" }, "There are no samples to draw."));
+  if (!made.querySelector("figure")) made.append(make("p", { class: "note" }, "There are no samples to draw."));
   return made;
 }
 
