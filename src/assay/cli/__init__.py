@@ -25,6 +25,7 @@ def invoke(arguments: list[str]) -> int:
 
     from assay.cli.app import app
     from assay.errors import AssayError
+    from assay.workflows.interrupts import Interrupted
 
     try:
         code = app(_spelled_out(arguments), prog_name="assay", standalone_mode=False)
@@ -34,6 +35,8 @@ def invoke(arguments: list[str]) -> int:
         return _complain(f"{error.format_message().rstrip('.')}; try `assay --help`", BAD_INPUT)
     except typer.Exit as error:
         return error.exit_code
+    except Interrupted as interrupt:
+        return _complain("interrupted before anything was measured", interrupt.exit_code)
     except (KeyboardInterrupt, typer.Abort):
         return _complain("interrupted before anything was measured", 130)
     except BrokenPipeError:

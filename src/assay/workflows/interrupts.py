@@ -23,6 +23,10 @@ class Interrupted(BaseException):
     Not an `Exception`: nothing on the way may mistake it for a failed launch.
     """
 
+    def __init__(self, signal_number: int) -> None:
+        self.exit_code = 128 + signal_number
+        super().__init__(signal_number)
+
 
 class Stop:
     """Which signal came, if any."""
@@ -43,7 +47,7 @@ def stopping() -> Iterator[Stop]:
         stop.signal_number = number
         for each, old in previous.items():
             signal.signal(each, old)
-        raise Interrupted
+        raise Interrupted(number)
 
     previous = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
     try:

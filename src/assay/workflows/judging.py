@@ -41,7 +41,12 @@ def judged(
     paired = _paired(plan, base, candidate, design)
     floor = known_floor(paired.pairs, plan.settings, design)
     judgement = judge(paired.pairs, plan.settings, floor=floor)
-    notes = (*judgement.notes, *warning(floor, plan.settings), *_session_notes(record))
+    notes = (
+        *judgement.notes,
+        *warning(floor, plan.settings),
+        *_session_notes(record),
+        *_unmatched(paired),
+    )
     judgement = msgspec.structs.replace(judgement, notes=notes)
     return CompareResult(
         judgement=judgement,
@@ -63,6 +68,13 @@ def _paired(
 def _session_notes(record: Record | None) -> tuple[str, ...]:
     """What the session itself had to say, such as how alike the CPUs of a duet are."""
     return tuple(record.facts.get("notes", ())) if record else ()
+
+
+def _unmatched(paired: Pairing) -> tuple[str, ...]:
+    """Benchmarks that both sides have and that could not be compared all the same."""
+    if not paired.unmatched:
+        return ()
+    return (f"never measured on both sides in one usable round: {', '.join(paired.unmatched)}",)
 
 
 def side_of(record: Record, side: Side) -> tuple[Sample, ...]:

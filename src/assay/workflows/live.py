@@ -7,12 +7,9 @@ of the budget goes to those nearest to a decision.
 
 from collections.abc import Mapping, Sequence
 
-from assay.judge.counts import METHOD as EXACT
-from assay.judge.look import family, look, priority, settled
-from assay.judge.pairing import pair
 from assay.measure.schedule import Schedule
 from assay.measure.target import Target
-from assay.model import Comparison, Design, Failure, Record, Sample, Side, Verdict
+from assay.model import Design, Failure, Record, Sample, Side
 from assay.progress import State
 from assay.record.journal import Journal
 from assay.workflows.allocation import Prospect, next_pass
@@ -20,12 +17,10 @@ from assay.workflows.duet import check as check_duet
 from assay.workflows.facts import session_facts
 from assay.workflows.interrupts import Interrupted
 from assay.workflows.keeping import journal_path
-from assay.workflows.metrics import chosen, deciding
+from assay.workflows.looks import Looks
 from assay.workflows.pinning import conditions
 from assay.workflows.plan import SECONDS_PER_BENCHMARK, ComparePlan
 from assay.workflows.stage import Stage
-
-_CHANGED = (Verdict.SLOWER, Verdict.FASTER, Verdict.DIFFERENT)
 
 
 class LiveComparison:
@@ -45,7 +40,7 @@ class LiveComparison:
         self._design = Design.DUET if plan.measuring.duet else Design.INTERLEAVED
         self._samples: dict[str, list[Sample]] = {}
         self._gone: dict[str, list[Sample]] = {}  # of benchmarks given up
-        self._looks: dict[str, list[Comparison]] = {}
+        self._looks = Looks(plan, self._design, benchmarks=0)
         self._rounds: dict[str, int] = {}
         self._cost_s: dict[str, float] = {}
         self._failures: list[Failure] = []
@@ -61,9 +56,10 @@ class LiveComparison:
     def measure(self, names: Sequence[str]) -> Record:
         """Measure until settled or spent; an interrupt ends it with what there is."""
         self._names = list(names)
-        self._check_duet()
+        self._looks = Looks(self._plan, self._design, benchmarks=len(names))
         with Journal(self.journal_path, {}, self._facts) as journal:
             try:
+                self._check_duet()
                 self._prepare(journal)
                 self._passes(journal)
             except Interrupted:
@@ -91,6 +87,7 @@ class LiveComparison:
         self._budget_ends_s = self._session.elapsed_s() + self._budget_s()
         number = 0
         while names := next_pass(self._prospects(), self._left_s()):
+            self._looks.new_pass()
             for name in self._schedule.shuffled(names, number):
                 if self._left_s() <= 0:
                     return
@@ -108,33 +105,8 @@ class LiveComparison:
         for failure in outcome.failures:
             self._give_up(failure, journal)
         if not outcome.failures:
-            self._looks[name] = self._look(name)
-        self._watcher.round_done(self._state(), self._looks.get(name, ()))
-
-    def _look(self, name: str) -> list[Comparison]:
-        samples = self._samples[name]
-        base = [s for s in samples if s.side is Side.BASE]
-        candidate = [s for s in samples if s.side is Side.CANDIDATE]
-        paired = pair(
-            base,
-            candidate,
-            design=self._design,
-            metrics=chosen(self._plan.metrics, base, candidate),
-            settings=self._plan.settings,
-        )
-        shared = self._family(family(paired.pairs, self._plan.settings))
-        return [look(each, self._plan.settings, family=shared) for each in paired.pairs]
-
-    def _family(self, statistical: int) -> int:
-        """Comparisons of the suite not found changed so far: Holm's step.
-
-        `statistical` is how many this benchmark has; exact ones are no tests.
-        Benchmarks not looked at yet are taken to have as many.
-        """
-        looks = [one for each in self._looks.values() for one in each if one.method != EXACT]
-        unseen = len(self._samples) - len(self._looks)
-        changed = sum(one.verdict in _CHANGED for one in looks)
-        return max(1, len(looks) + unseen * statistical - changed)
+            self._looks.update(name, self._samples[name])
+        self._watcher.round_done(self._state(), self._looks.latest(name))
 
     def _prospects(self) -> dict[str, Prospect]:
         return {name: self._prospect(name) for name in self._samples if self._wants_more(name)}
@@ -143,23 +115,13 @@ class LiveComparison:
         limit = self._plan.measuring.rounds
         if limit is not None and self._rounds[name] >= limit:
             return False
-        return name not in self._looks or bool(self._open(name))
-
-    def _open(self, name: str) -> list[Comparison]:
-        """Looks that are not settled, of the metrics that matter for going on."""
-        looks = self._looks.get(name, [])
-        matter = deciding(self._plan.metrics, [one.metric for one in looks])
-        return [one for one in looks if one.metric in matter and not settled(one)]
+        return not self._looks.settled(name)
 
     def _prospect(self, name: str) -> Prospect:
-        """A benchmark is settled when its last metric is: the hardest one counts."""
-        open_looks = self._open(name)
-        needs = [one.rounds_needed for one in open_looks]
-        known = [need for need in needs if need is not None]
         return Prospect(
             rounds=self._rounds[name],
-            priority=min((priority(one) for one in open_looks), default=1.0),
-            rounds_needed=max(known) if known and len(known) == len(needs) else None,
+            priority=self._looks.priority(name),
+            rounds_needed=self._looks.rounds_needed(name),
             round_s=self._cost_s[name] / max(1, self._rounds[name]),
         )
 
@@ -167,7 +129,7 @@ class LiveComparison:
         """What it gave before it failed stays in the record."""
         self._failures.append(failure)
         self._gone[failure.benchmark] = self._samples.pop(failure.benchmark, [])
-        self._looks.pop(failure.benchmark, None)
+        self._looks.forget(failure.benchmark)
         journal.append(failure)
         self._watcher.failed(failure)
 
