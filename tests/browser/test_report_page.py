@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import Report  # type: ignore[attr-defined]
+from open_report import Report
 from playwright.sync_api import Browser
 from show.records import HOSTILE, content, one_sided, plain, two_sided
 
