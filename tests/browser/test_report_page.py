@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from open_report import Report
 from playwright.sync_api import Browser
-from show.records import HOSTILE, content, one_sided, plain, two_sided
+from show.records import HOSTILE, content, one_sided, plain, two_sided, with_latencies
 
 from assay.show import format
 from assay.workflows.report import of_run
@@ -44,6 +44,16 @@ def test_details_show_charts_each_with_a_table_behind(report: Open) -> None:
         figures.nth(place).locator("summary").click()
         figures.nth(place).locator("tbody tr").nth(10).wait_for()
         assert figures.nth(place).locator("svg.marks").get_attribute("aria-label")
+
+
+def test_percentiles_and_throughput_are_drawn_where_they_were_recorded(report: Open) -> None:
+    page = report(content(with_latencies(two_sided({"A": 1.1}, rounds=4))))
+    page.open_row()
+    text = page.tab.locator(".panel").inner_text()
+    assert "Percentiles of latency, us; 2,000 in base, 2,000 in candidate" in text
+    assert "throughput over time" in text
+    page.tab.locator(".panel figure svg.marks").nth(5).wait_for()
+    assert "99.9 %" in page.tab.locator(".panel figure", has_text="Percentiles").inner_text()
 
 
 def test_sorting_goes_both_ways_and_is_announced(report: Open) -> None:

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from assay.model import Comparison, Level, Sample
 from assay.show import format
-from assay.show.content import Content, Floats
+from assay.show.content import Content, Curve, Floats
 from assay.show.spans import change_span, effect_axis, value_span
-from assay.units import TIME_UNITS_NS
 
 SHOWN_EFFECTS = 40  # rows of the forest; the others are in the table, each with its bar
 
@@ -72,6 +72,13 @@ def forest_rows(
     return {"rows": rows, "params": {**effect_axis(ends, margin), "margin": margin}}
 
 
+def shown_curve(curve: Curve) -> Curve:
+    """Its values in the unit people would write the largest in."""
+    divisor, unit = format.shown_unit(max(curve.values, default=0.0), curve.unit)
+    values = tuple(value / divisor for value in curve.values)
+    return msgspec.structs.replace(curve, values=values, unit=unit)
+
+
 def _of_comparison(content: Content, places: _Places, one: Comparison) -> list[Any]:
     key = (one.benchmark, one.metric)
     changes = places.numbers(content.changes, *key)
@@ -98,8 +105,3 @@ def _short(value: float) -> float:
 def _transposed(made: list[list[Any]]) -> dict[str, Any]:
     keys = ("lo", "hi", "launch_lo", "launch_hi", "divisor", "unit", "change_lo", "change_hi")
     return {key: list(column) for key, column in zip(keys, zip(*made, strict=True), strict=False)}
-
-
-def is_time(unit: str) -> bool:
-    """Whether a comparison's values are times, which rows may hold in another unit."""
-    return unit in TIME_UNITS_NS

@@ -63,7 +63,7 @@ def _index(content: Content, table: Table, names: dict[str, int], samples: Raw) 
         "results": content.document,
         "launches": samples.launches,
         "every": samples.every,
-        "curves": content.curves,
+        "curves": [axes.shown_curve(curve) for curve in content.curves],
         "series": _series(content),
     }
     if content.judgement is None:

@@ -3,6 +3,9 @@
 import random
 from collections.abc import Mapping, Sequence
 
+import msgspec
+from hdrh.histogram import HdrHistogram
+
 from assay.model import Record, Sample, Settings, Side
 from assay.show.content import Content
 from assay.workflows.plan import ComparePlan
@@ -80,6 +83,25 @@ def _round(
             )
         )
     return made
+
+
+def with_latencies(record: Record) -> Record:
+    """Every launch also recorded latencies and its throughput over time."""
+    chance = random.Random(11)
+    samples = []
+    for sample in record.samples:
+        histogram = HdrHistogram(1, 10**9, 3)
+        for _ in range(500):
+            histogram.record_value(int(chance.lognormvariate(9, 0.5)) + 1)
+        series = {"t": [0.0, 0.1, 0.2], "v": [1e6, 1.2e6, 1.1e6], "units": ["s", "1/s"]}
+        samples.append(
+            msgspec.structs.replace(
+                sample,
+                histograms={"latency": histogram.encode().decode()},
+                series={"throughput": series},
+            )
+        )
+    return msgspec.structs.replace(record, samples=tuple(samples))
 
 
 def one_sided(names: Sequence[str] = ("A", "B"), launches: int = 5) -> Record:

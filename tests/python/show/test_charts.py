@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import altair
 import pytest
-from show.records import HOSTILE, content, two_sided
+from show.records import HOSTILE, content, two_sided, with_latencies
 
 from assay.errors import UsageError
 from assay.show import charts, lab_charts, picture
@@ -81,6 +81,11 @@ def test_the_colour_of_a_verdict_is_the_same_in_every_chart() -> None:
 @pytest.mark.parametrize("kind", ["forest", "distribution", "launches", "changes", "host"])
 def test_a_picture_of_each_kind_can_be_drawn_of_a_comparison(kind: str) -> None:
     assert draw(content(), ".svg", Picture(kind)).startswith(b"<svg")
+
+
+def test_percentiles_can_be_drawn_where_they_were_recorded() -> None:
+    shown = content(with_latencies(two_sided({"A": 1.1}, rounds=4)))
+    assert b"99.9 %" in draw(shown, ".svg", Picture("percentiles"))
 
 
 def test_hostile_names_are_text_in_svg() -> None:

@@ -34,7 +34,8 @@ async function panel(model, row) {
     await changesFigure(model, row),
     hostFigure(model, row),
   ].filter(Boolean);
-  made.append(make("div", { class: "grid" }, make("div", {}, ...values), make("div", {}, ...times)));
+  const halves = [make("div", {}, ...values), make("div", {}, ...times)];
+  made.append(make("div", { class: "grid" }, ...halves));
   if (!made.querySelector("figure")) made.append(make("p", { class: "note" }, "There are no samples to draw."));
   return made;
 }
@@ -42,6 +43,7 @@ async function panel(model, row) {
 function words(model, row) {
   const { method, notes, findable } = model.rows[row];
   const lines = [`Method: ${method}.`, ...notes.map((note) => `Note: ${note}.`)];
-  if (findable) lines.push(`Smallest change findable with this: ${Number((100 * findable).toPrecision(2))} %.`);
+  const least = Number((100 * findable).toPrecision(2));
+  if (findable) lines.push(`Smallest change findable with this: ${least} %.`);
   return [make("p", { class: "note" }, lines.join(" "))];
 }

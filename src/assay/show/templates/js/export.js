@@ -45,7 +45,8 @@ async function samplesCsv(model) {
 
 function offerDownloads(model) {
   const offer = (id, act) => element(id).addEventListener("click", act);
-  offer("get-json", () => save("assay-results.json", "application/json", [JSON.stringify(model.index.results, null, 2), "\n"]));
+  const json = () => [JSON.stringify(model.index.results, null, 2), "\n"];
+  offer("get-json", () => save("assay-results.json", "application/json", json()));
   offer("get-csv", () => save("assay-results.csv", "text/csv", resultsCsv(model)));
   offer("get-samples", async () => save("assay-samples.csv", "text/csv", await samplesCsv(model)));
   element("downloads").hidden = false;

@@ -2,7 +2,8 @@
 
 function keyed(side) {
   const fill = side === "base" ? "var(--base)" : "var(--candidate)";
-  const mark = drawn("svg", { viewBox: "0 0 10 10", "aria-hidden": "true" }, drawn("rect", { width: 10, height: 10, fill }));
+  const square = drawn("rect", { width: 10, height: 10, fill });
+  const mark = drawn("svg", { viewBox: "0 0 10 10", "aria-hidden": "true" }, square);
   return make("span", { class: "key" }, mark, side);
 }
 
@@ -66,10 +67,13 @@ async function launchesFigure(model, row) {
   const { rows, alone } = await orderRows(model, row);
   if (rows.length < 2) return null;
   const what = alone ? "Each repetition" : "Each launch";
-  const caption = [`${what} in time order, ${unit}. `, ...(model.twoSided ? [keyed("base"), " ", keyed("candidate")] : [])];
+  const keys = model.twoSided ? [keyed("base"), " ", keyed("candidate")] : [];
+  const caption = [`${what} in time order, ${unit}. `, ...keys];
   const content = { rows: thin(rows), params: { lo, hi, last: lastOf(rows) } };
   return chartFigure("launches", content, {
-    caption, titles: [alone ? "repetition" : "round", "side", `value, ${unit}`], cells: ({ n, side, v }) => [n, side, v],
+    caption,
+    titles: [alone ? "repetition" : "round", "side", `value, ${unit}`],
+    cells: ({ n, side, v }) => [n, side, v],
   });
 }
 
@@ -86,7 +90,8 @@ async function changesFigure(model, row) {
   const { margin } = model.index.results.settings;
   const params = { lo, hi, low: low ?? change, high: high ?? change, change, margin };
   const content = { rows, params: { ...params, last: lastOf(rows), verdict: `var(--${verdict})` } };
-  const caption = ["Candidate against base, round by round. Line and band: the effect and its interval; grey: the margin."];
+  const caption = ["Candidate against base, round by round. ",
+    "Line and band: the effect and its interval; grey: the margin."];
   return chartFigure("changes", content, {
     caption, titles: ["round", "change, %"], cells: (one) => [one.n, 100 * one.change],
   });
@@ -106,7 +111,9 @@ function hostFigure(model, row) {
   if (rows.length < 2) return null;
   const most = Math.max(...rows.map((one) => one.load ?? 0));
   const stolen = rows.filter((one) => one.steal > 0).length;
-  const caption = [`The host meanwhile. Bars: CPU taken by the hypervisor (in ${stolen} launches); line: load, at most ${most.toFixed(2)}.`];
+  const caption = ["The host meanwhile. ",
+    `Bars: CPU taken by the hypervisor (in ${stolen} launches); `,
+    `line: load, at most ${most.toFixed(2)}.`];
   return chartFigure("host", { rows, params: { last: lastOf(rows) } }, {
     caption, titles: ["round", "steal, %", "load"],
     cells: (one) => [one.n, one.steal === null ? null : 100 * one.steal, one.load],
@@ -127,7 +134,9 @@ function percentileFigure(name, curves) {
   const counts = curves.map(({ side, count }) => `${count.toLocaleString("en")} in ${side}`).join(", ");
   const caption = [`Percentiles of ${name}, ${curves[0].unit}; ${counts}. Dashed: base.`];
   return chartFigure("percentiles", { rows: rows.filter(({ q }) => q >= least), params: { least } }, {
-    caption, titles: ["side", "percentile", curves[0].unit], cells: ({ side, q, v }) => [side, `${(100 * (1 - q)).toPrecision(7)} %`, v],
+    caption,
+    titles: ["side", "percentile", curves[0].unit],
+    cells: ({ side, q, v }) => [side, `${Number((100 * (1 - q)).toPrecision(7))} %`, v],
   });
 }
 

@@ -5,7 +5,8 @@ const VERDICTS = ["slower", "faster", "different", "same", "undecided"];
 function setUpTheme() {
   const button = element("theme");
   const system = matchMedia("(prefers-color-scheme: dark)");
-  const isDark = () => (document.documentElement.dataset.theme ?? (system.matches ? "dark" : "light")) === "dark";
+  const chosen = () => document.documentElement.dataset.theme;
+  const isDark = () => (chosen() ? chosen() === "dark" : system.matches);
   const say = () => {
     button.textContent = isDark() ? "Light" : "Dark";
     button.setAttribute("aria-label", `Switch to the ${isDark() ? "light" : "dark"} theme`);
@@ -58,7 +59,9 @@ function setUpVerdicts(model, table) {
 
 function verdictButton(table, verdict, count) {
   const { off } = table.state;
-  const button = make("button", { type: "button", class: verdict, "aria-pressed": String(!off.has(verdict)) }, `${count} ${verdict}`);
+  const pressed = String(!off.has(verdict));
+  const attributes = { type: "button", class: verdict, "aria-pressed": pressed };
+  const button = make("button", attributes, `${count} ${verdict}`);
   button.addEventListener("click", () => {
     if (!off.delete(verdict)) off.add(verdict);
     button.setAttribute("aria-pressed", String(!off.has(verdict)));
@@ -71,8 +74,10 @@ function setUpForest(model) {
   const { rows, params } = model.index.forest;
   if (!rows.length) return;
   const all = model.rows.filter((row) => row.metric === model.index.main).length;
-  const some = rows.length < all ? `The ${rows.length} most important of ${all.toLocaleString("en")}; all are in the table below. ` : "";
-  const caption = `${some}Change of ${model.index.main}, candidate against base: point and interval. Grey band: the margin. To the left: less.`;
+  const of = `The ${rows.length} most important of ${all.toLocaleString("en")}; `;
+  const some = rows.length < all ? `${of}all are in the table below. ` : "";
+  const caption = `${some}Change of ${model.index.main}, candidate against base: `
+    + "point and interval. Grey band: the margin. To the left: less.";
   element("forest-caption").textContent = caption;
   element("effects").hidden = false;
   const place = element("forest");
