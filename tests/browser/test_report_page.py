@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from open_report import Report
@@ -54,6 +55,14 @@ def test_percentiles_and_throughput_are_drawn_where_they_were_recorded(report: O
     assert "throughput over time" in text
     page.tab.locator(".panel figure svg.marks").nth(5).wait_for()
     assert "99.9 %" in page.tab.locator(".panel figure", has_text="Percentiles").inner_text()
+
+
+def test_every_chart_of_an_open_row_is_drawn_unseen_and_without_known_steal(report: Open) -> None:
+    record = two_sided({"A": 1.1}, rounds=6)
+    samples = tuple(msgspec.structs.replace(one, steal=None) for one in record.samples)
+    page = report(content(msgspec.structs.replace(record, samples=samples)), 390)
+    page.open_row()
+    page.tab.locator(".panel .chart svg.marks").nth(3).wait_for()
 
 
 def test_sorting_goes_both_ways_and_is_announced(report: Open) -> None:
@@ -205,6 +214,4 @@ def _downloaded(page: Report, button: str) -> str:
 
 
 def _json(value: object) -> str:
-    import msgspec
-
     return msgspec.json.encode(value).decode()

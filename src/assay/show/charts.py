@@ -168,22 +168,20 @@ def changes(colours: Colours) -> Spec:
 def host(colours: Colours) -> Spec:
     """What the host did meanwhile: stolen CPU as bars, load as a line. rows: n, steal, load."""
     x = field("n", axis=_order_axis(), scale=_order_scale())
+    steal = {"domain": [0, expr("most_steal")], "nice": False}
+    load = {"domain": [0, expr("most_load")], "nice": False}
+    percent = value_axis(format="~%", tickCount=2)
     bars = {"type": "bar", "width": 3, "color": colours.undecided, "clip": True}
     line = {"type": "line", "strokeWidth": 1, "color": colours.muted}
+    taken = field("steal", axis=percent, scale=steal, stack=None)
     return chart(
         colours,
-        {"last": 1},
+        {"last": 1, "most_steal": 0.01, "most_load": 1.0},
         height=56,
         resolve={"scale": {"y": "independent"}},
         layer=[
-            {
-                "mark": bars,
-                "encoding": {
-                    "x": x,
-                    "y": field("steal", axis=value_axis(format="~%", tickCount=2)),
-                },
-            },
-            {"mark": line, "encoding": {"x": x, "y": field("load", axis=None)}},
+            {"mark": bars, "encoding": {"x": x, "y": taken}},
+            {"mark": line, "encoding": {"x": x, "y": field("load", axis=None, scale=load)}},
         ],
     )
 

@@ -184,7 +184,9 @@ def _host(content: Content, one: _Measured, metric: str, axis: dict[str, Any]) -
         for sample in content.samples
         if sample.benchmark == one.benchmark and sample.load is not None
     ]
-    return rows, {"last": _last(rows)}
+    most_steal = max([0.01, *(float(row["steal"] or 0.0) for row in rows)])
+    most_load = max([1.0, *(float(row["load"] or 0.0) for row in rows)])
+    return rows, {"last": _last(rows), "most_steal": most_steal, "most_load": most_load}
 
 
 def _percentiles(content: Content, one: _Measured, metric: str, axis: dict[str, Any]) -> _Drawn:

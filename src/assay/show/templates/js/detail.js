@@ -13,6 +13,8 @@ function detailOpener(model) {
     const cell = make("td", { colspan: visible });
     line.after(make("tr", { class: "detail" }, cell));
     cell.append(await panel(model, row));
+    // All at once, seen or not: the page may be printed as it is.
+    for (const place of cell.querySelectorAll(".chart")) drawWaiting(place);
   };
 }
 

@@ -114,7 +114,9 @@ function hostFigure(model, row) {
   const caption = ["The host meanwhile. ",
     `Bars: CPU taken by the hypervisor (in ${stolen} launches); `,
     `line: load, at most ${most.toFixed(2)}.`];
-  return chartFigure("host", { rows, params: { last: lastOf(rows) } }, {
+  const most_steal = Math.max(0.01, ...rows.map((one) => one.steal ?? 0));
+  const params = { last: lastOf(rows), most_steal, most_load: Math.max(1, most) };
+  return chartFigure("host", { rows, params }, {
     caption, titles: ["round", "steal, %", "load"],
     cells: (one) => [one.n, one.steal === null ? null : 100 * one.steal, one.load],
   });
