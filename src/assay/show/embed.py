@@ -12,8 +12,6 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-_LEVEL = 6
-
 
 def packed_json(value: Any) -> str:
     """Any data as deflated JSON in base64."""
@@ -23,7 +21,9 @@ def packed_json(value: Any) -> str:
 def packed_floats(values: NDArray[np.float64]) -> str:
     """Numbers to the last bit. Bytes of like weight lie together, which deflates better."""
     planes = values.astype("<f8").view(np.uint8).reshape(-1, 8).T
-    return _packed(np.ascontiguousarray(planes).tobytes())
+    return _packed(
+        np.ascontiguousarray(planes).tobytes(), level=1
+    )  # 6 gains 1 % for twice the time
 
 
 def packed_text(text: str) -> str:
@@ -39,5 +39,5 @@ def script_json(value: Any) -> str:
     return text
 
 
-def _packed(data: bytes) -> str:
-    return base64.b64encode(zlib.compress(data, _LEVEL)).decode()
+def _packed(data: bytes, level: int = 6) -> str:
+    return base64.b64encode(zlib.compress(data, level)).decode()
