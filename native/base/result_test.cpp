@@ -40,6 +40,8 @@ TEST(Result, CarriesTypesThatOnlyMove) {
 }
 
 TEST(Result, RefusesToReadTheWrongSide) {
+  const Result<int> failed = half(3);
+  EXPECT_THROW(static_cast<void>(*failed), std::bad_variant_access);
   EXPECT_THROW(static_cast<void>(half(3).value()), std::bad_variant_access);
   EXPECT_THROW(static_cast<void>(half(4).error()), std::bad_variant_access);
 }
