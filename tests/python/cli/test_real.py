@@ -97,7 +97,7 @@ def test_commands(assay: Assay, tmp_path: Path) -> None:
     assert done.code == 1, done.out + done.err
     (one,) = json.loads(out.read_text())["comparisons"]
     assert one["verdict"] == "slower"
-    assert 3.0 < one["change"] < 4.2
+    assert 1.5 < one["change"] < 4.5
     assert one["unit"] == "ms"
 
 
