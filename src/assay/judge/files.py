@@ -17,7 +17,8 @@ from assay.model import Floor, Pair
 
 ASSUMED_DRIFT = 0.12  # the larger false "effect" of a calm hour: DESIGN.md, "Why interleave"
 FEWEST = 5  # repetitions a side, for an interval
-CHUNK = 10_000  # pairs at a time: bounds the memory
+MOST = 200  # values a side: more are joined into blocks, for all are compared with all
+_CELLS = 4_000_000  # differences at a time: bounds the memory
 
 
 class Files:
@@ -73,12 +74,18 @@ class Files:
     def notes(self, row: int) -> tuple[str, ...]:
         if self._fewer >= FEWEST:
             return ()
-        return (f"{self._fewer} repetitions: {FEWEST} a side are needed for an interval",)
+        counted = "1 repetition" if self._fewer == 1 else f"{self._fewer} repetitions"
+        return (f"{counted}: {FEWEST} a side are needed for an interval",)
 
 
 def _method(drift: float, floor: Floor | None) -> str:
     source = floor.source if floor else "assumed"
     return f"one after the other, drift of {drift:.0%} allowed for ({source})"
+
+
+def chunk(n: int, m: int) -> int:
+    """Pairs of n and m values to judge at a time."""
+    return max(1, _CELLS // max(1, n * m))
 
 
 def units(pair: Pair) -> tuple[int, int]:
@@ -87,7 +94,8 @@ def units(pair: Pair) -> tuple[int, int]:
 
 
 def _count(launches: tuple[tuple[float, ...], ...]) -> int:
-    return len(launches) if len(launches) >= FEWEST else sum(map(len, launches))
+    values = len(launches) if len(launches) >= FEWEST else sum(map(len, launches))
+    return min(values, MOST)
 
 
 def _units(pairs: list[Pair]) -> tuple[Floats, Floats]:
@@ -100,10 +108,17 @@ def _units(pairs: list[Pair]) -> tuple[Floats, Floats]:
 def _values(launches: tuple[tuple[float, ...], ...], metric: str) -> tuple[float, ...]:
     """Launches are the independent units; a few of them are too few to be judged by."""
     if len(launches) == 1:
-        return launches[0]
+        return _blocks(launches[0])
     if len(launches) < FEWEST:
-        return tuple(value for launch in launches for value in launch)
-    return tuple(launch_estimates(launches, metric).tolist())
+        return _blocks(tuple(value for launch in launches for value in launch))
+    return _blocks(tuple(launch_estimates(launches, metric).tolist()))
+
+
+def _blocks(values: tuple[float, ...]) -> tuple[float, ...]:
+    """At most `MOST` medians of neighbours: cheaper, and surer where neighbours are alike."""
+    if len(values) <= MOST:
+        return values
+    return tuple(float(np.median(block)) for block in np.array_split(np.array(values), MOST))
 
 
 def _sorted_differences(base: Floats, candidate: Floats) -> Floats:

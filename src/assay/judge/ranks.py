@@ -67,7 +67,9 @@ def order_index(n: int, m: int, tail: float) -> int:
 
 def attained(n: int, m: int) -> float:
     """The one-sided level of the whole range: the least that ranks can reach."""
-    return 1.0 / math.comb(n + m, n)
+    if n * m <= EXACT_UP_TO:
+        return 1.0 / math.comb(n + m, n)
+    return math.exp(math.lgamma(n + 1) + math.lgamma(m + 1) - math.lgamma(n + m + 1))
 
 
 def tails(n: int, m: int, wins: NDArray[np.intp]) -> Floats:

@@ -104,7 +104,9 @@ def _group(
 
 
 def _chunks(places: list[int], shape: Shape) -> list[list[int]]:
-    size = files.CHUNK if shape[0] is Design.SEQUENTIAL else rounds.CHUNK
+    size = rounds.CHUNK
+    if isinstance(shape[1], int) and isinstance(shape[2], int):
+        size = files.chunk(shape[1], shape[2])
     return [places[start : start + size] for start in range(0, len(places), size)]
 
 

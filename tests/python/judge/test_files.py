@@ -88,3 +88,12 @@ def test_sides_may_differ_in_number() -> None:
     assert one.verdict is Verdict.SLOWER
     assert one.p_value is not None
     assert one.p_value < 1e-4
+
+
+def test_a_million_repetitions_are_joined_into_blocks_of_neighbours() -> None:
+    rng = np.random.default_rng(5)
+    many = tuple((100 * rng.lognormal(0, 0.01, 1_000_000)).tolist())
+    few = tuple((200 * rng.lognormal(0, 0.01, 1_000)).tolist())
+    one = only(files_of(many, few))
+    assert one.verdict is Verdict.SLOWER
+    assert one.change == pytest.approx(1.0, abs=0.01)
