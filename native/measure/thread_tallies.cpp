@@ -119,6 +119,7 @@ AllocationTally of_this_thread() noexcept {
 }
 
 AllocationTally of_all_threads() noexcept {
+  set_up_once();  // a fork may come while we hold the lock, even before anything was counted
   const std::lock_guard lock(registry.mutex);
   AllocationTally sum = read(registry.ended);
   for (const ThreadTally* tally = registry.first; tally != nullptr; tally = tally->next) {
