@@ -11,7 +11,9 @@ BENCHES = {
     "compare_speed": "comparing files of 1,000 to 100,000 benchmarks",
     "allocation_cost": "what counting allocations costs a malloc/free pair",
     "false_alarms": "A against an identical copy of A, ten times",
-    "judge_power": "false alarms and power, beside compare.py's method (35 minutes)",
+    "judge_power": "how small a slowdown is found (7 minutes)",
+    "judge_alarms": "A against a copy, 20 suites at margin 0 (17 minutes)",
+    "judge_sequential": "compare.py's method on the same executables (11 minutes)",
 }
 
 
