@@ -42,7 +42,7 @@ Html = Annotated[
 ]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="No progress; results only.")]
 
-MIN_TIME = "0.003s"
+MIN_TIME = "0.5ms"
 TIMEOUT = "10m"
 
 _SECONDS = {"ms": 1e-3, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}

@@ -32,7 +32,7 @@ class Guard(NamedTuple):
 
 ALONE = Guard(gate=1.0, more=0.5)  # nothing else tells: be quick to suspect
 IN_COMPANY = Guard(gate=2.5, more=0.5)  # the suite tells what its host does
-_SUITE = Guard(gate=2.5, more=1.0)
+_SUITE = Guard(gate=4.0, more=1.0)  # asked every pass: a chance echo must not undo verdicts
 
 
 class Past(NamedTuple):

@@ -1,6 +1,6 @@
 """How much measuring one launch does: repetitions, and how long each.
 
-    effort = calibrated(first_sample, Effort(0.003, 7))
+    effort = calibrated(first_sample, Effort(0.0005, 15))
 
 Both sides of a comparison get the same effort, found on one unpinned trial
 launch, so that neither is measured longer or with more iterations than the other.
@@ -12,15 +12,15 @@ from dataclasses import dataclass, replace
 from assay.model import Sample
 from assay.units import TIME_UNITS_NS
 
-LAUNCH_LIMIT_S = 0.1  # a launch of a slow benchmark repeats less rather than last longer
+LAUNCH_LIMIT_S = 0.02  # a launch of a slow benchmark repeats less rather than last longer
 
 
 @dataclass(frozen=True)
 class Effort:
     """What one launch is asked to do."""
 
-    min_time_s: float = 0.003  # per repetition
-    repetitions: int = 7
+    min_time_s: float = 0.0005  # per repetition: docs/decisions/0007-many-short-samples.md
+    repetitions: int = 15
     iterations: int = 0  # per repetition; 0: as many as fill min_time_s
     trial: bool = False  # not measured for keeps: its threads may be counted meanwhile
 

@@ -61,7 +61,7 @@ def test_an_identical_copy_is_not_flagged_and_the_record_is_whole(
     assert {one["rounds"] for one in document["comparisons"]} <= set(range(1, 7))
     rows = json.loads(record.read_text())["benchmarks"]
     assert {one["assay"]["side"] for one in rows} == {"base", "candidate"}
-    assert all(len(one["assay"]["samples"]["real_time"]) == 7 for one in rows)
+    assert all(len(one["assay"]["samples"]["real_time"]) == 15 for one in rows)
 
 
 def test_threads_are_not_pinned_and_single_threads_are(
