@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from assay.errors import NoBenchmarksError
+from assay.measure.gbench import GBenchTarget
 from assay.measure.renamed import RenamedTarget
 from assay.measure.target import Target
 from assay.model import Record, Side
@@ -43,6 +44,7 @@ def compare(plan: ComparePlan, stage: Stage) -> CompareResult:
 
 def _live(plan: ComparePlan, base: Target, candidate: Target, stage: Stage) -> CompareResult:
     found = _match_live(plan, base, candidate)
+    base, candidate = _named_alike(base, candidate)
     sides: dict[Side | None, Target] = {
         Side.BASE: RenamedTarget(base, found.base),
         Side.CANDIDATE: RenamedTarget(candidate, found.candidate),
@@ -63,6 +65,14 @@ def _live(plan: ComparePlan, base: Target, candidate: Target, stage: Stage) -> C
         kept_in=str(kept),
         exit_code=stop.exit_code,
     )
+
+
+def _named_alike(base: Target, candidate: Target) -> tuple[Target, Target]:
+    """Both executables by paths of one length, so that their names shift nothing."""
+    if not (isinstance(base, GBenchTarget) and isinstance(candidate, GBenchTarget)):
+        return base, candidate
+    length = max(len(base.argv[0]), len(candidate.argv[0]))
+    return base.named_as_long_as(length), candidate.named_as_long_as(length)
 
 
 def _match_live(plan: ComparePlan, base: Target, candidate: Target) -> Match:

@@ -94,3 +94,12 @@ def test_a_crash_names_the_signal() -> None:
     executor = ScriptedExecutor(lambda _: finished(exit_code=None, signal=11))
     with pytest.raises(LaunchError, match="crashed with SIGSEGV"):
         target(executor).launch("BM_a", Effort(), None)
+
+
+def test_a_path_is_made_longer_and_leads_to_the_same_file() -> None:
+    short = GBenchTarget(("/usr/bin/env", "-x"), "env", writing(""), parse, 5.0)
+    longer = short.named_as_long_as(20)
+    assert len(longer.argv[0]) == 20
+    assert Path(longer.argv[0]).samefile("/usr/bin/env")
+    assert longer.argv[1:] == ("-x",)
+    assert short.named_as_long_as(3) == short
