@@ -6,7 +6,10 @@
 #   ctest: compare:NAME   `assay compare BASE CANDIDATE --gate`: fails when a benchmark of
 #                    CANDIDATE is proven slower than in BASE by more than MARGIN (2) percent,
 #                    or could not be measured; with STRICT also when one is undecided
-#   compare-NAME     the same as a target; both write performance-output/compare-NAME.json
+#   compare-NAME     the same as a target
+#
+# Both write performance-output/compare-NAME.json, the verdicts, and compare-NAME.record.json,
+# what was measured, from which `assay report` draws.
 #
 # BASE and CANDIDATE: targets of this build, paths (relative ones are in the source folder), or
 # what else `assay compare` takes, as cmd:COMMAND. ARGS go to `assay compare`.
@@ -59,7 +62,7 @@ endfunction()
 function(_assay_side result side)
   if(TARGET "${side}")
     set(side "$<TARGET_FILE:${side}>")
-  elseif(NOT side MATCHES "^[a-z]+:")
+  elseif(NOT side MATCHES "^([a-z]+:|\\$<)")
     get_filename_component(side "${side}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_SOURCE_DIR}")
   endif()
   set(${result} "${side}" PARENT_SCOPE)
@@ -74,7 +77,7 @@ function(_assay_write_comparison_script script name timeout_s words)
 assay_begin_comparison(${name} [====[${CMAKE_BINARY_DIR}]====] [====[${ASSAY_EXECUTABLE}]====])
 execute_process(
   COMMAND [====[${ASSAY_EXECUTABLE}]====] compare${words}
-          --json \"\${ASSAY_RESULTS}\"
+          --json \"\${ASSAY_RESULTS}\" -o \"\${ASSAY_RECORD}\"
   WORKING_DIRECTORY [====[${CMAKE_CURRENT_BINARY_DIR}]====]
   TIMEOUT ${timeout_s} RESULT_VARIABLE result)
 assay_end_comparison(${name} \"\${result}\")
