@@ -50,8 +50,15 @@ class Project:
 
     def listed(self) -> set[str]:
         """Names of the tests that ctest sees."""
+        return set(self.properties())
+
+    def properties(self) -> dict[str, dict[str, Any]]:
+        """Of each test that ctest sees."""
         answer = json.loads(self.ctest("--show-only=json-v1").text)
-        return {one["name"] for one in answer["tests"]}
+        return {
+            test["name"]: {one["name"]: one["value"] for one in test.get("properties", [])}
+            for test in answer["tests"]
+        }
 
     def script(self, name: str) -> list[str]:
         return ["cmake", "-P", str(self.tree / "CMakeFiles" / "assay" / f"{name}.cmake")]

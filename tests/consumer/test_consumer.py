@@ -86,6 +86,12 @@ def test_ctest_lists_what_was_declared(installed: Project) -> None:
     assert installed.listed() == LISTED
 
 
+def test_each_runs_alone_and_can_be_left_out(installed: Project) -> None:
+    for name, properties in installed.properties().items():
+        assert properties["RUN_SERIAL"] is True, name
+        assert properties["LABELS"] == ["benchmark"], name
+
+
 def test_everything_listed_was_run(tested: dict[str, Case]) -> None:
     assert tested.keys() == LISTED
 
