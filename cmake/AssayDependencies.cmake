@@ -1,6 +1,10 @@
 # Optional libraries. What is missing is left out, and said so in one line each.
 find_package(nlohmann_json 3.9 QUIET)
-find_package(benchmark 1.7.1 CONFIG QUIET)
+if(TARGET benchmark::benchmark) # of the project we are part of
+  set(benchmark_FOUND ON)
+else()
+  find_package(benchmark 1.7.1 CONFIG QUIET)
+endif()
 
 set(ASSAY_HAVE_RECORD ${nlohmann_json_FOUND})
 if(NOT nlohmann_json_FOUND)

@@ -29,4 +29,7 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/assayConfigVersion.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/assayConfig.cmake"
               "${PROJECT_BINARY_DIR}/assayConfigVersion.cmake"
+              "${PROJECT_SOURCE_DIR}/cmake/AssayBenchmark.cmake"
+              "${PROJECT_SOURCE_DIR}/cmake/AssayComparison.cmake"
+              "${PROJECT_SOURCE_DIR}/cmake/AssayRun.cmake"
         DESTINATION "${ASSAY_CMAKE_DIR}" COMPONENT development)

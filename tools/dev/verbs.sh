@@ -6,7 +6,7 @@ run_tests() {
   esac
   native_tests release
   say "Python tests"
-  .venv/bin/python -m pytest -n 2 "$@"
+  .venv/bin/python -m pytest -n 2 --dist loadgroup "$@"
 }
 
 native_tests() {
