@@ -12,7 +12,7 @@ BENCHES = {
     "allocation_cost": "what counting allocations costs a malloc/free pair",
     "false_alarms": "A against an identical copy of A, ten times",
     "judge_power": "how small a slowdown is found (7 minutes)",
-    "judge_alarms": "A against a copy, 20 suites at margin 0 (11 minutes)",
+    "judge_alarms": "A against a copy, 20 suites at margin 0 (8 minutes)",
     "judge_sequential": "compare.py's method on the same executables (6 minutes)",
 }
 

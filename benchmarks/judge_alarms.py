@@ -1,6 +1,6 @@
 """A against a byte-identical copy, 20 suites at margin 0: any verdict is a false alarm.
 
-Takes 11 minutes. Run it with nothing else running.
+Takes 8 minutes. Run it with nothing else running.
 """
 
 from benchmarks.judge_suite import ALARM_SECONDS, compare
