@@ -7,7 +7,7 @@
 #include <cstring>
 #include <vector>
 
-static void JoinWords(benchmark::State& state) {
+static void joins_words(benchmark::State& state) {
   const std::vector<const char*> words(static_cast<std::size_t>(state.range(0)), "word");
   for (auto _ : state) {
     char* text = join_words(words.data(), words.size());
@@ -20,6 +20,6 @@ static void JoinWords(benchmark::State& state) {
     std::free(text);
   }
 }
-BENCHMARK(JoinWords)->Arg(4)->Arg(64);
+BENCHMARK(joins_words)->Arg(4)->Arg(64);
 
 ASSAY_MAIN();

@@ -4,11 +4,11 @@
 
 #include <vector>
 
-static void Checksum(benchmark::State& state) {
+static void hashes_bytes(benchmark::State& state) {
   const std::vector<unsigned char> bytes(static_cast<std::size_t>(state.range(0)), 7);
   for (auto _ : state) benchmark::DoNotOptimize(checksum(bytes.data(), bytes.size()));
   state.SetBytesProcessed(state.iterations() * state.range(0));
 }
-BENCHMARK(Checksum)->Arg(1000);
+BENCHMARK(hashes_bytes)->Arg(1000);
 
 ASSAY_MAIN();

@@ -122,7 +122,7 @@ def test_a_timeout_ends_the_benchmark_itself(tested: dict[str, Case], installed:
 
 def test_verbose_shows_the_figures(installed: Project) -> None:
     said = must(installed.ctest("-R", "bench:fast", "--verbose"))
-    assert "Checksum/1000" in said.text
+    assert "hashes_bytes/1000" in said.text
     assert "100% tests passed, 0 tests failed out of 1" in said.text
 
 
@@ -140,11 +140,11 @@ def test_enabled_benchmarks_are_tests_and_unknown_ones_are_said(
 
 def test_run_target_prints_and_writes(installed: Project) -> None:
     said = must(installed.build("run-slow"))
-    assert "Checksum/1000" in said.text
+    assert "hashes_bytes/1000" in said.text
     document = json.loads(installed.results("slow").read_text())
     assert document["context"]["assay"]["build"]["optimised"] is True
     (row,) = document["benchmarks"]
-    assert row["name"] == "Checksum/1000"
+    assert row["name"] == "hashes_bytes/1000"
     assert row["real_time"] > 0
 
 
@@ -286,9 +286,9 @@ def test_as_a_subdirectory_it_is_the_same(options: list[str], tmp_path: Path) ->
     must(project.configure(f"-DASSAY_SOURCE={ROOT}", options[1]))
     assert project.listed() == LISTED
     must(project.build("fast", "skips"))
-    assert must(project.ctest("-R", "bench:fast", "--verbose")).holds("Checksum/1000")
+    assert must(project.ctest("-R", "bench:fast", "--verbose")).holds("hashes_bytes/1000")
     assert project.ctest("-R", "bench:skips", "-V").holds(MISDEEDS["skips"])
-    assert [row["name"] for row in project.rows("fast")] == ["Checksum/1000"]
+    assert [row["name"] for row in project.rows("fast")] == ["hashes_bytes/1000"]
     assert project.ctest("-R", "bench:slow", "--no-tests=error").code != 0
 
 
@@ -300,4 +300,4 @@ def test_the_example_builds_runs_and_passes_its_gate(options: list[str], tmp_pat
     assert must(project.ctest()).holds("100% tests passed, 0 tests failed out of 2")
     must(project.build("bench"))
     for name in ("words_grow_bench", "words_once_bench"):
-        assert [row["name"] for row in project.rows(name)] == ["JoinWords/4", "JoinWords/64"]
+        assert [row["name"] for row in project.rows(name)] == ["joins_words/4", "joins_words/64"]

