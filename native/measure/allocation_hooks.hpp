@@ -21,6 +21,7 @@
 
 #include <assay/measure/allocation_tally.hpp>
 
+#include <array>
 #include <cstdint>
 
 namespace assay::hooks {
@@ -40,9 +41,17 @@ void disarm(Ledger ledger) noexcept;
 /// Highest net growth in usable bytes since totals_and_peak was armed.
 std::int64_t peak_bytes() noexcept;
 
+/// How many blocks were asked for of each size since totals_and_peak was armed: [0] of 0
+/// bytes, [n] of 2^(n-1) to 2^n - 1.
+using SizeClasses = std::array<std::uint64_t, 65>;
+SizeClasses size_classes() noexcept;
+
 /// The block that was allocated first and freed last since totals_and_peak was armed, if
 /// one block was both: the frame around what was counted, as a tally to subtract.
 AllocationTally outermost_block() noexcept;
+
+/// Whether operator new is ours as well. Asking makes the linker keep it.
+bool operator_new_is_hooked() noexcept;
 
 /// The malloc behind the hooks: tells which allocator does the work.
 const void* next_malloc() noexcept;

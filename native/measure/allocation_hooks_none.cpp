@@ -15,8 +15,14 @@ void disarm(Ledger /*ledger*/) noexcept {}
 std::int64_t peak_bytes() noexcept {
   return 0;
 }
+SizeClasses size_classes() noexcept {
+  return {};
+}
 AllocationTally outermost_block() noexcept {
   return {};
+}
+bool operator_new_is_hooked() noexcept {
+  return false;
 }
 const void* next_malloc() noexcept {
   return nullptr;

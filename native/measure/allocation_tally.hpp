@@ -60,4 +60,15 @@ inline AllocationTally operator-(const AllocationTally& after, const AllocationT
           .usable_freed_bytes = after.usable_freed_bytes - before.usable_freed_bytes};
 }
 
+/// Two windows, or two threads, taken together.
+inline AllocationTally operator+(const AllocationTally& a, const AllocationTally& b) {
+  return {.allocs = a.allocs + b.allocs,
+          .reallocs = a.reallocs + b.reallocs,
+          .moved = a.moved + b.moved,
+          .frees = a.frees + b.frees,
+          .requested_bytes = a.requested_bytes + b.requested_bytes,
+          .usable_bytes = a.usable_bytes + b.usable_bytes,
+          .usable_freed_bytes = a.usable_freed_bytes + b.usable_freed_bytes};
+}
+
 }  // namespace assay

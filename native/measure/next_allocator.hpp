@@ -35,9 +35,12 @@ void find_next_allocator() noexcept;
 /// next allocator is glibc's and headers agree with malloc_usable_size on trial blocks.
 bool chunk_headers_can_be_read() noexcept;
 
-/// Whether a glibc block is a mapping of its own: bit 1 of the word before it.
+/// The word before a glibc block: its chunk's size, and in bit 1 whether it is a mapping.
+inline std::size_t chunk_header(const void* block) noexcept {
+  return static_cast<const std::size_t*>(block)[-1];
+}
 inline bool chunk_is_mapped(const void* block) noexcept {
-  return (static_cast<const std::size_t*>(block)[-1] & 2U) != 0;
+  return (chunk_header(block) & 2U) != 0;
 }
 
 /// The usable size of a glibc block, straight from the word before it, which free() is
@@ -45,7 +48,7 @@ inline bool chunk_is_mapped(const void* block) noexcept {
 inline std::size_t chunk_usable_size(void* block) noexcept {
   constexpr std::size_t flags = 7;
   if (__builtin_expect(chunk_is_mapped(block), 0) != 0) return next_allocator.usable_size(block);
-  return (static_cast<const std::size_t*>(block)[-1] & ~flags) - sizeof(std::size_t);
+  return (chunk_header(block) & ~flags) - sizeof(std::size_t);
 }
 
 }  // namespace assay

@@ -24,6 +24,7 @@ class PeakScope {
   PeakScope& operator=(const PeakScope&) = delete;
 
   [[nodiscard]] std::int64_t peak_bytes() const { return hooks::peak_bytes(); }
+  [[nodiscard]] hooks::SizeClasses size_classes() const { return hooks::size_classes(); }
   [[nodiscard]] AllocationTally taken() const { return allocations_.taken(); }
 
   /// What is left without the one block, if any, that was allocated before everything

@@ -77,6 +77,19 @@ TEST_F(PeakScopeTest, ABlockAroundEverythingCanBeLeftOut) {
   EXPECT_EQ(scope.peak_bytes_inside(), usable);
 }
 
+TEST_F(PeakScopeTest, SortsBlocksBySize) {
+  const PeakScope scope;
+  for (const std::size_t size : {0U, 1U, 64U, 100U, 127U, 128U}) std::free(kept(std::malloc(size)));
+  std::free(kept(std::realloc(kept(std::malloc(3)), 5000)));
+  const hooks::SizeClasses classes = scope.size_classes();
+  EXPECT_EQ(classes[0], 1U);
+  EXPECT_EQ(classes[1], 1U);
+  EXPECT_EQ(classes[2], 1U);   // 2 and 3
+  EXPECT_EQ(classes[7], 3U);   // 64 to 127
+  EXPECT_EQ(classes[8], 1U);   // 128 to 255
+  EXPECT_EQ(classes[13], 1U);  // 4096 to 8191
+}
+
 TEST_F(PeakScopeTest, AddsUpOverThreads) {
   const PeakScope scope;
   void* here = kept(std::malloc(50'000));

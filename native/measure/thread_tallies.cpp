@@ -91,16 +91,6 @@ void list_this_thread() noexcept {
   pthread_setspecific(registry.exit_key, &mine);
 }
 
-AllocationTally operator+(const AllocationTally& a, const AllocationTally& b) noexcept {
-  return {.allocs = a.allocs + b.allocs,
-          .reallocs = a.reallocs + b.reallocs,
-          .moved = a.moved + b.moved,
-          .frees = a.frees + b.frees,
-          .requested_bytes = a.requested_bytes + b.requested_bytes,
-          .usable_bytes = a.usable_bytes + b.usable_bytes,
-          .usable_freed_bytes = a.usable_freed_bytes + b.usable_freed_bytes};
-}
-
 }  // namespace
 
 void add_rarely(const AllocationTally& event) noexcept {

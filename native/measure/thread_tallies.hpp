@@ -34,7 +34,9 @@ class OwnedCounter {
   std::atomic<std::uint64_t> count_{0};
 };
 
-enum class Stage : std::uint8_t { unlisted, listed, ended };
+/// A listed thread's stage is the bit that marks a mapping in the header of a glibc chunk, the
+/// others' are all bits: so the hooks ask both questions by one test, `header & stage`.
+enum class Stage : std::size_t { listed = 2, unlisted = ~std::size_t{0}, ended = unlisted - 1 };
 
 struct ThreadTally {
   OwnedCounter allocs, reallocs, moved, frees, requested, usable, freed;

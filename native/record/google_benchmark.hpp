@@ -19,6 +19,7 @@
 // Cost to the measurement: none inside the timed loop. About 5 ms before the first one.
 #pragma once
 
+#include <assay/measure/allocation_meter.hpp>
 #include <assay/measure/allocation_scope.hpp>
 #include <assay/record/build_facts.hpp>
 
@@ -30,6 +31,9 @@ namespace assay {
 /// MemoryFreed, each per iteration, from what the scope saw. They are exact: the whole
 /// timed loop is counted. Where nothing is counted they are left out, not set to 0.
 void report_allocations(benchmark::State& state, const AllocationScope& scope);
+
+/// The same of the marked parts of the loop: this thread's alone.
+void report_allocations(benchmark::State& state, const AllocationMeter& meter);
 
 /// What ASSAY_MAIN() calls. Returns main's exit code.
 int run_benchmarks(int argc, char** argv, const BuildFacts& build);

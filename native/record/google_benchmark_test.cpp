@@ -1,5 +1,6 @@
 // The bridge as its users see it: an executable with ASSAY_MAIN() and what it writes.
 #include <assay/measure/allocation_hooks.hpp>
+#include <assay/measure/perf_group.hpp>
 #include <assay/record/temporary_folder.hpp>
 
 #include <gtest/gtest.h>
@@ -31,10 +32,10 @@ std::string said_by(const std::string& command) {
   return text;
 }
 
-json json_file(const std::string& flags) {
+json json_file(const std::string& flags, const std::string& program = fixture) {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "out.json").string();
-  said_by(fixture + quick + "--benchmark_out=" + file + " " + flags);
+  said_by(program + quick + "--benchmark_out=" + file + " " + flags);
   std::ifstream stream(file);
   return json::parse(stream);
 }
@@ -51,6 +52,13 @@ json rows_named(const json& whole, const std::string& start) {
 const json& everything() {
   static const json whole = json_file("");
   return whole;
+}
+
+const std::string counting_fixture = ASSAY_FIXTURE_DIR "/counting_fixture";
+
+json counting_row(const std::string& name) {
+  static const json whole = json_file("", counting_fixture);
+  return rows_named(whole, name).at(0);
 }
 
 json row(const std::string& name) {
@@ -109,6 +117,55 @@ TEST(Bridge, ExactCountsOfTheTimedLoopTakePrecedence) {
     EXPECT_EQ(found["assay"]["memory"]["allocs"], 1.0) << name;
   }
   EXPECT_EQ(row("counts_exactly/threads:2")["assay"]["memory"]["threads"], 2);
+}
+
+TEST(Bridge, PartsOfALoopAreCountedInEachThread) {
+  ASSAY_SKIP_IF_NOT_COUNTED;
+  const json found = counting_row("counts_a_part");
+  EXPECT_EQ(found["CallsToAlloc"], 1.0);
+  EXPECT_EQ(found["MemoryAllocated"], 10.0);
+  EXPECT_EQ(found["assay"]["memory"]["threads"], 2);
+  EXPECT_EQ(found["assay"]["memory"]["counted"], "loop");
+}
+
+TEST(Bridge, TheMemoryPassSaysThatItIsOne) {
+  ASSAY_SKIP_IF_NOT_COUNTED;
+  const json memory = row("allocates")["assay"]["memory"];
+  EXPECT_EQ(memory["counted"], "pass");
+  EXPECT_EQ(memory["size_classes"], json({{"<128", 3.0}}));
+}
+
+TEST(Bridge, CountersAreThereOrHaveAReason) {
+  for (const char* const name : {"counts_events", "counts_events/threads:2"}) {
+    const json found = counting_row(name);
+    std::set<std::string> reasons;
+    for (const json& line : found["assay"]["unavailable"]) {
+      const auto text = line.get<std::string>();
+      EXPECT_EQ(text.find("finite"), std::string::npos) << text;
+      reasons.insert(text.substr(0, text.find(": ")));
+    }
+    EXPECT_EQ(reasons.count("no-such-counter"), 1U);
+    for (const char* const counter : {"task-clock", "page-faults", "cycles", "no-such-counter"}) {
+      EXPECT_NE(found.contains(counter), reasons.count(counter) == 1) << counter;
+    }
+    EXPECT_GT(found.value("task-clock", 1.0), 0);
+  }
+}
+
+TEST(Bridge, TheContextSaysWhyThereAreNoHardwareCounters) {
+  bool says_so = false;
+  for (const json& line : everything()["context"]["assay"]["unavailable"]) {
+    says_so = says_so || line.get<std::string>().rfind("hardware counters: ", 0) == 0;
+  }
+  EXPECT_NE(says_so, hardware_counters_refused().empty());
+}
+
+TEST(Bridge, TheConsoleSaysNotAvailable) {
+  const std::string text =
+      said_by(counting_fixture + quick + "--benchmark_filter='^counts_events$'");
+  EXPECT_NE(text.find("no-such-counter: not available"), std::string::npos) << text;
+  EXPECT_NE(text.find("no-such-counter is not available: "), std::string::npos) << text;
+  EXPECT_EQ(text.find("nan"), std::string::npos) << text;
 }
 
 TEST(Bridge, ShowsALeak) {

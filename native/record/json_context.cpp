@@ -1,5 +1,6 @@
 #include <assay/record/json_context.hpp>
 
+#include <assay/measure/perf_group.hpp>
 #include <assay/record/git_revision.hpp>
 
 namespace assay {
@@ -46,9 +47,18 @@ ordered_json allocations_object(const AllocationStatus& status) {
   return {{"counted", false}, {"reason", status.reason}};
 }
 
+ClockFacts clock_facts(const TickClock& clock) {
+  return {.source = std::string(clock.source()),
+          .quality = measure_clock([&clock] { return clock.now_ns(); }),
+          .frequency_hz = clock.frequency_hz()};
+}
+
 ordered_json unavailable_list(const Facts& facts) {
   ordered_json list = facts.host.unavailable;
   if (!facts.allocations.counted) list.push_back("allocations: " + facts.allocations.reason);
+  if (!facts.no_hardware_counters.empty()) {
+    list.push_back("hardware counters: " + facts.no_hardware_counters);
+  }
   return list;
 }
 
@@ -60,9 +70,10 @@ Facts gather_facts(const BuildFacts& build, std::string benchmark_version) {
   return {.host = read_host_facts(),
           .build = build,
           .benchmark_version = std::move(benchmark_version),
-          .clock = measure_clock(),
+          .clock = clock_facts(TickClock::of_this_host()),
           .git_revision = failed ? std::nullopt : git_revision(folder),
-          .allocations = allocation_status()};
+          .allocations = allocation_status(),
+          .no_hardware_counters = hardware_counters_refused()};
 }
 
 ordered_json json_context(const Facts& facts) {
@@ -71,9 +82,10 @@ ordered_json json_context(const Facts& facts) {
   object["tool"] = "assay " ASSAY_VERSION;
   object["host"] = host_object(facts.host);
   object["build"] = build_object(facts.build, facts.benchmark_version);
-  object["clock"] = {{"source", "CLOCK_MONOTONIC"},
-                     {"resolution_ns", facts.clock.resolution_ns},
-                     {"cost_ns", facts.clock.cost_ns}};
+  object["clock"] = {{"source", facts.clock.source},
+                     {"resolution_ns", facts.clock.quality.resolution_ns},
+                     {"cost_ns", facts.clock.quality.cost_ns},
+                     {"frequency_hz", facts.clock.frequency_hz}};
   if (facts.git_revision) object["git"] = {{"revision", *facts.git_revision}};
   object["allocations"] = allocations_object(facts.allocations);
   object["unavailable"] = unavailable_list(facts);

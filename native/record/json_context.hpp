@@ -2,12 +2,13 @@
 //
 //   gbench_context["assay"] = assay::json_context(assay::gather_facts(ASSAY_BUILD_FACTS));
 //
-// Thread safety: json_context is pure. Cost: gather_facts takes about 2 ms (clock, host
+// Thread safety: json_context is pure. Cost: gather_facts takes about 4 ms (clock, host
 // files), before the first benchmark.
 #pragma once
 
 #include <assay/measure/allocation_status.hpp>
 #include <assay/measure/clock.hpp>
+#include <assay/measure/tick_clock.hpp>
 #include <assay/record/build_facts.hpp>
 #include <assay/record/host_facts.hpp>
 
@@ -15,13 +16,21 @@
 
 namespace assay {
 
+/// The clock that times single operations, as it is on this host.
+struct ClockFacts {
+  std::string source{};
+  ClockQuality quality{};
+  double frequency_hz{0};
+};
+
 struct Facts {
   HostFacts host{};
   BuildFacts build{};
   std::string benchmark_version{};
-  ClockQuality clock{};
+  ClockFacts clock{};
   std::optional<std::string> git_revision{};
   AllocationStatus allocations{};
+  std::string no_hardware_counters{};  // why, where there are none
 };
 
 Facts gather_facts(const BuildFacts& build, std::string benchmark_version);

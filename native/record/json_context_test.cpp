@@ -12,7 +12,8 @@ Facts some_facts() {
   facts.host.unavailable = {"governor: no cpufreq"};
   facts.build = {.compiler = "gcc", .cplusplus = 202002, .optimised = true};
   facts.benchmark_version = "1.7.1";
-  facts.clock = {.resolution_ns = 20, .cost_ns = 25.5};
+  facts.clock = {
+      .source = "tsc", .quality = {.resolution_ns = 20, .cost_ns = 25.5}, .frequency_hz = 2.1e9};
   facts.git_revision = "abc";
   facts.allocations = {.counted = true, .allocator = "libc.so.6"};
   return facts;
@@ -25,7 +26,10 @@ TEST(JsonContext, HoldsWhatTheContractNames) {
   EXPECT_EQ(object["host"]["cpus"], 8);
   EXPECT_EQ(object["build"]["benchmark_version"], "1.7.1");
   EXPECT_EQ(object["build"]["optimised"], true);
+  EXPECT_EQ(object["clock"]["source"], "tsc");
+  EXPECT_EQ(object["clock"]["resolution_ns"], 20);
   EXPECT_EQ(object["clock"]["cost_ns"], 25.5);
+  EXPECT_EQ(object["clock"]["frequency_hz"], 2.1e9);
   EXPECT_EQ(object["git"]["revision"], "abc");
   EXPECT_EQ(object["allocations"]["counted"], true);
   EXPECT_EQ(object["unavailable"].size(), 1U);
@@ -50,6 +54,7 @@ TEST(JsonContext, SaysWhyAllocationsAreNotCounted) {
 TEST(JsonContext, OfThisProcessIsGatheredWhole) {
   const auto object = json_context(gather_facts(ASSAY_BUILD_FACTS, "1.0"));
   EXPECT_GT(object["clock"]["resolution_ns"], 0);
+  EXPECT_GE(object["clock"]["frequency_hz"], 1e8);
   EXPECT_TRUE(object["host"].contains("kernel"));
 }
 

@@ -1,5 +1,7 @@
 #include <assay/record/json_row.hpp>
 
+#include <assay/record/unavailable_counters.hpp>
+
 #include <cmath>
 
 namespace assay {
@@ -9,6 +11,17 @@ using nlohmann::ordered_json;
 
 double per_iteration(double count, const MemoryUse& use) {
   return use.iterations > 0 ? count / use.iterations : count;
+}
+
+/// {"<128": blocks of 64 to 127 bytes per iteration}: classes without any are left out.
+ordered_json json_size_classes(const MemoryUse& use) {
+  ordered_json classes = ordered_json::object();
+  for (std::size_t i = 0; i < use.size_classes.size() && i < 64; ++i) {
+    if (use.size_classes[i] == 0) continue;
+    const double each = per_iteration(static_cast<double>(use.size_classes[i]), use);
+    classes["<" + std::to_string(std::uint64_t{1} << i)] = each;
+  }
+  return classes;
 }
 
 }  // namespace
@@ -23,7 +36,8 @@ void complete_row(ordered_json& row, const RowTexts& texts,
     if (std::isfinite(value)) {
       row[name] = value;
     } else {
-      row["assay"]["unavailable"].push_back(name + ": not a finite number");
+      const auto why = unavailable_counters::reason(name);
+      row["assay"]["unavailable"].push_back(name + ": " + why.value_or("not a finite number"));
     }
   }
 }
@@ -37,7 +51,11 @@ ordered_json json_memory(const MemoryUse& use) {
                       {"freed_bytes", each(use.tally.freed_bytes())},
                       {"leaked_bytes", each(use.tally.leaked_bytes())},
                       {"threads", use.threads}};
+  memory["counted"] = "pass";
   if (use.peak_bytes) memory["peak_bytes"] = *use.peak_bytes;
+  if (ordered_json classes = json_size_classes(use); !classes.empty()) {
+    memory["size_classes"] = std::move(classes);
+  }
   return memory;
 }
 
@@ -55,7 +73,17 @@ std::optional<ordered_json> json_memory(const std::map<std::string, double>& cou
                       {"bytes", value("MemoryAllocated")},
                       {"freed_bytes", value("MemoryFreed")},
                       {"leaked_bytes", value("MemoryAllocated") - value("MemoryFreed")},
-                      {"threads", threads}};
+                      {"threads", threads},
+                      {"counted", "loop"}};
+}
+
+void put_latencies(ordered_json& row, const std::map<std::string, LatencyRow>& rows) {
+  for (const auto& [name, latencies] : rows) {
+    row["assay"]["histograms"][name] = latencies.encoded;
+    if (latencies.clamped_below + latencies.clamped_above == 0) continue;
+    row["assay"]["clamped"][name] = {{"below", latencies.clamped_below},
+                                     {"above", latencies.clamped_above}};
+  }
 }
 
 std::string to_text(const ordered_json& value, int indent) {

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <assay/measure/allocation_tally.hpp>
+#include <assay/record/latency_rows.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -18,6 +19,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace assay {
 
@@ -31,6 +33,7 @@ void complete_row(nlohmann::ordered_json& row, const RowTexts& texts,
 struct MemoryUse {
   AllocationTally tally{};
   std::optional<std::int64_t> peak_bytes{};
+  std::vector<std::uint64_t> size_classes{};  // as hooks::SizeClasses; empty: not sorted
   double iterations{1};
   std::int64_t threads{1};
 };
@@ -42,6 +45,9 @@ nlohmann::ordered_json json_memory(const MemoryUse& use);
 /// loop. Absent when the benchmark reported none.
 std::optional<nlohmann::ordered_json> json_memory(const std::map<std::string, double>& counters,
                                                   std::int64_t threads);
+
+/// `assay.histograms` of the contract, and `assay.clamped` of those that clamped values.
+void put_latencies(nlohmann::ordered_json& row, const std::map<std::string, LatencyRow>& rows);
 
 /// Indented for a place inside `benchmarks`. Bytes that are not UTF-8 become U+FFFD.
 std::string to_text(const nlohmann::ordered_json& value, int indent);

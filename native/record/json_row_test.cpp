@@ -50,7 +50,7 @@ TEST(JsonMemory, IsPerIteration) {
                       .threads = 1};
   const ordered_json expected = {{"allocs", 2.0},  {"reallocs", 1.0},     {"frees", 0.5},
                                  {"bytes", 100.0}, {"freed_bytes", 50.0}, {"leaked_bytes", 100.0},
-                                 {"threads", 1},   {"peak_bytes", 77}};
+                                 {"threads", 1},   {"counted", "pass"},   {"peak_bytes", 77}};
   EXPECT_EQ(json_memory(use), expected);
 }
 
@@ -66,6 +66,16 @@ TEST(JsonMemory, ComesFromCountersWhereTheBenchmarkReportedThem) {
   EXPECT_EQ((*memory)["leaked_bytes"], 10.0);
   EXPECT_EQ((*memory)["threads"], 4);
   EXPECT_FALSE(json_memory({{"items_per_second", 3}}, 1));
+}
+
+TEST(JsonLatencies, NamesWhatWasClampedAndNothingElse) {
+  ordered_json row = {{"name", "x"}};
+  put_latencies(row, {});
+  EXPECT_FALSE(row.contains("assay"));
+  put_latencies(row, {{"read", {"HIST=", 0, 0}}, {"write", {"HIST2", 3, 4}}});
+  const ordered_json expected = {{"histograms", {{"read", "HIST="}, {"write", "HIST2"}}},
+                                 {"clamped", {{"write", {{"below", 3}, {"above", 4}}}}}};
+  EXPECT_EQ(row["assay"], expected);
 }
 
 TEST(JsonText, IsValidWhateverTheNameHolds) {

@@ -1,0 +1,49 @@
+// Purpose: from a counter's name to what perf_event_open wants to be asked.
+//
+//   assay::Result<assay::CounterEvent> event = assay::counter_event("instructions:u");
+//
+// Names, with where they come from, and :u, :k or :uk after any of them for user code or
+// the kernel alone:
+//   cycles instructions branches branch-misses L1-dcache-load-misses LLC-load-misses
+//   dTLB-load-misses ...   hardware, the kernel's generic names (those of `perf list`)
+//   task-clock page-faults minor-faults major-faults context-switches cpu-migrations
+//   r1a2b                  raw: the CPU's own code, in hexadecimal
+//   anything else          a name of libpfm4's tables, where it was built in
+//
+// Thread safety: any thread. Cost: none to the measurement; names are resolved before.
+#pragma once
+
+#include <assay/base/result.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assay {
+
+struct CounterEvent {
+  std::string name{};
+  std::uint32_t type{0};  // PERF_TYPE_*, or a PMU's own from sysfs
+  std::uint64_t config{0};
+  std::uint64_t config1{0};
+  std::uint64_t config2{0};
+  bool in_user{true};
+  bool in_kernel{true};
+
+  /// Counted by the kernel itself: never multiplexed, there without a PMU.
+  [[nodiscard]] bool is_software() const;
+
+  friend bool operator==(const CounterEvent&, const CounterEvent&) = default;
+};
+
+Result<CounterEvent> counter_event(std::string_view name);
+
+/// The generic names, for a message or a list.
+std::vector<std::string> generic_counter_names();
+
+/// A name of libpfm4's tables (`skx::INST_RETIRED:ANY`). An error that says so where
+/// libpfm4 was not found when this was built: CMake picks the file.
+Result<CounterEvent> libpfm_event(const std::string& name);
+
+}  // namespace assay

@@ -1,0 +1,39 @@
+// Purpose: where all members of a team wait for the last one, in one process or in many.
+//
+//   auto pages = SharedPages::make(sizeof(TeamBarrier));
+//   auto* barrier = new (pages->as<void>()) TeamBarrier(4);
+//   if (!barrier->wait()) return;   // somebody called abandon(): nobody waits any more
+//
+// Thread safety: all of it; lies in memory that its processes share.
+// Cost: alone, one atomic addition; with no more members than CPUs a short spin, so that
+// all leave within a microsecond or so; else a futex call for each member.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace assay {
+
+class TeamBarrier {
+ public:
+  explicit TeamBarrier(std::uint32_t members);
+
+  /// True when all have come; false when the team was abandoned.
+  [[nodiscard]] bool wait() noexcept;
+
+  /// Lets everybody go, now and ever after. Safe from any thread and process.
+  void abandon() noexcept;
+  [[nodiscard]] bool abandoned() const noexcept { return abandoned_.load(); }
+
+ private:
+  [[nodiscard]] bool meet() noexcept;
+  [[nodiscard]] bool wait_for_round_after(std::uint32_t round) noexcept;
+
+  std::uint32_t members_;
+  std::uint32_t spins_;
+  std::atomic<std::uint32_t> waiting_{0};
+  alignas(64) std::atomic<std::uint32_t> round_{0};
+  std::atomic<bool> abandoned_{false};
+};
+
+}  // namespace assay

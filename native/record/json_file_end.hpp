@@ -1,0 +1,53 @@
+// Purpose: a file of results that is whole at every moment, however the process ends.
+//
+//   JsonFileEnd end(names, "out.json");
+//   end.write_after(stream, "");              // after the context
+//   end.write_after(stream, "BM_first");      // after each benchmark's rows
+//   end.finish(stream);
+//
+// Behind the rows written so far stand a row for the next benchmark, with error_message
+// "the process ended before ...", and the closing brackets. The next rows overwrite them.
+// So exit, _exit, a signal or a power cut leaves valid JSON with all that was measured, and
+// names what was not. Standard output cannot be overwritten: there the end is written when
+// the process exits, and a signal leaves it open.
+//
+// Thread safety: none; reporters run in the main thread. Cost: one write between benchmarks.
+#pragma once
+
+#include <sys/types.h>
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+/// Ends a child that came back from the benchmark that forked it: what it would write, its
+/// parent writes.
+void leave_if_forked_from(pid_t owner);
+
+class JsonFileEnd {
+ public:
+  /// `names` of what will run, in order; `path` is empty for standard output.
+  JsonFileEnd(std::vector<std::string> names, std::string path);
+
+  void write_after(std::ostream& stream, const std::string& reported);
+  void finish(std::ostream& stream);
+
+  /// Says why instead, when the stream is gone or going.
+  void ended_early(const std::string& why);
+
+ private:
+  [[nodiscard]] std::string closing(const std::string& why) const;
+  void finish_at_exit(std::ostream& stream);
+
+  std::vector<std::string> waiting_;
+  std::string path_;
+  pid_t owner_;
+  long long end_of_rows_{0};
+  long long longest_{0};  // how far the file has been written to
+  bool has_rows_{false};
+  bool has_begun_{false};
+};
+
+}  // namespace assay
