@@ -1,0 +1,105 @@
+"""What driving an index costs: assay-index on an index that does nothing, beside PiBench.
+
+    ./dev bench index_driver
+    python -m benchmarks.index_driver --pibench PATH     PiBench's executable, run alternately
+
+PiBench needs a plug-in with its interface that does nothing: ours is one.
+"""
+
+import argparse
+import json
+import re
+import statistics
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.tools import NATIVE, promised
+
+DRIVER = NATIVE / "libexec" / "assay" / "assay-index"
+DUMMY = NATIVE / "libexec" / "assay" / "plugins" / "libdummy.so"
+ROUNDS = 5
+RECORDS = 1_000_000
+
+
+@dataclass(frozen=True)
+class Case:
+    """A setting, what is promised of it, and by how much PiBench should be dearer."""
+
+    name: str
+    options: tuple[str, ...]
+    operations: int
+    limit_ns: float
+    goal: float
+
+
+CASES = (
+    Case("uniform", (), 50_000_000, 3, 8),
+    Case("zipfian 0.99", ("--distribution", "ZIPFIAN", "--skew", "0.99"), 20_000_000, 10, 5),
+    Case("selfsimilar 0.2", ("--distribution", "SELFSIMILAR"), 20_000_000, 8, 4),
+    Case("every latency", ("--latency_sampling", "1"), 5_000_000, 45, 1.7),
+)
+
+
+def main(arguments: list[str] | None = None) -> bool:
+    """Whether every promise is kept. Ratios are goals: printed, not judged."""
+    parser = argparse.ArgumentParser(prog="benchmarks.index_driver")
+    parser.add_argument("--pibench", type=Path)
+    pibench: Path | None = parser.parse_args(arguments or []).pibench
+    kept = [_case(case, pibench) for case in CASES]
+    return all([*kept, _scaling(), _set_up()])
+
+
+def _case(case: Case, pibench: Path | None) -> bool:
+    ours, theirs = [], []
+    for _ in range(ROUNDS):
+        ours.append(_ours_ns(case.options, case.operations))
+        if pibench:
+            theirs.append(_pibench_ns(pibench, case.options, case.operations // 5))
+    if pibench:
+        ratio = statistics.median(their / our for our, their in zip(ours, theirs, strict=True))
+        their_ns = statistics.median(theirs)
+        print(f"  {case.name}: PiBench {their_ns:.3g} ns, {ratio:.2g}x (goal {case.goal}x)")
+    return promised(f"{case.name}, an operation", statistics.median(ours), case.limit_ns, "ns")
+
+
+def _scaling() -> bool:
+    """Two threads against one, in alternation."""
+    gains = []
+    for _ in range(ROUNDS):
+        one = _ours_ns((), 50_000_000)
+        gains.append(one / _ours_ns(("-t", "2"), 100_000_000))
+    gain = statistics.median(gains)
+    kept = gain >= 1.9
+    print(f"  {'kept  ' if kept else 'BROKEN'} two threads: {gain:.3g} times one (at least 1.9)")
+    return kept
+
+
+def _set_up() -> bool:
+    """Zipfian over 1e9 keys: the time of one sampler, from a native program."""
+    done = subprocess.run(
+        [NATIVE / "benchmarks" / "index_set_up"], capture_output=True, text=True, check=True
+    )
+    return promised("zipfian 0.99 over 1e9 keys, set-up", float(done.stdout), 1, "ms")
+
+
+def _ours_ns(options: tuple[str, ...], operations: int) -> float:
+    """Wall time of an operation, of all threads together."""
+    command = [DRIVER, DUMMY, "-n", RECORDS, "-p", operations, *options, "--json", "-"]
+    done = subprocess.run([*map(str, command)], capture_output=True, text=True, check=True)
+    rows = json.loads(done.stdout)["benchmarks"]
+    return next(float(row["real_time"]) for row in rows if row["name"].endswith("/all"))
+
+
+def _pibench_ns(pibench: Path, options: tuple[str, ...], operations: int) -> float:
+    command = [pibench, DUMMY, "-n", RECORDS, "-p", operations, *options, "--pcm=false"]
+    done = subprocess.run([*map(str, command)], capture_output=True, text=True, check=True)
+    found = re.search(r"Run time: ([\d.]+) milliseconds", done.stdout)
+    if found is None:
+        raise SystemExit(f"{pibench} printed no run time:\n{done.stdout[-500:]}")
+    return float(found.group(1)) * 1e6 / operations
+
+
+if __name__ == "__main__":
+    sys.exit(0 if main(sys.argv[1:]) else 1)

@@ -1,0 +1,115 @@
+// Purpose: what was asked of the store and what it acknowledged, where a kill cannot reach it.
+//
+//   auto ledger = Ledger::make(keys);              // before any process is made
+//   ledger->key(7).intended = KeyState(3, true).code();   // then the operation
+//   ledger->key(7).acknowledged = KeyState(3, true).code();   // once it returned true
+//
+// Memory shared between this process and those it makes: the kernel keeps it whoever dies. Where
+// both differ, an operation was in flight, and the store may hold either.
+//
+// Thread safety: every key belongs to one thread, the counts to all. Cost: two stores.
+#pragma once
+
+#include <assay/base/result.hpp>
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <string>
+
+namespace assay::index::crash {
+
+/// A version and whether the key is there: what one operation leaves behind.
+struct KeyState {
+  std::uint32_t version{0};
+  bool is_there{false};
+
+  static KeyState from(std::uint64_t code) {
+    return {static_cast<std::uint32_t>(code >> 1U), (code & 1U) != 0};
+  }
+  [[nodiscard]] std::uint64_t code() const {
+    return std::uint64_t{version} << 1U | (is_there ? 1U : 0U);
+  }
+};
+
+enum class Phase : std::uint32_t { loading, working, gave_up, opened, verified };
+
+/// What opening again found; every count is of keys.
+struct Findings {
+  std::int64_t reopen_ns{0};
+  std::int64_t reopen_cpu_ns{0};
+  std::uint64_t acknowledged{0};  // operations, loading among them
+  std::uint64_t refused{0};       // operations that returned false and should not have
+  std::uint64_t in_flight{0};     // of these happened:
+  std::uint64_t happened{0};
+  std::uint64_t gone{0};           // acknowledged, and not there
+  std::uint64_t stale{0};          // an older version than acknowledged
+  std::uint64_t resurrected{0};    // acknowledged as removed, and there
+  std::uint64_t torn{0};           // no version at all
+  std::uint64_t never_written{0};  // a version or key that nobody wrote
+  std::uint64_t scan_differs{0};   // scan and find do not agree
+  std::uint64_t unusable{0};       // a new write does not work
+
+  [[nodiscard]] std::uint64_t lost() const { return gone + stale + resurrected; }
+  [[nodiscard]] std::uint64_t spoilt() const {
+    return torn + never_written + scan_differs + unusable;
+  }
+};
+
+class Ledger {
+ public:
+  struct Key {
+    std::atomic<std::uint64_t> intended;
+    std::atomic<std::uint64_t> acknowledged;
+  };
+
+  struct Unmap {
+    void operator()(Ledger* ledger) const {
+      const std::size_t bytes = bytes_for(ledger->keys_);
+      munmap(ledger, bytes);
+    }
+  };
+  using Shared = std::unique_ptr<Ledger, Unmap>;
+
+  static Result<Shared> make(std::uint32_t keys) {
+    void* const pages =
+        mmap(nullptr, bytes_for(keys), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (pages != MAP_FAILED) return Shared(new (pages) Ledger(keys));
+    return Error{std::string("no memory for the ledger: ") + std::strerror(errno), "",
+                 "give fewer --records", errno};
+  }
+
+  [[nodiscard]] std::uint32_t keys() const { return keys_; }
+  Key& key(std::uint32_t number) { return first()[number]; }
+
+  /// Why a process gave up, or the first thing that it found wrong.
+  void say(const std::string& text) {
+    if (message_[0] != '\0') return;
+    std::copy_n(text.data(), std::min(text.size(), message_.size() - 1), message_.data());
+  }
+  [[nodiscard]] std::string said() const { return message_.data(); }
+
+  std::atomic<Phase> phase{Phase::loading};
+  std::atomic<std::uint64_t> acknowledged{0};
+  std::atomic<std::uint64_t> refused{0};
+  Findings findings{};  // written by the process that opened again, read when it is done
+
+ private:
+  explicit Ledger(std::uint32_t keys) : keys_(keys) {}
+
+  static std::size_t bytes_for(std::uint32_t keys) { return sizeof(Ledger) + keys * sizeof(Key); }
+  Key* first() { return reinterpret_cast<Key*>(this + 1); }
+
+  std::uint32_t keys_;
+  std::array<char, 1024> message_{};
+};
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "locks are not shared");
+
+}  // namespace assay::index::crash

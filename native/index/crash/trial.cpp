@@ -1,0 +1,138 @@
+#include <assay/index/crash/trial.hpp>
+
+#include <assay/base/random.hpp>
+#include <assay/index/crash/verifier.hpp>
+#include <assay/index/crash/worker.hpp>
+#include <assay/index/plugin_library.hpp>
+
+#include <filesystem>
+#include <system_error>
+
+namespace assay::index::crash {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+using std::chrono::steady_clock;
+using Woken = Signals::Woken;
+
+/// Gone with everything in it, however the trial ends.
+class TrialFolder {
+ public:
+  static Result<TrialFolder> make(const std::string& place) {
+    std::error_code failed;
+    const fs::path folder = place.empty() ? fs::temp_directory_path(failed) : fs::path(place);
+    std::string name = (folder / "assay-crash-XXXXXX").string();
+    if (mkdtemp(name.data()) != nullptr) return TrialFolder(name);
+    return Error{"cannot make a folder", name, "give --pool_path a folder to write in", errno};
+  }
+  TrialFolder(TrialFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  TrialFolder& operator=(TrialFolder&&) = delete;
+  TrialFolder(const TrialFolder&) = delete;
+  TrialFolder& operator=(const TrialFolder&) = delete;
+  ~TrialFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove_all(path_, ignored);
+  }
+
+  [[nodiscard]] std::string pool() const { return (path_ / "pool").string(); }
+
+ private:
+  explicit TrialFolder(fs::path path) : path_(std::move(path)) {}
+  fs::path path_;
+};
+
+TrialResult ended(TrialEnd end, std::string message) {
+  return {.end = end, .message = std::move(message)};
+}
+
+std::string reason(const Ledger& ledger, const Child& child, const std::string& when) {
+  if (!ledger.said().empty()) return ledger.said();
+  return "the process " + child.how_it_ended() + " " + when;
+}
+
+/// Until `done`, the child's end, an interrupt or the deadline.
+template <class Done>
+Woken wait_until(Child& child, Signals& signals, steady_clock::time_point deadline, Done done) {
+  while (!done()) {
+    if (child.ended()) return Woken::child;
+    if (steady_clock::now() >= deadline) return Woken::timeout;
+    if (signals.wait(milliseconds(1)) == Woken::interrupted) return Woken::interrupted;
+  }
+  return Woken::timeout;
+}
+
+steady_clock::time_point in(nanoseconds time) {
+  return steady_clock::now() + time;
+}
+
+/// Nothing when it was killed at work, as it should be.
+std::optional<TrialResult> kill_at_work(const CrashPlan& plan, const TrialFolder& folder,
+                                        Random random, Ledger& ledger, Signals& signals) {
+  const nanoseconds moment(random.below(plan.work_ms * std::uint64_t{1'000'000}));
+  Child worker([&, seed = random()] { run_worker(plan, folder.pool(), seed, ledger); });
+  if (!worker.started()) return ended(TrialEnd::not_run, "no process could be made");
+  const auto patience = in(std::chrono::seconds(plan.timeout_s));
+  const auto has_loaded = [&] { return ledger.phase.load() != Phase::loading; };
+  if (wait_until(worker, signals, patience, has_loaded) == Woken::interrupted) return TrialResult{};
+  if (!has_loaded() && !worker.ended()) {
+    return ended(TrialEnd::not_run,
+                 "loading took longer than " + std::to_string(plan.timeout_s) + " s");
+  }
+  if (ledger.phase.load() == Phase::working) {
+    const auto never = [] { return false; };
+    if (wait_until(worker, signals, in(moment), never) == Woken::interrupted) return TrialResult{};
+  }
+  if (ledger.phase.load() == Phase::working && !worker.ended()) {
+    worker.kill();
+    return std::nullopt;
+  }
+  worker.kill();
+  return ended(TrialEnd::not_run, reason(ledger, worker, "before it was killed"));
+}
+
+TrialResult open_again(const CrashPlan& plan, const TrialFolder& folder, Ledger& ledger,
+                       Signals& signals) {
+  Child verifier([&] { run_verifier(plan, folder.pool(), ledger); });
+  const auto never = [] { return false; };
+  const auto patience = in(std::chrono::seconds(plan.timeout_s));
+  const Woken woken = wait_until(verifier, signals, patience, never);
+  if (woken == Woken::interrupted) return {};
+  if (woken == Woken::timeout) {
+    return ended(TrialEnd::not_verified,
+                 "opening again took longer than " + std::to_string(plan.timeout_s) + " s");
+  }
+  if (ledger.phase.load() != Phase::verified || !verifier.exited_with_0()) {
+    return ended(TrialEnd::not_verified, reason(ledger, verifier, "when it opened again"));
+  }
+  return {.end = TrialEnd::verified, .findings = ledger.findings, .message = ledger.said()};
+}
+
+}  // namespace
+
+std::optional<Error> cannot_load(const CrashPlan& plan) {
+  const auto ledger = Ledger::make(0);
+  if (!ledger) return ledger.error();
+  Signals signals;
+  Child child([&] {
+    const auto library = PluginLibrary::open(plan.plugin);
+    if (!library) ledger.value()->say(library.error().line());
+  });
+  const auto never = [] { return false; };
+  wait_until(child, signals, in(std::chrono::seconds(plan.timeout_s)), never);
+  child.kill();
+  if (child.exited_with_0() && ledger.value()->said().empty()) return std::nullopt;
+  return Error{reason(**ledger, child, "when the plug-in was loaded")};
+}
+
+TrialResult run_trial(const CrashPlan& plan, std::uint64_t seed, Signals& signals) {
+  const auto folder = TrialFolder::make(plan.pools);
+  if (!folder) return ended(TrialEnd::not_run, folder.error().line());
+  const auto ledger = Ledger::make(plan.keys());
+  if (!ledger) return ended(TrialEnd::not_run, ledger.error().line());
+  if (auto result = kill_at_work(plan, *folder, Random(seed), **ledger, signals)) return *result;
+  return open_again(plan, *folder, **ledger, signals);
+}
+
+}  // namespace assay::index::crash

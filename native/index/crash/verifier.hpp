@@ -1,0 +1,18 @@
+// Purpose: the process that opens again what another was killed over, and says what is there.
+//
+//   run_verifier(plan, pool, ledger);   // in a process of its own; ledger.findings says the rest
+//
+// Thread safety: one thread. Cost: a find for each key, and one scan over everything.
+#pragma once
+
+#include <assay/index/crash/crash_plan.hpp>
+#include <assay/index/crash/ledger.hpp>
+
+namespace assay::index::crash {
+
+void run_verifier(const CrashPlan& plan, const std::string& pool, Ledger& ledger);
+
+/// What a tree holds beside what the ledger says; without the time to open it.
+Findings verify(tree_api& tree, const CrashPlan& plan, Ledger& ledger);
+
+}  // namespace assay::index::crash

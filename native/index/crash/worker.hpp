@@ -1,0 +1,15 @@
+// Purpose: the process that is killed: opens a tree, loads it, then changes it without end.
+//
+//   run_worker(plan, pool, seed, ledger);   // in a process of its own; comes back only on failure
+//
+// Thread safety: makes plan.threads threads, each with keys of its own. Cost: that of the tree.
+#pragma once
+
+#include <assay/index/crash/crash_plan.hpp>
+#include <assay/index/crash/ledger.hpp>
+
+namespace assay::index::crash {
+
+void run_worker(const CrashPlan& plan, const std::string& pool, std::uint64_t seed, Ledger& ledger);
+
+}  // namespace assay::index::crash

@@ -1,0 +1,17 @@
+// Purpose: an index that does nothing: what driving it costs is the driver's own cost.
+//
+//   const auto tree = assay::index::make_empty_tree();
+//
+// Thread safety: any thread. Cost: a virtual call that returns true.
+#pragma once
+
+#include <assay/index/tree_api.hpp>
+
+#include <memory>
+
+namespace assay::index {
+
+/// Where the compiler that builds the driver does not see it.
+std::unique_ptr<tree_api> make_empty_tree();
+
+}  // namespace assay::index

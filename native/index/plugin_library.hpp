@@ -1,0 +1,53 @@
+// Purpose: a plug-in of the index lab: a shared library with `create_tree`, found, loaded, asked.
+//
+//   auto library = assay::index::PluginLibrary::open("stlmap");       // or ./path/to/lib.so
+//   if (!library) return library.error();
+//   auto tree = library->create({.key_size = 8});
+//
+// What can be wrong with it comes back as an Error: no such file, not a shared library, no
+// create_tree, nullptr returned, an exception thrown. What kills the process (a plug-in that
+// segfaults) is for a supervisor to see: supervisor.hpp.
+//
+// Thread safety: belongs to one thread; the tree is as its plug-in says.
+// Cost: before the measurement. The library stays loaded until the process ends: threads and
+// thread-local objects of a plug-in may outlive the tree.
+#pragma once
+
+#include <assay/base/result.hpp>
+#include <assay/index/tree_api.hpp>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace assay::index {
+
+class PluginLibrary {
+ public:
+  using Create = tree_api* (*)(const tree_options_t&);
+
+  static Result<PluginLibrary> open(const std::string& plugin);
+
+  [[nodiscard]] Result<std::unique_ptr<tree_api>> create(const tree_options_t& options) const;
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  PluginLibrary(std::filesystem::path path, Create function)
+      : path_(std::move(path)), create_(function) {}
+
+  std::filesystem::path path_;
+  Create create_;
+};
+
+/// Where plug-ins that were built with us are: `plugins` beside the running executable.
+std::filesystem::path plugin_folder();
+
+/// A name without a slash that is no file here is that of a plug-in in `folder`
+/// (lib<name>.so); anything else is a path. An Error names the plug-ins there are.
+Result<std::filesystem::path> resolve_plugin(const std::string& plugin,
+                                             const std::filesystem::path& folder);
+
+/// "stlmap" of ".../libstlmap.so" and "stlmap_wrapper" of ".../stlmap_wrapper.so".
+std::string plugin_name(const std::filesystem::path& path);
+
+}  // namespace assay::index

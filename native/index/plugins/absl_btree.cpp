@@ -1,0 +1,16 @@
+// absl::btree_map: 15 records of 8+8 bytes to a node of 256 bytes. Several threads:
+// range_shards.hpp.
+#include <assay/index/plugins/map_in_memory.hpp>
+
+#include <absl/container/btree_map.h>
+
+namespace {
+
+template <class Key, class Value>
+using BtreeMap = absl::btree_map<Key, Value>;
+
+}  // namespace
+
+extern "C" tree_api* create_tree(const tree_options_t& options) {
+  return assay::index::create_map_in_memory<BtreeMap>("absl_btree", options);
+}

@@ -1,0 +1,45 @@
+#pragma once
+
+// The interface between the index lab and what it measures: PiBench's, so that a plug-in built for
+// one loads in the other. Nothing here may change: tree_api_layout_test.cpp holds it still.
+//
+//   class Map final : public tree_api { ... };
+//   extern "C" tree_api* create_tree(const tree_options_t& options) { return new Map(options); }
+//
+// compiled with `-shared -fPIC`; `examples/05_index_plugin` is a whole one.
+//
+// Thread safety: with num_threads > 1 every function is called from that many threads at once.
+// Errors: create_tree returns nullptr (say why on stderr); a failed operation returns false.
+// Cost: one virtual call an operation.
+
+#include <cstddef>
+#include <string>
+
+// NOLINTBEGIN(readability-identifier-naming): the names are the interface's.
+struct tree_options_t {
+  std::size_t key_size = 8;
+  std::size_t value_size = 8;
+  std::string pool_path;  // where a persistent structure lives; empty when none was given
+  std::size_t pool_size = 0;
+  std::size_t num_threads = 1;
+};
+
+class tree_api {
+ public:
+  virtual ~tree_api() = default;
+
+  /// True, and the value's bytes in `value_out`, when the key is there.
+  virtual bool find(const char* key, std::size_t key_size, char* value_out) = 0;
+  /// False when the key is there already.
+  virtual bool insert(const char* key, std::size_t key_size, const char* value,
+                      std::size_t value_size) = 0;
+  /// False when the key is not there.
+  virtual bool update(const char* key, std::size_t key_size, const char* value,
+                      std::size_t value_size) = 0;
+  /// False when the key is not there.
+  virtual bool remove(const char* key, std::size_t key_size) = 0;
+  /// Up to `scan_size` records from the first key not less than `key`, ascending, one after the
+  /// other, key then value, in memory the plug-in keeps; the number of them is returned.
+  virtual int scan(const char* key, std::size_t key_size, int scan_size, char*& values_out) = 0;
+};
+// NOLINTEND(readability-identifier-naming)
