@@ -1,0 +1,175 @@
+"""How well the OS lab's figures repeat: the catalogue five times, interleaved.
+
+    ./dev bench os_repeatability
+    python -m benchmarks.os_repeatability --part 2/4     a quarter of the runs, all five times
+
+A run repeats within 5 % when all five results lie within 5 % of their median. What was
+measured is in build/os_repeatability.csv, one line for each result, and is not measured again;
+the table is build/os_repeatability.md.
+"""
+
+import argparse
+import csv
+import statistics
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from assay.errors import AssayError
+from assay.judge.os_times import decile, of_launches
+from assay.measure.executor import ProcessExecutor, find_launcher
+from assay.workflows.os_lab import CatalogueRun, OsLab, find_lab
+from assay.workflows.os_lab_all import ROUNDS, visit_options
+from benchmarks.tools import ROOT, promised
+
+PASSES = 5
+WITHIN, SHARE = 0.05, 0.80
+STEADY = {"nop": 0.03, "strlen_10": 0.03, "getenv": 0.03, "memset_10": 0.03}
+LONGEST_S = 0.5  # of a run
+RESULTS = ROOT / "build" / "os_repeatability.csv"
+TABLE = RESULTS.with_suffix(".md")
+
+
+@dataclass(frozen=True)
+class Visit:
+    """What one visit of a run gave; nothing where it was skipped or failed."""
+
+    run: str
+    number: int  # of the pass
+    round: int
+    deciles_ns: tuple[float, ...]  # of each launch
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """A run's five figures."""
+
+    run: str
+    times_ns: tuple[float, ...]
+    note: str = ""
+
+    @property
+    def median_ns(self) -> float:
+        return statistics.median(self.times_ns)
+
+    @property
+    def spread(self) -> float:
+        """How far the farthest lies from the median."""
+        return max(abs(time / self.median_ns - 1) for time in self.times_ns)
+
+
+def main(part: tuple[int, int] = (1, 1)) -> bool:
+    """Measure what is not measured yet, and print the table; whether promises are kept."""
+    lab = OsLab(ProcessExecutor(find_launcher()), find_lab())
+    runs = catalogue(lab)[part[0] - 1 :: part[1]]
+    measure(lab, runs)
+    return report([repeated(run.name, read()) for run in runs])
+
+
+def catalogue(lab: OsLab) -> list[CatalogueRun]:
+    """The runs of `assay os all`, and nop, which is none of libMicro's."""
+    cases = {case.name for case in lab.cases()}  # of this build: io_uring may be missing
+    nop = CatalogueRun("nop", "nop", ("nop", "-N", "nop"))
+    return [nop, *(run for run in lab.catalogue() if run.case in cases)]
+
+
+def measure(lab: OsLab, runs: Sequence[CatalogueRun]) -> None:
+    """Round after round over all runs, as `assay os all` does; all passes' first rounds first.
+
+    One pass after the other would measure how this machine's clock drifts over ten minutes.
+    """
+    done = {(result.run, result.number, result.round) for result in read()}
+    RESULTS.parent.mkdir(exist_ok=True)
+    for round_ in range(ROUNDS):
+        for number in range(1, PASSES + 1):
+            print(f"\r  round {round_ + 1} of {ROUNDS}, pass {number}", end="", file=sys.stderr)
+            for run in runs:
+                if (run.name, number, round_) not in done:
+                    append(one(lab, run, number, round_))
+    print(file=sys.stderr)
+
+
+def one(lab: OsLab, run: CatalogueRun, number: int, round_: int) -> Visit:
+    """One visit."""
+    words = (*run.words, *visit_options(run.words, LONGEST_S))
+    try:
+        record = lab.measure(words).record
+    except AssayError as error:
+        return Visit(run.name, number, round_, (), error.message)
+    for failure in record.failures:
+        return Visit(run.name, number, round_, (), failure.what)
+    deciles = tuple(decile(sample.values["real_time"]) for sample in record.samples)
+    return Visit(run.name, number, round_, deciles)
+
+
+def read() -> list[Visit]:
+    """What is in the file."""
+    if not RESULTS.exists():
+        return []
+    with RESULTS.open(newline="") as file:
+        return [
+            Visit(name, int(number), int(round_), tuple(map(float, deciles.split())), note)
+            for name, number, round_, deciles, note in csv.reader(file)
+        ]
+
+
+def append(result: Visit) -> None:
+    """Add a line."""
+    deciles = " ".join(map(repr, result.deciles_ns))
+    with RESULTS.open("a", newline="") as file:
+        csv.writer(file).writerow((result.run, result.number, result.round, deciles, result.note))
+
+
+def repeated(run: str, visits: Iterable[Visit]) -> Repeated:
+    """A run's results together."""
+    own = [visit for visit in visits if visit.run == run]
+    notes = [visit.note for visit in own if visit.note]
+    passes: dict[int, list[float]] = {}
+    for visit in own:
+        passes.setdefault(visit.number, []).extend(visit.deciles_ns)
+    times = tuple(of_launches(each) for each in passes.values() if each)
+    return Repeated(run, times, notes[0] if notes else "")
+
+
+def report(all_of_them: Sequence[Repeated]) -> bool:
+    """The table into its file, and the promises."""
+    measured = [one for one in all_of_them if len(one.times_ns) == PASSES]
+    TABLE.write_text(table(measured) + skipped(all_of_them))
+    good = sum(one.spread <= WITHIN for one in measured)
+    worse = sorted((one for one in measured if one.spread > WITHIN), key=lambda one: -one.spread)
+    print(f"  {good} of {len(measured)} runs repeat within 5 %; the table is {TABLE}")
+    for one in worse:
+        print(f"    {one.run:<16} {one.median_ns / 1e3:12.5f} us  {100 * one.spread:6.1f} %")
+    share = good / len(measured) if measured else 0.0
+    kept = [promised("runs that do not repeat within 5 %", 100 * (1 - share), 20, "%")]
+    for one in measured:
+        if one.run in STEADY:
+            kept.append(promised(one.run, 100 * one.spread, 100 * STEADY[one.run], "%"))
+    return all(kept)
+
+
+def table(measured: Sequence[Repeated]) -> str:
+    """Markdown: median, all five, and the spread."""
+    lines = ["| run | median, us | farthest of 5 from it |", "| --- | ---: | ---: |"]
+    lines += [
+        f"| {one.run} | {one.median_ns / 1e3:.5f} | {100 * one.spread:.1f} % |" for one in measured
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def skipped(all_of_them: Sequence[Repeated]) -> str:
+    """What could not be measured, and why."""
+    return "".join(f"\n{one.run}: {one.note}\n" for one in all_of_them if one.note)
+
+
+def part_of(text: str) -> tuple[int, int]:
+    """'2/4' as (2, 4)."""
+    number, _, of = text.partition("/")
+    return int(number), int(of)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--part", type=part_of, default=(1, 1), metavar="I/N")
+    sys.exit(0 if main(parser.parse_args().part) else 1)

@@ -1,0 +1,141 @@
+#include <assay/os/case_list.hpp>
+
+#include <assay/os/launch.hpp>
+#include <assay/os/scratch.hpp>
+#include <assay/record/temporary_folder.hpp>
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <thread>
+
+namespace {
+const pid_t process_of_tests = getpid();
+}
+
+// Asked by LeakSanitizer when a process ends. In the child of a process with threads it does
+// not see their stacks, and takes what they own for lost.
+extern "C" int __lsan_is_turned_off() {
+  return getpid() == process_of_tests ? 0 : 1;
+}
+
+namespace assay::os {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::ptrdiff_t entries_of(const char* folder) {
+  return std::distance(fs::directory_iterator(folder), fs::directory_iterator());
+}
+
+// What a case could forget to take away, in the process that ran it.
+struct Leftovers {
+  std::ptrdiff_t descriptors{entries_of("/proc/self/fd")};
+  std::ptrdiff_t threads{entries_of("/proc/self/task")};
+  std::string folder{fs::current_path().string()};
+  std::string signals{signals_now()};  // blocked, ignored and handled
+  bool children{waitpid(-1, nullptr, WNOHANG) != -1 || errno != ECHILD};
+
+  static std::string signals_now() {
+    std::ifstream status("/proc/self/status");
+    std::string found;
+    for (std::string line; std::getline(status, line);) {
+      if (line.starts_with("SigBlk") || line.starts_with("SigIgn") || line.starts_with("SigCgt"))
+        found += line + "\n";
+    }
+    return found;
+  }
+  bool operator==(const Leftovers&) const = default;
+};
+
+std::ostream& operator<<(std::ostream& out, const Leftovers& left) {
+  return out << left.descriptors << " descriptors, " << left.threads << " threads, in "
+             << left.folder << (left.children ? ", children" : "") << "\n"
+             << left.signals;
+}
+
+class EveryCase : public testing::Test {
+ protected:
+  EveryCase() : scratch_(Scratch::make(folder_.path().string())) {}
+
+  LaunchPlan plan_of(const Case& what) {
+    LaunchPlan plan{.what = &what, .setting = Setting(what.options)};
+    plan.setting.memory_folder = scratch_->memory_folder();
+    plan.setting.disk_folder = scratch_->disk_folder();
+    plan.setting.libexec = ASSAY_FIXTURE_DIR "/../libexec/assay";
+    plan.effort = {.samples = 2, .longest_ns = 60'000'000'000, .batch = 3};
+    const auto resolved = plan.setting.replace_tokens(
+        [this](const std::string& token) { return scratch_->resolve(token); });
+    EXPECT_TRUE(resolved) << resolved.error().line();
+    return plan;
+  }
+
+  // Its samples; none where the host lacks what it needs.
+  static std::size_t samples_of(const LaunchPlan& plan) {
+    const Launched launched = launch(plan);
+    if (!launched.trouble) return launched.per_call_ns.size();
+    EXPECT_TRUE(is_host_lacking(*launched.trouble)) << launched.trouble->line();
+    std::cout << plan.what->name << " skipped: " << launched.trouble->line() << "\n";
+    return 0;
+  }
+
+  TemporaryFolder folder_;
+  const Result<Scratch> scratch_;
+};
+
+TEST_F(EveryCase, RunsAndLeavesTheProcessAsItWas) {
+  ASSERT_TRUE(scratch_) << scratch_.error().line();
+  std::thread([] {}).join();  // the C library handles a signal from the first thread on
+  for (const Case& what : all_cases()) {
+    SCOPED_TRACE(what.name);
+    LaunchPlan plan = plan_of(what);
+    plan.in_this_process = true;
+    const Leftovers before;
+    const std::size_t samples = samples_of(plan);
+    EXPECT_TRUE(samples == 2 || samples == 0) << samples;
+    EXPECT_EQ(Leftovers(), before);
+  }
+}
+
+TEST_F(EveryCase, RunsInSeveralProcessesOfSeveralThreads) {
+  ASSERT_TRUE(scratch_) << scratch_.error().line();
+  for (const Case& what : all_cases()) {
+    SCOPED_TRACE(what.name);
+    LaunchPlan plan = plan_of(what);
+    plan.setting.processes = 2;
+    plan.setting.threads = 2;
+    const std::size_t samples = samples_of(plan);
+    EXPECT_TRUE(samples == 8 || samples == 0) << samples;
+    EXPECT_FALSE(Leftovers().children);
+  }
+}
+
+// Whatever the machine: ten thousand times the bytes cannot cost the same, unless the call has
+// been removed, or taken out of the loop.
+TEST_F(EveryCase, OfBytesInMemoryGrowsWithThem) {
+  ASSERT_TRUE(scratch_) << scratch_.error().line();
+  for (const char* name :
+       {"memcpy", "memmove", "memset", "strcasecmp", "strchr", "strcmp", "strcpy", "getrandom"}) {
+    SCOPED_TRACE(name);
+    const Case what = *find_case(name);
+    const auto least_ns = [&](const std::string& size) {
+      LaunchPlan plan = plan_of(what);
+      EXPECT_TRUE(plan.setting.set('s', size));
+      plan.effort = {.samples = 5};
+      const Launched launched = launch(plan);
+      EXPECT_FALSE(launched.trouble) << launched.trouble->line();
+      const auto& each_ns = launched.per_call_ns;
+      return each_ns.empty() ? 0.0 : *std::min_element(each_ns.begin(), each_ns.end());
+    };
+    EXPECT_GT(least_ns("100k"), 10 * least_ns("10"));
+  }
+}
+
+}  // namespace
+}  // namespace assay::os

@@ -1,0 +1,4 @@
+// The tiny program that exec cases start: leaves at once.
+int main() {
+  return 0;
+}

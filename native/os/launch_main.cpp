@@ -1,0 +1,61 @@
+// assay-os-launch: measures one launch of one case. Started by assay-os, which hands it a
+// plan in a descriptor and reads what came of it from the same place.
+//
+// A program of its own, so that each launch has a new address layout, and so that nothing
+// but the case is in it: no malloc of ours, no report, no JSON until all is measured.
+#include <assay/os/plan_text.hpp>
+
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <string>
+
+namespace {
+
+std::string read_all(int descriptor) {
+  std::string text;
+  std::array<char, 4096> piece{};
+  while (true) {
+    const ssize_t length =
+        pread(descriptor, piece.data(), piece.size(), static_cast<off_t>(text.size()));
+    if (length <= 0) return text;
+    text.append(piece.data(), static_cast<std::size_t>(length));
+  }
+}
+
+bool replace_all(int descriptor, const std::string& text) {
+  if (ftruncate(descriptor, 0) != 0) return false;
+  std::size_t written = 0;
+  while (written < text.size()) {
+    const ssize_t length = pwrite(descriptor, text.data() + written, text.size() - written,
+                                  static_cast<off_t>(written));
+    if (length <= 0) return false;
+    written += static_cast<std::size_t>(length);
+  }
+  return true;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  if (argc != 2) {
+    std::fputs("assay-os-launch is started by assay-os, not by hand\n", stderr);
+    return 2;
+  }
+  const int descriptor = static_cast<int>(std::strtol(argv[1], nullptr, 10));
+  const auto owned = assay::os::plan_from(read_all(descriptor));
+  if (!owned) {
+    std::fprintf(stderr, "%s\n", owned.error().line().c_str());
+    return 2;
+  }
+  assay::os::LaunchPlan plan = owned->plan;
+  plan.what = &owned->what;
+  const auto launched = assay::os::launch(plan);
+  return replace_all(descriptor, assay::os::text_of(launched)) ? 0 : 1;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "assay-os-launch: %s\n", error.what());
+  return 1;
+}

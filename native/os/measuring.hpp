@@ -1,0 +1,33 @@
+// Purpose: a command's launches, one after the other, and what they gave together.
+//
+//   const Measured measured = measure(command, programs, scratch);
+//
+// Each launch is a process of its own (assay-os-launch): address layout and page placement
+// differ between launches, not within one.
+//
+// Thread safety: one at a time. Cost: some 10 ms for each launch beside the measuring.
+#pragma once
+
+#include <assay/os/command.hpp>
+#include <assay/os/launch.hpp>
+#include <assay/os/scratch.hpp>
+
+#include <string>
+#include <vector>
+
+namespace assay::os {
+
+struct Measured {
+  std::vector<Launched> launches{};
+  Trouble trouble{};
+  std::int64_t elapsed_ns{0};
+  int ended_by{0};  // a signal that told us to stop
+};
+
+/// `libexec`: where assay-os-launch is.
+Measured measure(const Command& command, const Scratch& scratch, const std::string& libexec);
+
+/// How much each of `launches` measures.
+std::vector<Effort> shares_of(const Command& command);
+
+}  // namespace assay::os
