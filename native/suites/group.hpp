@@ -1,0 +1,75 @@
+// Purpose: the benchmarks of one group of a suite, none of which is timed before its
+// primitive was seen to work: a queue that loses items is a fast one.
+//
+//   assay::suites::Group assay::suites::group() {       // one in each group's executable
+//     Group group;
+//     group.add({.name = "bench_ref_copy<RefType::SharedPointer>",
+//                .sharing = Sharing::thread_safe,
+//                .check = check_copy<SharedPointer>,     // a Problem, or nothing
+//                .loop = bench_copy<SharedPointer>});
+//     return group;
+//   }
+//
+// Names are flowbench's: bench_<group>_<operation><<member>, <condition>...>. The members of
+// one operation are what `assay suite` chooses among; conditions (one thread or two) are told
+// apart, as are the arguments, which have names (ArgNames) and end in the size.
+//
+// Thread safety: groups are made and registered in the main thread. Cost to the measurement:
+// none inside the loop; the check runs once, when its benchmark first does.
+#pragma once
+
+#include <benchmark/benchmark.h>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace assay::suites {
+
+/// What is wrong with a primitive, in words; nothing when all is well.
+using Problem = std::optional<std::string>;
+
+/// What threads may do with one object of a member. "The cost of thread safety" is the
+/// fastest thread_safe member against the fastest single_threaded one: members that do
+/// something else for their users (a raw pointer that owns nothing) are `neither`.
+enum class Sharing : std::uint8_t { neither, single_threaded, thread_safe };
+
+struct Primitive {
+  std::string name;
+  Sharing sharing = Sharing::neither;
+  std::function<Problem()> check;
+  std::function<void(benchmark::State&)> loop;
+  std::function<void(benchmark::internal::Benchmark&)> shape = {};  // arguments, threads
+};
+
+class Group {
+ public:
+  void add(Primitive primitive) { primitives_.push_back(std::move(primitive)); }
+  [[nodiscard]] const std::vector<Primitive>& primitives() const& { return primitives_; }
+  [[nodiscard]] const std::vector<Primitive>& primitives() const&& =
+      delete;  // would outlive its group
+
+ private:
+  std::vector<Primitive> primitives_;
+};
+
+/// "operation<Member::name>", "operation<Member::name, Condition::name>".
+template <class Member, class... Conditions>
+std::string name_of(std::string_view operation) {
+  std::string name = std::string(operation) + "<" + std::string(Member::name);
+  ((name += ", " + std::string(Conditions::name)), ...);
+  return name + ">";
+}
+
+/// Hands the group to Google Benchmark. A benchmark whose check finds a problem is an error
+/// in the results, and never timed.
+void register_benchmarks(const Group& group);
+
+/// Each group's executable defines this one.
+Group group();
+
+}  // namespace assay::suites

@@ -1,0 +1,29 @@
+# The groups about calling, waiting and exchanging.
+
+assay_suite_group(lock SOURCES lock.cpp TESTS lock_test.cpp)
+assay_suite_group(callback SOURCES callback.cpp TESTS callback_test.cpp)
+assay_suite_group(future SOURCES future.cpp TESTS future_test.cpp)
+
+if(ASSAY_HAVE_COROUTINES)
+  assay_suite_group(coroutine SOURCES coroutine.cpp TESTS coroutine_test.cpp)
+else()
+  message(STATUS "assay: left out of the primitives suite: coroutines")
+endif()
+
+# ---- timer_queue -----------------------------------------------------------------------------
+assay_suite_part(NO_BOOST Boost_FOUND "pairing heap (Boost)" timer_queue_boost.cpp)
+assay_suite_group(timer_queue SOURCES timer_queue.cpp timer_queue_left_out.cpp ${sources}
+                  TESTS timer_queue_test.cpp
+                  LIBRARIES ${boost}
+                  SMALL --benchmark_filter=-timers:1000000)
+assay_suite_left_out(timer_queue)
+
+# ---- transport -------------------------------------------------------------------------------
+assay_suite_part(NO_ASIO have_asio "transports with Asio" transport_asio.cpp)
+assay_suite_group(transport SOURCES transport.cpp transport_types.cpp transport_left_out.cpp
+                                    ${sources}
+                  TESTS transport_test.cpp
+                  LIBRARIES ${boost})
+assay_suite_left_out(transport)
+
+include(serialization.cmake)

@@ -1,0 +1,11 @@
+#include "serialization_memcpy.hpp"
+
+#include "serialization_group.hpp"
+
+namespace assay::suites {
+
+void add_memcpy(Group& group) {
+  add_format<Memcpy>(group);
+}
+
+}  // namespace assay::suites

@@ -1,0 +1,11 @@
+#include "transport_asio.hpp"
+
+#include "transport_group.hpp"
+
+namespace assay::suites {
+
+void add_asio(Group& group) {
+  add_transports<DriverAsio>(group);
+}
+
+}  // namespace assay::suites

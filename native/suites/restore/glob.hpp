@@ -1,0 +1,62 @@
+// Purpose: patterns of the restore commands: fnmatch(3) for one name, and whole paths of them.
+//
+//   const Glob glob("*.[ch]pp");
+//   glob.matches("tree.cpp");                  // true
+//   const PathPattern pattern("/home/**/*.txt");
+//
+// `*` any characters, `?` one, `[a-z]` and `[!a-z]` one of a set, `\` takes the next as it is.
+// A character is a UTF-8 sequence, or a byte where the text is none. A leading '.' is nothing
+// special. Case matters.
+// Thread safety: immutable once made. Cost: no backtracking beyond the last `*`, so never worse
+// than length of name x length of pattern.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assay::restore {
+
+class Glob {
+ public:
+  explicit Glob(std::string_view pattern);
+
+  [[nodiscard]] bool matches(std::string_view name) const;
+
+  /// Whether it is `*` (or `**`), which every name matches.
+  [[nodiscard]] bool matches_all() const { return kind_ == Kind::everything; }
+  /// Whether it can match one name only: text().
+  [[nodiscard]] bool is_literal() const { return kind_ == Kind::literal; }
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  enum class Kind : std::uint8_t { everything, literal, general };
+
+  std::string pattern_;
+  std::string text_{};
+  Kind kind_{Kind::general};
+};
+
+/// The components of a path pattern, where it starts, and what `**` stands for.
+class PathPattern {
+ public:
+  /// One trailing '/' is ignored; an empty or `**` last component means `*`.
+  explicit PathPattern(std::string_view pattern);
+
+  [[nodiscard]] bool is_absolute() const { return absolute_; }
+  [[nodiscard]] std::size_t size() const { return parts_.size(); }
+  [[nodiscard]] const Glob& part(std::size_t i) const { return parts_[i]; }
+  /// `**` before the last component: that directory and any below it.
+  [[nodiscard]] bool is_any_depth(std::size_t i) const { return any_depth_[i]; }
+  [[nodiscard]] std::size_t any_depth_count() const;
+
+ private:
+  void add(std::string_view part, bool is_last);
+
+  std::vector<Glob> parts_{};
+  std::vector<bool> any_depth_{};
+  bool absolute_{false};
+};
+
+}  // namespace assay::restore

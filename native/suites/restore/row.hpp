@@ -1,0 +1,107 @@
+// Purpose: one row of a backup catalogue, as text and as what it says.
+//
+//   assay::restore::ParsedRow row;
+//   const RowFault fault = assay::restore::parse_row(columns, row);
+//
+// The eight text columns are those a Bareos catalogue answers a restore with. Views point
+// into the caller's text: neither form owns anything.
+// Thread safety: values. Cost: none; parsing has its own header.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace assay::restore {
+
+enum class Column : std::uint8_t {
+  path,
+  name,
+  file_index,
+  job_id,
+  lstat,
+  delta_seq,
+  fhinfo,
+  fhnode,
+};
+
+inline constexpr std::size_t column_count = 8;
+
+/// Columns in the order of `Column`. A reader that found fewer says so by the length.
+using RowText = std::array<std::string_view, column_count>;
+using Columns = std::span<const std::string_view>;
+
+/// Longest component of a path, and longest path, that a tree takes.
+inline constexpr std::size_t longest_name = 255;
+inline constexpr std::size_t longest_path = 65'535;
+
+/// What is read of LStat. Trees keep it, but for the link, which they resolve.
+struct FileStat {
+  std::uint32_t mode{0};
+  std::uint32_t link_count{0};
+  std::uint32_t uid{0};
+  std::uint32_t gid{0};
+  std::int64_t size_bytes{0};
+  std::int64_t mtime_s{0};
+  std::uint32_t link_file_index{0};  // 0: no hard link, or the first name of one
+
+  bool operator==(const FileStat&) const = default;
+};
+
+inline constexpr std::uint32_t mode_type_mask = 0170000;
+inline constexpr std::uint32_t mode_directory = 0040000;
+inline constexpr std::uint32_t mode_regular = 0100000;
+inline constexpr std::uint32_t mode_symlink = 0120000;
+
+constexpr bool is_regular(std::uint32_t mode) {
+  return (mode & mode_type_mask) == mode_regular;
+}
+constexpr bool is_symlink(std::uint32_t mode) {
+  return (mode & mode_type_mask) == mode_symlink;
+}
+
+struct ParsedRow {
+  std::string_view path{};  // ends in '/'
+  std::string_view name{};  // empty: the row is the directory `path` itself
+  std::uint32_t file_index{0};
+  std::uint32_t job_id{0};
+  FileStat stat{};
+  std::uint32_t delta_seq{0};
+  std::uint64_t fhinfo{0};
+  std::uint64_t fhnode{0};
+
+  [[nodiscard]] bool is_directory() const { return name.empty(); }
+  /// Whether it points to the first name of a hard link.
+  [[nodiscard]] bool is_link() const { return stat.link_file_index != 0 && !name.empty(); }
+};
+
+/// Why a row was not taken. The others stay.
+enum class RowFault : std::uint8_t {
+  none,
+  wrong_column_count,
+  path_without_slash,
+  empty_component,
+  overlong_path,
+  overlong_name,
+  slash_or_nul_in_name,
+  bad_file_index,
+  bad_job_id,
+  bad_lstat_base64,
+  short_lstat,
+  bad_delta_seq,
+  bad_fhinfo,
+  bad_fhnode,
+  delta_without_predecessor,
+  delta_out_of_sequence,
+  hard_link_cycle,
+  too_many_jobs,
+  tree_full,
+  unreadable_record,
+};
+
+/// One line for people: what is wrong with the row, and where a limit is, which.
+std::string_view describe(RowFault fault);
+
+}  // namespace assay::restore
