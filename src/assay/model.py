@@ -6,6 +6,7 @@
     Pair        the two series a comparison is made of
     Comparison  an effect with its interval and its verdict
     Judgement   all comparisons made at once, and the rules they were made by
+    Choice      which member of a suite's group to take, at each size
 
 Everything here is immutable and knows no files, clocks or processes. Numbers
 are in the unit named beside them; "which way is better" is not stored but
@@ -57,6 +58,7 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True):
     threads: int = 1
     label: str = ""
     side: Side | None = None
+    condition: str | None = None  # what it was launched under: `assay overhead`
     round: int | None = None
     launch: int = 0
     position: int | None = None  # 0: first in its round, 1: second
@@ -198,3 +200,46 @@ class Judgement(msgspec.Struct, frozen=True, kw_only=True):
     discoveries: tuple[tuple[str, str], ...] = ()  # Benjamini-Hochberg: (benchmark, metric)
     floor: Floor | None = None
     notes: tuple[str, ...] = ()
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """One member of a group at one size: how long it takes, what threads may do with it."""
+
+    member: str
+    time: float
+    label: str = ""  # "thread-safe", "single-threaded" or nothing
+
+
+class Contest(msgspec.Struct, frozen=True, kw_only=True):
+    """All members doing the same work, the fastest first."""
+
+    size: float | None  # None: the work has no size
+    unit: str
+    standings: tuple[Standing, ...]
+    lead: float | None  # of the fastest: the next takes so many times as long
+    safety: float | None  # fastest thread-safe over fastest single-threaded
+
+
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
+    """One operation of a group, under one set of conditions: who wins at which size."""
+
+    group: str
+    operation: str
+    case: str  # conditions and arguments but the size: "Threads::One, items 64"
+    size_name: str
+    contests: tuple[Contest, ...]  # by size
+    takes: tuple[tuple[float | None, str], ...]  # from this size on take that member
+
+
+class SweepPoint(msgspec.Struct, frozen=True, kw_only=True):
+    """Operations a second of one plug-in at one point of a sweep, over its launches."""
+
+    benchmark: str
+    plugin: str
+    setting: str  # mix, distribution and sizes: "mixed/zipfian:0.99/8+8"
+    threads: int
+    operation: str  # "all": all of the mix together
+    least: float
+    middle: float
+    most: float
+    launches: int

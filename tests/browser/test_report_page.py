@@ -11,7 +11,15 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from open_report import Report
 from playwright.sync_api import Browser
-from show.records import HOSTILE, content, one_sided, plain, two_sided, with_latencies
+from show.records import (
+    HOSTILE,
+    content,
+    one_sided,
+    plain,
+    suite_content,
+    two_sided,
+    with_latencies,
+)
 
 from assay.show import format
 from assay.workflows.report import of_run
@@ -215,3 +223,14 @@ def _downloaded(page: Report, button: str) -> str:
 
 def _json(value: object) -> str:
     return msgspec.json.encode(value).decode()
+
+
+def test_a_suites_choices_are_drawn_with_a_table_behind_each(report: Open) -> None:
+    page = report(suite_content())
+    page.tab.locator("#decision-0 svg.marks").wait_for()
+    assert page.tab.locator("#decisions figure").count() == 2
+    drawn = page.tab.locator("#decision-0").inner_text()
+    assert "SharedPointer" in drawn
+    assert "10 ns" in drawn
+    page.tab.locator("#decisions summary").first.click()
+    assert "Single x5" in page.tab.locator("#decisions table").first.inner_text()

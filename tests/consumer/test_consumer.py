@@ -18,9 +18,11 @@ EXAMPLE = ROOT / "examples" / "03_cmake_project"
 
 MISDEEDS = {
     "skips": 'a benchmark reported an error: skips: no "device"; none',
-    "throws": "it crashed: Subprocess aborted",
-    "crashes": "it crashed: Segmentation fault",
-    "exits_early": "its results are cut short: it exited before the last benchmark",
+    "throws": "it exited with code 1; a benchmark reported an error: throws: a benchmark threw an "
+    "exception: thrown on purpose",
+    "crashes": "it crashed: Segmentation fault; a benchmark reported an error: crashes: the "
+    "process ended before this benchmark's result was written",
+    "exits_early": "a benchmark reported an error: exits_early: the process ended before",
     "exits_with_7": "it exited with code 7",
     "hangs": "it ran past its TIMEOUT and was killed",
     "measures_nothing": "it measured nothing and wrote no results",

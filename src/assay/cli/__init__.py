@@ -9,6 +9,8 @@ never mistaken for a verdict. Errors are one line on standard error.
 import gc
 import sys
 
+from assay.cli import left_behind
+
 DONE, SLOWER, BAD_INPUT, NOT_MEASURED, UNDECIDED = 0, 1, 2, 3, 4
 DEFECT = 70  # EX_SOFTWARE of sysexits.h
 
@@ -16,6 +18,7 @@ DEFECT = 70  # EX_SOFTWARE of sysexits.h
 def main() -> None:
     """Entry point of `assay`."""
     gc.set_threshold(200_000)  # values made here live until the end: looking is in vain
+    left_behind.settle()
     sys.exit(invoke(sys.argv[1:]))
 
 

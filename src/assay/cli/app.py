@@ -2,7 +2,20 @@
 
 import typer
 
-from assay.cli import compare, demo, doctor, floor, listing, report, run
+from assay.cli import (
+    compare,
+    demo,
+    doctor,
+    floor,
+    index,
+    listing,
+    multiview,
+    os_lab,
+    overhead,
+    report,
+    run,
+    suite,
+)
 
 app = typer.Typer(
     name="assay",
@@ -16,9 +29,14 @@ app = typer.Typer(
 
 app.command("run")(run.run)
 app.command("compare")(compare.compare)
+app.command("overhead")(overhead.overhead)
+app.command("multiview")(multiview.multiview)
 app.command("report")(report.report)
 app.command("list")(listing.list_)
 app.command("floor")(floor.floor)
+app.command("index", context_settings=index.AS_WRITTEN)(index.index)
+app.command("suite")(suite.suite)
+app.command("os", context_settings=os_lab.SETTINGS)(os_lab.os_lab)
 app.command("doctor")(doctor.doctor)
 app.command("demo")(demo.demo)
 

@@ -25,7 +25,7 @@ _Chart = Annotated[
     typer.Option(
         "--chart",
         metavar="KIND",
-        help="Of a picture: forest, distribution, launches, changes, host or percentiles.",
+        help="Of a picture: forest, distribution, launches, changes, host, percentiles, decision.",
     ),
 ]
 _Benchmark = Annotated[
@@ -63,18 +63,20 @@ def report(
     opt.writable(output, "-o")
     from assay.record.writer import write_whole
     from assay.show.drawing import Picture, draw
-    from assay.workflows.report import of_files
+    from assay.workflows.report import of_files, with_choices
 
     picture = Picture(chart, benchmark, theme)
-    with _uncollected():
+    with uncollected():
         content = of_files(records, settings, pattern=filter, metrics=tuple(metric or ()))
+        if chart == "decision":
+            content = with_choices(content)
         write_whole(draw(content, suffix, picture), output)
     print(f"report: {output}")
     return 0
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
+def uncollected() -> Iterator[None]:
     """Everything read stays until the end: collecting garbage took a quarter of the time."""
     gc.disable()
     try:

@@ -8,6 +8,10 @@ from assay.cli import DONE, NOT_MEASURED
 from assay.cli import options as opt
 from assay.workflows.plan import RunPlan
 
+_Allocations = Annotated[
+    bool,
+    typer.Option("--allocations", help="Count allocations, in one more launch after each."),
+]
 _Targets = Annotated[list[str], typer.Argument(help="path/to/bench or cmd:COMMAND")]
 
 
@@ -22,6 +26,7 @@ def run(
     pin: opt.Pin = None,
     seed: opt.Seed = 0,
     html: opt.Html = None,
+    allocations: _Allocations = False,
     quiet: opt.Quiet = False,
 ) -> int:
     """Measure TARGET by itself: 5 launches of each benchmark, in rounds.
@@ -40,6 +45,7 @@ def run(
         ),
         filter=filter,
         output=opt.writable(output, "-o"),
+        allocations=allocations,
     )
     opt.writable(html, "--html")
     with stage(quiet) as here:

@@ -1,6 +1,7 @@
-"""Reads HdrHistogram V2, compressed, base64: the contract's `histograms`.
+"""HdrHistogram V2, compressed, base64: the contract's `histograms`.
 
     merged([decode(text) for text in launches]).percentiles()
+    encode(merged([decode(text) for text in repetitions]))
 
 Written after the format's description; the tests compare it with the hdrhistogram
 package. Values are the highest of their bucket, as that library reports percentiles.
@@ -20,6 +21,7 @@ _COMPRESSED, _PLAIN = 0x1C849304, 0x1C849303
 _WORD_BITS = 0xF0  # of a cookie: the word size, which V2 does not need
 _HEADER = struct.Struct(">iiiiqqd")
 _MOST_POINTS = 240
+_DIGITS, _HIGHEST_NS = 3, 3_600_000_000_000  # what the contract has in its files
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,20 @@ def decode(text: str, where: str = "") -> Histogram:
         raise _refused(f"is cut short or damaged ({error})", where) from None
 
 
+def encode(histogram: Histogram) -> str:
+    """In the contract's layout, whichever one it was read from."""
+    payload, index = bytearray(), 0
+    for value, count in histogram.counts:
+        here = _index(value)
+        if here > index:
+            payload += _number(-(here - index) if here - index > 1 else 0)
+        payload += _number(count)
+        index = here + 1
+    header = _HEADER.pack(_PLAIN | 0x10, len(payload), 0, _DIGITS, 1, _HIGHEST_NS, 1.0)
+    packed = zlib.compress(header + payload)
+    return base64.b64encode(struct.pack(">ii", _COMPRESSED | 0x10, len(packed)) + packed).decode()
+
+
 def merged(histograms: Iterable[Histogram]) -> Histogram:
     """All recordings together."""
     counts: Counter[int] = Counter()
@@ -102,6 +118,22 @@ def _highest(index: int, half_bits: int, unit: int) -> int:
         bucket, inner = 0, inner - half
     width = 1 << (bucket + unit)
     return inner * width + width - 1
+
+
+def _index(value: int) -> int:
+    """The bucket of `value`, with three digits and a lowest value of 1."""
+    doublings = max(value.bit_length() - 11, 0)
+    return (doublings << 10) + (value >> doublings)
+
+
+def _number(value: int) -> bytes:
+    rest = 2 * value if value >= 0 else -2 * value - 1
+    encoded = bytearray()
+    while rest > 0x7F and len(encoded) < 8:
+        encoded.append(rest & 0x7F | 0x80)
+        rest >>= 7
+    encoded.append(rest)
+    return bytes(encoded)
 
 
 def _numbers(payload: bytes) -> Iterator[int]:

@@ -11,7 +11,7 @@ wrong is an error.
 
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import IO, Any
 
 import msgspec
 
@@ -25,6 +25,8 @@ _VERSION = 1
 class Journal:
     """An open journal; every append is on disk's way before it returns."""
 
+    _file: IO[bytes]
+
     def __init__(self, path: Path, context: dict[str, Any], facts: dict[str, Any]) -> None:
         self.path = path
         try:
@@ -37,6 +39,19 @@ class Journal:
                 hint="choose another place with -o",
             ) from None
         self._line({"assay_journal": _VERSION, "context": context, "facts": facts})
+
+    @classmethod
+    def reopened(cls, path: Path) -> "Journal":
+        """One that is there, to be continued; a last line cut short goes first."""
+        journal = cls.__new__(cls)
+        journal.path = path
+        try:
+            journal._file = path.open("r+b")
+        except OSError as error:
+            raise InputError(f"cannot be continued: {error.strerror}", where=str(path)) from None
+        journal._file.truncate(path.read_bytes().rfind(b"\n") + 1)
+        journal._file.seek(0, 2)
+        return journal
 
     def append(self, item: Sample | Failure) -> None:
         """Add what one launch gave."""

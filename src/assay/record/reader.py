@@ -1,4 +1,4 @@
-"""Reads Google Benchmark JSON, ours and anybody's, CSV, and journals.
+"""Reads Google Benchmark JSON, ours and anybody's, CSV, journals, and libMicro's text.
 
     record = read(Path("base.json"))
     record.samples[0].values["real_time"]
@@ -35,7 +35,7 @@ _PLAIN = msgspec.json.Decoder(_PlainFile)
 
 
 def read(path: Path) -> Record:
-    """The record in `path`, by its content: JSON, CSV or a journal."""
+    """The record in `path`, by its content: JSON, CSV, a journal or libMicro's text."""
     data = _bytes_of(path)
     if path.suffix == ".csv":
         from assay.record.csv_format import parse_csv
@@ -45,6 +45,11 @@ def read(path: Path) -> Record:
         from assay.record.journal import parse_journal
 
         return parse_journal(data, str(path))
+    if not data.lstrip().startswith((b"{", b"[")):
+        from assay.record import libmicro
+
+        if libmicro.looks_like(data):
+            return libmicro.parse(data, str(path))
     return parse(data, str(path))
 
 

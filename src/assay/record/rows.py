@@ -11,6 +11,7 @@ import msgspec
 
 from assay.errors import InputError
 from assay.model import Sample, Side
+from assay.record import hdr
 from assay.units import TIME_UNITS_NS
 
 # Keys of a row that are Google Benchmark's own; every other number is a counter.
@@ -23,7 +24,7 @@ KNOWN_KEYS = frozenset(
         *("label", "error_occurred", "error_message", "skipped", "skip_message", "assay"),
     )
 )
-_PLACE = ("side", "round", "launch", "position", "started_s", "steal", "load", "cpu")
+_PLACE = ("side", "condition", "round", "launch", "position", "started_s", "steal", "load", "cpu")
 _MEMORY = "memory"
 
 
@@ -40,7 +41,7 @@ def sample_from_rows(rows: list[dict[str, Any]], where: str) -> Sample:
         iterations=int(first.get("iterations") or 0),
         threads=int(first.get("threads") or 1),
         label=str(first.get("label") or ""),
-        histograms=own.get("histograms") or {},
+        histograms=_histograms(rows, where),
         series=own.get("series") or {},
         **_place(own),
     )
@@ -76,6 +77,18 @@ def _own(sample: Sample) -> dict[str, Any]:
     if sample.series:
         own["series"] = sample.series
     return own
+
+
+def _histograms(rows: list[dict[str, Any]], where: str) -> dict[str, str]:
+    """All repetitions' recordings together; of one, as it was written."""
+    owns = [(row.get("assay") or {}).get("histograms") or {} for row in rows]
+    if len(rows) == 1:
+        return dict(owns[0])
+    found: dict[str, list[hdr.Histogram]] = {}
+    for own in owns:
+        for name, text in own.items():
+            found.setdefault(name, []).append(hdr.decode(text, where))
+    return {name: hdr.encode(hdr.merged(each)) for name, each in found.items()}
 
 
 def _own_samples(own: dict[str, Any]) -> dict[str, tuple[float, ...]]:

@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.model import Failure, Judgement, Level, Sample
+from assay.model import Choice, Failure, Judgement, Level, Sample, SweepPoint
 
 Floats = NDArray[np.float64]
 
@@ -43,6 +43,8 @@ class Content(msgspec.Struct, frozen=True, kw_only=True):
     only_base: tuple[str, ...] = ()
     only_candidate: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
+    choices: tuple[Choice, ...] = ()  # of a suite
+    sweep: tuple[SweepPoint, ...] = ()
     unavailable: tuple[str, ...] = ()
     interrupted: bool = False
 

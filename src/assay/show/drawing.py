@@ -5,14 +5,23 @@ from typing import Any
 
 from assay.errors import UsageError
 from assay.model import Comparison, Level
-from assay.show import axes, charts, format, summary
+from assay.show import axes, charts, format, lab_charts, summary, sweep_rows
 from assay.show.chart_parts import Spec, fill
 from assay.show.columns import important
 from assay.show.content import Content, Curve
 from assay.show.palette import DARK, LIGHT, Colours
+from assay.show.picture import titled
+from assay.show.suite_rows import chart_rows
 
 _THEMES = {"light": LIGHT, "dark": DARK}
-_KINDS = ("forest", "distribution", "launches", "changes", "host", "percentiles")
+_KINDS = ("forest", "distribution", "launches", "changes", "host", "percentiles", "decision")
+_SWEEP = ("threads", "latencies", "over_time")
+_SWEPT = {
+    "threads": "operations a second against threads; median of launches, least to most",
+    "latencies": "percentiles of all operations of the mix, all launches together",
+    "over_time": "operations a second, in the first launch",
+}
+_TAKE = "the fastest; a lead below 5 % changes nothing"
 _Row = tuple[int, Comparison | Level]
 
 
@@ -41,17 +50,19 @@ def draw(content: Content, suffix: str, picture: Picture) -> bytes:
 
 def specification(content: Content, picture: Picture) -> Spec:
     """The chart asked for, filled. Raises `UsageError` for one that cannot be drawn."""
-    from assay.show.picture import titled
-
-    if picture.chart not in _KINDS or picture.theme not in _THEMES:
+    if picture.chart not in (*_KINDS, *_SWEEP) or picture.theme not in _THEMES:
         raise UsageError(
             "not a chart or theme",
             where=f"--chart {picture.chart} --theme {picture.theme}",
-            hint=f"charts are {', '.join(_KINDS)}; themes light and dark",
+            hint=f"charts are {', '.join((*_KINDS, *_SWEEP))}; themes light and dark",
         )
     colours = _THEMES[picture.theme]
     if picture.chart == "forest":
         return titled(_forest(content, colours), *_heading(content), colours.paper)
+    if picture.chart == "decision":
+        return titled(_decision(content, colours), "Which to take", _TAKE, colours.paper)
+    if picture.chart in _SWEEP:
+        return _of_sweep(content, picture.chart, colours)
     row = _row(content, picture.benchmark)
     spec = _of_row(content, picture.chart, row, colours)
     if not spec["datasets"]["rows"]:
@@ -92,6 +103,31 @@ def _forest(content: Content, colours: Colours) -> Spec:
     data = axes.forest_rows(comparisons, order, content.judgement.settings.margin)
     params = {**data["params"], "names": 300}
     return fill(charts.forest(colours), data["rows"], params, width=520)
+
+
+def _decision(content: Content, colours: Colours) -> Spec:
+    rows = chart_rows(content.choices)
+    if not rows:
+        raise UsageError(
+            "no two members of a group to choose among",
+            where="--chart decision",
+            hint="draw a record of `assay suite`",
+        )
+    columns = len({row["where"] for row in rows})
+    return fill(lab_charts.decision(colours), rows, width=130 * columns)
+
+
+def _of_sweep(content: Content, kind: str, colours: Colours) -> Spec:
+    """Of the first setting: --filter chooses another."""
+    for figure in sweep_rows.figures(content):
+        if figure.chart == kind:
+            spec = fill(getattr(lab_charts, kind)(colours), figure.rows, width=560)
+            return titled(spec, figure.title, _SWEPT[kind], colours.paper)
+    raise UsageError(
+        "nothing of a sweep to draw",
+        where=f"--chart {kind}",
+        hint="draw a record of `assay index --sweep`",
+    )
 
 
 def _row(content: Content, benchmark: str) -> _Row:

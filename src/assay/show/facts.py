@@ -30,7 +30,7 @@ class Fact(msgspec.Struct, frozen=True):
 
 def rows(sides: Mapping[str, Mapping[str, Any]]) -> list[Fact]:
     """Every fact either side has, those that differ first."""
-    base, candidate = (_flat(sides.get(side, {})) for side in ("base", "candidate"))
+    base, candidate = (flat(sides.get(side, {})) for side in ("base", "candidate"))
     if "candidate" not in sides:
         return [Fact(name, value, "", False) for name, value in base.items()]
     names = list(dict.fromkeys([*base, *candidate]))
@@ -42,12 +42,13 @@ def _fact(name: str, base: str, candidate: str) -> Fact:
     return Fact(name, base or "-", candidate or "-", bool(base and candidate and base != candidate))
 
 
-def _flat(facts: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
+def flat(facts: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
+    """Every fact by its name in words."""
     found: dict[str, str] = {}
     for key, value in facts.items():
         named = f"{prefix}{_WORDS.get(key, str(key).replace('_', ' '))}"
         if isinstance(value, Mapping):
-            found |= _flat(value, f"{named}: ")
+            found |= flat(value, f"{named}: ")
         elif value not in (None, "", [], ()):
             found[format.name(named)] = _text(key, value)
     return found

@@ -4,6 +4,7 @@ from assay.show.chart_parts import Spec, chart, field, side_colour, value_axis
 from assay.show.palette import CATEGORIES, Colours, verdict_scale
 
 _LINE = {"type": "line", "strokeWidth": 1.6}
+_POWERS = [2**power for power in range(11)]
 _SHAPES = ["circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "stroke"]
 
 
@@ -27,11 +28,11 @@ def threads(colours: Colours) -> Spec:
     x = field(
         "threads",
         scale={"type": "log", "base": 2, "nice": False},
-        axis={"title": "threads", "grid": False, "format": "~d"},
+        axis={"title": "threads", "grid": False, "format": "~d", "values": _POWERS},
     )
     y = field("v", axis=value_axis(format="~s"), scale={"zero": True})
-    series = field("series", "nominal", scale={"range": list(CATEGORIES)}, title=None)
-    shape = field("series", "nominal", scale={"range": _SHAPES}, title=None)
+    series = _series()
+    shape = field("series", "nominal", scale={"range": _SHAPES}, legend=None)
     return chart(
         colours,
         {},
@@ -48,6 +49,40 @@ def threads(colours: Colours) -> Spec:
             },
         ],
     )
+
+
+def latencies(colours: Colours) -> Spec:
+    """Percentiles of several series, the tail stretched: log of 1-p. rows: q, v, series."""
+    label = "datum.value >= 1 ? '0 %' : format(100 * (1 - datum.value), '.7~g') + ' %'"
+    x = field(
+        "q",
+        scale={"type": "log", "reverse": True, "domainMax": 1},
+        axis={"title": None, "labelExpr": label, "grid": True, "labelOverlap": "greedy"}
+        | {"values": [1, 0.5, 0.1, 0.01, 0.001, 1e-4, 1e-5, 1e-6]},
+    )
+    y = field("v", axis=value_axis(format="~s"), scale={"type": "log", "nice": True})
+    mark = {**_LINE, "interpolate": "step-before"}
+    encoding = {"x": x, "y": y, "color": _series()}
+    return chart(colours, {}, height=240, mark=mark, encoding=encoding)
+
+
+def over_time(colours: Colours) -> Spec:
+    """Throughput of several series over time. rows: t (a window's end, seconds), v, series."""
+    return chart(
+        colours,
+        {},
+        height=200,
+        mark={**_LINE, "interpolate": "step-before"},
+        encoding={
+            "x": field("t", axis={"title": "seconds", "grid": False}),
+            "y": field("v", axis=value_axis(format="~s"), scale={"zero": True}),
+            "color": _series(),
+        },
+    )
+
+
+def _series() -> Spec:
+    return field("series", "nominal", scale={"range": list(CATEGORIES)}, title=None)
 
 
 def trend(colours: Colours) -> Spec:
@@ -103,9 +138,11 @@ def heat(colours: Colours) -> Spec:
 
 
 def decision(colours: Colours) -> Spec:
-    """Which one to take where. rows: where, case, winner, text."""
-    x = field("where", "ordinal", sort=None, axis={"title": None, "domain": False})
-    y = field("case", "nominal", sort=None, axis={"title": None, "domain": False})
+    """Which one to take where. rows: where, place (its column), case, winner, text."""
+    bare = {"title": None, "domain": False, "ticks": False}
+    across = {**bare, "orient": "top", "labelAngle": 0, "labelLimit": 140}
+    x = field("where", "ordinal", sort={"field": "place", "op": "min"}, axis=across)
+    y = field("case", "nominal", sort=None, axis={**bare, "labelLimit": 300})
     winner = field("winner", "nominal", scale={"range": list(CATEGORIES)}, title="take")
     return chart(
         colours,

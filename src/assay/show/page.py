@@ -12,7 +12,17 @@ from importlib.resources import files
 from typing import Any
 
 from assay.model import Verdict
-from assay.show import axes, charts, explain, facts, format, lab_charts, summary
+from assay.show import (
+    axes,
+    charts,
+    explain,
+    facts,
+    format,
+    lab_charts,
+    suite_rows,
+    summary,
+    sweep_rows,
+)
 from assay.show.chart_parts import Spec
 from assay.show.columns import Table, comparison_table, level_table
 from assay.show.content import Content
@@ -21,7 +31,10 @@ from assay.show.palette import DARK, LIGHT, PAGE, css_variables
 from assay.show.raw import Raw, raw
 from assay.show.vega import runtime, script_hash
 
-_SCRIPTS = ("unpack", "model", "table", "tables", "figures", "charts", "detail", "export", "main")
+_SCRIPTS = (
+    *("unpack", "theme", "model", "table", "tables", "figures"),
+    *("charts", "detail", "export", "main"),
+)
 _PLAIN_ROWS = 500  # of the table without scripts
 _WIDEST_NAME = 2_000  # characters of a name that stand in the page's plain part
 
@@ -32,7 +45,7 @@ def page(content: Content) -> bytes:
     names = _names(content)
     samples = raw(content, names)
     vega = runtime()
-    style, script = _style(), _script()
+    style, script = _style(), script_of(_SCRIPTS)
     html: str = _template().render(
         policy=f"default-src 'none'; script-src {script_hash(script)} {vega.hash}; "
         f"style-src {script_hash(style)}; base-uri 'none'; form-action 'none'",
@@ -51,8 +64,9 @@ def page(content: Content) -> bytes:
 def specs() -> dict[str, Spec]:
     """Every chart of the page, in the page's colours."""
     page_charts = (charts.forest, charts.distribution, charts.launches, charts.changes)
-    more = (charts.host, charts.percentiles, lab_charts.throughput)
-    return {make.__name__: make(PAGE) for make in (*page_charts, *more)}
+    more = (charts.host, charts.percentiles, lab_charts.throughput, lab_charts.decision)
+    sweeps = (lab_charts.threads, lab_charts.latencies, lab_charts.over_time)
+    return {make.__name__: make(PAGE) for make in (*page_charts, *more, *sweeps)}
 
 
 def _index(content: Content, table: Table, names: dict[str, int], samples: Raw) -> dict[str, Any]:
@@ -65,6 +79,8 @@ def _index(content: Content, table: Table, names: dict[str, int], samples: Raw) 
         "every": samples.every,
         "curves": [axes.shown_curve(curve) for curve in content.curves],
         "series": _series(content),
+        "decisions": [one["rows"] for one in _decisions(content)],
+        "sweep": [figure._asdict() for figure in sweep_rows.figures(content)],
     }
     if content.judgement is None:
         levels = content.levels
@@ -80,6 +96,18 @@ def _index(content: Content, table: Table, names: dict[str, int], samples: Raw) 
         "main": main,
         "forest": axes.forest_rows(comparisons, order, margin),
     }
+
+
+def _decisions(content: Content) -> list[dict[str, Any]]:
+    """For each group of a suite: its chart's rows, and its table."""
+    return [
+        {
+            "group": format.name(group),
+            "rows": suite_rows.chart_rows(made),
+            "table": suite_rows.table_rows(made),
+        }
+        for group, made in suite_rows.groups_of(content.choices).items()
+    ]
 
 
 def _series(content: Content) -> list[dict[str, Any]]:
@@ -124,6 +152,9 @@ def _words(content: Content, samples: Raw) -> dict[str, Any]:
         "how": explain.paragraphs(judgement) if judgement else [],
         "meanings": explain.meanings(judgement) if judgement else [],
         "facts": facts.rows(content.sides),
+        "sweep": [figure.title for figure in sweep_rows.figures(content)],
+        "decisions": _decisions(content),
+        "decision_titles": suite_rows.TITLES,
         "failures": [_failure(one) for one in content.failures],
         "only": {
             "base": [format.name(one) for one in content.only_base],
@@ -176,31 +207,41 @@ def _failure(failure: Any) -> dict[str, str]:
 
 @lru_cache(maxsize=1)
 def _template() -> Any:
+    return environment().from_string(read_template("report.html"))
+
+
+def environment() -> Any:
+    """How every page is made from its template: whatever is put in is escaped."""
     import jinja2
 
-    environment = jinja2.Environment(
+    return jinja2.Environment(
         autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
     )
-    return environment.from_string(_read("report.html"))
 
 
 @lru_cache(maxsize=1)
 def _style() -> str:
+    return themes() + read_template("report.css")
+
+
+def themes() -> str:
+    """The colours of a page as variables, light and dark; printed light."""
     dark = css_variables(DARK)
-    themes = (
+    return (
         f":root{{color-scheme:light;{css_variables(LIGHT)}}}\n"
         f"@media screen{{:root[data-theme=dark]{{color-scheme:dark;{dark}}}}}\n"
         "@media screen and (prefers-color-scheme:dark){"
         f":root:not([data-theme=light]){{color-scheme:dark;{dark}}}}}\n"
     )
-    return themes + _read("report.css")
 
 
-@lru_cache(maxsize=1)
-def _script() -> str:
-    parts = "\n".join(_read(f"js/{name}.js") for name in _SCRIPTS)
+@lru_cache(maxsize=2)
+def script_of(names: tuple[str, ...]) -> str:
+    """The scripts of a page as one, in a function of its own."""
+    parts = "\n".join(read_template(f"js/{name}.js") for name in names)
     return f'(() => {{\n"use strict";\n{parts}\n}})();'
 
 
-def _read(name: str) -> str:
+def read_template(name: str) -> str:
+    """A file of the folder `templates`."""
     return files("assay.show").joinpath("templates", name).read_text(encoding="utf-8")

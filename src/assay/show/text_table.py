@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.style import Style
 
 _GAP = 2
-_NARROWEST = 12  # what is left of a first column that gives way
+_NARROWEST = 16  # what is left of a first column that gives way
 
 
 class Column(NamedTuple):

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from assay.model import Record
+from assay.places import state_folder
 from assay.record.writer import write
 
 
@@ -16,9 +17,8 @@ def journal_path(output: Path | None) -> Path:
     """Where the journal of a session writing to `output` lies."""
     if output is not None:
         return output.with_name(f"{output.name}.journal")
-    state = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
     stamp = time.strftime("%Y%m%d-%H%M%S")
-    return state / "assay" / f"{stamp}-{os.getpid()}.journal"
+    return state_folder() / f"{stamp}-{os.getpid()}.journal"
 
 
 def keep(record: Record, output: Path | None, journal: Path) -> Path:

@@ -2,14 +2,17 @@
 
 Same names match. With a filter for each side (compare.py's filter modes), the
 part of a name that the filter matches is replaced on both sides by
-"[base filter vs. candidate filter]", and the results match.
+"[base filter vs. candidate filter]", and the results match. Where that leaves nothing
+in common (`shared` and `intrusive` are parts of longer words), whole words are replaced
+(see `word_matching`).
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from assay.errors import NoBenchmarksError, UsageError
+from assay.workflows.word_matching import finder, words_matched
 
 
 @dataclass(frozen=True)
@@ -41,8 +44,15 @@ class Match:
 
 def match(base: Sequence[str], candidate: Sequence[str], filters: Filters) -> Match:
     """Raises `NoBenchmarksError` when nothing is left on a side or in common."""
-    ours = _renamed(_kept(base, filters.both, "base"), filters.base, filters)
-    theirs = _renamed(_kept(candidate, filters.both, "candidate"), filters.candidate, filters)
+    ours, theirs = _in_common(
+        _kept(base, filters.both, "base"), _kept(candidate, filters.both, "candidate"), filters
+    )
+    for kept, pattern, names in (
+        (ours, filters.base, base),
+        (theirs, filters.candidate, candidate),
+    ):
+        if not kept:
+            raise NoBenchmarksError("the filter matches nothing", where=pattern, hint=_some(names))
     found = Match(
         ours,
         theirs,
@@ -55,6 +65,18 @@ def match(base: Sequence[str], candidate: Sequence[str], filters: Filters) -> Ma
             hint=f"base has {_some(ours)}, candidate {_some(theirs)}; try --base-filter",
         )
     return found
+
+
+def _in_common(
+    base: Sequence[str], candidate: Sequence[str], filters: Filters
+) -> tuple[dict[str, str], dict[str, str]]:
+    """The names used meanwhile, with each side's own."""
+    ours = _renamed(base, filters.base, filters)
+    theirs = _renamed(candidate, filters.candidate, filters)
+    if ours.keys() & theirs.keys() or not (filters.base and filters.candidate):
+        return ours, theirs
+    words = words_matched(base, candidate, (_finder(filters.base), _finder(filters.candidate)))
+    return words if words[0] else (ours, theirs)
 
 
 def compiled(pattern: str, option: str) -> "re.Pattern[str]":
@@ -85,10 +107,11 @@ def _renamed(names: Sequence[str], pattern: str, filters: Filters) -> dict[str, 
         return {name: name for name in names}
     marker = f"[{filters.base} vs. {filters.candidate}]"
     regex = compiled(pattern, "--base-filter/--candidate-filter")
-    kept = {regex.sub(lambda _: marker, name): name for name in names if regex.search(name)}
-    if not kept:
-        raise NoBenchmarksError("the filter matches nothing", where=pattern, hint=_some(names))
-    return kept
+    return {regex.sub(lambda _: marker, name): name for name in names if regex.search(name)}
+
+
+def _finder(pattern: str) -> "Callable[[str], re.Match[str] | None]":
+    return finder(compiled(pattern, "--base-filter/--candidate-filter"))
 
 
 def _some(names: Sequence[str] | dict[str, str]) -> str:

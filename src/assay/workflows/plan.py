@@ -44,3 +44,4 @@ class RunPlan:
     measuring: Measuring = field(default_factory=Measuring)
     filter: str = ""
     output: Path | None = None
+    allocations: bool = False  # each launch once more, counting what it allocates

@@ -51,15 +51,22 @@ def one_after_the_other(plan: ComparePlan, base: Recorded, candidate: Recorded) 
                 hint=f"judge it alone: assay compare {side.label}",
             )
     ours, theirs, found = _matched(base.record, candidate.record, plan.filters)
-    result = judged(plan, ours, theirs, None)
+    result = judged(plan, ours, theirs, _interleaved(base, candidate))
     return replace(
         result,
+        record=None,
         hosts=hosts_of(base.record, candidate.record),
         records=(base.record, candidate.record),
         only_base=found.only_base,
         only_candidate=found.only_candidate,
         failures=(*_of(base.record, Side.BASE), *_of(candidate.record, Side.CANDIDATE)),
     )
+
+
+def _interleaved(base: Recorded, candidate: Recorded) -> Record | None:
+    """Two members of one sweep took turns in its rounds: they are pairs, not two files."""
+    is_one = base.label == candidate.label
+    return base.record if is_one and base.record.facts.get("design") == "interleaved" else None
 
 
 def _matched(
@@ -76,13 +83,16 @@ def _names(record: Record) -> list[str]:
 
 
 def _renamed(samples: Sequence[Sample], names: dict[str, str]) -> tuple[Sample, ...]:
-    own = {old: new for new, old in names.items()}
-    if all(old == new for old, new in own.items()):
-        return tuple(sample for sample in samples if sample.benchmark in own)
+    """Under the names in common; under each of them, where a benchmark has several."""
+    if all(old == new for new, old in names.items()):
+        return tuple(sample for sample in samples if sample.benchmark in names)
+    common: dict[str, list[str]] = {}
+    for new, old in names.items():
+        common.setdefault(old, []).append(new)
     return tuple(
-        msgspec.structs.replace(sample, benchmark=own[sample.benchmark])
+        msgspec.structs.replace(sample, benchmark=new)
         for sample in samples
-        if sample.benchmark in own
+        for new in common.get(sample.benchmark, ())
     )
 
 

@@ -16,13 +16,16 @@ import msgspec
 import numpy as np
 
 from assay.errors import NoBenchmarksError, UsageError
+from assay.judge.choices import choices
 from assay.judge.counts import relative_change
 from assay.judge.estimate import launch_estimates
 from assay.judge.levels import levels
-from assay.model import Level, Record, Sample, Settings, Side
+from assay.judge.sweeps import sweep_points
+from assay.model import Choice, Level, Record, Sample, Settings, Side
 from assay.record import hdr, reader
 from assay.show import results_json
 from assay.show.content import Content, Curve, Floats
+from assay.show.facts import flat
 from assay.workflows.judging import CompareResult
 from assay.workflows.matching import Filters, compiled
 from assay.workflows.plan import ComparePlan
@@ -55,8 +58,12 @@ def of_files(
     if len(written) > 2:
         raise UsageError("too many records", where=" ".join(written), hint="name one or two")
     records = [_read(one) for one in written]
+    if len(records) == 1 and any(sample.condition for sample in records[0].samples):
+        from assay.workflows.overhead_report import of_conditions  # which shows with what is here
+
+        return of_conditions(_filtered(records[0], pattern), settings)
     if len(records) == 1 and not is_two_sided(records[0]):
-        return of_run(_filtered(records[0], pattern))
+        return of_sweep(_filtered(records[0], pattern))
     if len(records) == 1:
         records = [_filtered(records[0], pattern)]
     plan = ComparePlan(
@@ -106,6 +113,23 @@ def of_run(record: Record) -> Content:
         unavailable=tuple(str(one) for one in record.facts.get("unavailable") or ()),
         interrupted=bool(record.facts.get("interrupted")),
     )
+
+
+def of_suite(record: Record, made: tuple[Choice, ...]) -> Content:
+    """What a report shows of a suite: a run, and what to take."""
+    content = of_run(record)
+    document = {**content.document, "choices": [msgspec.to_builtins(one) for one in made]}
+    return msgspec.structs.replace(content, document=document, choices=made)
+
+
+def of_sweep(record: Record) -> Content:
+    """What a report shows of a run, and of a sweep's points side by side, if it is one."""
+    return msgspec.structs.replace(of_run(record), sweep=sweep_points(record.samples))
+
+
+def with_choices(content: Content) -> Content:
+    """The same, and what its benchmarks say of which member of a group to take."""
+    return msgspec.structs.replace(content, choices=choices(content.samples, {}))
 
 
 def _read(written: str) -> Record:
@@ -222,6 +246,11 @@ def _sides(records: Sequence[Record]) -> dict[str, dict[str, Any]]:
             for side, record in zip(("base", "candidate"), records, strict=True)
         }
     return {side: _side_facts(records[0], side) for side in ("base", "candidate") if records}
+
+
+def facts_of(record: Record) -> dict[str, str]:
+    """What is known of where and how a record was made, as text."""
+    return flat({**_side_facts(record, None), **record.facts.get("libmicro", {})})
 
 
 def _side_facts(record: Record, side: str | None) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from assay.workflows.matching import compiled
 from assay.workflows.pinning import conditions
 from assay.workflows.plan import Measuring, RunPlan
 from assay.workflows.stage import Stage
-from assay.workflows.targets import Kit, Recorded, resolve
+from assay.workflows.targets import Kit, Recorded, counted, resolve
 
 ROUNDS = 5  # launches of each benchmark, when nobody said
 
@@ -161,7 +161,7 @@ def _live(written: str, executor: Executor, plan: RunPlan) -> Target:
     target = resolve(written, Kit(executor, plan.measuring.timeout_s))
     if isinstance(target, Recorded):
         raise UsageError("is already measured", where=written, hint="see it with `assay report`")
-    return target
+    return counted(target, executor) if plan.allocations else target
 
 
 def _named(targets: Sequence[Target], pattern: str) -> dict[str, int]:

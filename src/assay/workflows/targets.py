@@ -9,13 +9,15 @@ resolve("run.json", kit)           already measured: JSON, CSV or journal
 import os
 import shlex
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from assay.errors import InputError, UsageError
 from assay.measure.command import CommandTarget, words_of
+from assay.measure.counted import CountedTarget
 from assay.measure.executor import Executor
 from assay.measure.gbench import GBenchTarget
+from assay.measure.preload import PreloadingExecutor, find_preload
 from assay.measure.target import Target
 from assay.model import Record
 from assay.record import reader
@@ -57,6 +59,24 @@ def resolve(written: str, kit: Kit) -> Target | Recorded:
     if _is_recorded(written):
         return Recorded(reader.read(Path(written)), written)
     return _executable(written, kit)
+
+
+def counted(target: Target, executor: Executor) -> Target:
+    """The same target, its allocations counted in a launch after each measured one."""
+    counting = PreloadingExecutor(executor, find_preload())
+    if isinstance(target, CommandTarget):
+        return CountedTarget(target, replace(target, executor=counting), counting)
+    if isinstance(target, GBenchTarget):
+        again = replace(target, executor=counting)
+        return CountedTarget(target, again, counting, prefix="launch_")
+    raise UsageError("its allocations cannot be counted", where=target.label)
+
+
+def run_by(target: Target, executor: Executor) -> Target:
+    """The same target, its processes run by another executor."""
+    if isinstance(target, GBenchTarget | CommandTarget):
+        return replace(target, executor=executor)
+    raise UsageError("cannot be run under a condition", where=target.label)
 
 
 def is_recorded(written: str) -> bool:

@@ -7,6 +7,7 @@ from hdrh.histogram import HdrHistogram
 
 from assay.errors import InputError
 from assay.record import hdr
+from assay.record.rows import sample_from_rows
 
 
 def encoded(values: list[int], digits: int = 3, lowest: int = 1) -> tuple[HdrHistogram, str]:
@@ -65,3 +66,41 @@ def test_a_damaged_histogram_is_refused() -> None:
 def test_no_recordings_have_no_percentiles() -> None:
     _, text = encoded([])
     assert hdr.decode(text).percentiles() == []
+
+
+def test_what_is_encoded_is_what_the_reference_reads() -> None:
+    chance = random.Random(5)
+    values = [
+        1,
+        2,
+        2047,
+        2048,
+        3_600_000_000_000,
+        *(int(chance.lognormvariate(12, 4)) + 1 for _ in range(3_000)),
+    ]
+    reference = HdrHistogram(1, 3_600_000_000_000, 3)
+    for value in values:
+        reference.record_value(value)
+    ours = hdr.decode(reference.encode().decode())
+    text = hdr.encode(ours)
+    assert list(HdrHistogram.decode(text.encode()).counts) == list(reference.counts)
+    assert hdr.decode(text) == ours
+    many = hdr.Histogram(((1, 1 << 62), (5, (1 << 55) + 1)))
+    assert hdr.decode(hdr.encode(many)) == many
+
+
+def test_repetitions_of_one_launch_are_kept_together() -> None:
+    texts = [encoded(values)[1] for values in ([5, 5], [5, 900])]
+    rows = [
+        {
+            "name": "x",
+            "real_time": 1.0,
+            "cpu_time": 1.0,
+            "time_unit": "ns",
+            "assay": {"histograms": {"latency": text}},
+        }
+        for text in texts
+    ]
+    together = sample_from_rows(rows, "here").histograms["latency"]
+    assert hdr.decode(together).counts == ((5, 3), (900, 1))
+    assert sample_from_rows(rows[:1], "here").histograms["latency"] == texts[0]

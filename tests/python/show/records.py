@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from hdrh.histogram import HdrHistogram
 
-from assay.model import Record, Sample, Settings, Side
+from assay.judge.choices import choices
+from assay.model import Choice, Record, Sample, Settings, Side
 from assay.show.content import Content
 from assay.workflows.plan import ComparePlan
 from assay.workflows.recorded import compare_records
-from assay.workflows.report import of_comparison
+from assay.workflows.report import of_comparison, of_suite
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -147,3 +148,39 @@ def content(
         settings=settings or Settings(),
     )
     return of_comparison(compare_records(plan, base or two_sided(), candidate))
+
+
+SUITE_TIMES = {
+    "bench_ref_copy<R::Raw>": 1.0,
+    "bench_ref_copy<R::Single>": 5.0,
+    "bench_ref_copy<R::SharedPointer>": 10.0,
+    "bench_hash<H::A>/size:8": 1.0,
+    "bench_hash<H::B>/size:8": 2.0,
+    "bench_hash<H::A>/size:1048576": 4000.0,
+    "bench_hash<H::B>/size:1048576": 2000.0,
+}
+_LABELS = {"Single": "single-threaded", "Shared": "thread-safe"}
+
+
+def suite_record(times: Mapping[str, float] | None = None) -> Record:
+    """One launch of each member of a suite's groups."""
+    samples = tuple(
+        Sample(
+            benchmark=name,
+            values={"real_time": (time,)},
+            label=next((label for part, label in _LABELS.items() if part in name), ""),
+        )
+        for name, time in (times or SUITE_TIMES).items()
+    )
+    return Record(context={}, facts={}, samples=samples, origin="a.json")
+
+
+def suite_choices(times: Mapping[str, float] | None = None) -> tuple[Choice, ...]:
+    """What is to be taken of them; groups are the operations' first three letters."""
+    record = suite_record(times)
+    return choices(record.samples, {one.benchmark: one.benchmark[6:9] for one in record.samples})
+
+
+def suite_content() -> Content:
+    """A suite's report."""
+    return of_suite(suite_record(), suite_choices())

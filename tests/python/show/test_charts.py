@@ -48,7 +48,9 @@ ROWS: dict[Maker, list[dict[str, object]]] = {
         {"row": r, "column": c, "v": 0.1, "text": "+10 %"} for r in "ab" for c in ("x", "y")
     ],
     lab_charts.decision: [
-        {"where": w, "case": c, "winner": "map", "text": "map"} for w in "12" for c in "xy"
+        {"where": w, "place": int(w), "case": c, "winner": "map", "text": "map"}
+        for w in "12"
+        for c in "xy"
     ],
 }
 EVERY = pytest.mark.parametrize("make", ROWS, ids=lambda make: make.__name__)

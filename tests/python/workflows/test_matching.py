@@ -1,7 +1,10 @@
 import pytest
 
 from assay.errors import NoBenchmarksError, UsageError
+from assay.model import Record, Sample
 from assay.workflows.matching import Filters, match
+from assay.workflows.plan import ComparePlan
+from assay.workflows.recorded import compare_records
 
 
 def test_same_names_match_and_the_rest_is_named() -> None:
@@ -47,3 +50,54 @@ def test_nothing_in_common_shows_what_there_is() -> None:
 def test_a_broken_expression_is_a_usage_error() -> None:
     with pytest.raises(UsageError, match=r"--filter \(: not a regular expression"):
         match(["a"], ["a"], Filters(both="("))
+
+
+_REFS = [
+    f"bench_ref_{operation}<RefType::{member}>{rest}"
+    for operation, rest in (("copy", ""), ("contended_copy", "/real_time"))
+    for member in ("RawPointer", "SharedPointer", "IntrusiveSingleThreaded", "IntrusiveThreadSafe")
+    if "contended" not in operation or member != "IntrusiveSingleThreaded"
+]
+
+
+def test_members_of_a_group_match_by_a_part_of_their_words() -> None:
+    found = match(_REFS, _REFS, Filters(base="shared", candidate="intrusive"))
+    single = "bench_ref_copy<RefType::[SharedPointer vs. IntrusiveSingleThreaded]>"
+    assert found.names == [
+        single,
+        "bench_ref_copy<RefType::[SharedPointer vs. IntrusiveThreadSafe]>",
+        "bench_ref_contended_copy<RefType::[SharedPointer vs. IntrusiveThreadSafe]>/real_time",
+    ]
+    assert found.base[single] == "bench_ref_copy<RefType::SharedPointer>"
+    assert found.candidate[single] == "bench_ref_copy<RefType::IntrusiveSingleThreaded>"
+    assert found.only_base == found.only_candidate == ()
+
+
+def test_capitals_in_a_filter_count() -> None:
+    with pytest.raises(NoBenchmarksError, match="SHARED: the filter matches nothing"):
+        match(_REFS, _REFS, Filters(base="SHARED", candidate="intrusive"))
+
+
+def test_both_are_filtered_before_words_are_matched() -> None:
+    found = match(_REFS, _REFS, Filters("contended", "shared", "intrusive"))
+    assert len(found.names) == 1
+
+
+def test_a_member_is_not_compared_with_itself() -> None:
+    with pytest.raises(NoBenchmarksError, match="no benchmark in common"):
+        match(["f<ab>"], ["f<ab>"], Filters(base="a", candidate="b"))
+
+
+def test_recorded_members_are_compared_once_with_each_that_fits() -> None:
+    times = {"f<Shared>": 10.0, "f<IntrusiveA>": 5.0, "f<IntrusiveB>": 20.0, "f<Raw>": 1.0}
+    samples = tuple(
+        Sample(benchmark=name, values={"real_time": tuple(time + i / 100 for i in range(12))})
+        for name, time in times.items()
+    )
+    record = Record(context={}, facts={}, samples=samples)
+    plan = ComparePlan(
+        base="a.json", candidate="a.json", filters=Filters(base="shared", candidate="intrusive")
+    )
+    result = compare_records(plan, record, record)
+    changes = {one.benchmark: round(one.change, 1) for one in result.judgement.comparisons}
+    assert changes == {"f<[Shared vs. IntrusiveA]>": -0.5, "f<[Shared vs. IntrusiveB]>": 1.0}

@@ -2,24 +2,6 @@
 
 const VERDICTS = ["slower", "faster", "different", "same", "undecided"];
 
-function setUpTheme() {
-  const button = element("theme");
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  const chosen = () => document.documentElement.dataset.theme;
-  const isDark = () => (chosen() ? chosen() === "dark" : system.matches);
-  const say = () => {
-    button.textContent = isDark() ? "Light" : "Dark";
-    button.setAttribute("aria-label", `Switch to the ${isDark() ? "light" : "dark"} theme`);
-  };
-  button.addEventListener("click", () => {
-    document.documentElement.dataset.theme = isDark() ? "light" : "dark";
-    say();
-  });
-  system.addEventListener("change", say);
-  say();
-  button.hidden = false;
-}
-
 function setUpTally() {
   for (const part of document.querySelectorAll(".tally svg")) part.style.flexGrow = part.dataset.share;
 }
@@ -88,6 +70,22 @@ function setUpForest(model) {
     `Forest plot. ${caption} The table below has the same numbers.`);
 }
 
+function setUpDecisions(model) {
+  model.index.decisions.forEach((rows, i) => {
+    const widest = (key) => 6.4 * Math.max(...rows.map((row) => row[key].length));
+    const content = () => ({ rows, beside: widest("case") + widest("winner") + 60 });
+    lazyChart(element(`decision-${i}`), "decision", content, "Which to take. The table below has the same.");
+  });
+}
+
+function setUpSweep(model) {
+  model.index.sweep.forEach(({ chart, title, rows }, i) => {
+    const widest = 6.4 * Math.max(...rows.map(({ series }) => series.length));
+    lazyChart(element(`sweep-${i}`), chart, () => ({ rows, beside: widest + 110 }),
+      `${title}. The table below has the numbers.`);
+  });
+}
+
 async function start() {
   setUpTheme();
   setUpTally();
@@ -98,6 +96,8 @@ async function start() {
   offerDownloads(model);
   document.documentElement.dataset.ready = "true";
   if (model.twoSided) setUpForest(model);
+  setUpDecisions(model);
+  setUpSweep(model);
 }
 
 start();

@@ -1,0 +1,237 @@
+"""assay os: system calls and C library functions, over processes x threads.
+
+assay os list [CASE]
+assay os NAME... [options of libMicro, and the case's own]
+assay os all [--filter RE] [--budget S] [-o FILE]
+"""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from assay.cli import DONE, NOT_MEASURED
+from assay.errors import UsageError
+
+if TYPE_CHECKING:
+    from assay.model import Record
+    from assay.workflows.os_lab import OsLab
+    from assay.workflows.os_lab_all import CataloguePlan, CatalogueResult
+
+SETTINGS = {
+    "ignore_unknown_options": True,
+    "allow_interspersed_args": False,
+}
+_Words = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="list|all|NAME... [OPTION]...",
+        help="What to measure: cases of `assay os list`, or runs of `assay os list --runs`.",
+    ),
+]
+
+
+def os_lab(words: _Words = None) -> int:
+    """Measure system calls and C library functions, as libMicro did.
+
+    `assay os list` names the cases and the runs of `assay os all`; `assay os
+    list CASE` tells a case's options. `assay os exec -E -C 10000 -D 10 -L -S
+    -N exec` measures one, `assay os all --budget 5m -o os.json` all of them.
+    `--report libmicro` prints what libMicro prints, `--json FILE` keeps the record.
+    """
+    from assay.cli.stage import executor
+    from assay.workflows.os_lab import OsLab, find_lab
+
+    if not words:
+        raise UsageError("what shall be measured?", where="assay os", hint="try `assay os list`")
+    lab = OsLab(executor(), find_lab())
+    if words[0] == "list":
+        return _list(words[1:], lab)
+    if words[0] == "all":
+        return _all(words[1:], lab)
+    return _named(words, lab)
+
+
+# ---- list -------------------------------------------------------------------------------
+
+
+def _list(words: list[str], lab: "OsLab") -> int:
+    from assay.show import os_tables
+
+    if not words:
+        os_tables.print_cases(lab.cases())
+    elif words == ["--runs"]:
+        os_tables.print_runs(lab.catalogue())
+    elif words == ["--markdown"]:
+        print(os_tables.markdown(lab.cases(), lab.catalogue()), end="")
+    elif words == ["--target"]:
+        print(lab.benchmarks())
+    elif len(words) == 1 and not words[0].startswith("-"):
+        print(lab.help(words[0]), end="")
+    else:
+        raise UsageError(
+            "takes --runs, --target, --markdown or the name of a case",
+            where="assay os list " + words[0],
+        )
+    return DONE
+
+
+# ---- NAME... ----------------------------------------------------------------------------
+
+
+def _named(words: list[str], lab: "OsLab") -> int:
+    cases = {case.name for case in lab.cases()}
+    runs = {run.name: run.words for run in lab.catalogue()}
+    chosen, options = _split(words, cases | runs.keys())
+    codes = []
+    for name in chosen:
+        own = (name,) if name in cases else runs[name]
+        codes.append(_one((*own, *options), lab))
+    return max(codes)
+
+
+def _split(words: list[str], known: set[str]) -> tuple[list[str], list[str]]:
+    """Leading names, and what follows: options, and operands such as chdir's."""
+    names = []
+    for word in words:
+        if word not in known:
+            break
+        names.append(word)
+    if not names:
+        raise UsageError("no such case or run", where=words[0], hint="see `assay os list`")
+    return names, words[len(names) :]
+
+
+def _one(words: tuple[str, ...], lab: "OsLab") -> int:
+    wants_report = any(word.startswith("--report") for word in words)
+    words, kept = _without_json(words)
+    measured = lab.measure(words if wants_report else (*words, "--report", "none"))
+    sys.stderr.write(_echo(measured.said))
+    _keep(measured.record, kept)
+    if wants_report:
+        sys.stdout.write(measured.text)
+    elif kept != "-":
+        _print_times(measured.record)
+    return _code_of(measured.record)
+
+
+def _without_json(words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
+    """The words without `--json FILE`, and FILE."""
+    left: list[str] = []
+    kept = ""
+    rest = iter(words)
+    for word in rest:
+        if word == "--json":
+            kept = next(rest, "")
+            if not kept:
+                raise UsageError("needs a file", where="--json")
+        elif word.startswith("--json="):
+            kept = word.removeprefix("--json=")
+        else:
+            left.append(word)
+    return tuple(left), kept
+
+
+def _keep(record: "Record", kept: str) -> None:
+    from assay.record.writer import encode, write
+
+    if kept == "-":
+        sys.stdout.write(encode(record).decode())
+    elif kept:
+        write(record, Path(kept))
+
+
+def _print_times(record: "Record") -> None:
+    from assay.show.os_tables import print_times
+    from assay.workflows.os_lab import times_of
+
+    print_times(record, times_of(record))
+
+
+def _echo(said: str) -> str:
+    lines = [line for line in said.splitlines() if not line.startswith("error: ")]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _code_of(record: "Record") -> int:
+    """Skipped is not failed: the host lacks something, and the output says what."""
+    failed = [one for one in record.failures if not one.what.startswith("skipped: ")]
+    return NOT_MEASURED if failed else DONE
+
+
+# ---- all --------------------------------------------------------------------------------
+
+
+def _all(words: list[str], lab: "OsLab") -> int:
+    from assay.measure.clock import MonotonicClock
+    from assay.workflows.os_lab_all import run_catalogue
+
+    plan, report, quiet = _catalogue_plan(words)
+    result = run_catalogue(plan, lab, MonotonicClock(), _silence if quiet else _progress)
+    if not quiet:
+        sys.stderr.write("\n")
+    if report == "libmicro":
+        sys.stdout.write(lab.host_facts())
+        sys.stdout.write(lab.report(result.record))
+    else:
+        _print_times(result.record)
+    print(_where(result), file=sys.stderr)
+    if result.exit_code is not None:
+        return result.exit_code
+    return NOT_MEASURED if result.left else _code_of(result.record)
+
+
+def _catalogue_plan(words: list[str]) -> tuple["CataloguePlan", str, bool]:
+    import argparse
+
+    from assay.cli import options as opt
+    from assay.workflows.os_lab_all import CataloguePlan
+
+    parser = argparse.ArgumentParser(prog="assay os all", exit_on_error=False, add_help=True)
+    parser.add_argument("--filter", default="", metavar="RE", help="runs whose name matches")
+    parser.add_argument("--only", default="", choices=("libMicro", "Linux"), help="whose runs")
+    parser.add_argument("--budget", metavar="S", help="time to spend: 90, 60s, 5m")
+    parser.add_argument("--report", default="table", choices=("table", "libmicro"))
+    parser.add_argument("-o", "--output", "--json", metavar="FILE", help="keep the record")
+    parser.add_argument("--dir", metavar="DIR", help="where files are made, and removed again")
+    parser.add_argument("-C", dest="samples", metavar="N", help="samples of each thread")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no progress")
+    try:
+        asked, unknown = parser.parse_known_args(words)
+    except argparse.ArgumentError as error:
+        raise UsageError(str(error), where="assay os all") from None
+    if unknown:
+        raise UsageError("no such option", where=f"assay os all {unknown[0]}", hint="see --help")
+    plan = CataloguePlan(
+        filter=asked.filter,
+        origin=asked.only,
+        budget_s=None if asked.budget is None else opt.seconds(asked.budget, "--budget"),
+        output=opt.writable(Path(asked.output) if asked.output else None, "-o"),
+        more=_more(asked.dir, asked.samples),
+    )
+    return plan, asked.report, asked.quiet
+
+
+def _more(folder: str | None, samples: str | None) -> tuple[str, ...]:
+    words: list[str] = []
+    if folder is not None:
+        words += ["--dir", folder]
+    if samples is not None:
+        words += ["-C", samples]
+    return tuple(words)
+
+
+def _progress(done: int, of: int, name: str) -> None:
+    end = "\r" if sys.stderr.isatty() else "\n"
+    print(f"{done + 1:4} of {of}  {name:<20}", end=end, file=sys.stderr, flush=True)
+
+
+def _silence(_done: int, _of: int, _name: str) -> None:
+    """Watches nothing."""
+
+
+def _where(result: "CatalogueResult") -> str:
+    if not result.left:
+        return f"record: {result.kept_in}"
+    return f"{result.left} launches are left; the same command goes on from {result.kept_in}"

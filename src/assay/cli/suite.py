@@ -1,0 +1,87 @@
+"""assay suite primitives|restore: run a ready suite, and say which member to take."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from assay.cli import DONE, NOT_MEASURED
+from assay.cli import options as opt
+
+if TYPE_CHECKING:
+    from assay.workflows.suite import SuiteResult
+
+
+class Suite(StrEnum):
+    """The suites there are."""
+
+    PRIMITIVES = "primitives"
+    RESTORE = "restore"
+
+
+_Suite = Annotated[Suite, typer.Argument(help="Which suite to run.")]
+_Only = Annotated[
+    list[str] | None,
+    typer.Option("--only", metavar="GROUP", help="This group of it; may be given again."),
+]
+_Quick = Annotated[bool, typer.Option("--quick", help="Few sizes of each, within 90 seconds.")]
+_Json = Annotated[
+    Path | None, typer.Option("--json", metavar="FILE", help="The choices, for programs.")
+]
+
+
+def suite(
+    suite: _Suite,
+    only: _Only = None,
+    quick: _Quick = False,
+    filter: opt.Filter = "",
+    output: opt.Output = None,
+    html: opt.Html = None,
+    json: _Json = None,
+    seed: opt.Seed = 0,
+    timeout: opt.Timeout = "2m",
+    quiet: opt.Quiet = False,
+) -> int:
+    """Run a suite, and say which of its members to take: within ten minutes.
+
+    For each operation: the fastest member, the sizes from which another one is,
+    and what thread safety costs. Every member was checked before it is timed.
+    """
+    from assay.cli.stage import stage
+    from assay.show.suite_table import print_suite
+    from assay.workflows.suite import SuitePlan, run_suite
+
+    plan = SuitePlan(
+        suite=str(suite),
+        only=tuple(only or ()),
+        filter=filter,
+        quick=quick,
+        seed=seed,
+        timeout_s=opt.seconds(timeout, "--timeout"),
+        output=opt.writable(output, "-o"),
+    )
+    opt.writable(html, "--html")
+    opt.writable(json, "--json")
+    with stage(quiet) as here:
+        result = run_suite(plan, here)
+    _write(result, html, json)
+    print_suite(result.run.record, result.choices, result.run.kept_in)
+    if result.run.exit_code is not None:
+        return result.run.exit_code
+    return NOT_MEASURED if result.run.record.failures else DONE
+
+
+def _write(result: "SuiteResult", html: Path | None, json: Path | None) -> None:
+    from assay.record.writer import write_whole
+    from assay.workflows.report import of_suite
+
+    if html is not None:
+        from assay.show.page import page
+
+        write_whole(page(of_suite(result.run.record, result.choices)), html)
+    if json is not None:
+        from assay.show.results_json import encode
+
+        document = of_suite(result.run.record, result.choices).document
+        write_whole(encode(document), json)

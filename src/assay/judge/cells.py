@@ -1,0 +1,75 @@
+"""One number for one benchmark in one file, and how well that file alone knows it.
+
+    cell([(590.2,)], "real_time")          # Cell(value=590.2, low=None, high=None)
+    ratio_interval(reference, cell)        # of cell / reference, where both have one
+
+The interval is that of the median, by order statistics: no assumption on the shape of
+the noise. It says what another launch (of one launch: another repetition) would give,
+and nothing of drift between two files: those were measured one after the other.
+"""
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from assay.judge.estimate import launch_estimates
+
+LEVEL = 0.95  # of a ratio; each of its two medians gets half the error
+FEWEST_LAUNCHES = 7  # with fewer, repetitions inside them stand in
+
+
+class Cell(NamedTuple):
+    """A median with its ends at 97.5 %; None where there is too little."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+    launches: int = 1
+
+
+def cell(launches: Sequence[Sequence[float]], metric: str) -> Cell:
+    """Sum up the launches of one benchmark; there is at least one sample."""
+    count = len(launches)
+    if count >= FEWEST_LAUNCHES:
+        values = launch_estimates(launches, metric).tolist()
+    else:
+        values = [value for launch in launches for value in launch]
+    if len(values) == 1:
+        return Cell(values[0])
+    values.sort()
+    place = _order(len(values))
+    if place is None:
+        return Cell(_median(values), launches=count)
+    return Cell(_median(values), values[place], values[-1 - place], count)
+
+
+def ratio_interval(reference: Cell, other: Cell) -> tuple[float, float] | None:
+    """Where other / reference lies, at 95 %."""
+    if reference.low is None or reference.high is None or other.low is None or other.high is None:
+        return None
+    if reference.low <= 0:
+        return None
+    return other.low / reference.high, other.high / reference.low
+
+
+def _median(ordered: Sequence[float]) -> float:
+    middle = len(ordered) // 2
+    if len(ordered) % 2:
+        return ordered[middle]
+    return (ordered[middle - 1] + ordered[middle]) / 2
+
+
+@lru_cache(maxsize=4096)
+def _order(n: int) -> int | None:
+    """The k for which (k-th lowest, k-th highest) holds the median with 97.5 %; from 0."""
+    tail = (1.0 - LEVEL) / 4
+    below, place = 0.0, -1
+    for k in range(n // 2):
+        below += math.exp(
+            math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1) - n * math.log(2.0)
+        )
+        if below > tail:
+            break
+        place = k
+    return place if place >= 0 else None

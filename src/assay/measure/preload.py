@@ -1,0 +1,89 @@
+"""Allocations of programs not built with us: libassay_preload.so and what it writes.
+
+counting = PreloadingExecutor(executor, find_preload())
+counting.run(launch)
+counting.tally.allocs
+
+One tally is the sum over all processes of a launch; its peak is that of the
+process that had the highest. A program the library cannot get into (linked
+statically, set-uid) or cannot count (a malloc of its own) has no tally, and a
+reason instead: never zeros.
+"""
+
+import json
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from assay.errors import MeasurementError
+from assay.measure.executor import Executor, Finished, Launch, find_launcher
+
+LIBRARY = "libassay_preload.so"
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What the processes of one launch asked of the allocator."""
+
+    allocs: int
+    reallocs: int
+    frees: int
+    bytes: int
+    leaked_bytes: int
+    peak_bytes: int
+
+
+class PreloadingExecutor:
+    """Runs every process with the library preloaded; `tally` is of the last one."""
+
+    def __init__(self, executor: Executor, library: Path) -> None:
+        self._executor = executor
+        self._library = library
+        self.tally: Tally | None = None
+        self.reason = "nothing ran yet"  # why there is no tally
+
+    def run(self, launch: Launch) -> Finished:
+        with tempfile.TemporaryDirectory(prefix="assay-") as folder:
+            file = Path(folder) / "tally"
+            env = {**launch.env, "ASSAY_ALLOCATIONS_FILE": str(file), "LD_PRELOAD": self._preload()}
+            done = self._executor.run(
+                Launch(launch.argv, launch.timeout_s, launch.cpu, launch.count_threads, env)
+            )
+            self.tally, self.reason = tally_of(file.read_text() if file.exists() else "")
+        return done
+
+    def abandon(self) -> None:
+        self._executor.abandon()
+
+    def _preload(self) -> str:
+        """Ours first: behind it whatever the user preloads, as another allocator."""
+        others = os.environ.get("LD_PRELOAD", "")
+        return f"{self._library}:{others}" if others else str(self._library)
+
+
+def tally_of(text: str) -> tuple[Tally | None, str]:
+    """The tally the lines add up to, or None and why."""
+    lines: list[dict[str, Any]] = [json.loads(line) for line in text.splitlines()]
+    if not lines:
+        return None, "it wrote no tally: linked statically, set-uid, or ended by a signal"
+    stranger = next((line for line in lines if not line["counted"]), None)
+    if stranger is not None:
+        return None, f"{stranger['program']} has a malloc of its own"
+    names = ("allocs", "reallocs", "frees", "bytes", "leaked_bytes")
+    sums = {name: sum(int(line[name]) for line in lines) for name in names}
+    peak = max(int(line.get("peak_bytes", 0)) for line in lines)
+    return Tally(**sums, peak_bytes=peak), ""
+
+
+def find_preload() -> Path:
+    """The library, beside `assay-launch`. Raises `MeasurementError`."""
+    library = find_launcher().parent / LIBRARY
+    if library.exists():
+        return library
+    raise MeasurementError(
+        f"{LIBRARY} is not installed",
+        where=str(library.parent),
+        hint="it needs 64-bit glibc; build and install the native part with `pip install .`",
+    )

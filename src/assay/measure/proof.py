@@ -1,0 +1,135 @@
+"""Proof that a condition was in force: the events it left while a launch ran.
+
+    counting = Counting(Proof(lines="^exec"), witnesses)
+    counting.begin()
+    ...
+    counting.end().events
+
+A tracer that attached to nothing costs nothing: without proof its overhead would
+read as "none". So a measurement whose condition shows no event is rejected.
+"""
+
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from assay.errors import InputError
+
+_QUIET_S = 0.1  # nothing new for so long: all has arrived
+_WITHIN_S = 1.0
+_LOOK_S = 0.025
+
+
+class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What to count: one of `lines`, `counter` and `state`."""
+
+    lines: str = ""  # matches of this in its output (or `file`); with a group: the sum of those
+    file: str = ""
+    counter: str = ""  # a command that prints a number: what it rose by
+    state: str = ""  # a command run under the condition, as the target is: the number it prints
+    lost: str = ""  # the same, for lines which tell of lost events
+    lost_counter: str = ""  # a command that prints how many events were lost so far
+
+
+class Count(NamedTuple):
+    """What was counted. `lost` is None where nobody counts that."""
+
+    events: int
+    lost: int | None = None
+
+
+@dataclass(frozen=True)
+class Witnesses:
+    """How a proof gets at what it counts."""
+
+    output: Callable[[], str]  # of the background program
+    path: Callable[[str], Path]  # a file the plan names, its variables filled in
+    number: Callable[[str], int]  # what a command prints
+    number_inside: Callable[[str], int]  # the same, run as the target is
+
+
+class Counting:
+    """Counts what happens between `begin` and `end`."""
+
+    def __init__(self, proof: Proof, witnesses: Witnesses) -> None:
+        self._proof, self._see = proof, witnesses
+        self._before = Count(0)
+
+    def begin(self) -> None:
+        self._before = self._now()
+
+    def end(self) -> Count:
+        """What was added, once nothing more arrives."""
+        now = self._at_rest()
+        lost = None if now.lost is None else now.lost - (self._before.lost or 0)
+        return Count(now.events - self._before.events, lost)
+
+    def _at_rest(self) -> Count:
+        """Tracers write late: wait until they have."""
+        now, changed_s = self._now(), time.monotonic()
+        deadline_s = changed_s + _WITHIN_S
+        waits = bool(self._proof.lines)
+        while waits and time.monotonic() < min(deadline_s, changed_s + _QUIET_S):
+            time.sleep(_LOOK_S)
+            before, now = now, self._now()
+            if now != before:
+                changed_s = time.monotonic()
+        return now
+
+    def _now(self) -> Count:
+        proof = self._proof
+        if proof.state:
+            return Count(0, self._lost(""))
+        if proof.counter:
+            return Count(self._see.number(proof.counter), self._lost(""))
+        text = self._text()
+        return Count(_matches(proof.lines, text), self._lost(text))
+
+    def state(self) -> int:
+        """The number `state` prints, which counts as events."""
+        return self._see.number_inside(self._proof.state) if self._proof.state else 0
+
+    def _lost(self, text: str) -> int | None:
+        if self._proof.lost_counter:
+            return self._see.number(self._proof.lost_counter)
+        if not self._proof.lost:
+            return None
+        return _matches(self._proof.lost, text or self._see.output())
+
+    def _text(self) -> str:
+        if not self._proof.file:
+            return self._see.output()
+        try:
+            return self._see.path(self._proof.file).read_text(errors="replace")
+        except OSError:
+            return ""
+
+
+def check(proof: Proof, where: str) -> None:
+    """Raises `InputError` for a proof that counts nothing, or cannot be counted."""
+    if sum(map(bool, (proof.lines, proof.counter, proof.state))) != 1:
+        raise InputError("a proof counts one of `lines`, `counter` and `state`", where=where)
+    for pattern in (proof.lines, proof.lost):
+        if pattern_groups(pattern, where) > 1:
+            raise InputError(f"{pattern!r} has more than one group", where=where)
+
+
+def _matches(pattern: str, text: str) -> int:
+    """How often it matches; of a pattern with a group, the sum of the numbers it holds."""
+    expression = re.compile(pattern, re.MULTILINE)
+    found = expression.findall(text)
+    return sum(map(int, found)) if expression.groups else len(found)
+
+
+def pattern_groups(pattern: str, where: str) -> int:
+    """How many groups it has. Raises `InputError` for what is no regular expression."""
+    try:
+        return re.compile(pattern).groups
+    except re.error as error:
+        what = f"{pattern!r} is not a regular expression: {error}"
+        raise InputError(what, where=where) from None

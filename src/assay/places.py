@@ -1,0 +1,15 @@
+"""Where Assay keeps things of its own. Cheap to import: every start asks for one of them."""
+
+import os
+from pathlib import Path
+
+
+def state_folder() -> Path:
+    """The user's state: journals of sessions, and what is still to be undone."""
+    state = os.environ.get("XDG_STATE_HOME")
+    return (Path(state) if state else Path.home() / ".local" / "state") / "assay"
+
+
+def undo_folder() -> Path:
+    """Is there only while something is owed: docs/decisions/0020-undo-journal.md."""
+    return state_folder() / "undo"

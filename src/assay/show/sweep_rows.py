@@ -1,0 +1,98 @@
+"""A sweep as rows: of the terminal's table, and of its charts.
+
+    for figure in figures(content): figure.chart, figure.title, figure.rows
+
+For each setting (mix, distribution, sizes) three charts, all plug-ins in each: throughput
+against threads, latency percentiles, and throughput over time, the last two at the most
+threads there are.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from assay.model import Sample, SweepPoint
+from assay.show import format
+from assay.show.content import Content, Curve
+
+_ALL = "all"
+_MOST_POINTS = 400  # of a line over time: as many as a chart has pixels for
+
+
+class Figure(NamedTuple):
+    """One chart, filled by whoever draws it."""
+
+    chart: str  # of lab_charts
+    title: str
+    rows: list[dict[str, Any]]
+
+
+def figures(content: Content) -> list[Figure]:
+    """All charts of a sweep, setting by setting; none of a chart without rows."""
+    found = []
+    for setting, points in settings_of(content.sweep).items():
+        most = max(point.threads for point in points)
+        shown = [point for point in points if point.threads == most]
+        at = f"{format.name(setting)}, {format.count(most, 'thread')}"
+        found += [
+            Figure("threads", f"Throughput: {format.name(setting)}", thread_rows(points)),
+            Figure("latencies", f"Latency, ns: {at}", latency_rows(shown, content.curves)),
+            Figure("over_time", f"Throughput over time: {at}", time_rows(shown, content.samples)),
+        ]
+    return [figure for figure in found if figure.rows]
+
+
+def settings_of(points: Sequence[SweepPoint]) -> dict[str, list[SweepPoint]]:
+    """Points of all operations together, by setting."""
+    found: dict[str, list[SweepPoint]] = {}
+    for point in points:
+        if point.operation == _ALL:
+            found.setdefault(point.setting, []).append(point)
+    return found
+
+
+def thread_rows(points: Sequence[SweepPoint]) -> list[dict[str, Any]]:
+    """Of the chart `threads`."""
+    return [
+        {
+            "threads": point.threads,
+            "v": point.middle,
+            "low": point.least,
+            "high": point.most,
+            "series": format.name(point.plugin, 40),
+        }
+        for point in points
+    ]
+
+
+def latency_rows(points: Sequence[SweepPoint], curves: Sequence[Curve]) -> list[dict[str, Any]]:
+    """Of the chart `latencies`: its tail ends where too little was measured."""
+    known = {curve.benchmark: curve for curve in curves}
+    return [
+        {"q": above, "v": value, "series": format.name(point.plugin, 40)}
+        for point in points
+        if point.benchmark in known
+        for above, value in zip(
+            known[point.benchmark].above, known[point.benchmark].values, strict=True
+        )
+        if above > 0 and value > 0
+    ]
+
+
+def time_rows(points: Sequence[SweepPoint], samples: Sequence[Sample]) -> list[dict[str, Any]]:
+    """Of the chart `over_time`: the first launch of each."""
+    first: dict[str, Sample] = {}
+    for sample in samples:
+        first.setdefault(sample.benchmark, sample)
+    return [
+        {"t": t, "v": v, "series": format.name(point.plugin, 40)}
+        for point in points
+        for t, v in _thinned(first.get(point.benchmark))
+    ]
+
+
+def _thinned(sample: Sample | None) -> list[tuple[float, float]]:
+    series = sample.series.get("throughput") if sample else None
+    if not series:
+        return []
+    pairs = list(zip(series["t"], series["v"], strict=True))
+    return pairs[:: max(1, -(-len(pairs) // _MOST_POINTS))]

@@ -1,0 +1,200 @@
+// The sheet: a table that fills its window, and whose cells change as one scrolls.
+// Three hundred thousand cells as elements would take a browser minutes and gigabytes.
+
+const ROW = 28, ROW_WITH_INTERVAL = 43, WIDTH = 150, NARROWEST_NAME = 130, WIDEST_NAME = 420;
+const HEAD = 34;
+
+class SheetView {
+  constructor(sheet, place) {
+    this.sheet = sheet;
+    this.place = place;
+    this.state = { query: "", columns: "", kind: "all", sort: "file", by: null, down: true };
+    this.rowHeight = sheet.intervals ? ROW_WITH_INTERVAL : ROW;
+    const longest = Math.max(...sheet.names.map((name) => name.length));
+    this.nameWidth = Math.min(WIDEST_NAME, innerWidth * 0.4, Math.max(NARROWEST_NAME, 24 + 7.9 * longest));
+    this.head = make("tr");
+    this.body = make("tbody");
+    this.table = make("table", { "aria-describedby": "legend" }, make("thead", {}, this.head), this.body);
+    this.room = make("div", { class: "room" }, this.table);
+    place.replaceChildren(this.room);
+    place.addEventListener("scroll", () => this.soon());
+    new ResizeObserver(() => this.soon()).observe(place);
+  }
+
+  soon() {
+    this.waiting ??= requestAnimationFrame(() => {
+      this.waiting = undefined;
+      this.draw();
+    });
+  }
+
+  change(state) {
+    Object.assign(this.state, state);
+    const wanted = this.state.columns.toLowerCase();
+    const named = ({ label }, i) => i === 0 || label.toLowerCase().includes(wanted);
+    this.columns = this.sheet.columns.flatMap((one, i) => (named(one, i) ? [i] : []));
+    this.rows = this.sorted(this.chosen());
+    this.room.style.height = `${HEAD + this.rows.length * this.rowHeight}px`;
+    this.room.style.width = `${this.nameWidth + this.columns.length * WIDTH}px`;
+    this.drawn = undefined;
+    this.draw();
+    const all = this.sheet.names.length;
+    element("shown").textContent = `${this.rows.length.toLocaleString("en")} of ${all.toLocaleString("en")} rows, `
+      + `${this.columns.length.toLocaleString("en")} of ${this.sheet.columns.length.toLocaleString("en")} columns`;
+  }
+
+  chosen() {
+    const { query, kind } = this.state;
+    const wanted = query.toLowerCase();
+    const { extremes } = this.sheet;
+    const passes = {
+      all: () => true,
+      slower: (row) => extremes[row].most >= WHITE_TO,
+      faster: (row) => extremes[row].least < WHITE_FROM,
+      holes: (row) => extremes[row].holes,
+    }[kind];
+    return this.sheet.names.flatMap((name, row) => (name.toLowerCase().includes(wanted) && passes(row) ? [row] : []));
+  }
+
+  sorted(rows) {
+    const { sort, by, down } = this.state;
+    const { extremes, names } = this.sheet;
+    if (sort === "name") return rows.sort((a, b) => (names[a] < names[b] ? -1 : 1));
+    if (sort === "worst") return rows.sort((a, b) => extremes[b].most - extremes[a].most || a - b);
+    if (sort === "best") return rows.sort((a, b) => extremes[a].least - extremes[b].least || a - b);
+    if (sort !== "column" || by === null) return rows;
+    const key = (row) => {
+      const found = by === 0 ? this.sheet.value(row, 0) : this.sheet.ratio(row, by);
+      return Number.isNaN(found) ? -Infinity : found; // what is not there comes last
+    };
+    return rows.sort((a, b) => (down ? key(b) - key(a) : compareKnown(key(a), key(b))) || a - b);
+  }
+
+  // The cells in view. Elements are made once and given other contents.
+  draw() {
+    const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.place;
+    // Up, not down: else the last of them would never come into view.
+    const firstRow = Math.ceil(scrollTop / this.rowHeight);
+    const firstColumn = Math.ceil(scrollLeft / WIDTH);
+    const high = Math.max(1, Math.floor(((clientHeight || innerHeight) - HEAD) / this.rowHeight));
+    const wide = Math.max(1, Math.floor(((clientWidth || innerWidth) - this.nameWidth) / WIDTH));
+    // The reference stays in view: the other columns scroll past it.
+    const others = this.columns.slice(1);
+    const from = Math.min(firstColumn, Math.max(0, others.length - Math.max(1, wide - 1)));
+    const columns = [this.columns[0], ...others.slice(from, from + Math.max(1, wide - 1))];
+    const top = Math.min(firstRow, Math.max(0, this.rows.length - high));
+    const rows = this.rows.slice(top, top + high);
+    const asked = `${from} ${top} ${columns.length} ${rows.length}`;
+    if (asked === this.drawn) return;
+    this.drawn = asked;
+    this.drawHead(columns);
+    this.drawBody(rows, columns, top);
+  }
+
+  drawHead(columns) {
+    while (this.head.cells.length > columns.length + 1) this.head.lastChild.remove();
+    while (this.head.cells.length < columns.length + 1) this.head.append(this.heading());
+    [NAME, ...columns].forEach((column, i) => this.fillHeading(this.head.cells[i], column));
+    this.table.setAttribute("aria-colcount", this.columns.length + 1);
+  }
+
+  heading() {
+    const button = make("button", { type: "button" });
+    const heading = make("th", { scope: "col" }, button);
+    button.addEventListener("click", () => this.sortBy(Number(heading.dataset.column)));
+    return heading;
+  }
+
+  fillHeading(heading, column) {
+    const { label, origin } = column === NAME ? { label: "benchmark", origin: "" } : this.sheet.columns[column];
+    heading.dataset.column = column;
+    heading.style.width = `${column === NAME ? this.nameWidth : WIDTH}px`;
+    heading.firstChild.textContent = column === 0 ? `${label} (reference)` : label;
+    heading.firstChild.title = origin;
+    const { sort, by, down } = this.state;
+    const sorted = column === NAME ? sort === "name" : sort === "column" && by === column;
+    if (sorted) heading.setAttribute("aria-sort", column !== NAME && down ? "descending" : "ascending");
+    else heading.removeAttribute("aria-sort");
+  }
+
+  sortBy(column) {
+    const { sort, by, down } = this.state;
+    const again = sort === "column" && by === column;
+    element("sort").value = column === NAME ? "name" : "column";
+    this.change(column === NAME ? { sort: "name" } : { sort: "column", by: column, down: again ? !down : true });
+  }
+
+  drawBody(rows, columns, top) {
+    while (this.body.rows.length > rows.length) this.body.lastChild.remove();
+    while (this.body.rows.length < rows.length) this.body.append(make("tr", {}, make("th", { scope: "row" })));
+    this.table.setAttribute("aria-rowcount", this.rows.length + 1);
+    rows.forEach((row, i) => this.fillRow(this.body.rows[i], row, columns, top + i + 2));
+  }
+
+  fillRow(line, row, columns, number) {
+    line.style.height = `${this.rowHeight}px`;
+    line.setAttribute("aria-rowindex", number);
+    const name = line.cells[0];
+    name.textContent = this.sheet.names[row];
+    name.title = this.sheet.names[row];
+    while (line.cells.length > columns.length + 1) line.lastChild.remove();
+    while (line.cells.length < columns.length + 1) line.append(make("td"));
+    columns.forEach((column, i) => fillCell(line.cells[i + 1], this.sheet, row, column));
+  }
+}
+
+function compareKnown(a, b) {
+  if (a === b) return 0;
+  if (a === -Infinity) return 1;
+  return b === -Infinity ? -1 : a - b;
+}
+
+function fillCell(cell, sheet, row, column) {
+  const value = sheet.value(row, column);
+  const error = sheet.error(row, column);
+  const ratio = column ? sheet.ratio(row, column) : NaN;
+  cell.style.background = "";
+  cell.title = error ?? "";
+  if (error !== undefined) return mark(cell, "filled wrong", "ERROR", "#ff0000");
+  if (Number.isNaN(value)) return mark(cell, "gone", "missing", "");
+  const percent = percentText(ratio);
+  cell.className = percent ? "filled" : "";
+  if (percent) cell.style.background = colourOf(ratio);
+  const parts = [valueText(value, sheet.units[row]), ...(percent ? [" ", make("b", {}, `${percent} %`)] : [])];
+  const ends = sheet.interval(row, column);
+  // The longer time is the smaller percentage: the ends change places.
+  if (ends) parts.push(make("small", {}, `${percentText(ends[1])} .. ${percentText(ends[0])} %`));
+  cell.replaceChildren(...parts);
+  return undefined;
+}
+
+function mark(cell, kind, word, colour) {
+  cell.className = kind;
+  cell.textContent = word;
+  cell.style.background = colour;
+}
+
+function setUpTools(view) {
+  const tools = { search: "query", "search-columns": "columns", kind: "kind", sort: "sort" };
+  for (const [id, key] of Object.entries(tools)) {
+    let pause;
+    element(id).addEventListener("input", ({ target }) => {
+      clearTimeout(pause);
+      pause = setTimeout(() => view.change({ [key]: target.value }), 60);
+    });
+  }
+  element("tools").addEventListener("submit", (event) => event.preventDefault());
+  element("tools").hidden = false;
+}
+
+async function start() {
+  setUpTheme();
+  const sheet = new Sheet(await unpackedJson("index"), await unpackedFloats("floats"));
+  element("sheet").hidden = false;
+  const view = new SheetView(sheet, element("sheet"));
+  setUpTools(view);
+  view.change({});
+  document.documentElement.dataset.ready = "true";
+}
+
+start();

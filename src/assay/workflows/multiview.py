@@ -1,0 +1,131 @@
+"""Many files beside one: every benchmark of each against the reference file's.
+
+sheet = multiview([Path("base0.out"), Path("bpf0.json")])
+sheet.ratios[row, column]     # 1.0 is as fast, 2.0 takes twice as long; NaN: nothing there
+
+Times of all files are brought to nanoseconds. A record of two sides, or of several
+conditions, is as many columns; the first column of the first file is the reference.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from assay.errors import NoBenchmarksError
+from assay.judge.cells import Cell, cell, ratio_interval
+from assay.model import Record, Sample
+from assay.record import reader
+from assay.show.multiview_sheet import ERROR, MEASURED, MISSING, Column, Sheet
+from assay.units import TIME_UNITS_NS
+from assay.workflows.matching import compiled
+from assay.workflows.report import facts_of
+
+METRIC = "real_time"
+
+
+def multiview(paths: Sequence[Path], pattern: str = "") -> Sheet:
+    """Raises `InputError` for a file that cannot be read, or when nothing is left to show."""
+    regex = compiled(pattern, "--filter")
+    columns = [one for path, label in _labelled(paths) for one in _columns(path, label)]
+    names = [
+        name
+        for name in dict.fromkeys(name for one in columns for name in one.names())
+        if regex.search(name)
+    ]
+    if not names:
+        where = f"--filter {pattern}" if pattern else str(paths[0])
+        raise NoBenchmarksError("nothing to show", where=where, hint="no file holds such a row")
+    return _sheet(columns, names)
+
+
+class _Column:
+    """One column, while it is read."""
+
+    def __init__(self, label: str, record: Record, samples: Iterable[Sample]) -> None:
+        self.shown = Column(label=label, origin=record.origin, facts=facts_of(record))
+        self.cells: dict[str, Cell] = {}
+        groups: dict[str, list[Sample]] = {}
+        for sample in samples:
+            groups.setdefault(sample.benchmark, []).append(sample)
+        for name, group in groups.items():
+            launches = [values for one in group if (values := _in_ns(one))]
+            if launches:
+                self.cells[name] = cell(launches, METRIC)
+        self.errors = {one.benchmark: one.what for one in record.failures if one.benchmark}
+
+    def names(self) -> Iterator[str]:
+        yield from self.cells
+        yield from self.errors
+
+
+def _in_ns(sample: Sample) -> tuple[float, ...]:
+    factor = TIME_UNITS_NS[sample.time_unit]
+    return tuple([value * factor for value in sample.values.get(METRIC, ())])
+
+
+def _labelled(paths: Sequence[Path]) -> Iterator[tuple[Path, str]]:
+    """Files by their names, or by their paths where two have the same."""
+    stems = [path.stem for path in paths]
+    for path, stem in zip(paths, stems, strict=True):
+        yield path, stem if stems.count(stem) == 1 else str(path)
+
+
+def _columns(path: Path, label: str) -> Iterator[_Column]:
+    record = reader.read(path)
+    parts: dict[str, list[Sample]] = {}
+    for sample in record.samples:
+        parts.setdefault(sample.condition or str(sample.side or ""), []).append(sample)
+    if not parts:
+        yield _Column(label, record, ())
+    for part, samples in parts.items():
+        yield _Column(f"{label}: {part}" if part else label, record, samples)
+
+
+def _sheet(columns: Sequence[_Column], names: Sequence[str]) -> Sheet:
+    shape = len(names), len(columns)
+    values, low, high = (np.full(shape, np.nan) for _ in range(3))
+    states = np.full(shape, MISSING, dtype=np.uint8)
+    errors: list[tuple[int, int, str]] = []
+    place = {name: row for row, name in enumerate(names)}
+    reference = columns[0].cells
+    for number, column in enumerate(columns):
+        for name, what in column.errors.items():
+            if name in place:
+                states[place[name], number] = ERROR
+                errors.append((place[name], number, what))
+        for name, one in column.cells.items():
+            row = place.get(name)
+            if row is None or name in column.errors:
+                continue
+            states[row, number], values[row, number] = MEASURED, one.value
+            known = ratio_interval(reference[name], one) if number and name in reference else None
+            if known:
+                low[row, number], high[row, number] = known
+    return Sheet(
+        columns=[one.shown for one in columns],
+        names=list(names),
+        values=values,
+        states=states,
+        ratios=_ratios(values),
+        low=low,
+        high=high,
+        errors=errors,
+        facts=_common_facts([one.shown.facts for one in columns]),
+    )
+
+
+def _ratios(values: Any) -> Any:
+    reference = values[:, :1]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(reference > 0, values / reference, np.nan)
+
+
+def _common_facts(facts: Sequence[dict[str, str]]) -> list[tuple[str, dict[str, list[int]]]]:
+    """Each fact, and which columns have which value of it."""
+    found: dict[str, dict[str, list[int]]] = {}
+    for number, one in enumerate(facts):
+        for name, value in one.items():
+            found.setdefault(name, {}).setdefault(value, []).append(number)
+    return list(found.items())

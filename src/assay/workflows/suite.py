@@ -1,0 +1,185 @@
+"""Run a suite: all its groups, each member a little, so that one can be chosen.
+
+    result = run_suite(SuitePlan("primitives", quick=True), stage)
+    result.run.record, result.choices
+
+The time is fixed and shared out: however many benchmarks there are, the whole ends
+within it, by doing less of each.
+"""
+
+import math
+import os
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from assay.errors import MeasurementError, NoBenchmarksError, UsageError
+from assay.judge.choices import choices
+from assay.judge.levels import levels
+from assay.judge.members import named
+from assay.measure.effort import Effort
+from assay.measure.executor import find_launcher
+from assay.measure.gbench import GBenchTarget
+from assay.model import Choice
+from assay.record import reader
+from assay.workflows.interrupts import stopping
+from assay.workflows.keeping import keep
+from assay.workflows.matching import compiled
+from assay.workflows.plan import Measuring
+from assay.workflows.run import RunResult, measure_alone
+from assay.workflows.stage import Stage
+
+WHOLE_S, QUICK_S = 540.0, 75.0  # of ten minutes and of ninety seconds: the rest is start and end
+_LAUNCH_COST_S = 0.02  # a process started and its results read
+_QUICK_SIZES = 3  # of each member: smallest, middle, largest
+# The allocations of a suite's loops are counted as they run; the bridge need not run them again.
+_ARGUMENTS = ("--assay_memory_pass=off",)
+
+
+@dataclass(frozen=True)
+class SuitePlan:
+    """Everything `assay suite` needs to know."""
+
+    suite: str
+    only: tuple[str, ...] = ()  # groups; none named: all
+    filter: str = ""
+    quick: bool = False
+    seed: int = 0
+    timeout_s: float = 120.0
+    output: Path | None = None
+
+
+@dataclass(frozen=True)
+class Share:
+    """How much is done of each benchmark, if the time allows it."""
+
+    rounds: int
+    repetitions: int
+    largest: float = math.inf  # sizes above are left to those who ask for them by --filter
+
+
+# Suite -> in full, quick. Trees of a million files take seconds to build, each anew.
+_SHARES = {"restore": (Share(1, 1, 1e6), Share(1, 1, 1e5))}
+_USUAL = (Share(3, 5), Share(2, 3))
+
+
+@dataclass(frozen=True)
+class SuiteResult:
+    """What was measured, and what it says."""
+
+    run: RunResult
+    choices: tuple[Choice, ...]
+    groups: dict[str, str]  # benchmark -> its group
+
+
+def run_suite(plan: SuitePlan, stage: Stage) -> SuiteResult:
+    """Do what `plan` says. Raises `AssayError`; an interrupt ends measuring only."""
+    targets = {path.name: _target(path, plan, stage) for path in executables(plan.suite, plan.only)}
+    groups = _chosen(targets, plan)
+    used = [target for group, target in targets.items() if group in groups.values()]
+    with stopping() as stop:
+        record = measure_alone(
+            used, _exactly(groups), shared_out(len(groups), plan), plan.output, stage
+        )
+    kept = record.origin
+    if plan.output is not None:
+        kept = str(keep(record, plan.output, Path(record.origin)))
+    run = RunResult(record, levels(record.samples), kept, stop.exit_code)
+    return SuiteResult(run, choices(record.samples, groups), groups)
+
+
+def executables(suite: str, only: Sequence[str] = ()) -> list[Path]:
+    """One for each group. Raises `MeasurementError`, `UsageError`."""
+    folder = find_launcher().parent / "suites" / suite
+    found = sorted(path for path in folder.glob("*") if os.access(path, os.X_OK))
+    if not found:
+        raise MeasurementError(
+            f"the suite {suite!r} is not installed",
+            where=str(folder),
+            hint="install libbenchmark-dev, then `pip install .` again",
+        )
+    names = [path.name for path in found]
+    for name in only:
+        if name not in names:
+            hint = f"there is {', '.join(names)}"
+            raise UsageError(f"{suite} has no such group", where=f"--only {name}", hint=hint)
+    return [path for path in found if not only or path.name in only]
+
+
+def shared_out(benchmarks: int, plan: SuitePlan) -> Measuring:
+    """As much of each benchmark as lets all of them end in time."""
+    whole_s = QUICK_S if plan.quick else WHOLE_S
+    share = _share(plan)
+    launches = benchmarks * (share.rounds + 1)  # one to try, then rounds
+    launch_s = whole_s / launches - _LAUNCH_COST_S
+    # Half of it: finding the number of iterations costs about as much again.
+    min_time_s = min(0.01, max(0.0002, launch_s / share.repetitions / 2))
+    return Measuring(
+        effort=Effort(min_time_s=min_time_s, repetitions=share.repetitions),
+        rounds=share.rounds,
+        budget_s=whole_s,
+        timeout_s=plan.timeout_s,
+        seed=plan.seed,
+    )
+
+
+def thinned(names: Iterable[str]) -> list[str]:
+    """Few sizes of each member, and what has no sizes: for a quick look."""
+    families: dict[object, list[str]] = {}
+    for name in names:
+        parts = named(name)
+        family = parts.family if parts and parts.arguments else name
+        families.setdefault(family, []).append(name)
+    return [name for family in families.values() for name in _spread(family)]
+
+
+def _share(plan: SuitePlan) -> Share:
+    return _SHARES.get(plan.suite, _USUAL)[plan.quick]
+
+
+def within(names: Iterable[str], largest: float) -> list[str]:
+    """Without those whose size, the last argument, is above `largest`."""
+    parts = ((name, named(name)) for name in names)
+    return [
+        name
+        for name, part in parts
+        if part is None or not part.arguments or part.arguments[-1][1] <= largest
+    ]
+
+
+def _spread(names: list[str]) -> list[str]:
+    if len(names) <= _QUICK_SIZES:
+        return names
+    places = [round(i * (len(names) - 1) / (_QUICK_SIZES - 1)) for i in range(_QUICK_SIZES)]
+    return [names[place] for place in places]
+
+
+def _target(path: Path, plan: SuitePlan, stage: Stage) -> GBenchTarget:
+    target = GBenchTarget(
+        (str(path), *_ARGUMENTS),
+        f"{plan.suite}/{path.name}",
+        stage.executor,
+        reader.parse,
+        plan.timeout_s,
+    )
+    return target.probed()
+
+
+def _chosen(targets: dict[str, GBenchTarget], plan: SuitePlan) -> dict[str, str]:
+    """The group of each benchmark to run. Raises `NoBenchmarksError`, `UsageError`."""
+    pattern = compiled(plan.filter, "--filter")
+    groups: dict[str, str] = {}
+    for group, target in targets.items():
+        names = [name for name in target.benchmarks("") if pattern.search(name)]
+        if not plan.filter:
+            names = within(names, _share(plan).largest)
+        groups.update(dict.fromkeys(thinned(names) if plan.quick else names, group))
+    if not groups:
+        where = f"--filter {plan.filter}"
+        raise NoBenchmarksError("nothing to measure", where=where, hint="try a wider one")
+    return groups
+
+
+def _exactly(names: Iterable[str]) -> str:
+    return rf"\A(?:{'|'.join(map(re.escape, names))})\Z"

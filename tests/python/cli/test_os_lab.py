@@ -1,0 +1,273 @@
+"""assay os, for real: the seed's command, libMicro's layout, and nothing left behind."""
+
+import fcntl
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, SHARED
+
+from assay import cli
+
+ROW = re.compile(r"^(\S+)\s+(\d+)\s+(\d+)\s+(\d+\.\d{5})\s+(\d+)(\s.*)?$")
+FIGURE = re.compile(r"^#\s+([a-z0-9%, ]+?)\s+(-?\d+(?:\.\d+)?)$")
+BUCKET = re.compile(r"^#\s+(\d+)\s+(> 95%|\d+\.\d{5}) \|([* ]{32})\s*(-|\d+\.\d{5})$")
+
+
+@pytest.fixture(autouse=True)
+def lab(monkeypatch: pytest.MonkeyPatch, native: Callable[[str], Path]) -> Iterator[Path]:
+    """The programs of the build tree; one test at a time, over all workers of pytest.
+
+    They look for leftovers of the lab on the whole machine.
+    """
+    program = native("assay-os")
+    monkeypatch.setenv("ASSAY_LIBEXEC", str(program.parent))
+    with (program.parent / "os_lab.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield program
+
+
+def parsed(text: str) -> dict[str, object]:
+    """What a reader of libMicro's files finds: facts, rows, figures, buckets."""
+    facts, rows, figures, buckets = {}, [], {}, 0
+    for line in text.splitlines():
+        if line.startswith("!"):
+            key, value = line[1:].split("\t", 1)
+            facts[key.strip()] = value
+        elif BUCKET.match(line):
+            buckets += int(BUCKET.match(line)[1])  # type: ignore[index]
+        elif found := FIGURE.match(line):
+            figures[found[1]] = float(found[2])
+        elif found := ROW.match(line):
+            rows.append((found[1], int(found[2]), int(found[3]), float(found[4]), int(found[5])))
+    return {"facts": facts, "rows": rows, "figures": figures, "buckets": buckets}
+
+
+LIBMICROS = ("min", "max", "range", "95%", "99%", "mean", "median", "stddev")
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="the original program's outputs are not here")
+def test_parser_reads_libmicros_own() -> None:
+    for path in sorted((SHARED / "libmicro").glob("*.out")):
+        found = parsed(path.read_text())
+        assert found["rows"][0][0] == "exec"  # type: ignore[index]
+        assert found["buckets"] == 10000
+        assert set(LIBMICROS) <= set(found["figures"])  # type: ignore[call-overload]
+
+
+def test_command_of_the_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    words = "os exec -E -C 60 -D 10 -L -S -N exec --report libmicro"
+    assert cli.invoke(words.split()) == 0
+    out, err = capsys.readouterr()
+    assert re.match(r"Running: +exec for +\d+\.\d{5} seconds\n", err)
+    assert out.startswith("# assay os exec -E -C 60 -D 10 -L -S -N exec \n")
+    found = parsed(out)
+    ((name, processes, threads, each_us, samples),) = found["rows"]  # type: ignore[misc]
+    assert (name, processes, threads, samples) == ("exec", 1, 1, 60)  # type: ignore[has-type]
+    assert each_us > 10  # type: ignore[has-type]  # a fork and an exec are no nop
+    assert found["buckets"] == 60
+    assert set(LIBMICROS) <= set(found["figures"])  # type: ignore[call-overload]
+
+
+def test_table_and_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kept = tmp_path / "r.json"
+    assert cli.invoke(["os", "nop", "strlen_10", "-C", "12", "-T", "2", "--json", str(kept)]) == 0
+    out = capsys.readouterr().out
+    assert "nop" in out
+    assert "strlen_10" in out
+    rows = json.loads(kept.read_text())["benchmarks"]
+    assert {row["name"] for row in rows} == {"strlen_10"}, "the last one's record"
+    assert len(rows) == 6
+    assert all(len(row["assay"]["samples"]["real_time"]) == 4 for row in rows)
+    assert all(row["real_time"] > 0 for row in rows)
+
+
+def test_record_on_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.invoke(["os", "getpid", "-C", "6", "--json", "-"]) == 0
+    assert json.loads(capsys.readouterr().out)["benchmarks"]
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ("os", "what shall be measured"),
+        ("os strlne", "strlne: no such case or run"),
+        ("os strlen --bogus", "strlen --bogus: no such option"),
+        ("os strlen -s x", "-s x: not a number"),
+        ("os list --all", "takes --runs"),
+        ("os list nothing", "nothing: no such case"),
+        ("os all --filter none_of_them", "no run of that name"),
+        ("os all --budget soon", "not a time"),
+        ("os all --what", "no such option"),
+        ("os all --report html", "invalid choice"),
+        ("os all --filter (", "--filter"),
+        ("os nop --dir /nowhere", "/nowhere"),
+        ("os nop --json", "needs a file"),
+    ],
+)
+def test_bad_input(words: str, complaint: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.invoke(words.split()) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("error: ")
+    assert err.count("\n") == 1
+    assert complaint in err
+
+
+def test_list(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.invoke(["os", "list"]) == 0
+    assert "cascade_mutex" in capsys.readouterr().out
+    assert cli.invoke(["os", "list", "--runs"]) == 0
+    runs = capsys.readouterr().out.splitlines()
+    assert len(runs) > 261
+    assert cli.invoke(["os", "list", "strlen"]) == 0
+    assert "-s, --size N" in capsys.readouterr().out
+
+
+def test_document_lists_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.invoke(["os", "list", "--markdown"]) == 0
+    table = capsys.readouterr().out
+    document = (ROOT / "docs" / "reference" / "os-cases.md").read_text()
+    assert table in document, "paste the output of `assay os list --markdown` into it"
+
+
+def test_all_of_a_few(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kept = tmp_path / "os.json"
+    words = ["os", "all", "--filter", "^(getpid|strlen_1.*)$", "-q", "-C", "2"]
+    assert cli.invoke([*words, "-o", str(kept), "--report", "libmicro"]) == 0
+    found = parsed(capsys.readouterr().out)
+    assert found["facts"]["OS"] == "Linux"  # type: ignore[index]
+    names = [row[0] for row in found["rows"]]  # type: ignore[attr-defined]
+    assert names == ["getpid", "strlen_10", "strlen_1k"]
+    assert len(json.loads(kept.read_text())["benchmarks"]) == 36
+
+
+# ---- many workers --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "cascade_mutex -T 200",
+        "cascade_cond -P 200",
+        "cascade_flock -P 200",
+        "cascade_lockf -P 200",
+        "cascade_fcntl -P 200",
+    ],
+)
+def test_two_hundred_workers(words: str, lab: Path) -> None:
+    command = [str(lab), *words.split(), "-C", "1", "--launches", "1", "-H"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    ((_, processes, threads, each_us, samples),) = parsed(done.stdout)["rows"]  # type: ignore[misc]
+    assert processes * threads == 200  # type: ignore[has-type]
+    assert samples == 200  # type: ignore[has-type]
+    assert each_us > 0  # type: ignore[has-type]
+
+
+def test_too_few_descriptors_is_said(lab: Path) -> None:
+    command = f"ulimit -n 60; exec '{lab}' dup -C 6"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+# ---- nothing is left behind ------------------------------------------------------------------
+
+
+def traces(folder: Path) -> set[str]:
+    """Files, semaphores and processes of the lab, wherever they could be."""
+    places = [folder, Path("/dev/shm"), Path("/tmp"), Path("/var/tmp")]
+    files = {str(p) for place in places if place.is_dir() for p in place.glob("assay-os-*")}
+    found = set(Path("/proc/sysvipc/sem").read_text().splitlines()[1:])
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            name = (process / "comm").read_text().strip()
+            state = (process / "stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            continue
+        if name.startswith("assay-os") and state != "Z":
+            found.add(f"{process} {name}")
+    return files | found
+
+
+def settled(folder: Path, before: set[str]) -> set[str]:
+    """What is there beyond `before`, once the kernel had time to end what it kills."""
+    for _ in range(50):
+        left = traces(folder) - before
+        if not any(name.startswith("/proc") for name in left):
+            return left
+        time.sleep(0.1)
+    return left
+
+
+@pytest.mark.parametrize(
+    "words", ["fork -B 20", "file_lock -P 3", "cascade_flock -P 4", "close -f @tmp", "exec"]
+)
+def test_nothing_is_left(words: str, lab: Path, tmp_path: Path) -> None:
+    before = traces(tmp_path)
+    command = [str(lab), *words.split(), "-C", "12", "--dir", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert settled(tmp_path, before) == set()
+
+
+def test_every_run_of_the_catalogue_once(lab: Path, tmp_path: Path) -> None:
+    before = traces(tmp_path)
+    text = subprocess.run(
+        [str(lab), "catalogue"], capture_output=True, text=True, check=True
+    ).stdout
+    runs = json.loads(text)
+    assert len(runs) > 290
+    brief = ["-C", "1", "--launches", "1", "-D", "0.2", "--dir", str(tmp_path)]
+    for run in runs:
+        words = [str(lab), *run["words"], *brief]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+        assert done.returncode == 0, f"{run['words']}: {done.stderr}"
+        assert "SKIPPED" in done.stdout or parsed(done.stdout)["rows"], run["words"]
+    assert settled(tmp_path, before) == set()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_nothing_is_left_by_one_that_is_ended(
+    number: signal.Signals, lab: Path, tmp_path: Path
+) -> None:
+    before = traces(tmp_path)
+    command = [str(lab), "exit", "-B", "30", "-P", "3", "-C", "100000", "-D", "60"]
+    process = subprocess.Popen([*command, "--dir", str(tmp_path)], stdout=subprocess.DEVNULL)
+    for _ in range(100):
+        time.sleep(0.05)
+        if len(traces(tmp_path) - before) > 5:
+            break
+    assert len(traces(tmp_path) - before) > 5, "it never ran: this tests nothing"
+    os.kill(process.pid, number)
+    code = process.wait(10)
+    assert code in (-number, 128 + number)
+    left = settled(tmp_path, before)
+    assert not any(name.startswith("/proc") for name in left), left
+    if number == signal.SIGKILL:
+        assert left, "SIGKILL left nothing to be cleaned: this tests nothing"
+        subprocess.run([str(lab), "clean"], check=True)
+        left = settled(tmp_path, before)
+    assert left == set()
+
+
+# ---- as Google Benchmarks ----------------------------------------------------------------------
+
+
+def test_benchmarks_can_be_run(
+    native: Callable[[str], Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bench = str(native("assay-os-bench"))
+    assert cli.invoke(["list", bench, "--filter", "^os/strlen"]) == 0
+    assert capsys.readouterr().out.split() == ["os/strlen/size:10", "os/strlen/size:1k"]
+    kept = tmp_path / "r.json"
+    words = ["run", bench, "--filter", "^os/(strlen/size:10|close/bad)$", "--rounds", "1", "-q"]
+    assert cli.invoke([*words, "-o", str(kept)]) == 0
+    rows = json.loads(kept.read_text())["benchmarks"]
+    assert {row["name"] for row in rows} == {"os/strlen/size:10", "os/close/bad"}
+    assert all(row["real_time"] > 0.2 for row in rows)
