@@ -4,9 +4,10 @@ include(CMakePackageConfigHelpers)
 set(ASSAY_CMAKE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/assay")
 
 # Not for users: parts of assay-launch, and headers that need nlohmann_json or are for tests.
-set(left_out "/(launch.*|json_.*|temporary_folder)\\.hpp$")
+set(left_out
+    "/(launch.*|json_.*|unavailable_counters|google_benchmark_names|temporary_folder)\\.hpp$")
 if(NOT ASSAY_HAVE_BRIDGE)
-  set(left_out "${left_out}|/(assay|google_benchmark)\\.hpp$")
+  set(left_out "${left_out}|/(assay|google_benchmark[a-z_]*)\\.hpp$")
 endif()
 install(
   DIRECTORY "${PROJECT_SOURCE_DIR}/native/"
@@ -14,7 +15,10 @@ install(
   COMPONENT development
   FILES_MATCHING
   PATTERN "*.hpp"
-  REGEX "${left_out}" EXCLUDE)
+  REGEX "${left_out}" EXCLUDE
+  REGEX "/native/(index|os|suites)(/|$)" EXCLUDE)
+install(FILES "${PROJECT_SOURCE_DIR}/native/index/tree_api.hpp"
+        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/assay/index" COMPONENT development)
 
 install(TARGETS ${ASSAY_EXPORTED_TARGETS} EXPORT assayTargets
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development

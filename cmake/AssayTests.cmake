@@ -5,7 +5,7 @@ include(GoogleTest)
 function(assay_add_tests name folder)
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/native/${folder}/*_test.cpp")
   if(NOT ASSAY_HAVE_BRIDGE)
-    list(FILTER sources EXCLUDE REGEX "(google_benchmark|golden)_test")
+    list(FILTER sources EXCLUDE REGEX "(google_benchmark|golden|ending).*_test")
   endif()
   add_executable(${name} ${sources})
   target_link_libraries(${name} PRIVATE ${ARGN} GTest::gtest GTest::gtest_main)
@@ -30,7 +30,61 @@ target_compile_definitions(
   assay_measure_tests PRIVATE ASSAY_LAUNCHER="$<TARGET_FILE:assay-launch>"
                               ASSAY_LAUNCHER_RSS_LIMIT=${rss_limit})
 add_dependencies(assay_measure_tests assay-launch)
+target_compile_definitions(
+  assay_measure_tests PRIVATE ASSAY_TESTDATA_DIR="${PROJECT_SOURCE_DIR}/native/measure/testdata"
+                              $<$<BOOL:${ASSAY_HAVE_LIBPFM}>:ASSAY_HAVE_LIBPFM>)
+set(allocator_lines "")
+foreach(allocator ${ASSAY_TEST_ALLOCATORS})
+  string(APPEND allocator_lines "{\"${allocator}\", \"${ASSAY_${allocator}_LIBRARY}\"},\n")
+endforeach()
+file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/generated/test_allocators.inc"
+     CONTENT "${allocator_lines}" @ONLY)
+target_include_directories(assay_measure_tests PRIVATE "${PROJECT_BINARY_DIR}/generated")
+target_compile_definitions(
+  assay_measure_tests PRIVATE ASSAY_PRELOAD="${PROJECT_BINARY_DIR}/libexec/assay/libassay_preload.so")
+if(TARGET assay_preload)
+  add_dependencies(assay_measure_tests assay_preload)
+endif()
 
 if(ASSAY_HAVE_RECORD)
   assay_add_tests(assay_record_tests record assay_record nlohmann_json::nlohmann_json)
+endif()
+
+# Every plug-in that was built, against a model.
+if(TARGET assay_index)
+  assay_add_tests(assay_plugin_tests index/plugins assay_index)
+  get_property(index_plugins GLOBAL PROPERTY ASSAY_INDEX_PLUGINS)
+  list(JOIN index_plugins " " index_plugins)
+  set(plugins_to_hold ${index_plugins})
+  if(ASSAY_BUILD_EXAMPLES)
+    string(APPEND plugins_to_hold " flat_map")
+    add_dependencies(assay_plugin_tests flat_map)
+  endif()
+  target_compile_definitions(
+    assay_plugin_tests PRIVATE ASSAY_INDEX_PLUGINS="${plugins_to_hold}"
+                               ASSAY_PLUGIN_DIR="${PROJECT_BINARY_DIR}/libexec/assay/plugins"
+                               ASSAY_EXAMPLES_DIR="${PROJECT_BINARY_DIR}/examples")
+  add_dependencies(assay_plugin_tests assay_index_plugins)
+endif()
+
+if(TARGET assay_index_crash)
+  assay_add_tests(assay_crash_tests index/crash assay_index_crash nlohmann_json::nlohmann_json)
+  target_compile_definitions(
+    assay_crash_tests PRIVATE ASSAY_CRASH="$<TARGET_FILE:assay-crash>"
+                              ASSAY_INDEX_PLUGINS="${index_plugins}")
+  add_dependencies(assay_crash_tests assay-crash assay_index_plugins assay_test_plugins)
+endif()
+
+if(TARGET assay_index)
+  assay_add_tests(assay_index_tests index assay_index)
+  add_dependencies(assay_index_tests faulty_tree no_create_tree)
+endif()
+
+if(TARGET assay_restore)
+  assay_add_tests(assay_restore_tests suites/restore assay_restore)
+endif()
+
+if(TARGET assay_os_front)
+  assay_add_tests(assay_os_tests os assay_os_front)
+  add_dependencies(assay_os_tests assay-os-child)
 endif()

@@ -10,17 +10,17 @@
 
 namespace {
 
-int time_counted_pairs() {
+int time_counted_pairs(int threads) {
   const assay::AllocationScope scope;
-  const int code = time_pairs();
+  const int code = time_pairs(threads);
   if (scope.taken().allocs > 0) return code;
   std::fputs("pair_hooked: nothing was counted\n", stderr);
   return 1;
 }
 
-int time_pairs_with_peak() {
+int time_pairs_with_peak(int threads) {
   const assay::PeakScope scope;
-  return time_pairs();
+  return time_pairs(threads);
 }
 
 }  // namespace
@@ -31,7 +31,7 @@ int main(int argc, char** argv) {
     return 1;
   }
   const std::string_view mode = argc > 1 ? argv[1] : "idle";
-  if (mode == "counting") return time_counted_pairs();
-  if (mode == "peak") return time_pairs_with_peak();
-  return time_pairs();
+  if (mode == "counting") return time_counted_pairs(threads_in(argc, argv));
+  if (mode == "peak") return time_pairs_with_peak(threads_in(argc, argv));
+  return time_pairs(threads_in(argc, argv));
 }

@@ -10,5 +10,9 @@ struct Allocator {
 };
 
 /// Prints the nanoseconds a pair takes: the fastest of many short stretches, since
-/// interruptions only ever add. Returns main's exit code.
-int time_pairs(Allocator allocator = {nullptr, nullptr});
+/// interruptions only ever add. With several threads, all at it at once: their mean.
+/// Returns main's exit code.
+int time_pairs(int threads, Allocator allocator = {nullptr, nullptr});
+
+/// How many threads the last argument asks for: a number, or else 1.
+int threads_in(int argc, char** argv);

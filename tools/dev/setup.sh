@@ -1,13 +1,20 @@
 # What each verb needs. apt packages when root, else the exact line to run.
 
 BUILD_PACKAGES=(g++ cmake ninja-build ccache libbenchmark-dev libfmt-dev libcli11-dev
-  nlohmann-json3-dev python3-venv python3-dev git)
-TEST_PACKAGES=(libgtest-dev clang-14 chromium fonts-dejavu-core)
+  nlohmann-json3-dev zlib1g-dev libpfm4-dev python3-venv python3-dev git)
+# What the labs drive and compare with; each part is left out where its library is missing.
+LAB_PACKAGES=(libabsl-dev libleveldb-dev librocksdb-dev liblmdb-dev libsqlite3-dev libpmemobj-dev
+  liburing-dev libboost-dev libtbb-dev libconcurrentqueue-dev libreaderwriterqueue-dev libxxhash-dev
+  libflatbuffers-dev flatbuffers-compiler libprotobuf-dev protobuf-compiler libcapnp-dev capnproto
+  libmsgpack-dev)
+TEST_PACKAGES=(libgtest-dev clang-14 libclang-rt-14-dev chromium fonts-dejavu-core
+  libjemalloc-dev libmimalloc-dev libgoogle-perftools-dev
+  bpftrace auditd strace linux-perf)
 LINT_PACKAGES=(clang-format-14 clang-tidy-14)
 
 setup_runtime() { packages "${BUILD_PACKAGES[@]}"; venv runtime; assay_installed; }
-setup_all()     { packages "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}"; venv dev; assay_installed; native release; }
-setup_lint()    { packages "${BUILD_PACKAGES[@]}" libgtest-dev clang-14 "${LINT_PACKAGES[@]}"; venv dev; native clang; }
+setup_all()     { packages "${BUILD_PACKAGES[@]}" "${LAB_PACKAGES[@]}" "${TEST_PACKAGES[@]}"; venv dev; assay_installed; native release; labs_installed; }
+setup_lint()    { packages "${BUILD_PACKAGES[@]}" "${LAB_PACKAGES[@]}" libgtest-dev clang-14 "${LINT_PACKAGES[@]}"; venv dev; native clang; }
 
 packages() {
   local missing=()
@@ -47,10 +54,13 @@ assay_installed() {
 }
 install_assay() {
   quietly install .venv/bin/python -m pip install --disable-pip-version-check \
-    --no-deps --no-build-isolation --editable .
+    --no-deps --no-build-isolation --config-settings=cmake.define.ASSAY_BUILD_LABS=OFF --editable .
   # The charts' runtime is bundled once a user; the first report need not wait for it.
   .venv/bin/python -c 'from assay.show.vega import runtime; runtime()'
 }
+
+# The demo needs no lab: they come from the release build, which is made for the tests anyway.
+labs_installed() { quietly install-labs cmake --install build/release --prefix "$PWD/.venv" --component runtime; }
 
 # native PRESET: configured and built; ninja itself knows when nothing changed.
 native() {

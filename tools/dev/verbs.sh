@@ -11,7 +11,9 @@ run_tests() {
 
 native_tests() {
   say "native tests ($1)"
-  ctest --test-dir "build/$1" --output-on-failure --no-tests=error
+  # g++ 12's LeakSanitizer trips over its own notes on the thread-local storage of plug-ins.
+  TSAN_OPTIONS="suppressions=$PWD/tools/dev/tsan.supp" ASAN_OPTIONS=intercept_tls_get_addr=0 \
+    ctest --test-dir "build/$1" --output-on-failure --no-tests=error
 }
 
 run_lint() {
@@ -31,7 +33,9 @@ here = pathlib.Path.cwd()
 rows = json.loads(pathlib.Path("build/clang/compile_commands.json").read_text())
 for name in sorted({row["file"] for row in rows}):
     path = pathlib.Path(name)
-    if path.is_relative_to(here) and "build" not in path.relative_to(here).parts:
+    inside = path.is_relative_to(here) and "build" not in path.relative_to(here).parts
+    # Tests are held by two compilers' warnings; reading them as well would take as long again.
+    if inside and not path.name.endswith("_test.cpp") and path.relative_to(here).parts[0] != "tests":
         print(path.relative_to(here))
 PY
 }
