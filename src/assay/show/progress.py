@@ -56,9 +56,7 @@ class TerminalProgress:
     def failed(self, failure: Failure) -> None:
         self._clear()
         named = format.name(failure.benchmark or failure.target, 80)
-        self._console.print(
-            f"failed: {named}: {format.name(failure.what, 300)}", markup=False, highlight=False
-        )
+        self._say(f"failed: {named}: {format.name(failure.what, 300)}")
 
     def _draw(self, line: str) -> None:
         now_s = time.monotonic()
@@ -66,13 +64,17 @@ class TerminalProgress:
             return
         self._drawn_s = now_s
         if not self._moving:
-            self._console.print(line, markup=False, highlight=False)
+            self._say(line)
             return
         width = max(20, self._console.width - 1)
         self._console.file.write(
             f"\r\x1b[2K{line if cell_len(line) <= width else set_cell_size(line, width)}"
         )
         self._console.file.flush()
+
+    def _say(self, line: str) -> None:
+        """A line that stays; a terminal wraps it, a log keeps it in one piece."""
+        self._console.print(line, markup=False, highlight=False, soft_wrap=True)
 
     def _clear(self) -> None:
         if self._moving:

@@ -23,9 +23,13 @@ _NARROW = 90  # columns below which the table drops what can be worked out
 
 
 def output_console() -> Console:
-    """Where results go. A pipe gets 160 columns unless COLUMNS says otherwise."""
+    """Where results go.
+
+    A pipe's reader is `grep` or a log: messages stay on one line there and names
+    whole, unless COLUMNS asks for a width; paragraphs and tables take 160 columns.
+    """
     piped = not sys.stdout.isatty() and "COLUMNS" not in os.environ
-    return Console(highlight=False, width=160 if piped else None, soft_wrap=False)
+    return Console(highlight=False, width=160 if piped else None, soft_wrap=piped)
 
 
 def print_judgement(

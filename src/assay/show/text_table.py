@@ -2,7 +2,8 @@
 
 Ten thousand benchmarks are ten thousand rows: rich takes six seconds for them,
 this a tenth of one. Cells are single lines already (`format.name`); the first
-column gives way when the table is wider than the screen.
+column gives way when the table is wider than the screen (a console that does
+not wrap, as for a pipe, has no screen).
 
     print_table(console, [Column("benchmark"), Column("change", right=True)], rows)
 """
@@ -37,7 +38,9 @@ def print_table(
 ) -> None:
     """Write the table to the console's file, in colour where it has colour."""
     paint = _Paint(console)
-    widths = _widths(columns, rows, console.width)
+    widths = _widths(columns, rows)
+    if not console.soft_wrap:
+        widths[0] = _given_way(widths, console.width)
     lines = [_line([Cell(c.title, "bold") for c in columns], columns, widths, paint)]
     lines += [_line(row, columns, widths, paint) for row in rows]
     console.file.write("\n".join(lines) + "\n")
@@ -58,17 +61,22 @@ class _Paint:
         return self._styles[style].render(text, color_system=self._system)
 
 
-def _widths(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], screen: int) -> list[int]:
+def _widths(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> list[int]:
     widths = [cell_len(column.title) for column in columns]
     for row in rows:
         for place, cell in enumerate(row):
             width = len(cell.text) if cell.text.isascii() else cell_len(cell.text)
             if width > widths[place]:
                 widths[place] = width
-    excess = sum(widths) + _GAP * (len(widths) - 1) - screen
-    if excess > 0:
-        widths[0] = max(min(_NARROWEST, widths[0]), widths[0] - excess)
     return widths
+
+
+def _given_way(widths: Sequence[int], screen: int) -> int:
+    """What is left of the first column where the whole does not fit."""
+    excess = sum(widths) + _GAP * (len(widths) - 1) - screen
+    if excess <= 0:
+        return widths[0]
+    return max(min(_NARROWEST, widths[0]), widths[0] - excess)
 
 
 def _line(

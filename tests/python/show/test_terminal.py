@@ -12,7 +12,8 @@ from assay.progress import State
 from assay.show import format
 from assay.show.content import Content
 from assay.show.progress import TerminalProgress
-from assay.show.terminal import print_judgement
+from assay.show.terminal import output_console, print_failures, print_judgement
+from assay.show.text_table import Cell, Column, print_table
 
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -104,3 +105,24 @@ def test_progress_is_plain_lines_elsewhere_even_when_colour_is_forced(
         progress.failed(Failure(benchmark="x", what="crashed"))
     assert "\r" not in out.getvalue()
     assert "failed: x: crashed" in out.getvalue()
+
+
+def test_a_pipe_gets_messages_and_names_in_one_piece(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    console = output_console()
+    what = f"/a/folder{'/deeper' * 20}/program has a malloc of its own"
+    print_failures(console, [Failure(benchmark="cmd:program", what=what)])
+    name = f"BM_{'long' * 50}"
+    print_table(console, [Column("benchmark"), Column("time")], [[Cell(name), Cell("1 ns")]])
+    told, _, row = capsys.readouterr().out.splitlines()
+    assert told == f"failed cmd:program: {what}"
+    assert row == f"{name}  1 ns"
+
+
+def test_a_log_gets_each_failure_on_one_line() -> None:
+    out = io.StringIO()
+    with TerminalProgress(Console(file=out, width=80)) as progress:
+        progress.failed(Failure(benchmark="cmd:program", what="no end " * 30 + "of it"))
+    assert len(out.getvalue().splitlines()) == 1
