@@ -24,6 +24,8 @@ namespace assay::restore {
 class CompactTree {
  public:
   RowFault insert(const ParsedRow& row);
+  /// That this row may come soon: fetches from memory what inserting it is likely to need.
+  void expect(const ParsedRow& row) const { names_.expect(cursor_.last(), row.name); }
 
   std::uint64_t mark(std::string_view pattern);
   std::uint64_t unmark(std::string_view pattern);

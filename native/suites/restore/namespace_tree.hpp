@@ -9,6 +9,7 @@
 #pragma once
 
 #include <assay/suites/restore/directory.hpp>
+#include <assay/suites/restore/words.hpp>
 
 #include <string>
 
@@ -37,6 +38,11 @@ class Namespace {
   };
   /// A new entry has no facts yet but its name and parent.
   Added find_or_add(DirectoryId parent, std::string_view name);
+  /// That this name may be asked for soon: its place in the table is fetched from memory.
+  void expect(DirectoryId parent, std::string_view name) const {
+    const ChildTable& table = directories_[parent].table;
+    if (table.capacity() != 0) table.prefetch(hash_name(name));
+  }
 
   /// The record of what is below an entry, or no_id.
   [[nodiscard]] DirectoryId record_of(EntryId id) const {

@@ -21,6 +21,9 @@ class PathCursor {
   /// Adds nothing: no_id when there is no such directory.
   [[nodiscard]] DirectoryId look_up(Namespace& names, std::string_view path) const;
 
+  /// The directory entered last.
+  [[nodiscard]] DirectoryId last() const { return last_; }
+
  private:
   struct Step {
     std::size_t end;  // in the path, past the '/'

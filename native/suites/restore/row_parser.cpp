@@ -3,6 +3,7 @@
 #include <assay/suites/restore/lstat.hpp>
 #include <assay/suites/restore/words.hpp>
 
+#include <algorithm>
 #include <limits>
 
 namespace assay::restore {
@@ -51,9 +52,32 @@ RowFault parse_numbers(Columns columns, ParsedRow& row) {
 
 }  // namespace
 
-bool parse_decimal(std::string_view text, std::uint64_t most, std::uint64_t& number) {
+namespace {
+
+/// Eight digits at once, after Mula, "SWAR numeric parsing". At most eight characters; false if
+/// one is no digit.
+bool parse_short_decimal(std::string_view text, std::uint64_t& number) {
+  constexpr std::uint64_t zeros = 0x3030303030303030U;
+  constexpr std::uint64_t high_halves = 0xf0f0f0f0f0f0f0f0U;
+  constexpr std::uint64_t past_nine = 0x0606060606060606U;
+  constexpr std::uint64_t pairs = 0x000000ff000000ffU;
+  const std::size_t missing_bits = 8 * (8 - text.size());
+  const std::uint64_t leading = zeros & ((std::uint64_t{1} << missing_bits) - 1);
+  std::uint64_t digits = load_part(text.data(), text.size()) << missing_bits | leading;
+  const bool are_digits =
+      (digits & high_halves) == zeros && ((digits + past_nine) & high_halves) == zeros;
+  digits -= zeros;
+  digits = digits * 10 + (digits >> 8U);
+  const std::uint64_t upper = (digits & pairs) * (100 + (1'000'000ULL << 32U));
+  const std::uint64_t lower = ((digits >> 16U) & pairs) * (1 + (10'000ULL << 32U));
+  number = (upper + lower) >> 32U;
+  return are_digits;
+}
+
+/// Of more than eight characters.
+bool parse_long_decimal(std::string_view text, std::uint64_t& number) {
   constexpr std::size_t most_digits = 20;  // of 2^64 - 1; 19 cannot overflow
-  if (text.empty() || text.size() > most_digits) return false;
+  if (text.size() > most_digits) return false;
   std::uint64_t value = 0;
   std::uint64_t before_last = 0;
   for (const char c : text) {
@@ -64,7 +88,20 @@ bool parse_decimal(std::string_view text, std::uint64_t most, std::uint64_t& num
   }
   const bool overflowed = text.size() == most_digits && (before_last > most_any / 10 || value < 10);
   number = value;
-  return !overflowed && value <= most;
+  return !overflowed;
+}
+
+}  // namespace
+
+bool parse_decimal(std::string_view text, std::uint64_t most, std::uint64_t& number) {
+  if (text.empty()) return false;
+  if (text.size() == 1) {  // most columns, most often
+    number = static_cast<std::uint64_t>(static_cast<unsigned char>(text[0])) - '0';
+    return number <= std::min<std::uint64_t>(most, 9);
+  }
+  const bool is_number = text.size() <= 8 ? parse_short_decimal(text, number)
+                                          : parse_long_decimal(text, number);
+  return is_number && number <= most;
 }
 
 RowFault check_path(std::string_view path) {

@@ -3,8 +3,11 @@
 #include <assay/suites/restore/compact_tree.hpp>
 #include <assay/suites/restore/intake.hpp>
 #include <assay/suites/restore/lstat_usual.hpp>
+#include <assay/suites/restore/row_chunk.hpp>
 
 #include <gtest/gtest.h>
+
+#include <charconv>
 
 namespace assay::restore {
 namespace {
@@ -137,6 +140,32 @@ TEST(Row, EveryColumnIsChecked) {
   EXPECT_EQ(parse_row(Columns(row).first(7), parsed), wrong_column_count);
 }
 
+TEST(Row, NumbersAreReadAsTheStandardLibraryReadsThem) {
+  Random random(5);
+  const std::string characters = "0123456789";
+  const std::string wrong = "/:-+ aA\xff\x80";
+  int taken = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    std::string text(random.below(22), '0');
+    for (char& c : text) c = characters[random.below(characters.size())];
+    if (!text.empty() && random.below(4) == 0) {
+      text[random.below(text.size())] = wrong[random.below(wrong.size())];
+    }
+    const std::uint64_t most = random() >> random.below(64);
+    std::uint64_t expected = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), expected);
+    const bool is_number =
+        error == std::errc() && end == text.data() + text.size() && text.size() <= 20;
+    std::uint64_t number = 0;
+    const bool was_taken = parse_decimal(text, most, number);
+    ASSERT_EQ(was_taken, is_number && expected <= most) << text << " of at most " << most;
+    if (!was_taken) continue;
+    ASSERT_EQ(number, expected) << text;
+    ++taken;
+  }
+  EXPECT_GT(taken, 10'000);
+}
+
 TEST(Row, PathsAreCheckedByTheTree) {
   EXPECT_EQ(check_path("/a//b/"), RowFault::empty_component);
   EXPECT_EQ(check_path("//"), RowFault::empty_component);
@@ -161,6 +190,34 @@ TEST(Intake, ABadRowIsToldByItsNumberAndTheOthersStay) {
   EXPECT_EQ(intake.rejections().first().size(), Rejections::most_kept);
   EXPECT_EQ(intake.rejections().first()[1].line(),
             "row 4: LStat is not base64 numbers with spaces between");
+}
+
+TEST(Intake, RowsTogetherAreTakenAsRowsOneByOne) {
+  RowChunk chunk;
+  Random random(7);
+  for (int i = 0; i < 3000; ++i) {
+    const bool is_bad = random.below(10) == 0;
+    const std::string name = "f" + std::to_string(random.below(1500));
+    chunk.add(random.below(100) == 0 ? "/b/" : "/a/").add(name);
+    chunk.add(static_cast<std::uint64_t>(i)).add("1").add(is_bad ? "bad!" : usual);
+    chunk.add("0").add("0").add("0");
+  }
+  chunk.seal();
+  CompactTree together_tree;
+  CompactTree one_by_one_tree;
+  Intake together(together_tree);
+  Intake one_by_one(one_by_one_tree);
+  together.take(chunk.rows());
+  for (const RowText& row : chunk.rows()) one_by_one.take(row);
+  EXPECT_EQ(together.rows(), 3000U);
+  EXPECT_GT(together.rejections().count(), 200U);
+  EXPECT_EQ(together.rejections().count(), one_by_one.rejections().count());
+  EXPECT_EQ(together.rejections().first(), one_by_one.rejections().first());
+  EXPECT_GT(together_tree.count().entries, 1000U);
+  EXPECT_EQ(together_tree.count(), one_by_one_tree.count());
+  together_tree.mark("/*");
+  one_by_one_tree.mark("/*");
+  EXPECT_EQ(together_tree.bootstrap(), one_by_one_tree.bootstrap());
 }
 
 }  // namespace
