@@ -100,7 +100,7 @@ def coverage(
     game = wealth.game(make(np.random.default_rng(1), (series, looks)) + effect)
     target = 2.0 / ALPHA
 
-    def rich(theta: float, side: float) -> Floats:
+    def rich(theta: float, side: float) -> NDArray[np.bool_]:
         path = wealth.path(game, np.full(series, theta), side)
         return np.maximum.accumulate(path, axis=1) >= target
 
@@ -147,7 +147,8 @@ def alarmed(d: Floats, family: int, echo: float | None) -> NDArray[np.bool_]:
 def log_ratios(name: str) -> dict[str, Floats]:
     return {
         benchmark: np.log(
-            launch_estimates(candidate, "real_time") / launch_estimates(base, "real_time")
+            launch_estimates(candidate.tolist(), "real_time")
+            / launch_estimates(base.tolist(), "real_time")
         )
         for benchmark, (base, candidate) in real_rounds(name).items()
     }

@@ -72,8 +72,10 @@ def paired(base: list[Sample], candidate: list[Sample], design: Design) -> tuple
 
 def rounds(count: int) -> Pair:
     times = 100.0 * np.exp(0.01 * np.random.default_rng(3).standard_normal((2, count, 7)))
-    sides = [Series("B", "real_time", "ns", tuple(map(tuple, side.tolist()))) for side in times]
-    return Pair(*sides, Design.INTERLEAVED, tuple(i % 2 == 0 for i in range(count)))
+    base, candidate = (
+        Series("B", "real_time", "ns", tuple(map(tuple, side.tolist()))) for side in times
+    )
+    return Pair(base, candidate, Design.INTERLEAVED, tuple(i % 2 == 0 for i in range(count)))
 
 
 if __name__ == "__main__":

@@ -7,5 +7,5 @@ from benchmarks.tools import NATIVE
 
 def main() -> bool:
     """The program prints its figures and exits 1 when a promise is broken."""
-    command = [NATIVE / "benchmarks" / "latency_cost", "--gate"]
+    command = [str(NATIVE / "benchmarks" / "latency_cost"), "--gate"]
     return subprocess.run(command, check=False).returncode == 0

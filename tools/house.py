@@ -74,11 +74,11 @@ def python_arrows(path: Path) -> Iterator[str]:
             yield f"{path}:{node.lineno}: judge is pure: no {module}"
         if room != "record" and parts[0] in ONLY_IN_RECORD:
             yield f"{path}:{node.lineno}: {module} only in record"
-    for node in ast.walk(tree):
-        if room in ("measure", "judge", "record") and _calls(node, {"print", "exit"}):
-            yield f"{path}:{node.lineno}: {room} may not print or exit"  # type: ignore[attr-defined]
-        if room == "judge" and _calls(node, {"open"}):
-            yield f"{path}:{node.lineno}: judge is pure: no files"  # type: ignore[attr-defined]
+    for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+        if room in ("measure", "judge", "record") and _calls(call, {"print", "exit"}):
+            yield f"{path}:{call.lineno}: {room} may not print or exit"
+        if room == "judge" and _calls(call, {"open"}):
+            yield f"{path}:{call.lineno}: judge is pure: no files"
 
 
 def native_arrows(path: Path) -> Iterator[str]:
@@ -149,8 +149,8 @@ def _imports(tree: ast.AST) -> Iterator[tuple[ast.stmt, str]]:
                 yield from ((node, f"assay.{alias.name}") for alias in node.names)
 
 
-def _calls(node: ast.AST, names: set[str]) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names
+def _calls(call: ast.Call, names: set[str]) -> bool:
+    return isinstance(call.func, ast.Name) and call.func.id in names
 
 
 if __name__ == "__main__":

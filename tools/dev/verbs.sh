@@ -22,28 +22,7 @@ run_lint() {
   say "ruff";         .venv/bin/ruff format --check . && .venv/bin/ruff check .
   say "mypy";         .venv/bin/mypy
   say "house rules";  .venv/bin/python tools/house.py
-  say "clang-tidy";   compiled_sources | quietly_tidy
-}
-
-# What the clang preset compiles: a file it leaves out here cannot be understood alone.
-compiled_sources() {
-  .venv/bin/python - <<'PY'
-import json, pathlib
-here = pathlib.Path.cwd()
-rows = json.loads(pathlib.Path("build/clang/compile_commands.json").read_text())
-for name in sorted({row["file"] for row in rows}):
-    path = pathlib.Path(name)
-    inside = path.is_relative_to(here) and "build" not in path.relative_to(here).parts
-    # Tests are held by two compilers' warnings; reading them as well would take as long again.
-    if inside and not path.name.endswith("_test.cpp") and path.relative_to(here).parts[0] != "tests":
-        print(path.relative_to(here))
-PY
-}
-
-# The counts of what was suppressed in system headers help nobody.
-quietly_tidy() {
-  xargs -P 2 -n 4 clang-tidy-14 -p build/clang --quiet --warnings-as-errors='*' 2>&1 |
-    { grep -vE '^[0-9]+ warnings? generated|^Suppressed|^Use -header' || true; }
+  say "clang-tidy";   .venv/bin/python tools/tidy.py
 }
 
 run_format() {

@@ -1,0 +1,85 @@
+"""What passed clang-tidy is passed over only while all that decides is what it was."""
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from conftest import ROOT
+
+LISTING = """\
+a.o: #deps 2, deps mtime 1 (VALID)
+    ../../native/a.cpp
+    ../../native/a.hpp
+
+b.o: #deps 1, deps mtime 1 (VALID)
+    ../../native/b.cpp
+
+"""
+
+
+@pytest.fixture
+def tidy() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("tidy", ROOT / "tools" / "tidy.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def key(tidy: ModuleType, root: Path, *, header: str = "int f();", **other: str) -> str:
+    folder = root / "native"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "a.cpp").write_text("#include <a.hpp>")
+    (folder / "a.hpp").write_text(header)
+    tidy._content.cache_clear()
+    command = other.get("command", f"clang++ -I{root} -c {root}/native/a.cpp")
+    source = tidy.Source(folder / "a.cpp", command, (folder / "a.cpp", folder / "a.hpp"))
+    return str(tidy.key_of(source, root, other.get("config", "Checks: all")))
+
+
+def test_the_same_in_another_folder_is_the_same(tidy: ModuleType, tmp_path: Path) -> None:
+    assert key(tidy, tmp_path / "one") == key(tidy, tmp_path / "another" / "place")
+
+
+@pytest.mark.parametrize(
+    "change", [{"header": "int g();"}, {"command": "clang++ -O0"}, {"config": "Checks: none"}]
+)
+def test_what_decides_is_in_the_key(
+    tidy: ModuleType, tmp_path: Path, change: dict[str, str]
+) -> None:
+    assert key(tidy, tmp_path) != key(tidy, tmp_path, **change)
+
+
+def test_headers_are_those_the_compiler_saw(tidy: ModuleType) -> None:
+    build = Path("build/clang")
+    made = tidy.dependencies_of(LISTING, build)
+    assert made["a.o"] == (build / "../../native/a.cpp", build / "../../native/a.hpp")
+    assert made["b.o"] == (build / "../../native/b.cpp",)
+
+
+@pytest.mark.parametrize("findings", [0, 1])
+def test_only_what_passed_is_remembered(
+    tidy: ModuleType,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    findings: int,
+) -> None:
+    source = tmp_path / "a.cpp"
+    source.write_text("int main() {}")
+    (tmp_path / ".clang-tidy").write_text("Checks: all")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(
+        tidy, "sources_of", lambda *_: iter([tidy.Source(source, "clang++", (source,))])
+    )
+    monkeypatch.setattr(tidy, "_output", lambda *_: "version 14")
+    read: list[Path] = []
+    monkeypatch.setattr(
+        tidy, "tidied", lambda one, _: read.append(one.path) is None and findings == 0
+    )
+    assert [tidy.main(), tidy.main()] == [findings, findings]
+    assert len(read) == (2 if findings else 1)
+    assert f"{findings} with findings" in capsys.readouterr().out

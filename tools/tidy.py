@@ -1,0 +1,132 @@
+"""clang-tidy over what the clang preset compiles, but for what passed before just as it is.
+
+    python tools/tidy.py
+
+A file passed "as it is" when it, every header it includes, its compile command, .clang-tidy
+and clang-tidy itself are what they were. What passed is kept beside ccache's in the user's
+cache folder, under a hash that does not know where the project lies, so that a fresh clone
+profits too. Exits 1 when a file has a finding. Needs build/clang to be built: the headers
+are those its compiler saw.
+"""
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+TIDY = "clang-tidy-14"
+AT_ONCE = 2
+# The counts of what was suppressed in system headers help nobody.
+_NOISE = re.compile(r"^(\d+ warnings? generated|Suppressed |Use -header)")
+
+
+class Source(NamedTuple):
+    """A file to read, and all that decides what clang-tidy says of it."""
+
+    path: Path
+    command: str
+    headers: tuple[Path, ...]  # itself among them
+
+
+def main() -> int:
+    """The exit code."""
+    root, build = Path.cwd(), Path("build/clang")
+    sources = list(sources_of(root, build))
+    if not sources:
+        print(f"tidy: {build} compiles nothing of this project")
+        return 1
+    config = _output(TIDY, "--version") + Path(".clang-tidy").read_text()
+    passed = passed_folder(os.environ)
+    keys = {source.path: key_of(source, root, config) for source in sources}
+    waiting = [source for source in sources if not (passed / keys[source.path]).exists()]
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        outcomes = list(pool.map(lambda source: tidied(source, build), waiting))
+    for source, is_clean in zip(waiting, outcomes, strict=True):
+        if is_clean:
+            (passed / keys[source.path]).touch()
+    found = outcomes.count(False)
+    print(
+        f"tidy: {len(sources)} files, {len(sources) - len(waiting)} of them passed before, "
+        f"{found} with findings"
+    )
+    return 1 if found else 0
+
+
+def sources_of(root: Path, build: Path) -> Iterator[Source]:
+    """The project's own, but tests: two compilers' warnings hold those."""
+    dependencies = dependencies_of(_output("ninja", "-C", str(build), "-t", "deps"), build)
+    rows = json.loads((build / "compile_commands.json").read_text())
+    for row in sorted(rows, key=lambda row: str(row["file"])):
+        path = Path(row["file"])
+        if not path.is_relative_to(root):
+            continue
+        inside = path.relative_to(root)
+        if "build" in inside.parts or path.name.endswith("_test.cpp") or inside.parts[0] == "tests":
+            continue
+        headers = dependencies.get(row["output"], ())
+        if not headers:
+            raise SystemExit(f"tidy: {build} has not compiled {inside}; build it first")
+        yield Source(path, row["command"], headers)
+
+
+def dependencies_of(listing: str, build: Path) -> Mapping[str, tuple[Path, ...]]:
+    """Ninja's list of what each object was made from."""
+    made: dict[str, tuple[Path, ...]] = {}
+    for block in listing.split("\n\n"):
+        lines = block.splitlines()
+        if lines and ": #deps" in lines[0]:
+            made[lines[0].split(": #deps")[0]] = tuple(build / line.strip() for line in lines[1:])
+    return made
+
+
+def key_of(source: Source, root: Path, config: str) -> str:
+    """A hash of all that decides, wherever the project lies."""
+    told = hashlib.sha256()
+    for part in (config, source.command, *(str(header) for header in source.headers)):
+        told.update(part.replace(str(root), ".").encode() + b"\0")
+    for header in source.headers:
+        told.update(_content(header).encode())
+    return told.hexdigest()
+
+
+@cache
+def _content(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def passed_folder(environment: Mapping[str, str]) -> Path:
+    """Where what passed is remembered; made if it is not there."""
+    cache_home = environment.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    folder = Path(cache_home) / "assay-tidy"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def tidied(source: Source, build: Path) -> bool:
+    """Whether clang-tidy finds nothing; what it finds is printed."""
+    done = subprocess.run(
+        [TIDY, "-p", str(build), "--quiet", "--warnings-as-errors=*", str(source.path)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    lines = (done.stdout + done.stderr).splitlines()
+    told = [line for line in lines if not _NOISE.match(line)]
+    if told:
+        print("\n".join(told), flush=True)
+    return done.returncode == 0
+
+
+def _output(*command: str) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+if __name__ == "__main__":
+    sys.exit(main())
