@@ -99,8 +99,8 @@ bool parse_decimal(std::string_view text, std::uint64_t most, std::uint64_t& num
     number = static_cast<std::uint64_t>(static_cast<unsigned char>(text[0])) - '0';
     return number <= std::min<std::uint64_t>(most, 9);
   }
-  const bool is_number = text.size() <= 8 ? parse_short_decimal(text, number)
-                                          : parse_long_decimal(text, number);
+  const bool is_number =
+      text.size() <= 8 ? parse_short_decimal(text, number) : parse_long_decimal(text, number);
   return is_number && number <= most;
 }
 
