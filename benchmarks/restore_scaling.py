@@ -1,4 +1,4 @@
-"""The restore tree at 100 thousand to 100 million files, beside Bareos's (3 minutes, 5 GB).
+"""The restore tree at 100 thousand to 100 million files, beside Bareos's (3 to 9 minutes, 5 GB).
 
     ./dev bench restore_scaling
     python -m benchmarks.restore_scaling --bareos NUMERIC SHUFFLED

@@ -46,12 +46,13 @@ def main() -> int:
     passed = passed_folder(os.environ)
     keys = {source.path: key_of(source, root, config) for source in sources}
     waiting = [source for source in sources if not (passed / keys[source.path]).exists()]
+    found = 0
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        outcomes = list(pool.map(lambda source: tidied(source, build), waiting))
-    for source, is_clean in zip(waiting, outcomes, strict=True):
-        if is_clean:
-            (passed / keys[source.path]).touch()
-    found = outcomes.count(False)
+        outcomes = pool.map(lambda source: tidied(source, build), waiting)
+        for source, is_clean in zip(waiting, outcomes, strict=True):
+            found += not is_clean
+            if is_clean:
+                (passed / keys[source.path]).touch()
     print(
         f"tidy: {len(sources)} files, {len(sources) - len(waiting)} of them passed before, "
         f"{found} with findings"
@@ -70,7 +71,8 @@ def sources_of(root: Path, build: Path) -> Iterator[Source]:
         inside = path.relative_to(root)
         if "build" in inside.parts or path.name.endswith("_test.cpp") or inside.parts[0] == "tests":
             continue
-        headers = dependencies.get(row["output"], ())
+        made = re.search(r" -o (\S+)", row["command"])
+        headers = dependencies.get(made.group(1), ()) if made else ()
         if not headers:
             raise SystemExit(f"tidy: {build} has not compiled {inside}; build it first")
         yield Source(path, row["command"], headers)

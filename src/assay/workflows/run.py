@@ -90,6 +90,7 @@ class _Sitting:
         self._all = list(self._work)
         self._samples: list[Sample] = []
         self._failures: list[Failure] = []
+        self._visits = 0  # of a benchmark, in whichever round
 
     def items(self) -> Iterator[Sample | Failure]:
         """Measure; yields each result as it arrives."""
@@ -129,7 +130,8 @@ class _Sitting:
             yield sample
         for failure in outcome.failures:
             yield self._give_up(failure)
-        self._watcher.round_done(self._state(number), ())
+        self._visits += 1
+        self._watcher.round_done(self._state(), ())
 
     def _give_up(self, failure: Failure) -> Failure:
         self._failures.append(failure)
@@ -144,14 +146,14 @@ class _Sitting:
         budget_s = self._measuring.budget_s
         return budget_s is not None and self._elapsed_s() >= budget_s
 
-    def _state(self, number: int) -> State:
+    def _state(self) -> State:
         rounds = self._measuring.rounds or ROUNDS
-        share = (number + 1) / rounds
+        share = min(1.0, self._visits / (rounds * len(self._all)))
         return State(
             benchmarks=len(self._all),
             settled=0,
             failed=len(self._failures),
-            rounds=len(self._samples),
+            rounds=self._visits,
             elapsed_s=self._elapsed_s(),
             left_s=self._elapsed_s() * (1 - share) / share,
         )
