@@ -112,10 +112,15 @@ def _decisions(content: Content) -> list[dict[str, Any]]:
 
 def _series(content: Content) -> list[dict[str, Any]]:
     return [
-        {"launch": place, "name": format.name(name), **one}
+        {"launch": place, "name": format.name(name), **one, **_whole(one)}
         for place, sample in enumerate(content.samples)
         for name, one in sample.series.items()
     ]
+
+
+def _whole(series: dict[str, Any]) -> dict[str, list[float]]:
+    windows = sweep_rows.whole_windows(series["t"], series["v"])
+    return {"t": [end_s for end_s, _ in windows], "v": [rate for _, rate in windows]}
 
 
 def _names(content: Content) -> dict[str, int]:

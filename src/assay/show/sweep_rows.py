@@ -94,5 +94,19 @@ def _thinned(sample: Sample | None) -> list[tuple[float, float]]:
     series = sample.series.get("throughput") if sample else None
     if not series:
         return []
-    pairs = list(zip(series["t"], series["v"], strict=True))
-    return pairs[:: max(1, -(-len(pairs) // _MOST_POINTS))]
+    windows = whole_windows(series["t"], series["v"])
+    return [(0.0, windows[0][1]), *windows[:: max(1, -(-len(windows) // _MOST_POINTS))]]
+
+
+def whole_windows(ends_s: Sequence[float], rates: Sequence[float]) -> list[tuple[float, float]]:
+    """Each window's end and rate, but a last one cut short: it would look like a standstill.
+
+    A run ends within a window. What is left of it, microseconds perhaps, has a rate of
+    little meaning, so it is left out below half of the one before.
+    """
+    windows = list(zip(ends_s, rates, strict=False))
+    ends_s = [0.0, *(end_s for end_s, _ in windows)]
+    if len(windows) < 2:
+        return windows
+    before_s, last_s = ends_s[-2] - ends_s[-3], ends_s[-1] - ends_s[-2]
+    return windows[:-1] if last_s < before_s / 2 else windows

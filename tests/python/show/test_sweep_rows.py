@@ -1,0 +1,20 @@
+"""Throughput over time: what a chart shows of the windows a run was cut into."""
+
+import pytest
+
+from assay.show.sweep_rows import whole_windows
+
+
+@pytest.mark.parametrize(
+    ("ends_s", "kept"),
+    [
+        ([0.05, 0.10, 0.15, 0.15002], 3),  # the run ended within a window
+        ([0.05, 0.10, 0.15, 0.19], 4),  # nearly a whole one
+        ([0.05, 0.05001], 1),
+        ([0.02], 1),  # all there is
+        ([], 0),
+    ],
+)
+def test_a_last_window_cut_short_is_left_out(ends_s: list[float], kept: int) -> None:
+    rates = [100.0 + place for place in range(len(ends_s))]
+    assert whole_windows(ends_s, rates) == list(zip(ends_s, rates, strict=True))[:kept]
