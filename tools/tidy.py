@@ -61,21 +61,32 @@ def main() -> int:
 
 
 def sources_of(root: Path, build: Path) -> Iterator[Source]:
-    """The project's own, but tests: two compilers' warnings hold those."""
+    """What the preset compiles of the project itself, each file once."""
     dependencies = dependencies_of(_output("ninja", "-C", str(build), "-t", "deps"), build)
     rows = json.loads((build / "compile_commands.json").read_text())
+    commands: dict[Path, list[str]] = {}  # a file may be compiled into several executables
     for row in sorted(rows, key=lambda row: str(row["file"])):
-        path = Path(row["file"])
-        if not path.is_relative_to(root):
-            continue
-        inside = path.relative_to(root)
-        if "build" in inside.parts or path.name.endswith("_test.cpp") or inside.parts[0] == "tests":
-            continue
-        made = re.search(r" -o (\S+)", row["command"])
-        headers = dependencies.get(made.group(1), ()) if made else ()
-        if not headers:
-            raise SystemExit(f"tidy: {build} has not compiled {inside}; build it first")
-        yield Source(path, row["command"], headers)
+        commands.setdefault(Path(row["file"]), []).append(row["command"])
+    for path, each in commands.items():
+        if is_read(path, root):
+            headers = [header for command in each for header in _headers(command, dependencies)]
+            if not headers:
+                raise SystemExit(f"tidy: {build} has not compiled {path}; build it first")
+            yield Source(path, "\n".join(each), tuple(dict.fromkeys(headers)))
+
+
+def is_read(path: Path, root: Path) -> bool:
+    """Whether it is the project's own and no test: those are held by two compilers' warnings."""
+    if not path.is_relative_to(root):
+        return False
+    inside = path.relative_to(root)
+    is_test = path.name.endswith("_test.cpp") or inside.parts[0] == "tests"
+    return not is_test and "build" not in inside.parts
+
+
+def _headers(command: str, dependencies: Mapping[str, tuple[Path, ...]]) -> tuple[Path, ...]:
+    made = re.search(r" -o (\S+)", command)
+    return dependencies.get(made.group(1), ()) if made else ()
 
 
 def dependencies_of(listing: str, build: Path) -> Mapping[str, tuple[Path, ...]]:
