@@ -132,6 +132,8 @@ def tidied(source: Source, build: Path) -> bool:
     )
     lines = (done.stdout + done.stderr).splitlines()
     told = [line for line in lines if not _NOISE.match(line)]
+    if done.returncode != 0:
+        told.append(f"tidy: {source.path}: clang-tidy exited with {done.returncode}")
     if told:
         print("\n".join(told), flush=True)
     return done.returncode == 0

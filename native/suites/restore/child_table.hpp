@@ -37,12 +37,11 @@ class ChildTable {
       const std::uint64_t tags = group_at(slot);
       const std::uint64_t empties = zero_bytes(tags);
       std::uint64_t candidates = zero_bytes(tags ^ tag) & below_lowest(empties);
-      for (; candidates != 0; candidates &= candidates - 1) [[unlikely]] {
-          const std::uint32_t at = (slot + byte_of(candidates)) & mask_;
-          if (is_it(id_at(at))) return {id_at(at), at};
-        }
-      if (empties != 0) [[likely]]
-        return {no_id, (slot + byte_of(empties)) & mask_};
+      for (; candidates != 0; candidates &= candidates - 1) {
+        const std::uint32_t at = (slot + byte_of(candidates)) & mask_;
+        if (is_it(id_at(at))) return {id_at(at), at};
+      }
+      if (empties != 0) return {no_id, (slot + byte_of(empties)) & mask_};
     }
   }
 

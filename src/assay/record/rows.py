@@ -42,7 +42,7 @@ def sample_from_rows(rows: list[dict[str, Any]], where: str) -> Sample:
         threads=int(first.get("threads") or 1),
         label=str(first.get("label") or ""),
         histograms=_histograms(rows, where),
-        series=own.get("series") or {},
+        series=_series(first, own, where),
         **_place(own),
     )
 
@@ -89,6 +89,17 @@ def _histograms(rows: list[dict[str, Any]], where: str) -> dict[str, str]:
         for name, text in own.items():
             found.setdefault(name, []).append(hdr.decode(text, where))
     return {name: hdr.encode(hdr.merged(each)) for name, each in found.items()}
+
+
+def _series(row: dict[str, Any], own: dict[str, Any], where: str) -> dict[str, dict[str, Any]]:
+    """What went on over time: each with as many values as times."""
+    found: dict[str, dict[str, Any]] = own.get("series") or {}
+    for kind, one in found.items():
+        t, v = (one.get("t"), one.get("v")) if isinstance(one, dict) else (None, None)
+        if not isinstance(t, list) or not isinstance(v, list) or len(t) != len(v):
+            what = f"benchmark {row.get('name')!r}: series {kind!r} has not as many 'v' as 't'"
+            raise InputError(what, where=where, hint=_REMAKE)
+    return found
 
 
 def _own_samples(own: dict[str, Any]) -> dict[str, tuple[float, ...]]:

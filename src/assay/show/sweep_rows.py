@@ -95,6 +95,8 @@ def _thinned(sample: Sample | None) -> list[tuple[float, float]]:
     if not series:
         return []
     windows = whole_windows(series["t"], series["v"])
+    if not windows:
+        return []
     return [(0.0, windows[0][1]), *windows[:: max(1, -(-len(windows) // _MOST_POINTS))]]
 
 
@@ -104,9 +106,9 @@ def whole_windows(ends_s: Sequence[float], rates: Sequence[float]) -> list[tuple
     A run ends within a window. What is left of it, microseconds perhaps, has a rate of
     little meaning, so it is left out below half of the one before.
     """
-    windows = list(zip(ends_s, rates, strict=False))
-    ends_s = [0.0, *(end_s for end_s, _ in windows)]
+    windows = list(zip(ends_s, rates, strict=True))
     if len(windows) < 2:
         return windows
-    before_s, last_s = ends_s[-2] - ends_s[-3], ends_s[-1] - ends_s[-2]
-    return windows[:-1] if last_s < before_s / 2 else windows
+    *_, first_s, before_last_s, last_s = 0.0, *ends_s
+    is_short = last_s - before_last_s < (before_last_s - first_s) / 2
+    return windows[:-1] if is_short else windows
