@@ -137,7 +137,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     margin: float = 0.02  # smallest change worth attention, as a fraction
     alpha: float = 0.05  # chance of any false verdict in the whole suite
-    steal_limit: float = 0.10  # a round with more steal on either side is dropped
+    steal_limit: float = 0.10  # more steal on either side drops a round, unless usual here
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):

@@ -85,6 +85,6 @@ def exit_code(result: CompareResult, gate: str) -> int:
         return SLOWER
     if result.failures:
         return NOT_MEASURED
-    if gate == "strict" and Verdict.UNDECIDED in verdicts:
+    if gate == "strict" and (not verdicts or Verdict.UNDECIDED in verdicts):
         return UNDECIDED
     return DONE

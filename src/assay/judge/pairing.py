@@ -2,12 +2,13 @@
 
 Interleaved launches are matched by their round; a round that only one side
 survived, or in which the hypervisor stole more CPU than the rule fixed
-beforehand allows, is not used. Plain files have no rounds: rows of one launch
+beforehand allows (decision 23), is not used. Plain files have no rounds: rows of one launch
 are joined, in file order. Everything is one pass over each list.
 """
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from statistics import median
 from typing import NamedTuple
 
 from assay.errors import InputError
@@ -18,6 +19,8 @@ from assay.units import metric as lookup
 Rows = list[Sample]
 Values = tuple[float, ...]
 FIRST = ("real_time", "cpu_time")
+_USUAL_ROUNDS = 6  # the first, which show what is usual on a host; no verdict falls sooner
+_UNUSUAL = 2.0  # times the usual steal
 
 
 class Pairing(NamedTuple):
@@ -113,7 +116,7 @@ def _in_rounds(
     ours: Rows, theirs: Rows, design: Design, wanted: Sequence[str] | None, settings: Settings
 ) -> list[Pair]:
     unit = ours[0].time_unit
-    rounds = _match(ours, theirs, settings.steal_limit)
+    rounds = _match(ours, theirs, settings)
     if not rounds.base:
         return []
     result = []
@@ -186,10 +189,12 @@ def _values(rows: Rows, name: str, unit: str) -> Values:
     return tuple([value for row in rows for value in row.values.get(name, ())])
 
 
-def _match(ours: Rows, theirs: Rows, steal_limit: float) -> _Rounds:
+def _match(ours: Rows, theirs: Rows, settings: Settings) -> _Rounds:
     left, right = _by_round(ours), _by_round(theirs)
     both = sorted(number for number in left if number in right)
-    kept = [n for n in both if not _stolen(left[n] + right[n], steal_limit)]
+    stolen = [_stolen(left[n] + right[n]) for n in both]
+    limit = _steal_limit(stolen, settings)
+    kept = [n for n, share in zip(both, stolen, strict=True) if share <= limit]
     return _Rounds(
         [left[n] for n in kept],
         [right[n] for n in kept],
@@ -205,8 +210,15 @@ def _by_round(rows: Rows) -> dict[int, Rows]:
     return groups
 
 
-def _stolen(rows: Rows, limit: float) -> bool:
-    return any(row.steal is not None and row.steal > limit for row in rows)
+def _stolen(rows: Rows) -> float:
+    """The largest share of CPU stolen from a launch of this round."""
+    return max((row.steal for row in rows if row.steal is not None), default=0.0)
+
+
+def _steal_limit(stolen: Sequence[float], settings: Settings) -> float:
+    """What is much, where the host always steals: known before any verdict can fall."""
+    usual = median(stolen[:_USUAL_ROUNDS]) if stolen else 0.0
+    return max(settings.steal_limit, _UNUSUAL * usual)
 
 
 def _base_first(base: Sample, candidate: Sample) -> bool:

@@ -39,7 +39,8 @@ def paragraphs(judgement: Judgement) -> list[str]:
         lines.append(_floor(judgement))
     dropped = format.percent(judgement.settings.steal_limit)
     lines.append(
-        f"A round in which the hypervisor took more than {dropped} of the CPU is not used."
+        f"A round in which the hypervisor took more than {dropped} of the CPU, and more than twice"
+        " what it usually takes here, is not used."
     )
     return lines + list(judgement.notes)
 

@@ -4,7 +4,6 @@ Results go to standard output, progress and warnings to standard error. Colour
 and the moving line only where there is a terminal; NO_COLOR is respected.
 """
 
-import os
 import sys
 import textwrap
 from collections.abc import Sequence
@@ -26,9 +25,9 @@ def output_console() -> Console:
     """Where results go.
 
     A pipe's reader is `grep` or a log: messages stay on one line there and names
-    whole, unless COLUMNS asks for a width; paragraphs and tables take 160 columns.
+    whole, for whatever terminal COLUMNS was exported; paragraphs take 160 columns.
     """
-    piped = not sys.stdout.isatty() and "COLUMNS" not in os.environ
+    piped = not sys.stdout.isatty()
     return Console(highlight=False, width=160 if piped else None, soft_wrap=piped)
 
 

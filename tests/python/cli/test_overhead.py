@@ -76,7 +76,6 @@ class Place:
             **os.environ,
             "XDG_STATE_HOME": str(self.state),
             "TMPDIR": str(self.folder / "temp"),
-            "COLUMNS": "160",
         }
 
     def start(self, *arguments: object) -> "subprocess.Popen[str]":

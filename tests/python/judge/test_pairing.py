@@ -33,6 +33,20 @@ def test_a_round_with_stolen_time_is_dropped_on_both_sides() -> None:
     assert made.dropped_rounds == 1
 
 
+def stolen_from(*shares: float) -> int:
+    """How many of these rounds are dropped."""
+    base = [sample(round=i, steal=share) for i, share in enumerate(shares)]
+    candidate = [sample(round=i, steal=None) for i in range(len(shares))]
+    return paired(base, candidate)[0].dropped_rounds
+
+
+def test_a_host_that_always_steals_keeps_its_usual_rounds() -> None:
+    assert stolen_from(0.3) == 0
+    assert stolen_from(*[0.3] * 12, 0.5, 0.7) == 1
+    assert stolen_from(0.0, 0.0, 0.0, 0.0, 0.3, 0.3) == 2
+    assert stolen_from(*[0.0] * 6, *[0.3] * 20) == 20  # the first six say what is usual
+
+
 def test_order_within_a_round_is_kept() -> None:
     base = [sample(round=0, position=0), sample(round=1, position=1)]
     candidate = [sample(round=0, position=1), sample(round=1, position=0)]

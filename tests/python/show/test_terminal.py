@@ -110,7 +110,7 @@ def test_progress_is_plain_lines_elsewhere_even_when_colour_is_forced(
 def test_a_pipe_gets_messages_and_names_in_one_piece(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.delenv("COLUMNS", raising=False)
+    monkeypatch.setenv("COLUMNS", "80")  # what a terminal elsewhere exported
     console = output_console()
     what = f"/a/folder{'/deeper' * 20}/program has a malloc of its own"
     print_failures(console, [Failure(benchmark="cmd:program", what=what)])
