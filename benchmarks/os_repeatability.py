@@ -4,7 +4,7 @@
     python -m benchmarks.os_repeatability --part 2/4     a quarter of the runs, all five times
 
 A run repeats within 5 % when all five results lie within 5 % of their median. What was
-measured is in build/os_repeatability.csv, one line for each result, and is not measured again;
+measured is in build/os_repeatability.csv, one line for each launch, and is not measured again;
 the table is build/os_repeatability.md.
 """
 
@@ -12,20 +12,21 @@ import argparse
 import csv
 import statistics
 import sys
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from assay.errors import AssayError
-from assay.judge.os_times import decile, of_launches
+from assay.judge.os_times import middle
 from assay.measure.executor import ProcessExecutor, find_launcher
 from assay.workflows.os_lab import CatalogueRun, OsLab, find_lab
-from assay.workflows.os_lab_all import ROUNDS, visit_options
+from assay.workflows.os_lab_all import Visits, visit_options
 from benchmarks.tools import ROOT, promised
 
 PASSES = 5
 WITHIN, SHARE = 0.05, 0.80
 STEADY = {"nop": 0.03, "strlen_10": 0.03, "getenv": 0.03, "memset_10": 0.03}
-LONGEST_S = 0.5  # of a run
+LONGEST_S = 0.14  # of a visit
 RESULTS = ROOT / "build" / "os_repeatability.csv"
 TABLE = RESULTS.with_suffix(".md")
 
@@ -36,8 +37,8 @@ class Visit:
 
     run: str
     number: int  # of the pass
-    round: int
-    deciles_ns: tuple[float, ...]  # of each launch
+    spent_s: float
+    figure_ns: float | None
     note: str = ""
 
 
@@ -62,9 +63,15 @@ class Repeated:
 def main(part: tuple[int, int] = (1, 1)) -> bool:
     """Measure what is not measured yet, and print the table; whether promises are kept."""
     lab = OsLab(ProcessExecutor(find_launcher()), find_lab())
-    runs = catalogue(lab)[part[0] - 1 :: part[1]]
+    every = catalogue(lab)
+    runs = [
+        run
+        for place, run in enumerate(every)
+        if place % part[1] == part[0] - 1 or run.name in STEADY
+    ]
     measure(lab, runs)
-    return report([repeated(run.name, read()) for run in runs])
+    visits = read()
+    return report([repeated(run.name, visits) for run in runs])
 
 
 def catalogue(lab: OsLab) -> list[CatalogueRun]:
@@ -75,32 +82,50 @@ def catalogue(lab: OsLab) -> list[CatalogueRun]:
 
 
 def measure(lab: OsLab, runs: Sequence[CatalogueRun]) -> None:
-    """Round after round over all runs, as `assay os all` does; all passes' first rounds first.
-
-    One pass after the other would measure how this machine's clock drifts over ten minutes.
+    """Round after round over all runs that are not settled, as `assay os all` does; in each all
+    passes, for one pass after the other would measure how this machine drifts in an hour.
     """
-    done = {(result.run, result.number, result.round) for result in read()}
+    known = {(run.name, number): Visits() for run in runs for number in range(PASSES)}
+    skipped = set()
+    for visit in read():
+        skipped |= _note(known, visit)
     RESULTS.parent.mkdir(exist_ok=True)
-    for round_ in range(ROUNDS):
-        for number in range(1, PASSES + 1):
-            print(f"\r  round {round_ + 1} of {ROUNDS}, pass {number}", end="", file=sys.stderr)
-            for run in runs:
-                if (run.name, number, round_) not in done:
-                    append(one(lab, run, number, round_))
+    round_ = 0
+    while waiting := [
+        (run, number)
+        for number in range(PASSES)
+        for run in runs
+        if run.name not in skipped and not known[run.name, number].settled()
+    ]:
+        round_ += 1
+        print(f"\r  round {round_}: {len(waiting)} visits ", end="", file=sys.stderr, flush=True)
+        for run, number in waiting:
+            visit = one(lab, run, number)
+            append(visit)
+            skipped |= _note(known, visit)
     print(file=sys.stderr)
 
 
-def one(lab: OsLab, run: CatalogueRun, number: int, round_: int) -> Visit:
+def _note(known: dict[tuple[str, int], Visits], visit: Visit) -> set[str]:
+    """Keep what it gave; its run, where it gave nothing."""
+    if visit.figure_ns is None:
+        return {visit.run}
+    if (visit.run, visit.number) in known:
+        known[visit.run, visit.number].add((visit.figure_ns,), visit.spent_s)
+    return set()
+
+
+def one(lab: OsLab, run: CatalogueRun, number: int) -> Visit:
     """One visit."""
-    words = (*run.words, *visit_options(run.words, LONGEST_S))
+    words, began_s = (*run.words, *visit_options(run.words, LONGEST_S)), time.monotonic()
     try:
         record = lab.measure(words).record
     except AssayError as error:
-        return Visit(run.name, number, round_, (), error.message)
+        return Visit(run.name, number, 0.0, None, error.message)
     for failure in record.failures:
-        return Visit(run.name, number, round_, (), failure.what)
-    deciles = tuple(decile(sample.values["real_time"]) for sample in record.samples)
-    return Visit(run.name, number, round_, deciles)
+        return Visit(run.name, number, 0.0, None, failure.what)
+    spent_s = time.monotonic() - began_s
+    return Visit(run.name, number, spent_s, middle(record.samples[0].values["real_time"]))
 
 
 def read() -> list[Visit]:
@@ -109,16 +134,16 @@ def read() -> list[Visit]:
         return []
     with RESULTS.open(newline="") as file:
         return [
-            Visit(name, int(number), int(round_), tuple(map(float, deciles.split())), note)
-            for name, number, round_, deciles, note in csv.reader(file)
+            Visit(name, int(number), float(spent_s), float(ns) if ns else None, note)
+            for name, number, spent_s, ns, note in csv.reader(file)
         ]
 
 
-def append(result: Visit) -> None:
+def append(visit: Visit) -> None:
     """Add a line."""
-    deciles = " ".join(map(repr, result.deciles_ns))
+    ns = "" if visit.figure_ns is None else repr(visit.figure_ns)
     with RESULTS.open("a", newline="") as file:
-        csv.writer(file).writerow((result.run, result.number, result.round, deciles, result.note))
+        csv.writer(file).writerow((visit.run, visit.number, f"{visit.spent_s:.4f}", ns, visit.note))
 
 
 def repeated(run: str, visits: Iterable[Visit]) -> Repeated:
@@ -127,9 +152,9 @@ def repeated(run: str, visits: Iterable[Visit]) -> Repeated:
     notes = [visit.note for visit in own if visit.note]
     passes: dict[int, list[float]] = {}
     for visit in own:
-        passes.setdefault(visit.number, []).extend(visit.deciles_ns)
-    times = tuple(of_launches(each) for each in passes.values() if each)
-    return Repeated(run, times, notes[0] if notes else "")
+        if visit.figure_ns is not None:
+            passes.setdefault(visit.number, []).append(visit.figure_ns)
+    return Repeated(run, tuple(map(middle, passes.values())), notes[0] if notes else "")
 
 
 def report(all_of_them: Sequence[Repeated]) -> bool:

@@ -45,6 +45,13 @@ Take keep_count(std::int64_t Command::*which) {
   };
 }
 
+Take keep_effort(std::int64_t Command::*which) {
+  return [take = keep_count(which)](Command& command, const std::string& written) {
+    command.effort_given = Switch::on;
+    return take(command, written);
+  };
+}
+
 Take keep_workers(int Setting::*which) {
   return [which](Command& command, const std::string& written) -> Result<bool> {
     const auto count = parse_size(written);
@@ -63,6 +70,7 @@ Result<bool> take_seconds(Command& command, const std::string& written) {
     return Error{"not a number of seconds", written, "try 5 or 0.5"};
   }
   command.longest_s = seconds;
+  command.effort_given = Switch::on;
   return true;
 }
 
@@ -81,7 +89,8 @@ std::vector<Common> common_options() {
       {'A', "align", "", "align samples with the clock's tick", turn_on(&Command::align)},
       {'B', "batch", "N", "calls in a sample (default: as many as the clock needs)",
        keep_count(&Command::batch)},
-      {'C', "samples", "N", "samples of each thread (default 100)", keep_count(&Command::samples)},
+      {'C', "samples", "N", "samples of each thread (default 100, or more: see --launches)",
+       keep_effort(&Command::samples)},
       {'D', "duration", "S", "longest time to measure, in seconds (default 5)", take_seconds},
       {'E', "echo", "", "name and time on standard error", turn_on(&Command::echo)},
       {'H', "no-header", "", "no header line", turn_on(&Command::no_header)},
@@ -91,8 +100,10 @@ std::vector<Common> common_options() {
       {'P', "processes", "N", "worker processes (default 1)", keep_workers(&Setting::processes)},
       {'S', "statistics", "", "statistics and histogram", turn_on(&Command::statistics)},
       {'T', "threads", "N", "threads in each process (default 1)", keep_workers(&Setting::threads)},
-      {0, "launches", "N", "processes the samples come from (default 6)",
-       keep_count(&Command::launches)},
+      {0, "launches", "N",
+       "processes the samples come from (default 6; without -C, -D and this, more\n"
+       "                              until half of the interval is 1 % of the figure, within 5 s)",
+       keep_effort(&Command::launches)},
       {0, "pin", "WHERE", "each (a worker to a CPU, default), none, or a CPU",
        keep_text(&Command::pin)},
       {0, "subtract-loop", "", "take off what an empty loop costs",

@@ -41,7 +41,8 @@ struct Command {
 
   // Ours.
   std::int64_t launches{6};
-  std::string pin{"each"};  // each | none | a CPU's number
+  Switch effort_given{Switch::off};  // -C, -D or --launches: no more than was asked for
+  std::string pin{"each"};           // each | none | a CPU's number
   Report report{Report::libmicro};
   Switch subtract_loop{Switch::off};
   std::string json{};  // a file, or - for standard output

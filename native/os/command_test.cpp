@@ -42,6 +42,13 @@ TEST(Command, LongNames) {
   EXPECT_EQ(command->launches, 2);
 }
 
+TEST(Command, SaysWhetherItsEffortWasAskedFor) {
+  EXPECT_FALSE(on(parse_command({"nop", "-S", "-T", "2"})->effort_given));
+  for (const auto* const option : {"-C", "-D", "--launches"}) {
+    EXPECT_TRUE(on(parse_command({"nop", option, "2"})->effort_given)) << option;
+  }
+}
+
 TEST(Command, OneProcessOverridesProcesses) {
   const auto command = parse_command({"nop", "-P", "4", "-1", "-T", "2"});
   ASSERT_TRUE(command);

@@ -3,6 +3,7 @@
 #include <assay/measure/clock.hpp>
 #include <assay/measure/file_descriptor.hpp>
 #include <assay/os/plan_text.hpp>
+#include <assay/os/statistics.hpp>
 
 #include <sched.h>
 #include <sys/mman.h>
@@ -21,9 +22,8 @@ namespace assay::os {
 namespace {
 
 constexpr double ns_per_second = 1e9;
-constexpr double measuring_ns = 0.3e9;  // of short calls, in all
-constexpr double shortest_sample_ns = 100e3;
-constexpr double longest_sample_ns = 1e6;
+constexpr std::int64_t sample_ns = 200'000;  // of short calls
+constexpr double narrow = 0.01;  // half of an interval, as a share of the figure
 
 std::vector<int> allowed_cpus() {
   cpu_set_t set;
@@ -145,10 +145,12 @@ Launched one_launch(const LaunchPlan& plan, const std::string& program, const Wa
 
 }  // namespace
 
+bool is_narrow(const Statistics& all) {
+  return all.high_ns - all.low_ns <= 2 * narrow * all.typical_ns;
+}
+
 std::vector<Effort> shares_of(const Command& command) {
   const std::int64_t launches = std::min(command.launches, command.samples);
-  const double sample_ns = std::clamp(measuring_ns / static_cast<double>(command.samples),
-                                      shortest_sample_ns, longest_sample_ns);
   std::vector<Effort> shares;
   for (std::int64_t i = 0; i < launches; ++i) {
     Effort effort;
@@ -156,7 +158,7 @@ std::vector<Effort> shares_of(const Command& command) {
     effort.longest_ns = static_cast<std::int64_t>(command.longest_s * ns_per_second /
                                                   static_cast<double>(launches));
     effort.batch = command.batch;
-    effort.sample_ns = static_cast<std::int64_t>(sample_ns);
+    effort.sample_ns = sample_ns;
     effort.timeout_ns += effort.longest_ns;
     effort.align = on(command.align);
     shares.push_back(effort);
@@ -181,14 +183,22 @@ Measured measure(const Command& command, const Scratch& scratch, const std::stri
 
   const Watch watch;
   const std::int64_t began_ns = now_ns();
-  for (const Effort& effort : shares_of(command)) {
+  const auto launch = [&](const Effort& effort) {
     plan.effort = effort;
     measured.launches.push_back(
         one_launch(plan, libexec + "/assay-os-launch", watch, measured.ended_by));
     measured.trouble = measured.launches.back().trouble;
-    if (measured.trouble || measured.ended_by != 0) break;
+    measured.elapsed_ns = now_ns() - began_ns;
+    return !measured.trouble && measured.ended_by == 0;
+  };
+  const std::vector<Effort> shares = shares_of(command);
+  if (!std::all_of(shares.begin(), shares.end(), launch) || on(command.effort_given)) {
+    return measured;
   }
-  measured.elapsed_ns = now_ns() - began_ns;
+  const auto longest_ns = static_cast<std::int64_t>(command.longest_s * ns_per_second);
+  while (measured.elapsed_ns < longest_ns && !is_narrow(statistics_of(measured.launches, 0))) {
+    if (!launch(shares.front())) break;
+  }
   return measured;
 }
 

@@ -3,7 +3,8 @@
 //   const Measured measured = measure(command, programs, scratch);
 //
 // Each launch is a process of its own (assay-os-launch): address layout and page placement
-// differ between launches, not within one.
+// differ between launches, not within one. Where the command does not say how much to measure,
+// there are launches until the interval is narrow, or 5 s are over.
 //
 // Thread safety: one at a time. Cost: some 10 ms for each launch beside the measuring.
 #pragma once
@@ -17,6 +18,8 @@
 
 namespace assay::os {
 
+struct Statistics;
+
 struct Measured {
   std::vector<Launched> launches{};
   Trouble trouble{};
@@ -26,6 +29,9 @@ struct Measured {
 
 /// `libexec`: where assay-os-launch is.
 Measured measure(const Command& command, const Scratch& scratch, const std::string& libexec);
+
+/// Whether half of the interval is 1 % of the figure, or less: more launches tell little.
+bool is_narrow(const Statistics& all);
 
 /// How much each of `launches` measures.
 std::vector<Effort> shares_of(const Command& command);

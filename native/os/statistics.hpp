@@ -3,15 +3,13 @@
 //   const Statistics all = statistics_of(measured.launches, taken_off_ns);
 //   all.typical_ns, all.low_ns, all.high_ns
 //
-// What disturbs a sample or a launch makes it slower, never faster, and a neighbour on the
-// same core does so for seconds. So a launch's figure is the first decile of its samples, and
-// that of a run, typical_ns, the mean of the faster half of its launches but the fastest: what
-// the less disturbed ones took. `./dev bench os_repeatability` says how well it repeats.
+// A launch's figure is the median of its samples, that of a run, typical_ns, the median of its
+// launches. `./dev bench os_repeatability` says how well it repeats (docs/decisions/0024).
 //
-// The interval needs no assumption about how times are distributed. With six launches or
-// more it runs from the lowest to the highest of the launches' figures (six: 96.9 % for their
-// median); with fewer, figure and interval are of all samples together, by order statistics,
-// and say nothing of other launches.
+// The interval needs no assumption about how times are distributed: it goes from one launch's
+// figure to another's, by order statistics (of six: from the lowest to the highest, 96.9 %).
+// With fewer than six launches, figure and interval are of all samples together, and say
+// nothing of other launches.
 //
 // Thread safety: pure. Cost: sorts the samples, after measuring.
 #pragma once
@@ -35,8 +33,8 @@ struct Statistics {
 /// `taken_off_ns` is subtracted from each sample, down to 0.
 Statistics statistics_of(const std::vector<Launched>& launches, double taken_off_ns);
 
-/// Ranks (from 0) of the two order statistics between which the quantile of that share lies at
-/// 95 %; where the samples are too few for that, the outermost.
-std::pair<std::size_t, std::size_t> quantile_ranks(std::size_t samples, double share);
+/// Ranks (from 0) of the two order statistics between which the median lies at 95 %; where the
+/// values are too few for that, the outermost. Those of the sign test.
+std::pair<std::size_t, std::size_t> median_ranks(std::size_t count);
 
 }  // namespace assay::os

@@ -2,11 +2,11 @@
 
     result = run_catalogue(CataloguePlan(output=Path("os.json")), lab, clock, watch)
 
-A round visits every run once. So a run's visits lie minutes apart, and what disturbs the
-machine for a while disturbs some visits of all runs instead of all visits of some. A visit
-is three launches, for what differs between processes: where their memory lies.
-Every visit is in the journal before the next begins. A journal that is found is taken up
-where it ends; what failed or was skipped is tried again only in a new one.
+A round visits every run once, with one launch, until the run is settled: its interval is
+narrow, or it has had its time. So a run's visits lie seconds apart: what disturbs the machine
+for a while disturbs some visits of all runs instead of all visits of some, and each has its
+memory somewhere else. Every visit is in the journal before the next begins. A journal that is
+found is taken up where it ends; what failed or was skipped is tried again only in a new one.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,6 +16,7 @@ from pathlib import Path
 import msgspec
 
 from assay.errors import LaunchError, NoBenchmarksError
+from assay.judge.os_times import median_ranks, middle
 from assay.measure.clock import Clock
 from assay.model import Failure, Record, Sample
 from assay.record.journal import Journal, parse_journal
@@ -25,10 +26,12 @@ from assay.workflows.keeping import journal_path, keep
 from assay.workflows.matching import compiled
 from assay.workflows.os_lab import CatalogueRun, OsLab
 
-ROUNDS = 6  # the fewest of which lowest and highest are an interval of the median of 95 %
-LAUNCHES = 3  # in a visit
-SAMPLES = 200  # of a run, as libMicro
-LONGEST_RUN_S = 5.0
+FEWEST_ROUNDS, MOST_ROUNDS = 12, 144
+FEWEST_IN_A_BUDGET = 6  # of fewer, there is no interval of the median of 95 %
+NARROW = 0.02  # half of an interval, as a share of the figure: the run is settled
+LONGEST_RUN_S = 5.0  # in all its visits
+SAMPLES = 12  # of a launch, where the run does not say how many
+_LONGEST_VISIT_S = 0.14
 _OVERHEAD_S = 0.05  # of a visit, beside what it measures
 _SHORTEST_VISIT_S = 0.01
 
@@ -54,7 +57,31 @@ class CatalogueResult:
     exit_code: int | None = None
 
 
-Watch = Callable[[int, int, str], None]  # visits done, of how many, the next one's run
+Watch = Callable[[int, int, str], None]  # visits done, of how many at least, the next one's run
+
+
+@dataclass
+class Visits:
+    """What a run's launches have given so far."""
+
+    figures_ns: list[float] = field(default_factory=list)
+    spent_s: float = 0.0
+
+    def add(self, samples: Sequence[float], spent_s: float) -> None:
+        """One launch."""
+        self.figures_ns.append(middle(samples))
+        self.spent_s += spent_s
+
+    def settled(self, fewest: int = FEWEST_ROUNDS) -> bool:
+        """Whether more would tell little, or cost too much."""
+        count = len(self.figures_ns)
+        if count < fewest:
+            return False
+        if count >= MOST_ROUNDS or self.spent_s >= LONGEST_RUN_S:
+            return True
+        ordered = sorted(self.figures_ns)
+        low, high = median_ranks(count)
+        return ordered[high] - ordered[low] <= 2 * NARROW * middle(ordered)
 
 
 def run_catalogue(plan: CataloguePlan, lab: OsLab, clock: Clock, watch: Watch) -> CatalogueResult:
@@ -62,13 +89,16 @@ def run_catalogue(plan: CataloguePlan, lab: OsLab, clock: Clock, watch: Watch) -
     runs = _chosen(lab.catalogue(), plan)
     path = _journal_of(plan)
     with stopping() as stop, _opened(path) as journal:
-        sitting = _Sitting(plan, lab, clock, journal, *_done_in(path))
+        sitting = _Sitting(plan, lab, clock, journal, runs)
+        sitting.take_up(parse_journal(path.read_bytes(), str(path)))
         try:
-            sitting.measure(runs, watch)
+            sitting.measure(watch)
         except Interrupted:
             lab.clean()
     record = _in_order(parse_journal(path.read_bytes(), str(path)), runs)
-    left = _left(runs, *_done_in(path))
+    left = sitting.missing()
+    if stop.exit_code is not None:
+        left = max(left, len(sitting.unsettled()))
     kept = path if left else _kept(record, plan, path)
     return CatalogueResult(record, str(kept), left, stop.exit_code)
 
@@ -81,66 +111,107 @@ class _Sitting:
     lab: OsLab
     clock: Clock
     journal: Journal
-    done: set[tuple[str, int]]
-    given_up: set[str]
+    runs: Sequence[CatalogueRun]
+    visits: dict[str, Visits] = field(init=False)
+    given_up: set[str] = field(default_factory=set)
+    made: int = 0
     began_s: float = field(init=False)
+    fewest: int = field(init=False)
 
     def __post_init__(self) -> None:
+        self.visits = {run.name: Visits() for run in self.runs}
         self.began_s = self.clock.now_s()
+        self.fewest = _fewest(self.plan, len(self.runs))
 
-    def measure(self, runs: Sequence[CatalogueRun], watch: Watch) -> None:
-        """Every visit that is not done, while there is time."""
-        waiting = [
-            (run, number)
-            for number in range(ROUNDS)
-            for run in runs
-            if (run.name, number) not in self.done
+    def take_up(self, record: Record) -> None:
+        """What an earlier sitting left in the journal."""
+        for sample in record.samples:
+            if sample.benchmark in self.visits:
+                self.visits[sample.benchmark].add(sample.values["real_time"], 0.0)
+                self.made += 1
+        self.given_up.update(failure.benchmark for failure in record.failures)
+
+    def unsettled(self) -> list[CatalogueRun]:
+        """Those that are visited again, the least visited first."""
+        found = [
+            run
+            for run in self.runs
+            if run.name not in self.given_up and not self.visits[run.name].settled(self.fewest)
         ]
-        for place, (run, number) in enumerate(waiting):
-            if run.name in self.given_up:
-                continue
-            longest_s = self._longest_s(len(waiting) - place)
-            if longest_s is None:
-                return
-            done = len(runs) * ROUNDS - len(waiting) + place
-            watch(done, len(runs) * ROUNDS, run.name)
-            self._one(run, number, longest_s)
+        least = min((self._count(run) for run in found), default=0)
+        return [run for run in found if self._count(run) == least]
+
+    def missing(self) -> int:
+        """Visits without which a run has too few."""
+        return sum(
+            max(0, self.fewest - self._count(run))
+            for run in self.runs
+            if run.name not in self.given_up
+        )
+
+    def measure(self, watch: Watch) -> None:
+        """Round after round, while there is time."""
+        while waiting := self.unsettled():
+            for place, run in enumerate(waiting):
+                longest_s = self._longest_s(max(self.missing(), len(waiting) - place))
+                if longest_s is None:
+                    return
+                watch(self.made, self.made + max(self.missing(), len(waiting) - place), run.name)
+                self._one(run, longest_s)
+                self.made += 1
+
+    def _count(self, run: CatalogueRun) -> int:
+        return len(self.visits[run.name].figures_ns)
 
     def _longest_s(self, visits_left: int) -> float | None:
         """The time the next visit may take; None when there is none left."""
-        usual_s = LONGEST_RUN_S / ROUNDS
         if self.plan.budget_s is None:
-            return usual_s
+            return _LONGEST_VISIT_S
         left_s = self.plan.budget_s - (self.clock.now_s() - self.began_s)
         if left_s <= 0:
             return None
-        return max(_SHORTEST_VISIT_S, min(usual_s, left_s / visits_left - _OVERHEAD_S))
+        share_s = left_s / visits_left - _OVERHEAD_S
+        return max(_SHORTEST_VISIT_S, min(_LONGEST_VISIT_S, share_s))
 
-    def _one(self, run: CatalogueRun, number: int, longest_s: float) -> None:
-        words = (*run.words, *visit_options(run.words, longest_s * ROUNDS), *self.plan.more)
+    def _one(self, run: CatalogueRun, longest_s: float) -> None:
+        words = (*run.words, *visit_options(run.words, longest_s), *self.plan.more)
+        began_s = self.clock.now_s()
         try:
             record = self.lab.measure(words).record
         except LaunchError as error:
             self._give_up(Failure(benchmark=run.name, what=error.message))
             return
-        for place, sample in enumerate(record.samples):
-            launch = number * LAUNCHES + place
-            self.journal.append(msgspec.structs.replace(sample, launch=launch))
+        number, spent_s = self._count(run), self.clock.now_s() - began_s
+        for sample in record.samples:
+            self.journal.append(msgspec.structs.replace(sample, launch=number))
+            self.visits[run.name].add(sample.values["real_time"], spent_s)
         for failure in record.failures:
             self._give_up(failure)
+        if not record.samples and not record.failures:
+            self._give_up(Failure(benchmark=run.name, what="gave no samples"))
 
     def _give_up(self, failure: Failure) -> None:
         self.given_up.add(failure.benchmark)
         self.journal.append(failure)
 
 
-def visit_options(words: Sequence[str], run_s: float) -> tuple[str, ...]:
-    """What makes one visit of a run that as a whole may take `run_s`."""
-    samples = int(words[words.index("-C") + 1]) if "-C" in words else SAMPLES
+def visit_options(words: Sequence[str], longest_s: float) -> tuple[str, ...]:
+    """What makes one visit of a run; of a run's own samples a launch takes its share."""
+    samples = SAMPLES
+    if "-C" in words:
+        samples = max(1, int(words[words.index("-C") + 1]) // FEWEST_ROUNDS)
     return (
-        *("-C", str(-(-samples // ROUNDS)), "-D", f"{run_s / ROUNDS:.3f}"),
-        *("--launches", str(LAUNCHES), "--report", "none"),
+        *("-C", str(samples), "-D", f"{longest_s:.3f}"),
+        *("--launches", "1", "--report", "none"),
     )
+
+
+def _fewest(plan: CataloguePlan, runs: int) -> int:
+    """Rounds that every run gets: as many as the budget allows of the shortest visits."""
+    if plan.budget_s is None:
+        return FEWEST_ROUNDS
+    allowed = int(plan.budget_s / (runs * (_OVERHEAD_S + _SHORTEST_VISIT_S)))
+    return min(FEWEST_ROUNDS, max(FEWEST_IN_A_BUDGET, allowed))
 
 
 def _chosen(runs: Sequence[CatalogueRun], plan: CataloguePlan) -> list[CatalogueRun]:
@@ -161,22 +232,6 @@ def _opened(path: Path) -> Journal:
     if path.exists():
         return Journal.reopened(path)
     return Journal(path, {}, session_facts({"target": "assay os all"}))
-
-
-def _done_in(path: Path) -> tuple[set[tuple[str, int]], set[str]]:
-    """Visits that are in the journal, and runs that were given up."""
-    record = parse_journal(path.read_bytes(), str(path))
-    visits = {(sample.benchmark, sample.launch // LAUNCHES) for sample in record.samples}
-    return visits, {failure.benchmark for failure in record.failures}
-
-
-def _left(runs: Sequence[CatalogueRun], done: set[tuple[str, int]], given_up: set[str]) -> int:
-    return sum(
-        (run.name, number) not in done
-        for run in runs
-        if run.name not in given_up
-        for number in range(ROUNDS)
-    )
 
 
 def _in_order(record: Record, runs: Sequence[CatalogueRun]) -> Record:
