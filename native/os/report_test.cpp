@@ -45,7 +45,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 TEST(LibMicroReport, RowAndHeader) {
   EXPECT_EQ(report({"strlen", "-s", "10", "-N", "strlen_10"}, two_launches()),
             "             prc thr   usecs/call      samples     size\n"
-            "strlen_10      1   1      1.01000          100       10\n");
+            "strlen_10      1   1      1.10000          100       10\n");
 }
 
 TEST(LibMicroReport, MeanWithoutHeader) {
