@@ -23,7 +23,7 @@ namespace {
 
 constexpr double ns_per_second = 1e9;
 constexpr std::int64_t sample_ns = 200'000;  // of short calls
-constexpr double narrow = 0.01;  // half of an interval, as a share of the figure
+constexpr double narrow = 0.01;              // half of an interval, as a share of the figure
 
 std::vector<int> allowed_cpus() {
   cpu_set_t set;
