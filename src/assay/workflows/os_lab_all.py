@@ -26,9 +26,9 @@ from assay.workflows.keeping import journal_path, keep
 from assay.workflows.matching import compiled
 from assay.workflows.os_lab import CatalogueRun, OsLab
 
-FEWEST_ROUNDS, MOST_ROUNDS = 12, 144
+FEWEST_ROUNDS, MOST_ROUNDS = 24, 144
 FEWEST_IN_A_BUDGET = 6  # of fewer, there is no interval of the median of 95 %
-NARROW = 0.02  # half of an interval, as a share of the figure: the run is settled
+NARROW = 0.015  # half of an interval, as a share of the figure: the run is settled
 LONGEST_RUN_S = 5.0  # in all its visits
 SAMPLES = 12  # of a launch, where the run does not say how many
 _LONGEST_VISIT_S = 0.14
