@@ -59,9 +59,13 @@ def middle(values: Sequence[float]) -> float:
 def figure(launches: Sequence[Sequence[float]]) -> tuple[float, float, float]:
     """A run's figure, and from where to where it may lie."""
     if len(launches) >= ENOUGH_LAUNCHES:
-        ordered = sorted(middle(each) for each in launches)
-    else:
-        ordered = sorted(time for each in launches for time in each)
+        return median_of([middle(each) for each in launches])
+    return median_of([time for each in launches for time in each])
+
+
+def median_of(values: Sequence[float]) -> tuple[float, float, float]:
+    """Their median, and from where to where it may lie at 95 %."""
+    ordered = sorted(values)
     low, high = median_ranks(len(ordered))
     return middle(ordered), ordered[low], ordered[high]
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from assay.errors import LaunchError, NoBenchmarksError
-from assay.judge.os_times import median_ranks, middle
+from assay.judge.os_times import median_of, middle
 from assay.measure.clock import Clock
 from assay.model import Failure, Record, Sample
 from assay.record.journal import Journal, parse_journal
@@ -79,9 +79,8 @@ class Visits:
             return False
         if count >= MOST_ROUNDS or self.spent_s >= LONGEST_RUN_S:
             return True
-        ordered = sorted(self.figures_ns)
-        low, high = median_ranks(count)
-        return ordered[high] - ordered[low] <= 2 * NARROW * middle(ordered)
+        typical_ns, low_ns, high_ns = median_of(self.figures_ns)
+        return high_ns - low_ns <= 2 * NARROW * typical_ns
 
 
 def run_catalogue(plan: CataloguePlan, lab: OsLab, clock: Clock, watch: Watch) -> CatalogueResult:
