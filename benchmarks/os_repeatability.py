@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from assay.errors import AssayError
-from assay.judge.os_times import middle
+from assay.judge.os_times import ENOUGH_LAUNCHES, middle, trimmed_mean
 from assay.measure.executor import ProcessExecutor, find_launcher
 from assay.workflows.os_lab import CatalogueRun, OsLab, find_lab
 from assay.workflows.os_lab_all import Visits, visit_options
@@ -154,7 +154,8 @@ def repeated(run: str, visits: Iterable[Visit]) -> Repeated:
     for visit in own:
         if visit.figure_ns is not None:
             passes.setdefault(visit.number, []).append(visit.figure_ns)
-    return Repeated(run, tuple(map(middle, passes.values())), notes[0] if notes else "")
+    times_ns = [trimmed_mean(each)[0] for each in passes.values() if len(each) >= ENOUGH_LAUNCHES]
+    return Repeated(run, tuple(times_ns), notes[0] if notes else "")
 
 
 def report(all_of_them: Sequence[Repeated]) -> bool:

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace assay::os {
@@ -29,15 +31,44 @@ TEST(Statistics, AreLibMicros) {
   EXPECT_NEAR(all.stddev_ns, 29.0115, 1e-4);
 }
 
-TEST(Statistics, FigureIsTheMedianOfTheLaunches) {
+TEST(Statistics, FigureIsTheTrimmedMeanOfTheLaunches) {
   std::vector<Launched> launches;
   for (const double each : {16.0, 10.0, 16.0, 11.0, 12.0, 30.0}) {
     launches.push_back(launch_of({each + 5, each, each - 5}));
   }
   const Statistics all = statistics_of(launches, 0);
-  EXPECT_EQ(all.typical_ns, 16);
-  EXPECT_EQ(all.low_ns, 10);  // six launches: from the lowest to the highest
-  EXPECT_EQ(all.high_ns, 30);
+  EXPECT_EQ(all.typical_ns, (16 + 16 + 11 + 12) / 4.0);
+  // By hand: deviation of 11 11 12 16 16 16 is 2.5820; times sqrt(6)/4, times t(3) = 3.182.
+  EXPECT_NEAR(all.low_ns, 13.75 - 5.032, 0.02);
+  EXPECT_NEAR(all.high_ns, 13.75 + 5.032, 0.02);
+}
+
+// t at 97.5 %, from the tables, for what is left of 6, 7, 12, 25 and 125 values.
+TEST(TrimmedMean, IntervalIsStudentsOnTheWinsorizedDeviation) {
+  const std::vector<std::pair<std::size_t, double>> tables = {
+      {6, 3.182}, {7, 2.776}, {12, 2.262}, {25, 2.074}, {125, 1.982}};
+  for (const auto& [count, t] : tables) {
+    std::vector<double> values(count, 100);
+    for (std::size_t i = 0; i < count; i += 2) values[i] = 102;
+    const auto cut = std::max<std::size_t>(1, count / 20);
+    const auto n = static_cast<double>(count);
+    const double kept = n - 2 * static_cast<double>(cut);
+    const double high = std::ceil(n / 2);
+    const double deviation = 2 * std::sqrt(high * (n - high) / n / (n - 1));
+    const Interval found = trimmed_mean(values);
+    EXPECT_NEAR(found.high - found.typical, t * deviation * std::sqrt(n) / kept, 3e-3);
+    EXPECT_NEAR(found.typical - found.low, found.high - found.typical, 1e-9);
+  }
+}
+
+TEST(TrimmedMean, LeavesOutWhatLiesFarOut) {
+  std::vector<double> values(40, 5);
+  values[3] = 1e9;
+  values[7] = 0;
+  const Interval found = trimmed_mean(values);
+  EXPECT_EQ(found.typical, 5);
+  EXPECT_EQ(found.low, 5);
+  EXPECT_EQ(found.high, 5);
 }
 
 TEST(Statistics, FewLaunchesAreTakenTogether) {

@@ -3,11 +3,10 @@
     times = os_times(record.samples)
     times[0].typical, times[0].low, times[0].high
 
-A launch's figure is the median of its samples, that of a run the median of its launches; its
-interval goes from one launch's figure to another's, of the ranks between which the median lies
-at 95 % or more (of six: the lowest and the highest), and assumes nothing of the distribution.
-With fewer than six launches, figure and interval are of all samples together, which says nothing
-of launches not made. As native/os/statistics; why medians: docs/decisions/0024.
+A launch's figure is the median of its samples, that of a run the mean of its launches without
+the outermost twentieth on each side, with Tukey and McLaughlin's interval. With fewer than six
+launches, figure and interval are the median of all samples together, which says nothing of
+launches not made. As native/os/statistics; why: docs/decisions/0025.
 """
 
 import math
@@ -23,6 +22,7 @@ from assay.model import Sample
 ENOUGH_LAUNCHES = 6
 _FORTIETH = 40  # in each tail: 2.5 %
 _MOST_COUNTED = 1000
+_T_TERMS = (1.959964, 2.372271, 2.822499, 2.555850, 1.589340)
 
 
 @dataclass(frozen=True)
@@ -59,15 +59,24 @@ def middle(values: Sequence[float]) -> float:
 def figure(launches: Sequence[Sequence[float]]) -> tuple[float, float, float]:
     """A run's figure, and from where to where it may lie."""
     if len(launches) >= ENOUGH_LAUNCHES:
-        return median_of([middle(each) for each in launches])
-    return median_of([time for each in launches for time in each])
-
-
-def median_of(values: Sequence[float]) -> tuple[float, float, float]:
-    """Their median, and from where to where it may lie at 95 %."""
-    ordered = sorted(values)
+        return trimmed_mean([middle(each) for each in launches])
+    ordered = sorted(time for each in launches for time in each)
     low, high = median_ranks(len(ordered))
     return middle(ordered), ordered[low], ordered[high]
+
+
+def trimmed_mean(values: Sequence[float]) -> tuple[float, float, float]:
+    """The mean without the outermost twentieth on each side, at least one value, and from where
+    to where it may lie at 95 %: Student's t on the winsorized deviation (Tukey and McLaughlin
+    1963). Of at least four values.
+    """
+    count, cut = len(values), max(1, len(values) // 20)
+    kept = sorted(values)[cut : count - cut]
+    winsorized = [kept[0]] * cut + kept + [kept[-1]] * cut
+    error = float(np.std(winsorized, ddof=1)) * math.sqrt(count) / len(kept)
+    reach = _student_t(len(kept) - 1) * error
+    mean = float(np.mean(kept))
+    return mean, max(0.0, mean - reach), mean + reach
 
 
 @lru_cache(maxsize=1024)
@@ -84,6 +93,11 @@ def median_ranks(count: int) -> tuple[int, int]:
     every = at_most[-1]
     low = sum(_FORTIETH * ways <= every for ways in at_most) - 1
     return max(low, 0), min(count - 1 - low, count - 1)
+
+
+def _student_t(freedom: int) -> float:
+    """At 97.5 %, within 0.2 % from 3 on: by powers of 1/freedom (Abramowitz and Stegun 26.7.5)."""
+    return sum(term / freedom**power for power, term in enumerate(_T_TERMS))
 
 
 def _of(name: str, group: list[Sample]) -> OsTime:

@@ -101,9 +101,7 @@ def print_times(record: Record, times: Iterable[Time]) -> None:
     rows = [_row(time) for time in times]
     if rows:
         print_table(console, columns, rows)
-        note = (
-            "per call: median of launches, each the median of its samples; interval: 95 % or more"
-        )
+        note = "per call: mean of launches but the outermost, each the median of its samples; 95 %"
         console.print(note, style="dim", markup=False)
     print_failures(console, record.failures)
 

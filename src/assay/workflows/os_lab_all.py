@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from assay.errors import LaunchError, NoBenchmarksError
-from assay.judge.os_times import median_of, middle
+from assay.judge.os_times import middle, trimmed_mean
 from assay.measure.clock import Clock
 from assay.model import Failure, Record, Sample
 from assay.record.journal import Journal, parse_journal
@@ -26,10 +26,10 @@ from assay.workflows.keeping import journal_path, keep
 from assay.workflows.matching import compiled
 from assay.workflows.os_lab import CatalogueRun, OsLab
 
-FEWEST_ROUNDS, MOST_ROUNDS = 24, 144
-FEWEST_IN_A_BUDGET = 6  # of fewer, there is no interval of the median of 95 %
+FEWEST_ROUNDS, MOST_ROUNDS = 24, 400
+FEWEST_IN_A_BUDGET = 6  # of fewer, a figure says nothing of other launches
 NARROW = 0.015  # half of an interval, as a share of the figure: the run is settled
-LONGEST_RUN_S = 5.0  # in all its visits
+LONGEST_RUN_S = 8.0  # in all its visits
 SAMPLES = 12  # of a launch, where the run does not say how many
 _LONGEST_VISIT_S = 0.14
 _OVERHEAD_S = 0.05  # of a visit, beside what it measures
@@ -79,7 +79,7 @@ class Visits:
             return False
         if count >= MOST_ROUNDS or self.spent_s >= LONGEST_RUN_S:
             return True
-        typical_ns, low_ns, high_ns = median_of(self.figures_ns)
+        typical_ns, low_ns, high_ns = trimmed_mean(self.figures_ns)
         return high_ns - low_ns <= 2 * NARROW * typical_ns
 
 

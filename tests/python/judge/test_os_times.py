@@ -5,8 +5,9 @@ import random
 from itertools import accumulate
 
 import pytest
+from scipy.stats.mstats import trimmed_mean_ci
 
-from assay.judge.os_times import figure, median_ranks, middle, os_times
+from assay.judge.os_times import figure, median_ranks, middle, os_times, trimmed_mean
 from assay.model import Sample
 
 
@@ -50,9 +51,41 @@ def test_middle_is_the_upper_of_two() -> None:
     assert middle([3.0, 2.0]) == 3.0
 
 
-def test_six_launches_span_the_interval() -> None:
-    launches = [(each + 1, each, each - 1) for each in (5.0, 3.0, 4.0, 9.0, 3.5, 3.6)]
-    assert figure(launches) == (4.0, 3.0, 9.0)
+def test_figure_of_six_launches_is_of_the_inner_four() -> None:
+    launches = [(each + 1, each, each - 1) for each in (16.0, 10.0, 16.0, 11.0, 12.0, 30.0)]
+    typical, low, high = figure(launches)
+    assert typical == 13.75
+    assert (low, high) == pytest.approx((13.75 - 5.032, 13.75 + 5.032), abs=0.02)
+
+
+@pytest.mark.parametrize("launches", [6, 7, 12, 24, 60, 400])
+def test_interval_is_that_of_scipy(launches: int) -> None:
+    rng = random.Random(launches)
+    values = [rng.lognormvariate(3, 0.2) for _ in range(launches)]
+    cut = (max(1, launches // 20) + 0.01) / launches  # scipy takes a share, rounded down
+    low, high = trimmed_mean_ci(values, limits=(cut, cut), inclusive=(True, True), alpha=0.05)
+    typical, *interval = trimmed_mean(values)
+    assert typical == pytest.approx((low + high) / 2, rel=1e-9)
+    assert interval == pytest.approx([low, high], rel=2e-3)
+
+
+@pytest.mark.parametrize(
+    ("slow", "launches"), [(0.2, 24), (0.5, 24), (0.8, 24), (0.1, 144), (0.3, 144), (0.5, 144)]
+)
+def test_interval_covers_on_a_host_of_two_speeds(slow: float, launches: int) -> None:
+    """As beside a neighbour that comes and goes: there the median jumps, a mean does not."""
+    rng = random.Random(11)
+
+    def some(count: int) -> list[float]:
+        return [(1.38 if rng.random() < slow else 1.0) * rng.gauss(1, 0.02) for _ in range(count)]
+
+    true, _, _ = trimmed_mean(some(100_000))
+    found = [trimmed_mean(some(launches)) for _ in range(300)]
+    assert sum(low <= true <= high for _, low, high in found) / 300 >= 0.9
+
+
+def test_what_lies_far_out_does_not_count() -> None:
+    assert trimmed_mean([5.0] * 38 + [0.0, 1e9]) == (5.0, 5.0, 5.0)
 
 
 def test_fewer_launches_are_taken_together() -> None:
