@@ -10,6 +10,7 @@ the table is build/os_repeatability.md.
 
 import argparse
 import csv
+import random
 import statistics
 import sys
 import time
@@ -83,7 +84,7 @@ def catalogue(lab: OsLab) -> list[CatalogueRun]:
 
 def measure(lab: OsLab, runs: Sequence[CatalogueRun]) -> None:
     """Round after round over all runs that are not settled, as `assay os all` does; in each all
-    passes, for one pass after the other would measure how this machine drifts in an hour.
+    passes, in any order, for one pass after the other would measure how this machine drifts.
     """
     known = {(run.name, number): Visits() for run in runs for number in range(PASSES)}
     skipped = set()
@@ -98,6 +99,7 @@ def measure(lab: OsLab, runs: Sequence[CatalogueRun]) -> None:
         if run.name not in skipped and not known[run.name, number].settled()
     ]:
         round_ += 1
+        random.Random(round_).shuffle(waiting)  # what a run follows moves some by a twentieth
         print(f"\r  round {round_}: {len(waiting)} visits ", end="", file=sys.stderr, flush=True)
         for run, number in waiting:
             visit = one(lab, run, number)

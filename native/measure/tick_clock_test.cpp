@@ -56,7 +56,8 @@ TEST(TickClock, OfThisHostNeverGoesBack) {
 }
 
 // Between two readings of one clock, the other's can be late by as much as the host stops us: so
-// the ticks lie between what passed inside and outside of them. docs/guides/latency.md has the figure.
+// the ticks lie between what passed inside and outside of them. docs/guides/latency.md has the
+// figure.
 TEST(TickClock, OfThisHostAgreesWithMonotonic) {
   const TickClock& clock = TickClock::of_this_host();
   const std::int64_t before_begin_ns = now_ns();

@@ -97,7 +97,7 @@ def median_ranks(count: int) -> tuple[int, int]:
 
 def _student_t(freedom: int) -> float:
     """At 97.5 %, within 0.2 % from 3 on: by powers of 1/freedom (Abramowitz and Stegun 26.7.5)."""
-    return sum(term / freedom**power for power, term in enumerate(_T_TERMS))
+    return sum(term / float(freedom) ** power for power, term in enumerate(_T_TERMS))
 
 
 def _of(name: str, group: list[Sample]) -> OsTime:
