@@ -3,6 +3,8 @@
 //   auto pages = assay::SharedPages::make(sizeof(Counts));
 //   auto* counts = pages->as<Counts>();   // zeroed; the children see what anybody writes
 //
+// Those shared with threads only look the same, but a child that is forked has a copy.
+//
 // Thread safety: the owner alone moves it; what lies in it is the user's business.
 // Cost: one mmap; the first touch of each page is a fault, so touch it before timing.
 #pragma once
@@ -19,9 +21,11 @@ namespace assay {
 
 class SharedPages {
  public:
-  static Result<SharedPages> make(std::size_t bytes) {
-    void* const pages =
-        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  enum class With { children, threads };
+
+  static Result<SharedPages> make(std::size_t bytes, With with = With::children) {
+    const int kind = with == With::children ? MAP_SHARED : MAP_PRIVATE;
+    void* const pages = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, kind | MAP_ANONYMOUS, -1, 0);
     if (pages == MAP_FAILED) {
       return Error{"cannot map " + std::to_string(bytes) + " bytes", "shared memory",
                    "fewer workers or samples need less", errno};

@@ -72,6 +72,13 @@ Leftovers left_at_last(const Leftovers& before) {
   return now;
 }
 
+// From the first thread on the C library handles a signal, and a sanitizer has a thread of its own.
+void have_had_a_thread() {
+  fs::path in_proc;
+  std::thread([&] { in_proc = "/proc/self/task/" + std::to_string(gettid()); }).join();
+  while (fs::exists(in_proc)) std::this_thread::yield();
+}
+
 class EveryCase : public testing::Test {
  protected:
   EveryCase() : scratch_(Scratch::make(folder_.path().string())) {}
@@ -103,11 +110,7 @@ class EveryCase : public testing::Test {
 
 TEST_F(EveryCase, RunsAndLeavesTheProcessAsItWas) {
   ASSERT_TRUE(scratch_) << scratch_.error().line();
-  const std::ptrdiff_t threads = entries_of("/proc/self/task");
-  std::thread([] {}).join();  // the C library handles a signal from the first thread on
-  Leftovers alone;
-  alone.threads = threads;
-  ASSERT_EQ(left_at_last(alone), alone);
+  have_had_a_thread();
   for (const Case& what : all_cases()) {
     SCOPED_TRACE(what.name);
     LaunchPlan plan = plan_of(what);
@@ -129,6 +132,23 @@ TEST_F(EveryCase, RunsInSeveralProcessesOfSeveralThreads) {
     const std::size_t samples = samples_of(plan);
     EXPECT_TRUE(samples == 8 || samples == 0) << samples;
     EXPECT_FALSE(Leftovers().children);
+  }
+}
+
+// A mutex that processes share without being told so waits for ever: its waiters are woken in their
+// own process only.
+TEST_F(EveryCase, MutexOfSeveralProcessesIsSharedOnlyWhenAskedFor) {
+  ASSERT_TRUE(scratch_) << scratch_.error().line();
+  const Case what = *find_case("mutex");
+  for (const bool shared : {false, true}) {
+    LaunchPlan plan = plan_of(what);
+    plan.setting.processes = 2;
+    plan.setting.threads = 2;
+    if (shared) {
+      EXPECT_TRUE(plan.setting.set('p', ""));
+    }
+    plan.effort = {.samples = 5, .batch = 20'000, .timeout_ns = 20'000'000'000};
+    EXPECT_EQ(samples_of(plan), 20U) << shared;
   }
 }
 

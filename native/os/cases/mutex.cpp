@@ -1,4 +1,5 @@
-// pthread_mutex_lock and unlock of a mutex that all threads of a process share.
+// pthread_mutex_lock and unlock of a mutex that all threads of a process share; with -p, all
+// processes.
 #include <assay/base/units.hpp>
 #include <assay/measure/clock.hpp>
 #include <assay/measure/shared_pages.hpp>
@@ -31,8 +32,9 @@ class Sleeper {
 class SharedMutex {
  public:
   static Made<SharedMutex> make(const Setting& setting) {
-    auto pages =
-        SharedPages::make(sizeof(pthread_mutex_t) + static_cast<std::size_t>(shift(setting)));
+    const auto bytes = sizeof(pthread_mutex_t) + static_cast<std::size_t>(shift(setting));
+    auto pages = SharedPages::make(
+        bytes, setting.flag('p') ? SharedPages::With::children : SharedPages::With::threads);
     if (!pages) return pages.error();
     auto* const mutex = reinterpret_cast<pthread_mutex_t*>(pages->as<std::byte>() + shift(setting));
     pthread_mutexattr_t kind;
