@@ -93,8 +93,21 @@ def test_each_chart_is_a_picture(swept: Path, chart: str) -> None:
     assert "dummy" in text
 
 
+def told_apart(record: Path) -> str:
+    """A copy as of a quiet host, stlmap 10,000 times as slow: no noise of this one hides it."""
+    document = json.loads(record.read_text())
+    for row in document["benchmarks"]:
+        row["assay"].pop("steal", None)  # or a round is dropped
+        if row["name"].startswith("stlmap/"):
+            times = row["assay"]["samples"]["real_time"]
+            row["assay"]["samples"]["real_time"] = [1e4 * time for time in times]
+    copy = record.with_name("told_apart.json")
+    copy.write_text(json.dumps(document))
+    return str(copy)
+
+
 def test_two_plug_ins_of_a_sweep_are_compared_as_pairs(swept: Path) -> None:
-    record, result = str(swept / "sweep.json"), swept / "compared.json"
+    record, result = told_apart(swept / "sweep.json"), swept / "compared.json"
     said = assay("compare", record, record, "--base-filter", "^dummy/", "--candidate-filter",
                  "^stlmap/", "--filter", "threads:1/all", "--json", str(result))  # fmt: skip
     assert said.returncode == 0, said.stderr
