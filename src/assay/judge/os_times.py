@@ -42,6 +42,11 @@ class OsTime:
     processes: int
     threads: int  # in each process
 
+    @property
+    def of_launches(self) -> bool:
+        """Whether the interval is one over launches, and not within the few there were."""
+        return self.launches >= ENOUGH_LAUNCHES
+
 
 def os_times(samples: Iterable[Sample]) -> tuple[OsTime, ...]:
     """One for each benchmark, in the order they appear."""

@@ -70,9 +70,15 @@ class Time(Protocol):
     @property
     def calls(self) -> int: ...
     @property
+    def of_launches(self) -> bool: ...
+    @property
     def processes(self) -> int: ...
     @property
     def threads(self) -> int: ...
+
+
+OF_LAUNCHES = "mean of launches but the outermost, each the median of its samples; 95 %"
+OF_SAMPLES = "median of all samples, 95 %; of launches not made it says nothing"
 
 
 def print_cases(cases: Iterable[Case]) -> None:
@@ -98,11 +104,10 @@ def print_times(record: Record, times: Iterable[Time]) -> None:
         Column(title, right=True)
         for title in ("prc", "thr", "per call", "interval", "95th", "99th", "samples", "calls")
     ]
-    rows = [_row(time) for time in times]
-    if rows:
-        print_table(console, columns, rows)
-        note = "per call: mean of launches but the outermost, each the median of its samples; 95 %"
-        console.print(note, style="dim", markup=False)
+    measured = tuple(times)
+    if measured:
+        print_table(console, columns, [_row(time) for time in measured])
+        console.print(_note(measured), style="dim", markup=False)
     print_failures(console, record.failures)
 
 
@@ -117,6 +122,14 @@ def markdown(cases: Iterable[Case], runs: Iterable[Run]) -> str:
         names = ", ".join(of.get(case.name, []))
         lines.append(f"| {case.name} | {case.origin} | {options} | {case.summary} | {names} |")
     return "\n".join(lines) + "\n"
+
+
+def _note(times: Sequence[Time]) -> str:
+    """What the figures and intervals are of."""
+    kinds = {time.of_launches for time in times}
+    if len(kinds) == 2:
+        return f"per call: {OF_LAUNCHES}\nwith few launches: {OF_SAMPLES}"
+    return f"per call: {OF_LAUNCHES if kinds.pop() else OF_SAMPLES}"
 
 
 def _row(time: Time) -> list[Cell]:
