@@ -15,6 +15,7 @@ from assay.record.reader import read
 from assay.workflows.interrupts import Interrupted
 from assay.workflows.os_lab import CatalogueRun, OsLab, OsMeasured
 from assay.workflows.os_lab_all import (
+    CHEAP_S,
     FEWEST_ROUNDS,
     LONGEST_RUN_S,
     MOST_ROUNDS,
@@ -25,6 +26,7 @@ from assay.workflows.os_lab_all import (
     visit_options,
 )
 
+CHEAP_ROUNDS = 2 * FEWEST_ROUNDS  # of a run that takes no time, as by a clock that stands still
 RUNS = tuple(
     CatalogueRun(name, name, (name, "-N", name), origin)
     for name, origin in (("nop", "libMicro"), ("exec", "libMicro"), ("statx", "Linux"))
@@ -77,10 +79,10 @@ def run(lab: ScriptedLab, plan: CataloguePlan, clock: StillClock | None = None) 
 def test_rounds_over_all_runs_until_they_are_settled(tmp_path: Path) -> None:
     lab = ScriptedLab()
     result = run(lab, CataloguePlan(output=tmp_path / "os.json"))
-    assert lab.names == ["nop", "exec", "statx"] * FEWEST_ROUNDS
+    assert lab.names == ["nop", "exec", "statx"] * CHEAP_ROUNDS
     record = read(tmp_path / "os.json")
     assert [(s.benchmark, s.launch) for s in record.samples] == [
-        (name, number) for name in ("nop", "exec", "statx") for number in range(FEWEST_ROUNDS)
+        (name, number) for name in ("nop", "exec", "statx") for number in range(CHEAP_ROUNDS)
     ]
     assert result.left == 0
     assert list(tmp_path.iterdir()) == [tmp_path / "os.json"], "the journal is still there"
@@ -103,9 +105,9 @@ def unsteady(name: str, by: Callable[[int], float]) -> Callable[[str], OsMeasure
 def test_an_unsteady_run_is_visited_until_its_interval_is_narrow(tmp_path: Path) -> None:
     lab = ScriptedLab(unsteady("exec", lambda n: 10.0 if n >= 24 else 10.0 + n))
     run(lab, CataloguePlan(output=tmp_path / "os.json"))
-    assert lab.names.count("nop") == FEWEST_ROUNDS
+    assert lab.names.count("nop") == CHEAP_ROUNDS
     visits = lab.names.count("exec")
-    assert FEWEST_ROUNDS + 20 < visits < MOST_ROUNDS
+    assert CHEAP_ROUNDS + 20 < visits < MOST_ROUNDS
     assert lab.names[-1] == "exec"
     figures = [10.0 + n if n < 24 else 10.0 for n in range(visits)]
     assert settled(figures)
@@ -129,6 +131,19 @@ def test_a_run_that_had_its_time_ends(tmp_path: Path) -> None:
     lab = ScriptedLab(slow)
     run(lab, CataloguePlan(output=tmp_path / "os.json"), clock)
     assert lab.names.count("exec") == 31
+
+
+def test_a_steady_run_has_twice_the_rounds_until_it_has_taken_its_time(tmp_path: Path) -> None:
+    clock = StillClock()
+
+    def slow(name: str) -> OsMeasured:
+        clock.now += CHEAP_S / 30.5 if name == "exec" else 0.0
+        return measured(name)
+
+    lab = ScriptedLab(slow)
+    run(lab, CataloguePlan(output=tmp_path / "os.json"), clock)
+    assert lab.names.count("exec") == 31
+    assert lab.names.count("nop") == CHEAP_ROUNDS
 
 
 def test_a_visit_that_gives_nothing_is_a_failure(tmp_path: Path) -> None:
@@ -158,8 +173,8 @@ def test_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
         file.write(b'{"row": {"name": "cut sh')  # killed in the middle of a line
     second = ScriptedLab()
     assert run(second, plan).left == 0
-    assert second.names == (["nop", "exec", "statx"] * FEWEST_ROUNDS)[1:]
-    assert len(read(tmp_path / "os.json").samples) == 3 * FEWEST_ROUNDS
+    assert second.names == (["nop", "exec", "statx"] * CHEAP_ROUNDS)[1:]
+    assert len(read(tmp_path / "os.json").samples) == 3 * CHEAP_ROUNDS
 
 
 def test_what_fails_is_given_up(tmp_path: Path) -> None:
@@ -171,7 +186,7 @@ def test_what_fails_is_given_up(tmp_path: Path) -> None:
     lab = ScriptedLab(answer)
     result = run(lab, CataloguePlan(output=tmp_path / "os.json"))
     assert lab.names.count("nop") == lab.names.count("statx") == 1
-    assert lab.names.count("exec") == FEWEST_ROUNDS
+    assert lab.names.count("exec") == CHEAP_ROUNDS
     assert {f.benchmark: f.what for f in result.record.failures} == {
         "nop": "it crashed",
         "statx": "skipped: this host: no statx",
@@ -196,7 +211,7 @@ def test_budget_is_shared_and_kept(tmp_path: Path) -> None:
     assert all(one > 0 for one in longest)
 
 
-@pytest.mark.parametrize(("budget_s", "rounds"), [(0.2, 6), (1.5, 8), (9.0, FEWEST_ROUNDS)])
+@pytest.mark.parametrize(("budget_s", "rounds"), [(0.2, 12), (1.5, 16), (9.0, CHEAP_ROUNDS)])
 def test_a_small_budget_has_fewer_rounds(tmp_path: Path, budget_s: float, rounds: int) -> None:
     lab = ScriptedLab()
     run(lab, CataloguePlan(output=tmp_path / "os.json", budget_s=budget_s))
