@@ -1,14 +1,15 @@
-import time
-
 import numpy as np
-from judging import NOISES, files_of, rounds_from, settings
+import pytest
+from judging import NOISES, Floats, files_of, rounds_from, settings
 
+from assay.judge import wealth
 from assay.judge.look import family, look, priority, settled, shared_echo
+from assay.judge.past import Past, look_back
 from assay.judge.verdict import judge
 from assay.model import Pair, Verdict
 
 
-def pair_of(seed: int, effect: float, rounds: int, name: str = "B") -> Pair:
+def pair_of(seed: int, effect: float | Floats, rounds: int, name: str = "B") -> Pair:
     d = 0.01 * NOISES["heavy tails"](np.random.default_rng(seed), (1, rounds))[0]
     return rounds_from(d + effect, name)
 
@@ -25,10 +26,11 @@ def test_a_larger_family_widens_the_interval() -> None:
     assert many.low < one.low
 
 
-def test_a_verdict_is_never_taken_back() -> None:
-    """Neither by more rounds, nor by the final judgement of the whole suite."""
+@pytest.mark.parametrize("later", [0.035, 0.02])
+def test_a_verdict_is_never_taken_back(later: float) -> None:
+    """Neither by more rounds, even weaker ones, nor by the judgement of the whole suite."""
     for seed in range(6):
-        full = pair_of(seed, 0.035, 120)
+        full = pair_of(seed, np.where(np.arange(120) < 40, 0.035, later), 120)
         verdicts = []
         for n in range(10, 121, 5):
             part = Pair(
@@ -40,12 +42,11 @@ def test_a_verdict_is_never_taken_back() -> None:
                 full.base_first[:n],
             )
             verdicts.append(look(part, settings(), family=2).verdict)
-        first = next(
-            (i for i, v in enumerate(verdicts) if v is not Verdict.UNDECIDED), len(verdicts)
-        )
-        assert len(set(verdicts[first:])) <= 1
+        first = next((i for i, v in enumerate(verdicts) if v is not Verdict.UNDECIDED), None)
+        assert first is not None, f"seed {seed}: no verdict that could be taken back"
+        assert set(verdicts[first:]) == {verdicts[first]}
         final = judge([full, pair_of(seed, 0.0, 40, "other")], settings()).comparisons[0]
-        assert first == len(verdicts) or final.verdict is verdicts[first]
+        assert final.verdict is verdicts[first]
 
 
 def test_settled_are_those_with_a_verdict() -> None:
@@ -107,10 +108,27 @@ def test_family_counts_what_needs_statistics() -> None:
     assert family(pairs, settings()) == 1
 
 
-def test_a_look_at_200_rounds_takes_milliseconds() -> None:
-    pair = pair_of(1, 0.001, 200)
-    look(pair, settings(), family=20)
-    started = time.perf_counter()
-    for _ in range(5):
-        look(pair, settings(), family=20)
-    assert (time.perf_counter() - started) / 5 < 0.25  # about 5 ms on a quiet machine
+def test_a_look_costs_in_proportion_to_its_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each update of the spread reads all rounds so far; there are few updates."""
+    read_by_rounds = {}
+    for rounds in (200, 1600):
+        pasts = pasts_of_a_look(rounds, monkeypatch)
+        assert 1 <= len(pasts) <= 2
+        updates = [np.flatnonzero(np.diff(one.scale[0])) + 1 for one in pasts]
+        assert all(len(one) > 10 for one in updates)
+        read_by_rounds[rounds] = sum(int(one.sum()) for one in updates)
+    assert read_by_rounds[1600] < 1.25 * 8 * read_by_rounds[200]
+
+
+def pasts_of_a_look(rounds: int, monkeypatch: pytest.MonkeyPatch) -> list[Past]:
+    """What one look found out about its earlier rounds."""
+    found = []
+
+    def watched(d: Floats, shared: float | None = None) -> Past:
+        found.append(look_back(d, shared))
+        return found[-1]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(wealth, "look_back", watched)
+        look(pair_of(1, 0.001, rounds), settings(), family=20)
+    return found

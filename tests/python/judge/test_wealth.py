@@ -30,6 +30,33 @@ def test_wealth_is_a_martingale_when_signs_are_fair() -> None:
     assert final[:, -1].mean() == pytest.approx(1.0)
 
 
+@pytest.mark.parametrize("chance", [0.05, 0.2])
+def test_few_get_rich_when_signs_are_fair(chance: float) -> None:
+    """With echoes taken off, which makes fair rounds a little less than fair: all 2^12 ways."""
+    size = np.array([1.0, 0.3, 2.0, 0.1, 0.5, 0.5, 4.0, 0.2, 0.7, 1.5, 0.9, 3.0])
+    signs = np.array(np.meshgrid(*[[-1.0, 1.0]] * 12)).reshape(12, -1).T
+    game = wealth.game(signs * size)
+    assert (game.slope < 1.0).any(), "no echo was taken off"
+    for side in (1.0, -1.0):
+        assert 0.0 < share_that_reaches(1.0 / chance, game, side) <= chance
+
+
+@pytest.mark.parametrize("chance", [0.05, 0.2])
+def test_few_get_rich_when_rounds_echo(chance: float) -> None:
+    """And many do where the echo stays in: the bound is kept by taking it off."""
+    d = NOISES["AR(1) 0.3"](np.random.default_rng(11), (4_000, 100))
+    game = wealth.game(d)
+    uncorrected = game._replace(x=d, slope=np.ones_like(d))
+    for side in (1.0, -1.0):
+        assert share_that_reaches(1.0 / chance, game, side) <= chance
+        assert share_that_reaches(1.0 / chance, uncorrected, side) > chance
+
+
+def share_that_reaches(target: float, game: wealth.Game, side: float) -> float:
+    """Of the series whose centre is 0, those in which a bettor against 0 ever has `target`."""
+    return float((wealth.wealth(game, np.zeros(len(game.x)), side) >= target).mean())
+
+
 def test_wealth_falls_as_the_tested_centre_rises() -> None:
     game = wealth.game(NOISES["AR(1) 0.3"](np.random.default_rng(1), (1, 80)))
     at = [float(wealth.wealth(game, np.array([theta]))[0]) for theta in np.linspace(-3, 3, 61)]
