@@ -3,9 +3,9 @@
     python benchmarks/judge_simulation.py [--out docs/images] [--quick]
 
 Writes judge_simulation.json (every figure), power.csv (curves) and power.svg.
-Noise: synthetic kinds, and real rounds of a noisy 2-core VM (shared/data/rounds
-beside the repository), resampled with sides swapped by lot. Seeded; one process;
-about 2 minutes, or 20 s with --quick.
+Noise: synthetic kinds, and real rounds of a noisy 2-core VM (tests/data/rounds),
+resampled with sides swapped by lot. Seeded; one process; about 2 minutes, or
+20 s with --quick.
 """
 
 import argparse

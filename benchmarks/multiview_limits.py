@@ -3,7 +3,7 @@
     ./dev bench multiview_limits
 
 Made-up libMicro files, and as many of Google Benchmark's with 10 repetitions for the price of
-intervals. The limit is FIELD.md's: 5 s for 1,000 files; the page answers within 2 s more.
+intervals. What is promised: 5 s for 1,000 files, and a page that answers within 2 s more.
 """
 
 import random

@@ -19,7 +19,7 @@ from assay.measure.target import Launched
 from assay.model import Record, Sample
 
 ROOT = Path(__file__).resolve().parents[2]
-SHARED = ROOT.parent / "shared" / "data"
+DATA = ROOT / "tests" / "data"  # where each comes from: its README.md
 for told in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR"):  # of whatever terminal tests run in
     os.environ.pop(told, None)
 NATIVE = Path(os.environ.get("ASSAY_NATIVE_BUILD", ROOT / "build" / "release"))

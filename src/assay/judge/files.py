@@ -15,7 +15,7 @@ from assay.judge.effects import Effects, Floats, Rows
 from assay.judge.estimate import launch_estimates
 from assay.model import Floor, Pair
 
-ASSUMED_DRIFT = 0.12  # the larger false "effect" of a calm hour: DESIGN.md, "Why interleave"
+ASSUMED_DRIFT = 0.12  # the largest false change of a calm hour: docs/field.md
 FEWEST = 5  # repetitions a side, for an interval
 MOST = 200  # values a side: more are joined into blocks, for all are compared with all
 _CELLS = 4_000_000  # differences at a time: bounds the memory

@@ -39,7 +39,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def percentage(ratio: float) -> float:
-    """How much slower (negative) or faster, as FIELD.md's multiview counts it."""
+    """How much slower (negative) or faster, as libMicro's multiview counts it (docs/field.md)."""
     return 100.0 - 100.0 * ratio if ratio > 1.0 else 100.0 / ratio - 100.0
 
 

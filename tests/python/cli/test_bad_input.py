@@ -5,10 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import SHARED, Done, gbench_json, row
+from conftest import DATA, Done, gbench_json, row
 
 Assay = Callable[..., Done]
-GOOD = str(SHARED / "gbench" / "test1_run1.json")
+GOOD = str(DATA / "gbench" / "test1_run1.json")
 
 
 def file(folder: Path, text: str, name: str = "bad.json") -> str:

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import SHARED, Done
+from conftest import DATA, Done
 
 Assay = Callable[..., Done]
-GBENCH = SHARED / "gbench"
+GBENCH = DATA / "gbench"
 
 # What compare.py prints for test1_run1 against test1_run2: time, cpu.
 TEST1 = {

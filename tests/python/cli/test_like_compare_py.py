@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from conftest import SHARED, Done
+from conftest import DATA, Done
 
 Assay = Callable[..., Done]
-GBENCH = SHARED / "gbench"
+GBENCH = DATA / "gbench"
 
 TEST1 = """\
 Benchmark                               Time             CPU      Time Old      Time New       CPU Old       CPU New

@@ -1,4 +1,4 @@
-"""assay os, for real: the seed's command, libMicro's layout, and nothing left behind."""
+"""assay os, for real: a command line of libMicro's, its layout, and nothing left behind."""
 
 import fcntl
 import json
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, SHARED
+from conftest import DATA, ROOT
 
 from assay import cli
 from assay.judge.os_times import os_times
@@ -55,16 +55,17 @@ def parsed(text: str) -> dict[str, object]:
 LIBMICROS = ("min", "max", "range", "95%", "99%", "mean", "median", "stddev")
 
 
-@pytest.mark.skipif(not SHARED.exists(), reason="the original program's outputs are not here")
 def test_parser_reads_libmicros_own() -> None:
-    for path in sorted((SHARED / "libmicro").glob("*.out")):
+    paths = sorted((DATA / "libmicro").glob("*.out"))
+    assert len(paths) == 15
+    for path in paths:
         found = parsed(path.read_text())
         assert found["rows"][0][0] == "exec"  # type: ignore[index]
         assert found["buckets"] == 10000
         assert set(LIBMICROS) <= set(found["figures"])  # type: ignore[call-overload]
 
 
-def test_command_of_the_seed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_command_line_of_libmicros(capsys: pytest.CaptureFixture[str]) -> None:
     words = "os exec -E -C 60 -D 10 -L -S -N exec --report libmicro"
     assert cli.invoke(words.split()) == 0
     out, err = capsys.readouterr()

@@ -11,7 +11,7 @@ from assay.model import Design, Pair, Sample, Series, Settings
 
 Floats = NDArray[np.float64]
 Rng = np.random.Generator
-ROUNDS = Path(__file__).resolve().parents[3].parent / "shared" / "data" / "rounds"
+ROUNDS = Path(__file__).resolve().parents[2] / "data" / "rounds"
 
 
 def normal(rng: Rng, shape: tuple[int, int]) -> Floats:

@@ -1,9 +1,9 @@
-"""Figures as compare.py prints them for its own inputs (FIELD.md, section 1)."""
+"""Figures as compare.py prints them for its own inputs (tests/data/gbench)."""
 
 import json
-from pathlib import Path
 
 import pytest
+from conftest import DATA
 from judging import sample
 
 from assay.judge.gbench_report import (
@@ -17,7 +17,7 @@ from assay.judge.gbench_report import (
     rows_of_samples,
 )
 
-GBENCH = Path(__file__).resolve().parents[3].parent / "shared" / "data" / "gbench"
+GBENCH = DATA / "gbench"
 
 
 def rows(name: str) -> list[Row]:

@@ -46,7 +46,7 @@ def test_two_and_one_percent_added_are_found_in_most() -> None:
 
 
 def test_intervals_are_narrower_than_the_sign_tests() -> None:
-    """DESIGN.md's sign-test sequence had a median half-width of 1.2 % on such rounds."""
+    """The sign-test sequence of docs/field.md had a median half-width of 1.2 % on such rounds."""
     assert half_width(judge(shifted(0.0), settings(0.0)).comparisons) < 0.0115
 
 

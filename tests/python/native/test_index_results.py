@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import NATIVE, SHARED, Done
+from conftest import DATA, NATIVE, Done
 from hdrh.histogram import HdrHistogram
 from hdrh.log import HistogramLogReader
 from index_driver import MAP, MIXED, drive
@@ -159,7 +159,7 @@ PIBENCH = {
 
 @pytest.mark.parametrize(("name", "options"), PIBENCH.items())
 def test_the_layout_is_pibenchs(name: str, options: tuple[object, ...]) -> None:
-    reference = (SHARED / "pibench" / name).read_text()
+    reference = (DATA / "pibench" / name).read_text()
     ran = drive(MAP, "-n", 5000, "-p", 50_000, *options, "--pcm=false", "--report", "pibench")
     assert ran.code == 0, ran.err
     assert shape(ran.out) == shape(reference)
@@ -167,8 +167,7 @@ def test_the_layout_is_pibenchs(name: str, options: tuple[object, ...]) -> None:
 
 
 def test_the_layout_is_that_of_pibenchs_first_version() -> None:
-    seed = next((SHARED.parent / "seeds").glob("002_*")).read_text()
-    reference = seed[seed.index("Environment:") :].split("```")[0]
+    reference = (DATA / "pibench" / "first_version.txt").read_text()
     metrics = r"PCM Metrics:\n(        .*\n){5}"
     assert re.search(metrics, reference)
     options = ("-r", 0.5, "-u", 0.5, "--distribution", "SELFSIMILAR", "--latency_sampling", 0.1)

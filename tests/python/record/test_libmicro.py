@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from conftest import SHARED
+from conftest import DATA
 
 from assay.errors import InputError
 from assay.record import libmicro, reader
@@ -80,6 +80,6 @@ def test_the_reader_knows_it_by_its_content(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["base0", "bpf2", "audit4"])
-def test_the_seeds_own_files(name: str) -> None:
-    record = reader.read(SHARED / "libmicro" / f"{name}.out")
+def test_files_of_libmicro_itself(name: str) -> None:
+    record = reader.read(DATA / "libmicro" / f"{name}.out")
     assert [one.benchmark for one in record.samples] == ["exec"]

@@ -2,7 +2,7 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import SHARED, gbench_json, row
+from conftest import DATA, gbench_json, row
 
 from assay.errors import InputError
 from assay.record.reader import parse, read
@@ -97,7 +97,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 
 def test_the_straight_path_and_the_general_one_agree() -> None:
     """A counter anywhere sends the whole file down the general path."""
-    plain = json.loads((SHARED / "gbench" / "test3_run0.json").read_text())
+    plain = json.loads((DATA / "gbench" / "test3_run0.json").read_text())
     slow = {**plain, "benchmarks": [{**plain["benchmarks"][0], "foo": 1}, *plain["benchmarks"][1:]]}
     fast_record = parse(json.dumps(plain).encode(), "f")
     slow_record = parse(json.dumps(slow).encode(), "f")
@@ -109,6 +109,6 @@ def test_the_straight_path_and_the_general_one_agree() -> None:
 
 
 def test_complexity_rows_are_not_measurements() -> None:
-    record = read(SHARED / "gbench" / "test1_run1.json")
+    record = read(DATA / "gbench" / "test1_run1.json")
     assert not [s for s in record.samples if "Complexity" in s.benchmark]
     assert len(record.samples) == 14

@@ -1,10 +1,10 @@
-"""Files of all kinds beside one: units, sides, conditions, holes, and FIELD.md's percentages."""
+"""Files of all kinds beside one: units, sides, conditions, holes, and multiview's percentages."""
 
 from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import SHARED, gbench_json, row
+from conftest import DATA, gbench_json, row
 
 from assay.errors import InputError, NoBenchmarksError
 from assay.model import Record, Sample, Side
@@ -29,8 +29,8 @@ def percents(sheet: Sheet, benchmark: str) -> list[str]:
     return [percentage_text(one) for one in sheet.ratios[sheet.names.index(benchmark)][1:]]
 
 
-def test_the_percentages_of_field_md(tmp_path: Path) -> None:
-    """The five and five runs of the seed's experiment, by their medians."""
+def test_the_percentages_are_those_of_multiview(tmp_path: Path) -> None:
+    """Runs of libMicro's exec, undisturbed and watched, by their medians."""
     times = {
         "base0": 590.195,
         "bpf0": 645.229,
@@ -49,9 +49,9 @@ def test_the_percentages_of_field_md(tmp_path: Path) -> None:
     ]
 
 
-def test_the_seeds_own_files_show_them_all() -> None:
+def test_files_of_libmicro_itself() -> None:
     names = ["base0", *(f"bpf{i}" for i in range(5)), *(f"audit{i}" for i in range(5))]
-    sheet = multiview([SHARED / "libmicro" / f"{name}.out" for name in names])
+    sheet = multiview([DATA / "libmicro" / f"{name}.out" for name in names])
     expected = [-9.3, -5.9, -7.2, -4.3, -5.4, -9.7, -10.8, -10.4, -8.7, -13.0]
     assert percents(sheet, "exec") == [f"{one:+.1f} %" for one in expected]
 
@@ -70,7 +70,7 @@ def test_faster_counts_the_other_way(tmp_path: Path) -> None:
         (0.9, "#ffffff"),
         (1.0, "#ffffff"),
         (1.0999, "#ffffff"),
-        (500.614 / 445.676, "#fffdfd"),  # these four are the seed's own
+        (500.614 / 445.676, "#fffdfd"),  # these four as multiview printed them
         (503.608 / 445.676, "#fffdfd"),
         (512.919 / 445.676, "#fffbfb"),
         (515.292 / 445.676, "#fffbfb"),
