@@ -6,6 +6,7 @@ AssayError                  exit code 2 unless a subclass says otherwise
  |   +- NoBenchmarksError   nothing to measure or nothing to compare
  +- MeasurementError        a target could not be measured          exit code 3
      +- LaunchError         one process of it crashed, hung or wrote rubbish
+     +- NotBuiltError       a lab or suite is not part of this installation
 
 A message says what is wrong, where, and what to try, in one line. `cli` prints
 `error: <message>` on stderr and exits with `exit_code`; nothing else catches
@@ -51,3 +52,11 @@ class MeasurementError(AssayError):
 
 class LaunchError(MeasurementError):
     """One process of a target crashed, hung, or wrote no usable result."""
+
+
+class NotBuiltError(MeasurementError):
+    """A lab or suite is not part of this installation: it is built where its libraries are."""
+
+    def __init__(self, what: str, *, where: str) -> None:
+        hint = "run `./dev setup` in a clone of Assay and use its .venv/bin/assay"
+        super().__init__(what, where=where, hint=hint)

@@ -10,6 +10,12 @@ def state_folder() -> Path:
     return (Path(state) if state else Path.home() / ".local" / "state") / "assay"
 
 
+def cache_folder() -> Path:
+    """What can be made again, at some cost: floors of this host, the charts' runtime."""
+    cache = os.environ.get("XDG_CACHE_HOME")
+    return (Path(cache) if cache else Path.home() / ".cache") / "assay"
+
+
 def undo_folder() -> Path:
     """Is there only while something is owed: docs/decisions/0020-undo-journal.md."""
     return state_folder() / "undo"

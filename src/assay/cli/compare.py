@@ -129,18 +129,20 @@ def carry_out(
 ) -> int:
     """Compare, show (`like` compare.py, if given), write; returns the exit code."""
     from assay.cli import results
+    from assay.cli.outcome import finish
     from assay.cli.stage import stage
     from assay.workflows.compare import compare as compare_targets
+    from assay.workflows.keeping import confirm_kept
 
     if like and not any(files) and not gate and results.print_files_like_compare_py(plan, like):
         return DONE
     with stage(quiet) as here:
         result = compare_targets(plan, here)
-    results.write_files(result, files)
-    if like:
-        results.print_like_compare_py(plan, result, like)
-    else:
-        results.print_result(result)
+    finish(
+        lambda: results.show(plan, result, like),
+        lambda: confirm_kept(result.record, plan.output, result.kept_in),
+        *results.writers(result, files),
+    )
     return results.exit_code(result, gate)
 
 

@@ -28,7 +28,7 @@ def demo(
         raise MeasurementError(
             "the demo's executables are not installed",
             where=str(base.parent),
-            hint="install libbenchmark-dev, then `pip install .` again",
+            hint="install libbenchmark-dev, then `pip install .` in Assay's repository again",
         )
     print(f"$ assay compare {base} {candidate} --budget {budget} --margin {MARGIN}\n")
     measuring = opt.measuring(

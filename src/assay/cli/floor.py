@@ -1,9 +1,14 @@
 """assay floor TARGET: what A against A shows here."""
 
+from typing import TYPE_CHECKING
+
 from assay.cli import DONE, NOT_MEASURED
 from assay.cli import options as opt
 from assay.workflows.matching import Filters
 from assay.workflows.plan import ComparePlan
+
+if TYPE_CHECKING:
+    from assay.workflows.floor import FloorResult
 
 
 def floor(
@@ -21,12 +26,13 @@ def floor(
 
     Kept per host and suite; `compare` warns when its margin lies below.
     """
+    from assay.cli.outcome import finish
     from assay.cli.stage import stage
     from assay.show.floor import print_floor
     from assay.workflows.floor import ROUNDS, measure_floor
 
     measuring = opt.measuring(
-        rounds=rounds or ROUNDS,
+        rounds=ROUNDS if rounds is None else rounds,
         min_time=min_time,
         timeout=timeout,
         pin=pin,
@@ -36,7 +42,19 @@ def floor(
     plan = ComparePlan(target, target, measuring=measuring, filters=Filters(filter))
     with stage(quiet) as here:
         found = measure_floor(plan, here)
-    print_floor(found.floor, found.result.judgement.comparisons, found.kept_in)
+    finish(
+        lambda: print_floor(found.floor, found.result.judgement.comparisons),
+        lambda: _keep(found),
+    )
     if found.result.exit_code is not None:
         return found.result.exit_code
     return NOT_MEASURED if found.result.failures else DONE
+
+
+def _keep(found: "FloorResult") -> None:
+    from assay.show.floor import print_kept
+    from assay.workflows.floor import keep_floor
+
+    if found.result.exit_code is None:  # of an interrupted one nobody knows what is missing
+        keep_floor(found)
+        print_kept()

@@ -6,12 +6,15 @@ place of this process: see `assay index --help`.
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from assay.cli import DONE, NOT_MEASURED
 from assay.cli import options as opt
+
+if TYPE_CHECKING:
+    from assay.show.content import Content
 
 # The words as written, --help too: whose they are is decided here.
 AS_WRITTEN = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
@@ -45,13 +48,12 @@ def _has(written: list[str], flag: str) -> bool:
 
 def _become(program: str, arguments: list[str]) -> int:
     """Nothing of ours stands between the program and its signals and exit code."""
-    from assay.errors import MeasurementError
+    from assay.errors import NotBuiltError
     from assay.measure.executor import find_launcher
 
     path = find_launcher().with_name(program)
     if not os.access(path, os.X_OK):
-        hint = "build and install the native part with `pip install .`"
-        raise MeasurementError(f"{program} is not installed", where=str(path), hint=hint)
+        raise NotBuiltError("the index lab is not part of this installation", where=str(path))
     os.execv(path, [program, *arguments])
 
 
@@ -62,12 +64,11 @@ def _sweep(
     quiet: opt.Quiet = False,
 ) -> int:
     """Run a sweep. What assay-index is to be told stands in the plan, under [flags]."""
+    from assay.cli.outcome import finish
     from assay.cli.stage import stage
-    from assay.record.writer import write_whole
-    from assay.show.page import page
     from assay.show.sweep_table import print_sweep
     from assay.workflows.index_plan import read_plan
-    from assay.workflows.index_sweep import run_sweep
+    from assay.workflows.index_sweep import keep_sweep, run_sweep
     from assay.workflows.report import of_sweep
 
     sweep = read_plan(plan)
@@ -77,12 +78,29 @@ def _sweep(
     with stage(quiet) as here:
         result = run_sweep(sweep, record_in, here)
     content = of_sweep(result.record)
-    if html is not None:
-        write_whole(page(content), html)
-    print_sweep(content.sweep, result.record.failures, str(record_in))
+    finish(
+        lambda: print_sweep(content.sweep, result.record.failures),
+        lambda: _kept(keep_sweep(result)),
+        lambda: _write_page(content, html),
+    )
     if result.exit_code is not None:
         return result.exit_code
     return NOT_MEASURED if result.record.failures else DONE
+
+
+def _kept(path: Path) -> None:
+    from assay.show.sweep_table import print_kept
+
+    print_kept(str(path))
+
+
+def _write_page(content: "Content", path: Path | None) -> None:
+    if path is None:
+        return
+    from assay.files import write_whole
+    from assay.show.page import page
+
+    write_whole(page(content), path)
 
 
 _sweeps = typer.Typer(add_completion=False, rich_markup_mode=None)

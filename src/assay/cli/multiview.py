@@ -28,7 +28,7 @@ def multiview(files: _Files, output: _Page, filter: opt.Filter = "") -> int:
         raise UsageError("is no page", where=f"-o {output}", hint="end it in .html")
     opt.writable(output, "-o")
     from assay.cli.report import uncollected
-    from assay.record.writer import write_whole
+    from assay.files import write_whole
     from assay.show.multiview import multiview_page
     from assay.workflows.multiview import multiview as many_beside_one
 

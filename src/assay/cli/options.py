@@ -59,17 +59,22 @@ def measuring(
     duet: bool = False,
 ) -> Measuring:
     """The options as one immutable value. Raises `UsageError`."""
-    if rounds is not None and rounds < 1:
-        raise UsageError("must be 1 or more", where=f"--rounds {rounds}")
     return Measuring(
         effort=Effort(min_time_s=seconds(min_time, "--min-time")),
-        rounds=rounds,
+        rounds=at_least_one(rounds, "--rounds"),
         budget_s=None if budget is None else seconds(budget, "--budget"),
         timeout_s=seconds(timeout, "--timeout"),
         pin=pin,
         seed=seed,
         duet=duet,
     )
+
+
+def at_least_one(count: int | None, option: str) -> int | None:
+    """A number of things to do; None: nobody said. Raises `UsageError`."""
+    if count is not None and count < 1:
+        raise UsageError("must be 1 or more", where=f"{option} {count}")
+    return count
 
 
 def seconds(text: str, option: str) -> float:

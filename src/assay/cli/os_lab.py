@@ -16,7 +16,7 @@ from assay.errors import UsageError
 
 if TYPE_CHECKING:
     from assay.model import Record
-    from assay.workflows.os_lab import OsLab
+    from assay.workflows.os_lab import OsLab, OsMeasured
     from assay.workflows.os_lab_all import CataloguePlan, CatalogueResult
 
 SETTINGS = {
@@ -104,15 +104,16 @@ def _split(words: list[str], known: set[str]) -> tuple[list[str], list[str]]:
 
 
 def _one(words: tuple[str, ...], lab: "OsLab") -> int:
+    from assay.cli.outcome import finish
+
     wants_report = any(word.startswith("--report") for word in words)
     words, kept = _without_json(words)
     measured = lab.measure(words if wants_report else (*words, "--report", "none"))
     sys.stderr.write(_echo(measured.said))
-    _keep(measured.record, kept)
-    if wants_report:
-        sys.stdout.write(measured.text)
-    elif kept != "-":
-        _print_times(measured.record)
+    finish(
+        lambda: _show(measured, kept, is_report=wants_report),
+        lambda: _keep(measured.record, kept),
+    )
     return _code_of(measured.record)
 
 
@@ -133,12 +134,22 @@ def _without_json(words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
     return tuple(left), kept
 
 
-def _keep(record: "Record", kept: str) -> None:
-    from assay.record.writer import encode, write
+def _show(measured: "OsMeasured", kept: str, *, is_report: bool) -> None:
+    """The record itself where it goes to standard output, and libMicro's report if asked for."""
+    from assay.record.writer import encode
 
     if kept == "-":
-        sys.stdout.write(encode(record).decode())
-    elif kept:
+        sys.stdout.write(encode(measured.record).decode())
+    if is_report:
+        sys.stdout.write(measured.text)
+    elif kept != "-":
+        _print_times(measured.record)
+
+
+def _keep(record: "Record", kept: str) -> None:
+    from assay.record.writer import write
+
+    if kept not in ("", "-"):
         write(record, Path(kept))
 
 
@@ -164,22 +175,28 @@ def _code_of(record: "Record") -> int:
 
 
 def _all(words: list[str], lab: "OsLab") -> int:
+    from assay.cli.outcome import finish
     from assay.measure.clock import MonotonicClock
-    from assay.workflows.os_lab_all import run_catalogue
+    from assay.workflows.os_lab_all import confirm_catalogue, run_catalogue
 
     plan, report, quiet = _catalogue_plan(words)
     result = run_catalogue(plan, lab, MonotonicClock(), _silence if quiet else _progress)
     if not quiet:
         sys.stderr.write("\n")
+    finish(lambda: _show_all(result, report, lab), lambda: confirm_catalogue(plan, result))
+    if result.exit_code is not None:
+        return result.exit_code
+    return NOT_MEASURED if result.left else _code_of(result.record)
+
+
+def _show_all(result: "CatalogueResult", report: str, lab: "OsLab") -> None:
     if report == "libmicro":
         sys.stdout.write(lab.host_facts())
         sys.stdout.write(lab.report(result.record))
     else:
         _print_times(result.record)
+    sys.stdout.flush()
     print(_where(result), file=sys.stderr)
-    if result.exit_code is not None:
-        return result.exit_code
-    return NOT_MEASURED if result.left else _code_of(result.record)
 
 
 def _catalogue_plan(words: list[str]) -> tuple["CataloguePlan", str, bool]:

@@ -52,7 +52,9 @@ def overhead(
     asks for or its budget is spent. What a condition changes on this host is
     put back, also after Ctrl-C, a crash or a kill: then by the next `assay`.
     """
+    from assay.cli.outcome import finish
     from assay.cli.stage import stage
+    from assay.workflows.keeping import confirm_kept
     from assay.workflows.overhead import overhead as measure_overhead
     from assay.workflows.overhead_plan import Choice, read_plan
 
@@ -62,7 +64,7 @@ def overhead(
             target=target,
             filter=filter,
             conditions=tuple(condition or ()),
-            rounds=rounds,
+            rounds=opt.at_least_one(rounds, "--rounds"),
             budget_s=None if budget is None else opt.seconds(budget, "--budget"),
             seed=seed,
             output=opt.writable(output, "-o"),
@@ -71,16 +73,20 @@ def overhead(
     opt.writable(html, "--html")
     with stage(quiet) as here:
         result = measure_overhead(asked, here)
-    if html is not None:
-        _write_page(result, html)
-    _print(result)
+    finish(
+        lambda: _print(result),
+        lambda: confirm_kept(result.record, asked.output, result.kept_in),
+        lambda: _write_page(result, html),
+    )
     if result.exit_code is not None:
         return result.exit_code
     return NOT_MEASURED if result.record.failures else DONE
 
 
-def _write_page(result: "OverheadResult", path: Path) -> None:
-    from assay.record.writer import write_whole
+def _write_page(result: "OverheadResult", path: Path | None) -> None:
+    if path is None:
+        return
+    from assay.files import write_whole
     from assay.show.page import page
     from assay.workflows.overhead_report import of_conditions
 

@@ -61,7 +61,7 @@ def report(
         margin=opt.fraction(margin, "--margin"), alpha=opt.probability(alpha, "--alpha")
     )
     opt.writable(output, "-o")
-    from assay.record.writer import write_whole
+    from assay.files import write_whole
     from assay.show.drawing import Picture, draw
     from assay.workflows.report import of_files, with_choices
 

@@ -1,11 +1,13 @@
 """What becomes of a comparison: printed, written to files, turned into an exit code."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
 
 from assay.cli import DONE, NOT_MEASURED, SLOWER, UNDECIDED
 from assay.cli.files import Files
+from assay.files import write_whole
 from assay.model import Verdict
-from assay.record.writer import write_whole
 from assay.show import results_json
 from assay.show.gbench_table import Entry, gbench_table
 from assay.show.terminal import output_console
@@ -14,6 +16,14 @@ from assay.workflows.judging import CompareResult
 from assay.workflows.like_compare_py import Wanted
 from assay.workflows.plan import ComparePlan
 from assay.workflows.report import comparison_document, of_comparison
+
+
+def show(plan: ComparePlan, result: CompareResult, like: Wanted | None) -> None:
+    """The result on standard output, as compare.py has it if `like` says so."""
+    if like:
+        print_like_compare_py(plan, result, like)
+    else:
+        print_result(result)
 
 
 def print_result(result: CompareResult) -> None:
@@ -56,24 +66,39 @@ def _print_table(entries: Sequence[Entry], plan: ComparePlan) -> None:
     console.file.write(gbench_table(entries, alpha=plan.settings.alpha, colour=colour))
 
 
-def write_files(result: CompareResult, files: Files) -> None:
-    """Write what was asked for. Raises `InputError` when a file cannot be written."""
-    judgement, failures = result.judgement, result.failures
-    if files.json is not None:
-        write_whole(results_json.encode(comparison_document(result)), files.json)
-    if files.markdown is not None:
-        from assay.show.markdown import markdown
+def writers(result: CompareResult, files: Files) -> Iterator[Callable[[], None]]:
+    """What writes each of the files asked for. They raise `InputError` where that fails."""
+    forms = ((_json, files.json), (_markdown, files.markdown), (_junit, files.junit))
+    for form, path in (*forms, (_html, files.html)):
+        if path is not None:
+            yield partial(_write, form, result, path)
 
-        only = (result.only_base, result.only_candidate)
-        write_whole(markdown(judgement, only=only, failures=failures).encode(), files.markdown)
-    if files.junit is not None:
-        from assay.show.junit import junit
 
-        write_whole(junit(judgement, failures=failures).encode(), files.junit)
-    if files.html is not None:
-        from assay.show.page import page
+def _write(form: Callable[[CompareResult], bytes], result: CompareResult, path: Path) -> None:
+    write_whole(form(result), path)
 
-        write_whole(page(of_comparison(result)), files.html)
+
+def _json(result: CompareResult) -> bytes:
+    return results_json.encode(comparison_document(result))
+
+
+def _markdown(result: CompareResult) -> bytes:
+    from assay.show.markdown import markdown
+
+    only = (result.only_base, result.only_candidate)
+    return markdown(result.judgement, only=only, failures=result.failures).encode()
+
+
+def _junit(result: CompareResult) -> bytes:
+    from assay.show.junit import junit
+
+    return junit(result.judgement, failures=result.failures).encode()
+
+
+def _html(result: CompareResult) -> bytes:
+    from assay.show.page import page
+
+    return page(of_comparison(result))
 
 
 def exit_code(result: CompareResult, gate: str) -> int:

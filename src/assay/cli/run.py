@@ -1,12 +1,16 @@
 """assay run TARGET...: measure, and keep what was measured."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from assay.cli import DONE, NOT_MEASURED
 from assay.cli import options as opt
 from assay.workflows.plan import RunPlan
+
+if TYPE_CHECKING:
+    from assay.model import Record
 
 _Allocations = Annotated[
     bool,
@@ -34,8 +38,10 @@ def run(
     Judges nothing. To compare two builds use `assay compare`, which measures
     them side by side; two runs made one after the other show drift as well.
     """
+    from assay.cli.outcome import finish
     from assay.cli.stage import stage
     from assay.show.run_table import print_run
+    from assay.workflows.keeping import confirm_kept
     from assay.workflows.run import run as run_targets
 
     plan = RunPlan(
@@ -50,13 +56,21 @@ def run(
     opt.writable(html, "--html")
     with stage(quiet) as here:
         result = run_targets(plan, here)
-    if html is not None:
-        from assay.record.writer import write_whole
-        from assay.show.page import page
-        from assay.workflows.report import of_run
-
-        write_whole(page(of_run(result.record)), html)
-    print_run(result.record, result.levels, result.kept_in)
+    finish(
+        lambda: print_run(result.record, result.levels, result.kept_in),
+        lambda: confirm_kept(result.record, plan.output, result.kept_in),
+        lambda: _write_page(result.record, html),
+    )
     if result.exit_code is not None:
         return result.exit_code
     return NOT_MEASURED if result.record.failures else DONE
+
+
+def _write_page(record: "Record", path: Path | None) -> None:
+    if path is None:
+        return
+    from assay.files import write_whole
+    from assay.show.page import page
+    from assay.workflows.report import of_run
+
+    write_whole(page(of_run(record)), path)

@@ -48,8 +48,9 @@ def suite(
     For each operation: the fastest member, the sizes from which another one is,
     and what thread safety costs. Every member was checked before it is timed.
     """
+    from assay.cli.outcome import finish
     from assay.cli.stage import stage
-    from assay.show.suite_table import print_suite
+    from assay.workflows.keeping import confirm_kept
     from assay.workflows.suite import SuitePlan, run_suite
 
     plan = SuitePlan(
@@ -65,23 +66,39 @@ def suite(
     opt.writable(json, "--json")
     with stage(quiet) as here:
         result = run_suite(plan, here)
-    _write(result, html, json)
-    print_suite(result.run.record, result.choices, result.run.kept_in)
+    finish(
+        lambda: _show(result),
+        lambda: confirm_kept(result.run.record, plan.output, result.run.kept_in),
+        lambda: _write_json(result, json),
+        lambda: _write_page(result, html),
+    )
     if result.run.exit_code is not None:
         return result.run.exit_code
     return NOT_MEASURED if result.run.record.failures else DONE
 
 
-def _write(result: "SuiteResult", html: Path | None, json: Path | None) -> None:
-    from assay.record.writer import write_whole
+def _show(result: "SuiteResult") -> None:
+    from assay.show.suite_table import SuiteShown, print_suite
+
+    run = result.run
+    print_suite(SuiteShown(run.record, run.levels, result.choices, run.kept_in))
+
+
+def _write_json(result: "SuiteResult", path: Path | None) -> None:
+    if path is None:
+        return
+    from assay.files import write_whole
+    from assay.show.results_json import encode
     from assay.workflows.report import of_suite
 
-    if html is not None:
-        from assay.show.page import page
+    write_whole(encode(of_suite(result.run.record, result.choices).document), path)
 
-        write_whole(page(of_suite(result.run.record, result.choices)), html)
-    if json is not None:
-        from assay.show.results_json import encode
 
-        document = of_suite(result.run.record, result.choices).document
-        write_whole(encode(document), json)
+def _write_page(result: "SuiteResult", path: Path | None) -> None:
+    if path is None:
+        return
+    from assay.files import write_whole
+    from assay.show.page import page
+    from assay.workflows.report import of_suite
+
+    write_whole(page(of_suite(result.run.record, result.choices)), path)

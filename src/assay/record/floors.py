@@ -5,14 +5,16 @@ or of other benchmarks is another file; one that cannot be read counts as none.
 """
 
 import hashlib
-import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from assay.errors import InputError
+from assay.files import write_whole
 from assay.model import Floor
+from assay.places import cache_folder
 
 _HOST_KEYS = ("name", "cpu_model", "cpus", "kernel", "memory_bytes")
 
@@ -24,10 +26,17 @@ def key(host: Mapping[str, Any], benchmarks: Iterable[str]) -> str:
 
 
 def save(floor: Floor, floor_key: str) -> Path:
-    """Keep `floor`; returns where."""
+    """Keep `floor`; returns where. Raises `InputError`."""
     path = _folder() / f"{floor_key}.json"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(msgspec.json.encode(floor))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"cannot be made: {error.strerror}",
+            where=str(path.parent),
+            hint="set XDG_CACHE_HOME to a folder that can be written",
+        ) from None
+    write_whole(msgspec.json.encode(floor), path)
     return path
 
 
@@ -41,5 +50,4 @@ def load(floor_key: str) -> Floor | None:
 
 
 def _folder() -> Path:
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return cache / "assay" / "floors"
+    return cache_folder() / "floors"

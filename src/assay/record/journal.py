@@ -7,8 +7,17 @@
 Line 1 holds context and facts, every further line one row or one failure. A
 last line cut short by a crash is left out when reading; anything else that is
 wrong is an error.
+
+What is lost: nothing when the process is killed, for `append` returns when the kernel has the
+line. By a power failure, the lines of at most one second: the file is synced to the disk with
+the first line that comes a second or more after the last sync, and at the end. On a full disk
+nothing is lost while the process lives: lines that do not fit wait in memory and are tried
+again with every further line and at the end.
 """
 
+import os
+import time
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
@@ -16,37 +25,45 @@ from typing import IO, Any
 import msgspec
 
 from assay.errors import InputError
+from assay.files import sync_folder
 from assay.model import Failure, Record, Sample
 from assay.record.rows import row_from_sample
 
 _VERSION = 1
+_SYNC_EVERY_S = 1.0  # a sync takes milliseconds, and writes to the disk between two launches
+
+Sync = Callable[[int], None]
 
 
 class Journal:
-    """An open journal; every append is on disk's way before it returns."""
+    """An open journal; what was appended survives the end of the process."""
 
-    _file: IO[bytes]
-
-    def __init__(self, path: Path, context: dict[str, Any], facts: dict[str, Any]) -> None:
-        self.path = path
+    def __init__(
+        self,
+        path: Path,
+        context: dict[str, Any],
+        facts: dict[str, Any],
+        *,
+        now_s: Callable[[], float] = time.monotonic,
+        sync: Sync = os.fsync,
+    ) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = path.open("wb")
+            self._start(path, path.open("wb", buffering=0), now_s, sync)
+            self._head({"assay_journal": _VERSION, "context": context, "facts": facts})
         except OSError as error:
             raise InputError(
                 f"cannot be written: {error.strerror}",
                 where=str(path),
                 hint="choose another place with -o",
             ) from None
-        self._line({"assay_journal": _VERSION, "context": context, "facts": facts})
 
     @classmethod
     def reopened(cls, path: Path) -> "Journal":
         """One that is there, to be continued; a last line cut short goes first."""
         journal = cls.__new__(cls)
-        journal.path = path
         try:
-            journal._file = path.open("r+b")
+            journal._start(path, path.open("r+b", buffering=0), time.monotonic, os.fsync)
         except OSError as error:
             raise InputError(f"cannot be continued: {error.strerror}", where=str(path)) from None
         journal._file.truncate(path.read_bytes().rfind(b"\n") + 1)
@@ -60,6 +77,10 @@ class Journal:
         else:
             self._line({"failure": msgspec.to_builtins(item)})
 
+    def content(self) -> bytes:
+        """All lines, those too that the disk had no room for."""
+        return self.path.read_bytes() + self.unwritten
+
     def __enter__(self) -> "Journal":
         return self
 
@@ -69,11 +90,51 @@ class Journal:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self._try_to_write(is_last=True)
         self._file.close()
 
+    def _start(self, path: Path, file: IO[bytes], now_s: Callable[[], float], sync: Sync) -> None:
+        self.path, self._file = path, file
+        self._now_s, self._sync = now_s, sync
+        self._synced_s = -_SYNC_EVERY_S  # never yet: the first line is synced
+        self.unwritten = b""  # what the disk had no room for
+
+    def _head(self, value: dict[str, Any]) -> None:
+        """The first line. Raises `OSError`: better now than after measuring."""
+        try:
+            self.unwritten = msgspec.json.encode(value) + b"\n"
+            self._write_out()
+            sync_folder(self.path.parent)
+        except OSError:
+            self.path.unlink()  # it holds nothing
+            raise
+
     def _line(self, value: dict[str, Any]) -> None:
-        self._file.write(msgspec.json.encode(value) + b"\n")
-        self._file.flush()
+        self.unwritten += msgspec.json.encode(value) + b"\n"
+        self._try_to_write()
+
+    def _try_to_write(self, *, is_last: bool = False) -> None:
+        """A full disk ends no measuring: what is left in `unwritten` is tried again later."""
+        try:
+            self._write_out()
+            if is_last or self._now_s() - self._synced_s >= _SYNC_EVERY_S:
+                self._sync(self._file.fileno())
+                self._synced_s = self._now_s()
+        except OSError:
+            return  # whoever keeps the record asks `holds` whether all of it arrived
+
+    def _write_out(self) -> None:
+        while self.unwritten:
+            self.unwritten = self.unwritten[self._file.write(self.unwritten) :]
+
+
+def holds(path: Path, record: Record) -> bool:
+    """Whether the journal at `path` has a line for every result of `record`."""
+    try:
+        lines = path.read_bytes().count(b"\n")
+    except OSError:
+        return False
+    return lines > len(record.samples) + len(record.failures)
 
 
 def parse_journal(data: bytes, origin: str) -> Record:

@@ -2,24 +2,23 @@
 
     write(record, Path("run.json"))
 
-The file appears whole or not at all: it is written beside its place and renamed.
+The file appears whole or not at all, and is on the disk when `write` returns.
 """
 
-import os
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from assay.errors import InputError
+from assay.files import write_whole
 from assay.model import Failure, Record
 from assay.record.reader import SCHEMA_VERSION
 from assay.record.rows import row_from_sample
 
 
 def write(record: Record, path: Path) -> None:
-    """Write `record` to `path`, as CSV when that is its suffix."""
+    """Write `record` to `path`, as CSV when that is its suffix. Raises `InputError`."""
     if path.suffix == ".csv":
         from assay.record.csv_format import write_csv
 
@@ -51,16 +50,3 @@ def document(record: Record) -> dict[str, Any]:
 def failure_row(failure: Failure) -> dict[str, Any]:
     """A failure as the contract lists it."""
     return {k: v for k, v in msgspec.structs.asdict(failure).items() if v not in (None, "")}
-
-
-def write_whole(data: bytes, path: Path) -> None:
-    """Write beside `path`, then rename over it. Raises `InputError`."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        beside.write_bytes(data)
-        beside.replace(path)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise InputError(
-            f"cannot be written: {error.strerror}", where=str(path), hint="choose another place"
-        ) from None

@@ -10,7 +10,7 @@ from assay.show.terminal import output_console
 from assay.show.text_table import Cell, Column, print_table
 
 
-def print_floor(floor: Floor, comparisons: Sequence[Comparison], kept_in: str) -> None:
+def print_floor(floor: Floor, comparisons: Sequence[Comparison]) -> None:
     """Verdict first: what can be told apart here."""
     console = output_console()
     effect, drift = format.percent(floor.effect), format.percent(floor.drift)
@@ -30,8 +30,11 @@ def print_floor(floor: Floor, comparisons: Sequence[Comparison], kept_in: str) -
     ]
     rows = [_row(one) for one in comparisons if one.metric == metric]
     print_table(console, columns, rows)
-    if kept_in:
-        console.print(Text("kept for this host and these benchmarks", "dim"))
+
+
+def print_kept() -> None:
+    """That comparisons of these benchmarks will know the floor."""
+    output_console().print(Text("kept for this host and these benchmarks", "dim"))
 
 
 def _row(one: Comparison) -> list[Cell]:

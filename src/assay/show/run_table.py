@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -13,6 +14,13 @@ from assay.show.terminal import output_console, print_failures
 def print_run(record: Record, levels: Sequence[Level], kept_in: str) -> None:
     """The table, what failed, and where the record is."""
     console = output_console()
+    print_levels(console, levels)
+    print_failures(console, record.failures)
+    console.print(Text(f"record: {kept_in}", "dim"))
+
+
+def print_levels(console: Console, levels: Sequence[Level]) -> None:
+    """One row a benchmark, and what its columns mean."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     table.add_column("benchmark", overflow="fold")
     for title in ("time", "CPU", "spread", "launches"):
@@ -21,8 +29,6 @@ def print_run(record: Record, levels: Sequence[Level], kept_in: str) -> None:
         table.add_row(Text(format.name(level.benchmark)), *(Text(cell) for cell in _cells(level)))
     console.print(table)
     console.print(Text("time and CPU: median of launches; spread: middle half of them", "dim"))
-    print_failures(console, record.failures)
-    console.print(Text(f"record: {kept_in}", "dim"))
 
 
 def _cells(level: Level) -> tuple[str, str, str, str]:

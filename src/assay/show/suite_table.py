@@ -1,12 +1,14 @@
-"""A suite's choices on the terminal: a short table for each group."""
+"""A suite on the terminal: what was measured, then which members to take, group by group."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from assay.model import Choice, Record
-from assay.show import format
+from assay.model import Choice, Level, Record
+from assay.show.run_table import print_levels
 from assay.show.suite_rows import TITLES, groups_of, table_rows
 from assay.show.terminal import output_console, print_failures
 
@@ -17,9 +19,29 @@ _HOW = (
 )
 
 
-def print_suite(record: Record, choices: Sequence[Choice], kept_in: str) -> None:
-    """All groups, what failed, and where the record is."""
+class SuiteShown(NamedTuple):
+    """What there is to say of a suite that was run."""
+
+    record: Record
+    levels: Sequence[Level]
+    choices: Sequence[Choice]
+    kept_in: str
+
+
+def print_suite(result: SuiteShown) -> None:
+    """Every benchmark, the choices of each group, what failed, and where the record is."""
     console = output_console()
+    print_levels(console, result.levels)
+    console.print()
+    if result.choices:
+        _print_choices(console, result.choices)
+    else:
+        console.print(Text("no two members to choose among: nothing is advised"))
+    print_failures(console, result.record.failures)
+    console.print(Text(f"record: {result.kept_in}", "dim"))
+
+
+def _print_choices(console: Console, choices: Sequence[Choice]) -> None:
     for group, made in groups_of(choices).items():
         console.print(Text(f"{group}", style="bold"))
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
@@ -29,9 +51,4 @@ def print_suite(record: Record, choices: Sequence[Choice], kept_in: str) -> None
             table.add_row(*(Text(cell) for cell in row))
         console.print(table)
         console.print()
-    if not choices:
-        measured = format.count(len({one.benchmark for one in record.samples}), "benchmark")
-        console.print(Text(f"{measured} measured; no two members to choose among"))
     console.print(Text(_HOW, "dim"))
-    print_failures(console, record.failures)
-    console.print(Text(f"record: {kept_in}", "dim"))

@@ -16,8 +16,8 @@ _HOW = (
 )
 
 
-def print_sweep(points: Sequence[SweepPoint], failures: Sequence[Failure], kept_in: str) -> None:
-    """One table a setting, what failed, and where the record is."""
+def print_sweep(points: Sequence[SweepPoint], failures: Sequence[Failure]) -> None:
+    """One table a setting, and what failed."""
     console = output_console()
     for setting, of_it in settings_of(points).items():
         console.print(Text(format.name(setting), style="bold"))
@@ -25,7 +25,11 @@ def print_sweep(points: Sequence[SweepPoint], failures: Sequence[Failure], kept_
         console.print()
     console.print(Text(_HOW, "dim"))
     print_failures(console, failures)
-    console.print(Text(f"record: {kept_in}", "dim"))
+
+
+def print_kept(kept_in: str) -> None:
+    """Where the record is."""
+    output_console().print(Text(f"record: {kept_in}", "dim"))
 
 
 def _table(points: Sequence[SweepPoint]) -> Table:

@@ -6,11 +6,14 @@ in the user's cache. The page unpacks and runs it when the first chart is drawn.
 
 import base64
 import hashlib
-import os
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
+from assay.errors import InputError
+from assay.files import write_whole
+from assay.places import cache_folder
 from assay.show.embed import packed_text
 
 
@@ -23,7 +26,7 @@ class Runtime(msgspec.Struct, frozen=True):
 
 def runtime(cache: Path | None = None) -> Runtime:
     """From `cache` (default: the user's) or made, and then kept there if possible."""
-    kept = (cache or _user_cache()) / f"vega-{_version()}.json"
+    kept = (cache or cache_folder()) / f"vega-{_version()}.json"
     try:
         return msgspec.json.decode(kept.read_bytes(), type=Runtime)
     except (OSError, msgspec.DecodeError):
@@ -52,16 +55,8 @@ def _version() -> str:
     return version("vl-convert-python")
 
 
-def _user_cache() -> Path:
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "assay"
-
-
 def _keep(made: Runtime, path: Path) -> None:
     """A cache that cannot be written costs time, not the report."""
-    beside = path.with_name(f"{path.name}.{os.getpid()}")
-    try:
+    with suppress(OSError, InputError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_bytes(msgspec.json.encode(made))
-        beside.replace(path)
-    except OSError:
-        return
+        write_whole(msgspec.json.encode(made), path)

@@ -2,12 +2,14 @@
 
     result = measure_floor(plan, stage)
     result.floor.effect      # below this, A/A differences lie
+    keep_floor(result)
 
 Afterwards `known_floor` finds it for every comparison of the same benchmarks here.
 """
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from pathlib import Path
 
 from assay.errors import MeasurementError
 from assay.judge.floor import from_pairs
@@ -25,10 +27,9 @@ ROUNDS = 20
 
 @dataclass(frozen=True)
 class FloorResult:
-    """The floor, where it is kept, and the A/A comparison it was taken from."""
+    """The floor, and the A/A comparison it was taken from."""
 
     floor: Floor
-    kept_in: str
     result: CompareResult
 
 
@@ -39,11 +40,13 @@ def measure_floor(plan: ComparePlan, stage: Stage) -> FloorResult:
     floor = _floor_of(result)
     if floor is None:
         raise MeasurementError("too few rounds for a floor", where=plan.base, hint="--rounds 20")
-    if result.exit_code is not None:
-        return FloorResult(floor, "", result)
-    names = {sample.benchmark for sample in result.samples[0]}
-    path = floors.save(floor, floors.key(read_facts(), names))
-    return FloorResult(floor, str(path), result)
+    return FloorResult(floor, result)
+
+
+def keep_floor(found: FloorResult) -> Path:
+    """Keep it for this host and these benchmarks; returns where. Raises `InputError`."""
+    names = {sample.benchmark for sample in found.result.samples[0]}
+    return floors.save(found.floor, floors.key(read_facts(), names))
 
 
 def _floor_of(result: CompareResult) -> Floor | None:

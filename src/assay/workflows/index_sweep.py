@@ -1,6 +1,7 @@
 """Run a sweep: every point in every round, plug-ins next to each other, one record.
 
     result = run_sweep(read_plan(Path("sweep.toml")), Path("sweep.json"), stage)
+    keep_sweep(result)      # once it was shown
 
 Within a round the plug-ins of one setting follow each other in random order, so that
 drift hits all alike. What a launch wrote is kept beside the record until the whole is
@@ -19,7 +20,7 @@ from typing import Any
 
 import msgspec
 
-from assay.errors import InputError, MeasurementError
+from assay.errors import InputError, MeasurementError, NotBuiltError
 from assay.measure.executor import Finished, Launch, find_launcher
 from assay.model import Failure, Record, Sample
 from assay.progress import State
@@ -34,9 +35,10 @@ _BAD_INPUT = 2
 
 @dataclass(frozen=True)
 class SweepResult:
-    """The record of all launches, and whether a signal cut it short."""
+    """The record of all launches, where it shall be kept, and whether a signal cut it short."""
 
     record: Record
+    output: Path
     exit_code: int | None
 
 
@@ -60,9 +62,8 @@ def run_sweep(plan: SweepPlan, output: Path, stage: Stage) -> SweepResult:
     """Measure what is not measured yet. Raises `AssayError`; an interrupt ends measuring only."""
     program = find_launcher().with_name("assay-index")
     if not program.exists():
-        hint = "build and install the native part with `pip install .`"
-        raise MeasurementError("assay-index is not installed", where=str(program), hint=hint)
-    parts = output.with_name(f"{output.name}.parts")
+        raise NotBuiltError("the index lab is not part of this installation", where=str(program))
+    parts = _parts(output)
     parts.mkdir(parents=True, exist_ok=True)
     failures: list[Failure] = []
     began_s = stage.clock.now_s()
@@ -74,10 +75,19 @@ def run_sweep(plan: SweepPlan, output: Path, stage: Stage) -> SweepResult:
         except Interrupted:
             stage.executor.abandon()
     record = _gathered(plan, parts, failures, stop.exit_code is not None)
-    writer.write(record, output)
-    if stop.exit_code is None:
-        shutil.rmtree(parts)
-    return SweepResult(record, stop.exit_code)
+    return SweepResult(record, output, stop.exit_code)
+
+
+def keep_sweep(result: SweepResult) -> Path:
+    """Write the record; only then a whole sweep's parts go. Raises `InputError`."""
+    writer.write(result.record, result.output)
+    if result.exit_code is None:
+        shutil.rmtree(_parts(result.output))
+    return result.output
+
+
+def _parts(output: Path) -> Path:
+    return output.with_name(f"{output.name}.parts")
 
 
 def _turns(plan: SweepPlan) -> Iterator[_Turn]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from assay.errors import LaunchError, MeasurementError, UsageError
+from assay.errors import LaunchError, NotBuiltError, UsageError
 from assay.measure.executor import Executor, Finished, Launch, find_launcher
 from assay.measure.target import said
 from assay.model import Record
@@ -125,15 +125,11 @@ class OsLab:
 
 
 def find_lab() -> Path:
-    """`assay-os`, beside the launcher. Raises `MeasurementError`."""
+    """`assay-os`, beside the launcher. Raises `NotBuiltError`."""
     program = find_launcher().with_name("assay-os")
     if program.exists():
         return program
-    raise MeasurementError(
-        "the OS lab is not part of this installation",
-        where=str(program),
-        hint="it is built on Linux, where nlohmann_json is found",
-    )
+    raise NotBuiltError("the OS lab is not part of this installation", where=str(program))
 
 
 def _refused(done: Finished, words: tuple[str, ...]) -> Exception:

@@ -22,7 +22,7 @@ from assay.model import Failure, Record, Sample
 from assay.record.journal import Journal, parse_journal
 from assay.workflows.facts import session_facts
 from assay.workflows.interrupts import Interrupted, stopping
-from assay.workflows.keeping import journal_path, keep
+from assay.workflows.keeping import confirm_kept, journal_path, keep
 from assay.workflows.matching import compiled
 from assay.workflows.os_lab import CatalogueRun, OsLab
 
@@ -100,12 +100,18 @@ def run_catalogue(plan: CataloguePlan, lab: OsLab, clock: Clock, watch: Watch) -
             sitting.measure(watch)
         except Interrupted:
             lab.clean()
-    record = _in_order(parse_journal(path.read_bytes(), str(path)), runs)
+    record = _in_order(parse_journal(journal.content(), str(path)), runs)
     left = sitting.missing()
     if stop.exit_code is not None:
         left = max(left, len(sitting.unsettled()))
     kept = path if left else _kept(record, plan, path)
     return CatalogueResult(record, str(kept), left, stop.exit_code)
+
+
+def confirm_catalogue(plan: CataloguePlan, result: CatalogueResult) -> None:
+    """Raise `InputError` when what was measured is not kept: while runs are left, as a journal."""
+    output = None if result.left else plan.output
+    confirm_kept(result.record, output, result.kept_in)
 
 
 @dataclass

@@ -85,8 +85,8 @@ def read_plan(path: Path, choice: Choice) -> OverheadPlan:
         precision=measure.precision,
         measuring=Measuring(
             effort=Effort(min_time_s=measure.min_time_ms / 1e3, repetitions=measure.repetitions),
-            rounds=choice.rounds or measure.rounds,
-            budget_s=choice.budget_s or measure.budget_s,
+            rounds=measure.rounds if choice.rounds is None else choice.rounds,
+            budget_s=measure.budget_s if choice.budget_s is None else choice.budget_s,
             timeout_s=measure.timeout_s,
             pin=measure.pin,
             seed=measure.seed if choice.seed is None else choice.seed,

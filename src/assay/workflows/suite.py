@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from assay.errors import MeasurementError, NoBenchmarksError, UsageError
+from assay.errors import NoBenchmarksError, NotBuiltError, UsageError
 from assay.judge.choices import choices
 from assay.judge.levels import levels
 from assay.judge.members import named
@@ -90,14 +90,12 @@ def run_suite(plan: SuitePlan, stage: Stage) -> SuiteResult:
 
 
 def executables(suite: str, only: Sequence[str] = ()) -> list[Path]:
-    """One for each group. Raises `MeasurementError`, `UsageError`."""
+    """One for each group. Raises `NotBuiltError`, `UsageError`."""
     folder = find_launcher().parent / "suites" / suite
     found = sorted(path for path in folder.glob("*") if os.access(path, os.X_OK))
     if not found:
-        raise MeasurementError(
-            f"the suite {suite!r} is not installed",
-            where=str(folder),
-            hint="install libbenchmark-dev, then `pip install .` again",
+        raise NotBuiltError(
+            f"the suite {suite!r} is not part of this installation", where=str(folder)
         )
     names = [path.name for path in found]
     for name in only:

@@ -6,10 +6,11 @@ import pytest
 from show.records import HOSTILE, SUITE_TIMES, suite_choices, suite_content, suite_record
 
 from assay.errors import UsageError
+from assay.judge.levels import levels
 from assay.show.drawing import Picture, draw
 from assay.show.page import page
 from assay.show.suite_rows import chart_rows, table_rows
-from assay.show.suite_table import print_suite
+from assay.show.suite_table import SuiteShown, print_suite
 from assay.workflows.report import of_suite
 
 
@@ -33,7 +34,8 @@ def test_the_chart_has_a_column_for_each_size_or_for_what_threads_may_do() -> No
 
 
 def test_the_terminal_has_a_table_for_each_group(capsys: pytest.CaptureFixture[str]) -> None:
-    print_suite(suite_record(), suite_choices(), "a.json")
+    record = suite_record()
+    print_suite(SuiteShown(record, levels(record.samples), suite_choices(), "a.json"))
     out = capsys.readouterr().out
     assert re.search(r"^ref$", out, re.M)
     assert re.search(r"^hash +A, from size 1,048,576 B +1 ns \.\. 2 us", out, re.M)

@@ -14,7 +14,7 @@ from assay.progress import Silence
 from assay.record import floors
 from assay.workflows import compare as workflow
 from assay.workflows.duet import check
-from assay.workflows.floor import measure_floor
+from assay.workflows.floor import keep_floor, measure_floor
 from assay.workflows.floors_known import warning
 from assay.workflows.plan import ComparePlan, Measuring
 from assay.workflows.stage import Stage
@@ -66,6 +66,7 @@ def test_a_floor_is_kept_and_found_again(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(workflow, "resolve", lambda _written, _kit: target)
     plan = ComparePlan("bench", "bench", measuring=Measuring(rounds=20))
     found = measure_floor(plan, stage())
+    assert keep_floor(found).is_relative_to(tmp_path)
     assert 0 < found.floor.effect < 0.05
     assert found.floor.benchmarks == 2
     result = workflow.compare(plan, stage())

@@ -12,7 +12,7 @@ from assay.measure.executor import Finished, Launch
 from assay.progress import Silence
 from assay.record import reader
 from assay.workflows.index_plan import SweepPlan, read_plan
-from assay.workflows.index_sweep import run_sweep
+from assay.workflows.index_sweep import keep_sweep, run_sweep
 from assay.workflows.report import of_sweep
 from assay.workflows.stage import Stage
 
@@ -115,6 +115,7 @@ def test_rounds_visit_every_point_and_plug_ins_take_turns(tmp_path: Path) -> Non
     assert all({launch.argv[1] for launch in pair} == {"one", "two"} for pair in pairs)
     assert len({pair[0].argv[1] for pair in pairs}) == 2  # the order is not always the same
     assert all(flag(a, "--seed") == flag(b, "--seed") for a, b in pairs)
+    assert keep_sweep(result) == output
     read = reader.read(output)
     assert [sample.round for sample in read.samples] == [0] * 4 + [1] * 4 + [2] * 4
     assert read.facts["design"] == "interleaved"

@@ -28,7 +28,9 @@ def test_groups_are_the_executables_of_the_suites_folder(installed: Path) -> Non
 def test_what_is_not_there_is_said_with_what_is(installed: Path) -> None:
     with pytest.raises(UsageError, match="--only c: toys has no such group; there is a, b"):
         executables("toys", ["a", "c"])
-    with pytest.raises(MeasurementError, match="the suite 'other' is not installed"):
+    with pytest.raises(
+        MeasurementError, match="the suite 'other' is not part of this installation"
+    ):
         executables("other")
 
 
