@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from conftest import Done, assay_command
 
-from assay.measure.undo import MARK
+from assay.measure.undo import MARK, marked
 
 Assay = Callable[..., Done]
 
@@ -365,5 +365,19 @@ def test_ready_plans_run_without_root(place: Place, native: Callable[[str], Path
     assert place.nothing_left()
 
 
-def test_marks_are_told_apart_from_longer_ones() -> None:
-    assert MARK == "ASSAY_UNDO"  # also in docs/reference/overhead-plan.md
+def test_marks_are_told_apart_from_longer_ones(place: Place) -> None:
+    """A run's mark may begin as another run's does."""
+    marks = {mark: f"{place.folder}/{mark}" for mark in ("x", "x1", "ax")}
+    processes = {
+        mark: subprocess.Popen(["sleep", "60"], env={**os.environ, MARK: text, "LAST": text})
+        for mark, text in marks.items()
+    }
+    try:
+        for mark, process in processes.items():
+            assert list(marked(marks[mark])) == [process.pid]
+        assert list(marked(f"{place.folder}/")) == []
+    finally:
+        for process in processes.values():
+            process.kill()
+            process.wait()
+    assert list(marked(marks["x"])) == []
