@@ -1,0 +1,141 @@
+"""What `pip install .` gives, in an environment that holds nothing else."""
+
+import ast
+import fcntl
+import os
+import re
+import subprocess
+import sys
+import tomllib
+import venv
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, Done
+
+Installed = Callable[..., Done]
+# Distributions whose module is called otherwise.
+MODULES = {"vl-convert-python": "vl_convert"}
+OVERHEAD = """
+target = "cmd:true"
+[measure]
+rounds = 1
+[[condition]]
+name = "wrapped"
+wrap = "env"
+"""
+
+
+def test_what_is_imported_is_required_and_nothing_else() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    required = {re.split(r"[<>=!~ \[]", one)[0] for one in project["dependencies"]}
+    modules = {MODULES.get(name, name) for name in required}
+    assert modules == _imported() - sys.stdlib_module_names - {"assay"}
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """Runs `assay` of a wheel built without the labs; made once, also for several workers."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    with _alone(folder / "wheel.lock"):
+        if not (folder / "clean" / "bin" / "assay").exists():
+            _install(_wheel(folder / "wheel"), folder / "clean")
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    for name in ("ASSAY_LIBEXEC", "VIRTUAL_ENV"):
+        clean.pop(name, None)
+    places = {f"XDG_{kind}_HOME": str(folder / kind) for kind in ("STATE", "CACHE")}
+    clean.update(places, PATH="/usr/bin:/bin")
+
+    def run(*words: object, cwd: Path) -> Done:
+        command = [str(folder / "clean" / "bin" / "assay"), *map(str, words)]
+        done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=clean)
+        return Done(done.returncode, done.stdout, done.stderr)
+
+    return run
+
+
+@pytest.mark.slow
+def test_it_measures_compares_and_draws(installed: Installed, tmp_path: Path) -> None:
+    (tmp_path / "plan.toml").write_text(OVERHEAD)
+    for line in (
+        "run cmd:true --rounds 1 --quiet -o run.json --html run.html",
+        "compare cmd:true cmd:true --rounds 2 --quiet -o both.json --html both.html",
+        "report both.json -o report.html",
+        "report both.json -o report.svg",
+        "multiview run.json run.json -o multiview.html",
+        "overhead plan.toml --quiet --html overhead.html",
+        "list cmd:true",
+        "doctor",
+    ):
+        done = installed(*line.split(), cwd=tmp_path)
+        assert done.code == 0, f"assay {line}\n{done.err}"
+        assert done.out, f"assay {line}"
+    for page in ("run", "both", "report", "multiview", "overhead"):
+        text = (tmp_path / f"{page}.html").read_text()
+        assert "<!doctype html>" in text[:200].lower(), page
+        assert "true" in text, page
+    assert "<svg" in (tmp_path / "report.svg").read_text()[:200]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "line", ["index stlmap", "index --crash 1 lmdb", "suite restore", "os list"]
+)
+def test_a_lab_that_was_not_built_says_how_to_get_it(
+    installed: Installed, tmp_path: Path, line: str
+) -> None:
+    done = installed(*line.split(), cwd=tmp_path)
+    assert done.code == 3
+    assert "not part of this installation; run `./dev setup` in a clone of Assay" in done.err
+    assert "pip install" not in done.err
+    assert done.err.count("\n") == 1
+
+
+def _imported() -> set[str]:
+    """Top-level names of every module the package imports, wherever in a file."""
+    found: set[str] = set()
+    for path in (ROOT / "src" / "assay").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Import):
+                found.update(one.name.split(".")[0] for one in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                found.add(node.module.split(".")[0])
+    return found
+
+
+def _wheel(folder: Path) -> Path:
+    """Built as `./dev setup` builds it: in the same folder, where little is left to compile."""
+    options = (
+        "--no-deps",
+        "--no-build-isolation",
+        "--config-settings=cmake.define.ASSAY_BUILD_LABS=OFF",
+    )
+    _pip(Path(sys.executable), "wheel", *options, "--wheel-dir", folder, ROOT)
+    (wheel,) = folder.glob("assay-*.whl")
+    return wheel
+
+
+def _install(wheel: Path, folder: Path) -> None:
+    """With what it says it needs, in the versions that are pinned for everybody."""
+    pins = folder.with_suffix(".pins")
+    lines = (ROOT / "requirements" / "runtime.txt").read_text().splitlines()
+    pins.write_text("".join(f"{one.split()[0]}\n" for one in lines if re.match(r"\w\S*==", one)))
+    venv.create(folder, with_pip=True)
+    _pip(folder / "bin" / "python", "install", "--constraint", pins, wheel)
+
+
+def _pip(python: Path, *words: object) -> None:
+    command = [str(python), "-m", "pip", "--disable-pip-version-check", "--quiet", *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@contextmanager
+def _alone(lock: Path) -> Iterator[None]:
+    with lock.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
