@@ -20,7 +20,7 @@ def write_whole(data: bytes, path: Path) -> None:
         if path.exists() and not path.is_file():
             path.write_bytes(data)  # a pipe or a device: it is written to, never replaced
         else:
-            _replace(data, path.resolve())  # a link stays one, to the new content
+            _replace(data, Path(os.path.realpath(path)))  # a link stays one, to the new content
     except OSError as error:
         raise InputError(
             f"cannot be written: {error.strerror}", where=str(path), hint="choose another place"

@@ -1,9 +1,10 @@
 """The command line: one file per verb, each arguments in, exit code out.
 
-Exit codes: 0 done; 1 something is slower (with --gate); 2 bad usage or input;
-3 something could not be measured; 4 undecided (with --gate=strict); 130 and
-143 interrupted; 70 a defect in Assay itself, with its traceback, so that it is
-never mistaken for a verdict. Errors are one line on standard error.
+Exit codes: 0 done; 1 something is slower (with --gate); 2 bad usage or input, or
+a file that cannot be written, after the results were shown; 3 something could not
+be measured; 4 undecided (with --gate=strict); 130 and 143 interrupted; 70 a defect
+in Assay itself, with its traceback, so that it is never mistaken for a verdict.
+Errors are one line on standard error.
 """
 
 import gc

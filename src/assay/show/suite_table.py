@@ -18,6 +18,8 @@ _HOW = (
     "of few launches: for a verdict on two members use assay compare"
 )
 
+_NO_CHOICE = "no advice: that takes two members of a group, measured alike; try a wider --filter"
+
 
 class SuiteShown(NamedTuple):
     """What there is to say of a suite that was run."""
@@ -36,7 +38,7 @@ def print_suite(result: SuiteShown) -> None:
     if result.choices:
         _print_choices(console, result.choices)
     else:
-        console.print(Text("no two members to choose among: nothing is advised"))
+        console.print(Text(_NO_CHOICE))
     print_failures(console, result.record.failures)
     console.print(Text(f"record: {result.kept_in}", "dim"))
 

@@ -42,6 +42,28 @@ def test_the_terminal_has_a_table_for_each_group(capsys: pytest.CaptureFixture[s
     assert "record: a.json" in out
 
 
+def test_every_benchmark_is_shown_before_the_advice(capsys: pytest.CaptureFixture[str]) -> None:
+    record = suite_record()
+    print_suite(SuiteShown(record, levels(record.samples), suite_choices(), "a.json"))
+    figures, advice = capsys.readouterr().out.split("\nref\n")
+    for name in SUITE_TIMES:
+        assert re.search(rf"^{re.escape(name)} +[\d.]+ \w+ ", figures, re.M), name
+    assert "take: the fastest" in advice
+
+
+def test_few_benchmarks_are_shown_where_nothing_can_be_advised(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    times = {"BM_fill<Tree>/1000": 43.9e6, "BM_fill<Tree>/10": 5e5}
+    record = suite_record(times)
+    print_suite(SuiteShown(record, levels(record.samples), (), "a.json"))
+    out = capsys.readouterr().out
+    assert re.search(r"^BM_fill<Tree>/1000 +43\.9 ms +- +- +1$", out, re.M)
+    assert re.search(r"^BM_fill<Tree>/10 +500 us +- +- +1$", out, re.M)
+    assert "no advice: that takes two members" in out
+    assert "take: the fastest" not in out
+
+
 def test_the_page_has_a_chart_and_a_table_for_each_group() -> None:
     text = page(of_suite(suite_record(), suite_choices())).decode()
     assert text.count('class="chart" id="decision-') == 2
