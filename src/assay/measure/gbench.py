@@ -52,10 +52,12 @@ class GBenchTarget:
     def probed(self) -> "GBenchTarget":
         """The same target, knowing whether an iteration count can be asked for.
 
-        1.7 and older take a bare number of seconds and stop at anything else.
+        1.7 and older take a bare number of seconds. They stop at anything else; but where
+        main() does not ask for unknown flags, they only complain, and measure for 0.5 s.
         """
         done = self._run(["--benchmark_list_tests=true", "--benchmark_min_time=1x"])
-        return replace(self, counts_iterations=done.ok)
+        refused = not done.ok or "benchmark_min_time" in done.stderr_tail
+        return replace(self, counts_iterations=not refused)
 
     def named_as_long_as(self, length: int) -> "GBenchTarget":
         """The same program by a path of `length` characters: more slashes lead there too.
