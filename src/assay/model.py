@@ -42,6 +42,8 @@ class Verdict(StrEnum):
     SAME = "same"  # wholly inside: proven, not assumed
     UNDECIDED = "undecided"  # across an edge, or no interval at all
     DIFFERENT = "different"  # as slower/faster, for metrics without a "better"
+    SOMETIMES_SLOWER = "sometimes slower"  # the centre is not, but a share of it is: `Finding`
+    SOMETIMES_FASTER = "sometimes faster"
 
 
 class Sample(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,6 +124,9 @@ class Pair(msgspec.Struct, frozen=True, gc=False):
     design: Design
     base_first: tuple[bool, ...] = ()
     dropped_rounds: int = 0  # by the steal rule, fixed beforehand
+    # What the whole session's rounds were known to echo when each round was measured;
+    # empty: nobody knew.
+    echoes: tuple[float, ...] = ()
 
     @property
     def benchmark(self) -> str:
@@ -138,6 +143,20 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     margin: float = 0.02  # smallest change worth attention, as a fraction
     alpha: float = 0.05  # chance of any false verdict in the whole suite
     steal_limit: float = 0.10  # more steal on either side drops a round, unless usual here
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
+    """A change that the centre of the distribution does not show.
+
+    `of` is "launches": about `share` of all launches are changed by `size` (0.3 is 30 %);
+    or "samples": all samples of a launch together, its slow ones included, are changed by
+    `size`, while its undisturbed ones are not (`share` of the samples are slow).
+    """
+
+    of: str
+    verdict: Verdict  # SOMETIMES_SLOWER or SOMETIMES_FASTER
+    share: float
+    size: float
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
@@ -164,6 +183,11 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     rounds_needed: int | None = None  # undecided: about how many more would decide
     findable: float | None = None  # smallest effect findable with what there is
     notes: tuple[str, ...] = ()  # drift, autocorrelation, dropped rounds: in words
+    findings: tuple[Finding, ...] = ()  # beside the centre; the first one names the verdict
+    single: bool = False  # an interval by itself: outside the family, and no gate asks it
+    rounds_wanted: int | None = None  # without an interval: how many rounds make one
+    noise: float | None = None  # of one round: the standard deviation of its log ratio, robust
+    round_s: float | None = None  # what one round of this benchmark takes, both launches
 
 
 class Level(msgspec.Struct, frozen=True, kw_only=True):
@@ -191,6 +215,21 @@ class Floor(msgspec.Struct, frozen=True, kw_only=True):
     source: str  # "cached A/A run of <date>", "this session", "assumed"
 
 
+class Strength(msgspec.Struct, frozen=True, kw_only=True):
+    """What a judgement would have caught, and what it leaves open.
+
+    All are fractions: 0.05 is 5 %. None where nothing can be said.
+    """
+
+    every: float | None  # the smallest slowdown it would have caught in every benchmark
+    half: float | None  # ... and in half of them
+    unjudged: int  # comparisons that ended without an interval
+    undecided: int
+    worst: float | None  # no undecided one is slower by more than this
+    most: int = 0  # so many of the undecided ...
+    most_within: float | None = None  # ... are slower by no more than this
+
+
 class Judgement(msgspec.Struct, frozen=True, kw_only=True):
     """All comparisons made at once, in the order the pairs were given."""
 
@@ -200,6 +239,7 @@ class Judgement(msgspec.Struct, frozen=True, kw_only=True):
     discoveries: tuple[tuple[str, str], ...] = ()  # Benjamini-Hochberg: (benchmark, metric)
     floor: Floor | None = None
     notes: tuple[str, ...] = ()
+    strength: Strength | None = None
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):

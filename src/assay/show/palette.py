@@ -16,6 +16,8 @@ SIGN = {
     Verdict.DIFFERENT: "◆",
     Verdict.SAME: "=",
     Verdict.UNDECIDED: "?",
+    Verdict.SOMETIMES_SLOWER: "△",
+    Verdict.SOMETIMES_FASTER: "▽",
 }
 
 TERMINAL = {
@@ -24,6 +26,8 @@ TERMINAL = {
     Verdict.DIFFERENT: "bold magenta",
     Verdict.SAME: "dim",
     Verdict.UNDECIDED: "yellow",
+    Verdict.SOMETIMES_SLOWER: "red",
+    Verdict.SOMETIMES_FASTER: "blue",
 }
 
 
@@ -88,4 +92,10 @@ def css_variables(colours: Colours) -> str:
 def verdict_scale(colours: Colours) -> dict[str, list[str]]:
     """The scale of a chart whose colour is a verdict."""
     names = [str(verdict) for verdict in Verdict]
-    return {"domain": names, "range": [getattr(colours, name) for name in names]}
+    return {"domain": names, "range": [hue(colours, verdict) for verdict in Verdict]}
+
+
+def hue(colours: Colours, verdict: Verdict) -> str:
+    """The colour of a verdict; "sometimes slower" has that of "slower"."""
+    colour: str = getattr(colours, str(verdict).removeprefix("sometimes "))
+    return colour
