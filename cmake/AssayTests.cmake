@@ -1,25 +1,29 @@
 # One test executable per layer, from the x_test.cpp beside each x.cpp.
-include(GoogleTest)
 
-# assay_add_tests(NAME FOLDER LIBRARIES... )
+# assay_add_tests(NAME FOLDER LIBRARIES... [THREADED])
 function(assay_add_tests name folder)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "THREADED" "" "")
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/native/${folder}/*_test.cpp")
   if(NOT ASSAY_HAVE_BRIDGE)
     list(FILTER sources EXCLUDE REGEX "(google_benchmark|golden|ending).*_test")
   endif()
   add_executable(${name} ${sources})
-  target_link_libraries(${name} PRIVATE ${ARGN} GTest::gtest GTest::gtest_main)
+  target_link_libraries(${name} PRIVATE ${arg_UNPARSED_ARGUMENTS} GTest::gtest GTest::gtest_main)
   target_compile_definitions(
     ${name} PRIVATE ASSAY_FIXTURE_DIR="${PROJECT_BINARY_DIR}/tests"
                     ASSAY_GOLDEN_DIR="${PROJECT_SOURCE_DIR}/schema/golden")
   assay_configure(${name})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
-  gtest_discover_tests(${name} PROPERTIES TIMEOUT 120 DISCOVERY_TIMEOUT 30)
+  if(arg_THREADED)
+    assay_discover_tests(${name} THREADED)
+  else()
+    assay_discover_tests(${name})
+  endif()
 endfunction()
 
 assay_add_tests(assay_base_tests base assay_base)
 
-assay_add_tests(assay_measure_tests measure assay_measure assay_launch_parts)
+assay_add_tests(assay_measure_tests measure assay_measure assay_launch_parts THREADED)
 # Sanitizers make the launcher itself large: there it is only run, not weighed.
 if(ASSAY_HAVE_STATIC_LINKING)
   set(rss_limit "8'000'000")
@@ -52,7 +56,7 @@ endif()
 
 # Every plug-in that was built, against a model.
 if(TARGET assay_index)
-  assay_add_tests(assay_plugin_tests index/plugins assay_index)
+  assay_add_tests(assay_plugin_tests index/plugins assay_index THREADED)
   get_property(index_plugins GLOBAL PROPERTY ASSAY_INDEX_PLUGINS)
   list(JOIN index_plugins " " index_plugins)
   set(plugins_to_hold ${index_plugins})
@@ -68,7 +72,8 @@ if(TARGET assay_index)
 endif()
 
 if(TARGET assay_index_crash)
-  assay_add_tests(assay_crash_tests index/crash assay_index_crash nlohmann_json::nlohmann_json)
+  assay_add_tests(assay_crash_tests index/crash assay_index_crash nlohmann_json::nlohmann_json
+                  THREADED)
   target_compile_definitions(
     assay_crash_tests PRIVATE ASSAY_CRASH="$<TARGET_FILE:assay-crash>"
                               ASSAY_INDEX_PLUGINS="${index_plugins}")
@@ -76,7 +81,7 @@ if(TARGET assay_index_crash)
 endif()
 
 if(TARGET assay_index)
-  assay_add_tests(assay_index_tests index assay_index)
+  assay_add_tests(assay_index_tests index assay_index THREADED)
   add_dependencies(assay_index_tests faulty_tree no_create_tree)
 endif()
 
@@ -85,6 +90,6 @@ if(TARGET assay_restore)
 endif()
 
 if(TARGET assay_os_front)
-  assay_add_tests(assay_os_tests os assay_os_front)
-  add_dependencies(assay_os_tests assay-os-child)
+  assay_add_tests(assay_os_tests os assay_os_front THREADED)
+  add_dependencies(assay_os_tests assay-os-child assay-os-launch)
 endif()

@@ -1,12 +1,18 @@
-"""clang-tidy over what the clang preset compiles, but for what passed before just as it is.
+"""clang-tidy over what the asan preset compiles, but for what passed before just as it is.
 
-    python tools/tidy.py
+    python tools/tidy.py [--all]
 
 A file passed "as it is" when it, every header it includes, its compile command, .clang-tidy
 and clang-tidy itself are what they were. What passed is kept beside ccache's in the user's
 cache folder, under a hash that does not know where the project lies, so that a fresh clone
-profits too. Exits 1 when a file has a finding. Needs build/clang to be built: the headers
-are those its compiler saw.
+profits too. What did not pass yet is read in batches (`tidy_batch.py`), and a batch with a
+finding file by file: what is told is always of a file by itself.
+
+--all reads every file by itself, whatever passed before. It takes several times as long, and
+sees what a batch may hide: that a file uses what only a file before it in the batch has.
+
+Exits 1 when a file has a finding. Needs build/asan to be built: the headers are those its
+compiler saw.
 """
 
 import hashlib
@@ -18,11 +24,16 @@ import sys
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
+from tidy_batch import Batch, batches_of, compatible, write
+
 TIDY = "clang-tidy-14"
 AT_ONCE = 2
+# In a batch every file is included, the project's sources as well as its headers.
+OWN_FILES = r"(native|examples|benchmarks|include/assay)/.*\.[ch]pp$"
 # The counts of what was suppressed in system headers help nobody.
 _NOISE = re.compile(r"^(\d+ warnings? generated|Suppressed |Use -header)")
 
@@ -35,9 +46,12 @@ class Source(NamedTuple):
     headers: tuple[Path, ...]  # itself among them
 
 
-def main() -> int:
+def main(arguments: list[str]) -> int:
     """The exit code."""
-    root, build = Path.cwd(), Path("build/clang")
+    if arguments not in ([], ["--all"]):
+        print("usage: python tools/tidy.py [--all]", file=sys.stderr)
+        return 2
+    root, build = Path.cwd(), Path("build/asan")
     sources = list(sources_of(root, build))
     if not sources:
         print(f"tidy: {build} compiles nothing of this project")
@@ -45,19 +59,51 @@ def main() -> int:
     config = _output(TIDY, "--version") + Path(".clang-tidy").read_text()
     passed = passed_folder(os.environ)
     keys = {source.path: key_of(source, root, config) for source in sources}
-    waiting = [source for source in sources if not (passed / keys[source.path]).exists()]
+    is_all = "--all" in arguments
+    waiting = [each for each in sources if is_all or not (passed / keys[each.path]).exists()]
     found = 0
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        outcomes = pool.map(lambda source: tidied(source, build), waiting)
-        for source, is_clean in zip(waiting, outcomes, strict=True):
-            found += not is_clean
-            if is_clean:
-                (passed / keys[source.path]).touch()
+    for path, has_passed in read(waiting, build, in_batches=not is_all):
+        found += not has_passed
+        if has_passed:
+            (passed / keys[path]).touch()
     print(
         f"tidy: {len(sources)} files, {len(sources) - len(waiting)} of them passed before, "
         f"{found} with findings"
     )
     return 1 if found else 0
+
+
+def read(sources: list[Source], build: Path, *, in_batches: bool) -> Iterator[tuple[Path, bool]]:
+    """Each file, and whether clang-tidy finds nothing in it; what it finds is printed."""
+    alone = [source.path for source in sources]
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        if in_batches:
+            alone = []
+            batches = batches_of((each.path, each.command.splitlines()[0]) for each in sources)
+            parts = pool.map(lambda each: tidied_parts(each[0], each[1], build), enumerate(batches))
+            for batch, is_clean in chain.from_iterable(parts):
+                if is_clean:
+                    yield from ((path, True) for path in batch.files)
+                else:
+                    alone += batch.files
+        yield from zip(alone, pool.map(lambda path: tidied(path, build), alone), strict=True)
+
+
+def tidied_parts(number: int, batch: Batch, build: Path) -> list[tuple[Batch, bool]]:
+    """The batch in parts that compile, and whether clang-tidy finds nothing in each."""
+    parts = enumerate(compatible(batch, build, f"batch-{number}"))
+    return [(part, is_clean(part, build, f"batch-{number}-{at}")) for at, part in parts]
+
+
+def is_clean(batch: Batch, build: Path, name: str) -> bool:
+    """Whether clang-tidy finds nothing in the batch; says nothing, for it may be the batch's."""
+    command = [TIDY, "--quiet", "--warnings-as-errors=*", f"--header-filter={OWN_FILES}"]
+    source = write(batch, build, name)
+    done = subprocess.run(
+        [*command, str(source), "--", *batch.options],
+        cwd=build, capture_output=True, check=False,
+    )  # fmt: skip
+    return done.returncode == 0
 
 
 def sources_of(root: Path, build: Path) -> Iterator[Source]:
@@ -122,10 +168,10 @@ def passed_folder(environment: Mapping[str, str]) -> Path:
     return folder
 
 
-def tidied(source: Source, build: Path) -> bool:
+def tidied(path: Path, build: Path) -> bool:
     """Whether clang-tidy finds nothing; what it finds is printed."""
     done = subprocess.run(
-        [TIDY, "-p", str(build), "--quiet", "--warnings-as-errors=*", str(source.path)],
+        [TIDY, "-p", str(build), "--quiet", "--warnings-as-errors=*", str(path)],
         capture_output=True,
         text=True,
         check=False,
@@ -133,7 +179,7 @@ def tidied(source: Source, build: Path) -> bool:
     lines = (done.stdout + done.stderr).splitlines()
     told = [line for line in lines if not _NOISE.match(line)]
     if done.returncode != 0:
-        told.append(f"tidy: {source.path}: clang-tidy exited with {done.returncode}")
+        told.append(f"tidy: {path}: clang-tidy exited with {done.returncode}")
     if told:
         print("\n".join(told), flush=True)
     return done.returncode == 0
@@ -144,4 +190,4 @@ def _output(*command: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

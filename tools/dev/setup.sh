@@ -7,14 +7,14 @@ LAB_PACKAGES=(libabsl-dev libleveldb-dev librocksdb-dev liblmdb-dev libsqlite3-d
   liburing-dev libboost-dev libtbb-dev libconcurrentqueue-dev libreaderwriterqueue-dev libxxhash-dev
   libflatbuffers-dev flatbuffers-compiler libprotobuf-dev protobuf-compiler libcapnp-dev capnproto
   libmsgpack-dev)
-TEST_PACKAGES=(libgtest-dev clang-14 libclang-rt-14-dev chromium fonts-dejavu-core
+TEST_PACKAGES=(libgtest-dev clang-14 clang-tidy-14 libclang-rt-14-dev chromium fonts-dejavu-core
   libjemalloc-dev libmimalloc-dev libgoogle-perftools-dev
   bpftrace auditd strace linux-perf)
-LINT_PACKAGES=(clang-format-14 clang-tidy-14)
+LINT_PACKAGES=(clang-format-14)
 
 setup_runtime() { packages "${BUILD_PACKAGES[@]}"; venv runtime; assay_installed; }
-setup_all()     { packages "${BUILD_PACKAGES[@]}" "${LAB_PACKAGES[@]}" "${TEST_PACKAGES[@]}"; venv dev; assay_installed; native release; labs_installed; }
-setup_lint()    { packages "${BUILD_PACKAGES[@]}" "${LAB_PACKAGES[@]}" libgtest-dev clang-14 "${LINT_PACKAGES[@]}"; venv dev; native clang; }
+setup_all()     { packages "${BUILD_PACKAGES[@]}" "${LAB_PACKAGES[@]}" "${TEST_PACKAGES[@]}"; venv dev; assay_installed; native_preset release; labs_installed; }
+setup_lint()    { packages "${BUILD_PACKAGES[@]}" "${LAB_PACKAGES[@]}" "${TEST_PACKAGES[@]}" "${LINT_PACKAGES[@]}"; venv dev; }
 
 packages() {
   local missing=()
@@ -25,9 +25,11 @@ packages() {
   if [ "$(id -u)" -ne 0 ]; then
     die "missing packages; run: sudo apt-get install -y ${missing[*]}"
   fi
-  say "installing ${missing[*]}"
+  timed "installing ${#missing[@]} packages: ${missing[*]:0:4} ..." install_packages "${missing[@]}"
+}
+install_packages() {
   quietly apt-update apt-get update
-  DEBIAN_FRONTEND=noninteractive quietly apt apt-get install -y --no-install-recommends "${missing[@]}"
+  DEBIAN_FRONTEND=noninteractive quietly apt apt-get install -y --no-install-recommends "$@"
 }
 
 # venv runtime|dev: dev holds what runtime holds, so either satisfies the first.
@@ -62,14 +64,10 @@ install_assay() {
 # The demo needs no lab: they come from the release build, which is made for the tests anyway.
 labs_installed() { quietly install-labs cmake --install build/release --prefix "$PWD/.venv" --component runtime; }
 
-# native PRESET: configured and built; ninja itself knows when nothing changed.
-native() {
+# native_preset PRESET [TARGET]: configured and built; ninja itself knows when nothing changed.
+native_preset() {
   if [ ! -f "build/$1/build.ninja" ]; then quietly "configure-$1" cmake --preset "$1"; fi
-  step "native-$1" "native build ($1)" "build_$1" native examples benchmarks cmake tests/native CMakeLists.txt CMakePresets.json
+  PRESET=$1 TARGET=${2:-all} step "native-$1" "native build ($1)" build_preset \
+    native examples benchmarks cmake tests/native CMakeLists.txt CMakePresets.json
 }
-build_release() { build_preset release; }
-build_clang()   { build_preset clang; }
-build_asan()    { build_preset asan; }
-build_tsan()    { build_preset tsan; }
-build_ubsan()   { build_preset ubsan; }
-build_preset()  { quietly "build-$1" cmake --build "build/$1"; }
+build_preset() { quietly "build-$PRESET" cmake --build "build/$PRESET" --target "$TARGET"; }

@@ -10,12 +10,26 @@ step() {
   local stamp="build/stamps/$name" now
   now=$(hash_of "$@")
   [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$now" ] && return 0
-  say "$what"
-  local began=$SECONDS
-  "$function"
+  timed "$what" "$function"
   mkdir -p build/stamps
   printf '%s' "$now" > "$stamp"
+}
+
+# timed "what it does" COMMAND...: said before, and its seconds kept for the table at the end.
+TIMES=()
+timed() {
+  local what=$1 began=$SECONDS; shift
+  say "$what"
+  "$@"
+  TIMES+=("$(printf '%5d s  %s' $((SECONDS - began)) "$what")")
   say "done in $((SECONDS - began)) s"
+}
+
+# What was done, also when something failed.
+print_times() {
+  [ ${#TIMES[@]} -gt 0 ] || return 0
+  say "done, by step"
+  printf '    %s\n' "${TIMES[@]}" "$(printf '%5d s  in all' "$SECONDS")" >&2
 }
 
 # Content of the files and folders named; words that are no file count as they stand.

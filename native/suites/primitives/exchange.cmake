@@ -1,13 +1,13 @@
 # The groups about calling, waiting and exchanging.
 
-assay_suite_group(lock SOURCES lock.cpp TESTS lock_test.cpp)
+assay_suite_group(lock SOURCES lock.cpp TESTS lock_test.cpp THREADED)
 assay_suite_group(callback SOURCES callback.cpp TESTS callback_test.cpp)
-assay_suite_group(future SOURCES future.cpp TESTS future_test.cpp)
+assay_suite_group(future SOURCES future.cpp TESTS future_test.cpp THREADED)
 
 if(ASSAY_HAVE_COROUTINES)
   assay_suite_group(coroutine SOURCES coroutine.cpp TESTS coroutine_test.cpp)
 else()
-  message(STATUS "assay: left out of the primitives suite: coroutines")
+  assay_left_out("in the primitives suite, coroutines" "this compiler has none")
 endif()
 
 # ---- timer_queue -----------------------------------------------------------------------------
@@ -23,7 +23,7 @@ assay_suite_part(NO_ASIO have_asio "transports with Asio" transport_asio.cpp)
 assay_suite_group(transport SOURCES transport.cpp transport_types.cpp transport_left_out.cpp
                                     ${sources}
                   TESTS transport_test.cpp
-                  LIBRARIES ${boost})
+                  LIBRARIES ${boost} THREADED)
 assay_suite_left_out(transport)
 
 include(serialization.cmake)

@@ -19,7 +19,8 @@ b.o: #deps 1, deps mtime 1 (VALID)
 
 
 @pytest.fixture
-def tidy() -> ModuleType:
+def tidy(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))  # where the script's own parts are
     spec = importlib.util.spec_from_file_location("tidy", ROOT / "tools" / "tidy.py")
     assert spec is not None
     assert spec.loader is not None
@@ -53,33 +54,62 @@ def test_what_decides_is_in_the_key(
 
 
 def test_headers_are_those_the_compiler_saw(tidy: ModuleType) -> None:
-    build = Path("build/clang")
+    build = Path("build/asan")
     made = tidy.dependencies_of(LISTING, build)
     assert made["a.o"] == (build / "../../native/a.cpp", build / "../../native/a.hpp")
     assert made["b.o"] == (build / "../../native/b.cpp",)
 
 
-@pytest.mark.parametrize("findings", [0, 1])
-def test_only_what_passed_is_remembered(
-    tidy: ModuleType,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    findings: int,
-) -> None:
+@pytest.fixture
+def one_file(tidy: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project of one file, and a clang-tidy that each test writes itself."""
     source = tmp_path / "a.cpp"
     source.write_text("int main() {}")
     (tmp_path / ".clang-tidy").write_text("Checks: all")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(
-        tidy, "sources_of", lambda *_: iter([tidy.Source(source, "clang++", (source,))])
-    )
+    known = tidy.Source(source, "clang++ -O1 -o a.o -c a.cpp", (source,))
+    monkeypatch.setattr(tidy, "sources_of", lambda *_: iter([known]))
     monkeypatch.setattr(tidy, "_output", lambda *_: "version 14")
-    read: list[Path] = []
+    return source
+
+
+@pytest.mark.parametrize("findings", [0, 1])
+def test_only_what_passed_is_remembered(
+    tidy: ModuleType,
+    one_file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    findings: int,
+) -> None:
+    batches: list[tuple[Path, ...]] = []
+    alone: list[Path] = []
     monkeypatch.setattr(
-        tidy, "tidied", lambda one, _: read.append(one.path) is None and findings == 0
+        tidy, "is_clean", lambda batch, *_: batches.append(batch.files) is None and findings == 0
     )
-    assert [tidy.main(), tidy.main()] == [findings, findings]
-    assert len(read) == (2 if findings else 1)
+    monkeypatch.setattr(tidy, "tidied", lambda path, _: alone.append(path) is None and False)
+    assert [tidy.main([]), tidy.main([])] == [findings, findings]
+    assert batches == [(one_file,)] * (2 if findings else 1)
+    assert alone == [one_file] * (2 if findings else 0)
     assert f"{findings} with findings" in capsys.readouterr().out
+
+
+def test_a_finding_of_the_batch_alone_is_none(
+    tidy: ModuleType, one_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tidy, "is_clean", lambda *_: False)
+    monkeypatch.setattr(tidy, "tidied", lambda path, _: path == one_file)
+    assert tidy.main([]) == 0
+
+
+def test_all_reads_each_by_itself_again(
+    tidy: ModuleType, one_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone: list[Path] = []
+    monkeypatch.setattr(tidy, "tidied", lambda path, _: alone.append(path) is None)
+    assert [tidy.main(["--all"]), tidy.main(["--all"])] == [0, 0]
+    assert alone == [one_file, one_file]
+
+
+def test_an_unknown_word_is_refused(tidy: ModuleType, one_file: Path) -> None:
+    assert tidy.main(["--everything"]) == 2

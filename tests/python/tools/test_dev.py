@@ -1,0 +1,58 @@
+"""`./dev lint` fails when any of its parts does, and `./dev format` too."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+# The verbs over a folder of their own, with what takes long left out: set-up and what is native.
+SCRIPT = """\
+set -euo pipefail
+for part in tools/dev/*.sh; do . "$part"; done
+clang_format() { :; }
+native_preset() { :; }
+timed() { shift; case "$*" in *house.py*|*tidy.py*|*mypy*) ;; *) "$@" ;; esac; }
+%s
+echo "went on to the end"
+"""
+FORMAT_ERROR = "x=1\n"
+LINT_ERROR = "import os\n"
+GOOD = "x = 1\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in ("tools/dev", ".venv"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).symlink_to(ROOT / name)
+    (tmp_path / "pyproject.toml").write_text((ROOT / "pyproject.toml").read_text())
+    return tmp_path
+
+
+def run(folder: Path, verb: str, text: str) -> subprocess.CompletedProcess[str]:
+    (folder / "file.py").write_text(text)
+    return subprocess.run(
+        ["bash", "-c", SCRIPT % verb], cwd=folder, capture_output=True, text=True, timeout=60
+    )
+
+
+def test_lint_passes_what_is_right(folder: Path) -> None:
+    done = run(folder, "run_lint", GOOD)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "1 file already formatted" in done.stdout
+    assert "went on to the end" in done.stdout
+
+
+@pytest.mark.parametrize("broken", [FORMAT_ERROR, LINT_ERROR])
+def test_lint_fails_on_a_broken_file(folder: Path, broken: str) -> None:
+    done = run(folder, "run_lint", broken)
+    assert done.returncode == 1
+    assert "file.py" in done.stdout
+    assert "went on to the end" not in done.stdout
+
+
+def test_format_fails_on_what_it_cannot_mend(folder: Path) -> None:
+    done = run(folder, "run_format", "def broken(:\n")
+    assert done.returncode != 0
+    assert "went on to the end" not in done.stdout
