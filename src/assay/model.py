@@ -228,6 +228,7 @@ class Strength(msgspec.Struct, frozen=True, kw_only=True):
     worst: float | None  # no undecided one is slower by more than this
     most: int = 0  # so many of the undecided ...
     most_within: float | None = None  # ... are slower by no more than this
+    lacking: dict[str, int] = {}  # how many undecided for want of "time", "precision", ...
 
 
 class Judgement(msgspec.Struct, frozen=True, kw_only=True):

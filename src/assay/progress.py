@@ -26,6 +26,9 @@ class State:
 class Watcher(Protocol):
     """Called between launches, never during one."""
 
+    def announce(self, text: str) -> None:
+        """Something to know before measuring: a line that stays."""
+
     def preparing(self, benchmark: str, done: int, total: int) -> None:
         """A trial launch is about to begin."""
 
@@ -41,6 +44,9 @@ class Watcher(Protocol):
 
 class Silence:
     """Watches nothing."""
+
+    def announce(self, text: str) -> None:
+        """See `Watcher`."""
 
     def preparing(self, benchmark: str, done: int, total: int) -> None:
         """See `Watcher`."""

@@ -9,6 +9,7 @@ Cost: linear in the number of pairs, which are judged as matrices of equal shape
 from collections.abc import Sequence
 
 from assay.judge import multiplicity
+from assay.judge.strength import strength
 from assay.judge.suite import Suite
 from assay.model import Comparison, Floor, Judgement, Pair, Settings
 
@@ -27,6 +28,7 @@ def judge(pairs: Sequence[Pair], settings: Settings, *, floor: Floor | None = No
         discoveries=_discoveries(comparisons, settings.alpha),
         floor=floor,
         notes=_notes(suite.echo),
+        strength=strength(comparisons, settings.margin),
     )
 
 

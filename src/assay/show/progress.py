@@ -36,6 +36,10 @@ class TerminalProgress:
             self._console.file.write("\r\x1b[2K")
             self._console.file.flush()
 
+    def announce(self, text: str) -> None:
+        self._clear()
+        self._say(format.name(text, 400))
+
     def preparing(self, benchmark: str, done: int, total: int) -> None:
         self._draw(f"trial launches {done}/{total}: {format.name(benchmark, 60)}")
 

@@ -126,3 +126,11 @@ def test_a_log_gets_each_failure_on_one_line() -> None:
     with TerminalProgress(Console(file=out, width=80)) as progress:
         progress.failed(Failure(benchmark="cmd:program", what="no end " * 30 + "of it"))
     assert len(out.getvalue().splitlines()) == 1
+
+
+def test_what_is_announced_stays_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    screen = _Screen()
+    with TerminalProgress(Console(file=screen, width=60)) as progress:
+        progress.announce("15 rounds need about 40 s; --budget is 10 s\x1b[2J")
+    assert "15 rounds need about 40 s; --budget is 10 s\\x1b[2J\n" in screen.getvalue()

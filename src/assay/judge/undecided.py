@@ -1,0 +1,29 @@
+"""Why a comparison stayed undecided: for want of time, of precision, or of a quiet host."""
+
+from typing import Literal
+
+from assay.model import Comparison
+
+Reason = Literal["time", "precision", "quiet host"]
+
+_NEAR = 0.25  # of the margin, or of half the interval: an effect that near an edge stays there
+_LOUD = 1.5  # times the margin: a round that noisy takes hundreds to judge
+_LEAST_MARGIN = 0.01  # what a round's noise is held against where the margin is smaller
+
+
+def reason(comparison: Comparison, margin: float) -> Reason:
+    """What it lacked. Of an undecided comparison; `margin` as in its `Settings`."""
+    if comparison.low is None or comparison.high is None:
+        return "time"
+    half = (comparison.high - comparison.low) / 2
+    if abs(abs(comparison.change) - margin) <= _NEAR * _scale(margin, half):
+        return "precision"
+    noise = comparison.noise
+    if noise is not None and noise > _LOUD * max(margin, _LEAST_MARGIN):
+        return "quiet host"
+    return "time"
+
+
+def _scale(margin: float, half: float) -> float:
+    """The smaller of the two; with no margin the edge is zero and the interval all there is."""
+    return min(margin, half) if margin > 0 else half
