@@ -43,14 +43,31 @@ TEST(ThreadTallies, KeepWhatEndedThreadsCounted) {
 }
 
 TEST(ThreadTallies, MayBeReadWhileOthersCount) {
-  std::atomic<bool> stop{false};
-  std::thread counting([&stop] {
-    while (!stop) freed(8);
+  const AllocationTally before = of_all_threads();
+  std::atomic<bool> counting{false};
+  std::atomic<bool> enough{false};
+  std::uint64_t events = 0;
+  std::thread other([&] {
+    for (; events == 0 || !enough; ++events) {
+      freed(8);
+      counting = true;
+    }
   });
-  const std::uint64_t first = of_all_threads().frees;
-  while (of_all_threads().frees == first) std::this_thread::yield();
-  stop = true;
-  counting.join();
+  while (!counting) std::this_thread::yield();
+  std::uint64_t last = before.frees;
+  int falls = 0;
+  for (int i = 0; i < 10'000; ++i) {
+    const std::uint64_t now = of_all_threads().frees;
+    if (now < last) ++falls;
+    last = now;
+  }
+  enough = true;
+  other.join();
+  EXPECT_EQ(falls, 0);
+  EXPECT_GT(last, before.frees);
+  const AllocationTally taken = of_all_threads() - before;
+  EXPECT_EQ(taken.frees, events);
+  EXPECT_EQ(taken.usable_freed_bytes, 8 * events);
 }
 
 // Frees of thread-local objects come after our own thread-exit handler has run when

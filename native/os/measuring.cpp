@@ -182,22 +182,30 @@ Measured measure(const Command& command, const Scratch& scratch, const std::stri
   plan.in_this_process = on(command.one_process);
 
   const Watch watch;
-  const std::int64_t began_ns = now_ns();
-  const auto launch = [&](const Effort& effort) {
+  const std::string program = libexec + "/assay-os-launch";
+  const auto launch = [&](const Effort& effort, int& ended_by) {
     plan.effort = effort;
-    measured.launches.push_back(
-        one_launch(plan, libexec + "/assay-os-launch", watch, measured.ended_by));
+    return one_launch(plan, program, watch, ended_by);
+  };
+  return launches_for(command, launch, now_ns);
+}
+
+Measured launches_for(const Command& command, const Launcher& launch, const Clock& now) {
+  Measured measured;
+  const std::int64_t began_ns = now();
+  const auto launch_one = [&](const Effort& effort) {
+    measured.launches.push_back(launch(effort, measured.ended_by));
     measured.trouble = measured.launches.back().trouble;
-    measured.elapsed_ns = now_ns() - began_ns;
+    measured.elapsed_ns = now() - began_ns;
     return !measured.trouble && measured.ended_by == 0;
   };
   const std::vector<Effort> shares = shares_of(command);
-  if (!std::all_of(shares.begin(), shares.end(), launch) || on(command.effort_given)) {
+  if (!std::all_of(shares.begin(), shares.end(), launch_one) || on(command.effort_given)) {
     return measured;
   }
   const auto longest_ns = static_cast<std::int64_t>(command.longest_s * ns_per_second);
   while (measured.elapsed_ns < longest_ns && !is_narrow(statistics_of(measured.launches, 0))) {
-    if (!launch(shares.front())) break;
+    if (!launch_one(shares.front())) break;
   }
   return measured;
 }

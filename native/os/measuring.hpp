@@ -13,6 +13,7 @@
 #include <assay/os/launch.hpp>
 #include <assay/os/scratch.hpp>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,13 @@ struct Measured {
 
 /// `libexec`: where assay-os-launch is.
 Measured measure(const Command& command, const Scratch& scratch, const std::string& libexec);
+
+/// One launch of so much; it sets `ended_by` when a signal told us to stop.
+using Launcher = std::function<Launched(const Effort& effort, int& ended_by)>;
+using Clock = std::function<std::int64_t()>;  // nanoseconds
+
+/// How often `launch` is called for `command`, and what it gave: the rule at the top of this file.
+Measured launches_for(const Command& command, const Launcher& launch, const Clock& now);
 
 /// Whether half of the interval is 1 % of the figure, or less: more launches tell little.
 bool is_narrow(const Statistics& all);

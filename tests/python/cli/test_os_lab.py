@@ -92,16 +92,15 @@ def test_table_and_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert all(row["real_time"] > 0 for row in rows)
 
 
-def test_without_effort_asked_for_it_goes_on_until_the_figure_is_sharp(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_without_effort_asked_for_there_are_launches_enough_for_an_interval(
+    tmp_path: Path,
 ) -> None:
+    """How long it goes on: native/os/measuring_test.cpp, which needs no time."""
     kept = tmp_path / "r.json"
-    began_s = time.monotonic()
     assert cli.invoke(["os", "nop", "--json", str(kept)]) == 0
-    took_s = time.monotonic() - began_s
     (nop,) = os_times(read(kept).samples)
     assert nop.launches >= 6
-    assert took_s >= 5 or nop.high - nop.low <= 0.02 * nop.typical
+    assert 0 < nop.low <= nop.typical <= nop.high
 
 
 def test_record_on_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
