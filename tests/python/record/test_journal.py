@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from assay.errors import InputError
-from assay.model import Record, Sample
+from assay.model import Failure, Record, Sample
 from assay.record import journal as module
 from assay.record.journal import Journal, holds, parse_journal
 
@@ -104,6 +104,17 @@ def test_a_full_disk_is_told_before_anything_is_measured(
     with pytest.raises(InputError, match="j: cannot be written: No space left on device"):
         Journal(tmp_path / "j", {}, {})
     assert not list(tmp_path.iterdir())
+
+
+def test_what_went_wrong_after_measuring_is_not_missed_in_it(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    with Journal(path, {}, {}) as journal:
+        journal.append(sample(0))
+    late = Failure(benchmark="", what="could not be undone", target="undo")
+    record = Record(context={}, facts={}, samples=(sample(0),), failures=(late,))
+    assert holds(path, record)
+    path.write_bytes(path.read_bytes() + b'{"failure"')
+    assert not holds(path, record)
 
 
 def test_a_journal_that_is_gone_holds_nothing(tmp_path: Path) -> None:
