@@ -13,6 +13,10 @@ from typing import Any
 
 import pytest
 from conftest import Done, assay_command
+from judging import Floats, real_rounds
+
+from assay.model import Record, Sample, Side
+from assay.record.writer import write
 
 Assay = Callable[..., Done]
 Native = Callable[[str], Path]
@@ -48,7 +52,7 @@ def test_every_odd_name_survives_list_run_and_compare(
     assert list(dict.fromkeys(one["benchmark"] for one in compared)) == odd
 
 
-def test_an_identical_copy_is_not_flagged_and_the_record_is_whole(
+def test_the_record_of_few_rounds_is_whole_and_without_verdicts(
     assay: Assay, native: Native, tmp_path: Path
 ) -> None:
     copy = Path(shutil.copy(native("plain_benchmark"), tmp_path / "copy"))
@@ -57,11 +61,48 @@ def test_an_identical_copy_is_not_flagged_and_the_record_is_whole(
     done = assay("compare", native("plain_benchmark"), copy, *options)
     assert done.code == 0, done.err
     document = json.loads(out.read_text())
-    assert {one["verdict"] for one in document["comparisons"]} <= {"same", "undecided"}
-    assert {one["rounds"] for one in document["comparisons"]} <= set(range(1, 7))
+    times = [one for one in document["comparisons"] if one["metric"] in ("real_time", "cpu_time")]
+    assert len(times) == 6
+    assert {one["verdict"] for one in times} == {"undecided"}, "an interval takes 9 rounds"
+    assert {one["rounds"] for one in times} <= set(range(1, 7))
     rows = json.loads(record.read_text())["benchmarks"]
     assert {one["assay"]["side"] for one in rows} == {"base", "candidate"}
     assert all(len(one["assay"]["samples"]["real_time"]) == 15 for one in rows)
+
+
+@pytest.mark.parametrize(
+    ("measured", "code", "verdicts"),
+    [("identical", 0, {"same", "undecided"}), ("five_percent", 1, {"slower"})],
+)
+def test_an_identical_copy_is_not_flagged_and_a_slower_build_is(
+    assay: Assay, tmp_path: Path, measured: str, code: int, verdicts: set[str]
+) -> None:
+    """40 rounds of 17 benchmarks as a noisy machine gave them."""
+    facts, record, out = {"design": "interleaved"}, tmp_path / "r.json", tmp_path / "o.json"
+    write(Record(context={}, facts=facts, samples=recorded(real_rounds(measured))), record)
+    done = assay("compare", record, "--gate", "--json", out)
+    assert done.code == code, done.err
+    comparisons = json.loads(out.read_text())["comparisons"]
+    assert [one["benchmark"] for one in comparisons] == list(real_rounds(measured))
+    assert {one["rounds"] for one in comparisons} == {40}
+    assert {one["verdict"] for one in comparisons} == verdicts
+    assert all(one["low"] is not None and one["high"] is not None for one in comparisons)
+
+
+def recorded(rounds: dict[str, tuple[Floats, Floats]]) -> tuple[Sample, ...]:
+    """The samples of an interleaved comparison in which the sides took turns at going first."""
+    return tuple(
+        Sample(
+            benchmark=benchmark,
+            values={"real_time": tuple(launch.tolist())},
+            side=side,
+            round=number,
+            position=(number + place) % 2,
+        )
+        for benchmark, sides in rounds.items()
+        for place, (side, launches) in enumerate(zip(Side, sides, strict=True))
+        for number, launch in enumerate(launches)
+    )
 
 
 def test_threads_are_not_pinned_and_single_threads_are(
