@@ -6,19 +6,16 @@ executable, so those built by others work unchanged.
 """
 
 import re
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from assay.errors import InputError, LaunchError, MeasurementError
-from assay.measure.effort import Effort
+from assay.measure.effort import OVERSHOOT, Effort, LaunchCosts, learned
 from assay.measure.executor import Executor, Finished, Launch
+from assay.measure.scratch import scratch_file
 from assay.measure.target import Launched, said
 from assay.model import Record, Sample
-
-# Asked for a time, the engine aims at 1.4 times it, so as not to fall short of it.
-_OVERSHOOT = 1.4
 
 Parser = Callable[[bytes, str], Record]
 _SPECIAL = re.compile(r"[.\[\\(){*+?|^$]")
@@ -34,6 +31,7 @@ class GBenchTarget:
     parse: Parser
     timeout_s: float
     counts_iterations: bool = False  # understands --benchmark_min_time=<n>x (1.8 on)
+    start_s: float = 0.0  # what starting it takes, its listing included
 
     def benchmarks(self, filter_regex: str) -> tuple[str, ...]:
         """Names in the executable's own order. Raises `MeasurementError`."""
@@ -50,14 +48,16 @@ class GBenchTarget:
         return tuple(_unlisted(done.stdout))
 
     def probed(self) -> "GBenchTarget":
-        """The same target, knowing whether an iteration count can be asked for.
+        """The same target, knowing what starting it takes, and whether it can count iterations.
 
         1.7 and older take a bare number of seconds. They stop at anything else; but where
         main() does not ask for unknown flags, they only complain, and measure for 0.5 s.
         """
         done = self._run(["--benchmark_list_tests=true", "--benchmark_min_time=1x"])
         refused = not done.ok or "benchmark_min_time" in done.stderr_tail
-        return replace(self, counts_iterations=not refused)
+        again = self._run(["--benchmark_list_tests=true"])  # warm, as it will be from now on
+        start_s = again.wall_ns * 1e-9
+        return replace(self, counts_iterations=not refused, start_s=start_s)
 
     def named_as_long_as(self, length: int) -> "GBenchTarget":
         """The same program by a path of `length` characters: more slashes lead there too.
@@ -72,17 +72,27 @@ class GBenchTarget:
 
     def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
         """Measure one benchmark once. Raises `LaunchError` saying what it did."""
-        with tempfile.TemporaryDirectory(prefix="assay-") as folder:
-            out = Path(folder) / "out.json"
+        with scratch_file() as out:
             flags = [*self._flags(benchmark, effort), f"--benchmark_out={out}"]
             done = self._run(flags, cpu, count_threads=effort.trial)
             if not done.ok:
                 raise LaunchError(f"it {done.describe()}{said(done)}")
             record = self._parsed(out)
-        return Launched(_sample_of(record, benchmark), record, done)
+        sample = _sample_of(record, benchmark)
+        costs = self._costs(sample, done, effort) if effort.trial else None
+        return Launched(sample, record, done, costs)
+
+    def _costs(self, sample: Sample, done: Finished, effort: Effort) -> LaunchCosts:
+        return learned(
+            sample,
+            done.wall_ns * 1e-9,
+            effort,
+            start_s=self.start_s,
+            counts_iterations=self.counts_iterations,
+        )
 
     def _flags(self, benchmark: str, effort: Effort) -> list[str]:
-        amount = f"{effort.min_time_s / _OVERSHOOT:g}"
+        amount = f"{effort.min_time_s / OVERSHOOT:g}"
         if self.counts_iterations:
             amount = f"{effort.iterations}x" if effort.iterations else f"{amount}s"
         return [

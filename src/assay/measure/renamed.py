@@ -5,7 +5,7 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 
@@ -30,4 +30,4 @@ class RenamedTarget:
     def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
         launched = self.target.launch(self.names[benchmark], effort, cpu)
         sample = msgspec.structs.replace(launched.sample, benchmark=benchmark)
-        return Launched(sample, launched.record, launched.process)
+        return replace(launched, sample=sample)

@@ -20,8 +20,8 @@ import msgspec
 
 from assay.errors import LaunchError
 from assay.measure.clock import Clock
-from assay.measure.effort import Effort, calibrated
-from assay.measure.hostload import load_average, read_cpu_times, steal_share
+from assay.measure.effort import Effort, LaunchCosts, agreed, calibrated, iteration_s
+from assay.measure.hostload import StealWindow, load_average, read_cpu_times
 from assay.measure.schedule import Schedule
 from assay.measure.target import Launched, Target
 from assay.model import Failure, Record, Sample, Side
@@ -49,9 +49,18 @@ class Outcome:
 
 
 @dataclass(frozen=True)
+class _Trial:
+    launched: Launched
+    costs: LaunchCosts
+    took_s: float  # our own work around the launch included
+
+
+@dataclass(frozen=True)
 class _Prepared:
     effort: Effort
     cpu: int | None
+    costs: LaunchCosts
+    round_s: float  # expected
 
 
 class Session:
@@ -74,21 +83,40 @@ class Session:
         self._prepared: dict[str, _Prepared] = {}
         self._numbers = count(1)
         self._began_s = clock.now_s()
+        self._steal = StealWindow(read_cpu_times)
         self.records: dict[Side | None, Record] = {}  # the first each side wrote
 
     def prepare(self, benchmark: str) -> Failure | None:
-        """A trial launch of every side: warms caches, finds the shared effort.
+        """A trial launch of every side: warms caches, learns costs, finds the shared effort.
 
         It is not pinned, so that threads a benchmark starts by itself show.
         """
-        trials: list[Launched] = []
+        trials: list[_Trial] = []
         for side in self._sides:
             try:
-                trials.append(self._trial(benchmark, side))
+                trials.append(self._trial(benchmark, side, trials))
             except LaunchError as error:
                 return self._failure(benchmark, side, None, error)
         self._prepared[benchmark] = self._plan(trials)
         return None
+
+    def effort(self, benchmark: str) -> Effort:
+        """What each launch of a prepared benchmark is asked to do."""
+        return self._prepared[benchmark].effort
+
+    def costs(self, benchmark: str) -> LaunchCosts:
+        """What its trial launch told."""
+        return self._prepared[benchmark].costs
+
+    def expected_round_s(self, benchmark: str) -> float:
+        """What a round of it should take, by its trial launches."""
+        return self._prepared[benchmark].round_s
+
+    def repeat(self, benchmark: str, repetitions: int) -> None:
+        """From now on both sides have so many repetitions in a launch."""
+        plan = self._prepared[benchmark]
+        effort = replace(plan.effort, repetitions=repetitions)
+        self._prepared[benchmark] = replace(plan, effort=effort)
 
     def round(self, benchmark: str, number: int) -> Outcome:
         """One launch of each side, adjacent in time or at once, in random order."""
@@ -138,18 +166,34 @@ class Session:
             order.reverse()
         return order
 
-    def _trial(self, benchmark: str, side: Side | None) -> Launched:
+    def _trial(self, benchmark: str, side: Side | None, before: list[_Trial]) -> _Trial:
         self._watch(benchmark, side)
-        effort = replace(self._conditions.effort, trial=True)
+        effort = replace(self._conditions.effort, repetitions=1, trial=True)
+        if before and before[0].costs.dear:  # a single call: its set-up need not be repeated
+            effort = replace(effort, min_time_s=1e-9, iterations=1)
+        started_s = self.elapsed_s()
         launched = self._sides[side].launch(benchmark, effort, None)
         self.records.setdefault(side, launched.record)
-        return launched
+        costs = launched.costs or LaunchCosts(iteration_s=iteration_s(launched.sample))
+        return _Trial(launched, costs, self.elapsed_s() - started_s)
 
-    def _plan(self, trials: list[Launched]) -> _Prepared:
-        effort = calibrated(trials[0].sample, self._conditions.effort)
-        threaded = any(t.process.max_threads > 1 or t.sample.threads > 1 for t in trials)
-        pinned = self._conditions.pin_all or not threaded
-        return _Prepared(effort, self._conditions.cpu if pinned else None)
+    def _plan(self, trials: list[_Trial]) -> _Prepared:
+        costs = trials[0].costs
+        for other in trials[1:]:
+            costs = agreed(costs, other.costs) if costs.dear else costs
+        effort = calibrated(costs, self._conditions.effort)
+        threads = (max(t.launched.process.max_threads, t.launched.sample.threads) for t in trials)
+        pinned = self._conditions.pin_all or max(threads) <= 1
+        cpu = self._conditions.cpu if pinned else None
+        return _Prepared(effort, cpu, costs, self._round_s(trials, costs, effort))
+
+    def _round_s(self, trials: list[_Trial], costs: LaunchCosts, effort: Effort) -> float:
+        """The launches of a round, each with our own work around it."""
+        launches_s = [t.took_s for t in trials]
+        if trials[0].launched.costs:
+            ours_s = min(t.took_s - t.launched.process.wall_ns * 1e-9 for t in trials)
+            launches_s = [max(0.0, ours_s) + costs.launch_s(effort)] * len(trials)
+        return max(launches_s) if self._conditions.duet else sum(launches_s)
 
     def _measured(
         self, benchmark: str, side: Side | None, number: int, position: int, cpu: int | None = None
@@ -157,7 +201,8 @@ class Session:
         plan = self._prepared[benchmark]
         cpu = plan.cpu if cpu is None else cpu
         self._watch(benchmark, side)
-        started_s, before = self.elapsed_s(), read_cpu_times()
+        started_s = self.elapsed_s()
+        self._steal.note(started_s)
         launched = self._sides[side].launch(benchmark, plan.effort, cpu)
         return msgspec.structs.replace(
             launched.sample,
@@ -166,7 +211,7 @@ class Session:
             launch=next(self._numbers),
             position=position,
             started_s=round(started_s, 4),
-            steal=steal_share(before, read_cpu_times()),
+            steal=self._steal.share(self.elapsed_s()),
             load=load_average(),
             cpu=cpu,
         )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from assay.measure.effort import Effort
+from assay.measure.effort import Effort, LaunchCosts
 from assay.measure.executor import Finished
 from assay.model import Record, Sample
 
@@ -15,6 +15,7 @@ class Launched:
     sample: Sample
     record: Record
     process: Finished
+    costs: LaunchCosts | None = None  # of a trial, where the target can tell them
 
 
 class Target(Protocol):

@@ -18,9 +18,9 @@ import msgspec
 from assay.errors import MeasurementError
 from assay.measure.clock import Clock
 from assay.measure.condition import Condition, InForce, Stand, in_force, named
-from assay.measure.effort import Effort, calibrated
+from assay.measure.effort import Effort, LaunchCosts, calibrated, iteration_s
 from assay.measure.executor import Executor, Finished, Launch
-from assay.measure.hostload import load_average, read_cpu_times, steal_share
+from assay.measure.hostload import StealWindow, load_average, read_cpu_times
 from assay.measure.proof import Count
 from assay.measure.schedule import Schedule
 from assay.measure.session import Conditions
@@ -80,6 +80,7 @@ class Visits:
         self._plans: dict[str, _Plan] = {}
         self._numbers = count(1)
         self._began_s = clock.now_s()
+        self._steal = StealWindow(read_cpu_times)
         self.wrote: Record | None = None  # the first record the target wrote
 
     def elapsed_s(self) -> float:
@@ -138,24 +139,26 @@ class Visits:
         return Visited(condition.name, tuple(samples), count=counted)
 
     def _trial(self, here: InForce, name: str) -> None:
-        effort = replace(self._conditions.effort, trial=True)
+        effort = replace(self._conditions.effort, repetitions=1, trial=True)
         launched = self._under(here).launch(name, effort, None)
         self.wrote = self.wrote or launched.record
         if name not in self._plans:
             threaded = launched.process.max_threads > 1 or launched.sample.threads > 1
             pinned = self._conditions.pin_all or not threaded
-            effort = calibrated(launched.sample, self._conditions.effort)
+            costs = launched.costs or LaunchCosts(iteration_s=iteration_s(launched.sample))
+            effort = calibrated(costs, self._conditions.effort)
             self._plans[name] = _Plan(effort, self._conditions.cpu if pinned else None)
 
     def _measured(self, here: InForce, name: str) -> Sample:
         plan = self._plans[name]
-        started_s, before = self.elapsed_s(), read_cpu_times()
+        started_s = self.elapsed_s()
+        self._steal.note(started_s)
         launched = self._under(here).launch(name, plan.effort, plan.cpu)
         return msgspec.structs.replace(
             launched.sample,
             launch=next(self._numbers),
             started_s=round(started_s, 4),
-            steal=steal_share(before, read_cpu_times()),
+            steal=self._steal.share(self.elapsed_s()),
             load=load_average(),
             cpu=plan.cpu,
         )

@@ -1,46 +1,169 @@
-"""Who gets the rounds that are left.
+"""Who gets the next rounds: a budget shared by time, not by rounds.
 
-Every benchmark first gets a few rounds. From then on each pass visits those
-still undecided; when what is left cannot settle them all, the ones nearest to
-a decision go first and the rest wait.
+    allocation = Allocation({"BM_copy": 0.03}, Rules(fewest=15, budget_s=5.0))
+    for name in allocation.next_pass(left_s): ...
+    allocation.measured("BM_copy", 0.031)
+    allocation.judged("BM_copy", needed=40, settled=False)
+
+Every benchmark first gets the fewest rounds that any interval needs, as far as its
+share of the budget pays them. Then the rounds go where a verdict is soonest: the
+expected time is what the judge says is missing, times the cost of a round, doubled
+whenever it was spent without a verdict. Pure: no clock, no processes.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-FIRST_ROUNDS = 8  # before this nothing is known about who is near a decision
+SHARES_AT_MOST = 3.0  # of one benchmark, while others that would settle wait
 
 
 @dataclass(frozen=True)
-class Prospect:
-    """An undecided benchmark: how far from a decision, and what a round of it costs."""
+class Rules:
+    """What was asked for, the same for every benchmark."""
 
-    rounds: int
-    priority: float  # larger is nearer to a decision
-    rounds_needed: int | None
-    round_s: float
-
-
-def next_pass(prospects: Mapping[str, Prospect], left_s: float) -> list[str]:
-    """The benchmarks of the next pass, nearest to a decision first."""
-    young = [name for name, p in prospects.items() if p.rounds < FIRST_ROUNDS]
-    if young:
-        return young
-    ranked = sorted(prospects, key=lambda name: -prospects[name].priority)
-    return _affordable(ranked, prospects, left_s) or ranked
+    fewest: int  # rounds that make an interval at all
+    budget_s: float = float("inf")
+    guaranteed: bool = True  # the fewest rounds are measured whatever they take
+    most_rounds: int | None = None
 
 
-def _affordable(
-    ranked: Sequence[str], prospects: Mapping[str, Prospect], left_s: float
-) -> list[str]:
-    """The longest head of `ranked` that the time left is likely to settle."""
+@dataclass
+class Account:
+    """What one benchmark had so far, and what it is expected to need."""
+
+    round_s: float  # expected before its first round, then the average
+    rounds: int = 0
+    spent_s: float = 0.0
+    needed: int | None = None  # rounds still missing after the last look
+    looked_at: int = 0  # rounds there were then
+    failures: int = 0  # how often the rounds expected to settle it did not
+    trusted_until: int | None = None  # rounds by which it should be settled
+
+    def charge(self, seconds: float) -> None:
+        self.rounds += 1
+        self.spent_s += seconds
+        self.round_s = self.spent_s / self.rounds
+
+    def look(self, needed: int | None) -> None:
+        """Take the judge's word, and count when what it said before did not come true."""
+        self.needed, self.looked_at = needed, self.rounds
+        if self.trusted_until is not None and self.rounds >= self.trusted_until:
+            self.failures += 1
+            self.trusted_until = None
+        if needed is None:
+            return
+        if self.trusted_until is None:
+            self.trusted_until = self.rounds + needed * 2**self.failures
+
+    def expected_s(self) -> float | None:
+        """Time to a verdict; None where nobody can say."""
+        if self.needed is None:
+            return None
+        missing = max(1, self.needed - (self.rounds - self.looked_at))
+        return float(missing * self.round_s * 2**self.failures)
+
+
+class Allocation:
+    """The accounts of all benchmarks that are not settled yet."""
+
+    def __init__(self, round_s: Mapping[str, float], rules: Rules) -> None:
+        self._rules = rules
+        self._open = {name: Account(cost) for name, cost in round_s.items()}
+        self._all = dict(self._open)
+        self._share_s = rules.budget_s / max(1, len(self._all))
+        self._pass: list[str] = []
+        self._stale = True  # whether the last pass may no longer be the right one
+        self._begun = False
+
+    @property
+    def still_open(self) -> int:
+        """Benchmarks that want more rounds."""
+        return len(self._open)
+
+    def account(self, name: str) -> Account:
+        """What `name` had, settled or not."""
+        return self._all[name]
+
+    def next_pass(self, left_s: float) -> list[str]:
+        """The benchmarks to visit next, once each; empty: nobody wants or can pay a round."""
+        if self._stale:
+            self._pass, self._stale = self._chosen(left_s), False
+        names = self._permitted(self._pass, left_s)
+        if not names and self._pass:
+            self._pass = self._chosen(left_s)
+            names = self._permitted(self._pass, left_s)
+        return names
+
+    def permits(self, name: str, left_s: float) -> bool:
+        """Whether another round of it may begin: it fits, is guaranteed, or is the very first."""
+        account = self._open.get(name)
+        if account is None:
+            return False
+        if self._rules.guaranteed and account.rounds < self._rules.fewest:
+            return True
+        return account.round_s <= left_s or (not self._begun and left_s > 0)
+
+    def measured(self, name: str, seconds: float) -> None:
+        """A round of `name` took so long."""
+        account = self._all[name]
+        account.charge(seconds)
+        self._begun = True
+        if self._rules.most_rounds is not None and account.rounds >= self._rules.most_rounds:
+            self.close(name)
+        self._stale = self._stale or account.rounds <= self._rules.fewest
+
+    def judged(self, name: str, *, needed: int | None, settled: bool) -> None:
+        """A look at `name` said how many more rounds it needs, or that it is settled."""
+        self._all[name].look(needed)
+        self._stale = True
+        if settled:
+            self.close(name)
+
+    def close(self, name: str) -> None:
+        """It is settled, has all its rounds, or failed: it wants no more."""
+        self._open.pop(name, None)
+        self._stale = True
+
+    def _chosen(self, left_s: float) -> list[str]:
+        payable = self._permitted(self._open, left_s)
+        first = self._young(payable)
+        return first or self._soonest(payable, left_s) or payable
+
+    def _permitted(self, names: Iterable[str], left_s: float) -> list[str]:
+        return [name for name in names if self.permits(name, left_s)]
+
+    def _young(self, names: list[str]) -> list[str]:
+        """Those without the fewest rounds: first who can pay them, then whoever must have them."""
+        young = [name for name in names if self._open[name].rounds < self._rules.fewest]
+        paying = [name for name in young if self._can_pay(self._open[name])]
+        return paying or (young if self._rules.guaranteed else [])
+
+    def _can_pay(self, account: Account) -> bool:
+        return account.spent_s + account.round_s <= self._share_s
+
+    def _soonest(self, names: list[str], left_s: float) -> list[str]:
+        """Those expected to settle soonest, within three shares each, then whoever may."""
+        guesses = {name: self._expected_s(name) for name in names}
+        expected_s = {name: guess for name, guess in guesses.items() if guess is not None}
+        modest = {name: s for name, s in expected_s.items() if self._modest(self._open[name])}
+        return affordable(modest or expected_s, left_s)
+
+    def _modest(self, account: Account) -> bool:
+        return account.spent_s + account.round_s <= SHARES_AT_MOST * self._share_s
+
+    def _expected_s(self, name: str) -> float | None:
+        account = self._open[name]
+        if account.rounds < self._rules.fewest:
+            return (self._rules.fewest - account.rounds) * account.round_s
+        return account.expected_s()
+
+
+def affordable(expected_s: Mapping[str, float], left_s: float) -> list[str]:
+    """The soonest whose times together fit what is left; the very soonest even if it does not."""
     chosen: list[str] = []
-    for name in ranked:
-        prospect = prospects[name]
-        if prospect.rounds_needed is None:
-            continue
-        left_s -= prospect.rounds_needed * prospect.round_s
-        if left_s < 0:
+    for name in sorted(expected_s, key=lambda name: expected_s[name]):
+        left_s -= expected_s[name]
+        if chosen and left_s < 0:
             break
         chosen.append(name)
     return chosen

@@ -1,8 +1,9 @@
 """Two live targets measured in rounds until every verdict is settled.
 
-After each round the benchmark just measured is judged again; its interval
-stays valid however often one looks. Settled benchmarks stop, and what is left
-of the budget goes to those nearest to a decision.
+Now and then the benchmark just measured is judged again; its interval stays
+valid however often one looks. Settled benchmarks stop, and what is left of the
+budget goes to those that can be settled soonest. What is done between two
+launches does not grow with the suite, apart from the looks.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,14 +13,17 @@ from assay.measure.target import Target
 from assay.model import Design, Failure, Record, Sample, Side
 from assay.progress import State
 from assay.record.journal import Journal
-from assay.workflows.allocation import Prospect, next_pass
+from assay.workflows.allocation import Allocation, Rules
+from assay.workflows.budget import Budget
 from assay.workflows.duet import check as check_duet
 from assay.workflows.facts import session_facts
 from assay.workflows.interrupts import Interrupted
 from assay.workflows.keeping import journal_path
 from assay.workflows.looks import Looks
 from assay.workflows.pinning import conditions
-from assay.workflows.plan import SECONDS_PER_BENCHMARK, ComparePlan
+from assay.workflows.plan import ComparePlan
+from assay.workflows.repetitions import ROUNDS as ROUNDS_OF_NOISE
+from assay.workflows.repetitions import better_repetitions
 from assay.workflows.stage import Stage
 
 
@@ -41,8 +45,9 @@ class LiveComparison:
         self._samples: dict[str, list[Sample]] = {}
         self._gone: dict[str, list[Sample]] = {}  # of benchmarks given up
         self._looks = Looks(plan, self._design, benchmarks=0)
-        self._rounds: dict[str, int] = {}
-        self._cost_s: dict[str, float] = {}
+        self._allocation = Allocation({}, Rules(fewest=1))
+        self._rounds = 0  # of all benchmarks
+        self._efforts: dict[str, list[dict[str, object]]] = {}
         self._failures: list[Failure] = []
         self._names: list[str] = []
         self._budget_ends_s = float("inf")
@@ -80,77 +85,103 @@ class LiveComparison:
             if failure:
                 self._give_up(failure, journal)
             else:
-                self._samples[name], self._rounds[name] = [], 0
-                self._cost_s[name] = 0.0
+                self._samples[name] = []
+                self._note_effort(name)
 
     def _passes(self, journal: Journal) -> None:
-        self._budget_ends_s = self._session.elapsed_s() + self._budget_s()
+        self._allocate()
         number = 0
-        while names := next_pass(self._prospects(), self._left_s()):
+        while names := self._allocation.next_pass(self._left_s()):
             self._looks.new_pass()
             for name in self._schedule.shuffled(names, number):
-                if self._left_s() <= 0:
-                    return
-                self._round(name, journal)
+                if self._allocation.permits(name, self._left_s()):
+                    self._round(name, journal)
             number += 1
+
+    def _allocate(self) -> None:
+        """Share the time out by what the trial launches took, and say what it will take."""
+        costs_s = {name: self._session.expected_round_s(name) for name in self._samples}
+        budget = Budget.of(self._plan.measuring, costs_s, self._looks.fewest)
+        rules = Rules(
+            fewest=budget.fewest,
+            budget_s=budget.limit_s,
+            guaranteed=budget.guaranteed,
+            most_rounds=budget.most_rounds,
+        )
+        self._allocation = Allocation(costs_s, rules)
+        self._budget_ends_s = self._session.elapsed_s() + budget.limit_s
+        if costs_s:
+            self._watcher.announce(budget.announcement())
 
     def _round(self, name: str, journal: Journal) -> None:
         started_s = self._session.elapsed_s()
-        outcome = self._session.round(name, self._rounds[name])
-        self._rounds[name] += 1
-        self._cost_s[name] += self._session.elapsed_s() - started_s
+        outcome = self._session.round(name, self._allocation.account(name).rounds)
+        self._allocation.measured(name, self._session.elapsed_s() - started_s)
+        self._rounds += 1
         for sample in outcome.samples:
             journal.append(sample)
         self._samples[name] += outcome.samples
         for failure in outcome.failures:
             self._give_up(failure, journal)
         if not outcome.failures:
-            self._looks.update(name, self._samples[name])
+            self._look(name)
         self._watcher.round_done(self._state(), self._looks.latest(name))
 
-    def _prospects(self) -> dict[str, Prospect]:
-        return {name: self._prospect(name) for name in self._samples if self._wants_more(name)}
+    def _look(self, name: str) -> None:
+        """Judge it again where that is due; after its first rounds, see what suits it better."""
+        rounds = self._allocation.account(name).rounds
+        if self._looks.due(name, rounds):
+            self._looks.update(name, self._samples[name])
+            self._allocation.judged(
+                name,
+                needed=self._looks.rounds_needed(name),
+                settled=self._looks.settled(name),
+            )
+        if rounds == ROUNDS_OF_NOISE:
+            self._choose_repetitions(name)
 
-    def _wants_more(self, name: str) -> bool:
-        limit = self._plan.measuring.rounds
-        if limit is not None and self._rounds[name] >= limit:
-            return False
-        return not self._looks.settled(name)
-
-    def _prospect(self, name: str) -> Prospect:
-        return Prospect(
-            rounds=self._rounds[name],
-            priority=self._looks.priority(name),
-            rounds_needed=self._looks.rounds_needed(name),
-            round_s=self._cost_s[name] / max(1, self._rounds[name]),
+    def _choose_repetitions(self, name: str) -> None:
+        effort = self._session.effort(name)
+        better = better_repetitions(
+            self._samples[name],
+            effort,
+            self._session.costs(name),
+            self._allocation.account(name).round_s,
         )
+        if better != effort.repetitions:
+            self._session.repeat(name, better)
+            self._note_effort(name)
+
+    def _note_effort(self, name: str) -> None:
+        """Write down what its launches do from this round on."""
+        effort, costs = self._session.effort(name), self._session.costs(name)
+        told: dict[str, object] = {
+            "from_round": len(self._samples[name]) // len(self._sides),
+            "repetitions": effort.repetitions,
+            "min_time_s": effort.min_time_s,
+            "iterations": effort.iterations,
+            "set_up_s": round(costs.set_up_s, 6),
+        }
+        self._efforts.setdefault(name, []).append(told)
 
     def _give_up(self, failure: Failure, journal: Journal) -> None:
         """What it gave before it failed stays in the record."""
         self._failures.append(failure)
         self._gone[failure.benchmark] = self._samples.pop(failure.benchmark, [])
         self._looks.forget(failure.benchmark)
+        self._allocation.close(failure.benchmark)
         journal.append(failure)
         self._watcher.failed(failure)
-
-    def _budget_s(self) -> float:
-        measuring = self._plan.measuring
-        if measuring.budget_s is not None:
-            return measuring.budget_s
-        if measuring.rounds is not None:
-            return float("inf")
-        return SECONDS_PER_BENCHMARK * len(self._names)
 
     def _left_s(self) -> float:
         return self._budget_ends_s - self._session.elapsed_s()
 
     def _state(self) -> State:
-        done = sum(not self._wants_more(name) for name in self._samples)
         return State(
             benchmarks=len(self._names),
-            settled=done,
+            settled=len(self._samples) - self._allocation.still_open,
             failed=len(self._names) - len(self._samples),
-            rounds=sum(self._rounds.values()),
+            rounds=self._rounds,
             elapsed_s=self._session.elapsed_s(),
             left_s=max(0.0, self._left_s()),
         )
@@ -160,13 +191,19 @@ class LiveComparison:
         every = {**self._samples, **self._gone}
         samples = [sample for name in self._names for sample in every.get(name, ())]
         first = self._session.records.get(Side.BASE)
-        facts = {**self._facts, "sides": self._contexts()}
+        facts = {**self._facts, **self._looks.facts(), **self._costs(), "sides": self._contexts()}
         return Record(
             context=first.context if first else {},
             facts=facts,
             samples=tuple(samples),
             failures=tuple(self._failures),
         )
+
+    def _costs(self) -> dict[str, object]:
+        """What a round of each benchmark took, and what its launches were asked to do."""
+        measured = {name: self._allocation.account(name) for name in self._samples}
+        round_s = {name: round(one.round_s, 6) for name, one in measured.items() if one.rounds}
+        return {"round_s": round_s, "effort": self._efforts}
 
     def _contexts(self) -> dict[str, dict[str, object]]:
         return {

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from assay.judge.counts import METHOD as EXACT
 from assay.judge.look import family, look, priority, settled, shared_echo
 from assay.judge.pairing import pair
+from assay.judge.wealth import fewest
 from assay.model import Comparison, Design, Pair, Sample, Side, Verdict
 from assay.workflows.metrics import chosen, deciding
 from assay.workflows.plan import ComparePlan
@@ -27,11 +28,20 @@ class Looks:
         self._latest: dict[str, list[Comparison]] = {}
         self._pairs: dict[str, tuple[Pair, ...]] = {}
         self._echo: float | None = None
+        self._looked: dict[str, int] = {}  # rounds at the last look
+        self.fewest = fewest(2.0 * max(1, benchmarks) / plan.settings.alpha)
 
     def new_pass(self) -> None:
         """Find out, once a pass, how much of a round echoes in the next."""
         pairs = [each for pairs in self._pairs.values() for each in pairs]
         self._echo = shared_echo(pairs, self._plan.settings) if pairs else None
+
+    def due(self, benchmark: str, rounds: int) -> bool:
+        """Whether its rounds grew by an eighth since the last look, or it will have no more."""
+        last = self._looked.get(benchmark, 0)
+        if rounds == self._plan.measuring.rounds or rounds == self.fewest:
+            return True
+        return rounds > self.fewest and rounds >= last + max(1, last // 8)
 
     def update(self, benchmark: str, samples: Sequence[Sample]) -> list[Comparison]:
         """Judge a benchmark again, all its samples considered."""
@@ -42,6 +52,7 @@ class Looks:
         pairs = pair(base, candidate, design=self._design, metrics=metrics, settings=settings).pairs
         self._unseen -= benchmark not in self._latest
         self._pairs[benchmark] = pairs
+        self._looked[benchmark] = len(base)
         shared = self._family(benchmark, family(pairs, settings))
         self._latest[benchmark] = [
             look(each, settings, family=shared, echo=self._echo) for each in pairs
@@ -53,6 +64,10 @@ class Looks:
         self._unseen -= benchmark not in self._latest
         self._latest.pop(benchmark, None)
         self._pairs.pop(benchmark, None)
+
+    def facts(self) -> dict[str, object]:
+        """What the record should keep of the looks."""
+        return {}
 
     def latest(self, benchmark: str) -> list[Comparison]:
         """The comparisons of its last look; none before the first usable round."""

@@ -7,8 +7,6 @@ from assay.measure.effort import Effort
 from assay.model import Settings
 from assay.workflows.matching import Filters
 
-SECONDS_PER_BENCHMARK = 5.0  # the default budget
-
 
 @dataclass(frozen=True)
 class Measuring:

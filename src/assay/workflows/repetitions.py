@@ -1,0 +1,39 @@
+"""How many repetitions a benchmark's launches should have from now on, by its first rounds.
+
+better = better_repetitions(samples, session.effort(name), session.costs(name), round_s)
+"""
+
+from collections.abc import Sequence
+
+from assay.judge.repetitions import CHOICES, cheapest, noises
+from assay.measure.effort import Effort, LaunchCosts
+from assay.model import Sample, Side
+
+ROUNDS = 12  # before this the noise of a round is too roughly known
+_METRIC = "real_time"
+_CHEAP_S = 0.004  # a repetition as cheap as this is worth having, to see slow samples in a launch
+_LEAST_CHEAP = 5
+
+
+def better_repetitions(
+    samples: Sequence[Sample], effort: Effort, costs: LaunchCosts, round_s: float
+) -> int:
+    """The count with the least noise squared x time; what it is now where nothing gains."""
+    now = effort.repetitions
+    base, candidate = _launches(samples, Side.BASE), _launches(samples, Side.CANDIDATE)
+    one_s = costs.repetition_s(effort)
+    least = _LEAST_CHEAP if one_s < _CHEAP_S else 1
+    choices = (now, *(count for count in CHOICES if least <= count < now))
+    whole = all(len(launch) == now for launch in (*base, *candidate))
+    if len(choices) == 1 or len(base) != len(candidate) or len(base) < ROUNDS or not whole:
+        return now
+    noise = noises(base, candidate, _METRIC, choices)
+    saved_s = {count: 2 * (now - count) * one_s for count in choices}
+    # What the launch costs besides is never nothing, whatever the trial made of it.
+    cost_s = {count: max(0.1 * round_s, round_s - saved_s[count]) for count in choices}
+    return cheapest(noise, cost_s, now)
+
+
+def _launches(samples: Sequence[Sample], side: Side) -> list[tuple[float, ...]]:
+    ours = sorted((s for s in samples if s.side is side), key=lambda s: s.round or 0)
+    return [sample.values[_METRIC] for sample in ours if sample.values.get(_METRIC)]
