@@ -5,7 +5,8 @@
 #
 #   ctest: compare:NAME   `assay compare BASE CANDIDATE --gate`: fails when a benchmark of
 #                    CANDIDATE is proven slower than in BASE by more than MARGIN (2) percent,
-#                    or could not be measured; with STRICT also when one is undecided
+#                    or could not be measured, is on one side only or ended without an interval;
+#                    with STRICT also when one is undecided
 #   compare-NAME     the same as a target
 #
 # Both write performance-output/compare-NAME.json, the verdicts, and compare-NAME.record.json,

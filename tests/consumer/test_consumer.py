@@ -29,7 +29,7 @@ MISDEEDS = {
 }
 GATES = {
     "regressed": "the candidate is slower",
-    "undecided": "a verdict is undecided",
+    "undecided": "a benchmark is undecided or was not judged",
     "missing": "no such file",
 }
 HEALTHY = {"fast", "behaves"}

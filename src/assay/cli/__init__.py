@@ -2,8 +2,9 @@
 
 Exit codes: 0 done; 1 something is slower (with --gate); 2 bad usage or input, or
 a file that cannot be written, after the results were shown; 3 something could not
-be measured; 4 undecided (with --gate=strict); 130 and 143 interrupted; 70 a defect
-in Assay itself, with its traceback, so that it is never mistaken for a verdict.
+be measured (with --gate also: stands on one side only); 4 not judged, or not well
+enough (with --gate); 130 and 143 interrupted; 70 a defect in Assay itself, with its
+traceback, so that it is never mistaken for a verdict.
 Errors are one line on standard error.
 """
 

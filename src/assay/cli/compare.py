@@ -8,7 +8,7 @@ import typer
 from assay.cli import DONE
 from assay.cli import options as opt
 from assay.cli.files import Files
-from assay.errors import UsageError
+from assay.cli.gate import Gate, exit_code, parsed
 from assay.model import Settings
 from assay.workflows.matching import Filters
 from assay.workflows.plan import ComparePlan
@@ -34,8 +34,19 @@ _Gate = Annotated[
     typer.Option(
         "--gate",
         metavar="[=strict]",
-        help="Exit 1 when something is slower; =strict: 4 when undecided.",
+        help="Exit 1 when something is slower, 4 when not judged; =strict: 4 when undecided.",
     ),
+]
+_GateStrength = Annotated[
+    str | None,
+    typer.Option(
+        "--gate-strength",
+        metavar="PERCENT",
+        help="--gate: exit 4 when it could not catch so small a slowdown in every benchmark.",
+    ),
+]
+_AllowMissing = Annotated[
+    bool, typer.Option("--allow-missing", help="--gate: benchmarks of one side only pass.")
 ]
 _Json = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Results for programs.")]
 _Markdown = Annotated[
@@ -72,13 +83,15 @@ def compare(
     timeout: opt.Timeout = opt.TIMEOUT,
     pin: opt.Pin = None,
     duet: opt.Duet = False,
-    seed: opt.Seed = 0,
+    seed: opt.Seed = None,
     output: opt.Output = None,
     json: _Json = None,
     markdown: _Markdown = None,
     html: opt.Html = None,
     junit: _Junit = None,
     gate: _Gate = None,
+    gate_strength: _GateStrength = None,
+    allow_missing: _AllowMissing = False,
     format: _Format = "assay",
     aggregates_only: _Aggregates = False,
     no_utest: _NoUtest = False,
@@ -109,20 +122,16 @@ def compare(
         metrics=tuple(metric or ()),
         output=opt.writable(output, "-o"),
     )
-    files = Files(
-        json=opt.writable(json, "--json"),
-        markdown=opt.writable(markdown, "--markdown"),
-        html=opt.writable(html, "--html"),
-        junit=opt.writable(junit, "--junit"),
-    )
+    files = _files(json=json, markdown=markdown, html=html, junit=junit)
     like = _like(format, aggregates_only, not no_utest)
-    return carry_out(plan, files, _gate(gate), quiet=quiet, like=like)
+    asked = parsed(gate, gate_strength, allow_missing=allow_missing)
+    return carry_out(plan, files, asked, quiet=quiet, like=like)
 
 
 def carry_out(
     plan: ComparePlan,
     files: Files,
-    gate: str,
+    gate: Gate | None,
     *,
     quiet: bool,
     like: "Wanted | None" = None,
@@ -134,32 +143,25 @@ def carry_out(
     from assay.workflows.compare import compare as compare_targets
     from assay.workflows.keeping import confirm_kept
 
-    if like and not any(files) and not gate and results.print_files_like_compare_py(plan, like):
+    if like and not any(files) and gate is None and results.print_files_like_compare_py(plan, like):
         return DONE
     with stage(quiet) as here:
         result = compare_targets(plan, here)
     finish(
-        lambda: results.show(plan, result, like),
+        lambda: results.show(plan, result, gate, like),
         lambda: confirm_kept(result.record, plan.output, result.kept_in),
-        *results.writers(result, files),
+        *results.writers(result, files, gate),
     )
-    return results.exit_code(result, gate)
+    return exit_code(result, gate)
+
+
+def _files(**paths: Path | None) -> Files:
+    return Files(**{name: opt.writable(path, f"--{name}") for name, path in paths.items()})
 
 
 def _like(format: str, aggregates_only: bool, utest: bool) -> "Wanted | None":
-    if _one_of(format, ("assay", "gbench"), "--format") == "assay":
+    if opt.one_of(format, ("assay", "gbench"), "--format") == "assay":
         return None
     from assay.workflows.like_compare_py import Wanted
 
     return Wanted(aggregates_only, utest)
-
-
-def _gate(asked: str | None) -> str:
-    return "" if asked is None else _one_of(asked, ("slower", "strict"), "--gate")
-
-
-def _one_of(asked: str, known: tuple[str, ...], option: str) -> str:
-    if asked not in known:
-        choices = " or ".join(f"{option}={one}" for one in known)
-        raise UsageError("no such choice", where=f"{option}={asked}", hint=f"try {choices}")
-    return asked

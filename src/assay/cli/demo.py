@@ -15,7 +15,7 @@ MARGIN = "5%"
 def demo(
     budget: opt.Budget = "40s",
     html: opt.Html = Path("assay-demo.html"),
-    seed: opt.Seed = 0,
+    seed: opt.Seed = None,
     quiet: opt.Quiet = False,
 ) -> int:
     """Compare two builds of a log library: copying an element with many
@@ -45,6 +45,6 @@ def demo(
         measuring=measuring,
         settings=Settings(margin=opt.fraction(MARGIN, "--margin")),
     )
-    code = carry_out(plan, Files(html=opt.writable(html, "--html")), "", quiet=quiet)
+    code = carry_out(plan, Files(html=opt.writable(html, "--html")), None, quiet=quiet)
     print(f"report: {html}")
     return code

@@ -19,7 +19,7 @@ def floor(
     min_time: opt.MinTime = opt.MIN_TIME,
     timeout: opt.Timeout = opt.TIMEOUT,
     pin: opt.Pin = None,
-    seed: opt.Seed = 0,
+    seed: opt.Seed = None,
     quiet: opt.Quiet = False,
 ) -> int:
     """Measure TARGET against itself: changes below what this shows are noise here.

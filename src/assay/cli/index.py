@@ -71,7 +71,7 @@ def _sweep(
     from assay.workflows.index_sweep import keep_sweep, run_sweep
     from assay.workflows.report import of_sweep
 
-    sweep = read_plan(plan)
+    sweep = read_plan(plan, fresh_seed=opt.fresh(None))
     record_in = opt.writable(output or plan.with_suffix(".json"), "-o")
     opt.writable(html, "--html")
     assert record_in is not None
@@ -80,7 +80,7 @@ def _sweep(
     content = of_sweep(result.record)
     finish(
         lambda: print_sweep(content.sweep, result.record.failures),
-        lambda: _kept(keep_sweep(result)),
+        lambda: _kept(keep_sweep(result), sweep.seed),
         lambda: _write_page(content, html),
     )
     if result.exit_code is not None:
@@ -88,10 +88,10 @@ def _sweep(
     return NOT_MEASURED if result.record.failures else DONE
 
 
-def _kept(path: Path) -> None:
+def _kept(path: Path, seed: int) -> None:
     from assay.show.sweep_table import print_kept
 
-    print_kept(str(path))
+    print_kept(str(path), seed)
 
 
 def _write_page(content: "Content", path: Path | None) -> None:

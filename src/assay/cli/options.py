@@ -4,6 +4,7 @@ A TARGET is path/to/bench (a Google Benchmark executable), "cmd:COMMAND" (any
 command, timed whole) or a file of results (.json, .csv, .journal).
 """
 
+import secrets
 from pathlib import Path
 from typing import Annotated
 
@@ -32,7 +33,10 @@ Pin = Annotated[
     int | None,
     typer.Option("--pin", metavar="CPU", help="Pin launches here (default: the last CPU allowed)."),
 ]
-Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Seed of the random order.")]
+Seed = Annotated[
+    int | None,
+    typer.Option("--seed", metavar="N", help="Repeat the random order of a record's seed."),
+]
 Budget = Annotated[
     str | None, typer.Option("--budget", metavar="S", help="Time to spend: 90, 60s, 5m.")
 ]
@@ -54,7 +58,7 @@ def measuring(
     min_time: str,
     timeout: str,
     pin: int | None,
-    seed: int,
+    seed: int | None,
     budget: str | None,
     duet: bool = False,
 ) -> Measuring:
@@ -65,9 +69,22 @@ def measuring(
         budget_s=None if budget is None else seconds(budget, "--budget"),
         timeout_s=seconds(timeout, "--timeout"),
         pin=pin,
-        seed=seed,
+        seed=fresh(seed),
         duet=duet,
     )
+
+
+def fresh(seed: int | None) -> int:
+    """The seed asked for; else a new one, so that what chance did once it does not repeat."""
+    return secrets.randbits(32) if seed is None else seed
+
+
+def one_of(asked: str, known: tuple[str, ...], option: str) -> str:
+    """One of a few words. Raises `UsageError`."""
+    if asked not in known:
+        choices = " or ".join(f"{option}={one}" for one in known)
+        raise UsageError("no such choice", where=f"{option}={asked}", hint=f"try {choices}")
+    return asked
 
 
 def at_least_one(count: int | None, option: str) -> int | None:

@@ -67,6 +67,7 @@ def overhead(
             rounds=opt.at_least_one(rounds, "--rounds"),
             budget_s=None if budget is None else opt.seconds(budget, "--budget"),
             seed=seed,
+            fresh_seed=opt.fresh(seed),
             output=opt.writable(output, "-o"),
         ),
     )
@@ -94,6 +95,7 @@ def _write_page(result: "OverheadResult", path: Path | None) -> None:
 
 
 def _print(result: "OverheadResult") -> None:
+    from assay.show import format
     from assay.show.overhead_table import Row, Table, print_overhead
     from assay.show.terminal import output_console
     from assay.workflows.overhead_result import rounds_of
@@ -114,6 +116,7 @@ def _print(result: "OverheadResult") -> None:
     rounds = rounds_of(result.record.samples)
     judgement, failures = result.judged.judgement, result.record.failures
     print_overhead(console, Table(undisturbed, rows, judgement, failures, rounds))
-    console.print(f"record: {result.kept_in}", style="dim", markup=False)
+    seed = result.record.facts.get("seed")
+    console.print(format.kept(result.kept_in, seed), style="dim", markup=False)
     if result.exit_code:
         console.print("interrupted: this is what was measured until then", style="yellow")

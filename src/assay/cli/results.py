@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from assay.cli import DONE, NOT_MEASURED, SLOWER, UNDECIDED
+import msgspec
+
 from assay.cli.files import Files
+from assay.cli.gate import Gate
 from assay.files import write_whole
-from assay.model import Verdict
-from assay.show import results_json
+from assay.show import format, results_json
 from assay.show.gbench_table import Entry, gbench_table
 from assay.show.terminal import output_console
 from assay.workflows import like_compare_py
@@ -18,15 +19,15 @@ from assay.workflows.plan import ComparePlan
 from assay.workflows.report import comparison_document, of_comparison
 
 
-def show(plan: ComparePlan, result: CompareResult, like: Wanted | None) -> None:
+def show(plan: ComparePlan, result: CompareResult, gate: Gate | None, like: Wanted | None) -> None:
     """The result on standard output, as compare.py has it if `like` says so."""
     if like:
         print_like_compare_py(plan, result, like)
     else:
-        print_result(result)
+        print_result(result, gate)
 
 
-def print_result(result: CompareResult) -> None:
+def print_result(result: CompareResult, gate: Gate | None = None) -> None:
     """The result on standard output."""
     from assay.show.terminal import print_judgement
 
@@ -36,9 +37,11 @@ def print_result(result: CompareResult) -> None:
         result.judgement,
         only=(result.only_base, result.only_candidate),
         failures=result.failures,
+        gated=gate is not None,
     )
     if result.kept_in:
-        console.print(f"record: {result.kept_in}", style="dim", markup=False)
+        seed = result.record.facts.get("seed") if result.record else None
+        console.print(format.kept(result.kept_in, seed), style="dim", markup=False)
     if result.exit_code:
         console.print("interrupted: this is what was measured until then", style="yellow")
 
@@ -66,50 +69,40 @@ def _print_table(entries: Sequence[Entry], plan: ComparePlan) -> None:
     console.file.write(gbench_table(entries, alpha=plan.settings.alpha, colour=colour))
 
 
-def writers(result: CompareResult, files: Files) -> Iterator[Callable[[], None]]:
+def writers(result: CompareResult, files: Files, gate: Gate | None) -> Iterator[Callable[[], None]]:
     """What writes each of the files asked for. They raise `InputError` where that fails."""
     forms = ((_json, files.json), (_markdown, files.markdown), (_junit, files.junit))
     for form, path in (*forms, (_html, files.html)):
         if path is not None:
-            yield partial(_write, form, result, path)
+            yield partial(_write, form, result, gate, path)
 
 
-def _write(form: Callable[[CompareResult], bytes], result: CompareResult, path: Path) -> None:
-    write_whole(form(result), path)
+Form = Callable[[CompareResult, Gate | None], bytes]
 
 
-def _json(result: CompareResult) -> bytes:
+def _write(form: Form, result: CompareResult, gate: Gate | None, path: Path) -> None:
+    write_whole(form(result, gate), path)
+
+
+def _json(result: CompareResult, _gate: Gate | None) -> bytes:
     return results_json.encode(comparison_document(result))
 
 
-def _markdown(result: CompareResult) -> bytes:
+def _markdown(result: CompareResult, gate: Gate | None) -> bytes:
     from assay.show.markdown import markdown
 
     only = (result.only_base, result.only_candidate)
-    return markdown(result.judgement, only=only, failures=result.failures).encode()
+    gated = gate is not None
+    return markdown(result.judgement, only=only, failures=result.failures, gated=gated).encode()
 
 
-def _junit(result: CompareResult) -> bytes:
+def _junit(result: CompareResult, gate: Gate | None) -> bytes:
     from assay.show.junit import junit
 
-    return junit(result.judgement, failures=result.failures).encode()
+    return junit(result.judgement, failures=result.failures, gated=gate is not None).encode()
 
 
-def _html(result: CompareResult) -> bytes:
+def _html(result: CompareResult, gate: Gate | None) -> bytes:
     from assay.show.page import page
 
-    return page(of_comparison(result))
-
-
-def exit_code(result: CompareResult, gate: str) -> int:
-    """130/143, then 3, then what the gate says."""
-    verdicts = {one.verdict for one in result.judgement.comparisons}
-    if result.exit_code is not None:
-        return result.exit_code
-    if gate and Verdict.SLOWER in verdicts:
-        return SLOWER
-    if result.failures:
-        return NOT_MEASURED
-    if gate == "strict" and (not verdicts or Verdict.UNDECIDED in verdicts):
-        return UNDECIDED
-    return DONE
+    return page(msgspec.structs.replace(of_comparison(result), gated=gate is not None))

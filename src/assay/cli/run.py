@@ -28,7 +28,7 @@ def run(
     min_time: opt.MinTime = opt.MIN_TIME,
     timeout: opt.Timeout = opt.TIMEOUT,
     pin: opt.Pin = None,
-    seed: opt.Seed = 0,
+    seed: opt.Seed = None,
     html: opt.Html = None,
     allocations: _Allocations = False,
     quiet: opt.Quiet = False,

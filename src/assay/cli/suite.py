@@ -39,7 +39,7 @@ def suite(
     output: opt.Output = None,
     html: opt.Html = None,
     json: _Json = None,
-    seed: opt.Seed = 0,
+    seed: opt.Seed = None,
     timeout: opt.Timeout = "2m",
     quiet: opt.Quiet = False,
 ) -> int:
@@ -58,7 +58,7 @@ def suite(
         only=tuple(only or ()),
         filter=filter,
         quick=quick,
-        seed=seed,
+        seed=opt.fresh(seed),
         timeout_s=opt.seconds(timeout, "--timeout"),
         output=opt.writable(output, "-o"),
     )

@@ -8,10 +8,18 @@ from collections.abc import Sequence
 import msgspec
 
 from assay.model import Comparison, Level, Verdict
-from assay.show import format, summary
+from assay.show import format, hints
 from assay.show.palette import SIGN
 
-_RANK = (Verdict.SLOWER, Verdict.FASTER, Verdict.DIFFERENT, Verdict.UNDECIDED, Verdict.SAME)
+_RANK = (
+    Verdict.SLOWER,
+    Verdict.SOMETIMES_SLOWER,
+    Verdict.FASTER,
+    Verdict.SOMETIMES_FASTER,
+    Verdict.DIFFERENT,
+    Verdict.UNDECIDED,
+    Verdict.SAME,
+)
 
 
 class Column(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,8 +94,8 @@ def important(comparisons: Sequence[Comparison]) -> list[int]:
 
 
 def verdict_text(one: Comparison) -> str:
-    """'▲ slower', '? undecided (leans faster, about 20 more rounds)'."""
-    hint = summary.undecided_hint(one)
+    """'▲ slower', '? undecided (leans faster, about 40 s more)'."""
+    hint = hints.hint(one)
     return f"{SIGN[one.verdict]} {format.verdict_word(one)}{f' ({hint})' if hint else ''}"
 
 
@@ -104,7 +112,7 @@ def _numbers(comparisons: Sequence[Comparison]) -> list[Column]:
         _column(
             "interval",
             "interval",
-            [format.interval(one.low, one.high) for one in comparisons],
+            [format.interval_of(one) for one in comparisons],
             [one.low for one in comparisons],
         ),
     ]

@@ -47,6 +47,7 @@ class Content(msgspec.Struct, frozen=True, kw_only=True):
     sweep: tuple[SweepPoint, ...] = ()
     unavailable: tuple[str, ...] = ()
     interrupted: bool = False
+    gated: bool = False  # the result decides an exit code
 
     @property
     def two_sided(self) -> bool:

@@ -1,7 +1,7 @@
 """How a judgement came about, for people who were not there."""
 
 from assay.model import Comparison, Design, Judgement, Verdict
-from assay.show import format
+from assay.show import format, summary
 
 _DESIGN = {
     Design.INTERLEAVED: (
@@ -21,6 +21,14 @@ _DESIGN = {
 _MEANING = {
     Verdict.SLOWER: "slower: the whole interval lies beyond the margin, on the worse side.",
     Verdict.FASTER: "faster: the whole interval lies beyond the margin, on the better side.",
+    Verdict.SOMETIMES_SLOWER: (
+        "sometimes slower: what is usual is not slower, but a share of the launches or of the "
+        "samples inside a launch is. A gate fails on it."
+    ),
+    Verdict.SOMETIMES_FASTER: (
+        "sometimes faster: what is usual is not faster, but a share of the launches or of the "
+        "samples inside a launch is."
+    ),
     Verdict.DIFFERENT: "different: beyond the margin, for a metric that has no better side.",
     Verdict.SAME: "same: the whole interval lies inside the margin. Shown, not assumed.",
     Verdict.UNDECIDED: "undecided: the interval reaches across the margin. Nothing is claimed.",
@@ -35,6 +43,8 @@ def paragraphs(judgement: Judgement) -> list[str]:
     lines.append(f"The margin is {margin}: a smaller change is not worth anybody's attention.")
     lines.append(f"{judgement.control}.")
     lines += _methods(comparisons)
+    if any(one.single for one in comparisons):
+        lines.append(f"{summary.SINGLE[:1].upper()}{summary.SINGLE[1:]}.")
     if judgement.floor is not None:
         lines.append(_floor(judgement))
     dropped = format.percent(judgement.settings.steal_limit)

@@ -9,7 +9,7 @@ name("a\\x1b[31mb")         'a\\\\x1b[31mb'
 import re
 import unicodedata
 
-from assay.model import Comparison, Verdict
+from assay.model import Comparison
 from assay.units import TIME_UNITS_NS, Better, metric
 
 _TIME_STEPS = (("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("s", 1e9))
@@ -69,6 +69,12 @@ def interval(low: float | None, high: float | None) -> str:
     return f"{_signed(low)} .. {_signed(high)} %"
 
 
+def interval_of(comparison: Comparison) -> str:
+    """The interval of a comparison, marked where it stands for itself alone."""
+    text = interval(comparison.low, comparison.high)
+    return f"{text} (single)" if comparison.single and text != "-" else text
+
+
 def percent(fraction: float) -> str:
     """A share or a margin: '2 %', '0.5 %'."""
     return f"{100 * fraction:.3g} %"
@@ -82,6 +88,11 @@ def duration(seconds: float) -> str:
     if whole < 3600:
         return f"{whole // 60} min {whole % 60:02d} s"
     return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
+
+
+def kept(where: str, seed: object = None) -> str:
+    """Where the record is, and the seed that repeats its schedule."""
+    return f"record: {where}" + ("" if seed is None else f" (seed {seed})")
 
 
 def visible(text: str) -> str:
@@ -103,13 +114,11 @@ def name(text: str, longest: int = LONGEST_NAME) -> str:
 def verdict_word(comparison: Comparison) -> str:
     """The verdict in the words of its metric: calls are fewer, not faster."""
     verdict = comparison.verdict
-    if verdict not in (Verdict.SLOWER, Verdict.FASTER):
-        return str(verdict)
     known = metric(comparison.metric)
-    more, less = _MORE_OR_LESS.get(known.unit, ("slower", "faster"))
     if known.better is Better.HIGHER:
         return str(verdict)
-    return more if verdict is Verdict.SLOWER else less
+    more, less = _MORE_OR_LESS.get(known.unit, ("slower", "faster"))
+    return str(verdict).replace("slower", more).replace("faster", less)
 
 
 def count(number: int, noun: str) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from assay.model import Comparison, Failure, Judgement
-from assay.show import format, summary
+from assay.show import format, strength, summary
 from assay.show.columns import verdict_text
 
 
@@ -13,11 +13,13 @@ def markdown(
     *,
     only: tuple[Sequence[str], Sequence[str]],
     failures: Sequence[Failure],
+    gated: bool = False,
 ) -> str:
-    """The whole text, ending in a newline."""
+    """The whole text, ending in a newline; `gated`: the result decides an exit code."""
     metric = summary.primary_metric(judgement.comparisons)
     main = [one for one in judgement.comparisons if one.metric == metric]
     parts = [f"**{_text(summary.headline(judgement.comparisons))}**", _table(main)]
+    parts += [_text(line) for line in strength.sentences(judgement, gated=gated)]
     others = summary.beside(judgement.comparisons)
     if others:
         parts += ["Other metrics that changed:", _table(others)]
@@ -52,7 +54,7 @@ def _row(one: Comparison) -> str:
         format.quantity(one.base, one.unit),
         format.quantity(one.candidate, one.unit),
         format.change(one.change),
-        format.interval(one.low, one.high),
+        format.interval_of(one),
         verdict_text(one),
     )
     return f"| {' | '.join(cells)} |"

@@ -1,5 +1,6 @@
 """Overheads on a terminal: each condition against the undisturbed one, then against each other."""
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -77,7 +78,7 @@ def _cells(row: Row, columns: Sequence[Column], *, apart: bool) -> list[Cell]:
         "undisturbed": Cell(format.quantity(one.base, one.unit)),
         "with it": Cell(format.quantity(one.candidate, one.unit)),
         "overhead": Cell(format.change(one.change)),
-        "interval": Cell(format.interval(one.low, one.high)),
+        "interval": Cell(format.interval_of(one)),
         "verdict": Cell(format.verdict_word(one), TERMINAL[one.verdict]),
         "events": Cell(_number(row.events)),
         "lost": Cell(_number(row.lost)),
@@ -96,7 +97,38 @@ def _print_notes(console: Console, table: Table) -> None:
     lines = [
         f"margin {format.percent(settings.margin)}; {table.judgement.control}",
         *table.judgement.notes,
-        *dict.fromkeys(note for row in table.rows for note in row.comparison.notes),
+        *_told_once(table.rows),
     ]
     for line in lines:
         console.print(Text(f"  {line}", "dim"))
+
+
+def _told_once(rows: Sequence[Row]) -> list[str]:
+    """Every note once, with the comparisons it is about; numbers it begins with as a range."""
+    numbers: dict[str, list[int]] = {}
+    about: dict[str, list[str]] = {}
+    several = len({row.comparison.benchmark for row in rows}) > 1
+    for row in rows:
+        for note in row.comparison.notes:
+            number, rest = _counted(note)
+            numbers.setdefault(rest, []).extend(number)
+            about.setdefault(rest, []).append(_title(row, several=several))
+    return [_note(rest, numbers[rest], about[rest], len(rows)) for rest in about]
+
+
+def _counted(note: str) -> tuple[list[int], str]:
+    """'10 rounds dropped: why' as 10 and the rest."""
+    found = re.match(r"(\d+) (rounds? dropped.*)", note, re.DOTALL)
+    return ([int(found[1])], found[2]) if found else ([], note)
+
+
+def _title(row: Row, *, several: bool) -> str:
+    against = f"{format.name(row.condition, 50)} against {format.name(row.reference, 50)}"
+    return f"{format.name(row.comparison.benchmark, 40)}, {against}" if several else against
+
+
+def _note(rest: str, numbers: Sequence[int], about: Sequence[str], of: int) -> str:
+    low, high = min(numbers, default=0), max(numbers, default=0)
+    count = "" if not numbers else f"{low} " if low == high else f"{low} to {high} "
+    where = f"in each of the {of} comparisons" if len(about) == of > 1 else ", ".join(about)
+    return f"{count}{rest} ({where})"

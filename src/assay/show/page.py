@@ -19,6 +19,7 @@ from assay.show import (
     facts,
     format,
     lab_charts,
+    strength,
     suite_rows,
     summary,
     sweep_rows,
@@ -153,6 +154,7 @@ def _words(content: Content, samples: Raw) -> dict[str, Any]:
         "title": "Comparison" if judgement else "Run",
         "headline": _headline(content),
         "targets": {side: format.visible(str(name)) for side, name in targets.items()},
+        "strength": _strength(content),
         "tally": _tally(content),
         "how": explain.paragraphs(judgement) if judgement else [],
         "meanings": explain.meanings(judgement) if judgement else [],
@@ -179,6 +181,12 @@ def _headline(content: Content) -> str:
     if content.judgement is None:
         return f"{format.count(len(content.levels), 'benchmark')} measured."
     return summary.headline(content.judgement.comparisons)
+
+
+def _strength(content: Content) -> list[str]:
+    if content.judgement is None:
+        return []
+    return strength.sentences(content.judgement, gated=content.gated)
 
 
 def _settings(content: Content) -> list[str]:

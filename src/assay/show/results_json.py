@@ -27,6 +27,7 @@ def results(
         "failures": [msgspec.to_builtins(failure) for failure in failures],
         "settings": {**settings, "control": judgement.control},
         "discoveries": [list(one) for one in judgement.discoveries],
+        "strength": msgspec.to_builtins(judgement.strength),
         "floor": msgspec.to_builtins(judgement.floor),
         "notes": list(judgement.notes),
         "targets": dict(targets),

@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from assay.model import Choice, Level, Record
+from assay.show import format
 from assay.show.run_table import print_levels
 from assay.show.suite_rows import TITLES, groups_of, table_rows
 from assay.show.terminal import output_console, print_failures
@@ -40,7 +41,7 @@ def print_suite(result: SuiteShown) -> None:
     else:
         console.print(Text(_NO_CHOICE))
     print_failures(console, result.record.failures)
-    console.print(Text(f"record: {result.kept_in}", "dim"))
+    console.print(Text(format.kept(result.kept_in, result.record.facts.get("seed")), "dim"))
 
 
 def _print_choices(console: Console, choices: Sequence[Choice]) -> None:

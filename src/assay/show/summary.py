@@ -8,16 +8,21 @@ from assay.show import format
 
 _ORDER = (
     Verdict.SLOWER,
+    Verdict.SOMETIMES_SLOWER,
     Verdict.FASTER,
+    Verdict.SOMETIMES_FASTER,
     Verdict.DIFFERENT,
     Verdict.SAME,
     Verdict.UNDECIDED,
 )
 
+SINGLE = "single: an interval by itself, outside the family of verdicts; no gate asks it"
+
 
 def primary_metric(comparisons: Sequence[Comparison]) -> str:
-    """The metric the headline is about: real_time where it was compared."""
-    metrics = dict.fromkeys(one.metric for one in comparisons)
+    """The metric the headline is about: real_time where it was judged with the family."""
+    judged = [one for one in comparisons if not one.single]
+    metrics = dict.fromkeys(one.metric for one in judged or comparisons)
     return "real_time" if "real_time" in metrics else next(iter(metrics), "")
 
 
@@ -59,21 +64,9 @@ def how_judged(judgement: Judgement) -> list[str]:
         judgement.control,
     ]
     lines += [f"intervals: {method}" for method in methods]
+    if any(one.single for one in judgement.comparisons):
+        lines.append(SINGLE)
     return lines + list(judgement.notes)
-
-
-def undecided_hint(comparison: Comparison) -> str:
-    """What would decide it: 'leans faster, about 20 more rounds'."""
-    if comparison.verdict is not Verdict.UNDECIDED:
-        return ""
-    parts = []
-    if comparison.lean is not None and comparison.lean is not Verdict.UNDECIDED:
-        parts.append(f"leans {comparison.lean}")
-    if comparison.rounds_needed is not None:
-        parts.append(f"about {format.count(comparison.rounds_needed, 'more round')}")
-    elif comparison.low is None:
-        parts.append("too few samples")
-    return ", ".join(parts)
 
 
 def _word(verdict: Verdict) -> str:

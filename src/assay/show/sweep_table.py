@@ -27,9 +27,9 @@ def print_sweep(points: Sequence[SweepPoint], failures: Sequence[Failure]) -> No
     print_failures(console, failures)
 
 
-def print_kept(kept_in: str) -> None:
+def print_kept(kept_in: str, seed: object) -> None:
     """Where the record is."""
-    output_console().print(Text(f"record: {kept_in}", "dim"))
+    output_console().print(Text(format.kept(kept_in, seed), "dim"))
 
 
 def _table(points: Sequence[SweepPoint]) -> Table:

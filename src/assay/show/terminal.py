@@ -12,11 +12,11 @@ from rich.console import Console
 from rich.text import Text
 
 from assay.model import Comparison, Failure, Judgement
-from assay.show import format, summary
+from assay.show import format, hints, strength, summary
 from assay.show.palette import TERMINAL
 from assay.show.text_table import Cell, Column, print_table
 
-_WIDE = 130  # columns from which what would decide a verdict stands beside it
+_WIDE = 140  # columns from which what would decide a verdict stands beside it
 _MOST_HINTS = 10
 _NARROW = 90  # columns below which the table drops what can be worked out
 
@@ -37,8 +37,9 @@ def print_judgement(
     *,
     only: tuple[Sequence[str], Sequence[str]],
     failures: Sequence[Failure],
+    gated: bool = False,
 ) -> None:
-    """The whole result."""
+    """The whole result; `gated`: it decides an exit code."""
     comparisons = judgement.comparisons
     console.print(Text(summary.headline(comparisons), style="bold"))
     metric = summary.primary_metric(comparisons)
@@ -54,6 +55,8 @@ def print_judgement(
     for side, names in zip(("base", "candidate"), only, strict=True):
         if names:
             console.print(Text(f"Only in {side}: {_listed(names)}"))
+    for line in strength.sentences(judgement, gated=gated):
+        console.print(Text(line))
     for line in summary.how_judged(judgement):
         _print_dim(console, line)
 
@@ -87,13 +90,14 @@ def _print_comparisons(
 
 
 def _print_hints(console: Console, comparisons: Sequence[Comparison]) -> None:
-    """What would decide the undecided, where it does not fit beside the verdict."""
-    hints = [(one, summary.undecided_hint(one)) for one in comparisons]
-    told = [(one, hint) for one, hint in hints if hint]
-    for one, hint in told[:_MOST_HINTS]:
+    """What stands beside a verdict, where there is no room for it; findings all."""
+    told = [(one, hints.hint(one)) for one in comparisons]
+    found = [(one, f"{format.verdict_word(one)} {hint}") for one, hint in told if one.findings]
+    undecided = [(one, hint) for one, hint in told if hint and not one.findings]
+    for one, hint in [*found, *undecided[:_MOST_HINTS]]:
         _print_dim(console, f"{format.name(one.benchmark, 60)}: {hint}")
-    if len(told) > _MOST_HINTS:
-        _print_dim(console, f"and {len(told) - _MOST_HINTS} more undecided")
+    if len(undecided) > _MOST_HINTS:
+        _print_dim(console, f"and {len(undecided) - _MOST_HINTS} more undecided")
 
 
 def _print_dim(console: Console, line: str) -> None:
@@ -102,7 +106,7 @@ def _print_dim(console: Console, line: str) -> None:
 
 
 def _cells(one: Comparison, columns: Sequence[Column], *, hinted: bool) -> list[Cell]:
-    hint = summary.undecided_hint(one) if hinted else ""
+    hint = hints.hint(one) if hinted else ""
     verdict = format.verdict_word(one) + (f" ({hint})" if hint else "")
     cells = {
         "benchmark": Cell(format.name(one.benchmark)),
@@ -110,7 +114,7 @@ def _cells(one: Comparison, columns: Sequence[Column], *, hinted: bool) -> list[
         "base": Cell(format.quantity(one.base, one.unit)),
         "candidate": Cell(format.quantity(one.candidate, one.unit)),
         "change": Cell(format.change(one.change)),
-        "interval": Cell(format.interval(one.low, one.high)),
+        "interval": Cell(format.interval_of(one)),
         "verdict": Cell(verdict, TERMINAL[one.verdict]),
         "rounds": Cell(str(one.rounds)),
     }

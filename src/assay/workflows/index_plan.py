@@ -49,7 +49,7 @@ class _Written(msgspec.Struct, forbid_unknown_fields=True):
     distributions: tuple[str, ...] = ("uniform",)
     sizes: tuple[str, ...] = ("8+8",)
     rounds: int = 3
-    seed: int = 1729
+    seed: int | None = None  # None: a fresh one each time
     timeout: float = 3600.0
     flags: dict[str, _Value] = {}
     environment: dict[str, dict[str, str]] = {}
@@ -82,8 +82,8 @@ class SweepPlan:
     origin: str
 
 
-def read_plan(path: Path) -> SweepPlan:
-    """The plan in a file. Raises `InputError` saying what is wrong with it."""
+def read_plan(path: Path, *, fresh_seed: int = 0) -> SweepPlan:
+    """The plan in a file; `fresh_seed` where it names none. Raises `InputError`: what is wrong."""
     origin = str(path)
     try:
         written = msgspec.convert(tomllib.loads(path.read_text()), _Written)
@@ -91,7 +91,8 @@ def read_plan(path: Path) -> SweepPlan:
         hint = "see docs/guides/index-lab.md for a whole plan"
         raise InputError(f"is no plan of a sweep: {error}", where=origin, hint=hint) from None
     _check(written, origin)
-    return SweepPlan(_points(written, path), written.rounds, written.seed, written.timeout, origin)
+    seed = fresh_seed if written.seed is None else written.seed
+    return SweepPlan(_points(written, path), written.rounds, seed, written.timeout, origin)
 
 
 def _check(written: _Written, origin: str) -> None:

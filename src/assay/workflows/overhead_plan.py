@@ -32,7 +32,7 @@ class _Measure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     repetitions: int = 15
     timeout_s: float = 120.0
     pin: int | None = None
-    seed: int = 0
+    seed: int | None = None  # None: a fresh one each time
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,6 +53,7 @@ class Choice:
     rounds: int | None = None
     budget_s: float | None = None
     seed: int | None = None
+    fresh_seed: int = 0  # where neither the command line nor the plan names one
     output: Path | None = None
 
 
@@ -89,11 +90,15 @@ def read_plan(path: Path, choice: Choice) -> OverheadPlan:
             budget_s=measure.budget_s if choice.budget_s is None else choice.budget_s,
             timeout_s=measure.timeout_s,
             pin=measure.pin,
-            seed=measure.seed if choice.seed is None else choice.seed,
+            seed=_first_known(choice.seed, measure.seed, choice.fresh_seed),
         ),
         settings=Settings(margin=measure.margin, alpha=1.0 - measure.confidence),
         output=choice.output,
     )
+
+
+def _first_known(*seeds: int | None) -> int:
+    return next(seed for seed in seeds if seed is not None)
 
 
 def _decoded(path: Path) -> _File:

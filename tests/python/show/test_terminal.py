@@ -6,8 +6,9 @@ import re
 import pytest
 from rich.console import Console
 from show.records import HOSTILE, content, two_sided
+from show.rows import row, sometimes
 
-from assay.model import Failure, Judgement, Side
+from assay.model import Failure, Judgement, Settings, Side, Verdict
 from assay.progress import State
 from assay.show import format
 from assay.show.content import Content
@@ -33,7 +34,7 @@ def printed(shown: Content, width: int, *, colour: bool = False) -> str:
     return out.getvalue()
 
 
-@pytest.mark.parametrize("width", [60, 72, 80, 89, 90, 100, 129, 130, 160, 200])
+@pytest.mark.parametrize("width", [60, 72, 80, 89, 90, 100, 139, 140, 160, 200])
 def test_no_line_is_wider_than_the_screen(width: int) -> None:
     lines = printed(content(), width).splitlines()
     assert max(map(len, lines)) <= width
@@ -55,7 +56,7 @@ def test_numbers_are_those_of_the_judgement(width: int) -> None:
 
 def test_the_undecided_say_what_would_decide_them_at_every_width() -> None:
     for width in (60, 100, 160):
-        assert re.search(r"leans \w+|more round", printed(content(), width))
+        assert re.search(r"leans \w+|within reach|more round", printed(content(), width))
 
 
 def test_without_colour_there_are_no_escapes_and_with_it_the_words_are_the_same() -> None:
@@ -134,3 +135,15 @@ def test_what_is_announced_stays_on_the_screen(monkeypatch: pytest.MonkeyPatch) 
     with TerminalProgress(Console(file=screen, width=60)) as progress:
         progress.announce("15 rounds need about 40 s; --budget is 10 s\x1b[2J")
     assert "15 rounds need about 40 s; --budget is 10 s\\x1b[2J\n" in screen.getvalue()
+
+
+@pytest.mark.parametrize("width", [80, 160])
+def test_what_is_sometimes_slower_and_what_is_single_is_told_at_every_width(width: int) -> None:
+    alone = row(metric="cpu_time", single=True, verdict=Verdict.SLOWER)
+    found = Judgement(comparisons=(sometimes(), alone), settings=Settings(), control="")
+    out = io.StringIO()
+    print_judgement(Console(file=out, width=width), found, only=((), ()), failures=())
+    text = out.getvalue()
+    assert re.search(r"sometimes slower \(?in about 1 of 5 launches, by 30 %", text)
+    assert re.search(r"cpu_time .* \+0\.00 \.\. \+6\.0 % \(single\)  slower", text)
+    assert max(map(len, text.splitlines())) <= width

@@ -5,9 +5,10 @@ import xml.etree.ElementTree as ET
 
 import pytest
 from show.records import HOSTILE, content, plain, two_sided
+from show.rows import row, sometimes
 
-from assay.model import Failure, Judgement, Side
-from assay.show import explain, facts, format
+from assay.model import Comparison, Failure, Judgement, Settings, Side, Verdict
+from assay.show import explain, facts, format, summary
 from assay.show.content import Content
 from assay.show.junit import junit
 from assay.show.markdown import code, markdown
@@ -92,8 +93,8 @@ def test_an_axis_is_in_the_unit_its_values_are_written_in(value: float, unit: st
 def test_json_is_what_was_judged() -> None:
     shown = content()
     rows = json.loads(encode(shown.document))["comparisons"]
-    for row, one in zip(rows, judgement(shown).comparisons, strict=True):
-        assert (row["change"], row["low"], row["verdict"]) == (one.change, one.low, one.verdict)
+    for told, one in zip(rows, judgement(shown).comparisons, strict=True):
+        assert (told["change"], told["low"], told["verdict"]) == (one.change, one.low, one.verdict)
 
 
 def test_how_it_was_judged_is_told_for_both_designs() -> None:
@@ -131,3 +132,40 @@ def test_near_and_far_effects_can_be_read_on_one_axis() -> None:
         assert 0.0 in ticks
         assert ticks == sorted(ticks)
         assert 3 <= len(ticks) <= 12
+
+
+def made_of(*comparisons: Comparison) -> Judgement:
+    return Judgement(comparisons=comparisons, settings=Settings(), control="")
+
+
+def test_what_is_only_sometimes_slower_is_said_in_every_form() -> None:
+    found = made_of(sometimes())
+    assert summary.headline(found.comparisons).startswith("Of 1 benchmark 1 is sometimes slower")
+    text = markdown(found, only=((), ()), failures=())
+    assert "△ sometimes slower (in about 1 of 5 launches, by 30 %)" in text
+    failure = ET.fromstring(junit(found, failures=())).find("testsuite/testcase/failure")
+    assert failure is not None
+    expected = "sometimes slower: in about 1 of 5 launches, by 30 %; "
+    assert str(failure.get("message")).startswith(expected)
+    assert any(line.startswith("sometimes slower: ") for line in explain.meanings(found))
+
+
+def test_the_words_of_a_metric_hold_for_what_is_only_sometimes() -> None:
+    assert format.verdict_word(sometimes(metric="max_rss")) == "sometimes larger"
+    assert format.verdict_word(sometimes(metric="items_per_second")) == "sometimes slower"
+
+
+def test_a_single_interval_is_marked_and_fails_nothing() -> None:
+    verdicts = (Verdict.SLOWER, Verdict.UNDECIDED)
+    alone = [row(metric="cpu_time", single=True, verdict=one) for one in verdicts]
+    found = made_of(row(verdict=Verdict.SAME, low=0.0, high=0.01), *alone)
+    assert summary.headline(found.comparisons) == "Of 1 benchmark 1 is the same (real_time)."
+    text = markdown(found, only=((), ()), failures=())
+    assert "+0.00 .. +6.0 % (single)" in text
+    assert text.count("no gate asks it") == 1
+    suite = ET.fromstring(junit(found, failures=()))[0]
+    assert (suite.get("failures"), suite.get("skipped")) == ("0", "0")
+    assert not suite.findall("testcase/failure") + suite.findall("testcase/skipped")
+    assert sum("no gate asks it" in line for line in explain.paragraphs(found)) == 1
+    only = made_of(row(metric="cpu_time"), row(single=True))
+    assert summary.primary_metric(only.comparisons) == "cpu_time"

@@ -89,7 +89,7 @@ async function changesFigure(model, row) {
   const { low, high, change, verdict } = model.rows[row];
   const { margin } = model.index.results.settings;
   const params = { lo, hi, low: low ?? change, high: high ?? change, change, margin };
-  const content = { rows, params: { ...params, last: lastOf(rows), verdict: `var(--${verdict})` } };
+  const content = { rows, params: { ...params, last: lastOf(rows), verdict: `var(--${verdict.replace("sometimes ", "")})` } };
   const caption = ["Candidate against base, round by round. ",
     "Line and band: the effect and its interval; grey: the margin."];
   return chartFigure("changes", content, {

@@ -1,6 +1,8 @@
 // The page comes alive: theme, tools, table, forest, downloads.
 
-const VERDICTS = ["slower", "faster", "different", "same", "undecided"];
+const VERDICTS = [
+  "slower", "sometimes slower", "faster", "sometimes faster", "different", "same", "undecided",
+];
 
 function setUpTally() {
   for (const part of document.querySelectorAll(".tally svg")) part.style.flexGrow = part.dataset.share;

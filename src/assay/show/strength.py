@@ -1,0 +1,67 @@
+"""What a judgement would have caught and what it leaves open, in sentences.
+
+"This gate would have caught a slowdown of 4.1 % in every benchmark, of 2.6 % in half of them."
+"Of the 93 undecided none is slower by more than 37 %, 80 of them by no more than 8 %."
+"Undecided for want of time: 60, of precision (effect near the margin): 20, of a quiet host: 13."
+"""
+
+from collections.abc import Sequence
+
+from assay.model import Comparison, Judgement, Strength
+from assay.show import format
+
+_LACKING = {
+    "time": "of time",
+    "precision": "of precision (effect near the margin)",
+    "quiet host": "of a quiet host",
+}
+
+
+def sentences(judgement: Judgement, *, gated: bool) -> list[str]:
+    """One of what would have been caught, then what the undecided ones may be."""
+    found = judgement.strength
+    asked = [one for one in judgement.comparisons if not one.single]
+    if found is None or not asked:
+        return []
+    lines = [_caught(found, asked, "This gate" if gated else "This comparison")]
+    lines += [_worst(found)] if found.worst is not None else []
+    lines += [_lacking(found)] if found.lacking else []
+    return [line for line in lines if line]
+
+
+def _caught(found: Strength, asked: Sequence[Comparison], what: str) -> str:
+    noun = "benchmark" if len({one.metric for one in asked}) == 1 else "comparison"
+    said = [f"{what} would have caught"]
+    if found.every is not None:
+        said.append(f"a slowdown of {format.percent(found.every)} in every {noun}")
+        if found.half is not None and format.percent(found.half) != format.percent(found.every):
+            said[-1] += f", of {format.percent(found.half)} in half of them"
+    elif found.half is not None:
+        said.append(f"a slowdown of {format.percent(found.half)} in half of the {noun}s")
+    elif not found.unjudged:
+        return ""  # metrics that cannot get slower
+    else:
+        said.append("no slowdown")
+    if found.unjudged:
+        without = "has no interval" if found.unjudged == 1 else "have no interval"
+        said[-1] += f"; {found.unjudged:,} of {format.count(len(asked), noun)} {without}"
+    return " ".join(said) + "."
+
+
+def _worst(found: Strength) -> str:
+    """What the undecided ones can be at worst."""
+    worst = max(0.0, found.worst or 0.0)
+    slower = f"slower by more than {format.percent(worst)}" if worst else "slower"
+    if found.undecided == 1:
+        return f"The undecided one is not {slower}."
+    said = f"Of the {found.undecided:,} undecided with an interval none is {slower}"
+    if found.most_within is not None and found.most_within > 0:
+        said += f", {found.most:,} of them by no more than {format.percent(found.most_within)}"
+    return f"{said}."
+
+
+def _lacking(found: Strength) -> str:
+    """How many are undecided for which reason."""
+    counts = [(words, found.lacking.get(kind, 0)) for kind, words in _LACKING.items()]
+    told = ", ".join(f"{words}: {count:,}" for words, count in counts if count)
+    return f"Undecided for want {told}."
