@@ -1,5 +1,6 @@
 // assay-launch: run one program, measure the whole process, report one JSON line.
 #include <assay/measure/launch.hpp>
+#include <assay/measure/launch_server.hpp>
 
 #include <unistd.h>
 
@@ -27,6 +28,7 @@ int fail(const assay::LaunchOptions& options, const assay::Error& error, int exi
 }
 
 int run(const assay::LaunchOptions& options) {
+  if (options.serve_fd) return assay::serve_launches(*options.serve_fd, *options.pid_fd);
   const auto ready = assay::prepare_launch(options);
   const auto report = ready ? assay::launch(options) : ready.error();
   // Only now: the program must not inherit an ignored SIGPIPE, but a reader of the

@@ -2,13 +2,16 @@
 
 #include <charconv>
 #include <system_error>
+#include <utility>
 
 namespace assay {
 
 const char* const launch_usage =
     "usage: assay-launch [--cpu N] [--report-fd N] [--parent PID] -- PROGRAM [ARGUMENT]...\n"
     "Runs PROGRAM, measures the whole process, writes one JSON line to the report fd\n"
-    "(stderr without one) and exits as PROGRAM did (128 + signal when it was killed).\n";
+    "(stderr without one) and exits as PROGRAM did (128 + signal when it was killed).\n"
+    "   or: assay-launch --serve SOCKET-FD --pid-fd FD\n"
+    "Does so for each request from the socket; for Assay itself, which sends them.\n";
 
 namespace {
 
@@ -26,7 +29,20 @@ std::optional<int>* slot(LaunchOptions& options, std::string_view name) {
   if (name == "--cpu") return &options.cpu;
   if (name == "--report-fd") return &options.report_fd;
   if (name == "--parent") return &options.parent_pid;
+  if (name == "--serve") return &options.serve_fd;
+  if (name == "--pid-fd") return &options.pid_fd;
   return nullptr;
+}
+
+Result<LaunchOptions> checked(LaunchOptions options) {
+  if (options.serve_fd.has_value() != options.pid_fd.has_value()) {
+    return Error{"--serve and --pid-fd go together"};
+  }
+  if (options.serve_fd && !options.command.empty()) {
+    return Error{"it takes no program", "--serve", "requests name what to run"};
+  }
+  if (options.serve_fd || !options.command.empty()) return options;
+  return Error{"no program to run", "", "name one after --"};
 }
 
 }  // namespace
@@ -46,8 +62,7 @@ Result<LaunchOptions> parse_launch_options(std::span<const std::string_view> arg
     *target = *number;
   }
   for (++at; at < arguments.size(); ++at) options.command.emplace_back(arguments[at]);
-  if (options.command.empty()) return Error{"no program to run", "", "name one after --"};
-  return options;
+  return checked(std::move(options));
 }
 
 }  // namespace assay

@@ -19,6 +19,8 @@ struct LaunchOptions {
   std::optional<int> cpu{};         // pin to this CPU
   std::optional<int> report_fd{};   // write the report here; else to stderr
   std::optional<int> parent_pid{};  // give up unless this is still our parent
+  std::optional<int> serve_fd{};    // serve requests from this socket; else run `command` once
+  std::optional<int> pid_fd{};      // while serving, keep the program's process id in this file
   std::vector<std::string> command{};
 };
 

@@ -43,6 +43,16 @@ TEST(LaunchOptions, RefusesWhatItDoesNotUnderstand) {
   EXPECT_FALSE(parse({"--verbose", "1", "--", "prog"}));
 }
 
+TEST(LaunchOptions, ServesWithoutAProgram) {
+  const auto options = parse({"--serve", "3", "--pid-fd", "4"});
+  ASSERT_TRUE(options);
+  EXPECT_EQ(options->serve_fd, 3);
+  EXPECT_EQ(options->pid_fd, 4);
+  EXPECT_FALSE(parse({"--serve", "3"}));
+  EXPECT_FALSE(parse({"--pid-fd", "4", "--", "prog"}));
+  EXPECT_FALSE(parse({"--serve", "3", "--pid-fd", "4", "--", "prog"}));
+}
+
 TEST(LaunchOptions, NamesTheOptionThatIsWrong) {
   EXPECT_EQ(parse({"--cpu", "x", "--", "prog"}).error().where, "--cpu");
 }

@@ -1,10 +1,10 @@
 """Runs one process and says what it did and what it cost.
 
-Every process Assay measures goes through `assay-launch`, a small native
-program: it pins, times and accounts for the child, and the child dies with it.
-Doing this from Python directly would be wrong twice: a child's peak RSS
-includes what its parent had resident before exec, and the interpreter's own
-work between fork and wait would be part of the time.
+Every process Assay measures is started by `assay-launch`, a small native program:
+it pins, times and accounts for the child, and the child dies with it. Doing this
+from Python directly would be wrong twice: a child's peak RSS includes what its
+parent had resident before exec, and the interpreter's own work between fork and
+wait would be part of the time.
 
     executor = ProcessExecutor(find_launcher())
     done = executor.run(Launch(("/bin/true",), timeout_s=10))
@@ -16,22 +16,20 @@ Tests inject any other `Executor`.
 import contextlib
 import json
 import os
-import select
 import shutil
 import signal
-import subprocess
 import sysconfig
-import tempfile
 import time
+import weakref
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Protocol
 
 from assay.errors import LaunchError, MeasurementError
+from assay.measure.launch_server import LaunchServer
 
 TAIL_BYTES = 4096  # of standard error: enough to say what went wrong
-GRACE_S = 2.0  # between SIGTERM and SIGKILL
 _LOOK_S = 0.002  # between two looks at a trial's threads
 
 
@@ -83,56 +81,56 @@ class Executor(Protocol):
 
 
 class ProcessExecutor:
-    """Runs processes through `assay-launch`, one in each thread that calls it."""
+    """Runs processes through `assay-launch`, one in each thread that calls it.
+
+    One launcher serves many launches; those at rest wait for the next.
+    """
 
     def __init__(self, launcher: Path) -> None:
         self._launcher = launcher
-        self._running: set[int] = set()
+        self._idle: list[LaunchServer] = []
+        self._running: set[LaunchServer] = set()
+        weakref.finalize(self, _close, self._idle)
 
     def abandon(self) -> None:
         """Kill whatever runs in other threads; their `run` then returns."""
-        for pid in tuple(self._running):
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(pid, signal.SIGKILL)
+        for server in tuple(self._running):
+            server.cut()
 
     def run(self, launch: Launch) -> Finished:
-        """Run to the end, or kill the whole process group at the timeout.
+        """Run to the end, or end the whole process group at the timeout.
 
         Raises `LaunchError` when the program cannot be started at all.
         Whatever happens, an exception included, no process of it is left.
         """
-        read_fd, write_fd = os.pipe()
-        with (
-            os.fdopen(read_fd, "rb") as pipe,
-            tempfile.TemporaryFile() as out,
-            tempfile.TemporaryFile() as err,
-        ):
-            process = self._start(launch, write_fd, out, err)
-            self._running.add(process.pid)
-            try:
-                report, threads = _watch(process.pid, pipe.fileno(), launch)
-            finally:
-                _end_group(process)
-                self._running.discard(process.pid)
+        with _output() as out, _output() as err:
+            report, threads = self._served(launch, out.fileno(), err.fileno())
             return _finished(launch, report, threads, _text(out), _tail(err))
 
-    def _start(
-        self, launch: Launch, write_fd: int, out: IO[bytes], err: IO[bytes]
-    ) -> "subprocess.Popen[bytes]":
-        pin = () if launch.cpu is None else ("--cpu", str(launch.cpu))
-        argv = (str(self._launcher), "--report-fd", str(write_fd), *pin, "--", *launch.argv)
+    def _served(self, launch: Launch, out: int, err: int) -> tuple[bytes | None, int]:
+        """A server that did not report to the end is not used again."""
+        server, report = self._server(), None
+        self._running.add(server)
         try:
-            return subprocess.Popen(
-                argv,
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=err,
-                pass_fds=(write_fd,),
-                env={**os.environ, **launch.env},
-                start_new_session=True,
-            )
+            server.request(launch.argv, launch.env, launch.cpu, out, err)
+            report, threads = _watch(server, launch)
         finally:
-            os.close(write_fd)
+            self._running.discard(server)
+            if report:
+                self._idle.append(server)
+            else:
+                server.end()
+        return report, threads
+
+    def _server(self) -> LaunchServer:
+        """One at rest, or a new one. Another thread may take the last at any time."""
+        with contextlib.suppress(IndexError):
+            while True:
+                server = self._idle.pop()
+                if server.alive:
+                    return server
+                server.close()
+        return LaunchServer(self._launcher)
 
 
 def find_launcher() -> Path:
@@ -158,45 +156,38 @@ def libexec() -> Path:
     return Path(sysconfig.get_path("data")) / "libexec" / "assay"
 
 
-def _watch(pid: int, pipe: int, launch: Launch) -> tuple[bytes | None, int]:
+def _watch(server: LaunchServer, launch: Launch) -> tuple[bytes | None, int]:
     """The launcher's report, None at the timeout; and the most threads seen.
 
-    Waiting on the pipe wakes at once; Popen.wait(timeout) would sleep up to 50 ms.
+    Waiting on its socket wakes at once; Popen.wait(timeout) would sleep up to 50 ms.
     """
-    poller = select.poll()
-    poller.register(pipe, select.POLLIN | select.POLLHUP)
-    deadline_s = time.monotonic() + launch.timeout_s
-    report, threads = b"", 1
+    if not launch.count_threads:
+        return server.answer(launch.timeout_s), 1
+    deadline_s, threads = time.monotonic() + launch.timeout_s, 1
     while (left_s := deadline_s - time.monotonic()) > 0:
-        if poller.poll(1000 * (min(_LOOK_S, left_s) if launch.count_threads else left_s)):
-            chunk = os.read(pipe, 65536)
-            report += chunk
-            if not chunk:
-                return report, threads
-        if launch.count_threads:
-            threads = max(threads, _threads_below(pid))
+        report = server.answer(min(_LOOK_S, left_s))
+        if report is not None:
+            return report, threads
+        threads = max(threads, _threads_of(server.program()))
     return None, threads
 
 
-def _threads_below(pid: int) -> int:
-    """Threads of the one child of `pid` that has most; 1 when it cannot be seen."""
+def _threads_of(pid: int) -> int:
+    """Threads of a process; 1 when it cannot be seen."""
     try:
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        return max((len(list(Path(f"/proc/{c}/task").iterdir())) for c in children), default=1)
+        return sum(1 for _ in Path(f"/proc/{pid}/task").iterdir())
     except OSError:
         return 1
 
 
-def _end_group(process: "subprocess.Popen[bytes]") -> None:
-    """End whatever is left in the process's session, and reap the process."""
-    for number in (signal.SIGTERM, signal.SIGKILL):
-        try:
-            os.killpg(process.pid, number)
-        except ProcessLookupError:
-            break
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(GRACE_S)
-    process.wait()
+def _close(servers: list[LaunchServer]) -> None:
+    while servers:
+        servers.pop().close()
+
+
+def _output() -> IO[bytes]:
+    """A new file for each launch: one that outlives its launch writes into no other's."""
+    return os.fdopen(os.memfd_create("assay-output"), "w+b", buffering=0)
 
 
 def _finished(launch: Launch, raw: bytes | None, threads: int, out: str, err: str) -> Finished:

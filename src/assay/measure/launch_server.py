@@ -1,0 +1,148 @@
+"""Our end of `assay-launch --serve`: one small process that makes one launch after another.
+
+    server = LaunchServer(launcher)
+    server.request(("/bin/true",), {}, None, output, errors)
+    server.answer(timeout_s=10)  # the report's JSON line; None: it runs on
+    server.close()
+
+A fork and an exec of the launcher for every launch cost more than the rest of our
+work together. What a launch takes over from us (limits, priority, the CPUs it may
+run on) is as it was when the server started; arguments, environment and working
+directory are those of the moment.
+"""
+
+import contextlib
+import os
+import select
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from assay.errors import LaunchError, MeasurementError
+
+GREETING = b"assay-launch serves 1\n"  # and how it understands us: launch_server.hpp
+GRACE_S = 2.0  # between SIGTERM and SIGKILL
+_PID_BYTES = 4
+
+
+class LaunchServer:
+    """One process that serves one launch at a time. It ends when we do, or at `close`."""
+
+    def __init__(self, launcher: Path) -> None:
+        """Raises `MeasurementError` when the launcher is not of this version."""
+        self._pid_file = os.fdopen(os.memfd_create("assay-pid"), "w+b", buffering=0)
+        self._socket, theirs = socket.socketpair()
+        with theirs:
+            self._process = _started(launcher, theirs.fileno(), self._pid_file.fileno())
+        self._line = b""  # what came of the next
+        self._readable = select.poll()
+        self._readable.register(self._socket, select.POLLIN)
+        if self.answer(None) != GREETING:
+            self.close()
+            raise MeasurementError(
+                "is not the launcher of this version of Assay",
+                where=str(launcher),
+                hint="install the native part again with `pip install .`",
+            )
+
+    @property
+    def alive(self) -> bool:
+        return self._process.poll() is None
+
+    def request(
+        self, argv: Sequence[str], env: Mapping[str, str], cpu: int | None, output: int, errors: int
+    ) -> None:
+        """Have it run a program, with `env` added to our own environment."""
+        text = _request(argv, env, cpu)
+        folder = os.open(".", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            with contextlib.suppress(BrokenPipeError):  # `answer` tells that it is gone
+                sent = socket.send_fds(self._socket, [text], [output, errors, folder])
+                self._socket.sendall(text[sent:])
+        finally:
+            os.close(folder)
+
+    def answer(self, timeout_s: float | None) -> bytes | None:
+        """Its next line; None when the time is over; empty when it is gone."""
+        deadline_s = time.monotonic() + (timeout_s or 0)
+        while not self._line.endswith(b"\n"):
+            left_s = None if timeout_s is None else max(0.0, deadline_s - time.monotonic())
+            if not self._readable.poll(None if left_s is None else 1000 * left_s):
+                return None
+            chunk = self._received()
+            if not chunk:
+                return b""
+            self._line += chunk
+        line, self._line = self._line, b""
+        return line
+
+    def program(self) -> int:
+        """The process id of the program that runs, and of its process group; 0 for none."""
+        number = os.pread(self._pid_file.fileno(), _PID_BYTES, 0)
+        return int.from_bytes(number, sys.byteorder)
+
+    def cut(self) -> None:
+        """Have it kill what runs and end; from any thread. `answer` is then empty."""
+        with contextlib.suppress(OSError):  # closed just now
+            self._socket.shutdown(socket.SHUT_RDWR)
+
+    def end(self) -> None:
+        """Ask what runs to end, kill it if it does not, and close."""
+        program = self.program()
+        try:
+            if program:
+                _signal_group(program, signal.SIGTERM)
+                self.answer(GRACE_S)
+        finally:
+            self.close()
+            if program and self._process.returncode:  # it did not live to kill the others
+                _signal_group(program, signal.SIGKILL)
+
+    def close(self) -> None:
+        """Nothing it started runs on afterwards."""
+        self.cut()
+        self._socket.close()
+        self._pid_file.close()
+        self._process.wait()
+
+    def _received(self) -> bytes:
+        try:
+            return self._socket.recv(65536)
+        except ConnectionResetError:
+            return b""
+
+
+def _started(launcher: Path, channel: int, pid_file: int) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        (str(launcher), "--serve", str(channel), "--pid-fd", str(pid_file)),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        pass_fds=(channel, pid_file),
+        start_new_session=True,
+    )
+
+
+def _request(argv: Sequence[str], env: Mapping[str, str], cpu: int | None) -> bytes:
+    whole = dict(os.environb)
+    whole.update((os.fsencode(name), os.fsencode(value)) for name, value in env.items())
+    fields = [
+        b"" if cpu is None else b"%d" % cpu,
+        b"%d" % len(argv),
+        *map(os.fsencode, argv),
+        *(b"%b=%b" % item for item in whole.items()),
+    ]
+    text = b"\0".join(fields) + b"\0"
+    if text.count(b"\0") != len(fields):
+        raise LaunchError("cannot start: a NUL byte in an argument or variable", where=argv[0])
+    return struct.pack("=I", len(text)) + text
+
+
+def _signal_group(group: int, number: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(group, number)
