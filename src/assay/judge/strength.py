@@ -1,7 +1,7 @@
 """What a judgement would have caught, and what it leaves open at worst.
 
 A gate that nothing failed says only that nothing was as bad as what it could have
-seen: the margin and that half of the interval which lies towards the gate's edge.
+seen: the margin, and that half of the interval which lies towards the gate's edge.
 """
 
 import math
@@ -51,11 +51,17 @@ def _gated(one: Comparison) -> bool:
 
 
 def _caught(one: Comparison, margin: float) -> float:
-    """The smallest change for the worse whose interval would lie beyond the margin."""
-    if one.low is None or one.high is None:
+    """The smallest change for the worse whose interval would lie beyond the margin.
+
+    Intervals are of ratios: around another effect they are as wide by the same factor.
+    """
+    if one.low is None or one.high is None or one.low <= -1.0 < one.change:
         return math.inf
-    half = one.change - one.low if _less_is_better(one) else one.high - one.change
-    return margin + max(0.0, half)
+    if one.low == one.high:
+        return margin
+    if _less_is_better(one):
+        return (1.0 + margin) * max(1.0, (1.0 + one.change) / (1.0 + one.low)) - 1.0
+    return 1.0 - (1.0 - margin) * min(1.0, (1.0 + one.change) / (1.0 + one.high))
 
 
 def _upper_end(one: Comparison) -> float:

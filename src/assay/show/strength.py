@@ -33,11 +33,11 @@ def _caught(found: Strength, asked: Sequence[Comparison], what: str) -> str:
     noun = "benchmark" if len({one.metric for one in asked}) == 1 else "comparison"
     said = [f"{what} would have caught"]
     if found.every is not None:
-        said.append(f"a slowdown of {format.percent(found.every)} in every {noun}")
-        if found.half is not None and format.percent(found.half) != format.percent(found.every):
-            said[-1] += f", of {format.percent(found.half)} in half of them"
+        said.append(f"a slowdown of {_size(found.every)} in every {noun}")
+        if found.half is not None and _size(found.half) != _size(found.every):
+            said[-1] += f", of {_size(found.half)} in half of them"
     elif found.half is not None:
-        said.append(f"a slowdown of {format.percent(found.half)} in half of the {noun}s")
+        said.append(f"a slowdown of {_size(found.half)} in half of the {noun}s")
     elif not found.unjudged:
         return ""  # metrics that cannot get slower
     else:
@@ -48,15 +48,20 @@ def _caught(found: Strength, asked: Sequence[Comparison], what: str) -> str:
     return " ".join(said) + "."
 
 
+def _size(change: float) -> str:
+    """A change, as a factor where percent would mislead."""
+    return format.percent(change) if change < 9.0 else f"{1 + change:,.0f} times"
+
+
 def _worst(found: Strength) -> str:
     """What the undecided ones can be at worst."""
     worst = max(0.0, found.worst or 0.0)
-    slower = f"slower by more than {format.percent(worst)}" if worst else "slower"
+    slower = f"slower by more than {_size(worst)}" if worst else "slower"
     if found.undecided == 1:
         return f"The undecided one is not {slower}."
     said = f"Of the {found.undecided:,} undecided with an interval none is {slower}"
     if found.most_within is not None and found.most_within > 0:
-        said += f", {found.most:,} of them by no more than {format.percent(found.most_within)}"
+        said += f", {found.most:,} of them by no more than {_size(found.most_within)}"
     return f"{said}."
 
 

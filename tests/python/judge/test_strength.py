@@ -63,8 +63,9 @@ def test_a_slowdown_of_that_size_would_have_failed_every_benchmark(many: list[Co
         assert one.high is not None
         sign = 1 if one.metric == "real_time" else -1
         for size, name in ((found.every, "every"), (found.half, "half")):
-            moved = sign * (size + 1e-9) - one.change  # the same interval around that effect
-            ends = one.low + moved, one.high + moved
+            factor = (1 + sign * (size + 1e-9)) / (1 + one.change)
+            # The same interval around that effect, in ratios.
+            ends = (1 + one.low) * factor - 1, (1 + one.high) * factor - 1
             verdict = decide(*ends, MARGIN, metric(one.metric).better)
             failed[name] += verdict is Verdict.SLOWER
     assert failed["every"] == len(many)
@@ -97,7 +98,7 @@ def test_more_to_judge_makes_no_gate_stronger(
 def test_without_an_interval_nothing_would_have_been_caught() -> None:
     found = strength([comparison(0.0, (-0.01, 0.01)), comparison()], MARGIN)
     assert found.every is None
-    assert found.half == pytest.approx(0.03)
+    assert found.half == pytest.approx(1.02 / 0.99 - 1)
     assert (found.unjudged, found.undecided) == (1, 0)
     assert strength([comparison()], MARGIN).half is None
 
@@ -110,7 +111,7 @@ def test_single_intervals_and_metrics_without_a_better_side_are_asked_nothing() 
     alone = comparison(0.0, None, single=True)
     neither = comparison(0.0, (-0.5, 0.5), name="colour")
     found = strength([alone, neither, comparison(0.0, (-0.01, 0.01))], MARGIN)
-    assert found.every == pytest.approx(0.03)
+    assert found.every == pytest.approx(1.02 / 0.99 - 1)
     assert found.unjudged == 0
 
 

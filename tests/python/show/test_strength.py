@@ -23,7 +23,7 @@ def open_(high: float, **more: float) -> Comparison:
 
 
 def test_a_gate_says_what_it_would_have_caught() -> None:
-    both = judged(same(0.006), same(0.021))
+    both = judged(same(0.0058), same(0.0202))
     first = sentences(both, gated=True)[0]
     assert first == (
         "This gate would have caught a slowdown of 4.1 % in every benchmark, of 2.6 % in half of "
@@ -34,7 +34,7 @@ def test_a_gate_says_what_it_would_have_caught() -> None:
 
 def test_what_has_no_interval_is_said() -> None:
     none = row(low=None, high=None)
-    assert sentences(judged(same(0.006), same(0.006), none), gated=True)[0] == (
+    assert sentences(judged(same(0.0058), same(0.0058), none), gated=True)[0] == (
         "This gate would have caught a slowdown of 2.6 % in half of the benchmarks; "
         "1 of 3 benchmarks has no interval."
     )
@@ -51,6 +51,9 @@ def test_93_undecided_are_followed_by_what_they_can_be_at_worst() -> None:
     )
     assert sentences(judged(open_(0.37)), gated=False)[1] == (
         "The undecided one is not slower by more than 37 %."
+    )
+    assert sentences(judged(open_(15.2)), gated=False)[1] == (
+        "The undecided one is not slower by more than 16 times."
     )
 
 
