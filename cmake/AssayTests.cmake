@@ -82,7 +82,8 @@ endif()
 
 if(TARGET assay_index)
   assay_add_tests(assay_index_tests index assay_index THREADED)
-  add_dependencies(assay_index_tests faulty_tree no_create_tree)
+  add_dependencies(assay_index_tests extended_tree faulty_tree foreign_tree longer_tree mangled_tree
+                                     needy_tree no_create_tree openmp_tree)
 endif()
 
 if(TARGET assay_restore)

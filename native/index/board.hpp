@@ -14,6 +14,7 @@
 
 #include <assay/base/result.hpp>
 #include <assay/index/operation.hpp>
+#include <assay/index/scan_order.hpp>
 #include <assay/measure/latency_histogram.hpp>
 
 #include <array>
@@ -125,6 +126,9 @@ struct MainBoard {
   Count verified_records{0};
   std::array<CounterBoard, 8> counters{};
   std::size_t counter_count{0};
+  std::array<char, 1024> warning{};  // what PluginLibrary::warning said
+  std::array<char, 1024> hint{};
+  std::atomic<ScanOrders> scan_orders{every_scan_order};
 
   /// The first to fail says why; the run stops.
   void fail(Fault whose, const std::string& why);

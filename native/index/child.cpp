@@ -98,6 +98,7 @@ class Child {
         board_(setup.board),
         main_(setup.board.main()),
         phases_(setup.phases),
+        page_(setup.page),
         keys_(options_.key, setup.file) {}
 
   void run() {
@@ -120,11 +121,13 @@ class Child {
   std::optional<std::unique_ptr<tree_api>> open() {
     enter(Phase::opening);
     const std::int64_t began_ns = now_ns();
-    const auto library = PluginLibrary::open(options_.plugin);
+    const auto library = PluginLibrary::open(options_.plugin, page_);
     if (!library) {
       main_.fail(Fault::input, library.error().line());
       return std::nullopt;
     }
+    copy_text(main_.warning, library->warning());
+    copy_text(main_.hint, library->hint());
     auto tree = library->create({.key_size = keys_.bytes(),
                                  .value_size = options_.value.size,
                                  .pool_path = options_.pool.path,
@@ -215,6 +218,7 @@ class Child {
   const Board& board_;
   MainBoard& main_;
   int phases_;
+  std::shared_ptr<OptionsPage> page_;
   KeyMaker keys_;
 };
 

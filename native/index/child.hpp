@@ -12,8 +12,11 @@
 #include <assay/index/board.hpp>
 #include <assay/index/key_file.hpp>
 #include <assay/index/options.hpp>
+#include <assay/index/options_page.hpp>
 
 #include <sys/types.h>
+
+#include <memory>
 
 namespace assay::index {
 
@@ -23,6 +26,7 @@ struct ChildSetup {
   const Board& board;
   int phases;  // an eventfd, written to whenever the phase changes
   pid_t supervisor;
+  std::shared_ptr<OptionsPage> page;  // the supervisor sees what create_tree read of it
 };
 
 [[noreturn]] void run_child(const ChildSetup& setup);

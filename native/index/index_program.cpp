@@ -24,6 +24,7 @@ int run(const assay::index::Options& options) {
   const auto result = assay::index::supervise(options);
   if (!result) return complain(result.error().line(), bad_input);
   const auto written = outputs->write(*result);
+  if (!result->failure && !result->warning.empty()) complain("note: " + result->warning, 0);
   if (result->failure) return complain(result->failure->what, result->failure->exit_code);
   if (!written) return complain(written.error().line(), bad_input);
   return result->was_interrupted ? interrupted : 0;

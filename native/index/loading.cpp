@@ -8,6 +8,8 @@
 #include <array>
 #include <filesystem>
 #include <functional>
+#include <optional>
+#include <string>
 #include <system_error>
 
 namespace assay::index {
@@ -148,32 +150,72 @@ class Inspector {
   std::vector<char> out_;
 };
 
-/// From the lowest key to the end, a scan at a time. Each begins at the last key of the one
-/// before, so its first record is known already.
-void scan_through(const Stage& stage, std::uint64_t held) {
-  const std::size_t record_bytes = stage.keys.bytes() + stage.options.value.size;
-  std::string from = stage.keys.prefix() + std::string(stage.options.key.size, '\0');
-  ScanCheck check(stage.keys.bytes(), stage.options.value.size);
-  const int asked = 1000;
-  std::uint64_t met = 0;
-  for (bool is_first = true; !stage.board.main().stop.load(); is_first = false) {
-    char* records = nullptr;
-    const ScanCheck::Asked request{.start = from.data(), .records = asked};
-    const int given = stage.tree.scan(from.data(), from.size(), asked, records);
+/// Scans from a lowest key to the end, one after the other. Each begins at the last key of the
+/// one before, so its first record is known already.
+class ScanThrough {
+ public:
+  explicit ScanThrough(const Stage& stage)
+      : stage_(stage),
+        values_(stage.options.value, stage.options.seed, body_of(stage.options)),
+        check_(stage.keys, values_, stage.options.value.size, stage.board.main().scan_orders) {}
+
+  /// Signed numbers begin elsewhere than others do, and only scans tell which the keys are.
+  void meets(std::uint64_t held) {
+    met_ = from(every_scan_order);
+    ScanOrders orders = stage_.board.main().scan_orders.load();
+    for (; met_ != held && orders != 0 && !is_over(); orders = without_first(orders)) {
+      met_ = from(orders);
+    }
+    if (met_ != held && !is_over()) fail(held);
+  }
+
+ private:
+  static constexpr int asked_ = 1000;
+
+  [[nodiscard]] bool is_over() const { return stage_.board.main().stop.load(); }
+
+  /// How many records are met.
+  std::uint64_t from(ScanOrders orders) {
+    const std::size_t record_bytes = stage_.keys.bytes() + stage_.options.value.size;
+    std::string key = lowest_key(orders, stage_.keys.prefix(), stage_.options.key.size);
+    std::uint64_t met = 0;
+    for (bool is_first = true; !is_over(); is_first = false) {
+      char* records = nullptr;
+      const auto given = scan(key, records);
+      if (!given) return met;
+      const bool repeats = !is_first && *given > 0 && std::equal(key.begin(), key.end(), records);
+      met += static_cast<std::uint64_t>(*given) - (repeats ? 1 : 0);
+      add(stage_.board.thread(0).prepared, 1);
+      last_ = "the last from key " + check_.text_of(key.data()) + " gave " +
+              std::to_string(*given) + " of " + std::to_string(asked_);
+      if (*given < asked_) break;
+      key.assign(records + static_cast<std::size_t>(*given - 1) * record_bytes, key.size());
+    }
+    return met;
+  }
+
+  std::optional<int> scan(const std::string& key, char*& records) {
+    const ScanCheck::Asked request{.start = key.data(), .records = asked_};
+    const int given = stage_.tree.scan(key.data(), key.size(), asked_, records);
     auto lie = ScanCheck::wrong_count(request, given);
     if (!lie && given > 0 && records == nullptr) lie = "scan gave no records";
-    if (!lie) lie = check.wrong_order(request, records, given);
-    if (lie) return stage.board.main().fail(Fault::plugin, *lie + " (a scan of everything)");
-    const bool repeats = !is_first && given > 0 && std::equal(from.begin(), from.end(), records);
-    met += static_cast<std::uint64_t>(given) - (repeats ? 1 : 0);
-    add(stage.board.thread(0).prepared, 1);
-    if (given < asked) break;
-    from.assign(records + static_cast<std::size_t>(given - 1) * record_bytes, from.size());
+    if (!lie) lie = check_.wrong_order(request, records, given);
+    if (!lie) return given;
+    stage_.board.main().fail(Fault::plugin, *lie + " (a scan of everything)");
+    return std::nullopt;
   }
-  if (met == held || stage.board.main().stop.load()) return;
-  stage.board.main().fail(Fault::plugin, "scans meet " + std::to_string(met) + " records, " +
-                                             std::to_string(held) + " are there");
-}
+
+  void fail(std::uint64_t held) {
+    stage_.board.main().fail(Fault::plugin, "scans meet " + std::to_string(met_) + " records, " +
+                                                std::to_string(held) + " are there: " + last_);
+  }
+
+  const Stage& stage_;
+  ValueMaker values_;
+  ScanCheck check_;
+  std::uint64_t met_{0};
+  std::string last_{};  // what the last scan gave
+};
 
 }  // namespace
 
@@ -194,7 +236,7 @@ void verify_held(const Stage& stage, const Ledger& ledger) {
       stage.options.value.spread == Spread::fixed && stage.keys.file() == nullptr;
   if (stage.options.has(Operation::scan) && are_parsed && !stage.board.main().stop.load()) {
     run_team(1, stage.board.main(),
-             [&](std::uint32_t /*thread*/) { scan_through(stage, ledger.held()); });
+             [&](std::uint32_t /*thread*/) { ScanThrough(stage).meets(ledger.held()); });
   }
 }
 

@@ -1,5 +1,8 @@
 #include <assay/index/plugin_library.hpp>
 
+#include <assay/index/plugin_interface.hpp>
+#include <assay/index/plugin_loading.hpp>
+
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -11,9 +14,6 @@ namespace assay::index {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* interface_hint =
-    "a plug-in defines extern \"C\" tree_api* create_tree(const tree_options_t&)";
 
 bool is_file(const fs::path& path) {
   std::error_code failed;
@@ -30,15 +30,6 @@ std::string names_in(const fs::path& folder) {
   std::string list;
   for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
   return list.empty() ? "none was built" : "built here: " + list;
-}
-
-/// What dlopen says, without the path it begins with.
-std::string reason_of_dl(const fs::path& path) {
-  const char* const said = dlerror();
-  std::string reason = said == nullptr ? "unknown reason" : said;
-  const std::string start = path.string() + ": ";
-  if (reason.starts_with(start)) reason.erase(0, start.size());
-  return reason;
 }
 
 }  // namespace
@@ -65,26 +56,32 @@ Result<fs::path> resolve_plugin(const std::string& plugin, const fs::path& folde
                names_in(folder)};
 }
 
-Result<PluginLibrary> PluginLibrary::open(const std::string& plugin) {
+Result<PluginLibrary> PluginLibrary::open(const std::string& plugin,
+                                          std::shared_ptr<OptionsPage> page) {
   const auto path = resolve_plugin(plugin, plugin_folder());
   if (!path) return path.error();
-  void* const handle = dlopen(path->c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle == nullptr) {
-    return Error{"cannot be loaded: " + reason_of_dl(*path), path->string(),
-                 "is it a shared library built for this machine?"};
+  const auto handle = load_plugin(*path);
+  if (!handle) return handle.error();
+  void* const symbol = dlsym(*handle, "create_tree");
+  if (symbol == nullptr) return no_create_tree(*path);
+  PluginInterface seen = interface_of(*path, *handle);
+  if (seen.error) return *seen.error;
+  if (!page) {
+    auto made = OptionsPage::make();
+    if (!made) return made.error();
+    page = *made;
   }
-  void* const symbol = dlsym(handle, "create_tree");
-  if (symbol == nullptr) {
-    dlclose(handle);
-    return Error{"has no create_tree", path->string(), interface_hint};
-  }
-  return PluginLibrary(*path, reinterpret_cast<Create>(symbol));
+  PluginLibrary library(*path, reinterpret_cast<Create>(symbol));
+  library.options_ = std::move(page);
+  library.warning_ = std::move(seen.warning);
+  library.hint_ = std::move(seen.hint);
+  return library;
 }
 
 Result<std::unique_ptr<tree_api>> PluginLibrary::create(const tree_options_t& options) const {
   std::string threw;
   try {
-    std::unique_ptr<tree_api> tree(create_(options));
+    std::unique_ptr<tree_api> tree(create_(options_->put(options)));
     if (tree) return tree;
   } catch (const std::exception& exception) {
     threw = exception.what();

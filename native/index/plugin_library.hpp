@@ -5,8 +5,8 @@
 //   auto tree = library->create({.key_size = 8});
 //
 // What can be wrong with it comes back as an Error: no such file, not a shared library, no
-// create_tree, nullptr returned, an exception thrown. What kills the process (a plug-in that
-// segfaults) is for a supervisor to see: supervisor.hpp.
+// create_tree, built for another interface, nullptr returned, an exception thrown. What kills the
+// process (a plug-in that segfaults) is for a supervisor to see: supervisor.hpp.
 //
 // Thread safety: belongs to one thread; the tree is as its plug-in says.
 // Cost: before the measurement. The library stays loaded until the process ends: threads and
@@ -14,6 +14,7 @@
 #pragma once
 
 #include <assay/base/result.hpp>
+#include <assay/index/options_page.hpp>
 #include <assay/index/tree_api.hpp>
 
 #include <filesystem>
@@ -26,10 +27,17 @@ class PluginLibrary {
  public:
   using Create = tree_api* (*)(const tree_options_t&);
 
-  static Result<PluginLibrary> open(const std::string& plugin);
+  /// `page` is for the options, where another process is to see what was read of it.
+  static Result<PluginLibrary> open(const std::string& plugin,
+                                    std::shared_ptr<OptionsPage> page = nullptr);
 
   [[nodiscard]] Result<std::unique_ptr<tree_api>> create(const tree_options_t& options) const;
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+  /// What may make its figures or results wrong, though it runs; empty when there is nothing.
+  [[nodiscard]] const std::string& warning() const { return warning_; }
+  /// What may have been the reason if it fails.
+  [[nodiscard]] const std::string& hint() const { return hint_; }
 
  private:
   PluginLibrary(std::filesystem::path path, Create function)
@@ -37,6 +45,9 @@ class PluginLibrary {
 
   std::filesystem::path path_;
   Create create_;
+  std::shared_ptr<OptionsPage> options_{};
+  std::string warning_{};
+  std::string hint_{};
 };
 
 /// Where plug-ins that were built with us are: `plugins` beside the running executable.

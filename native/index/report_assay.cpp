@@ -132,6 +132,7 @@ std::string assay_report(const RunResult& result) {
   std::string text = heading(result) + load_line(result);
   if (!result.has_run) return text;
   text += "\n" + table(result) + "\n" + cost_line(result) + counter_lines(result);
+  if (!result.scan_order.empty()) text += "scans were in the order of " + result.scan_order + "\n";
   if (result.options.verify && !result.failure) {
     text += printed("verified: it holds the %llu records that the operations imply\n",
                     static_cast<unsigned long long>(result.verified_records));

@@ -89,6 +89,8 @@ ordered_json index_object(const RunResult& result) {
   object["run_s"] = seconds(result.elapsed_ns);
   object["loaded_rss_bytes"] = result.loaded_rss_bytes;
   object["peak_rss_bytes"] = result.peak_rss_bytes;
+  if (!result.scan_order.empty()) object["scan_order"] = result.scan_order;
+  if (!result.warning.empty()) object["plugin_warning"] = result.warning;
   if (result.options.verify && !result.failure) {
     object["verified_records"] = result.verified_records;
   }

@@ -78,6 +78,7 @@ RunResult gather(const Options& options, const Board& board) {
   result.verified_records = main.verified_records.load();
   result.loaded_rss_bytes = main.loaded_rss_bytes;
   result.driver_ns = main.driver_ns;
+  result.scan_order = name_of_order(main.scan_orders.load());
   gather_threads(board, result);
   gather_latencies(board, result);
   gather_counters(main, result);

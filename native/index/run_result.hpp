@@ -64,7 +64,9 @@ struct RunResult {
   std::int64_t loaded_rss_bytes{0};
   std::int64_t peak_rss_bytes{0};
   double driver_ns{0};
-  bool has_run{false};  // operations were begun
+  std::string warning{};     // of the plug-in, though it ran
+  std::string scan_order{};  // empty where no scan was looked at
+  bool has_run{false};       // operations were begun
   bool was_interrupted{false};
   std::optional<Failure> failure{};
 

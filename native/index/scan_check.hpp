@@ -1,14 +1,20 @@
 // Purpose: whether a scan gave what it says: so many records, in order, from the key asked for.
 //
-//   ScanCheck check(key_bytes, value_bytes);
-//   if (auto lie = check.of({.start = key, .asked = 100}, records, count)) fail(*lie);
+//   ScanCheck check(keys, values, value_bytes, board.main().scan_orders);
+//   if (auto lie = check.wrong_order({.start = key, .records = 100}, records, count)) fail(*lie);
 //
-// Records must ascend byte by byte, or as the little-endian numbers that a plug-in may take
-// keys for; whichever it is must hold for all scans.
+// Records must ascend in one of the orders of scan_order.hpp; whichever it is must hold for all
+// scans of a run, which therefore share what is left of them. What is said names the keys that
+// were seen and, where the bytes are no records of key and value, what they seem to be.
 //
 // Thread safety: one per thread. Cost: about 2 ns a record, outside of the latency.
 #pragma once
 
+#include <assay/index/key_maker.hpp>
+#include <assay/index/scan_order.hpp>
+#include <assay/index/value_maker.hpp>
+
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -18,8 +24,9 @@ namespace assay::index {
 
 class ScanCheck {
  public:
-  ScanCheck(std::size_t key_bytes, std::size_t value_bytes)
-      : key_bytes_(key_bytes), record_bytes_(key_bytes + value_bytes) {}
+  ScanCheck(const KeyMaker& keys, const ValueMaker& values, std::size_t value_bytes,
+            std::atomic<ScanOrders>& orders)
+      : keys_(keys), values_(values), value_bytes_(value_bytes), orders_(orders) {}
 
   struct Asked {
     const char* start;
@@ -32,12 +39,31 @@ class ScanCheck {
   /// What is wrong with the records.
   std::optional<std::string> wrong_order(const Asked& asked, const char* records, int given);
 
- private:
-  [[nodiscard]] unsigned orders_of(const char* low, const char* high, bool may_be_equal) const;
+  /// A key as hexadecimal digits, with dots for the middle of a long one.
+  [[nodiscard]] std::string text_of(const char* key) const;
 
-  std::size_t key_bytes_;
-  std::size_t record_bytes_;
-  unsigned orders_{3};  // those that all scans so far agree with: bytewise, little-endian
+ private:
+  struct Scan {
+    const Asked& asked;
+    const char* records;
+    int given;
+  };
+
+  [[nodiscard]] std::size_t record_bytes() const { return keys_.bytes() + value_bytes_; }
+  [[nodiscard]] const char* key(const Scan& scan, int at) const;
+  [[nodiscard]] ScanOrders left_after(ScanOrders orders, const Scan& scan, int at) const;
+  [[nodiscard]] bool can_tell_keys() const;
+  [[nodiscard]] bool is_key(const char* bytes) const;
+  [[nodiscard]] bool is_turned_key(const char* bytes) const;
+  [[nodiscard]] std::string finding(ScanOrders before, const Scan& scan, int at) const;
+  [[nodiscard]] std::string disorder(ScanOrders before, const Scan& scan, int at) const;
+  [[nodiscard]] std::string other_layout(const Scan& scan) const;
+  [[nodiscard]] std::optional<std::size_t> other_distance(const Scan& scan) const;
+
+  const KeyMaker& keys_;
+  const ValueMaker& values_;
+  std::size_t value_bytes_;
+  std::atomic<ScanOrders>& orders_;
 };
 
 }  // namespace assay::index

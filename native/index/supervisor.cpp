@@ -223,6 +223,18 @@ Result<std::optional<KeyFile>> read_keys(Options& options) {
   return std::optional<KeyFile>(std::move(keys).value());
 }
 
+/// What was noticed of the plug-in, which may be why it failed.
+void add_warnings(RunResult& result, const MainBoard& main, const OptionsPage& page) {
+  for (const std::string& warning : {std::string(main.warning.data()), page.warning()}) {
+    if (warning.empty()) continue;
+    result.warning += (result.warning.empty() ? "" : "; ") + warning;
+  }
+  if (!result.failure || result.failure->exit_code != bad_plugin) return;
+  for (const std::string& reason : {result.warning, std::string(main.hint.data())}) {
+    if (!reason.empty()) result.failure->what += "; " + reason;
+  }
+}
+
 BoardShape shape_of(const Options& options) {
   BoardShape shape{.threads = options.threads, .timed = {}};
   for (const Operation kind : all_operations) {
@@ -239,6 +251,8 @@ Result<RunResult> supervise(const Options& asked) {
   if (!keys) return keys.error();
   const auto board = Board::make(shape_of(options));
   if (!board) return board.error();
+  const auto page = OptionsPage::make();
+  if (!page) return page.error();
   const FileDescriptor phases(eventfd(0, EFD_CLOEXEC));
   const sigset_t set = interrupts();
   sigprocmask(SIG_BLOCK, &set, nullptr);
@@ -251,12 +265,14 @@ Result<RunResult> supervise(const Options& asked) {
                .file = *keys ? &**keys : nullptr,
                .board = *board,
                .phases = phases.number(),
-               .supervisor = supervisor});
+               .supervisor = supervisor,
+               .page = *page});
   }
   Watch watch(options, *board, child, phases.number());
   watch.until_it_ends();
   RunResult result = gather(options, *board);
   watch.finish(result);
+  add_warnings(result, board->main(), **page);
   const auto path = resolve_plugin(options.plugin, plugin_folder());
   result.plugin_path = path ? path->string() : options.plugin;
   return result;

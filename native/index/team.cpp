@@ -1,5 +1,7 @@
 #include <assay/index/team.hpp>
 
+#include <assay/index/openmp.hpp>
+
 #include <exception>
 #include <string>
 #include <thread>
@@ -19,18 +21,31 @@ void run_one(std::uint32_t number, MainBoard& main,
   }
 }
 
+void run_by_threads(std::uint32_t threads, const std::function<void(std::uint32_t)>& work,
+                    const std::function<void()>& meanwhile) {
+  std::vector<std::thread> team;
+  team.reserve(threads);
+  for (std::uint32_t number = 0; number < threads; ++number) {
+    team.emplace_back([number, &work] { work(number); });
+  }
+  meanwhile();
+  for (std::thread& thread : team) thread.join();
+}
+
 }  // namespace
 
 void run_team(std::uint32_t threads, MainBoard& main,
               const std::function<void(std::uint32_t)>& work,
               const std::function<void()>& meanwhile) {
-  std::vector<std::thread> team;
-  team.reserve(threads);
-  for (std::uint32_t number = 0; number < threads; ++number) {
-    team.emplace_back([number, &main, &work] { run_one(number, main, work); });
-  }
+  const std::function<void(std::uint32_t)> one = [&](std::uint32_t number) {
+    run_one(number, main, work);
+  };
+  if (!has_openmp()) return run_by_threads(threads, one, meanwhile);
+  std::thread leader([&] {
+    if (!run_by_openmp(threads, one)) run_by_threads(threads, one, [] {});
+  });
   meanwhile();
-  for (std::thread& thread : team) thread.join();
+  leader.join();
 }
 
 }  // namespace assay::index

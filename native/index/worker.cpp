@@ -53,7 +53,7 @@ Worker::Worker(const WorkerSetup& setup)
           make_id_source(options_.access, place_, seed_for(options_.seed, place_.thread, ids_use))),
       block_(keys_),
       values_(options_.value, options_.seed, ledger_ != nullptr ? Body::whole : Body::noise),
-      scan_check_(keys_.bytes(), options_.value.size),
+      scan_check_(keys_, values_, options_.value.size, board_.main().scan_orders),
       scan_sizes_(seed_for(options_.seed, place_.thread, scans_use)),
       value_out_(values_.room()) {
   mix_.draw(kinds_);  // of a single kind this is all there is to draw

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -27,6 +28,22 @@ std::string_view fault() {
 bool is(std::string_view name) {
   return fault() == name;
 }
+
+/// Bytes, unless keys are to be numbers with a sign.
+struct ByOrder {
+  bool operator()(const std::string& one, const std::string& other) const {
+    return comparable(one) < comparable(other);
+  }
+
+ private:
+  static std::string comparable(std::string key) {
+    if (is("signed little-endian numbers")) std::reverse(key.begin(), key.end());
+    if (is("signed little-endian numbers") || is("signed big-endian numbers")) {
+      key.front() = static_cast<char>(static_cast<unsigned char>(key.front()) ^ 0x80U);
+    }
+    return key;
+  }
+};
 
 class FaultyTree final : public tree_api {
  public:
@@ -83,9 +100,10 @@ class FaultyTree final : public tree_api {
     if (is("scan_skips") && at != records_.end()) ++at;
     for (; at != records_.end() && count < scan_size; ++at, ++count) {
       const auto& [found, value] = is("scan_unordered") && count % 2 == 1 ? *records_.begin() : *at;
-      out.insert(out.end(), found.begin(), found.end());
+      if (!is("scan_values_alone")) out.insert(out.end(), found.begin(), found.end());
       out.insert(out.end(), value.begin(), value.end());
     }
+    if (is("scan_values_alone")) out.resize(out.size() + out.size());  // as much as is read
     values_out = out.data();
     if (is("scan_too_many")) return scan_size + 1;
     if (is("scan_negative")) return -1;
@@ -108,7 +126,7 @@ class FaultyTree final : public tree_api {
   }
 
   std::FILE* pool_{nullptr};
-  std::map<std::string, std::string> records_{};
+  std::map<std::string, std::string, ByOrder> records_{};
   std::shared_mutex mutex_{};
   long finds_{0};
   long inserts_{0};

@@ -23,12 +23,14 @@ WRONG_PLUGIN = {
     "refuse_insert": "insert failed while loading",
     "scan_too_many": "scan returned 21 records, 20 were asked for",
     "scan_negative": "scan returned -1 records",
-    "scan_unordered": "scan gave records out of order",
+    "scan_unordered": "scan gave records out of order: of 20 from key ",
+    "scan_values_alone": "the plug-in gives values without their keys",
     "segfault_in_destructor": "ended by signal 11 (Segmentation fault) while closing the tree",
 }
 ONLY_SEEN_BY_VERIFYING = {
     "scan_skips": "",
     "scan_too_few": "scans meet",
+    "scan_unordered": "which is below the one before, ",
     "torn_value": "",
     "wrong_value": "value",
     "lose_insert": "a key that was written is not found",
@@ -83,6 +85,9 @@ def test_what_a_plugin_prints_is_not_among_the_results() -> None:
     [
         (["/etc/passwd"], "cannot be loaded: invalid ELF header"),
         ([NATIVE / "tests" / "libno_create_tree.so"], "has no create_tree"),
+        ([NATIVE / "tests" / "libmangled_tree.so"], 'has create_tree, but not as extern "C"'),
+        ([NATIVE / "tests" / "libextended_tree.so"], "bulk_load, find, insert, update, remove"),
+        ([NATIVE / "tests" / "libneedy_tree.so"], "LD_PRELOAD=LIBRARY.so assay index"),
         (["no_such_plugin"], "no such plug-in and no such file"),
         ([MAP, "-r", "0.5"], "the ratios sum to 0.5, not to 1"),
         ([MAP, "-k", "2"], "keys of 2 bytes are too few: 65536 for 1000000"),
@@ -97,6 +102,30 @@ def test_bad_input(arguments: list[object], message: str) -> None:
     assert ran.code == 2
     assert message in ran.err
     assert ran.err.count("\n") == 1
+
+
+def test_a_plugin_that_needs_openmp_has_threads_with_numbers() -> None:
+    ran = drive(NATIVE / "tests" / "libopenmp_tree.so", "-n", 20_000, "-p", 20_000, "-t", 4)
+    assert ran.code == 0, ran.err
+
+
+def test_a_plugin_with_longer_options_is_run_and_told() -> None:
+    plugin = NATIVE / "tests" / "liblonger_tree.so"
+    ran = drive(plugin, "-n", 100, "-p", 100, "--json", "-")
+    assert ran.code == 0
+    assert "note: create_tree read beyond the 64 bytes of PiBench's tree_options_t" in ran.err
+    assert ran.json["context"]["assay"]["index"]["plugin_warning"].startswith("create_tree read")
+    failed = drive(plugin, "-n", 100, "-p", 100, "--report", "none", fault="abort")
+    assert failed.code == 3
+    assert "while loading; create_tree read beyond" in failed.err
+    assert "(get_size), which are never called" in failed.err
+
+
+@pytest.mark.parametrize("order", ["signed little-endian numbers", "signed big-endian numbers"])
+def test_a_structure_that_takes_keys_for_numbers(order: str) -> None:
+    ran = drive(MAP, *MIXED, "--verify", "--json", "-", fault=order)
+    assert ran.code == 0, ran.err
+    assert ran.json["context"]["assay"]["index"]["scan_order"] == order
 
 
 def test_a_full_disk_is_said_to_be_full(tmp_path: Path) -> None:

@@ -1,0 +1,27 @@
+// Purpose: the names that a shared library defines and needs, from its file.
+//
+//   for (const ElfSymbol& symbol : elf_symbols("libtree.so")) ...
+//
+// The names that are exported, and those of functions and tables inside, unless they were
+// stripped. Empty where the file is no 64-bit ELF file.
+//
+// Thread safety: none needed. Cost: reads the tables of symbols, about 1 ms for most libraries.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace assay::index {
+
+struct ElfSymbol {
+  std::string name;
+  std::uint64_t at;  // from where the library is loaded
+  std::uint64_t bytes;
+  bool is_defined;
+};
+
+std::vector<ElfSymbol> elf_symbols(const std::filesystem::path& file);
+
+}  // namespace assay::index

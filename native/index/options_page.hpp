@@ -1,0 +1,43 @@
+// Purpose: the options that create_tree is given, where it shows whether it reads beyond them.
+//
+//   const auto page = OptionsPage::make();
+//   create_tree((*page)->put(options));
+//   if (!(*page)->warning().empty()) ...     // it was built with a longer tree_options_t
+//
+// The options end where a page of memory ends. The page behind is zeros that the kernel makes
+// when they are first read, and it can be asked whether it has made them: by this process, or by
+// the one that made the page and then forked.
+//
+// Thread safety: belongs to one thread. Cost: two pages. They stay until the process ends: the
+// options of PiBench live as long, and plug-ins keep references to them.
+#pragma once
+
+#include <assay/base/result.hpp>
+#include <assay/index/tree_api.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+namespace assay::index {
+
+class OptionsPage {
+ public:
+  static Result<std::shared_ptr<OptionsPage>> make();
+
+  const tree_options_t& put(const tree_options_t& options);
+
+  /// Empty where nothing was read beyond them, or the kernel does not tell.
+  [[nodiscard]] std::string warning() const;
+
+ private:
+  OptionsPage(char* beyond, std::size_t bytes);
+
+  [[nodiscard]] bool is_resident() const;
+
+  char* beyond_;       // the end of the options
+  std::size_t bytes_;  // of a page
+  bool tells_;         // a page that nobody has touched is said to be absent
+};
+
+}  // namespace assay::index

@@ -1,0 +1,43 @@
+// Purpose: the orders that a structure may keep its keys in, as bits, and which of them are left.
+//
+//   ScanOrders orders = every_scan_order;
+//   orders = ascending(orders, {key, next_key, bytes});   // those in which the next is above
+//   name_of_order(orders)                                 // "bytes (memcmp)"
+//
+// PiBench hands out bytes and says "ascending key order"; plug-ins take keys for bytes, or for
+// numbers of either byte order, with a sign or without.
+//
+// Thread safety: functions of their arguments. Cost: about 1 ns for each order that is asked for.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace assay::index {
+
+using ScanOrders = std::uint32_t;
+constexpr ScanOrders every_scan_order = 15;
+
+struct KeyPair {
+  const char* low;
+  const char* high;
+  std::size_t bytes;
+};
+
+/// Those of `orders` in which `high` is above `low`.
+ScanOrders ascending(ScanOrders orders, const KeyPair& pair);
+
+/// The first of those that are left; empty of none, and where all are left.
+std::string_view name_of_order(ScanOrders orders);
+
+/// The lowest key there can be in the first of those that are left.
+std::string lowest_key(ScanOrders orders, const std::string& prefix, std::size_t number_bytes);
+
+/// Without the first of those that are left.
+constexpr ScanOrders without_first(ScanOrders orders) {
+  return orders & (orders - 1);
+}
+
+}  // namespace assay::index

@@ -1,0 +1,43 @@
+// Purpose: which interface a plug-in was built for, as its compiled classes tell.
+//
+//   const auto classes = tree_classes(symbols, base);   // those derived from tree_api
+//   if (auto other = other_interface(classes.front())) // "bulk_load, find, insert, ..."
+//
+// A class's functions are called by their places in its table, and nothing checks that the
+// plug-in has the same function in the same place. The tables' names are in the file, unless the
+// class is hidden and the file stripped: then nothing is found, and nothing said.
+//
+// Thread safety: none needed. Cost: before anything is measured.
+#pragma once
+
+#include <assay/index/elf_symbols.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace assay::index {
+
+/// A function by the names it has: several where one body serves several functions, none where
+/// no name is known. "find(char const*, unsigned long, char*)"; "~Map()" is a destructor.
+using TableEntry = std::vector<std::string>;
+
+struct TreeClass {
+  std::string name;
+  std::vector<TableEntry> table;
+};
+
+/// The classes that could be what create_tree returns. `base` is where the library is loaded.
+std::vector<TreeClass> tree_classes(const std::vector<ElfSymbol>& symbols, std::uintptr_t base);
+
+/// Where the table is not that of PiBench's interface: what is in it.
+std::optional<std::string> other_interface(const TreeClass& tree);
+
+/// The functions that follow those of PiBench's interface; they are never called.
+std::string functions_never_called(const TreeClass& tree);
+
+/// "find(char*)" of "(anonymous namespace)::Map<int>::find(char*)".
+std::string without_class(const std::string& function);
+
+}  // namespace assay::index

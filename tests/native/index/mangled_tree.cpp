@@ -1,0 +1,8 @@
+// A plug-in whose create_tree has a C++ name, for want of extern "C".
+#include "map_of_fixture.hpp"
+
+tree_api* create_tree(const tree_options_t& /*options*/);
+
+tree_api* create_tree(const tree_options_t& /*options*/) {
+  return new MapOfFixture;
+}
