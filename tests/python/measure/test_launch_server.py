@@ -107,8 +107,9 @@ def test_what_cannot_start_leaves_a_launcher_that_can(executor: ProcessExecutor)
 def test_one_that_outlives_its_launch_writes_into_no_other(
     executor: ProcessExecutor, tmp_path: Path
 ) -> None:
-    go, wrote = tmp_path / "go", tmp_path / "wrote"
-    executor.run(shell(f"setsid sh -c '{until(go)}; echo late; touch {wrote}' &"))
+    away, go, wrote = tmp_path / "away", tmp_path / "go", tmp_path / "wrote"
+    late = f"touch {away}; {until(go)}; echo late; touch {wrote}"
+    executor.run(shell(f"setsid sh -c '{late}' & {until(away)}"))
     assert executor.run(shell(f"touch {go}; {until(wrote)}; echo mine")).stdout == "mine\n"
 
 
