@@ -11,7 +11,6 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from assay.model import Verdict
 from assay.show import (
     axes,
     charts,
@@ -206,7 +205,7 @@ def _tally(content: Content) -> list[dict[str, Any]]:
     comparisons = content.judgement.comparisons
     main = summary.primary_metric(comparisons)
     verdicts = [one.verdict for one in comparisons if one.metric == main]
-    counted = [(verdict, verdicts.count(verdict)) for verdict in Verdict]
+    counted = [(verdict, verdicts.count(verdict)) for verdict in summary.ORDER]
     return [{"verdict": str(verdict), "count": count} for verdict, count in counted if count]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from assay.model import Comparison, Judgement, Verdict
 from assay.show import format
 
-_ORDER = (
+ORDER = (
     Verdict.SLOWER,
     Verdict.SOMETIMES_SLOWER,
     Verdict.FASTER,
@@ -35,7 +35,7 @@ def headline(comparisons: Sequence[Comparison]) -> str:
     tally = Counter(one.verdict for one in chosen)
     parts = [
         f"{tally[verdict]} {'is' if tally[verdict] == 1 else 'are'} {_word(verdict)}"
-        for verdict in _ORDER
+        for verdict in ORDER
         if tally[verdict]
     ]
     counted = format.count(len(chosen), "benchmark")

@@ -17,6 +17,7 @@ from assay.show.palette import TERMINAL
 from assay.show.text_table import Cell, Column, print_table
 
 _WIDE = 140  # columns from which what would decide a verdict stands beside it
+_LONGEST_BESIDE = 64  # characters; several findings stand beneath the table at every width
 _MOST_HINTS = 10
 _NARROW = 90  # columns below which the table drops what can be worked out
 
@@ -85,8 +86,7 @@ def _print_comparisons(
     columns = [Column("benchmark"), *metric, *values, *judged, *rounds]
     rows = [_cells(one, columns, hinted=hinted) for one in comparisons]
     print_table(console, columns, rows)
-    if not hinted:
-        _print_hints(console, comparisons)
+    _print_hints(console, [one for one in comparisons if not (hinted and _fits(one))])
 
 
 def _print_hints(console: Console, comparisons: Sequence[Comparison]) -> None:
@@ -100,13 +100,17 @@ def _print_hints(console: Console, comparisons: Sequence[Comparison]) -> None:
         _print_dim(console, f"and {len(undecided) - _MOST_HINTS} more undecided")
 
 
+def _fits(one: Comparison) -> bool:
+    return len(hints.hint(one)) <= _LONGEST_BESIDE
+
+
 def _print_dim(console: Console, line: str) -> None:
     indented = textwrap.fill(line, console.width, initial_indent="  ", subsequent_indent="  ")
     console.print(Text(indented, style="dim"))
 
 
 def _cells(one: Comparison, columns: Sequence[Column], *, hinted: bool) -> list[Cell]:
-    hint = hints.hint(one) if hinted else ""
+    hint = hints.hint(one) if hinted and _fits(one) else ""
     verdict = format.verdict_word(one) + (f" ({hint})" if hint else "")
     cells = {
         "benchmark": Cell(format.name(one.benchmark)),

@@ -6,7 +6,7 @@ import re
 import pytest
 from rich.console import Console
 from show.records import HOSTILE, content, two_sided
-from show.rows import row, sometimes
+from show.rows import SLOW_LAUNCHES, SLOW_SAMPLES, row, sometimes
 
 from assay.model import Failure, Judgement, Settings, Side, Verdict
 from assay.progress import State
@@ -146,4 +146,15 @@ def test_what_is_sometimes_slower_and_what_is_single_is_told_at_every_width(widt
     text = out.getvalue()
     assert re.search(r"sometimes slower \(?in about 1 of 5 launches, by 30 %", text)
     assert re.search(r"cpu_time .* \+0\.00 \.\. \+6\.0 % \(single\)  slower", text)
+    assert max(map(len, text.splitlines())) <= width
+
+
+@pytest.mark.parametrize("width", [100, 140])
+def test_several_findings_stand_beneath_the_table(width: int) -> None:
+    both = sometimes(SLOW_LAUNCHES, SLOW_SAMPLES, benchmark="a_name_that_is_longer_than_most")
+    found = Judgement(comparisons=(both,), settings=Settings(), control="")
+    out = io.StringIO()
+    print_judgement(Console(file=out, width=width), found, only=((), ()), failures=())
+    text = out.getvalue()
+    assert "most: sometimes slower in about 1 of 5 launches, by 30 %;" in text
     assert max(map(len, text.splitlines())) <= width
