@@ -4,7 +4,6 @@ A TARGET is path/to/bench (a Google Benchmark executable), "cmd:COMMAND" (any
 command, timed whole) or a file of results (.json, .csv, .journal).
 """
 
-import secrets
 from pathlib import Path
 from typing import Annotated
 
@@ -76,6 +75,8 @@ def measuring(
 
 def fresh(seed: int | None) -> int:
     """The seed asked for; else a new one, so that what chance did once it does not repeat."""
+    import secrets  # with hashlib and random: what `--help` need not wait for
+
     return secrets.randbits(32) if seed is None else seed
 
 
