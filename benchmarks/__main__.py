@@ -19,6 +19,7 @@ BENCHES = {
     "false_alarms": "A against an identical copy of A, ten times",
     "os_repeatability": "how well the OS lab's figures repeat (15 minutes)",
     "judge_power": "how small a slowdown is found (7 minutes)",
+    "dear_setup": "a suite in which two of twenty set up for half a second (20 minutes)",
     "judge_alarms": "A against a copy, 20 suites at margin 0 (8 minutes)",
     "judge_sequential": "compare.py's method on the same executables (6 minutes)",
 }

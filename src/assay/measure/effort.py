@@ -97,13 +97,15 @@ def learned(
 
 
 def agreed(costs: LaunchCosts, other: LaunchCosts) -> LaunchCosts:
-    """What two trials of one benchmark say together, the second of one iteration.
+    """What two trials of one benchmark say together: whatever disturbs one adds time to it.
 
-    Where that one has much less to set up, the set-up belongs to the iterations (a loop that
-    pauses its timing): longer samples would only make more of it.
+    After a dear one the other is of one iteration. Where that has much less to set up, the
+    set-up belongs to the iterations (a loop that pauses its timing): longer samples would
+    only make more of it.
     """
-    steady = other.set_up_s > costs.set_up_s / 2
-    return replace(costs, steady_set_up=steady)
+    if costs.dear:
+        return replace(costs, steady_set_up=other.set_up_s > costs.set_up_s / 2)
+    return replace(costs, set_up_s=min(costs.set_up_s, other.set_up_s))
 
 
 def calibrated(costs: LaunchCosts, asked: Effort) -> Effort:
@@ -119,9 +121,7 @@ def calibrated(costs: LaunchCosts, asked: Effort) -> Effort:
     limit_s = max(LAUNCH_LIMIT_S, asked.min_time_s * asked.repetitions)
     calls, _ = costs.estimating(effort)
     left_s = limit_s - calls * costs.set_up_s
-    # Where estimating sets up several times anyway, a second repetition costs little more.
-    least = 2 if costs.dear and calls > 1 else 1
-    fitting = max(least, int(left_s / costs.repetition_s(effort) + 1e-9))
+    fitting = max(_least(costs, calls), int(left_s / costs.repetition_s(effort) + 1e-9))
     return replace(effort, repetitions=min(asked.repetitions, fitting))
 
 
@@ -131,6 +131,12 @@ def iteration_s(trial: Sample) -> float:
     if not times:
         return 0.0
     return min(times) * TIME_UNITS_NS[trial.time_unit] * 1e-9
+
+
+def _least(costs: LaunchCosts, calls: int) -> int:
+    """Where estimating sets up several times anyway, nearly as many repetitions cost little."""
+    few = 2 if costs.dear else calls
+    return max(1, min(calls - 1, few))
 
 
 def _sample_s(costs: LaunchCosts, asked: Effort) -> float:

@@ -180,7 +180,7 @@ class Session:
     def _plan(self, trials: list[_Trial]) -> _Prepared:
         costs = trials[0].costs
         for other in trials[1:]:
-            costs = agreed(costs, other.costs) if costs.dear else costs
+            costs = agreed(costs, other.costs)
         effort = calibrated(costs, self._conditions.effort)
         threads = (max(t.launched.process.max_threads, t.launched.sample.threads) for t in trials)
         pinned = self._conditions.pin_all or max(threads) <= 1

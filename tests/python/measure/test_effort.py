@@ -75,6 +75,13 @@ def test_where_estimating_sets_up_again_and_again_a_second_repetition_is_cheap()
     assert calibrated(LaunchCosts(0.003, 0.5, 20e-9), ASKED).repetitions == 2
 
 
+def test_the_calls_that_estimate_do_not_take_all_repetitions_away() -> None:
+    estimating = LaunchCosts(set_up_s=0.0035, iteration_s=20e-9)
+    effort = calibrated(estimating, ASKED)
+    assert estimating.estimating(effort)[0] == 5
+    assert effort.repetitions == 4
+
+
 def test_set_up_that_grows_with_the_iterations_gets_no_longer_samples() -> None:
     pausing = agreed(LaunchCosts(set_up_s=0.5, iteration_s=1e-6), LaunchCosts(set_up_s=0.001))
     assert calibrated(pausing, ASKED).min_time_s == ASKED.min_time_s

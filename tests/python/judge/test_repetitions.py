@@ -1,0 +1,47 @@
+import numpy as np
+import pytest
+
+from assay.judge.repetitions import cheapest, noises
+
+ROUNDS = 200
+
+
+def launches(seed: int, between: float, within: float) -> list[tuple[float, ...]]:
+    """Fifteen samples a launch: one deviation common to the launch, one of each sample."""
+    random = np.random.default_rng(seed)
+    level = 100.0 * np.exp(random.normal(0, between, size=(ROUNDS, 1)))
+    samples = level * np.exp(random.normal(0, within, size=(ROUNDS, 15)))
+    return [tuple(launch) for launch in samples]
+
+
+def noise(between: float, within: float) -> dict[int, float]:
+    return noises(
+        launches(1, between, within), launches(2, between, within), "real_time", (15, 5, 1)
+    )
+
+
+def test_a_noise_of_the_launch_is_not_averaged_away() -> None:
+    found = noise(between=0.02, within=0.0)
+    assert found[15] == pytest.approx(found[1])
+    assert found[15] == pytest.approx(0.02 * 2**0.5, rel=0.15)
+
+
+def test_a_noise_of_the_samples_is() -> None:
+    found = noise(between=0.0, within=0.02)
+    assert found[15] < 0.5 * found[1]
+
+
+def test_where_launches_differ_and_set_up_is_dear_one_repetition_is_best() -> None:
+    cost = {15: 15.1, 5: 5.1, 1: 1.1}
+    assert cheapest(noise(between=0.02, within=0.002), cost, 15) == 1
+
+
+def test_where_samples_differ_and_are_cheap_all_stay() -> None:
+    cost = {15: 0.030, 5: 0.025, 1: 0.023}
+    assert cheapest(noise(between=0.0, within=0.02), cost, 15) == 15
+
+
+def test_a_small_gain_changes_nothing() -> None:
+    assert cheapest({15: 1.0, 8: 1.0}, {15: 1.0, 8: 0.9}, 15) == 15
+    assert cheapest({15: 1.0, 8: 1.0}, {15: 1.0, 8: 0.8}, 15) == 8
+    assert cheapest({15: 0.0, 8: 0.0}, {15: 1.0, 8: 0.5}, 15) == 15
