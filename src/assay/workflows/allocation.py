@@ -126,8 +126,10 @@ class Allocation:
 
     def _chosen(self, left_s: float) -> list[str]:
         payable = self._permitted(self._open, left_s)
-        first = self._young(payable)
-        return first or self._soonest(payable, left_s) or payable
+        if first := self._young(payable):
+            return first
+        payable = [name for name in payable if not self._in_vain(name, left_s)] or payable
+        return self._soonest(payable, left_s) or payable
 
     def _permitted(self, names: Iterable[str], left_s: float) -> list[str]:
         return [name for name in names if self.permits(name, left_s)]
@@ -137,6 +139,11 @@ class Allocation:
         young = [name for name in names if self._open[name].rounds < self._rules.fewest]
         paying = [name for name in young if self._can_pay(self._open[name])]
         return paying or (young if self._rules.guaranteed else [])
+
+    def _in_vain(self, name: str, left_s: float) -> bool:
+        """Even all that is left would not make an interval of it."""
+        account = self._open[name]
+        return (self._rules.fewest - account.rounds) * account.round_s > left_s
 
     def _can_pay(self, account: Account) -> bool:
         return account.spent_s + account.round_s <= self._share_s

@@ -125,6 +125,13 @@ def test_the_hopeless_come_last_and_get_what_nobody_else_wants() -> None:
     assert ample.clock_s > 59.0
 
 
+def test_time_goes_to_nobody_who_cannot_have_an_interval_while_others_want_it() -> None:
+    kinds = {"dear": Kind(5.0, 30), "hopeless": Kind(0.05, None, hopeless=True)}
+    suite = Suite(kinds, Rules(FEWEST, budget_s=40.0, guaranteed=False)).run()
+    assert suite.spent_s["dear"] <= 20.0
+    assert suite.spent_s["hopeless"] >= 19.0
+
+
 def test_rounds_are_a_limit() -> None:
     kinds = {f"b{i}": Kind(0.05, None) for i in range(3)}
     suite = Suite(kinds, Rules(FEWEST, most_rounds=20)).run()
