@@ -170,7 +170,7 @@ class ScanThrough {
   }
 
  private:
-  static constexpr int asked_ = 1000;
+  static constexpr int at_once = 1000;
 
   [[nodiscard]] bool is_over() const { return stage_.board.main().stop.load(); }
 
@@ -187,16 +187,16 @@ class ScanThrough {
       met += static_cast<std::uint64_t>(*given) - (repeats ? 1 : 0);
       add(stage_.board.thread(0).prepared, 1);
       last_ = "the last from key " + check_.text_of(key.data()) + " gave " +
-              std::to_string(*given) + " of " + std::to_string(asked_);
-      if (*given < asked_) break;
+              std::to_string(*given) + " of " + std::to_string(at_once);
+      if (*given < at_once) break;
       key.assign(records + static_cast<std::size_t>(*given - 1) * record_bytes, key.size());
     }
     return met;
   }
 
   std::optional<int> scan(const std::string& key, char*& records) {
-    const ScanCheck::Asked request{.start = key.data(), .records = asked_};
-    const int given = stage_.tree.scan(key.data(), key.size(), asked_, records);
+    const ScanCheck::Asked request{.start = key.data(), .records = at_once};
+    const int given = stage_.tree.scan(key.data(), key.size(), at_once, records);
     auto lie = ScanCheck::wrong_count(request, given);
     if (!lie && given > 0 && records == nullptr) lie = "scan gave no records";
     if (!lie) lie = check_.wrong_order(request, records, given);

@@ -148,6 +148,7 @@ std::vector<TreeClass> tree_classes(const std::vector<ElfSymbol>& symbols, std::
     if (tree && !is_abstract(*tree)) found.emplace(symbol.name, *std::move(tree));
   }
   std::vector<TreeClass> classes;
+  classes.reserve(found.size());
   for (auto& [name, tree] : found) classes.push_back(std::move(tree));
   return classes;
 }
