@@ -1,6 +1,11 @@
-from conftest import SimulatedTarget, SteppingClock
+import dataclasses
 
+import pytest
+from conftest import SimulatedTarget, SteppingClock, finished
+
+from assay.measure.effort import Effort, LaunchCosts, learned
 from assay.measure.session import Conditions, Session
+from assay.measure.target import Launched
 from assay.model import Side
 
 
@@ -67,3 +72,38 @@ def test_a_failing_trial_is_a_failure_not_an_exception() -> None:
     failure = sitting.prepare("a")
     assert failure is not None
     assert failure.what == "it hung"
+
+
+class SettingUp(SimulatedTarget):
+    """Sets up for half a second in every call of the benchmark function."""
+
+    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
+        launched = super().launch(benchmark, effort, cpu)
+        wall_s = LaunchCosts(0.003, 0.5, 10e-9).launch_s(effort)
+        told = learned(launched.sample, wall_s, effort, start_s=0.003) if effort.trial else None
+        done = finished(wall_ns=int(wall_s * 1e9))
+        return dataclasses.replace(launched, process=done, costs=told)
+
+
+def test_the_trial_has_one_repetition_and_a_dear_set_up_is_repeated_once_more_only() -> None:
+    base, candidate = SettingUp({"a": 10}), SettingUp({"a": 10}, seed=2)
+    session(base, candidate).prepare("a")
+    assert [effort.repetitions for effort in base.efforts + candidate.efforts] == [1, 1]
+    assert candidate.efforts[0].min_time_s < 1e-6, "its one call is enough to see that it runs"
+
+
+def test_what_a_round_should_take_is_told_by_the_trials() -> None:
+    sitting = session(SettingUp({"a": 10}), SettingUp({"a": 10}, seed=2))
+    sitting.prepare("a")
+    launch_s = sitting.costs("a").launch_s(sitting.effort("a"))
+    assert sitting.expected_round_s("a") == pytest.approx(2 * launch_s, rel=0.1)
+
+
+def test_other_repetitions_hold_for_both_sides() -> None:
+    base, candidate = SimulatedTarget({"a": 10}), SimulatedTarget({"a": 10}, seed=2)
+    sitting = session(base, candidate)
+    sitting.prepare("a")
+    sitting.repeat("a", 5)
+    sitting.round("a", 0)
+    assert base.efforts[-1] == candidate.efforts[-1]
+    assert base.efforts[-1].repetitions == 5
