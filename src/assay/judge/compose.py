@@ -1,13 +1,17 @@
 """Comparisons made of numbers: the verdict, and the words around it."""
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
-from assay.judge import outlook
-from assay.judge.counts import METHOD as EXACT
+import msgspec
+
+from assay.judge import counts, outlook
+from assay.judge.beside import Beside
 from assay.judge.counts import Count, relative_change
-from assay.judge.effects import Floats, Group
-from assay.model import Comparison, Pair, Settings, Verdict
+from assay.judge.effects import Floats, Group, Needed
+from assay.model import Comparison, Design, Pair, Settings, Verdict
 from assay.units import Better
 from assay.units import metric as lookup
 
@@ -19,27 +23,41 @@ def _better(metric: str) -> Better:
     return lookup(metric).better
 
 
+class Rules(NamedTuple):
+    """What a group's intervals were made by."""
+
+    margin: float
+    level: float
+    single: bool  # outside the family
+
+
 def comparisons(
-    group: Group, ends: tuple[Floats, Floats], margin: float, level: float
+    group: Group, ends: tuple[Floats, Floats], beside: Sequence[Beside], rules: Rules
 ) -> list[Comparison]:
-    """One comparison for each row of `group`, whose intervals at `level` are `ends`."""
+    """One comparison for each row of `group`, whose intervals are `ends`."""
     e = group.effects
     columns = [column.tolist() for column in (e.base, e.candidate, e.change, *ends, e.p_value)]
-    fewest = group.fewest(level)
+    fewest = group.fewest(rules.level)
+    asides = zip(beside, group.needed(rules.margin, rules.level), group.noise(), strict=True)
+    rows = enumerate(zip(zip(*columns, strict=True), asides, strict=True))
     return [
-        _comparison(group, row, numbers, margin, fewest)
-        for row, numbers in enumerate(zip(*columns, strict=True))
+        _comparison(group, row, numbers, rules, (fewest, *more)) for row, (numbers, more) in rows
     ]
 
 
 def _comparison(
-    group: Group, row: int, numbers: tuple[float, ...], margin: float, fewest: int | None
+    group: Group,
+    row: int,
+    numbers: tuple[float, ...],
+    rules: Rules,
+    more: tuple[int | None, Beside, Needed, float],
 ) -> Comparison:
-    pair, effects = group.pairs[row], group.effects
+    pair, effects, margin = group.pairs[row], group.effects, rules.margin
+    fewest, beside, needed, noise = more
     better = _better(pair.base.metric)
     low, high = _around(numbers[2], numbers[3:5], margin)
     base, candidate, change = _inside(numbers[:3], low, high)
-    verdict, p_value = outlook.decide(low, high, margin, better), numbers[5]
+    verdict, p_value = _verdict(outlook.decide(low, high, margin, better), beside), numbers[5]
     known, is_open = not math.isnan(low), verdict is Verdict.UNDECIDED
     span = outlook.Span(change, low, high, margin)
     return Comparison(
@@ -57,10 +75,38 @@ def _comparison(
         method=effects.method,
         p_value=None if math.isnan(p_value) else p_value,
         lean=outlook.lean(change, margin, better) if is_open else None,
-        rounds_needed=outlook.rounds_needed(span, effects.rounds, fewest) if is_open else None,
+        rounds_needed=_rounds_needed(span, effects.rounds, fewest, beside, needed)
+        if is_open
+        else None,
         findable=outlook.findable(span) if known else None,
         notes=group.notes(row),
+        findings=beside.findings,
+        single=rules.single,
+        rounds_wanted=None if known else fewest,
+        noise=None if math.isnan(noise) else noise,
     )
+
+
+def _verdict(centre: Verdict, beside: Beside) -> Verdict:
+    """What the centre shows comes first; "same" is a claim about the rest as well."""
+    if centre not in (Verdict.SAME, Verdict.UNDECIDED):
+        return centre
+    if beside.findings:
+        return beside.findings[0].verdict
+    return centre if beside.calm else Verdict.UNDECIDED
+
+
+def _rounds_needed(
+    span: outlook.Span, rounds: int, fewest: int | None, beside: Beside, needed: Needed
+) -> int | None:
+    """About how many more would settle it; None: more of the same are not known to help."""
+    if fewest is None:
+        return None
+    if math.isnan(span.low):
+        return max(1, fewest - rounds)
+    inside = max(needed.inside, beside.rounds_to_calm)
+    least = min(needed.above, needed.below, inside)
+    return max(1, math.ceil(least)) if least < outlook.NEVER else None
 
 
 def _around(change: float, ends: tuple[float, ...], margin: float) -> tuple[float, float]:
@@ -86,24 +132,37 @@ def _inside(level: tuple[float, ...], low: float, high: float) -> tuple[float, .
     return middle / root, middle * root, moved
 
 
-def exact(pair: Pair, count: Count, settings: Settings) -> Comparison:
-    """A count that does not vary: its change is its interval."""
+def exact(pair: Pair, count: Count, settings: Settings, level: float) -> Comparison:
+    """A count that does not vary: its change is its interval, once there are enough launches."""
     change = count.change
     verdict = outlook.decide(change, change, settings.margin, _better(pair.base.metric))
-    return _plain(
+    there, wanted = counts.launches(pair), counts.launches_wanted(level)
+    enough = there >= wanted
+    known = Verdict.SAME if verdict is Verdict.UNDECIDED else verdict
+    made = _plain(
         pair,
         (count.base, count.candidate, change),
-        verdict=Verdict.SAME if verdict is Verdict.UNDECIDED else verdict,
-        interval=change,
-        method=EXACT,
+        verdict=known if enough else Verdict.UNDECIDED,
+        interval=change if enough else None,
+        method=counts.METHOD if enough else counts.SO_FAR,
         notes=(count.note,) if count.note else (),
+    )
+    if enough:
+        return made
+    sequential = pair.design is Design.SEQUENTIAL
+    return msgspec.structs.replace(
+        made,
+        lean=known,
+        rounds=there,
+        rounds_wanted=wanted,
+        rounds_needed=None if sequential else wanted - there,
     )
 
 
-def unjudged(pair: Pair) -> Comparison:
+def unjudged(pair: Pair, *, single: bool = False) -> Comparison:
     """Zeros, or nothing at all: what there is, and no verdict."""
     base, candidate = _median(pair.base.launches), _median(pair.candidate.launches)
-    return _plain(
+    made = _plain(
         pair,
         (base, candidate, relative_change(base, candidate)),
         verdict=Verdict.UNDECIDED,
@@ -111,6 +170,7 @@ def unjudged(pair: Pair) -> Comparison:
         method="not judged",
         notes=(ZEROS if any(pair.base.launches) else "nothing was measured",),
     )
+    return msgspec.structs.replace(made, single=single)
 
 
 def _plain(

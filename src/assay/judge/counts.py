@@ -1,20 +1,23 @@
 """Metrics that are counted, not sampled: compared exactly where they do not vary.
 
-Two reallocations per call are two, in every launch: no interval is needed, and
-none of the suite's error budget is spent. An average per iteration may carry a
+Two reallocations per call are two, in every launch: no interval is needed. A few
+launches do not show that, so before there are enough a count is what it is "so far".
+An average per iteration may carry a
 crumb of warm-up spread over however many iterations ran (2.0000001): crumbs
 below one thousandth, or below one byte, are not a change. Whole numbers are
 compared to the last digit.
 """
 
+import math
 from typing import NamedTuple
 
-from assay.model import Pair
+from assay.model import Design, Pair
 
 CRUMB = 1e-3  # of the count, or of 1
 CRUMB_BYTES = 1.0
 FROM_NONE = "from none: shown as +200 %, see base and candidate"
 METHOD = "exact: the count does not vary"
+SO_FAR = "so far: the count did not vary yet, in too few launches to call it exact"
 
 
 class Count(NamedTuple):
@@ -35,6 +38,23 @@ def constant(pair: Pair) -> Count | None:
         return None
     change = 0.0 if _same(base, candidate, crumb) else relative_change(base, candidate)
     return Count(base, candidate, change, FROM_NONE if base == 0.0 and change else "")
+
+
+def launches_wanted(level: float) -> int:
+    """Launches a side after which a count that does not vary counts as exact at `level`.
+
+    Of two equal sides, all of one giving one value and all of the other another has
+    at most chance 2^(1 - n): each further launch has at most an even chance of it.
+    """
+    return 1 + math.ceil(math.log2(1.0 / level))
+
+
+def launches(pair: Pair) -> int:
+    """How many a side there are; repetitions, where a side is one file of few launches."""
+    sides = pair.base.launches, pair.candidate.launches
+    if pair.design is not Design.SEQUENTIAL:
+        return min(map(len, sides))
+    return min(max(len(side), sum(map(len, side))) for side in sides)
 
 
 def relative_change(base: float, candidate: float) -> float:

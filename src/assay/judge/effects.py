@@ -1,11 +1,15 @@
 """What the ways of judging hand over: effects of many pairs, as columns."""
 
-from typing import NamedTuple, Protocol
+import math
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from assay.model import Pair
+
+if TYPE_CHECKING:
+    from assay.judge.beside import Beside
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.intp]
@@ -22,6 +26,14 @@ class Effects(NamedTuple):
     method: str
 
 
+class Needed(NamedTuple):
+    """About how many more rounds each verdict takes; infinite where none are enough."""
+
+    above: float = math.inf
+    below: float = math.inf
+    inside: float = math.inf
+
+
 class Group(Protocol):
     """Pairs of equal shape, judged together."""
 
@@ -33,6 +45,15 @@ class Group(Protocol):
 
     def notes(self, row: int) -> tuple[str, ...]:
         """What a reader must know of this pair, in words."""
+
+    def beside(self, margin: float, level: float) -> "list[Beside]":
+        """Of each pair: changes that its centre does not show."""
+
+    def needed(self, margin: float, level: float) -> list[Needed]:
+        """Of each pair: how many more rounds would settle it."""
+
+    def noise(self) -> list[float]:
+        """Of each pair: how much one round scatters, as a log ratio; NaN: there are no rounds."""
 
     def fewest(self, level: float) -> int | None:
         """Rounds that an interval at `level` takes; None: rounds are not what is missing."""

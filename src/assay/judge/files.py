@@ -11,7 +11,8 @@ import math
 import numpy as np
 
 from assay.judge import ranks
-from assay.judge.effects import Effects, Floats, Rows
+from assay.judge.beside import Beside
+from assay.judge.effects import Effects, Floats, Needed, Rows
 from assay.judge.estimate import launch_estimates
 from assay.model import Floor, Pair
 
@@ -67,6 +68,16 @@ class Files:
         if tail >= least:
             return 0.0
         return ranks.normal_quantile(tail) / ranks.normal_quantile(least) - 1.0
+
+    def beside(self, margin: float, level: float) -> list[Beside]:
+        """One after the other tells nothing beyond the centre: the host drifted in between."""
+        return [Beside()] * len(self.pairs)
+
+    def needed(self, margin: float, level: float) -> list[Needed]:
+        return [Needed()] * len(self.pairs)
+
+    def noise(self) -> list[float]:
+        return [math.nan] * len(self.pairs)
 
     def fewest(self, level: float) -> None:
         """More repetitions do not make drift go away."""

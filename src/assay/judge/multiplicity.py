@@ -16,21 +16,22 @@ FoundAt = Callable[[float, Rows], NDArray[np.bool_]]
 
 
 def step_down(
-    family: int, alpha: float, found_at: Callable[[float, Rows], NDArray[np.bool_]]
+    rows: int, size: int, alpha: float, found_at: Callable[[float, Rows], NDArray[np.bool_]]
 ) -> int:
     """Let `found_at(level, open)` judge the open rows until a step finds no more.
 
+    `size` comparisons share alpha at first; there may be more of them than rows.
     Returns how many steps were made. Rows found are not judged again.
     """
-    waiting = np.arange(family)
-    steps, size = 0, family
-    while size:
-        found = found_at(alpha / size, waiting)
+    waiting = np.arange(rows)
+    elsewhere = max(size, 1) - rows
+    steps = 0
+    while waiting.size:
+        found = found_at(alpha / max(1, waiting.size + elsewhere), waiting)
         steps += 1
         waiting = waiting[~found]
         if not found.any():
             break
-        size = len(waiting)
     return steps
 
 

@@ -6,10 +6,14 @@ beforehand allows (decision 23), is not used. Plain files have no rounds: rows o
 are joined, in file order. Everything is one pass over each list.
 """
 
+import math
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from statistics import median
 from typing import NamedTuple
+
+import msgspec
 
 from assay.errors import InputError
 from assay.model import Design, Pair, Sample, Series, Settings
@@ -39,6 +43,10 @@ class _Rounds(NamedTuple):
     candidate: list[Rows]
     base_first: tuple[bool, ...]
     dropped: int
+    echoes: tuple[float, ...] = ()
+
+
+Echoes = Sequence[tuple[int, float | None]]  # from which launch on, what the session echoed
 
 
 def pair(
@@ -48,10 +56,14 @@ def pair(
     design: Design,
     metrics: Sequence[str] | None,
     settings: Settings,
+    echoes: Echoes = (),
 ) -> Pairing:
-    """Match what both sides measured; `metrics=None` takes all they share."""
+    """Match what both sides measured; `metrics=None` takes all they share.
+
+    `echoes` are what a live session knew of its rounds while it measured them.
+    """
     ours, theirs = _by_name(base), _by_name(candidate)
-    match = _in_files if design is Design.SEQUENTIAL else _in_rounds
+    match = _in_files if design is Design.SEQUENTIAL else partial(_in_rounds, echoes=echoes)
     pairs: list[Pair] = []
     unmatched = []
     for name, rows in ours.items():
@@ -113,10 +125,16 @@ def _in_files(
 
 
 def _in_rounds(
-    ours: Rows, theirs: Rows, design: Design, wanted: Sequence[str] | None, settings: Settings
+    ours: Rows,
+    theirs: Rows,
+    design: Design,
+    wanted: Sequence[str] | None,
+    settings: Settings,
+    *,
+    echoes: Echoes,
 ) -> list[Pair]:
     unit = ours[0].time_unit
-    rounds = _match(ours, theirs, settings)
+    rounds = _match(ours, theirs, settings, echoes)
     if not rounds.base:
         return []
     result = []
@@ -126,7 +144,13 @@ def _in_rounds(
         kept = [i for i in range(len(left)) if left[i] and right[i]]
         sides = tuple(left[i] for i in kept), tuple(right[i] for i in kept)
         first = tuple(rounds.base_first[i] for i in kept)
-        result.append(_pair(ours[0].benchmark, name, unit, sides, design, first, rounds.dropped))
+        made = _pair(ours[0].benchmark, name, unit, sides, design)
+        known = tuple(rounds.echoes[i] for i in kept) if rounds.echoes else ()
+        result.append(
+            msgspec.structs.replace(
+                made, base_first=first, dropped_rounds=rounds.dropped, echoes=known
+            )
+        )
     return result
 
 
@@ -136,16 +160,10 @@ def _pair(
     time_unit: str,
     sides: tuple[tuple[Values, ...], tuple[Values, ...]],
     design: Design,
-    first: tuple[bool, ...] = (),
-    dropped: int = 0,
 ) -> Pair:
     unit = _unit(name, time_unit)
     return Pair(
-        Series(benchmark, name, unit, sides[0]),
-        Series(benchmark, name, unit, sides[1]),
-        design,
-        first,
-        dropped,
+        Series(benchmark, name, unit, sides[0]), Series(benchmark, name, unit, sides[1]), design
     )
 
 
@@ -189,7 +207,7 @@ def _values(rows: Rows, name: str, unit: str) -> Values:
     return tuple([value for row in rows for value in row.values.get(name, ())])
 
 
-def _match(ours: Rows, theirs: Rows, settings: Settings) -> _Rounds:
+def _match(ours: Rows, theirs: Rows, settings: Settings, echoes: Echoes) -> _Rounds:
     left, right = _by_round(ours), _by_round(theirs)
     both = sorted(number for number in left if number in right)
     stolen = [_stolen(left[n] + right[n]) for n in both]
@@ -200,7 +218,16 @@ def _match(ours: Rows, theirs: Rows, settings: Settings) -> _Rounds:
         [right[n] for n in kept],
         tuple(_base_first(left[n][0], right[n][0]) for n in kept),
         len(both) - len(kept),
+        tuple(_known(echoes, left[n] + right[n]) for n in kept) if echoes else (),
     )
+
+
+def _known(echoes: Echoes, rows: Rows) -> float:
+    """What the session was known to echo when the first launch of a round began."""
+    first = min(row.launch for row in rows)
+    at = bisect_right(echoes, first, key=lambda step: step[0]) - 1
+    known = echoes[at][1] if at >= 0 else None
+    return math.nan if known is None else known
 
 
 def _by_round(rows: Rows) -> dict[int, Rows]:

@@ -3,6 +3,13 @@
 Everything here is known before the round it is for: a bet may use it freely.
 Both are brought up to date after each of the first rounds, then after every
 eighth part more, so that a look at n rounds costs n, not n squared.
+
+A weak echo is taken off each round, as far as the round before makes it likely.
+Under a strong one rounds are no longer separate: bets that win together are one
+bet. So their winnings are taken to the power 1 / t, t being how many rounds it
+takes until little is left of an echo. That is the geometric mean of the wealth of
+t bettors, each of whom bets on every t-th round only, and no more than their
+arithmetic mean, which is a fair bettor's (docs/decisions/0027-rounds-that-echo.md).
 """
 
 import math
@@ -18,9 +25,13 @@ Floats = NDArray[np.float64]
 TINY = 1e-300  # stands for "no spread known": only the sign of a round counts then
 SIGMA = 1.4826  # a median absolute deviation, as a standard deviation
 _FIRST_ECHO = 4  # rounds before which a correlation means nothing
-_MOST_ECHO = 0.8
-_COMPANY = 5  # benchmarks that make a suite
+_MOST_ECHO = 0.9
+COMPANY = 5  # benchmarks that make a suite
 _TAIL = 2.0  # sigmas beyond which a round is pulled in before it is correlated
+_STRONG = 0.35  # an echo beyond which rounds are no longer judged one by one
+_FADED = 0.02  # what is left of an echo when rounds count as separate again
+_LONGEST = 0.95
+_SUSPICION = 5.0  # a single benchmark's echo may be this much larger, over its rounds
 
 
 class Guard(NamedTuple):
@@ -32,40 +43,83 @@ class Guard(NamedTuple):
 
 ALONE = Guard(gate=1.0, more=0.5)  # nothing else tells: be quick to suspect
 IN_COMPANY = Guard(gate=2.5, more=0.5)  # the suite tells what its host does
-_SUITE = Guard(gate=4.0, more=1.0)  # asked every pass: a chance echo must not undo verdicts
+_SUITE = Guard(gate=4.0, more=1.0)  # asked often: a chance echo must not cost power
 
 
 class Past(NamedTuple):
     """For each round of each series (one a row): all from the rounds before it."""
 
     scale: Floats
-    echo: Floats  # predicted share of the last round's deviation in this one
+    echo: Floats  # predicted share of the last round's deviation in this one; 0 if strong
     last: Floats  # the last round, its tail pulled in
+    weight: Floats  # the power to which what a round wins is taken: 1 unless echoes are strong
 
 
-def look_back(d: Floats, shared: float | None = None) -> Past:
+def look_back(d: Floats, shared: Floats | float | None = None) -> Past:
     """Spread and echo before every round of `d`.
 
-    `shared` is what the whole suite echoes; None when there is no suite to tell.
+    `shared` is what the whole suite was known to echo, for all rounds or for each;
+    None, and NaN for a round, when there was no suite to tell.
     """
-    guard = ALONE if shared is None else IN_COMPANY
+    together = _each_round(shared, d.shape)
     rounds = d.shape[1]
     scale, echo = np.full_like(d, TINY), np.zeros_like(d)
     last = np.zeros_like(d)
     last[:, 1:] = d[:, :-1]
-    points = [*_updates(rounds), rounds]
+    points = [*updates(rounds), rounds]
     for now, then in pairwise(points):
         centre, sigma = _centre_and_sigma(d[:, :now])
         scale[:, now:then] = sigma
         reach = _TAIL * sigma
         last[:, now:then] = np.clip(last[:, now:then], centre - reach, centre + reach)
         if now >= _FIRST_ECHO:
-            z = _standard(d[:, :now], centre, sigma)
-            echo[:, now:then] = _gated(correlation(z), 1.0 / np.sqrt(now), guard)[:, None]
-    return Past(scale, np.maximum(echo, shared or 0.0), last)
+            own = correlation(_standard(d[:, :now], centre, sigma))
+            company = _gated(own, 1.0 / math.sqrt(now), IN_COMPANY)[:, None]
+            alone = _suspected(own, now)[:, None]
+            echo[:, now:then] = np.where(np.isnan(together[:, now:then]), alone, company)
+    echo = np.maximum(echo, np.nan_to_num(together))
+    return Past(scale, np.where(echo > _STRONG, 0.0, echo), last, _weight(echo))
 
 
-def _updates(rounds: int) -> list[int]:
+def _suspected(own: Floats, rounds: int) -> Floats:
+    """The echo to be feared of a benchmark that no suite tells of."""
+    feared = np.clip(own + _SUSPICION / rounds, 0.0, _MOST_ECHO)
+    return np.maximum(_gated(own, 1.0 / math.sqrt(rounds), ALONE), feared)
+
+
+def weights(d: Floats, shared: Floats | float | None, guard: Guard) -> Floats:
+    """The power for what each round wins, where an echo counts only beyond `guard`."""
+    echo = np.zeros_like(d)
+    points = [*updates(d.shape[1]), d.shape[1]]
+    for now, then in pairwise(points):
+        if now >= _FIRST_ECHO:
+            own = _correlations(d[:, :now])
+            echo[:, now:then] = _gated(own, 1.0 / math.sqrt(now), guard)[:, None]
+    return _weight(np.maximum(echo, np.nan_to_num(_each_round(shared, d.shape))))
+
+
+def _each_round(shared: Floats | float | None, shape: tuple[int, ...]) -> Floats:
+    known = np.nan if shared is None else shared
+    return np.broadcast_to(np.asarray(known, dtype=np.float64), shape)
+
+
+def _weight(echo: Floats) -> Floats:
+    """One over the number of rounds until little is left of a strong echo."""
+    strong = np.clip(echo, _STRONG, _LONGEST)
+    faded = np.log(strong) / math.log(_FADED)
+    return np.where(echo > _STRONG, np.minimum(1.0, faded), 1.0)
+
+
+def weight_alone(n: int) -> float:
+    """The weight of round n + 1 of a single benchmark in whose n rounds no echo shows."""
+    points = [point for point in updates(n + 1) if point <= n]
+    if not points or points[-1] < _FIRST_ECHO:
+        return 1.0
+    suspected = min(_SUSPICION / points[-1], _MOST_ECHO)
+    return float(_weight(np.array([suspected]))[0])
+
+
+def updates(rounds: int) -> list[int]:
     points, now = [], 2
     while now < rounds:
         points.append(now)
@@ -109,7 +163,7 @@ def shared_echo(suite: Sequence[Floats], benchmarks: int) -> float | None:
     pairs = sum(len(d) for d in suite)
     enough = [d for d in suite if d.shape[1] >= _FIRST_ECHO]
     rounds = sum(d.size for d in enough)
-    if benchmarks < _COMPANY or not rounds:
+    if benchmarks < COMPANY or not rounds:
         return None
     mean = sum(float(_correlations(d).sum()) * d.shape[1] for d in enough) / rounds
     error = 1.0 / math.sqrt(rounds * benchmarks / pairs)

@@ -4,15 +4,21 @@ Both launches of a round share the host's mood, and which goes first is drawn
 by lot, so a round's log ratio scatters evenly around the true effect.
 """
 
+import math
+
 import numpy as np
 
-from assay.judge import independence, wealth
-from assay.judge.effects import Effects, Floats, Rows
+from assay.judge import independence, past, wealth
+from assay.judge.beside import Beside, BesideTheCentre
+from assay.judge.effects import Effects, Floats, Needed, Rows
 from assay.judge.estimate import launch_estimates
+from assay.judge.share import BY_ITSELF, IN_FAMILY, Share
+from assay.judge.tails import calm_at_least
 from assay.model import Pair
 
 METHOD = "rounds, interval valid at every look"
 CHUNK = 2_000  # pairs at a time: bounds the memory
+_LEAST = -0.99  # a change for the better cannot be larger than this
 
 
 class Rounds:
@@ -20,16 +26,22 @@ class Rounds:
 
     effects: Effects
 
-    def __init__(self, pairs: list[Pair]) -> None:
+    def __init__(self, pairs: list[Pair], share: Share = IN_FAMILY) -> None:
         self.pairs = pairs
-        base, candidate = _estimates(pairs)
-        self.ratios = np.log(candidate / base)
-        self._level = np.median(np.log(candidate) + np.log(base), axis=1) / 2
+        self._share = share
+        base, candidate = _log_estimates(pairs)
+        self.ratios = candidate - base
+        self._level = np.median(candidate + base, axis=1) / 2
         self.expect(None)
 
     def expect(self, echo: float | None) -> None:
-        """Judge by what the whole suite's rounds echo, where there is a suite to tell."""
-        self._game = wealth.game(self.ratios, echo)
+        """Judge by what the whole suite's rounds echo, where there is a suite to tell.
+
+        What was known when the rounds were measured comes before what is known now.
+        """
+        known = _known_echoes(self.pairs)
+        self._echo: Floats | float | None = echo if known is None else known
+        self._game = wealth.game(self.ratios, self._echo)
         delta = wealth.centre(self._game)
         self.effects = Effects(
             np.exp(self._level - delta / 2),
@@ -41,18 +53,57 @@ class Rounds:
         )
 
     def interval(self, rows: Rows, alpha: float) -> tuple[Floats, Floats]:
-        """Each end spends half of `alpha`; both or neither."""
-        if self.effects.rounds < self.fewest(alpha):
+        """Each end spends half of the centre's share of `alpha`; both or neither."""
+        if self.effects.rounds < wealth.fewest(self._target(alpha)):
             missing = np.full(len(rows), np.nan)
             return missing, missing
-        ends = wealth.interval(wealth.rows_of(self._game, rows), 2.0 / alpha)
+        ends = wealth.interval(wealth.rows_of(self._game, rows), self._target(alpha))
         known = np.isfinite(ends[0]) & np.isfinite(ends[1])
         # Rounds that contradict each other can leave nothing between the ends: take it all.
         low, high = np.minimum(*ends), np.maximum(*ends)
         return np.where(known, np.expm1(low), np.nan), np.where(known, np.expm1(high), np.nan)
 
     def fewest(self, level: float) -> int:
-        return wealth.fewest(2.0 / level)
+        return wealth.fewest(self._target(level), alone=self._is_alone())
+
+    def beside(self, margin: float, level: float) -> list[Beside]:
+        """What the centre does not show of each pair, judged at `level`."""
+        if self._share is BY_ITSELF:
+            return [Beside()] * len(self.pairs)
+        asked = BesideTheCentre(self.pairs, self.ratios, self._echo, margin)
+        return [asked.of(row, level) for row in range(len(self.pairs))]
+
+    def needed(self, margin: float, level: float) -> list[Needed]:
+        """About how many more rounds each verdict takes, at the rate of those there are."""
+        edges = math.log1p(margin), math.log1p(max(-margin, _LEAST))
+        up, down = (np.full(len(self.pairs), edge) for edge in edges)
+        target = self._target(level)
+        above, below = self._rounds_to(up, 1.0, target), self._rounds_to(down, -1.0, target)
+        inside = np.maximum(self._rounds_to(up, -1.0, target), self._rounds_to(down, 1.0, target))
+        if self._share is not BY_ITSELF:
+            inside = np.maximum(inside, calm_at_least() - self.effects.rounds)
+        rows = zip(above.tolist(), below.tolist(), inside.tolist(), strict=True)
+        return [Needed(*row) for row in rows]
+
+    def _rounds_to(self, theta: Floats, side: float, target: float) -> Floats:
+        """Rounds until a bettor against `theta` has `target`; infinite while nothing is won."""
+        path = wealth.path(self._game, theta, side)
+        missing = math.log(target) - np.log(np.maximum(path[:, -1], 1e-9))
+        rate = np.maximum(wealth.growth(self._game, theta, side), 1e-9)
+        return np.where(path.max(axis=1) >= target, 0.0, np.maximum(missing, 0.0) / rate)
+
+    def noise(self) -> list[float]:
+        """The standard deviation of one round's log ratio, robustly."""
+        middle = np.median(self.ratios, axis=1)[:, None]
+        spread = past.SIGMA * np.median(np.abs(self.ratios - middle), axis=1)
+        return [float(one) for one in spread]
+
+    def _is_alone(self) -> bool:
+        """Whether no suite told what these rounds echo."""
+        return self._echo is None or bool(np.isnan(np.atleast_1d(self._echo)[..., -1]).any())
+
+    def _target(self, level: float) -> float:
+        return 2.0 / (level * self._share.centre)
 
     def notes(self, row: int) -> tuple[str, ...]:
         pair = self.pairs[row]
@@ -63,18 +114,31 @@ class Rounds:
         return said
 
 
+def _known_echoes(pairs: list[Pair]) -> Floats | None:
+    """What was known to echo at each round; None where a pair was told nothing."""
+    if not all(len(pair.echoes) == len(pair.base.launches) for pair in pairs):
+        return None
+    return np.array([pair.echoes for pair in pairs], dtype=np.float64)
+
+
 def _p_values(game: wealth.Game) -> Floats:
     zero = np.zeros(len(game.x))
     most = np.maximum(wealth.wealth(game, zero), wealth.wealth(game, zero, side=-1.0))
     return np.minimum(1.0, 2.0 / most)
 
 
-def _estimates(pairs: list[Pair]) -> tuple[Floats, Floats]:
+def log_ratios(pairs: list[Pair]) -> Floats:
+    """ln(candidate / base) of every round, one pair a row; all have as many rounds."""
+    base, candidate = _log_estimates(pairs)
+    return candidate - base
+
+
+def _log_estimates(pairs: list[Pair]) -> tuple[Floats, Floats]:
     shape = len(pairs), len(pairs[0].base.launches)
     metric = pairs[0].metric
     base = [launch for pair in pairs for launch in pair.base.launches]
     candidate = [launch for pair in pairs for launch in pair.candidate.launches]
     return (
-        launch_estimates(base, metric).reshape(shape),
-        launch_estimates(candidate, metric).reshape(shape),
+        np.log(launch_estimates(base, metric).reshape(shape)),
+        np.log(launch_estimates(candidate, metric).reshape(shape)),
     )

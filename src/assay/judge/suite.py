@@ -1,19 +1,29 @@
 """The pairs of one judgement: sorted by how they are judged, then settled together."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from assay.errors import InputError
 from assay.judge import compose, counts, files, multiplicity, past, rounds
+from assay.judge.beside import Beside
 from assay.judge.effects import Floats, Group, Rows
 from assay.judge.estimate import rule
+from assay.judge.share import BY_ITSELF, COUNTS, IN_FAMILY
 from assay.model import Comparison, Design, Floor, Pair, Settings
 from assay.units import metric as lookup
 
 Shape = tuple[object, ...]
+
+
+class Asked(NamedTuple):
+    """What a judgement is about, beyond the pairs that are there."""
+
+    metrics: Collection[str] | None = None  # judged in the family; others by themselves
+    family: int | None = None  # comparisons that share alpha; None: as many as there are
 
 
 class Suite:
@@ -23,51 +33,82 @@ class Suite:
         self,
         pairs: Sequence[Pair],
         settings: Settings,
-        floor: Floor | None,
-        echo: float | None = None,
+        floor: Floor | None = None,
+        asked: Asked = Asked(),  # noqa: B008 (immutable)
     ) -> None:
-        self._settings = settings
+        self._settings, self._asked = settings, asked
         self._done: dict[int, Comparison] = {}
-        self._groups = [
-            _group(shape, [pairs[i] for i in chunk], floor, chunk)
-            for shape, places in self._by_shape(pairs).items()
-            for chunk in _chunks(places, shape)
-        ]
-        self.echo = self._shared_echo() if echo is None else echo
-        if self.echo is not None:
-            for group in self._in_rounds():
-                group.expect(self.echo)
-        self.family = sum(len(places) for _, places in self._groups)
-        self._low: Floats = np.full(self.family, np.nan)
-        self._high: Floats = np.full(self.family, np.nan)
+        shapes, constant = self._sorted(pairs)
+        judged = {shape: places for shape, places in shapes.items() if shape[0]}
+        alone = {shape: places for shape, places in shapes.items() if not shape[0]}
+        self._groups = self._grouped(judged, pairs, floor)
+        self._single = self._grouped(alone, pairs, floor)
+        self.echo = self._learn_echo()
+        there = sum(len(places) for _, places in self._groups)
+        self.family = max(there, asked.family or 0)
+        self._settle_counts(pairs, constant)
+        self._low: Floats = np.full(there, np.nan)
+        self._high: Floats = np.full(there, np.nan)
         self._level = settings.alpha / max(1, self.family)
+        self._beside = [b for group, _ in self._groups for b in self._asked_beside(group)]
 
-    def _by_shape(self, pairs: Sequence[Pair]) -> dict[Shape, list[int]]:
-        """Settle what needs no statistics; gather the rest by shape."""
+    def _sorted(self, pairs: Sequence[Pair]) -> tuple[dict[Shape, list[int]], list[int]]:
+        """Places by shape, and places of counts that do not vary; zeros are settled here."""
         shapes: dict[Shape, list[int]] = {}
+        constant = []
         counted = {name: lookup(name).counted for name in {pair.base.metric for pair in pairs}}
         for place, pair in enumerate(pairs):
             positive = _check(pair)
-            count = counts.constant(pair) if counted[pair.base.metric] else None
-            if count is not None:
-                self._done[place] = compose.exact(pair, count, self._settings)
+            if counted[pair.base.metric] and counts.constant(pair) is not None:
+                constant.append(place)
             elif not positive:
-                self._done[place] = compose.unjudged(pair)
+                self._done[place] = compose.unjudged(pair, single=not self._is_judged(pair))
             else:
-                shapes.setdefault(_shape(pair), []).append(place)
-        return shapes
+                shape = self._is_judged(pair), *_shape(pair)
+                shapes.setdefault(shape, []).append(place)
+        return shapes, constant
 
-    def _in_rounds(self) -> list[rounds.Rounds]:
-        return [group for group, _ in self._groups if isinstance(group, rounds.Rounds)]
+    def _is_judged(self, pair: Pair) -> bool:
+        return self._asked.metrics is None or pair.metric in self._asked.metrics
 
-    def _shared_echo(self) -> float | None:
-        groups = self._in_rounds()
-        names = {pair.base.benchmark for group in groups for pair in group.pairs}
-        return past.shared_echo([group.ratios for group in groups], len(names))
+    def _grouped(
+        self, shapes: dict[Shape, list[int]], pairs: Sequence[Pair], floor: Floor | None
+    ) -> list[tuple[Group, list[int]]]:
+        return [
+            (_group(shape, [pairs[i] for i in chunk], floor), chunk)
+            for shape, places in shapes.items()
+            for chunk in _chunks(places, shape)
+        ]
 
-    def settle(self) -> None:
-        """Make the intervals by Holm's steps."""
-        multiplicity.step_down(self.family, self._settings.alpha, self.found_at)
+    def _learn_echo(self) -> float | None:
+        """What the judged pairs of the suite echo; told to those that were told nothing."""
+        judged = [group for group, _ in self._groups if isinstance(group, rounds.Rounds)]
+        names = {pair.base.benchmark for group in judged for pair in group.pairs}
+        echo = past.shared_echo([group.ratios for group in judged], len(names))
+        if echo is not None:
+            for group, _ in (*self._groups, *self._single):
+                if isinstance(group, rounds.Rounds):
+                    group.expect(echo)
+        return echo
+
+    def _settle_counts(self, pairs: Sequence[Pair], constant: Sequence[int]) -> None:
+        """Counts that do not vary, each at its share of the part of alpha that is theirs."""
+        kinds = len({pairs[place].metric for place in constant})
+        level = COUNTS * self._settings.alpha / max(1, self.family * kinds)
+        for place in constant:
+            count = counts.constant(pairs[place])
+            assert count is not None
+            self._done[place] = compose.exact(pairs[place], count, self._settings, level)
+
+    def _asked_beside(self, group: Group) -> list[Beside]:
+        """Findings are made at the level that all started with: none is taken back, or
+        comes late, because others were found meanwhile."""
+        return group.beside(self._settings.margin, self._settings.alpha / max(1, self.family))
+
+    def settle(self, changed_elsewhere: int = 0) -> None:
+        """Make the intervals by Holm's steps; some of the family may be found elsewhere."""
+        size = self.family - changed_elsewhere
+        multiplicity.step_down(len(self._low), size, self._settings.alpha, self.found_at)
 
     def found_at(self, level: float, waiting: Rows) -> NDArray[np.bool_]:
         """Make the intervals of `waiting` at `level`; say which are found changed."""
@@ -81,7 +122,10 @@ class Suite:
             start += len(places)
         margin = self._settings.margin
         low, high = self._low[waiting], self._high[waiting]
-        return np.asarray((low > margin) | (high < -margin))
+        beside = np.array(
+            [bool(self._beside[row].findings) for row in waiting.tolist()], dtype=bool
+        )
+        return np.asarray((low > margin) | (high < -margin) | beside)
 
     def comparisons(self) -> tuple[Comparison, ...]:
         """One comparison a pair, in the order the pairs were given."""
@@ -89,24 +133,32 @@ class Suite:
         for group, places in self._groups:
             stop = start + len(places)
             ends = self._low[start:stop], self._high[start:stop]
-            made = compose.comparisons(group, ends, self._settings.margin, self._level)
+            rules = compose.Rules(self._settings.margin, self._level, single=False)
+            made = compose.comparisons(group, ends, self._beside[start:stop], rules)
             self._done.update(zip(places, made, strict=True))
             start = stop
+        for group, places in self._single:
+            self._done.update(zip(places, self._by_itself(group), strict=True))
         return tuple(self._done[place] for place in range(len(self._done)))
 
+    def _by_itself(self, group: Group) -> list[Comparison]:
+        """Comparisons outside the family: each interval at the whole of alpha."""
+        alpha = self._settings.alpha
+        ends = group.interval(np.arange(len(group.pairs)), alpha)
+        rules = compose.Rules(self._settings.margin, alpha, single=True)
+        return compose.comparisons(group, ends, group.beside(self._settings.margin, alpha), rules)
 
-def _group(
-    shape: Shape, pairs: list[Pair], floor: Floor | None, places: list[int]
-) -> tuple[Group, list[int]]:
-    if shape[0] is Design.SEQUENTIAL:
-        return files.Files(pairs, floor), places
-    return rounds.Rounds(pairs), places
+
+def _group(shape: Shape, pairs: list[Pair], floor: Floor | None) -> Group:
+    if shape[1] is Design.SEQUENTIAL:
+        return files.Files(pairs, floor)
+    return rounds.Rounds(pairs, IN_FAMILY if shape[0] else BY_ITSELF)
 
 
 def _chunks(places: list[int], shape: Shape) -> list[list[int]]:
     size = rounds.CHUNK
-    if isinstance(shape[1], int) and isinstance(shape[2], int):
-        size = files.chunk(shape[1], shape[2])
+    if shape[1] is Design.SEQUENTIAL and isinstance(shape[2], int) and isinstance(shape[3], int):
+        size = files.chunk(shape[2], shape[3])
     return [places[start : start + size] for start in range(0, len(places), size)]
 
 

@@ -10,15 +10,21 @@ from collections.abc import Sequence
 
 from assay.judge import multiplicity
 from assay.judge.strength import strength
-from assay.judge.suite import Suite
+from assay.judge.suite import Asked, Suite
 from assay.model import Comparison, Floor, Judgement, Pair, Settings
 
 CONTROL = "Holm over {family}: at most {alpha:.3g} % chance of any false alarm in the whole suite"
 
 
-def judge(pairs: Sequence[Pair], settings: Settings, *, floor: Floor | None = None) -> Judgement:
+def judge(
+    pairs: Sequence[Pair],
+    settings: Settings,
+    *,
+    floor: Floor | None = None,
+    asked: Asked = Asked(),  # noqa: B008 (immutable)
+) -> Judgement:
     """Judge `pairs` together; comparisons come back in the order given."""
-    suite = Suite(pairs, settings, floor)
+    suite = Suite(pairs, settings, floor, asked)
     suite.settle()
     comparisons = suite.comparisons()
     return Judgement(

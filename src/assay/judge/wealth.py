@@ -13,12 +13,13 @@ steadily with theta and each end of the interval is one bisection. Evidence and
 the choices of the constants: docs/decisions/0003-interval-valid-at-every-look.md.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.judge.past import look_back
+from assay.judge.past import look_back, weight_alone
 
 Floats = NDArray[np.float64]
 
@@ -36,12 +37,13 @@ class Game(NamedTuple):
     slope: Floats
     scale: Floats
     d: Floats  # the rounds as they were, before anything was taken off
+    weight: Floats  # the power to which what a round wins is taken
 
 
-def game(d: Floats, shared_echo: float | None = None) -> Game:
+def game(d: Floats, shared_echo: Floats | float | None = None) -> Game:
     """Set up the bets on each row of `d`; what echoes from the round before is taken off."""
     past = look_back(d, shared_echo)
-    return Game(d - past.echo * past.last, 1.0 - past.echo, CLIP * past.scale, d)
+    return Game(d - past.echo * past.last, 1.0 - past.echo, CLIP * past.scale, d, past.weight)
 
 
 def rows_of(game: Game, rows: NDArray[np.intp]) -> Game:
@@ -58,9 +60,11 @@ def payoff(game: Game, theta: Floats) -> Floats:
 
 def path(game: Game, theta: Floats, side: float | Floats = 1.0) -> Floats:
     """After each round, the wealth of an upward (+1) or downward (-1) bettor who had 1."""
-    gain = side * payoff(game, theta)
+    won = 1.0 + (side * payoff(game, theta))[:, :, None] * STAKES
+    if not (game.weight == 1.0).all():
+        won = won ** game.weight[:, :, None]
     with np.errstate(over="ignore", under="ignore"):
-        return np.asarray(np.cumprod(1.0 + gain[:, :, None] * STAKES, axis=1) @ SHARES)
+        return np.asarray(np.cumprod(won, axis=1) @ SHARES)
 
 
 def wealth(game: Game, theta: Floats, side: float | Floats = 1.0) -> Floats:
@@ -68,12 +72,23 @@ def wealth(game: Game, theta: Floats, side: float | Floats = 1.0) -> Floats:
     return np.asarray(path(game, theta, side).max(axis=1))
 
 
-def fewest(target: float) -> int:
-    """Rounds below which nobody can have `target`, even if all fell on one side."""
+@lru_cache(maxsize=256)
+def fewest(target: float, *, alone: bool = False) -> int:
+    """Rounds below which nobody can have `target`, even if all fell on one side.
+
+    `alone`: of a single benchmark, whose first rounds are suspected of an echo.
+    """
     n, most = 0, np.ones_like(STAKES)
     while most @ SHARES < target:
-        n, most = n + 1, most * (1.0 + STAKES)
+        weight = weight_alone(n) if alone else 1.0
+        n, most = n + 1, most * (1.0 + STAKES) ** weight
     return n
+
+
+def growth(game: Game, theta: Floats, side: float) -> Floats:
+    """By what factor the best of the stakes grows a round, as a logarithm; 0 if none does."""
+    won = np.log1p(side * payoff(game, theta)[:, :, None] * STAKES) * game.weight[:, :, None]
+    return np.asarray(np.maximum(won.mean(axis=1).max(axis=1), 0.0))
 
 
 def interval(game: Game, target: float) -> tuple[Floats, Floats]:

@@ -1,15 +1,17 @@
 """From samples of two sides to a judgement, with everything needed to show and keep it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
 from assay.judge.pairing import Pairing, pair
+from assay.judge.suite import Asked
 from assay.judge.verdict import judge
-from assay.model import Design, Failure, Judgement, Record, Sample, Side
+from assay.model import Comparison, Design, Failure, Judgement, Record, Sample, Side
 from assay.workflows.floors_known import known_floor, warning
-from assay.workflows.metrics import chosen
+from assay.workflows.metrics import chosen, deciding
 from assay.workflows.plan import ComparePlan
 
 
@@ -38,16 +40,19 @@ def judged(
 ) -> CompareResult:
     """Judge two sides; `record` says how they were measured, None: one after the other."""
     design = Design(record.facts.get("design", Design.SEQUENTIAL)) if record else Design.SEQUENTIAL
-    paired = _paired(plan, base, candidate, design)
+    facts = record.facts if record else {}
+    paired = _paired(plan, base, candidate, design, facts)
     floor = known_floor(paired.pairs, plan.settings, design)
-    judgement = judge(paired.pairs, plan.settings, floor=floor)
+    asked = Asked(deciding(plan.metrics, [one.metric for one in paired.pairs]), facts.get("family"))
+    judgement = judge(paired.pairs, plan.settings, floor=floor, asked=asked)
     notes = (
         *judgement.notes,
         *warning(floor, plan.settings),
         *_session_notes(record),
         *_unmatched(paired),
     )
-    judgement = msgspec.structs.replace(judgement, notes=notes)
+    comparisons = _with_costs(judgement.comparisons, facts.get("round_s", {}))
+    judgement = msgspec.structs.replace(judgement, notes=notes, comparisons=comparisons)
     return CompareResult(
         judgement=judgement,
         record=record,
@@ -59,10 +64,31 @@ def judged(
 
 
 def _paired(
-    plan: ComparePlan, base: tuple[Sample, ...], candidate: tuple[Sample, ...], design: Design
+    plan: ComparePlan,
+    base: tuple[Sample, ...],
+    candidate: tuple[Sample, ...],
+    design: Design,
+    facts: Mapping[str, Any],
 ) -> Pairing:
-    metrics = chosen(plan.metrics, base, candidate) if base and candidate else ()
-    return pair(base, candidate, design=design, metrics=metrics, settings=plan.settings)
+    return pair(
+        base,
+        candidate,
+        design=design,
+        metrics=chosen(plan.metrics, base, candidate) if base and candidate else (),
+        settings=plan.settings,
+        echoes=[(int(launch), echo) for launch, echo in facts.get("echoes", ())],
+    )
+
+
+def _with_costs(
+    comparisons: tuple[Comparison, ...], round_s: Mapping[str, float]
+) -> tuple[Comparison, ...]:
+    """The comparisons, each with what a round of its benchmark takes, where that is known."""
+    if not round_s:
+        return comparisons
+    return tuple(
+        msgspec.structs.replace(one, round_s=round_s.get(one.benchmark)) for one in comparisons
+    )
 
 
 def _session_notes(record: Record | None) -> tuple[str, ...]:

@@ -1,22 +1,41 @@
-"""What a running comparison knows so far: every benchmark judged after its last round.
+"""What a running comparison knows so far: every benchmark judged at its latest look.
 
 looks = Looks(plan, design, benchmarks=16)
 looks.new_pass()
-latest = looks.update("BM_copy", samples)
+if looks.due("BM_copy", rounds=24):
+    latest = looks.update("BM_copy", samples)
 looks.open("BM_copy")      # comparisons that keep it measured
+
+A look judges all rounds of a benchmark, so looks lie at growing distances: over a
+whole session they cost about as much a round at its end as at its beginning.
+
+What was settled stands. The family is as large from the first look on as it will
+be, whoever is given up; and what the whole suite echoes is applied to the rounds
+measured after it was known, as it is when the record is judged again.
 """
 
 from collections.abc import Sequence
 
-from assay.judge.counts import METHOD as EXACT
-from assay.judge.look import family, look, priority, settled, shared_echo
+from assay.judge.look import look, settled, shared_echo
 from assay.judge.pairing import pair
+from assay.judge.past import COMPANY
+from assay.judge.share import IN_FAMILY
+from assay.judge.suite import Asked
 from assay.judge.wealth import fewest
 from assay.model import Comparison, Design, Pair, Sample, Side, Verdict
+from assay.units import metric
 from assay.workflows.metrics import chosen, deciding
 from assay.workflows.plan import ComparePlan
 
-_CHANGED = (Verdict.SLOWER, Verdict.FASTER, Verdict.DIFFERENT)
+_CHANGED = (
+    Verdict.SLOWER,
+    Verdict.FASTER,
+    Verdict.DIFFERENT,
+    Verdict.SOMETIMES_SLOWER,
+    Verdict.SOMETIMES_FASTER,
+)
+_LOOK_AGAIN = 8  # a look is due when a benchmark's rounds grew by one in so many
+_LISTEN_AGAIN = 7  # the suite's echo is estimated anew when all rounds did
 
 
 class Looks:
@@ -24,50 +43,74 @@ class Looks:
 
     def __init__(self, plan: ComparePlan, design: Design, *, benchmarks: int) -> None:
         self._plan, self._design = plan, design
-        self._unseen = benchmarks
+        self._benchmarks = max(1, benchmarks)
+        self._family = self._benchmarks * max(1, len(set(plan.metrics)))
         self._latest: dict[str, list[Comparison]] = {}
-        self._pairs: dict[str, tuple[Pair, ...]] = {}
-        self._echo: float | None = None
+        self._pairs: dict[str, Pair] = {}  # the first metric asked of each, to listen for echoes
         self._looked: dict[str, int] = {}  # rounds at the last look
-        self.fewest = fewest(2.0 * max(1, benchmarks) / plan.settings.alpha)
+        self._changed: dict[str, int] = {}
+        self._echoes: list[tuple[int, float | None]] = [(0, None)]
+        self._launches = self._heard = 0  # the last launch seen; rounds when it listened last
+        target = 2.0 * self._family / (IN_FAMILY.centre * plan.settings.alpha)
+        self.fewest = fewest(target, alone=self._benchmarks < COMPANY)
 
     def new_pass(self) -> None:
-        """Find out, once a pass, how much of a round echoes in the next."""
-        pairs = [each for pairs in self._pairs.values() for each in pairs]
-        self._echo = shared_echo(pairs, self._plan.settings) if pairs else None
+        """Find out, when there is a seventh more to hear, what a round echoes in the next."""
+        if self._benchmarks < COMPANY:
+            return
+        rounds = sum(len(pair.base.launches) for pair in self._pairs.values())
+        if rounds < self._heard + max(1, self._heard // _LISTEN_AGAIN):
+            return
+        self._heard = rounds
+        echo = shared_echo([one for one in self._pairs.values() if _is_positive(one)])
+        if echo != self._echoes[-1][1]:
+            self._echoes.append((self._launches + 1, echo))
 
     def due(self, benchmark: str, rounds: int) -> bool:
-        """Whether its rounds grew by an eighth since the last look, or it will have no more."""
+        """Whether its rounds grew by an eighth since the last look, or it will have no more.
+
+        While nothing is known of the suite every round is looked at: its echo is wanted early.
+        """
         last = self._looked.get(benchmark, 0)
         if rounds == self._plan.measuring.rounds or rounds == self.fewest:
             return True
-        return rounds > self.fewest and rounds >= last + max(1, last // 8)
+        return rounds >= last + max(1, last // _LOOK_AGAIN)
 
     def update(self, benchmark: str, samples: Sequence[Sample]) -> list[Comparison]:
         """Judge a benchmark again, all its samples considered."""
-        base = [sample for sample in samples if sample.side is Side.BASE]
-        candidate = [sample for sample in samples if sample.side is Side.CANDIDATE]
-        settings = self._plan.settings
-        metrics = chosen(self._plan.metrics, base, candidate)
-        pairs = pair(base, candidate, design=self._design, metrics=metrics, settings=settings).pairs
-        self._unseen -= benchmark not in self._latest
-        self._pairs[benchmark] = pairs
-        self._looked[benchmark] = len(base)
-        shared = self._family(benchmark, family(pairs, settings))
-        self._latest[benchmark] = [
-            look(each, settings, family=shared, echo=self._echo) for each in pairs
-        ]
+        self._launches = max(self._launches, *(sample.launch for sample in samples))
+        pairs = self._paired(samples)
+        self._looked[benchmark] = len(samples) // 2
+        asked = deciding(self._plan.metrics, [one.metric for one in pairs])
+        first = next((one for one in pairs if one.metric in asked), None)
+        if first is not None:
+            self._pairs[benchmark] = first
+        others = sum(self._changed.values()) - self._changed.get(benchmark, 0)
+        found = look(pairs, self._plan.settings, asked=Asked(asked, self._family), changed=others)
+        self._latest[benchmark] = list(found)
+        self._changed[benchmark] = sum(_is_found(one) for one in found)
         return self._latest[benchmark]
 
+    def _paired(self, samples: Sequence[Sample]) -> tuple[Pair, ...]:
+        base = [sample for sample in samples if sample.side is Side.BASE]
+        candidate = [sample for sample in samples if sample.side is Side.CANDIDATE]
+        return pair(
+            base,
+            candidate,
+            design=self._design,
+            metrics=chosen(self._plan.metrics, base, candidate),
+            settings=self._plan.settings,
+            echoes=self._echoes,
+        ).pairs
+
     def forget(self, benchmark: str) -> None:
-        """A benchmark that was given up takes no share of alpha any more."""
-        self._unseen -= benchmark not in self._latest
+        """A benchmark that was given up is asked no more; its place in the family stays."""
         self._latest.pop(benchmark, None)
         self._pairs.pop(benchmark, None)
 
     def facts(self) -> dict[str, object]:
-        """What the record should keep of the looks."""
-        return {}
+        """What it takes to judge the record as it was judged: echoes and the family's size."""
+        return {"echoes": [list(step) for step in self._echoes], "family": self._family}
 
     def latest(self, benchmark: str) -> list[Comparison]:
         """The comparisons of its last look; none before the first usable round."""
@@ -78,14 +121,12 @@ class Looks:
         return bool(self.latest(benchmark)) and not self.open(benchmark)
 
     def open(self, benchmark: str) -> list[Comparison]:
-        """Comparisons not settled, of the metrics that matter for going on."""
-        latest = self.latest(benchmark)
-        matter = deciding(self._plan.metrics, [one.metric for one in latest])
-        return [one for one in latest if one.metric in matter and not settled(one)]
-
-    def priority(self, benchmark: str) -> float:
-        """A benchmark is settled when its last metric is: the hardest one counts."""
-        return min((priority(one) for one in self.open(benchmark)), default=1.0)
+        """Comparisons not settled, of those that matter: asked for, or counts that differ."""
+        return [
+            one
+            for one in self.latest(benchmark)
+            if not settled(one) and (not one.single if _is_sampled(one) else bool(one.change))
+        ]
 
     def rounds_needed(self, benchmark: str) -> int | None:
         """About how many more rounds settle it; None when nobody can say."""
@@ -93,17 +134,15 @@ class Looks:
         known = [need for need in needs if need is not None]
         return max(known) if known and len(known) == len(needs) else None
 
-    def _family(self, benchmark: str, statistical: int) -> int:
-        """Comparisons of the suite not found changed so far: Holm's step.
 
-        `statistical` is how many this benchmark has; exact ones are no tests.
-        Benchmarks not looked at yet are taken to have as many.
-        """
-        others = [
-            one
-            for name, latest in self._latest.items()
-            for one in latest
-            if name != benchmark and one.method != EXACT
-        ]
-        changed = sum(one.verdict in _CHANGED for one in others)
-        return max(1, statistical * (1 + self._unseen) + len(others) - changed)
+def _is_found(one: Comparison) -> bool:
+    """Found changed by statistics: exact counts have no place in the family."""
+    return not one.single and _is_sampled(one) and one.verdict in _CHANGED
+
+
+def _is_sampled(one: Comparison) -> bool:
+    return not metric(one.metric).counted or one.p_value is not None
+
+
+def _is_positive(pair: Pair) -> bool:
+    return all(min(launch) > 0 for side in (pair.base, pair.candidate) for launch in side.launches)

@@ -51,10 +51,12 @@ def chosen(
 
 
 def deciding(asked: Sequence[str], compared: Sequence[str]) -> tuple[str, ...]:
-    """Metrics that keep a benchmark measured until they are settled.
+    """Metrics that keep a benchmark measured until they are settled, and that a gate asks.
 
     All that were asked for; else real time alone, for CPU time says nearly the
-    same and would only make everybody wait for the noisier of the two.
+    same, would make everybody wait for the noisier of the two, and would cost
+    every comparison some of the certainty they share. Counts that do not vary
+    are asked besides: they cost next to none.
     """
     if asked:
         return tuple(asked)

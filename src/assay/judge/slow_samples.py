@@ -1,0 +1,69 @@
+"""The slow samples inside launches: a pause, a flush, a rehash now and then.
+
+A launch is summed up by its undisturbed samples (`estimate`), which such costs miss.
+All its samples together do not, so the ratio of their sums is bet on as the centre is:
+a bettor against "not beyond the margin" wins where the whole of the launches is slower.
+"""
+
+import numpy as np
+
+from assay.judge import wealth
+from assay.judge.effects import Floats
+from assay.judge.estimate import LOWEST, rule
+from assay.model import Finding, Pair, Verdict
+
+_FEWEST = 3  # samples a launch: fewer have no slow part
+_SLOW = 1.5  # times the undisturbed time of its launch
+
+
+class SlowSamples:
+    """Pairs with several samples a launch, one a row. Computed once, when made."""
+
+    def __init__(
+        self, pairs: list[Pair], echo: Floats | float | None, edges: tuple[float, float]
+    ) -> None:
+        self._pairs = pairs
+        ratios = np.log(_means(pairs, "candidate")) - np.log(_means(pairs, "base"))
+        self._game = wealth.game(ratios, echo)
+        paths = {
+            side: wealth.path(self._game, np.full(len(pairs), edge), side)
+            for side, edge in zip((1.0, -1.0), edges, strict=True)
+        }
+        self.wealth = {side: path.max(axis=1) for side, path in paths.items()}
+        self._now = {side: path[:, -1] for side, path in paths.items()}
+
+    @classmethod
+    def of(
+        cls, pairs: list[Pair], echo: Floats | float | None, edges: tuple[float, float]
+    ) -> "SlowSamples | None":
+        """None where the pairs are no times, or some launch has too few samples."""
+        if any(rule(pair.metric) != LOWEST or _least_samples(pair) < _FEWEST for pair in pairs):
+            return None
+        return cls(pairs, echo, edges)
+
+    def suspected(self, row: int, enough: float) -> bool:
+        """Whether a bettor has `enough` now, on either side."""
+        return any(bool(now[row] >= enough) for now in self._now.values())
+
+    def finding(self, row: int, verdict: Verdict) -> Finding:
+        """By how much all samples differ together, and how many more are slow."""
+        size = float(np.expm1(wealth.centre(wealth.rows_of(self._game, np.array([row])))[0]))
+        pair = self._pairs[row]
+        more = _slow_share(pair.candidate.launches) - _slow_share(pair.base.launches)
+        return Finding(of="samples", verdict=verdict, share=abs(more), size=size)
+
+
+def _least_samples(pair: Pair) -> int:
+    return min(len(launch) for side in (pair.base, pair.candidate) for launch in side.launches)
+
+
+def _means(pairs: list[Pair], side: str) -> Floats:
+    return np.array(
+        [[sum(one) / len(one) for one in getattr(pair, side).launches] for pair in pairs]
+    )
+
+
+def _slow_share(launches: tuple[tuple[float, ...], ...]) -> float:
+    """Of all samples, those far above the least of their launch."""
+    slow = sum(value > _SLOW * min(launch) for launch in launches for value in launch)
+    return slow / sum(len(launch) for launch in launches)
