@@ -1,8 +1,9 @@
 """Files that clang-tidy reads in one go, so that what they all include is read once.
 
-Most of its time goes into the standard library's headers. Files compiled with the same
-options are included into one, as far as the compiler takes them together: two files may
-give one name to two things.
+Most of its time goes into the standard library's headers. The text of files compiled with
+the same options is put into one file, as far as the compiler takes them together: two files
+may give one name to two things. The text, and no #include of it: several checks, the static
+analyzer's among them, look only at what stands in the file that is compiled.
 """
 
 import re
@@ -14,6 +15,7 @@ from pathlib import Path
 
 COMPILER = "clang++-14"
 AT_MOST = 16  # files in a batch
+_INCLUDE = re.compile(r"\s*#\s*include\s*<")
 _ERROR = re.compile(r"^(?:In file included from )?(\S+?):\d+(?::\d+)?: (?:fatal )?error:", re.M)
 
 
@@ -24,9 +26,33 @@ class Batch:
     files: tuple[Path, ...]
     options: tuple[str, ...]
 
-    def text(self) -> str:
-        """A source file that is all of them."""
-        return "".join(f'#include "{path}"  // NOLINT\n' for path in self.files)
+    def text(self, *, with_names: bool = False) -> str:
+        """All of them in one. With names, the compiler's errors are of the file they are in."""
+        seen: set[str] = set()
+        parts = [_name(path) if with_names else "" for path in self.files]
+        return "".join(
+            part + _without(seen, path) for part, path in zip(parts, self.files, strict=True)
+        )
+
+
+def _name(path: Path) -> str:
+    return f'#line 1 "{path}"\n'
+
+
+def _without(seen: set[str], path: Path) -> str:
+    """The file's text, but for what files before it include already: no duplicate of its own.
+
+    Its second #include of the same is one, and stays.
+    """
+    before, own = frozenset(seen), set[str]()
+    kept: list[str] = []
+    for line in path.read_text().splitlines():
+        is_known = line in before and line not in own
+        kept.append("" if is_known else line)
+        if _INCLUDE.match(line):
+            own.add(line)
+    seen |= own
+    return "\n".join(kept) + "\n"
 
 
 def options_of(command: str) -> tuple[str, ...]:
@@ -67,17 +93,17 @@ def compatible(batch: Batch, build: Path, name: str) -> Iterator[Batch]:
         waiting = tuple(path for path in waiting if path not in together)
 
 
-def write(batch: Batch, build: Path, name: str) -> Path:
+def write(batch: Batch, build: Path, name: str, *, with_names: bool = False) -> Path:
     """The batch's source file, in the build folder."""
     path = (build / "tidy" / f"{name}.cpp").resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(batch.text())
+    path.write_text(batch.text(with_names=with_names))
     return path
 
 
 def _clashing(batch: Batch, build: Path, name: str) -> frozenset[Path]:
     """The files that the compiler does not take after those before them; never the first."""
-    source = write(batch, build, name)
+    source = write(batch, build, name, with_names=True)
     command = [COMPILER, *batch.options, "-w", "-fsyntax-only", "-ferror-limit=0", str(source)]
     done = subprocess.run(command, cwd=build, capture_output=True, text=True, check=False)
     if done.returncode == 0:

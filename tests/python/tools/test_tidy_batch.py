@@ -43,14 +43,32 @@ def test_files_that_clash_are_read_apart(tidy_batch: ModuleType, tmp_path: Path)
     assert parts == [(files[0], files[2]), (files[1],)]
 
 
-def test_a_finding_in_a_batch_is_found(tidy_batch: ModuleType, tmp_path: Path) -> None:
+def test_an_include_is_a_duplicate_only_in_its_own_file(
+    tidy_batch: ModuleType, tmp_path: Path
+) -> None:
+    (tmp_path / "a.cpp").write_text("#include <map>\nint a();\n")
+    (tmp_path / "b.cpp").write_text("#include <map>\n#include <set>\n#include <map>\n")
+    batch = tidy_batch.Batch((tmp_path / "a.cpp", tmp_path / "b.cpp"), ())
+    assert batch.text().splitlines() == [
+        "#include <map>", "int a();", "", "#include <set>", "#include <map>",
+    ]  # fmt: skip
+
+
+# What each needs in order to be seen: a declaration, the analyzer, the file that is compiled.
+FINDINGS = {
+    "modernize-use-nullptr": "int* bad() { return 0; }",
+    "clang-analyzer-core.DivideZero": "int bad(int a) { int z = 0; return a / z; }",
+    "misc-unused-alias-decls": "namespace bad {} namespace unused = bad;",
+}
+
+
+@pytest.mark.parametrize("check", FINDINGS)
+def test_a_finding_in_a_batch_is_found(tidy_batch: ModuleType, tmp_path: Path, check: str) -> None:
     tidy = importlib.import_module("tidy")
-    (tmp_path / ".clang-tidy").write_text("Checks: '-*,modernize-use-nullptr'\n")
-    folder = tmp_path / "native"
-    folder.mkdir()
-    (folder / "good.cpp").write_text("int* good() { return nullptr; }\n")
-    (folder / "bad.cpp").write_text("int* bad() { return 0; }\n")
+    (tmp_path / ".clang-tidy").write_text(f"Checks: '-*,{check}'\n")
+    (tmp_path / "good.cpp").write_text("int* good() { return nullptr; }\n")
+    (tmp_path / "bad.cpp").write_text(FINDINGS[check] + "\n")
     for names, is_clean in ((["good"], True), (["good", "bad"], False)):
-        files = tuple(folder / f"{name}.cpp" for name in names)
+        files = tuple(tmp_path / f"{name}.cpp" for name in names)
         batch = tidy_batch.Batch(files, ("-std=c++20",))
         assert tidy.is_clean(batch, tmp_path, "batch") is is_clean
