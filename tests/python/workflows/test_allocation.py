@@ -150,6 +150,18 @@ def test_a_failed_guess_counts_double() -> None:
     assert allocation.account("a").expected_s() == 20.0
 
 
+def test_nobody_takes_more_than_three_shares_while_others_would_settle() -> None:
+    allocation = Allocation({"greedy": 1.0, "patient": 1.0}, Rules(1, budget_s=20.0))
+    allocation.measured("patient", 1.0)
+    allocation.judged("patient", needed=1000, settled=False)
+    for _ in range(30):
+        allocation.measured("greedy", 1.0)
+    allocation.judged("greedy", needed=1, settled=False)
+    assert allocation.next_pass(100.0) == ["patient"]
+    allocation.close("patient")
+    assert allocation.next_pass(100.0) == ["greedy"]
+
+
 def test_rounds_had_since_the_look_are_not_expected_again() -> None:
     allocation = Allocation({"a": 1.0}, Rules(1))
     allocation.measured("a", 1.0)
