@@ -15,7 +15,7 @@ import numpy as np
 from assay.judge.effects import Floats
 from assay.judge.share import IN_FAMILY
 from assay.judge.slow_samples import SlowSamples
-from assay.judge.tails import Tails
+from assay.judge.tails import Tails, powers
 from assay.model import Finding, Pair, Verdict
 from assay.units import Better
 from assay.units import metric as lookup
@@ -40,7 +40,10 @@ class BesideTheCentre:
     ) -> None:
         self._pairs = pairs
         up, down = math.log1p(margin), math.log1p(max(-margin, _LEAST))
-        self._sides = {1.0: Tails(ratios, up, 1.0, echo), -1.0: Tails(ratios, down, -1.0, echo)}
+        power = powers(ratios, echo)
+        self._sides = {
+            side: Tails(ratios, edge, side, power) for side, edge in ((1.0, up), (-1.0, down))
+        }
         self._samples = SlowSamples.of(pairs, echo, (up, down))
 
     def of(self, row: int, level: float) -> Beside:

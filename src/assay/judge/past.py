@@ -43,7 +43,7 @@ class Guard(NamedTuple):
 
 ALONE = Guard(gate=1.0, more=0.5)  # nothing else tells: be quick to suspect
 IN_COMPANY = Guard(gate=2.5, more=0.5)  # the suite tells what its host does
-_SUITE = Guard(gate=4.0, more=1.0)  # asked often: a chance echo must not cost power
+_SUITE = Guard(gate=2.0, more=2.0)  # asked often; a chance echo costs a few rounds some power
 
 
 class Past(NamedTuple):
@@ -128,11 +128,11 @@ def updates(rounds: int) -> list[int]:
 
 
 def _centre_and_sigma(past: Floats) -> tuple[Floats, Floats]:
-    centre = _median(past)
-    return centre, np.maximum(SIGMA * _median(np.abs(past - centre)), TINY)
+    centre = row_medians(past)
+    return centre, np.maximum(SIGMA * row_medians(np.abs(past - centre)), TINY)
 
 
-def _median(values: Floats) -> Floats:
+def row_medians(values: Floats) -> Floats:
     """Of each row. `np.median` spends ten times as long on looking at its arguments."""
     n = values.shape[1]
     ordered = np.sort(values, axis=1)

@@ -18,7 +18,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.judge.past import IN_COMPANY, SIGMA, TINY, updates, weights
+from assay.judge.past import IN_COMPANY, SIGMA, TINY, row_medians, updates, weights
 
 Floats = NDArray[np.float64]
 
@@ -38,13 +38,14 @@ _CALM = 100.0  # 1 in 100 of those that have such a share is taken for calm
 class Tails:
     """Bets on one side of many series, one a row. Computed once, when made."""
 
-    def __init__(
-        self, d: Floats, theta: float, side: float, echo: Floats | float | None = None
-    ) -> None:
-        """`theta` is the margin's edge on that side; `side` +1: bets on slower, -1: on faster."""
+    def __init__(self, d: Floats, theta: float, side: float, power: Floats | None = None) -> None:
+        """`theta` is the margin's edge on that side; `side` +1: bets on slower, -1: on faster.
+
+        `power` is what each round's winnings are taken to, where rounds echo (`powers`).
+        """
+        power = np.ones_like(d) if power is None else power
         self._beyond = side * (d - theta)
         self._far = _far_out(self._beyond)
-        power = weights(d, echo, IN_COMPANY)
         self.path = _path(self._far, _STAKES, _SHARES, power)
         self.wealth = self.path.max(axis=1)
         calm = _path(SHARE - np.sign(self._far), _CALM_STAKES, _CALM_SHARES, power)
@@ -57,6 +58,11 @@ class Tails:
         middle = float(np.median(self._beyond[row]))
         distance = float(np.median(self._beyond[row][above])) - middle if above.any() else 0.0
         return max(0.0, float(above.mean() - below.mean())), distance
+
+
+def powers(d: Floats, echo: Floats | float | None = None) -> Floats:
+    """What the winnings of each round are taken to: less than 1 where rounds echo."""
+    return weights(d, echo, IN_COMPANY)
 
 
 def calm_at_least() -> int:
@@ -78,7 +84,7 @@ def _far_out(beyond: Floats) -> Floats:
     far = np.zeros_like(beyond)
     points = [*updates(rounds), rounds]
     for now, then in pairwise(points):
-        usual = SIGMA * np.median(np.abs(beyond[:, :now]), axis=1)[:, None] * (1.0 + _YOUNG / now)
+        usual = SIGMA * row_medians(np.abs(beyond[:, :now])) * (1.0 + _YOUNG / now)
         z = beyond[:, now:then] / np.maximum(usual, TINY)
         reach = np.clip((np.abs(z) - _OUT) / (_FAR_OUT - _OUT), 0.0, 1.0)
         far[:, now:then] = np.sign(z) * reach

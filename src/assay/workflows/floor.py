@@ -22,7 +22,7 @@ from assay.workflows.judging import CompareResult
 from assay.workflows.plan import ComparePlan
 from assay.workflows.stage import Stage
 
-ROUNDS = 20
+ROUNDS = 24
 
 
 @dataclass(frozen=True)

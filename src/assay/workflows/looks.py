@@ -35,6 +35,7 @@ _CHANGED = (
     Verdict.SOMETIMES_FASTER,
 )
 _LOOK_AGAIN = 8  # a look is due when a benchmark's rounds grew by one in so many
+_LISTEN_FROM = 4  # rounds from which a benchmark says something of echoes
 _LISTEN_AGAIN = 7  # the suite's echo is estimated anew when all rounds did
 
 
@@ -67,24 +68,26 @@ class Looks:
             self._echoes.append((self._launches + 1, echo))
 
     def due(self, benchmark: str, rounds: int) -> bool:
-        """Whether its rounds grew by an eighth since the last look, or it will have no more.
-
-        While nothing is known of the suite every round is looked at: its echo is wanted early.
-        """
+        """Whether its rounds grew by an eighth since the last look, or it will have no more."""
         last = self._looked.get(benchmark, 0)
         if rounds == self._plan.measuring.rounds or rounds == self.fewest:
             return True
-        return rounds >= last + max(1, last // _LOOK_AGAIN)
+        return rounds >= max(_LISTEN_FROM, last + max(1, last // _LOOK_AGAIN))
 
     def update(self, benchmark: str, samples: Sequence[Sample]) -> list[Comparison]:
-        """Judge a benchmark again, all its samples considered."""
+        """Judge a benchmark again, all its samples considered.
+
+        Before there can be an interval its rounds are only listened to for echoes.
+        """
         self._launches = max(self._launches, *(sample.launch for sample in samples))
         pairs = self._paired(samples)
-        self._looked[benchmark] = len(samples) // 2
+        rounds = self._looked[benchmark] = len(samples) // 2
         asked = deciding(self._plan.metrics, [one.metric for one in pairs])
         first = next((one for one in pairs if one.metric in asked), None)
         if first is not None:
             self._pairs[benchmark] = first
+        if rounds < self.fewest and rounds != self._plan.measuring.rounds:
+            return self.latest(benchmark)
         others = sum(self._changed.values()) - self._changed.get(benchmark, 0)
         found = look(pairs, self._plan.settings, asked=Asked(asked, self._family), changed=others)
         self._latest[benchmark] = list(found)
@@ -92,13 +95,16 @@ class Looks:
         return self._latest[benchmark]
 
     def _paired(self, samples: Sequence[Sample]) -> tuple[Pair, ...]:
+        """Pairs of what keeps a benchmark measured; the rest is judged once, at the end."""
         base = [sample for sample in samples if sample.side is Side.BASE]
         candidate = [sample for sample in samples if sample.side is Side.CANDIDATE]
+        shared = chosen(self._plan.metrics, base, candidate)
+        asked = deciding(self._plan.metrics, shared)
         return pair(
             base,
             candidate,
             design=self._design,
-            metrics=chosen(self._plan.metrics, base, candidate),
+            metrics=[name for name in shared if name in asked or metric(name).counted],
             settings=self._plan.settings,
             echoes=self._echoes,
         ).pairs

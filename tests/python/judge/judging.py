@@ -47,13 +47,32 @@ def drifting(rng: Rng, shape: tuple[int, int]) -> Floats:
     return rng.standard_normal(shape) + order * step / 2
 
 
-def autocorrelated(rng: Rng, shape: tuple[int, int]) -> Floats:
-    """AR(1) with 0.3, imposed on the rounds' effect itself."""
-    e = rng.standard_normal(shape)
-    e[:, 0] /= np.sqrt(1.0 - 0.3**2)
-    for i in range(1, shape[1]):
-        e[:, i] += 0.3 * e[:, i - 1]
-    return e
+def echoing(share: float) -> Callable[[Rng, tuple[int, int]], Floats]:
+    """AR(1), imposed on the rounds' effect itself."""
+
+    def make(rng: Rng, shape: tuple[int, int]) -> Floats:
+        e = rng.standard_normal(shape)
+        e[:, 0] /= np.sqrt(1.0 - share**2)
+        for i in range(1, shape[1]):
+            e[:, i] += share * e[:, i - 1]
+        return e
+
+    return make
+
+
+def two_modes(gap: float) -> Callable[[Rng, tuple[int, int]], Floats]:
+    """Each side has two modes `gap` sigmas apart and keeps its own with chance 0.9."""
+
+    def make(rng: Rng, shape: tuple[int, int]) -> Floats:
+        d = rng.standard_normal(shape)
+        for sign in (1.0, -1.0):
+            mode = rng.integers(0, 2, shape[0])
+            for i in range(shape[1]):
+                mode = np.where(rng.random(shape[0]) < 0.9, mode, 1 - mode)
+                d[:, i] += sign * gap * mode
+        return d
+
+    return make
 
 
 NOISES: dict[str, Callable[[Rng, tuple[int, int]], Floats]] = {
@@ -63,7 +82,11 @@ NOISES: dict[str, Callable[[Rng, tuple[int, int]], Floats]] = {
     "heavy tails": heavy,
     "bimodal": bimodal,
     "drifting host": drifting,
-    "AR(1) 0.3": autocorrelated,
+    "AR(1) 0.3": echoing(0.3),
+    "AR(1) 0.5": echoing(0.5),
+    "AR(1) 0.7": echoing(0.7),
+    "two modes, kept with 0.9, 3 sigma apart": two_modes(3.0),
+    "two modes, kept with 0.9, 5 sigma apart": two_modes(5.0),
 }
 
 
