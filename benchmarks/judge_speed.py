@@ -21,6 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 from assay.judge import gbench_report
 from assay.judge.look import look
 from assay.judge.pairing import pair
+from assay.judge.suite import Asked
 from assay.judge.verdict import judge
 from assay.model import Design, Pair, Sample, Series, Settings
 
@@ -37,8 +38,9 @@ def main() -> int:
         rows = [gbench_report.rows_of_samples(side) for side in (base, candidate)]
         timed(size, "compare.py's table", partial(gbench_report.report, *rows))
     many = rounds(200)
-    timed(1, "look at 200 rounds", lambda: look(many, SETTINGS, family=20))
-    timed(1, "look at 1,000 rounds", lambda: look(rounds(1_000), SETTINGS, family=20))
+    asked = Asked(None, family=20)
+    timed(1, "look at 200 rounds", lambda: look([many], SETTINGS, asked=asked))
+    timed(1, "look at 1,000 rounds", lambda: look([rounds(1_000)], SETTINGS, asked=asked))
     return 0
 
 

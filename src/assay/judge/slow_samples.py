@@ -5,11 +5,14 @@ All its samples together do not, so the ratio of their sums is bet on as the cen
 a bettor against "not beyond the margin" wins where the whole of the launches is slower.
 """
 
+from itertools import pairwise
+
 import numpy as np
 
 from assay.judge import wealth
 from assay.judge.effects import Floats
 from assay.judge.estimate import LOWEST, rule
+from assay.judge.past import updates
 from assay.model import Finding, Pair, Verdict
 
 _FEWEST = 3  # samples a launch: fewer have no slow part
@@ -26,7 +29,7 @@ class SlowSamples:
         ratios = np.log(_means(pairs, "candidate")) - np.log(_means(pairs, "base"))
         self._game = wealth.game(ratios, echo)
         paths = {
-            side: wealth.path(self._game, np.full(len(pairs), edge), side)
+            side: wealth.path(_by_distance(self._game, edge), np.full(len(pairs), edge), side)
             for side, edge in zip((1.0, -1.0), edges, strict=True)
         }
         self.wealth = {side: path.max(axis=1) for side, path in paths.items()}
@@ -51,6 +54,21 @@ class SlowSamples:
         pair = self._pairs[row]
         more = _slow_share(pair.candidate.launches) - _slow_share(pair.base.launches)
         return Finding(of="samples", verdict=verdict, share=abs(more), size=size)
+
+
+def _by_distance(game: wealth.Game, edge: float) -> wealth.Game:
+    """The same bets, in full only on rounds at least as far from the edge as is usual.
+
+    Launches without a pause lie near the edge and those with one far beyond it: weighed
+    alike, as they are where only the scatter around the centre counts, the former would
+    cost as much as the latter gain.
+    """
+    scale = game.scale.copy()
+    rounds = game.d.shape[1]
+    for now, then in pairwise((*updates(rounds), rounds)):
+        usual = np.median(np.abs(game.d[:, :now] - edge), axis=1)
+        scale[:, now:then] = np.maximum(scale[:, now:then], usual[:, None])
+    return game._replace(scale=scale)
 
 
 def _least_samples(pair: Pair) -> int:

@@ -29,7 +29,7 @@ def rounds(count: int, factors: dict[str, float]) -> list[Sample]:
 
 
 def test_each_condition_against_the_first_and_against_each_other() -> None:
-    found = contrasts_of(rounds(40, FACTORS), list(FACTORS), SETTINGS)
+    found = contrasts_of(rounds(60, FACTORS), list(FACTORS), SETTINGS)
     assert [(one.reference, one.condition) for one in found] == [
         ("none", "light"),
         ("none", "heavy"),

@@ -11,6 +11,7 @@ from judging import NOISES, Floats, rounds_from, settings
 
 from assay.judge import wealth
 from assay.judge.look import look, settled
+from assay.judge.suite import Asked
 from assay.model import Verdict
 
 SERIES, LOOKS, ALPHA = 3_000, 120, 0.05
@@ -67,8 +68,11 @@ def test_the_simulations_stops_are_looks_own_stops() -> None:
     decided, when = stops(wealth.game(d), float(np.log1p(0.02)))
     assert decided.any()
     for series, has_verdict, first in zip(d, decided, when, strict=True):
-        at_stop = look(rounds_from(series[: first + 1]), settings(), family=1)
-        before = look(rounds_from(series[:first]), settings(), family=1)
+        at_stop, before = (
+            look([rounds_from(series[:n])], settings(), asked=Asked(metrics=()))[0]
+            for n in (first + 1, first)
+        )
+        assert at_stop.single, "judged at the whole of alpha, as the simulation is"
         if has_verdict and at_stop.verdict is not Verdict.FASTER:
             assert settled(at_stop)
             assert not settled(before)

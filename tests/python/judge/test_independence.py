@@ -8,7 +8,7 @@ from assay.model import Pair
 
 
 def notes(pair: Pair) -> str:
-    return " | ".join(look(pair, settings(), family=1).notes)
+    return " | ".join(look([pair], settings())[0].notes)
 
 
 def test_quiet_rounds_leave_nothing_to_say() -> None:

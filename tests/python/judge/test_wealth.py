@@ -26,8 +26,11 @@ def test_wealth_is_a_martingale_when_signs_are_fair() -> None:
     size = np.array([1.0, 0.3, 2.0, 0.1, 0.5, 0.5, 4.0, 0.2])
     signs = np.array(np.meshgrid(*[[-1.0, 1.0]] * 8)).reshape(8, -1).T
     game = wealth.game(signs * size)
-    final = wealth.path(game._replace(x=signs * size, slope=np.ones_like(signs)), np.zeros(256))
+    fair = game._replace(x=signs * size, slope=np.ones_like(signs))
+    final = wealth.path(fair._replace(weight=np.ones_like(signs)), np.zeros(256))
     assert final[:, -1].mean() == pytest.approx(1.0)
+    assert (game.weight < 1.0).any(), "no echo was suspected"
+    assert 0.5 < wealth.path(fair, np.zeros(256))[:, -1].mean() < 1.0
 
 
 @pytest.mark.parametrize("chance", [0.05, 0.2])
@@ -46,7 +49,8 @@ def test_few_get_rich_when_rounds_echo(chance: float) -> None:
     """And many do where the echo stays in: the bound is kept by taking it off."""
     d = NOISES["AR(1) 0.3"](np.random.default_rng(11), (4_000, 100))
     game = wealth.game(d)
-    uncorrected = game._replace(x=d, slope=np.ones_like(d))
+    ones = np.ones_like(d)
+    uncorrected = game._replace(x=d, slope=ones, weight=ones)
     for side in (1.0, -1.0):
         assert share_that_reaches(1.0 / chance, game, side) <= chance
         assert share_that_reaches(1.0 / chance, uncorrected, side) > chance
@@ -90,9 +94,28 @@ def test_more_rounds_never_widen_the_interval() -> None:
 @pytest.mark.parametrize("target", [40.0, 800.0, 1e6])
 def test_fewest_is_the_first_round_that_can_decide(target: float) -> None:
     fewest = wealth.fewest(target)
-    d = np.full(fewest, 0.5)
-    assert np.isfinite(interval(d, target)[0])
-    assert not np.isfinite(interval(d[:-1], target)[0])
+    for rounds, decides in ((fewest, True), (fewest - 1, False)):
+        low, _ = wealth.interval(wealth.game(np.full((1, rounds), 0.5), 0.0), target)
+        assert np.isfinite(low[0]) == decides
+
+
+@pytest.mark.parametrize("target", [40.0, 800.0, 1e6])
+def test_a_single_benchmark_takes_more_rounds_for_its_first_may_echo(target: float) -> None:
+    fewest, more = wealth.fewest(target), wealth.fewest(target, alone=True)
+    assert fewest < more < 2.5 * fewest
+    # Rounds that take turns around their centre are the last to be taken for echoing.
+    d = 0.5 + 1e-6 * np.tile([1.0, -1.0], more)
+    assert np.isfinite(interval(d[: more + 1], target)[0])
+    assert not np.isfinite(interval(d[:fewest], target)[0])
+
+
+def test_the_weight_of_strong_echoes_is_one_over_the_rounds_until_they_fade() -> None:
+    """And bets so weighted win no more than fair ones, whatever the weights."""
+    game = wealth.game(np.random.default_rng(1).standard_normal((3, 60)), 0.8)
+    assert np.log(game.weight[:, -1]) == pytest.approx(np.log(np.log(0.8) / np.log(0.02)))
+    assert (game.slope == 1.0).all(), "a strong echo is not taken off besides"
+    calm = wealth.game(np.random.default_rng(1).standard_normal((3, 60)), 0.0)
+    assert (calm.weight == 1.0).all()
 
 
 def test_rounds_without_any_spread_are_decided() -> None:
@@ -123,10 +146,11 @@ def test_the_past_is_past() -> None:
 
 def test_an_echo_is_seen_and_independence_is_not_taken_for_one() -> None:
     rng = np.random.default_rng(7)
-    echoing = past.look_back(NOISES["AR(1) 0.3"](rng, (200, 150))).echo[:, -1]
-    independent = past.look_back(NOISES["normal"](rng, (200, 150))).echo[:, -1]
-    assert np.median(echoing) > 0.25
-    assert np.median(independent) == 0.0
+    echoing = past.look_back(NOISES["AR(1) 0.3"](rng, (200, 150)))
+    independent = past.look_back(NOISES["normal"](rng, (200, 150)))
+    assert np.mean((echoing.echo[:, -1] > 0.25) | (echoing.weight[:, -1] < 1.0)) > 0.5
+    assert np.median(independent.echo[:, -1]) < 0.1
+    assert np.mean(independent.weight[:, -1] == 1.0) > 0.99
 
 
 def test_echoing_rounds_widen_the_interval() -> None:
@@ -144,7 +168,7 @@ def test_contradicting_rounds_give_a_wide_interval_not_an_empty_one() -> None:
     """40 rounds at +50 %, then 300 at -50 %: the two halves exclude each other."""
     rng = np.random.default_rng(9)
     d = np.concatenate([rng.normal(0.4, 0.01, 40), rng.normal(-0.4, 0.01, 300)])
-    one = look(rounds_from(d), settings(), family=1)
+    one = look([rounds_from(d)], settings())[0]
     assert one.low is not None
     assert one.high is not None
     assert one.low <= one.change <= one.high
