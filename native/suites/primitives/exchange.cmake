@@ -5,6 +5,10 @@ assay_suite_group(callback SOURCES callback.cpp TESTS callback_test.cpp)
 assay_suite_group(future SOURCES future.cpp TESTS future_test.cpp THREADED)
 
 if(ASSAY_HAVE_COROUTINES)
+  if(ASSAY_SANITIZE MATCHES "undefined" AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    # clang 14 makes no object of a coroutine whose calls it checks.
+    set_source_files_properties(coroutine.cpp PROPERTIES COMPILE_OPTIONS -fno-sanitize=function)
+  endif()
   assay_suite_group(coroutine SOURCES coroutine.cpp TESTS coroutine_test.cpp)
 else()
   assay_left_out("in the primitives suite, coroutines" "this compiler has none")
