@@ -202,7 +202,7 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Floor(msgspec.Struct, frozen=True, kw_only=True):
-    """What A against A shows on this host for this suite.
+    """What A against A shows on this host for this suite, in the metrics that are judged.
 
     `effect` is the change below which A/A differences lie (per comparison,
     suite-wide level); `drift` the same for sides measured one after the other.
@@ -213,6 +213,7 @@ class Floor(msgspec.Struct, frozen=True, kw_only=True):
     rounds: int
     benchmarks: int
     source: str  # "cached A/A run of <date>", "this session", "assumed"
+    by_benchmark: dict[str, float] = {}  # the same as `effect`; empty: not known for each
 
 
 class Strength(msgspec.Struct, frozen=True, kw_only=True):
@@ -223,12 +224,14 @@ class Strength(msgspec.Struct, frozen=True, kw_only=True):
 
     every: float | None  # the smallest slowdown it would have caught in every benchmark
     half: float | None  # ... and in half of them
-    unjudged: int  # comparisons that ended without an interval
+    unjudged: int  # of `judged`, those that ended without an interval
     undecided: int
     worst: float | None  # no undecided one is slower by more than this
     most: int = 0  # so many of the undecided ...
     most_within: float | None = None  # ... are slower by no more than this
     lacking: dict[str, int] = {}  # how many undecided for want of "time", "precision", ...
+    judged: int = 0  # comparisons that `every` and `half` are about: those that vary
+    metrics: int = 0  # how many metrics those are of
 
 
 class Judgement(msgspec.Struct, frozen=True, kw_only=True):

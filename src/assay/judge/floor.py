@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from assay.judge import past
 from assay.judge.estimate import LOWEST, launch_estimates, rule
 from assay.judge.files import ASSUMED_DRIFT
+from assay.judge.ranks import normal_quantile
 from assay.model import Design, Floor, Pair, Settings
 
 Floats = NDArray[np.float64]
@@ -32,12 +33,16 @@ def from_pairs(pairs: Sequence[Pair], settings: Settings, *, source: str) -> Flo
     if not in_rounds:
         return _in_turn_only(in_turn, drift, source)
     floor = _expected(in_rounds, settings, source)
+    shown = dict(floor.by_benchmark)
+    for one in in_rounds:
+        shown[one.benchmark] = max(shown[one.benchmark], abs(math.expm1(_centre(one))))
     return Floor(
-        effect=max(floor.effect, *(abs(math.expm1(_centre(pair))) for pair in in_rounds)),
+        effect=max(shown.values()),
         drift=drift if in_turn else floor.drift,
         rounds=floor.rounds,
         benchmarks=floor.benchmarks,
         source=source,
+        by_benchmark=shown,
     )
 
 
@@ -54,23 +59,42 @@ def from_session(
 
 
 def message(floor: Floor, settings: Settings) -> str | None:
-    """What to tell whoever asks for a margin this host cannot resolve."""
+    """What to tell whoever asks for a margin this host cannot resolve, and where it cannot."""
     if settings.margin >= floor.effect:
         return None
+    margin = f"the margin of {100 * settings.margin:.3g} % is below the floor"
     return (
-        f"the margin of {settings.margin:.3g} is below the floor: A against A differs by up to "
-        f"{floor.effect:.2%} after {floor.rounds} rounds ({floor.source}); more rounds lower it"
+        f"{margin}{_of_which(floor, settings.margin)} after {floor.rounds} rounds "
+        f"({floor.source}); more rounds lower it"
     )
+
+
+def _of_which(floor: Floor, margin: float) -> str:
+    """How many benchmarks cannot be told apart that finely, and the worst of them."""
+    differs = f"A against A differs by up to {100 * floor.effect:.3g} %"
+    above = [name for name, effect in floor.by_benchmark.items() if effect > margin]
+    if len(floor.by_benchmark) < 2 or not above:
+        return f": {differs}"
+    worst = max(above, key=lambda name: floor.by_benchmark[name])
+    return f" of {len(above)} of {len(floor.by_benchmark)} benchmarks: {differs} ({worst})"
 
 
 def _expected(pairs: Sequence[Pair], settings: Settings, source: str) -> Floor:
     errors = np.array([_error(pair) for pair in pairs])
+    largest = _largest_of(errors, settings.alpha)
+    level = 1.0 - (1.0 - settings.alpha) ** (1.0 / len(pairs))  # for all of them to stay below
+    reach = -normal_quantile(level / 2)
+    effects: dict[str, float] = {}
+    for one, error in zip(pairs, errors.tolist(), strict=True):
+        effect = math.expm1(min(largest, reach * error))
+        effects[one.benchmark] = max(effect, effects.get(one.benchmark, 0.0))
     return Floor(
-        effect=math.expm1(_largest_of(errors, settings.alpha)),
+        effect=max(effects.values()),
         drift=max(ASSUMED_DRIFT, *(_drift(pair) for pair in pairs)),
         rounds=min(len(pair.base.launches) for pair in pairs),
-        benchmarks=len({pair.benchmark for pair in pairs}),
+        benchmarks=len(effects),
         source=source,
+        by_benchmark=effects,
     )
 
 

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
+from assay.judge.counts import SO_FAR
 from assay.judge.undecided import reason
 from assay.model import Comparison, Strength, Verdict
 from assay.units import Better, metric
@@ -18,9 +19,13 @@ _MOST = 6 / 7  # of the undecided are told apart from the few worst
 
 
 def strength(comparisons: Sequence[Comparison], margin: float) -> Strength:
-    """Over everything judged in the family; single intervals are asked nothing."""
+    """Over everything judged in the family; single intervals are asked nothing.
+
+    A count that does not vary shows any change: what is caught at least is said of the rest.
+    """
     asked = [one for one in comparisons if not one.single]
-    caught = sorted(_caught(one, margin) for one in asked if _gated(one))
+    varying = [one for one in asked if not _exact(one)] or asked
+    caught = sorted(_caught(one, margin) for one in varying if _gated(one))
     ends = sorted(
         _upper_end(one)
         for one in asked
@@ -30,13 +35,22 @@ def strength(comparisons: Sequence[Comparison], margin: float) -> Strength:
     return Strength(
         every=_finite(caught[-1]) if caught else None,
         half=_finite(caught[(len(caught) - 1) // 2]) if caught else None,
-        unjudged=sum(one.low is None for one in asked),
+        unjudged=sum(one.low is None for one in varying),
         undecided=sum(one.low is not None and one.verdict is Verdict.UNDECIDED for one in asked),
         worst=ends[-1] if ends else None,
         most=0 if within is None else bisect_right(ends, within),
         most_within=within,
         lacking=dict(Counter(reason(o, margin) for o in asked if o.verdict is Verdict.UNDECIDED)),
+        judged=len(varying),
+        metrics=len({one.metric for one in varying}),
     )
+
+
+def _exact(one: Comparison) -> bool:
+    """A count that does not vary, or did not so far."""
+    if one.low is None:
+        return one.method == SO_FAR
+    return one.low == one.high
 
 
 def _most_within(ends: Sequence[float]) -> float | None:

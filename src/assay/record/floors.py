@@ -16,12 +16,15 @@ from assay.files import write_whole
 from assay.model import Floor
 from assay.places import cache_folder
 
+_USUAL = ("real_time",)  # what `assay floor` measures
 _HOST_KEYS = ("name", "cpu_model", "cpus", "kernel", "memory_bytes")
 
 
-def key(host: Mapping[str, Any], benchmarks: Iterable[str]) -> str:
-    """Which host and which suite, as a file name."""
+def key(host: Mapping[str, Any], benchmarks: Iterable[str], metrics: Iterable[str] = _USUAL) -> str:
+    """Which host, which suite and which metrics, as a file name."""
     words = [str(host.get(name)) for name in _HOST_KEYS] + sorted(set(benchmarks))
+    if set(metrics) != set(_USUAL):
+        words += ["", *sorted(set(metrics))]
     return hashlib.sha256("\0".join(words).encode()).hexdigest()[:24]
 
 

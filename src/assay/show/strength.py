@@ -5,9 +5,7 @@
 "Undecided for want of time: 60, of precision (effect near the margin): 20, of a quiet host: 13."
 """
 
-from collections.abc import Sequence
-
-from assay.model import Comparison, Judgement, Strength
+from assay.model import Judgement, Strength
 from assay.show import format
 
 _LACKING = {
@@ -20,17 +18,16 @@ _LACKING = {
 def sentences(judgement: Judgement, *, gated: bool) -> list[str]:
     """One of what would have been caught, then what the undecided ones may be."""
     found = judgement.strength
-    asked = [one for one in judgement.comparisons if not one.single]
-    if found is None or not asked:
+    if found is None or not found.judged:
         return []
-    lines = [_caught(found, asked, "This gate" if gated else "This comparison")]
+    lines = [_caught(found, "This gate" if gated else "This comparison")]
     lines += [_worst(found)] if found.worst is not None else []
     lines += [_lacking(found)] if found.lacking else []
     return [line for line in lines if line]
 
 
-def _caught(found: Strength, asked: Sequence[Comparison], what: str) -> str:
-    noun = "benchmark" if len({one.metric for one in asked}) == 1 else "comparison"
+def _caught(found: Strength, what: str) -> str:
+    noun = "benchmark" if found.metrics == 1 else "comparison"
     said = [f"{what} would have caught"]
     if found.every is not None:
         said.append(f"a slowdown of {_size(found.every)} in every {noun}")
@@ -44,7 +41,7 @@ def _caught(found: Strength, asked: Sequence[Comparison], what: str) -> str:
         said.append("no slowdown")
     if found.unjudged:
         without = "has no interval" if found.unjudged == 1 else "have no interval"
-        said[-1] += f"; {found.unjudged:,} of {format.count(len(asked), noun)} {without}"
+        said[-1] += f"; {found.unjudged:,} of {format.count(found.judged, noun)} {without}"
     return " ".join(said) + "."
 
 

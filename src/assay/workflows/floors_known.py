@@ -9,10 +9,14 @@ from assay.record import floors
 
 
 def known_floor(pairs: Sequence[Pair], settings: Settings, design: Design) -> Floor | None:
-    """A floor measured by `assay floor` for just these benchmarks, else an estimate."""
+    """A floor measured by `assay floor` for just these benchmarks, else an estimate.
+
+    `pairs` are those of the metrics that are judged: what others scatter is no floor of theirs.
+    """
     if not pairs:
         return None
-    kept = floors.load(floors.key(read_facts(), {one.benchmark for one in pairs}))
+    names, metrics = ({getattr(one, of) for one in pairs} for of in ("benchmark", "metric"))
+    kept = floors.load(floors.key(read_facts(), names, metrics))
     if kept is not None or design is Design.SEQUENTIAL:
         return kept
     return from_session(pairs, settings)

@@ -42,8 +42,10 @@ def judged(
     design = Design(record.facts.get("design", Design.SEQUENTIAL)) if record else Design.SEQUENTIAL
     facts = record.facts if record else {}
     paired = _paired(plan, base, candidate, design, facts)
-    floor = known_floor(paired.pairs, plan.settings, design)
-    asked = Asked(deciding(plan.metrics, [one.metric for one in paired.pairs]), facts.get("family"))
+    metrics = deciding(plan.metrics, [one.metric for one in paired.pairs])
+    asked_of = [one for one in paired.pairs if one.metric in metrics]
+    floor = known_floor(asked_of, plan.settings, design)
+    asked = Asked(metrics, facts.get("family"))
     judgement = judge(paired.pairs, plan.settings, floor=floor, asked=asked)
     notes = (
         *judgement.notes,

@@ -62,5 +62,50 @@ def test_a_margin_below_the_floor_is_told() -> None:
     assert message(floor, settings(margin=0.2)) is None
     said = message(floor, settings(margin=0.001))
     assert said is not None
+    assert said.startswith("the margin of 0.1 % is below the floor of ")
     assert "below the floor" in said
     assert "A/A of today" in said
+
+
+def noisy_and_quiet() -> list[Pair]:
+    """Four benchmarks whose cpu_time scatters ten times as much as their real_time."""
+    rng = np.random.default_rng(2)
+    scatters = {"real_time": 0.005, "cpu_time": 0.05}
+    return [
+        pair_of(f"BM_{number}", metric, scatter * (1 + number) * rng.standard_normal(40))
+        for number in range(4)
+        for metric, scatter in scatters.items()
+    ]
+
+
+def pair_of(name: str, metric: str, d: np.ndarray) -> Pair:
+    base, candidate = 100.0 * np.exp(-d / 2), 100.0 * np.exp(d / 2)
+    return rounds_of(base[:, None].tolist(), candidate[:, None].tolist(), name, metric)
+
+
+def test_each_benchmark_has_its_own_floor() -> None:
+    real = [one for one in noisy_and_quiet() if one.metric == "real_time"]
+    floor = from_session(real, settings())
+    assert floor is not None
+    assert list(floor.by_benchmark) == [f"BM_{number}" for number in range(4)]
+    assert floor.effect == max(floor.by_benchmark.values())
+    assert floor.by_benchmark["BM_3"] > 2 * floor.by_benchmark["BM_0"]
+
+
+def test_a_warning_counts_the_benchmarks_and_names_the_worst() -> None:
+    real = [one for one in noisy_and_quiet() if one.metric == "real_time"]
+    floor = from_session(real, settings())
+    assert floor is not None
+    ordered = sorted(floor.by_benchmark.values())
+    said = message(floor, settings(margin=(ordered[1] + ordered[2]) / 2))
+    assert said is not None
+    assert "below the floor of 2 of 4 benchmarks: A against A differs by up to " in said
+    assert f"{100 * ordered[3]:.3g} % (BM_3) after 40 rounds" in said
+
+
+def test_of_one_benchmark_no_other_is_named() -> None:
+    floor = from_session([noisy_and_quiet()[6]], settings())
+    assert floor is not None
+    said = message(floor, settings(margin=0.001))
+    assert said is not None
+    assert "is below the floor: A against A differs by up to" in said

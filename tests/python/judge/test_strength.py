@@ -3,7 +3,9 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from assay.judge.counts import SO_FAR
 from assay.judge.outlook import decide
 from assay.judge.strength import strength
 from assay.model import Comparison, Design, Verdict
@@ -105,6 +107,22 @@ def test_without_an_interval_nothing_would_have_been_caught() -> None:
 
 def test_an_exact_count_is_caught_beyond_the_margin() -> None:
     assert strength([comparison(0.0, (0.0, 0.0), name="allocs")], MARGIN).every == MARGIN
+
+
+def test_exact_counts_beside_sampled_times_are_left_out() -> None:
+    """They show any change, so that half of all would be about the times no more."""
+    times = [comparison(0.0, (-0.01, half)) for half in (0.01, 0.02, 0.03)]
+    counts = [comparison(0.0, (0.0, 0.0), name="allocs") for _ in range(9)]
+    so_far = replace(comparison(name="allocs"), method=SO_FAR)
+    alone, beside = strength(times, MARGIN), strength([*times, *counts, so_far], MARGIN)
+    assert (beside.every, beside.half) == (alone.every, alone.half)
+    assert (beside.judged, beside.metrics, beside.unjudged) == (3, 1, 0)
+    assert beside.lacking == {"time": 1 + alone.lacking["time"]}
+
+
+def test_a_time_without_an_interval_is_not_left_out() -> None:
+    found = strength([comparison(), comparison(0.0, (0.0, 0.0), name="allocs")], MARGIN)
+    assert (found.every, found.judged, found.unjudged) == (None, 1, 1)
 
 
 def test_single_intervals_and_metrics_without_a_better_side_are_asked_nothing() -> None:

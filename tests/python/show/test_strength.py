@@ -32,6 +32,20 @@ def test_a_gate_says_what_it_would_have_caught() -> None:
     assert sentences(both, gated=False)[0] == first.replace("gate", "comparison")
 
 
+def test_with_exact_counts_beside_it_still_speaks_of_benchmarks() -> None:
+    count = row(metric="CallsToAlloc", unit="", change=0.0, low=0.0, high=0.0, verdict=Verdict.SAME)
+    with_counts = judged(same(0.0058), same(0.0202), count, count, count)
+    assert sentences(with_counts, gated=True)[0] == (
+        "This gate would have caught a slowdown of 4.1 % in every benchmark, of 2.6 % in half of "
+        "them."
+    )
+    none = row(low=None, high=None)
+    assert (
+        "1 of 2 benchmarks has no interval."
+        in sentences(judged(none, same(0.01), count), gated=True)[0]
+    )
+
+
 def test_what_has_no_interval_is_said() -> None:
     none = row(low=None, high=None)
     assert sentences(judged(same(0.0058), same(0.0058), none), gated=True)[0] == (
