@@ -1,6 +1,7 @@
 """The pairs of one judgement: sorted by how they are judged, then settled together."""
 
 import math
+from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
@@ -92,13 +93,18 @@ class Suite:
         return echo
 
     def _settle_counts(self, pairs: Sequence[Pair], constant: Sequence[int]) -> None:
-        """Counts that do not vary, each at its share of the part of alpha that is theirs."""
-        kinds = len({pairs[place].metric for place in constant})
-        level = COUNTS * self._settings.alpha / max(1, self.family * kinds)
+        """Counts that do not vary, each at its share of the part of alpha that is theirs.
+
+        A benchmark shares its part among its own counts: what others count, which a look at
+        it alone does not know, makes no difference.
+        """
+        kinds = Counter(pairs[place].benchmark for place in constant)
+        part = COUNTS * self._settings.alpha / max(1, self.family, len(kinds))
         for place in constant:
-            count = counts.constant(pairs[place])
+            pair, count = pairs[place], counts.constant(pairs[place])
             assert count is not None
-            self._done[place] = compose.exact(pairs[place], count, self._settings, level)
+            level = part / kinds[pair.benchmark]
+            self._done[place] = compose.exact(pair, count, self._settings, level)
 
     def _asked_beside(self, group: Group) -> list[Beside]:
         """Findings are made at the level that all started with: none is taken back, or

@@ -136,3 +136,29 @@ def test_a_larger_family_makes_counts_wait_longer() -> None:
     assert one.verdict is Verdict.UNDECIDED
     assert one.rounds_wanted is not None
     assert one.rounds_wanted > ENOUGH
+
+
+def test_what_other_benchmarks_count_makes_no_difference() -> None:
+    """A look at one of them knows nothing of the others, and its verdict stands."""
+    alike = np.full(ENOUGH, 2.0)
+    times = np.exp(0.01 * np.random.default_rng(1).standard_normal((2, 2, ENOUGH)))
+    suite = [counter_of(alike, alike), named(counter_of(*times[0], metric="real_time"), "B")]
+    suite += [named(counter_of(alike, alike, metric), "other") for metric in ("allocs", "frees")]
+    family = Asked(("real_time",), family=2)
+    (alone, *_), (among, *_) = (
+        judge(pairs, settings(), asked=family).comparisons for pairs in (suite[:2], suite)
+    )
+    assert alone == among
+
+
+def test_benchmarks_that_only_count_share_the_level_of_counts() -> None:
+    full = np.full(ENOUGH, 2.0)
+    pairs = [named(counter_of(full, full), f"B{number}") for number in range(40)]
+    assert {one.verdict for one in judge(pairs, settings()).comparisons} == {Verdict.UNDECIDED}
+
+
+def named(pair: Pair, name: str) -> Pair:
+    sides = (
+        Series(name, one.metric, one.unit, one.launches) for one in (pair.base, pair.candidate)
+    )
+    return Pair(*sides, pair.design, pair.base_first)
