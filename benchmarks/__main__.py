@@ -20,6 +20,8 @@ BENCHES = {
     "os_repeatability": "how well the OS lab's figures repeat (15 minutes)",
     "judge_power": "how small a slowdown is found (7 minutes)",
     "dear_setup": "a suite in which two of twenty set up for half a second (20 minutes)",
+    "judge_sessions": "1,000 simulated sessions: is a verdict taken back (3 minutes)",
+    "judge_tails": "what share and size of slow launches is seen in how many rounds (1 minute)",
     "judge_alarms": "A against a copy, 20 suites at margin 0 (8 minutes)",
     "judge_sequential": "compare.py's method on the same executables (6 minutes)",
 }
