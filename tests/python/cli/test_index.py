@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(
 PLAN = """
 plugins = ["dummy", "stlmap"]
 threads = [1, 2]
-rounds = 20
+rounds = 26
 mixes = { reads = { read = 1.0 }, mixed = { read = 0.5, update = 0.5 } }
 [flags]
 records = 2_000
@@ -79,7 +79,7 @@ def test_a_sweep_is_a_record_and_a_page(swept: Path) -> None:
         "stlmap/mixed/uniform/8+8/threads:2/update",
         "dummy/reads/uniform/8+8/threads:1/all",
     } <= names
-    assert sum(row["name"] == "stlmap/reads/uniform/8+8/threads:1/all" for row in rows) == 20
+    assert sum(row["name"] == "stlmap/reads/uniform/8+8/threads:1/all" for row in rows) == 26
     assert "Throughput: reads/uniform/8+8" in (swept / "sweep.html").read_text()
 
 
@@ -117,7 +117,7 @@ def test_two_plug_ins_of_a_sweep_are_compared_as_pairs(swept: Path) -> None:
         if "reads/" in one["benchmark"] and one["metric"] == "real_time"
     ]
     assert reads["verdict"] == "slower"
-    assert reads["rounds"] == 20
+    assert reads["rounds"] == 26
 
 
 def test_a_sweep_takes_no_flags_of_a_run(tmp_path: Path) -> None:
