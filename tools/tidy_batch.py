@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 COMPILER = "clang++-14"
-AT_MOST = 16  # files in a batch
+AT_MOST = 32  # files in a batch
 _INCLUDE = re.compile(r"\s*#\s*include\s*<")
 _ERROR = re.compile(r"^(?:In file included from )?(\S+?):\d+(?::\d+)?: (?:fatal )?error:", re.M)
 
@@ -70,10 +70,12 @@ def options_of(command: str) -> tuple[str, ...]:
 
 
 def batches_of(commands: Iterable[tuple[Path, str]]) -> Iterator[Batch]:
-    """The files by their options, in batches of about one size."""
+    """The files of a folder by their options, in batches of about one size."""
     alike: dict[tuple[str, ...], list[Path]] = {}
     for path, command in commands:
-        alike.setdefault(options_of(command), []).append(path)
+        # As if the batch were in their folder: for #include "beside.hpp".
+        options = (*options_of(command), "-iquote", str(path.parent))
+        alike.setdefault(options, []).append(path)
     for options, files in alike.items():
         count = -(-len(files) // AT_MOST)
         yield from (Batch(tuple(files[at::count]), options) for at in range(count))

@@ -20,13 +20,16 @@ def test_options_are_without_compiler_and_files(tidy_batch: ModuleType) -> None:
     assert tidy_batch.options_of(COMMAND) == ('-DX="a"', "-I/inc", "-std=c++20")
 
 
-def test_files_of_other_options_are_never_together(tidy_batch: ModuleType) -> None:
-    files = {Path(f"/src/{n}.cpp"): f"c++ -O{n % 2} -c /src/{n}.cpp" for n in range(40)}
+def test_files_of_other_options_or_folders_are_never_together(tidy_batch: ModuleType) -> None:
+    files = {
+        Path(f"/src/{n % 3}/{n}.cpp"): f"c++ -O{n % 2} -c /src/{n % 3}/{n}.cpp" for n in range(120)
+    }
     batches = list(tidy_batch.batches_of(files.items()))
     assert sorted(path for batch in batches for path in batch.files) == sorted(files)
     assert all(len(batch.files) <= tidy_batch.AT_MOST for batch in batches)
     for batch in batches:
-        assert all(batch.options == (files[path].split()[1],) for path in batch.files)
+        for path in batch.files:
+            assert batch.options == (files[path].split()[1], "-iquote", str(path.parent))
 
 
 def test_files_that_clash_are_read_apart(tidy_batch: ModuleType, tmp_path: Path) -> None:
