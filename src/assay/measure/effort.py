@@ -24,6 +24,7 @@ LAUNCH_LIMIT_S = 0.02  # a launch of a slow benchmark repeats less rather than l
 OVERSHOOT = 1.4
 LONGEST_SAMPLE_S = 0.05  # of a benchmark whose set-up is dear
 _SET_UP_SHARE = 0.1  # such a sample lasts this share of the set-up before it
+_START_VARIES = 1.5  # a start may well take half as long again: that is no set-up
 _CALLS_AT_MOST = 20  # while estimating: ten times more iterations in each
 
 
@@ -92,7 +93,7 @@ def learned(
     )
     calls, loops_s = costs.estimating(effort)
     measured_s = costs.iteration_s * max(1, trial.iterations) * effort.repetitions
-    spare_s = max(0.0, wall_s - start_s - loops_s - measured_s)
+    spare_s = max(0.0, wall_s - _START_VARIES * start_s - loops_s - measured_s)
     return replace(costs, set_up_s=spare_s / (calls + effort.repetitions))
 
 

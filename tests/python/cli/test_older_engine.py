@@ -39,7 +39,8 @@ def test_run(assay: Assay, tmp_path: Path, target: str) -> None:
     assert done.code == 0, done.err
     rows = json.loads(out.read_text())["benchmarks"]
     assert [one["name"] for one in rows] == [name for name in NAMES[:4] for _ in range(2)]
-    assert {len(one["assay"]["samples"]["real_time"]) for one in rows} == {15}
+    counts = [len(one["assay"]["samples"]["real_time"]) for one in rows]
+    assert all(1 <= one <= 15 for one in counts), "as many as its start, timed for real, leaves"
     assert {one["threads"] for one in rows} == {1, 2}
     assert {one.get("label") for one in rows} == {None, 'a "label"'}
     of_first = [one for one in rows if one["name"] == "copy/8"]
@@ -58,7 +59,7 @@ def test_an_error_of_a_benchmark_is_named(assay: Assay, tmp_path: Path) -> None:
 def test_compare(assay: Assay, tmp_path: Path) -> None:
     out = tmp_path / "o.json"
     kept = ("--json", out, "-o", tmp_path / "r.json")
-    chosen = ("--filter", "copy/8|odd", "--metric", "real_time", "--rounds", 20, "--budget", "100s")
+    chosen = ("--filter", "copy/8|odd", "--metric", "real_time", "--rounds", 40, "--budget", "100s")
     done = assay("compare", OLDER, f"{OLDER} --slowed_by=1.5", *chosen, *kept, "--gate")
     assert done.code == 1, done.out + done.err
     comparisons = json.loads(out.read_text())["comparisons"]

@@ -106,5 +106,12 @@ def test_a_trial_tells_what_a_call_sets_up(set_up_s: float) -> None:
     truth = LaunchCosts(0.003, set_up_s, 20e-9)
     seen = trial(20.0, iterations=25_000)
     found = learned(seen, truth.launch_s(asked), asked, start_s=0.003)
-    assert found.set_up_s == pytest.approx(set_up_s, abs=2e-5)
-    assert found.launch_s(ASKED) == pytest.approx(truth.launch_s(ASKED), rel=0.02)
+    in_the_start = 0.0015 / (truth.estimating(asked)[0] + 1)  # what a start may vary by
+    assert found.set_up_s == pytest.approx(max(0.0, set_up_s - in_the_start), abs=2e-5)
+
+
+def test_a_start_that_varies_is_no_set_up() -> None:
+    """An interpreter that takes 0.1 s to start takes 0.14 s the next time."""
+    asked = Effort(0.0005, 1, trial=True)
+    wall_s = LaunchCosts(0.14, 0.0, 20e-9).launch_s(asked)
+    assert learned(trial(20.0, iterations=25_000), wall_s, asked, start_s=0.1).set_up_s == 0.0
