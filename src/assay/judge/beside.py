@@ -38,7 +38,7 @@ class BesideTheCentre:
     def __init__(
         self, pairs: list[Pair], ratios: Floats, echo: Floats | float | None, margin: float
     ) -> None:
-        self._pairs = pairs
+        self._pairs, self._margin = pairs, margin
         up, down = math.log1p(margin), math.log1p(max(-margin, _LEAST))
         power = powers(ratios, echo)
         self._sides = {
@@ -46,18 +46,23 @@ class BesideTheCentre:
         }
         self._samples = SlowSamples.of(pairs, echo, (up, down))
 
-    def of(self, row: int, level: float) -> Beside:
-        """Judged at `level`, of which each question has its share."""
+    def of(self, row: int, level: float, centre: float) -> Beside:
+        """Judged at `level`, of which each question has its share; `centre` has changed so much."""
         better = lookup(self._pairs[row].metric).better
         if better is Better.NEITHER:
             return Beside()
         worse = 1.0 if better is Better.LOWER else -1.0
-        found = [*self._launches(row, worse, level), *self._slow_samples(row, level)]
+        slow = [one for one in self._slow_samples(row, level) if self._is_beside(one, centre)]
+        found = [*self._launches(row, worse, level), *slow]
         calm = all(t.calm[row] and t.path[row, -1] < _SUSPECT for t in self._sides.values())
         if self._samples is not None:
             calm = calm and not self._samples.suspected(row, _SUSPECT)
         waits = max(float(tails.rounds_to_calm[row]) for tails in self._sides.values())
         return Beside(tuple(found), bool(calm), waits)
+
+    def _is_beside(self, finding: Finding, centre: float) -> bool:
+        """Where the undisturbed samples changed as much, there is nothing to say beside them."""
+        return abs(finding.size - centre) > max(self._margin, abs(finding.size) / 2)
 
     def _launches(self, row: int, worse: float, level: float) -> list[Finding]:
         questions = (

@@ -71,7 +71,8 @@ class Rounds:
         if self._share is BY_ITSELF:
             return [Beside()] * len(self.pairs)
         asked = BesideTheCentre(self.pairs, self.ratios, self._echo, margin)
-        return [asked.of(row, level) for row in range(len(self.pairs))]
+        centres = self.effects.change.tolist()
+        return [asked.of(row, level, centre) for row, centre in enumerate(centres)]
 
     def needed(self, margin: float, level: float) -> list[Needed]:
         """About how many more rounds each verdict takes, at the rate of those there are."""

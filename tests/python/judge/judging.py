@@ -89,6 +89,9 @@ NOISES: dict[str, Callable[[Rng, tuple[int, int]], Floats]] = {
     "two modes, kept with 0.9, 5 sigma apart": two_modes(5.0),
 }
 
+# Noise whose rounds are not separate: each echoes in the next.
+ECHOING = tuple(name for name in NOISES if name.startswith(("AR(1)", "two modes")))
+
 
 def real_rounds(name: str = "identical") -> dict[str, tuple[Floats, Floats]]:
     """Benchmark -> base and candidate, each rounds x inner samples, from a real noisy VM."""
