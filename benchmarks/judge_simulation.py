@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests" / "python" / "judge")]
 
-from judging import NOISES, real_rounds  # noqa: E402
+from judging import NOISES, SCATTER, real_rounds  # noqa: E402
 
 from assay.judge import past, wealth  # noqa: E402
 from assay.judge.estimate import launch_estimates  # noqa: E402
@@ -99,11 +99,12 @@ def coverage_table(series: int) -> dict[str, dict[str, float]]:
 def coverage(
     make: Callable[..., Floats], margin: float, effect: float, series: int, looks: int = 120
 ) -> float:
-    game = wealth.game(make(np.random.default_rng(1), (series, looks)) + effect)
+    made = make(np.random.default_rng(1), (series, looks))
+    game = wealth.game(SCATTER * (made + effect))
     target = 2.0 / (ALPHA * IN_FAMILY.centre)
 
     def rich(theta: float, side: float) -> NDArray[np.bool_]:
-        path = wealth.path(game, np.full(series, theta), side)
+        path = wealth.path(game, np.full(series, SCATTER * theta), side)
         return np.maximum.accumulate(path, axis=1) >= target
 
     inside = rich(-margin, 1.0) & rich(margin, -1.0)
@@ -118,7 +119,7 @@ def coverage(
 
 def false_alarm_table(size: float) -> dict[str, dict[str, float]]:
     """Noise -> suite -> share of A/A suites with any alarm at any of 100 looks, margin 0."""
-    makers = {"real rounds, resampled": resampled, **NOISES}
+    makers = {"real rounds, resampled": resampled, **{n: scaled(m) for n, m in NOISES.items()}}
     return {
         noise: {
             f"{family} benchmarks": false_suites(make, family, max(50, int(suites * size)))
@@ -126,6 +127,10 @@ def false_alarm_table(size: float) -> dict[str, dict[str, float]]:
         }
         for noise, make in makers.items()
     }
+
+
+def scaled(make: Callable[..., Floats]) -> Callable[..., Floats]:
+    return lambda rng, shape: SCATTER * make(rng, shape)
 
 
 def false_suites(make: Callable[..., Floats], family: int, suites: int) -> float:

@@ -53,6 +53,7 @@ class Past(NamedTuple):
     echo: Floats  # predicted share of the last round's deviation in this one; 0 if strong
     last: Floats  # the last round, its tail pulled in
     weight: Floats  # the power to which what a round wins is taken: 1 unless echoes are strong
+    surely: Floats  # the same, of echoes that stand out: without what is only suspected
 
 
 def look_back(d: Floats, shared: Floats | float | None = None) -> Past:
@@ -63,9 +64,9 @@ def look_back(d: Floats, shared: Floats | float | None = None) -> Past:
     """
     together = _each_round(shared, d.shape)
     rounds = d.shape[1]
-    scale, echo = np.full_like(d, TINY), np.zeros_like(d)
-    last = np.zeros_like(d)
+    scale, last = np.full_like(d, TINY), np.zeros_like(d)
     last[:, 1:] = d[:, :-1]
+    echoes = _Echoes(*(np.zeros_like(d) for _ in _Echoes._fields))
     points = [*updates(rounds), rounds]
     for now, then in pairwise(points):
         centre, sigma = _centre_and_sigma(d[:, :now])
@@ -74,17 +75,32 @@ def look_back(d: Floats, shared: Floats | float | None = None) -> Past:
         last[:, now:then] = np.clip(last[:, now:then], centre - reach, centre + reach)
         if now >= _FIRST_ECHO:
             own = correlation(_standard(d[:, :now], centre, sigma))
-            company = _gated(own, 1.0 / math.sqrt(now), IN_COMPANY)[:, None]
-            alone = _suspected(own, now)[:, None]
-            echo[:, now:then] = np.where(np.isnan(together[:, now:then]), alone, company)
-    echo = np.maximum(echo, np.nan_to_num(together))
-    return Past(scale, np.where(echo > _STRONG, 0.0, echo), last, _weight(echo))
+            echoes.hear(own, slice(now, then), np.isnan(together[:, now:then]))
+    return _past(scale, last, echoes, np.nan_to_num(together))
 
 
-def _suspected(own: Floats, rounds: int) -> Floats:
-    """The echo to be feared of a benchmark that no suite tells of."""
-    feared = np.clip(own + _SUSPICION / rounds, 0.0, _MOST_ECHO)
-    return np.maximum(_gated(own, 1.0 / math.sqrt(rounds), ALONE), feared)
+class _Echoes(NamedTuple):
+    """What is taken for an echo before each round, from what surely is one to what may be."""
+
+    sure: Floats  # stands out as far as in a suite it must
+    seen: Floats  # stands out as far as it must here
+    feared: Floats  # may be there, of a benchmark that no suite tells of
+
+    def hear(self, own: Floats, rounds: slice, alone: NDArray[np.bool_]) -> None:
+        """Fill in what the correlations `own` of all rounds before say of these `rounds`."""
+        before, error = rounds.start, 1.0 / math.sqrt(rounds.start)
+        sure = _gated(own, error, IN_COMPANY)[:, None]
+        seen = _gated(own, error, ALONE)[:, None]
+        feared = np.clip(own + _SUSPICION / before, 0.0, _MOST_ECHO)[:, None]
+        self.sure[:, rounds] = sure
+        self.seen[:, rounds] = np.where(alone, seen, sure)
+        self.feared[:, rounds] = np.where(alone, np.maximum(seen, feared), sure)
+
+
+def _past(scale: Floats, last: Floats, echoes: _Echoes, told: Floats) -> Past:
+    sure, seen, feared = (np.maximum(one, told) for one in echoes)
+    weak = np.where(feared > _STRONG, np.where(sure > _STRONG, 0.0, seen), feared)
+    return Past(scale, weak, last, _weight(feared), _weight(sure))
 
 
 def weights(d: Floats, shared: Floats | float | None, guard: Guard) -> Floats:
@@ -108,15 +124,6 @@ def _weight(echo: Floats) -> Floats:
     strong = np.clip(echo, _STRONG, _LONGEST)
     faded = np.log(strong) / math.log(_FADED)
     return np.where(echo > _STRONG, np.minimum(1.0, faded), 1.0)
-
-
-def weight_alone(n: int) -> float:
-    """The weight of round n + 1 of a single benchmark in whose n rounds no echo shows."""
-    points = [point for point in updates(n + 1) if point <= n]
-    if not points or points[-1] < _FIRST_ECHO:
-        return 1.0
-    suspected = min(_SUSPICION / points[-1], _MOST_ECHO)
-    return float(_weight(np.array([suspected]))[0])
 
 
 def updates(rounds: int) -> list[int]:

@@ -64,7 +64,7 @@ class Rounds:
         return np.where(known, np.expm1(low), np.nan), np.where(known, np.expm1(high), np.nan)
 
     def fewest(self, level: float) -> int:
-        return wealth.fewest(self._target(level), alone=self._is_alone())
+        return wealth.fewest(self._target(level))
 
     def beside(self, margin: float, level: float) -> list[Beside]:
         """What the centre does not show of each pair, judged at `level`."""
@@ -98,10 +98,6 @@ class Rounds:
         middle = np.median(self.ratios, axis=1)[:, None]
         spread = past.SIGMA * np.median(np.abs(self.ratios - middle), axis=1)
         return [float(one) for one in spread]
-
-    def _is_alone(self) -> bool:
-        """Whether no suite told what these rounds echo."""
-        return self._echo is None or bool(np.isnan(np.atleast_1d(self._echo)[..., -1]).any())
 
     def _target(self, level: float) -> float:
         return 2.0 / (level * self._share.centre)

@@ -13,13 +13,14 @@ steadily with theta and each end of the interval is one bisection. Evidence and
 the choices of the constants: docs/decisions/0003-interval-valid-at-every-look.md.
 """
 
+import math
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.judge.past import look_back, weight_alone
+from assay.judge.past import look_back
 
 Floats = NDArray[np.float64]
 
@@ -28,6 +29,9 @@ _PARTS = np.array([4.0, 4.0, 4.0, 4.0, 4.0, 4.0, 2.0, 1.0, 1.0])  # little on ea
 SHARES = _PARTS / _PARTS.sum()
 CLIP = 0.5  # pay-offs saturate at this many sigmas: real rounds are peaked, with long tails
 _HALVINGS = 26
+# The largest change a host or a place in memory is known to make to one and the same program
+# (docs/field.md: the largest false change of a calm hour), as a log ratio.
+FARTHEST_MODE = math.log1p(0.12)
 
 
 class Game(NamedTuple):
@@ -38,12 +42,15 @@ class Game(NamedTuple):
     scale: Floats
     d: Floats  # the rounds as they were, before anything was taken off
     weight: Floats  # the power to which what a round wins is taken
+    surely: Floats  # the same for rounds further from theta than a mode of the host lies
 
 
 def game(d: Floats, shared_echo: Floats | float | None = None) -> Game:
     """Set up the bets on each row of `d`; what echoes from the round before is taken off."""
     past = look_back(d, shared_echo)
-    return Game(d - past.echo * past.last, 1.0 - past.echo, CLIP * past.scale, d, past.weight)
+    return Game(
+        d - past.echo * past.last, 1.0 - past.echo, CLIP * past.scale, d, past.weight, past.surely
+    )
 
 
 def rows_of(game: Game, rows: NDArray[np.intp]) -> Game:
@@ -62,7 +69,7 @@ def path(game: Game, theta: Floats, side: float | Floats = 1.0) -> Floats:
     """After each round, the wealth of an upward (+1) or downward (-1) bettor who had 1."""
     won = 1.0 + (side * payoff(game, theta))[:, :, None] * STAKES
     if not (game.weight == 1.0).all():
-        won = won ** game.weight[:, :, None]
+        won = won ** _weight(game, theta)[:, :, None]
     with np.errstate(over="ignore", under="ignore"):
         return np.asarray(np.cumprod(won, axis=1) @ SHARES)
 
@@ -72,29 +79,33 @@ def wealth(game: Game, theta: Floats, side: float | Floats = 1.0) -> Floats:
     return np.asarray(path(game, theta, side).max(axis=1))
 
 
-@lru_cache(maxsize=256)
-def fewest(target: float, *, alone: bool = False) -> int:
-    """Rounds below which nobody can have `target`, even if all fell on one side.
+def _weight(game: Game, theta: Floats) -> Floats:
+    """An echo that is only suspected is one of a mode, and no mode lies as far as that."""
+    far = np.abs(game.x / game.slope - theta[:, None]) > FARTHEST_MODE
+    return np.where(far, game.surely, game.weight)
 
-    `alone`: of a single benchmark, whose first rounds are suspected of an echo.
-    """
+
+@lru_cache(maxsize=256)
+def fewest(target: float) -> int:
+    """Rounds below which nobody can have `target`, even if all fell on one side."""
     n, most = 0, np.ones_like(STAKES)
     while most @ SHARES < target:
-        weight = weight_alone(n) if alone else 1.0
-        n, most = n + 1, most * (1.0 + STAKES) ** weight
+        n, most = n + 1, most * (1.0 + STAKES)
     return n
 
 
 def growth(game: Game, theta: Floats, side: float) -> Floats:
     """By what factor the best of the stakes grows a round, as a logarithm; 0 if none does."""
-    won = np.log1p(side * payoff(game, theta)[:, :, None] * STAKES) * game.weight[:, :, None]
+    won = np.log1p(side * payoff(game, theta)[:, :, None] * STAKES)
+    won *= _weight(game, theta)[:, :, None]
     return np.asarray(np.maximum(won.mean(axis=1).max(axis=1), 0.0))
 
 
 def interval(game: Game, target: float) -> tuple[Floats, Floats]:
     """Every theta against which neither bettor ever had `target`; infinite where too few."""
     reach = game.x / game.slope
-    width = 1.01 * np.max(game.scale / game.slope, axis=1) + 1e-12
+    # So far outside, every round pays in full and counts in full.
+    width = 1.01 * np.maximum(np.max(game.scale / game.slope, axis=1), FARTHEST_MODE)
     low, high = reach.min(axis=1), reach.max(axis=1)
     both = Game(*(np.concatenate((column, column)) for column in game))
     side = np.repeat([1.0, -1.0], len(low))

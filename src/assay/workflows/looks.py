@@ -53,7 +53,7 @@ class Looks:
         self._echoes: list[tuple[int, float | None]] = [(0, None)]
         self._launches = self._heard = 0  # the last launch seen; rounds when it listened last
         target = 2.0 * self._family / (IN_FAMILY.centre * plan.settings.alpha)
-        self.fewest = fewest(target, alone=self._benchmarks < COMPANY)
+        self.fewest = fewest(target)
 
     def new_pass(self) -> None:
         """Find out, when there is a seventh more to hear, what a round echoes in the next."""

@@ -11,6 +11,7 @@ from assay.model import Design, Pair, Sample, Series, Settings
 
 Floats = NDArray[np.float64]
 Rng = np.random.Generator
+SCATTER = 0.01  # of a round, as a log ratio, where noise of 1 stands for what a host shows
 ROUNDS = Path(__file__).resolve().parents[2] / "data" / "rounds"
 
 

@@ -7,7 +7,7 @@ holds the truth if and only if no bettor against the truth got rich by then.
 
 import numpy as np
 import pytest
-from judging import NOISES, Floats, rounds_from, settings
+from judging import NOISES, SCATTER, Floats, rounds_from, settings
 
 from assay.judge import wealth
 from assay.judge.look import look, settled
@@ -42,9 +42,10 @@ def stops(game: wealth.Game, margin: float) -> tuple[Floats, Floats]:
 
 def coverage(noise: str, margin: float, effect: float) -> float:
     rng = np.random.default_rng(20_261_120)
-    game = wealth.game(NOISES[noise](rng, (SERIES, LOOKS)) + effect)
-    _, when = stops(game, margin)
-    missed = rich(game, effect, 1.0) | rich(game, effect, -1.0)
+    made = NOISES[noise](rng, (SERIES, LOOKS))
+    game = wealth.game(SCATTER * (made + effect))
+    _, when = stops(game, SCATTER * margin)
+    missed = rich(game, SCATTER * effect, 1.0) | rich(game, SCATTER * effect, -1.0)
     return 1.0 - float(missed[np.arange(SERIES), when].mean())
 
 

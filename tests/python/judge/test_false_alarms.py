@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from judging import ECHOING, NOISES, Floats, real_rounds, rounds_from, settings
+from judging import ECHOING, NOISES, SCATTER, Floats, real_rounds, rounds_from, settings
 
 from assay.judge import wealth
 from assay.judge.estimate import launch_estimates
@@ -56,7 +56,7 @@ def test_on_every_noise_whose_rounds_are_independent(noise: str) -> None:
 @pytest.mark.parametrize("noise", ECHOING)
 def test_one_benchmark_alone_whose_rounds_echo(noise: str) -> None:
     """Nothing tells what its rounds echo: its first ones are suspected of it."""
-    d = NOISES[noise](np.random.default_rng(5), (2_000, LOOKS))
+    d = SCATTER * NOISES[noise](np.random.default_rng(5), (2_000, LOOKS))
     assert share_of_false_suites(d, 1) <= ALPHA
 
 
@@ -66,7 +66,7 @@ def test_a_suite_told_of_its_echoes_while_it_is_measured(noise: str) -> None:
     rng = np.random.default_rng(6)
     false = 0
     for _ in range(100):
-        d = NOISES[noise](rng, (20, LOOKS))
+        d = SCATTER * NOISES[noise](rng, (20, LOOKS))
         game, zero = wealth.game(d, heard(d)), np.zeros(len(d))
         most = np.maximum(wealth.wealth(game, zero), wealth.wealth(game, zero, -1.0))
         false += bool((most >= 2.0 * len(d) / (ALPHA * IN_FAMILY.centre)).any())
@@ -91,7 +91,7 @@ def test_the_real_rounds_themselves_raise_none() -> None:
 def test_a_control_without_correction_would_fail_this() -> None:
     """Guards against a test that passes because nothing ran."""
     d = resampled(np.random.default_rng(20), (20 * 200, LOOKS))
-    game, zero = wealth.game(d), np.zeros(len(d))
+    game, zero = wealth.game(d, 0.0), np.zeros(len(d))
     uncorrected = (wealth.wealth(game, zero) >= 2.0 / ALPHA).reshape(-1, 20).any(axis=1).mean()
     assert uncorrected > ALPHA
 

@@ -23,11 +23,12 @@ def test_shares_of_capital_are_all_of_it() -> None:
 
 def test_wealth_is_a_martingale_when_signs_are_fair() -> None:
     """Over all 2^8 ways the signs can fall, final wealth is 1 on average."""
-    size = np.array([1.0, 0.3, 2.0, 0.1, 0.5, 0.5, 4.0, 0.2])
+    size = 0.01 * np.array([1.0, 0.3, 2.0, 0.1, 0.5, 0.5, 4.0, 0.2])
     signs = np.array(np.meshgrid(*[[-1.0, 1.0]] * 8)).reshape(8, -1).T
     game = wealth.game(signs * size)
     fair = game._replace(x=signs * size, slope=np.ones_like(signs))
-    final = wealth.path(fair._replace(weight=np.ones_like(signs)), np.zeros(256))
+    ones = np.ones_like(signs)
+    final = wealth.path(fair._replace(weight=ones, surely=ones), np.zeros(256))
     assert final[:, -1].mean() == pytest.approx(1.0)
     assert (game.weight < 1.0).any(), "no echo was suspected"
     assert 0.5 < wealth.path(fair, np.zeros(256))[:, -1].mean() < 1.0
@@ -99,14 +100,16 @@ def test_fewest_is_the_first_round_that_can_decide(target: float) -> None:
         assert np.isfinite(low[0]) == decides
 
 
-@pytest.mark.parametrize("target", [40.0, 800.0, 1e6])
-def test_a_single_benchmark_takes_more_rounds_for_its_first_may_echo(target: float) -> None:
-    fewest, more = wealth.fewest(target), wealth.fewest(target, alone=True)
-    assert fewest < more < 2.5 * fewest
+@pytest.mark.parametrize("target", [40.0, 800.0])
+def test_a_single_benchmark_takes_more_rounds_near_the_tested_centre(target: float) -> None:
+    """Its first rounds may echo a mode of the host; as far as no mode lies, they count in full."""
+    fewest = wealth.fewest(target)
     # Rounds that take turns around their centre are the last to be taken for echoing.
-    d = 0.5 + 1e-6 * np.tile([1.0, -1.0], more)
-    assert np.isfinite(interval(d[: more + 1], target)[0])
-    assert not np.isfinite(interval(d[:fewest], target)[0])
+    d = 0.5 + 1e-6 * np.tile([1.0, -1.0], 20)
+    low, _ = interval(d[: fewest + 1], target)
+    assert np.isfinite(low)
+    assert low == pytest.approx(0.5 - wealth.FARTHEST_MODE, abs=1e-4)
+    assert interval(d, target)[0] > 0.49
 
 
 def test_the_weight_of_strong_echoes_is_one_over_the_rounds_until_they_fade() -> None:
@@ -120,8 +123,8 @@ def test_the_weight_of_strong_echoes_is_one_over_the_rounds_until_they_fade() ->
 
 def test_rounds_without_any_spread_are_decided() -> None:
     low, high = interval(np.full(30, 0.25))
-    assert low == pytest.approx(0.25, abs=1e-9)
-    assert high == pytest.approx(0.25, abs=1e-9)
+    assert low == pytest.approx(0.25, abs=1e-8)
+    assert high == pytest.approx(0.25, abs=1e-8)
 
 
 def test_thousands_of_rounds_neither_overflow_nor_fail() -> None:
