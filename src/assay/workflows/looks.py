@@ -127,12 +127,8 @@ class Looks:
         return bool(self.latest(benchmark)) and not self.open(benchmark)
 
     def open(self, benchmark: str) -> list[Comparison]:
-        """Comparisons not settled, of those that matter: asked for, or counts that differ."""
-        return [
-            one
-            for one in self.latest(benchmark)
-            if not settled(one) and (not one.single if _is_sampled(one) else bool(one.change))
-        ]
+        """Comparisons not settled that a gate asks: what was asked for, and counts so far."""
+        return [one for one in self.latest(benchmark) if not (settled(one) or one.single)]
 
     def rounds_needed(self, benchmark: str) -> int | None:
         """About how many more rounds settle it; None when nobody can say."""

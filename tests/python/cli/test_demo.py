@@ -29,7 +29,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_it_compares_the_builds_and_writes_the_page(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert invoke(["demo", "--budget", "25s", "--quiet"]) == DONE
+    assert invoke(["demo", "--budget", "40s", "--quiet"]) == DONE
     said = capsys.readouterr()
     assert said.out.startswith("$ assay compare ")
     assert not said.err
@@ -43,7 +43,7 @@ def test_it_compares_the_builds_and_writes_the_page(
 
 
 def test_reallocations_are_counted_exactly(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    invoke(["demo", "--budget", "25s", "--quiet"])
+    invoke(["demo", "--budget", "40s", "--quiet"])
     found = re.findall(
         r"^(\w+)/(\d+) +CallsToRealloc +([\d,]+) +([\d,]+) +-100\.0 % +exact +fewer +\d+$",
         capsys.readouterr().out,
