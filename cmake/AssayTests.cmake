@@ -27,12 +27,15 @@ assay_add_tests(assay_measure_tests measure assay_measure assay_launch_parts THR
 # Sanitizers make the launcher itself large: there it is only run, not weighed.
 if(ASSAY_HAVE_STATIC_LINKING)
   set(rss_limit "8'000'000")
+  set(growth_limit "500'000")
 else()
   set(rss_limit "99'000'000")
+  set(growth_limit "50'000'000")
 endif()
 target_compile_definitions(
   assay_measure_tests PRIVATE ASSAY_LAUNCHER="$<TARGET_FILE:assay-launch>"
-                              ASSAY_LAUNCHER_RSS_LIMIT=${rss_limit})
+                              ASSAY_LAUNCHER_RSS_LIMIT=${rss_limit}
+                              ASSAY_LAUNCHER_GROWTH_LIMIT=${growth_limit})
 add_dependencies(assay_measure_tests assay-launch)
 target_compile_definitions(
   assay_measure_tests PRIVATE ASSAY_TESTDATA_DIR="${PROJECT_SOURCE_DIR}/native/measure/testdata"

@@ -6,6 +6,10 @@
 #include <cerrno>
 #include <new>
 
+// LeakSanitizer's, where there is one: it looks for pointers in shared pages only when told to.
+// NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming)
+extern "C" __attribute__((weak)) void __lsan_register_root_region(const void*, std::size_t);
+
 namespace assay::index {
 
 Result<std::shared_ptr<OptionsPage>> OptionsPage::make() {
@@ -13,6 +17,7 @@ Result<std::shared_ptr<OptionsPage>> OptionsPage::make() {
   void* const pages =
       mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (pages == MAP_FAILED) return Error{"no memory for the plug-in's options", "", "", errno};
+  if (__lsan_register_root_region != nullptr) __lsan_register_root_region(pages, page);
   return std::shared_ptr<OptionsPage>(new OptionsPage(static_cast<char*>(pages) + page, page));
 }
 

@@ -17,6 +17,7 @@ namespace {
 constexpr std::string_view table_prefix = "_ZTV";
 constexpr std::size_t head_words = 2;  // before the functions: an offset and the type
 constexpr std::size_t most_functions = 64;
+constexpr std::size_t most_words = 4 * most_functions;  // with what a sanitizer puts behind
 
 /// The Itanium ABI has a destructor twice: with and without `delete`.
 constexpr std::array<std::string_view, 7> interface {
@@ -44,6 +45,19 @@ bool is_tree(const std::type_info* type) {
   return false;
 }
 
+// Beside a global that a sanitizer guards lie bytes nobody may read, and the symbol's size
+// includes them.
+__attribute__((no_sanitize("address"))) std::vector<std::uintptr_t> words_of(
+    const std::uintptr_t* first, std::size_t count) {
+  std::vector<std::uintptr_t> words;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uintptr_t word = first[i];  // here, not by reference where it is appended
+    words.push_back(word);
+  }
+  while (!words.empty() && words.back() == 0) words.pop_back();
+  return words;
+}
+
 class Tables {
  public:
   Tables(const std::vector<ElfSymbol>& symbols, std::uintptr_t base) : base_(base) {
@@ -54,8 +68,11 @@ class Tables {
   }
 
   [[nodiscard]] std::optional<TreeClass> read(const ElfSymbol& symbol) const {
-    const auto* const words = reinterpret_cast<const std::uintptr_t*>(base_ + symbol.at);
-    const std::size_t count = symbol.bytes / sizeof *words;
+    const auto* const first = reinterpret_cast<const std::uintptr_t*>(base_ + symbol.at);
+    const std::size_t there = symbol.bytes / sizeof *first;
+    if (there <= head_words || there > most_words) return std::nullopt;
+    const std::vector<std::uintptr_t> words = words_of(first, there);
+    const std::size_t count = words.size();
     if (count <= head_words || count > most_functions) return std::nullopt;
     if (!is_tree(reinterpret_cast<const std::type_info*>(words[1]))) return std::nullopt;
     const std::string name = demangled("_Z" + symbol.name.substr(table_prefix.size()));

@@ -191,7 +191,7 @@ TEST(LaunchServer, ItsOwnSizeIsNoFloorUnderTheProgramsPeak) {
   const long long last = number_of(server.run({"true"}), "max_rss_bytes");
   EXPECT_GT(last, 100'000);
   EXPECT_LT(last, ASSAY_LAUNCHER_RSS_LIMIT);
-  EXPECT_LT(last, number_of(first, "max_rss_bytes") + 512 * 1024);
+  EXPECT_LT(last, number_of(first, "max_rss_bytes") + ASSAY_LAUNCHER_GROWTH_LIMIT);
 }
 
 TEST(LaunchServer, LeavesTheProgramSignalsAndFilesAsItFoundThem) {

@@ -23,7 +23,11 @@ ctest_of() {
 
 # The test programs in which threads run (THREADED in the CMake files) and nothing else: the
 # others are read by ThreadSanitizer for nothing.
-threaded_tests() { native_preset tsan assay_threaded_tests; native_tests tsan -L threads; }
+# One test waits for a race to be lost, which its slowness prevents; release loses it.
+threaded_tests() {
+  native_preset tsan assay_threaded_tests
+  native_tests tsan -L threads -E 'LockChecks.CatchReadersThatSeeHalfAWrite'
+}
 
 python_tests() {
   mkdir -p build/python
