@@ -33,7 +33,7 @@ def invoke(arguments: list[str]) -> int:
     from assay.workflows.interrupts import Interrupted
 
     try:
-        code = app(_spelled_out(arguments), prog_name="assay", standalone_mode=False)
+        code = app(_spelled_out(arguments or ["--help"]), prog_name="assay", standalone_mode=False)
     except AssayError as error:
         return _complain(error.message, error.exit_code)
     except typer.exceptions.TyperException as error:

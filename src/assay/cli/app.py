@@ -1,44 +1,78 @@
-"""All verbs in one place: the table of contents of the command line."""
+"""All verbs in one place: the table of contents of the command line.
+
+The module of a verb is imported when that verb is asked for, so that `assay --help` stays
+fast and one verb does not wait for what another needs.
+"""
+
+from collections import UserDict
+from importlib import import_module
+from typing import Any, NamedTuple
 
 import typer
+from typer.core import TyperGroup
 
-from assay.cli import (
-    compare,
-    demo,
-    doctor,
-    floor,
-    index,
-    listing,
-    multiview,
-    os_lab,
-    overhead,
-    report,
-    run,
-    suite,
-)
+
+class Verb(NamedTuple):
+    """Its module in `assay.cli`, the function there, and what it is for, in one line."""
+
+    module: str
+    function: str
+    purpose: str
+
+
+VERBS = {
+    "run": Verb("run", "run", "Measure one target by itself; keep the record."),
+    "compare": Verb("compare", "compare", "Measure two side by side: which is slower, how sure?"),
+    "overhead": Verb("overhead", "overhead", "What tracers and other conditions cost a benchmark."),
+    "multiview": Verb("multiview", "multiview", "Put many files of results beside the first."),
+    "report": Verb("report", "report", "Draw what was measured: one page, or one picture."),
+    "list": Verb("listing", "list_", "Print the names of a target's benchmarks."),
+    "floor": Verb("floor", "floor", "Measure a target against itself: what means nothing here?"),
+    "index": Verb("index", "index", "Drive an index or key-value store behind a plug-in."),
+    "suite": Verb("suite", "suite", "Run a suite, and say which of its members to take."),
+    "os": Verb("os_lab", "os_lab", "Measure system calls and C library functions."),
+    "doctor": Verb("doctor", "doctor", "Is this host fit to measure on, and what to do about it?"),
+    "demo": Verb("demo", "demo", "Compare two builds of a log library: a first verdict."),
+}
+
+
+class _Commands(UserDict[str, Any]):
+    """By name; each is made when it is asked for."""
+
+    def __getitem__(self, name: str) -> Any:
+        return _command(name, self.data[name])
+
+
+class _Verbs(TyperGroup):
+    """The group of all verbs."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = _Commands(VERBS)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """As the base class does, without making all commands for their help."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, verb.purpose) for name, verb in VERBS.items()])
+
+
+def _command(name: str, verb: Verb) -> Any:
+    module = import_module(f"assay.cli.{verb.module}")
+    single = typer.Typer(add_completion=False, rich_markup_mode=None)
+    settings = {"help_option_names": ["-h", "--help"], **getattr(module, "SETTINGS", {})}
+    single.command(name, context_settings=settings)(getattr(module, verb.function))
+    return typer.main.get_command(single)
+
 
 app = typer.Typer(
+    cls=_Verbs,
     name="assay",
     help="Did this get slower, by how much, how sure are we, and why?",
-    no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-app.command("run")(run.run)
-app.command("compare")(compare.compare)
-app.command("overhead")(overhead.overhead)
-app.command("multiview")(multiview.multiview)
-app.command("report")(report.report)
-app.command("list")(listing.list_)
-app.command("floor")(floor.floor)
-app.command("index", context_settings=index.AS_WRITTEN)(index.index)
-app.command("suite")(suite.suite)
-app.command("os", context_settings=os_lab.SETTINGS)(os_lab.os_lab)
-app.command("doctor")(doctor.doctor)
-app.command("demo")(demo.demo)
 
 
 def _version(asked: bool) -> None:

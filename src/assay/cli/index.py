@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from assay.show.content import Content
 
 # The words as written, --help too: whose they are is decided here.
-AS_WRITTEN = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
+SETTINGS = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
 
 _FORMS = """\
 assay index PLUGIN [FLAGS]              drive one index: flags below

@@ -27,7 +27,9 @@ class SlowSamples:
     ) -> None:
         self._pairs = pairs
         ratios = np.log(_means(pairs, "candidate")) - np.log(_means(pairs, "base"))
-        self._game = wealth.game(ratios, echo)
+        # An echo that is only suspected moves whole launches, and with them their centre;
+        # what is found here has to differ from that (`BesideTheCentre`).
+        self._game = wealth.game(ratios, 0.0 if echo is None else echo)
         paths = {
             side: wealth.path(_by_distance(self._game, edge), np.full(len(pairs), edge), side)
             for side, edge in zip((1.0, -1.0), edges, strict=True)

@@ -22,8 +22,8 @@ from assay.judge.past import IN_COMPANY, SIGMA, TINY, row_medians, updates, weig
 
 Floats = NDArray[np.float64]
 
-_STAKES = np.array([0.99, 0.8, 0.4])
-_SHARES = np.array([0.85, 0.1, 0.05])
+_STAKES = np.array([0.995, 0.8, 0.4])
+_SHARES = np.array([0.93, 0.05, 0.02])
 _OUT, _FAR_OUT = 2.5, 5.0  # usual distances from which a round counts, and counts in full
 _YOUNG = 2.0  # a distance known from n rounds is taken for n + 2 over n times as large
 

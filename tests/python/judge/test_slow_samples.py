@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from judging import Floats, rounds_of, settings
+from judging import ECHOING, NOISES, Floats, rounds_of, settings
 from msgspec.structs import replace
 
 from assay.judge.beside import BesideTheCentre
@@ -53,11 +53,23 @@ def test_a_pause_of_a_millisecond_in_ten_is_found() -> None:
     assert np.median([one.share for one in told]) == pytest.approx(0.05, abs=0.02)
 
 
-def test_of_a_benchmark_alone_most_pauses_are_found_and_hardly_any_called_the_same() -> None:
-    """Its first rounds count for less, since nothing tells whether they echo."""
+def test_of_a_benchmark_alone_they_are_found_as_well_and_hardly_any_called_the_same() -> None:
+    """Nothing tells whether its rounds echo, but an echo moves all samples of a launch."""
     made = [alone(paused(seed, None, EVERY_MS)) for seed in range(TRIES)]
-    assert sum(one.verdict is Verdict.SOMETIMES_SLOWER for one in made) >= 0.7 * TRIES
+    assert sum(one.verdict is Verdict.SOMETIMES_SLOWER for one in made) >= 0.95 * TRIES
     assert sum(one.verdict is Verdict.SAME for one in made) <= 0.05 * TRIES
+
+
+@pytest.mark.parametrize("noise", ECHOING)
+def test_launches_that_echo_as_a_whole_make_no_slow_samples(noise: str) -> None:
+    """Both sides pause alike; what echoes moves all samples of a launch, the centre with them."""
+    echo = 0.01 * NOISES[noise](np.random.default_rng(9), (2 * TRIES, ROUNDS))
+    made = []
+    for seed, moved in enumerate(np.exp(echo)):
+        pair = paused(seed, EVERY_MS, EVERY_MS)
+        slower = (np.array(pair.candidate.launches) * moved[:, None]).tolist()
+        made.append(alone(rounds_of(pair.base.launches, slower)))
+    assert sum(f.of == "samples" for one in made for f in one.findings) <= 0.05 * len(made)
 
 
 def test_the_centre_does_not_show_it() -> None:
