@@ -196,14 +196,14 @@ def _launches(groups: list[Rows], name: str, unit: str) -> tuple[Values, ...]:
 
 def _values(rows: Rows, name: str, unit: str) -> Values:
     """All samples of `name` in `rows`, times in `unit`."""
+    if len(rows) == 1 and rows[0].time_unit == unit:  # a plain file's: ten thousand of them
+        return rows[0].values.get(name, ())
     if any(row.time_unit != unit for row in rows) and _is_time(name):
         return tuple(
             value * time_factor(row.time_unit, unit)
             for row in rows
             for value in row.values.get(name, ())
         )
-    if len(rows) == 1:
-        return rows[0].values.get(name, ())
     return tuple([value for row in rows for value in row.values.get(name, ())])
 
 

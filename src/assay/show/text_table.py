@@ -51,10 +51,11 @@ class _Paint:
 
     def __init__(self, console: Console) -> None:
         self._system = None if console.no_color else console._color_system
+        self.in_colour = self._system is not None
         self._styles: dict[str, Style] = {}
 
     def __call__(self, text: str, style: str) -> str:
-        if not style or self._system is None:
+        if not style:
             return text
         if style not in self._styles:
             self._styles[style] = Style.parse(style)
@@ -83,14 +84,18 @@ def _line(
     cells: Sequence[Cell], columns: Sequence[Column], widths: Sequence[int], paint: _Paint
 ) -> str:
     parts = [
-        paint(_fitted(cell.text, width, right=column.right), cell.style)
+        _fitted(cell.text, width, right=column.right)
         for cell, column, width in zip(cells, columns, widths, strict=True)
     ]
+    if paint.in_colour:
+        parts = [paint(part, cell.style) for part, cell in zip(parts, cells, strict=True)]
     return (" " * _GAP).join(parts).rstrip()
 
 
 def _fitted(text: str, width: int, *, right: bool) -> str:
-    size = len(text) if text.isascii() else cell_len(text)
+    if text.isascii() and len(text) <= width:
+        return text.rjust(width) if right else text.ljust(width)
+    size = cell_len(text)
     if size > width:
         return set_cell_size(text, width - 1) + "…"
     pad = " " * (width - size)
