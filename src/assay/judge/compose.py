@@ -50,7 +50,7 @@ def _comparison(
     row: int,
     numbers: tuple[float, ...],
     rules: Rules,
-    more: tuple[int | None, Beside, Needed, float],
+    more: tuple[int | None, Beside, tuple[Needed, ...], float],
 ) -> Comparison:
     pair, effects, margin = group.pairs[row], group.effects, rules.margin
     fewest, beside, needed, noise = more
@@ -97,15 +97,20 @@ def _verdict(centre: Verdict, beside: Beside) -> Verdict:
 
 
 def _rounds_needed(
-    span: outlook.Span, rounds: int, fewest: int | None, beside: Beside, needed: Needed
+    span: outlook.Span,
+    rounds: int,
+    fewest: int | None,
+    beside: Beside,
+    needed: tuple[Needed, ...],
 ) -> int | None:
     """About how many more would settle it; None: more of the same are not known to help."""
     if fewest is None:
         return None
     if math.isnan(span.low):
         return max(1, fewest - rounds)
-    inside = max(needed.inside, beside.rounds_to_calm)
-    least = min(needed.above, needed.below, inside)
+    least = sorted(
+        min(one.above, one.below, max(one.inside, beside.rounds_to_calm)) for one in needed
+    )[len(needed) // 2]
     return max(1, math.ceil(least)) if least < outlook.NEVER else None
 
 

@@ -49,8 +49,8 @@ class Group(Protocol):
     def beside(self, margin: float, level: float) -> "list[Beside]":
         """Of each pair: changes that its centre does not show."""
 
-    def needed(self, margin: float, level: float) -> list[Needed]:
-        """Of each pair: how many more rounds would settle it."""
+    def needed(self, margin: float, level: float) -> list[tuple[Needed, ...]]:
+        """Of each pair: how many more rounds would settle it, for each plausible effect."""
 
     def noise(self) -> list[float]:
         """Of each pair: how much one round scatters, as a log ratio; NaN: there are no rounds."""

@@ -73,8 +73,8 @@ class Files:
         """One after the other tells nothing beyond the centre: the host drifted in between."""
         return [Beside()] * len(self.pairs)
 
-    def needed(self, margin: float, level: float) -> list[Needed]:
-        return [Needed()] * len(self.pairs)
+    def needed(self, margin: float, level: float) -> list[tuple[Needed, ...]]:
+        return [(Needed(),)] * len(self.pairs)
 
     def noise(self) -> list[float]:
         return [math.nan] * len(self.pairs)

@@ -5,6 +5,7 @@ by lot, so a round's log ratio scatters evenly around the true effect.
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,6 +20,18 @@ from assay.model import Pair
 METHOD = "rounds, interval valid at every look"
 CHUNK = 2_000  # pairs at a time: bounds the memory
 _LEAST = -0.99  # a change for the better cannot be larger than this
+# What more rounds would show depends on the effect, and that is known no better than the centre:
+# of three equally plausible effects, in standard errors from it, the middle forecast counts.
+_PLAUSIBLE = (-0.97, 0.0, 0.97)
+_CENTRE_ERROR = 1.25  # of a centre of n rounds: so many times their spread over the root of n
+
+
+class _Bet(NamedTuple):
+    """One bettor of every pair, against one end of the margin."""
+
+    theta: Floats
+    side: float
+    missing: Floats  # of its wealth, as a logarithm
 
 
 class Rounds:
@@ -74,24 +87,34 @@ class Rounds:
         centres = self.effects.change.tolist()
         return [asked.of(row, level, centre) for row, centre in enumerate(centres)]
 
-    def needed(self, margin: float, level: float) -> list[Needed]:
-        """About how many more rounds each verdict takes, at the rate of those there are."""
+    def needed(self, margin: float, level: float) -> list[tuple[Needed, ...]]:
+        """About how many more rounds each verdict takes, for effects that are equally plausible."""
         edges = math.log1p(margin), math.log1p(max(-margin, _LEAST))
-        up, down = (np.full(len(self.pairs), edge) for edge in edges)
-        target = self._target(level)
-        above, below = self._rounds_to(up, 1.0, target), self._rounds_to(down, -1.0, target)
-        inside = np.maximum(self._rounds_to(up, -1.0, target), self._rounds_to(down, 1.0, target))
+        bets = [self._bet(edge, side, level) for edge in edges for side in (1.0, -1.0)]
+        error = _CENTRE_ERROR * np.array(self.noise()) / math.sqrt(self.effects.rounds)
+        return list(zip(*(self._needed_if(far * error, bets) for far in _PLAUSIBLE), strict=True))
+
+    def _needed_if(self, moved: Floats, bets: list["_Bet"]) -> list[Needed]:
+        """If the effects were so much larger than they look."""
+        above, up, down, below = (self._rounds_to(bet, moved) for bet in bets)
+        inside = np.maximum(up, down)
         if self._share is not BY_ITSELF:
             inside = np.maximum(inside, calm_at_least() - self.effects.rounds)
         rows = zip(above.tolist(), below.tolist(), inside.tolist(), strict=True)
         return [Needed(*row) for row in rows]
 
-    def _rounds_to(self, theta: Floats, side: float, target: float) -> Floats:
-        """Rounds until a bettor against `theta` has `target`; infinite while nothing is won."""
+    def _bet(self, edge: float, side: float, level: float) -> "_Bet":
+        """What a bettor against `edge` still has to win: a logarithm, 0 once it was won."""
+        theta, target = np.full(len(self.pairs), edge), self._target(level)
         path = wealth.path(self._game, theta, side)
         missing = math.log(target) - np.log(np.maximum(path[:, -1], 1e-9))
-        rate = np.maximum(wealth.growth(self._game, theta, side), 1e-9)
-        return np.where(path.max(axis=1) >= target, 0.0, np.maximum(missing, 0.0) / rate)
+        won = path.max(axis=1) >= target
+        return _Bet(theta, side, np.where(won, 0.0, np.maximum(missing, 0.0)))
+
+    def _rounds_to(self, bet: "_Bet", moved: Floats) -> Floats:
+        """Rounds until it is won, at the rate of those there are; infinite while nothing is."""
+        rate = wealth.growth(self._game, bet.theta - moved, bet.side)
+        return np.asarray(bet.missing / np.maximum(rate, 1e-9))
 
     def noise(self) -> list[float]:
         """The standard deviation of one round's log ratio, robustly."""

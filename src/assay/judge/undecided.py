@@ -7,6 +7,7 @@ from assay.model import Comparison
 Reason = Literal["time", "precision", "quiet host"]
 
 _NEAR = 0.25  # of the margin, or of half the interval: an effect that near an edge stays there
+_WIDE = 2.0  # times the margin: an interval so wide does not tell where the effect lies
 _LOUD = 1.5  # times the margin: a round that noisy takes hundreds to judge
 _LEAST_MARGIN = 0.01  # what a round's noise is held against where the margin is smaller
 
@@ -16,7 +17,8 @@ def reason(comparison: Comparison, margin: float) -> Reason:
     if comparison.low is None or comparison.high is None:
         return "time"
     half = (comparison.high - comparison.low) / 2
-    if abs(abs(comparison.change) - margin) <= _NEAR * _scale(margin, half):
+    narrow = margin == 0 or half <= _WIDE * margin
+    if narrow and abs(abs(comparison.change) - margin) <= _NEAR * _scale(margin, half):
         return "precision"
     noise = comparison.noise
     if noise is not None and noise > _LOUD * max(margin, _LEAST_MARGIN):

@@ -11,7 +11,8 @@ from assay.judge.undecided import reason
         (0.5, None, 0.5, 0.02, "time"),  # no interval yet, however noisy
         (0.021, (0.0, 0.04), 0.01, 0.02, "precision"),
         (-0.021, (-0.04, 0.0), 0.01, 0.02, "precision"),  # the other edge
-        (0.021, (-0.3, 0.34), 0.5, 0.02, "precision"),  # near for the margin
+        (0.021, (-0.3, 0.34), 0.5, 0.02, "quiet host"),  # so wide says nothing of where it lies
+        (0.021, (-0.3, 0.34), 0.01, 0.02, "time"),
         (0.021, (0.0195, 0.0225), 0.01, 0.02, "time"),  # not near for so narrow an interval
         (0.0, (-0.04, 0.04), 0.05, 0.02, "quiet host"),
         (0.0, (-0.04, 0.04), 0.03, 0.02, "time"),
