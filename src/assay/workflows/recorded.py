@@ -1,5 +1,6 @@
 """Comparisons of what is recorded already: nothing is measured here."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -36,9 +37,16 @@ def both_in_one(plan: ComparePlan, base: object) -> CompareResult:
             hint="name BASE and CANDIDATE",
         )
     record = base.record
-    result = judged(plan, side_of(record, Side.BASE), side_of(record, Side.CANDIDATE), record)
-    targets = {k: str(v) for k, v in record.facts.get("targets", {}).items()}
-    return replace(result, failures=record.failures, targets=targets)
+    base_samples, candidate_samples = side_of(record, Side.BASE), side_of(record, Side.CANDIDATE)
+    ours, theirs, found = _matched(base_samples, candidate_samples, plan.filters)
+    result = judged(plan, ours, theirs, record)
+    return replace(
+        result,
+        only_base=found.only_base,
+        only_candidate=found.only_candidate,
+        failures=tuple(f for f in record.failures if re.search(plan.filters.both, f.benchmark)),
+        targets={k: str(v) for k, v in record.facts.get("targets", {}).items()},
+    )
 
 
 def one_after_the_other(plan: ComparePlan, base: Recorded, candidate: Recorded) -> CompareResult:
@@ -50,7 +58,7 @@ def one_after_the_other(plan: ComparePlan, base: Recorded, candidate: Recorded) 
                 where=side.label,
                 hint=f"judge it alone: assay compare {side.label}",
             )
-    ours, theirs, found = _matched(base.record, candidate.record, plan.filters)
+    ours, theirs, found = _matched(base.record.samples, candidate.record.samples, plan.filters)
     result = judged(plan, ours, theirs, _interleaved(base, candidate))
     return replace(
         result,
@@ -70,16 +78,14 @@ def _interleaved(base: Recorded, candidate: Recorded) -> Record | None:
 
 
 def _matched(
-    base: Record, candidate: Record, filters: Filters
+    base: Sequence[Sample], candidate: Sequence[Sample], filters: Filters
 ) -> tuple[tuple[Sample, ...], tuple[Sample, ...], Match]:
     found = match(_names(base), _names(candidate), filters)
-    ours = _renamed(base.samples, found.base)
-    theirs = _renamed(candidate.samples, found.candidate)
-    return ours, theirs, found
+    return _renamed(base, found.base), _renamed(candidate, found.candidate), found
 
 
-def _names(record: Record) -> list[str]:
-    return list(dict.fromkeys(sample.benchmark for sample in record.samples))
+def _names(samples: Sequence[Sample]) -> list[str]:
+    return list(dict.fromkeys(sample.benchmark for sample in samples))
 
 
 def _renamed(samples: Sequence[Sample], names: dict[str, str]) -> tuple[Sample, ...]:

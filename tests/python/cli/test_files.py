@@ -1,12 +1,16 @@
 """`assay compare` on files: the figures compare.py gives, in our own words."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import DATA, Done
+from show.records import two_sided
+
+from assay.record.writer import write
 
 Assay = Callable[..., Done]
 GBENCH = DATA / "gbench"
@@ -132,3 +136,16 @@ def test_markdown_is_written(assay: Assay, tmp_path: Path) -> None:
     text = (tmp_path / "o.md").read_text()
     assert text.startswith("**Of 14 benchmarks")
     assert "| `BM_2xFaster` | `real_time` | 50 ns | 25 ns | -50.0 % | - |" in text
+
+
+def test_a_record_of_both_sides_is_filtered_too(assay: Assay, tmp_path: Path) -> None:
+    """It was judged whole, whatever --filter said."""
+    record = tmp_path / "both.json"
+    write(two_sided(), record)
+    names = {sample.benchmark for sample in two_sided().samples}
+    assert len(names) > 1
+    wanted = min(names)
+    done = assay("compare", record, "--filter", f"^{re.escape(wanted)}$", "--json", tmp_path / "o")
+    assert done.code == 0, done.err
+    shown = json.loads((tmp_path / "o").read_text())["comparisons"]
+    assert {one["benchmark"] for one in shown} == {wanted}
