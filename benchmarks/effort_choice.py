@@ -22,7 +22,7 @@ import numpy as np
 from assay.judge.repetitions import noises
 from assay.measure.effort import Effort, calibrated
 from assay.measure.executor import ProcessExecutor, find_launcher
-from assay.measure.gbench import GBenchTarget
+from assay.measure.targets.gbench import GBenchTarget
 from assay.record.reader import parse
 
 SETTINGS = "15x0.5,8x0.5,5x0.5,3x0.5,1x0.5,5x2,2x10,1x50,auto"

@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 from assay.judge.estimate import launch_estimate
 from assay.measure.effort import Effort
 from assay.measure.executor import ProcessExecutor, find_launcher
-from assay.measure.gbench import GBenchTarget
-from assay.workflows.targets import Kit, Recorded, resolve
+from assay.measure.targets.gbench import GBenchTarget
+from assay.workflows.common.targets import Kit, Recorded, resolve
 
 Floats = NDArray[np.float64]
 PERMUTATIONS = 2_000

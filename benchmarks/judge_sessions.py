@@ -18,9 +18,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
 from assay.judge.look import settled
 from assay.model import Design, Record, Sample, Settings, Side, Verdict
-from assay.workflows.judging import judged, side_of
-from assay.workflows.looks import Looks
-from assay.workflows.plan import ComparePlan, Measuring
+from assay.workflows.common.plan import ComparePlan, Measuring
+from assay.workflows.compare.interim import Looks
+from assay.workflows.compare.result import judged, side_of
 
 SESSIONS = 1_000
 EFFECTS = (0.0, 0.0, 0.03, 0.05, -0.05, 0.2)

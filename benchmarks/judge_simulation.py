@@ -21,15 +21,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests" / "python" / "judge")]
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests" / "support")]
 
 from judging import NOISES, SCATTER, real_rounds  # noqa: E402
 
-from assay.judge import past, wealth  # noqa: E402
+from assay.judge.compare_py.mann_whitney import two_sided_p  # noqa: E402
 from assay.judge.estimate import launch_estimates  # noqa: E402
-from assay.judge.rank_test import two_sided_p  # noqa: E402
+from assay.judge.paired import confidence_sequence, predictable  # noqa: E402
+from assay.judge.paired.tails import Tails, powers  # noqa: E402
 from assay.judge.share import IN_FAMILY  # noqa: E402
-from assay.judge.tails import Tails, powers  # noqa: E402
 
 Floats = NDArray[np.float64]
 ALPHA = 0.05
@@ -100,11 +100,11 @@ def coverage(
     make: Callable[..., Floats], margin: float, effect: float, series: int, looks: int = 120
 ) -> float:
     made = make(np.random.default_rng(1), (series, looks))
-    game = wealth.game(SCATTER * (made + effect))
+    game = confidence_sequence.game(SCATTER * (made + effect))
     target = 2.0 / (ALPHA * IN_FAMILY.centre)
 
     def rich(theta: float, side: float) -> NDArray[np.bool_]:
-        path = wealth.path(game, np.full(series, SCATTER * theta), side)
+        path = confidence_sequence.path(game, np.full(series, SCATTER * theta), side)
         return np.maximum.accumulate(path, axis=1) >= target
 
     inside = rich(-margin, 1.0) & rich(margin, -1.0)
@@ -152,7 +152,7 @@ def echo_as_known(d: Floats) -> Floats:
     now = 1
     while now < d.shape[1]:
         then = now + max(1, now // 7)
-        echo = past.shared_echo([d[:, :now]], len(d))
+        echo = predictable.shared_echo([d[:, :now]], len(d))
         known[:, now:then] = np.nan if echo is None else echo
         now = then
     return known
@@ -160,8 +160,10 @@ def echo_as_known(d: Floats) -> Floats:
 
 def alarmed(d: Floats, family: int, echo: Floats | None) -> NDArray[np.bool_]:
     """Whether the centre, or launches that are slow now and then, are ever found changed."""
-    game, zero = wealth.game(d, echo), np.zeros(len(d))
-    most = np.maximum(wealth.wealth(game, zero), wealth.wealth(game, zero, -1.0))
+    game, zero = confidence_sequence.game(d, echo), np.zeros(len(d))
+    most = np.maximum(
+        confidence_sequence.wealth(game, zero), confidence_sequence.wealth(game, zero, -1.0)
+    )
     level = ALPHA / family
     power = powers(d, echo)
     slow = Tails(d, 0.0, 1.0, power).wealth >= 1.0 / (level * IN_FAMILY.slow_launches)
@@ -200,7 +202,9 @@ def decisions(task: Task, replicates: int, rounds: int = 300) -> dict[str, Float
         picked = rng.choice(values, (replicates, rounds)) * rng.choice(
             [-1, 1], (replicates, rounds)
         )
-        path = wealth.path(wealth.game(picked + task.distance, 0.0), np.zeros(replicates))
+        path = confidence_sequence.path(
+            confidence_sequence.game(picked + task.distance, 0.0), np.zeros(replicates)
+        )
         found = path >= target
         result[name] = np.where(found.any(axis=1), found.argmax(axis=1) + 1.0, np.inf)
     return result

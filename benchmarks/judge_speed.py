@@ -18,10 +18,10 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
-from assay.judge import gbench_report
+from assay.judge.compare_py import table
+from assay.judge.family.family import Asked
 from assay.judge.look import look
 from assay.judge.pairing import pair
-from assay.judge.suite import Asked
 from assay.judge.verdict import judge
 from assay.model import Design, Pair, Sample, Series, Settings
 
@@ -35,8 +35,8 @@ def main() -> int:
         for design in (Design.SEQUENTIAL, Design.INTERLEAVED):
             pairs = timed(size, f"pair, {design}", partial(paired, base, candidate, design))
             timed(size, f"judge, {design}", partial(judge, pairs, SETTINGS))
-        rows = [gbench_report.rows_of_samples(side) for side in (base, candidate)]
-        timed(size, "compare.py's table", partial(gbench_report.report, *rows))
+        rows = [table.rows_of_samples(side) for side in (base, candidate)]
+        timed(size, "compare.py's table", partial(table.report, *rows))
     many = rounds(200)
     asked = Asked(None, family=20)
     timed(1, "look at 200 rounds", lambda: look([many], SETTINGS, asked=asked))

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from assay.judge.gbench_report import report, rows_of_json
+from assay.judge.compare_py.table import report, rows_of_json
 from benchmarks.tools import ASSAY, NATIVE
 
 ALPHA = 0.05

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
+from assay.judge.paired.tails import Tails
 from assay.judge.share import IN_FAMILY
-from assay.judge.tails import Tails
 
 MARGIN, ALPHA = 0.02, 0.05
 SERIES, ROUNDS = 300, 300

@@ -8,7 +8,7 @@ import time
 
 from assay.measure.effort import Effort
 from assay.measure.executor import ProcessExecutor, find_launcher
-from assay.measure.gbench import GBenchTarget
+from assay.measure.targets.gbench import GBenchTarget
 from assay.record.reader import parse
 from benchmarks.tools import NATIVE, promised
 

@@ -18,10 +18,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from assay.errors import AssayError
-from assay.judge.os_times import ENOUGH_LAUNCHES, middle, trimmed_mean
+from assay.judge.labs.os_times import ENOUGH_LAUNCHES, middle, trimmed_mean
 from assay.measure.executor import ProcessExecutor, find_launcher
-from assay.workflows.os_lab import CatalogueRun, OsLab, find_lab
-from assay.workflows.os_lab_all import Visits, visit_options
+from assay.workflows.os_lab.catalogue import Visits, visit_options
+from assay.workflows.os_lab.lab import CatalogueRun, OsLab, find_lab
 from benchmarks.tools import ROOT, promised
 
 PASSES = 5

@@ -12,17 +12,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import python_arrows
+
 LONGEST_FUNCTION, USUAL_FUNCTION, USUAL_SHARE, LONGEST_FILE = 60, 25, 0.90, 400
 
-# Room -> the rooms it may import. Files beside the rooms (model, units ...) are for all.
-STAGES = ("measure", "record", "judge", "show")
-MAY_IMPORT = {stage: {stage} for stage in STAGES}
-MAY_IMPORT["workflows"] = {*STAGES, "workflows"}
-MAY_IMPORT["cli"] = {*STAGES, "workflows", "cli"}
-MAY_IMPORT["web"] = {*STAGES, "workflows", "web"}
-
-NOT_IN_JUDGE = {"os", "pathlib", "io", "time", "datetime", "subprocess", "socket", "tempfile"}
-ONLY_IN_RECORD = {"duckdb", "pyarrow"}
+SILENT = ("measure", "record", "judge")  # Python rooms that may not print or exit
 
 # C++ room -> the rooms whose headers it may include.
 MAY_INCLUDE = {
@@ -44,8 +38,11 @@ def main() -> int:
     native = [
         path for path in paths if path.parts[0] == "native" and path.suffix in (".hpp", ".cpp")
     ]
+    modules = python_arrows.modules(Path("src"))
     broken = [
-        *(line for path in python for line in python_arrows(path)),
+        *python_arrows.broken_arrows(modules),
+        *python_arrows.crowded(modules),
+        *(line for path in python for line in silence(path)),
         *(line for path in native for line in native_arrows(path)),
         *(line for path in paths for line in too_long(path)),
         *function_lengths([path for path in python if path.parts[0] == "src"]),
@@ -60,24 +57,17 @@ def main() -> int:
     return 1 if broken else 0
 
 
-def python_arrows(path: Path) -> Iterator[str]:
-    """Imports and calls that a room may not make."""
+def silence(path: Path) -> Iterator[str]:
+    """Calls that a room may not make."""
     room = _room(path)
-    if room is None:
+    if room not in SILENT:
         return
-    tree = ast.parse(path.read_text())
-    for node, module in _imports(tree):
-        parts = module.split(".")
-        if parts[0] == "assay" and {*parts[1:2]} & MAY_IMPORT.keys() - MAY_IMPORT[room]:
-            yield f"{path}:{node.lineno}: {room} may not import {module}"
-        if room == "judge" and parts[0] in NOT_IN_JUDGE:
-            yield f"{path}:{node.lineno}: judge is pure: no {module}"
-        if room != "record" and parts[0] in ONLY_IN_RECORD:
-            yield f"{path}:{node.lineno}: {module} only in record"
-    for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
-        if room in ("measure", "judge", "record") and _calls(call, {"print", "exit"}):
+    for call in (
+        node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)
+    ):
+        if _calls(call, {"print", "exit"}):
             yield f"{path}:{call.lineno}: {room} may not print or exit"
-        if room == "judge" and _calls(call, {"open"}):
+        if room == python_arrows.PURE and _calls(call, {"open"}):
             yield f"{path}:{call.lineno}: judge is pure: no files"
 
 
@@ -137,16 +127,6 @@ def _room(path: Path) -> str | None:
     if parts[:2] != ("src", "assay") or len(parts) < 4:
         return None
     return parts[2]
-
-
-def _imports(tree: ast.AST) -> Iterator[tuple[ast.stmt, str]]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from ((node, alias.name) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node, node.module
-            if node.module == "assay":
-                yield from ((node, f"assay.{alias.name}") for alias in node.names)
 
 
 def _calls(call: ast.Call, names: set[str]) -> bool:

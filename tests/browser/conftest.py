@@ -9,7 +9,7 @@ from open_report import Report
 from playwright.sync_api import Browser
 
 from assay.show.content import Content
-from assay.show.page import page as html_of
+from assay.show.page.report import page as html_of
 
 
 @pytest.fixture(scope="session")

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
-from show.records import HOSTILE
+from records import HOSTILE
 
-from assay.show import format
-from assay.show.multiview import multiview_page
 from assay.show.multiview_sheet import ERROR, MEASURED, Column, Sheet, colour, percentage_text
+from assay.show.page.multiview import multiview_page
+from assay.show.words import format
 
 Open = Callable[..., Page]
 RATIOS = (1.0, 1.05, 1.5, 3.05, 9.0, 0.5, 0.1)

@@ -11,7 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from open_report import Report
 from playwright.sync_api import Browser
-from show.records import (
+from records import (
     HOSTILE,
     content,
     one_sided,
@@ -21,8 +21,8 @@ from show.records import (
     with_latencies,
 )
 
-from assay.show import format
-from assay.workflows.report import of_run
+from assay.show.words import format
+from assay.workflows.contents.run import of_run
 
 Open = Callable[..., Report]
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "tests" / "python" / "judge")]
+sys.path[:0] = [str(ROOT / "tests" / "support")]
 
 from judging import NOISES, SCATTER, Floats, real_rounds  # noqa: E402
 

@@ -7,7 +7,8 @@ import pytest
 from conftest import ROOT
 
 from assay.model import Failure, Record, Sample, Side
-from assay.record.reader import SCHEMA_VERSION, read
+from assay.record.document import SCHEMA_VERSION
+from assay.record.reader import read
 from assay.record.writer import encode
 
 GOLDEN = ROOT / "schema" / "golden"

@@ -15,7 +15,7 @@ import pytest
 from assay.errors import LaunchError
 from assay.measure.effort import Effort
 from assay.measure.executor import Finished, Launch
-from assay.measure.target import Launched
+from assay.measure.targets.target import Launched
 from assay.model import Record, Sample
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -51,14 +51,17 @@ system_python() { if [ -x /usr/bin/python3 ]; then echo /usr/bin/python3; else c
 # The package itself, editable: Python from src/, native parts built and installed.
 assay_installed() {
   [ -x .venv/bin/assay ] || rm -f build/stamps/assay
+  # What is installed knows each module by its file: one that is new or was moved is not found.
+  mkdir -p build/stamps
+  find src/assay -name '*.py' | sort > build/stamps/modules
   step assay "building and installing assay" install_assay \
-    native examples cmake CMakeLists.txt CMakePresets.json pyproject.toml src/assay/__init__.py
+    native examples cmake CMakeLists.txt CMakePresets.json pyproject.toml src/assay/__init__.py build/stamps/modules
 }
 install_assay() {
   quietly install .venv/bin/python -m pip install --disable-pip-version-check \
     --no-deps --no-build-isolation --config-settings=cmake.define.ASSAY_BUILD_LABS=OFF --editable .
   # The charts' runtime is bundled once a user; the first report need not wait for it.
-  .venv/bin/python -c 'from assay.show.vega import runtime; runtime()'
+  .venv/bin/python -c 'from assay.show.page.vega import runtime; runtime()'
 }
 
 # The demo needs no lab: they come from the release build, which is made for the tests anyway.

@@ -1,26 +1,19 @@
 """The command line: one file per verb, each arguments in, exit code out.
 
-Exit codes: 0 done; 1 something is slower (with --gate); 2 bad usage or input, or
-a file that cannot be written, after the results were shown; 3 something could not
-be measured (with --gate also: stands on one side only); 4 not judged, or not well
-enough (with --gate); 130 and 143 interrupted; 70 a defect in Assay itself, with its
-traceback, so that it is never mistaken for a verdict.
 Errors are one line on standard error.
 """
 
 import gc
 import sys
 
-from assay.cli import left_behind
-
-DONE, SLOWER, BAD_INPUT, NOT_MEASURED, UNDECIDED = 0, 1, 2, 3, 4
-DEFECT = 70  # EX_SOFTWARE of sysexits.h
+from assay.cli import recovery
+from assay.cli.exit_codes import BAD_INPUT, BROKEN_PIPE, DEFECT, DONE, INTERRUPTED
 
 
 def main() -> None:
     """Entry point of `assay`."""
-    gc.set_threshold(200_000)  # values made here live until the end: looking is in vain
-    left_behind.settle()
+    gc.set_threshold(200_000)  # collect garbage rarely: most objects live until exit
+    recovery.settle()
     sys.exit(invoke(sys.argv[1:]))
 
 
@@ -30,7 +23,7 @@ def invoke(arguments: list[str]) -> int:
 
     from assay.cli.app import app
     from assay.errors import AssayError
-    from assay.workflows.interrupts import Interrupted
+    from assay.workflows.common.interrupts import Interrupted
 
     try:
         code = app(_spelled_out(arguments or ["--help"]), prog_name="assay", standalone_mode=False)
@@ -43,10 +36,10 @@ def invoke(arguments: list[str]) -> int:
     except Interrupted as interrupt:
         return _complain("interrupted before anything was measured", interrupt.exit_code)
     except (KeyboardInterrupt, typer.Abort):
-        return _complain("interrupted before anything was measured", 130)
+        return _complain("interrupted before anything was measured", INTERRUPTED)
     except BrokenPipeError:
         sys.stderr.close()
-        return 141
+        return BROKEN_PIPE
     except Exception:
         return _defect()
     return int(code or DONE)

@@ -28,7 +28,7 @@ VERBS = {
     "report": Verb("report", "report", "Draw what was measured: one page, or one picture."),
     "list": Verb("listing", "list_", "Print the names of a target's benchmarks."),
     "floor": Verb("floor", "floor", "Measure a target against itself: what means nothing here?"),
-    "index": Verb("index", "index", "Drive an index or key-value store behind a plug-in."),
+    "index": Verb("index_lab", "index", "Drive an index or key-value store behind a plug-in."),
     "suite": Verb("suite", "suite", "Run a suite, and say which of its members to take."),
     "os": Verb("os_lab", "os_lab", "Measure system calls and C library functions."),
     "doctor": Verb("doctor", "doctor", "Is this host fit to measure on, and what to do about it?"),

@@ -5,16 +5,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli import DONE
 from assay.cli import options as opt
-from assay.cli.files import Files
+from assay.cli.exit_codes import DONE
 from assay.cli.gate import Gate, exit_code, parsed
+from assay.cli.options import Files
 from assay.model import Settings
-from assay.workflows.matching import Filters
-from assay.workflows.plan import ComparePlan
+from assay.workflows.common.matching import Filters
+from assay.workflows.common.plan import ComparePlan
 
 if TYPE_CHECKING:
-    from assay.workflows.like_compare_py import Wanted
+    from assay.workflows.compare.gbench_table import Wanted
 
 _Candidate = Annotated[
     str | None,
@@ -137,20 +137,21 @@ def carry_out(
     like: "Wanted | None" = None,
 ) -> int:
     """Compare, show (`like` compare.py, if given), write; returns the exit code."""
-    from assay.cli import results
+    from assay.cli import compare_output
     from assay.cli.outcome import finish
-    from assay.cli.stage import stage
-    from assay.workflows.compare import compare as compare_targets
-    from assay.workflows.keeping import confirm_kept
+    from assay.cli.runtime import stage
+    from assay.workflows.common.output import confirm_kept
+    from assay.workflows.compare.workflow import compare as compare_targets
 
-    if like and not any(files) and gate is None and results.print_files_like_compare_py(plan, like):
+    nothing_else = not any(files) and gate is None
+    if like and nothing_else and compare_output.print_files_like_compare_py(plan, like):
         return DONE
     with stage(quiet) as here:
         result = compare_targets(plan, here)
     finish(
-        lambda: results.show(plan, result, gate, like),
+        lambda: compare_output.show(plan, result, gate, like),
         lambda: confirm_kept(result.record, plan.output, result.kept_in),
-        *results.writers(result, files, gate),
+        *compare_output.writers(result, files, gate),
     )
     return exit_code(result, gate)
 
@@ -162,6 +163,6 @@ def _files(**paths: Path | None) -> Files:
 def _like(format: str, aggregates_only: bool, utest: bool) -> "Wanted | None":
     if opt.one_of(format, ("assay", "gbench"), "--format") == "assay":
         return None
-    from assay.workflows.like_compare_py import Wanted
+    from assay.workflows.compare.gbench_table import Wanted
 
     return Wanted(aggregates_only, utest)

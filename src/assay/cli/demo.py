@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from assay.cli import options as opt
-from assay.cli.files import Files
+from assay.cli.options import Files
 from assay.errors import MeasurementError
 from assay.model import Settings
-from assay.workflows.plan import ComparePlan
+from assay.workflows.common.plan import ComparePlan
 
 # Two builds lay out the code they share differently too: a percent or two of it.
 MARGIN = "5%"

@@ -3,8 +3,8 @@
 
 def doctor() -> int:
     """Look at this host: governor, turbo, SMT, ASLR, load, steal, counters, BPF."""
-    from assay.measure.checks import run_checks
-    from assay.show.doctor import print_checks
+    from assay.measure.host.checks import run_checks
+    from assay.show.terminal.doctor import print_checks
 
     print_checks([(check.name, check.status, check.found, check.advice) for check in run_checks()])
     return 0

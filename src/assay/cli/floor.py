@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from assay.cli import DONE, NOT_MEASURED
 from assay.cli import options as opt
-from assay.workflows.matching import Filters
-from assay.workflows.plan import ComparePlan
+from assay.cli.exit_codes import DONE, NOT_MEASURED
+from assay.workflows.common.matching import Filters
+from assay.workflows.common.plan import ComparePlan
 
 if TYPE_CHECKING:
     from assay.workflows.floor import FloorResult
@@ -27,8 +27,8 @@ def floor(
     Kept per host and suite; `compare` warns when its margin lies below.
     """
     from assay.cli.outcome import finish
-    from assay.cli.stage import stage
-    from assay.show.floor import print_floor
+    from assay.cli.runtime import stage
+    from assay.show.terminal.floor import print_floor
     from assay.workflows.floor import ROUNDS, measure_floor
 
     measuring = opt.measuring(
@@ -52,7 +52,7 @@ def floor(
 
 
 def _keep(found: "FloorResult") -> None:
-    from assay.show.floor import print_kept
+    from assay.show.terminal.floor import print_kept
     from assay.workflows.floor import keep_floor
 
     if found.result.exit_code is None:  # of an interrupted one nobody knows what is missing

@@ -7,13 +7,13 @@ without an interval does not pass.
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from assay.cli import DONE, NOT_MEASURED, SLOWER, UNDECIDED
 from assay.cli import options as opt
+from assay.cli.exit_codes import DONE, NOT_MEASURED, SLOWER, UNDECIDED
 from assay.errors import UsageError
 from assay.model import Comparison, Verdict
 
 if TYPE_CHECKING:
-    from assay.workflows.judging import CompareResult
+    from assay.workflows.compare.result import CompareResult
 
 _SLOWER = (Verdict.SLOWER, Verdict.SOMETIMES_SLOWER)
 

@@ -5,7 +5,7 @@ from assay.cli import options as opt
 
 def list_(target: opt.Target, filter: opt.Filter = "", timeout: opt.Timeout = opt.TIMEOUT) -> int:
     """Print the names of TARGET's benchmarks, one a line."""
-    from assay.cli.stage import executor
+    from assay.cli.runtime import executor
     from assay.errors import NoBenchmarksError
     from assay.workflows.listing import list_benchmarks
 

@@ -29,7 +29,7 @@ def multiview(files: _Files, output: _Page, filter: opt.Filter = "") -> int:
     opt.writable(output, "-o")
     from assay.cli.report import uncollected
     from assay.files import write_whole
-    from assay.show.multiview import multiview_page
+    from assay.show.page.multiview import multiview_page
     from assay.workflows.multiview import multiview as many_beside_one
 
     with uncollected():

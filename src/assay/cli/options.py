@@ -5,13 +5,13 @@ command, timed whole) or a file of results (.json, .csv, .journal).
 """
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
 from assay.errors import UsageError
 from assay.measure.effort import Effort
-from assay.workflows.plan import Measuring
+from assay.workflows.common.plan import Measuring
 
 Target = Annotated[str, typer.Argument(help="path/to/bench, cmd:COMMAND, or results.json")]
 Filter = Annotated[
@@ -135,3 +135,12 @@ def writable(path: Path | None, option: str) -> Path | None:
     if not path.parent.is_dir():
         raise UsageError("no such folder", where=f"{option} {path}", hint=f"mkdir -p {path.parent}")
     return path
+
+
+class Files(NamedTuple):
+    """Which files a comparison is written to, beside standard output; None: not asked for."""
+
+    json: Path | None = None
+    markdown: Path | None = None
+    html: Path | None = None
+    junit: Path | None = None

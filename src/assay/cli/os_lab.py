@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli import DONE, NOT_MEASURED
+from assay.cli.exit_codes import DONE, NOT_MEASURED
 from assay.errors import UsageError
 
 if TYPE_CHECKING:
     from assay.model import Record
-    from assay.workflows.os_lab import OsLab, OsMeasured
-    from assay.workflows.os_lab_all import CataloguePlan, CatalogueResult
+    from assay.workflows.os_lab.catalogue import CataloguePlan, CatalogueResult
+    from assay.workflows.os_lab.lab import OsLab, OsMeasured
 
 SETTINGS = {
     "ignore_unknown_options": True,
@@ -40,8 +40,8 @@ def os_lab(words: _Words = None) -> int:
     -N exec` measures one, `assay os all --budget 5m -o os.json` all of them.
     `--report libmicro` prints what libMicro prints, `--json FILE` keeps the record.
     """
-    from assay.cli.stage import executor
-    from assay.workflows.os_lab import OsLab, find_lab
+    from assay.cli.runtime import executor
+    from assay.workflows.os_lab.lab import OsLab, find_lab
 
     if not words:
         raise UsageError("what shall be measured?", where="assay os", hint="try `assay os list`")
@@ -57,14 +57,14 @@ def os_lab(words: _Words = None) -> int:
 
 
 def _list(words: list[str], lab: "OsLab") -> int:
-    from assay.show import os_tables
+    from assay.show.terminal import os_lab
 
     if not words:
-        os_tables.print_cases(lab.cases())
+        os_lab.print_cases(lab.cases())
     elif words == ["--runs"]:
-        os_tables.print_runs(lab.catalogue())
+        os_lab.print_runs(lab.catalogue())
     elif words == ["--markdown"]:
-        print(os_tables.markdown(lab.cases(), lab.catalogue()), end="")
+        print(os_lab.markdown(lab.cases(), lab.catalogue()), end="")
     elif words == ["--target"]:
         print(lab.benchmarks())
     elif len(words) == 1 and not words[0].startswith("-"):
@@ -154,8 +154,8 @@ def _keep(record: "Record", kept: str) -> None:
 
 
 def _print_times(record: "Record") -> None:
-    from assay.show.os_tables import print_times
-    from assay.workflows.os_lab import times_of
+    from assay.show.terminal.os_lab import print_times
+    from assay.workflows.os_lab.lab import times_of
 
     print_times(record, times_of(record))
 
@@ -177,7 +177,7 @@ def _code_of(record: "Record") -> int:
 def _all(words: list[str], lab: "OsLab") -> int:
     from assay.cli.outcome import finish
     from assay.measure.clock import MonotonicClock
-    from assay.workflows.os_lab_all import confirm_catalogue, run_catalogue
+    from assay.workflows.os_lab.catalogue import confirm_catalogue, run_catalogue
 
     plan, report, quiet = _catalogue_plan(words)
     result = run_catalogue(plan, lab, MonotonicClock(), _silence if quiet else _progress)
@@ -203,7 +203,7 @@ def _catalogue_plan(words: list[str]) -> tuple["CataloguePlan", str, bool]:
     import argparse
 
     from assay.cli import options as opt
-    from assay.workflows.os_lab_all import CataloguePlan
+    from assay.workflows.os_lab.catalogue import CataloguePlan
 
     parser = argparse.ArgumentParser(prog="assay os all", exit_on_error=False, add_help=True)
     parser.add_argument("--filter", default="", metavar="RE", help="runs whose name matches")

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli import DONE, NOT_MEASURED
 from assay.cli import options as opt
+from assay.cli.exit_codes import DONE, NOT_MEASURED
 
 if TYPE_CHECKING:
-    from assay.workflows.overhead_result import OverheadResult
+    from assay.workflows.overhead.result import OverheadResult
 
 _Plan = Annotated[Path, typer.Argument(metavar="PLAN.toml", help="See examples/overhead.")]
 _Target = Annotated[
@@ -53,10 +53,10 @@ def overhead(
     put back, also after Ctrl-C, a crash or a kill: then by the next `assay`.
     """
     from assay.cli.outcome import finish
-    from assay.cli.stage import stage
-    from assay.workflows.keeping import confirm_kept
-    from assay.workflows.overhead import overhead as measure_overhead
-    from assay.workflows.overhead_plan import Choice, read_plan
+    from assay.cli.runtime import stage
+    from assay.workflows.common.output import confirm_kept
+    from assay.workflows.overhead.plan import Choice, read_plan
+    from assay.workflows.overhead.workflow import overhead as measure_overhead
 
     asked = read_plan(
         plan,
@@ -88,17 +88,17 @@ def _write_page(result: "OverheadResult", path: Path | None) -> None:
     if path is None:
         return
     from assay.files import write_whole
-    from assay.show.page import page
-    from assay.workflows.overhead_report import of_conditions
+    from assay.show.page.report import page
+    from assay.workflows.contents.conditions import of_conditions
 
     write_whole(page(of_conditions(result.record, result.plan.settings)), path)
 
 
 def _print(result: "OverheadResult") -> None:
-    from assay.show import format
-    from assay.show.overhead_table import Row, Table, print_overhead
-    from assay.show.terminal import output_console
-    from assay.workflows.overhead_result import rounds_of
+    from assay.show.terminal.compare import output_console
+    from assay.show.terminal.overhead import Row, Table, print_overhead
+    from assay.show.words import format
+    from assay.workflows.overhead.result import rounds_of
 
     shown = {one.condition: one for one in result.shown}
     rows = [

@@ -63,7 +63,8 @@ def report(
     opt.writable(output, "-o")
     from assay.files import write_whole
     from assay.show.drawing import Picture, draw
-    from assay.workflows.report import of_files, with_choices
+    from assay.workflows.contents.run import with_choices
+    from assay.workflows.report import of_files
 
     picture = Picture(chart, benchmark, theme)
     with uncollected():

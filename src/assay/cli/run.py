@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli import DONE, NOT_MEASURED
 from assay.cli import options as opt
-from assay.workflows.plan import RunPlan
+from assay.cli.exit_codes import DONE, NOT_MEASURED
+from assay.workflows.common.plan import RunPlan
 
 if TYPE_CHECKING:
     from assay.model import Record
@@ -39,9 +39,9 @@ def run(
     them side by side; two runs made one after the other show drift as well.
     """
     from assay.cli.outcome import finish
-    from assay.cli.stage import stage
-    from assay.show.run_table import print_run
-    from assay.workflows.keeping import confirm_kept
+    from assay.cli.runtime import stage
+    from assay.show.terminal.run import print_run
+    from assay.workflows.common.output import confirm_kept
     from assay.workflows.run import run as run_targets
 
     plan = RunPlan(
@@ -70,7 +70,7 @@ def _write_page(record: "Record", path: Path | None) -> None:
     if path is None:
         return
     from assay.files import write_whole
-    from assay.show.page import page
-    from assay.workflows.report import of_run
+    from assay.show.page.report import page
+    from assay.workflows.contents.run import of_run
 
     write_whole(page(of_run(record)), path)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli import DONE, NOT_MEASURED
 from assay.cli import options as opt
+from assay.cli.exit_codes import DONE, NOT_MEASURED
 
 if TYPE_CHECKING:
     from assay.workflows.suite import SuiteResult
@@ -49,8 +49,8 @@ def suite(
     and what thread safety costs. Every member was checked before it is timed.
     """
     from assay.cli.outcome import finish
-    from assay.cli.stage import stage
-    from assay.workflows.keeping import confirm_kept
+    from assay.cli.runtime import stage
+    from assay.workflows.common.output import confirm_kept
     from assay.workflows.suite import SuitePlan, run_suite
 
     plan = SuitePlan(
@@ -78,7 +78,7 @@ def suite(
 
 
 def _show(result: "SuiteResult") -> None:
-    from assay.show.suite_table import SuiteShown, print_suite
+    from assay.show.terminal.suite import SuiteShown, print_suite
 
     run = result.run
     print_suite(SuiteShown(run.record, run.levels, result.choices, run.kept_in))
@@ -88,8 +88,8 @@ def _write_json(result: "SuiteResult", path: Path | None) -> None:
     if path is None:
         return
     from assay.files import write_whole
-    from assay.show.results_json import encode
-    from assay.workflows.report import of_suite
+    from assay.show.export.results_json import encode
+    from assay.workflows.contents.run import of_suite
 
     write_whole(encode(of_suite(result.run.record, result.choices).document), path)
 
@@ -98,7 +98,7 @@ def _write_page(result: "SuiteResult", path: Path | None) -> None:
     if path is None:
         return
     from assay.files import write_whole
-    from assay.show.page import page
-    from assay.workflows.report import of_suite
+    from assay.show.page.report import page
+    from assay.workflows.contents.run import of_suite
 
     write_whole(page(of_suite(result.run.record, result.choices)), path)

@@ -1,17 +1,17 @@
 """Pure judgement: samples in, verdicts out. No clock, no files, no hidden state.
 
-    estimate       one number for one launch
-    pairing        two files of samples -> the pairs that can be compared
-    verdict        judge(): every pair at once, controlled over the whole suite
-    look           look(), settled(): the pairs of one benchmark after some more rounds
-    floor          what A against A shows on this host, and what to say of it
-    gbench_report  compare.py's table, as numbers
+    estimate    one number for one launch
+    pairing     two files of samples -> the pairs that can be compared
+    verdict     judge(): every pair at once, controlled over the whole family
+    look        look(), settled(): the pairs of one benchmark after some more rounds
+    floor       what A against A shows on this host, and what to say of it
+    share       how one level is shared among what is asked of a pair
 
-Inside: `rounds` (interleaved pairs) on `wealth` (an interval valid at every look);
-beside that centre `tails` (slow launches) and `slow_samples`, joined in `beside`, all
-sharing one level (`share`); `files` (one side measured after the other) on `ranks`,
-`counts` (exact metrics), `independence` (drift, autocorrelation, modes), `multiplicity`,
-`strength` and `undecided` (what was caught, what is lacking).
+    paired/     interleaved rounds: an interval valid at every look, slow launches, slow samples
+    unpaired/   one side measured after the other: ranks, and room for drift
+    family/     all comparisons of one judgement: levels, counts, what was caught, what is lacking
+    labs/       summaries of runs, suites, system calls and sweeps
+    compare_py/ the numbers of Google Benchmark's compare.py
 
 Nothing is imported here, so that `assay --help` pays for none of it.
 """

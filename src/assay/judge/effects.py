@@ -1,15 +1,12 @@
 """What the ways of judging hand over: effects of many pairs, as columns."""
 
 import math
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.model import Pair
-
-if TYPE_CHECKING:
-    from assay.judge.beside import Beside
+from assay.model import Finding, Pair
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.intp]
@@ -34,6 +31,14 @@ class Needed(NamedTuple):
     inside: float = math.inf
 
 
+class Beside(NamedTuple):
+    """What is said of one pair beside its centre."""
+
+    findings: tuple[Finding, ...] = ()
+    calm: bool = True  # nothing speaks against calling it the same
+    rounds_to_calm: float = 0.0
+
+
 class Group(Protocol):
     """Pairs of equal shape, judged together."""
 
@@ -46,7 +51,7 @@ class Group(Protocol):
     def notes(self, row: int) -> tuple[str, ...]:
         """What a reader must know of this pair, in words."""
 
-    def beside(self, margin: float, level: float) -> "list[Beside]":
+    def beside(self, margin: float, level: float) -> list[Beside]:
         """Of each pair: changes that its centre does not show."""
 
     def needed(self, margin: float, level: float) -> list[tuple[Needed, ...]]:

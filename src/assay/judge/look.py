@@ -7,9 +7,9 @@ been found changed so far: Holm's step, taken as verdicts arrive.
 
 from collections.abc import Sequence
 
-from assay.judge import past
-from assay.judge.rounds import log_ratios
-from assay.judge.suite import Asked, Suite
+from assay.judge.family.family import Asked, Suite
+from assay.judge.paired import predictable
+from assay.judge.paired.interleaved import log_ratios
 from assay.model import Comparison, Pair, Settings, Verdict
 
 
@@ -34,7 +34,7 @@ def shared_echo(pairs: Sequence[Pair]) -> float | None:
     groups: dict[int, list[Pair]] = {}
     for pair in pairs:
         groups.setdefault(len(pair.base.launches), []).append(pair)
-    return past.shared_echo([log_ratios(group) for group in groups.values()], len(pairs))
+    return predictable.shared_echo([log_ratios(group) for group in groups.values()], len(pairs))
 
 
 def settled(comparison: Comparison) -> bool:

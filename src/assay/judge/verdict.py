@@ -8,9 +8,9 @@ Cost: linear in the number of pairs, which are judged as matrices of equal shape
 
 from collections.abc import Sequence
 
-from assay.judge import multiplicity
-from assay.judge.strength import strength
-from assay.judge.suite import Asked, Suite
+from assay.judge.family import multiplicity
+from assay.judge.family.family import Asked, Suite
+from assay.judge.family.strength import strength
 from assay.model import Comparison, Floor, Judgement, Pair, Settings
 
 CONTROL = "Holm over {family}: at most {alpha:.3g} % chance of any false alarm in the whole suite"

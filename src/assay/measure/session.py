@@ -21,9 +21,9 @@ import msgspec
 from assay.errors import LaunchError
 from assay.measure.clock import Clock
 from assay.measure.effort import Effort, LaunchCosts, agreed, calibrated, iteration_s
-from assay.measure.hostload import StealWindow, load_average, read_cpu_times
+from assay.measure.host.load import StealWindow, load_average, read_cpu_times
 from assay.measure.schedule import Schedule
-from assay.measure.target import Launched, Target
+from assay.measure.targets.target import Launched, Target
 from assay.model import Failure, Record, Sample, Side
 
 Watcher = Callable[[str, Side | None], None]

@@ -10,7 +10,7 @@ from typing import Any
 
 from assay.errors import InputError
 from assay.model import Record
-from assay.record.reader import record_from
+from assay.record.document import record_from
 
 _HEADER = ("name", "iterations", "real_time", "cpu_time", "time_unit")
 _TAIL = ("bytes_per_second", "items_per_second", "label", "error_occurred", "error_message")

@@ -143,7 +143,7 @@ def holds(path: Path, record: Record) -> bool:
 
 def parse_journal(data: bytes, origin: str) -> Record:
     """The record a journal holds so far."""
-    from assay.record.reader import record_from
+    from assay.record.document import record_from
 
     lines = data.split(b"\n")
     entries = [_entry(line, i + 1, origin) for i, line in enumerate(lines[:-1])]

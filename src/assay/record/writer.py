@@ -13,7 +13,7 @@ import msgspec
 
 from assay.files import write_whole
 from assay.model import Failure, Record
-from assay.record.reader import SCHEMA_VERSION
+from assay.record.document import SCHEMA_VERSION
 from assay.record.rows import row_from_sample
 
 

@@ -5,13 +5,15 @@ from typing import Any
 
 from assay.errors import UsageError
 from assay.model import Comparison, Level
-from assay.show import axes, charts, format, lab_charts, summary, sweep_rows
-from assay.show.chart_parts import Spec, fill
-from assay.show.columns import important
+from assay.show.charts import axes, comparison, labs
+from assay.show.charts.parts import Spec, fill
+from assay.show.charts.picture import titled
 from assay.show.content import Content, Curve
-from assay.show.palette import DARK, LIGHT, Colours
-from assay.show.picture import titled
-from assay.show.suite_rows import chart_rows
+from assay.show.rows import sweep
+from assay.show.rows.columns import important
+from assay.show.rows.suite import chart_rows
+from assay.show.words import format, summary
+from assay.show.words.palette import DARK, LIGHT, Colours
 
 _THEMES = {"light": LIGHT, "dark": DARK}
 _KINDS = ("forest", "distribution", "launches", "changes", "host", "percentiles", "decision")
@@ -37,11 +39,11 @@ class Picture:
 def draw(content: Content, suffix: str, picture: Picture) -> bytes:
     """The bytes of the file."""
     if suffix == ".html":
-        from assay.show.page import page
+        from assay.show.page.report import page
 
         return page(content)
     if suffix in (".svg", ".png"):
-        from assay.show import picture as pictures
+        from assay.show.charts import picture as pictures
 
         spec = specification(content, picture)
         return pictures.svg(spec) if suffix == ".svg" else pictures.png(spec)
@@ -75,10 +77,10 @@ def _text(content: Content, suffix: str) -> bytes:
     if content.judgement is None:
         raise UsageError("a run by itself is drawn as .html, .svg or .png only", where=suffix)
     if suffix == ".xml":
-        from assay.show.junit import junit
+        from assay.show.export.junit import junit
 
         return junit(content.judgement, failures=content.failures).encode()
-    from assay.show.markdown import markdown
+    from assay.show.export.markdown import markdown
 
     only = (content.only_base, content.only_candidate)
     return markdown(content.judgement, only=only, failures=content.failures).encode()
@@ -102,7 +104,7 @@ def _forest(content: Content, colours: Colours) -> Spec:
     order = [i for i in important(comparisons) if comparisons[i].metric == main]
     data = axes.forest_rows(comparisons, order, content.judgement.settings.margin)
     params = {**data["params"], "names": 300}
-    return fill(charts.forest(colours), data["rows"], params, width=520)
+    return fill(comparison.forest(colours), data["rows"], params, width=520)
 
 
 def _decision(content: Content, colours: Colours) -> Spec:
@@ -114,14 +116,14 @@ def _decision(content: Content, colours: Colours) -> Spec:
             hint="draw a record of `assay suite`",
         )
     columns = len({row["where"] for row in rows})
-    return fill(lab_charts.decision(colours), rows, width=130 * columns)
+    return fill(labs.decision(colours), rows, width=130 * columns)
 
 
 def _of_sweep(content: Content, kind: str, colours: Colours) -> Spec:
     """Of the first setting: --filter chooses another."""
-    for figure in sweep_rows.figures(content):
+    for figure in sweep.figures(content):
         if figure.chart == kind:
-            spec = fill(getattr(lab_charts, kind)(colours), figure.rows, width=560)
+            spec = fill(getattr(labs, kind)(colours), figure.rows, width=560)
             return titled(spec, figure.title, _SWEPT[kind], colours.paper)
     raise UsageError(
         "nothing of a sweep to draw",
@@ -149,7 +151,7 @@ def _of_row(content: Content, kind: str, row: _Row, colours: Colours) -> Spec:
     axis = _axis(content, row[0])
     metric = getattr(row[1], "metric", "real_time")
     rows, params = _ROWS[kind](content, row[1], metric, axis)
-    return fill(getattr(charts, kind)(colours), rows, {**axis, **params}, width=620)
+    return fill(getattr(comparison, kind)(colours), rows, {**axis, **params}, width=620)
 
 
 def _axis(content: Content, place: int) -> dict[str, Any]:

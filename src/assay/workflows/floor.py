@@ -14,13 +14,13 @@ from pathlib import Path
 from assay.errors import MeasurementError
 from assay.judge.floor import from_pairs
 from assay.judge.pairing import pair
-from assay.measure.host import read_facts
+from assay.measure.host.facts import read_facts
 from assay.model import Design, Floor, Settings
-from assay.record import floors
-from assay.workflows.compare import compare
-from assay.workflows.judging import CompareResult
-from assay.workflows.plan import ComparePlan
-from assay.workflows.stage import Stage
+from assay.record import floor_cache
+from assay.workflows.common.plan import ComparePlan
+from assay.workflows.common.runtime import Stage
+from assay.workflows.compare.result import CompareResult
+from assay.workflows.compare.workflow import compare
 
 ROUNDS = 24
 
@@ -46,7 +46,7 @@ def measure_floor(plan: ComparePlan, stage: Stage) -> FloorResult:
 def keep_floor(found: FloorResult) -> Path:
     """Keep it for this host and these benchmarks; returns where. Raises `InputError`."""
     names = {sample.benchmark for sample in found.result.samples[0]}
-    return floors.save(found.floor, floors.key(read_facts(), names))
+    return floor_cache.save(found.floor, floor_cache.key(read_facts(), names))
 
 
 def _floor_of(result: CompareResult) -> Floor | None:

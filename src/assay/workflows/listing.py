@@ -1,8 +1,8 @@
 """The benchmarks a target has."""
 
 from assay.measure.executor import Executor
-from assay.workflows.matching import compiled
-from assay.workflows.targets import Kit, Recorded, resolve
+from assay.workflows.common.matching import compiled
+from assay.workflows.common.targets import Kit, Recorded, resolve
 
 
 def list_benchmarks(written: str, pattern: str, executor: Executor, timeout_s: float) -> list[str]:

@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 
 from assay.errors import NoBenchmarksError
-from assay.judge.cells import Cell, cell, ratio_interval
+from assay.judge.unpaired.median_interval import Cell, cell, ratio_interval
 from assay.model import Record, Sample
 from assay.record import reader
 from assay.show.multiview_sheet import ERROR, MEASURED, MISSING, Column, Sheet
 from assay.units import TIME_UNITS_NS
-from assay.workflows.matching import compiled
-from assay.workflows.report import facts_of
+from assay.workflows.common.matching import compiled
+from assay.workflows.contents.side_facts import facts_of
 
 METRIC = "real_time"
 

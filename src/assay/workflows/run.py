@@ -9,21 +9,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assay.errors import NoBenchmarksError, UsageError
-from assay.judge.levels import levels
+from assay.judge.labs.levels import levels
 from assay.measure.executor import Executor
 from assay.measure.schedule import Schedule
-from assay.measure.target import Target
+from assay.measure.targets.target import Target
 from assay.model import Failure, Level, Record, Sample
 from assay.progress import State
 from assay.record.journal import Journal
-from assay.workflows.facts import session_facts
-from assay.workflows.interrupts import Interrupted, stopping
-from assay.workflows.keeping import journal_path, keep
-from assay.workflows.matching import compiled
-from assay.workflows.pinning import conditions
-from assay.workflows.plan import Measuring, RunPlan
-from assay.workflows.stage import Stage
-from assay.workflows.targets import Kit, Recorded, counted, resolve
+from assay.workflows.common.interrupts import Interrupted, stopping
+from assay.workflows.common.matching import compiled
+from assay.workflows.common.output import journal_path, keep
+from assay.workflows.common.pinning import conditions
+from assay.workflows.common.plan import Measuring, RunPlan
+from assay.workflows.common.runtime import Stage
+from assay.workflows.common.session_facts import session_facts
+from assay.workflows.common.targets import Kit, Recorded, counted, resolve
 
 ROUNDS = 5  # launches of each benchmark, when nobody said
 

@@ -15,20 +15,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assay.errors import NoBenchmarksError, NotBuiltError, UsageError
-from assay.judge.choices import choices
-from assay.judge.levels import levels
-from assay.judge.members import named
+from assay.judge.labs.benchmark_names import named
+from assay.judge.labs.choices import choices
+from assay.judge.labs.levels import levels
 from assay.measure.effort import Effort
 from assay.measure.executor import find_launcher
-from assay.measure.gbench import GBenchTarget
+from assay.measure.targets.gbench import GBenchTarget
 from assay.model import Choice
 from assay.record import reader
-from assay.workflows.interrupts import stopping
-from assay.workflows.keeping import keep
-from assay.workflows.matching import compiled
-from assay.workflows.plan import Measuring
+from assay.workflows.common.interrupts import stopping
+from assay.workflows.common.matching import compiled
+from assay.workflows.common.output import keep
+from assay.workflows.common.plan import Measuring
+from assay.workflows.common.runtime import Stage
 from assay.workflows.run import RunResult, measure_alone
-from assay.workflows.stage import Stage
 
 WHOLE_S, QUICK_S = 540.0, 75.0  # of ten minutes and of ninety seconds: the rest is start and end
 _LAUNCH_COST_S = 0.02  # a process started and its results read

@@ -6,8 +6,9 @@ from importlib import import_module
 
 import pytest
 
-from assay.cli import DONE, invoke
+from assay.cli import invoke
 from assay.cli.app import VERBS, app
+from assay.cli.exit_codes import DONE
 
 HELP_WIDTH = 80
 
@@ -51,7 +52,7 @@ def test_help_imports_no_verb_and_nothing_heavy() -> None:
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
-    assert done.stderr.strip() == "['assay.cli.left_behind', 'assay.cli.app']"
+    assert done.stderr.strip() == "['assay.cli.recovery', 'assay.cli.exit_codes', 'assay.cli.app']"
 
 
 def test_the_name_of_the_program_is_told() -> None:

@@ -2,9 +2,11 @@
 
 import pytest
 
-from assay.cli import DEFECT, invoke
+from assay.cli import invoke
+from assay.cli.exit_codes import DEFECT
 from assay.errors import InputError
-from assay.workflows import compare, run
+from assay.workflows import run
+from assay.workflows.compare import workflow
 
 REPORT = "error: this is a defect in Assay; please report the lines above\n"
 COMPARE = ["compare", "cmd:true", "cmd:true", "--quiet"]
@@ -16,7 +18,7 @@ def test_an_unforeseen_error_is_a_defect_with_its_traceback(
     def broken(*_: object) -> None:
         raise ZeroDivisionError("of all things")
 
-    monkeypatch.setattr(compare, "compare", broken)
+    monkeypatch.setattr(workflow, "compare", broken)
     assert invoke(COMPARE) == DEFECT == 70
     said = capsys.readouterr()
     assert not said.out
@@ -28,7 +30,7 @@ def test_an_unforeseen_error_is_a_defect_with_its_traceback(
 def test_a_defect_is_not_mistaken_for_a_gate_that_passed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(compare, "compare", lambda *_: None)  # a result without anything in it
+    monkeypatch.setattr(workflow, "compare", lambda *_: None)  # a result without anything in it
     assert invoke([*COMPARE, "--gate=strict"]) == 70
     assert capsys.readouterr().err.endswith(REPORT)
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from conftest import SteppingClock
 
-from assay.cli import DONE, NOT_MEASURED, invoke, stage
+from assay.cli import invoke, runtime
+from assay.cli.exit_codes import DONE, NOT_MEASURED
 
 # Reallocations of CopyElement/N: one for each parameter copied, and none once room is reserved.
 REALLOCATIONS = {"2": ("2", "0"), "16": ("16", "0"), "256": ("256", "0")}
@@ -21,7 +22,7 @@ BENCHMARKS = {
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder, where a budget is a number of rounds, however slow the machine."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.setattr(stage, "MonotonicClock", SteppingClock)
+    monkeypatch.setattr(runtime, "MonotonicClock", SteppingClock)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from conftest import DATA, Done
-from show.records import two_sided
+from records import two_sided
 
 from assay.record.writer import write
 

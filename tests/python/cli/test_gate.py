@@ -10,24 +10,16 @@ import msgspec
 import pytest
 from conftest import ScriptedExecutor, SimulatedTarget, SteppingClock, finished
 
-from assay.cli import DONE, NOT_MEASURED, SLOWER, UNDECIDED, invoke, stage
+from assay.cli import invoke, runtime
+from assay.cli.exit_codes import DONE, NOT_MEASURED, SLOWER, UNDECIDED
 from assay.cli.gate import Gate, exit_code, parsed
 from assay.errors import UsageError
-from assay.judge.strength import strength
-from assay.model import (
-    Comparison,
-    Design,
-    Failure,
-    Finding,
-    Judgement,
-    Sample,
-    Settings,
-    Verdict,
-)
+from assay.judge.family.strength import strength
+from assay.model import Comparison, Design, Failure, Finding, Judgement, Sample, Settings, Verdict
 from assay.progress import Silence
-from assay.workflows import compare as workflow
-from assay.workflows.judging import CompareResult
-from assay.workflows.stage import Stage
+from assay.workflows.common.runtime import Stage
+from assay.workflows.compare import workflow
+from assay.workflows.compare.result import CompareResult
 
 PLAIN, STRICT = Gate(), Gate(strict=True)
 GONE = Failure(benchmark="B", what="crashed")
@@ -161,7 +153,7 @@ def targets(monkeypatch: pytest.MonkeyPatch) -> None:
         "candidate": SimulatedTarget({"sleep": 0.8e9}, noise=0.001, seed=2),
     }
     monkeypatch.setattr(workflow, "resolve", lambda written, _kit: known[written])
-    monkeypatch.setattr(stage, "stage", simulated)
+    monkeypatch.setattr(runtime, "stage", simulated)
 
 
 @pytest.mark.usefixtures("targets")

@@ -14,9 +14,9 @@ import pytest
 from conftest import DATA, ROOT
 
 from assay import cli
-from assay.judge.os_times import os_times
+from assay.judge.labs.os_times import os_times
 from assay.record.reader import read
-from assay.workflows.os_lab_all import FEWEST_ROUNDS, MOST_ROUNDS
+from assay.workflows.os_lab.catalogue import FEWEST_ROUNDS, MOST_ROUNDS
 
 ROW = re.compile(r"^(\S+)\s+(\d+)\s+(\d+)\s+(\d+\.\d{5})\s+(\d+)(\s.*)?$")
 FIGURE = re.compile(r"^#\s+([a-z0-9%, ]+?)\s+(-?\d+(?:\.\d+)?)$")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from conftest import Done, assay_command
 
-from assay.measure.undo import MARK, marked
+from assay.measure.conditions.undo import MARK, marked
 
 Assay = Callable[..., Done]
 

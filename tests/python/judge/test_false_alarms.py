@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from judging import ECHOING, NOISES, SCATTER, Floats, real_rounds, rounds_from, settings
 
-from assay.judge import wealth
 from assay.judge.estimate import launch_estimates
-from assay.judge.past import shared_echo
+from assay.judge.paired import confidence_sequence
+from assay.judge.paired.predictable import shared_echo
 from assay.judge.share import IN_FAMILY
 from assay.judge.verdict import judge
 from assay.model import Verdict
@@ -35,8 +35,10 @@ def resampled(rng: np.random.Generator, shape: tuple[int, int]) -> Floats:
 def share_of_false_suites(d: Floats, family: int) -> float:
     """Suites in which any bettor against "no change" ever got rich: margin 0."""
     company = None if family == 1 else 0.0
-    game, zero = wealth.game(d, company), np.zeros(len(d))
-    most = np.maximum(wealth.wealth(game, zero), wealth.wealth(game, zero, -1.0))
+    game, zero = confidence_sequence.game(d, company), np.zeros(len(d))
+    most = np.maximum(
+        confidence_sequence.wealth(game, zero), confidence_sequence.wealth(game, zero, -1.0)
+    )
     target = 2.0 * family / (ALPHA * IN_FAMILY.centre)
     return float((most >= target).reshape(-1, family).any(axis=1).mean())
 
@@ -67,8 +69,10 @@ def test_a_suite_told_of_its_echoes_while_it_is_measured(noise: str) -> None:
     false = 0
     for _ in range(100):
         d = SCATTER * NOISES[noise](rng, (20, LOOKS))
-        game, zero = wealth.game(d, heard(d)), np.zeros(len(d))
-        most = np.maximum(wealth.wealth(game, zero), wealth.wealth(game, zero, -1.0))
+        game, zero = confidence_sequence.game(d, heard(d)), np.zeros(len(d))
+        most = np.maximum(
+            confidence_sequence.wealth(game, zero), confidence_sequence.wealth(game, zero, -1.0)
+        )
         false += bool((most >= 2.0 * len(d) / (ALPHA * IN_FAMILY.centre)).any())
     assert false <= 100 * ALPHA
 
@@ -91,8 +95,10 @@ def test_the_real_rounds_themselves_raise_none() -> None:
 def test_a_control_without_correction_would_fail_this() -> None:
     """Guards against a test that passes because nothing ran."""
     d = resampled(np.random.default_rng(20), (20 * 200, LOOKS))
-    game, zero = wealth.game(d, 0.0), np.zeros(len(d))
-    uncorrected = (wealth.wealth(game, zero) >= 2.0 / ALPHA).reshape(-1, 20).any(axis=1).mean()
+    game, zero = confidence_sequence.game(d, 0.0), np.zeros(len(d))
+    uncorrected = (
+        (confidence_sequence.wealth(game, zero) >= 2.0 / ALPHA).reshape(-1, 20).any(axis=1).mean()
+    )
     assert uncorrected > ALPHA
 
 

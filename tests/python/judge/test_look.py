@@ -6,11 +6,11 @@ from judging import NOISES, Floats, files_of, rounds_from, rounds_of, settings
 from msgspec.structs import replace
 
 from assay.judge import look as looking
-from assay.judge import wealth
+from assay.judge.family.family import Asked
 from assay.judge.look import settled, shared_echo
-from assay.judge.past import Past, look_back
+from assay.judge.paired import confidence_sequence
+from assay.judge.paired.predictable import Past, look_back
 from assay.judge.share import IN_FAMILY
-from assay.judge.suite import Asked
 from assay.judge.verdict import judge
 from assay.model import Comparison, Pair, Settings, Verdict
 
@@ -117,7 +117,7 @@ def test_rounds_wanted_are_those_that_make_an_interval() -> None:
     d = 0.5 + 1e-9 * np.random.default_rng(1).standard_normal(40)
     alone, known = rounds_from(d), told(rounds_from(d), 0.0)
     wanted = look(first_rounds(known, 3), settings(), family=20).rounds_wanted
-    assert wanted == wealth.fewest(2.0 * 20 / (0.05 * IN_FAMILY.centre))
+    assert wanted == confidence_sequence.fewest(2.0 * 20 / (0.05 * IN_FAMILY.centre))
     assert look(first_rounds(known, wanted - 1), settings(), family=20).low is None
     assert look(first_rounds(known, wanted + 1), settings(), family=20).low is not None
     assert look(first_rounds(alone, 3), settings(), family=20).rounds_wanted == wanted
@@ -241,6 +241,6 @@ def pasts_of_a_look(rounds: int, monkeypatch: pytest.MonkeyPatch) -> list[Past]:
         return found[-1]
 
     with monkeypatch.context() as patched:
-        patched.setattr(wealth, "look_back", watched)
+        patched.setattr(confidence_sequence, "look_back", watched)
         look(pair_of(1, 0.001, rounds), settings(), family=20)
     return found

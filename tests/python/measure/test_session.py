@@ -5,7 +5,7 @@ from conftest import SimulatedTarget, SteppingClock, finished
 
 from assay.measure.effort import Effort, LaunchCosts, learned
 from assay.measure.session import Conditions, Session
-from assay.measure.target import Launched
+from assay.measure.targets.target import Launched
 from assay.model import Side
 
 

@@ -3,15 +3,15 @@
 import re
 
 import pytest
-from show.records import HOSTILE, SUITE_TIMES, suite_choices, suite_content, suite_record
+from records import HOSTILE, SUITE_TIMES, suite_choices, suite_content, suite_record
 
 from assay.errors import UsageError
-from assay.judge.levels import levels
+from assay.judge.labs.levels import levels
 from assay.show.drawing import Picture, draw
-from assay.show.page import page
-from assay.show.suite_rows import chart_rows, table_rows
-from assay.show.suite_table import SuiteShown, print_suite
-from assay.workflows.report import of_suite
+from assay.show.page.report import page
+from assay.show.rows.suite import chart_rows, table_rows
+from assay.show.terminal.suite import SuiteShown, print_suite
+from assay.workflows.contents.run import of_suite
 
 
 def test_the_table_says_whom_to_take_and_from_where_another() -> None:

@@ -4,16 +4,16 @@ import json
 import xml.etree.ElementTree as ET
 
 import pytest
-from show.records import HOSTILE, content, plain, two_sided
-from show.rows import row, sometimes
+from comparisons import row, sometimes
+from records import HOSTILE, content, plain, two_sided
 
 from assay.model import Comparison, Failure, Judgement, Settings, Side, Verdict
-from assay.show import explain, facts, format, summary
+from assay.show.charts.spans import change_span, effect_axis, place, value_span
 from assay.show.content import Content
-from assay.show.junit import junit
-from assay.show.markdown import code, markdown
-from assay.show.results_json import encode
-from assay.show.spans import change_span, effect_axis, place, value_span
+from assay.show.export.junit import junit
+from assay.show.export.markdown import code, markdown
+from assay.show.export.results_json import encode
+from assay.show.words import explain, facts, format, summary
 
 
 def judgement(shown: Content) -> Judgement:

@@ -10,7 +10,7 @@ import pytest
 from conftest import NATIVE, Done
 from suites.plausible import LEAST_NS, implausible, that_do_not_grow
 
-from assay.measure.gbench import escape
+from assay.measure.targets.gbench import escape
 from assay.workflows.suite import thinned
 
 FOLDER = NATIVE / "libexec" / "assay" / "suites" / "primitives"

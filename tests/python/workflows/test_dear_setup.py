@@ -13,12 +13,12 @@ import pytest
 from conftest import ScriptedExecutor, finished
 
 from assay.measure.effort import Effort, LaunchCosts, learned
-from assay.measure.target import Launched
+from assay.measure.targets.target import Launched
 from assay.model import Record, Sample, Settings, Verdict
 from assay.progress import Silence
-from assay.workflows import compare as workflow
-from assay.workflows.plan import ComparePlan, Measuring
-from assay.workflows.stage import Stage
+from assay.workflows.common.plan import ComparePlan, Measuring
+from assay.workflows.common.runtime import Stage
+from assay.workflows.compare import workflow
 
 START_S, ITERATION_S, OUR_WORK_S, DEAR_S = 0.003, 100e-9, 0.004, 0.5
 NAMES = [*(f"cheap{i}" for i in range(18)), "dear0", "dear1"]

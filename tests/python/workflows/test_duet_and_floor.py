@@ -8,16 +8,16 @@ from conftest import ScriptedExecutor, SimulatedTarget, SteppingClock, finished
 from assay.errors import MeasurementError
 from assay.measure.effort import Effort
 from assay.measure.session import Conditions, Session
-from assay.measure.target import Launched
+from assay.measure.targets.target import Launched
 from assay.model import Floor, Settings, Side
 from assay.progress import Silence
-from assay.record import floors
-from assay.workflows import compare as workflow
-from assay.workflows.duet import check
+from assay.record import floor_cache
+from assay.workflows.common.plan import ComparePlan, Measuring
+from assay.workflows.common.runtime import Stage
+from assay.workflows.compare import workflow
+from assay.workflows.compare.duet import check
+from assay.workflows.compare.known_floor import warning
 from assay.workflows.floor import keep_floor, measure_floor
-from assay.workflows.floors_known import warning
-from assay.workflows.plan import ComparePlan, Measuring
-from assay.workflows.stage import Stage
 
 DUET = Conditions(seed=1, duet=(0, 1))
 
@@ -90,8 +90,8 @@ def test_a_floor_file_that_cannot_be_read_counts_as_none(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     floor = Floor(effect=0.03, drift=0.1, rounds=20, benchmarks=2, source="x")
-    path = floors.save(floor, floors.key({"name": "h"}, ["a", "b"]))
-    assert floors.load(floors.key({"name": "h"}, ["b", "a"])) == floor
-    assert floors.load(floors.key({"name": "other"}, ["a", "b"])) is None
+    path = floor_cache.save(floor, floor_cache.key({"name": "h"}, ["a", "b"]))
+    assert floor_cache.load(floor_cache.key({"name": "h"}, ["b", "a"])) == floor
+    assert floor_cache.load(floor_cache.key({"name": "other"}, ["a", "b"])) is None
     path.write_text("{")
-    assert floors.load(floors.key({"name": "h"}, ["a", "b"])) is None
+    assert floor_cache.load(floor_cache.key({"name": "h"}, ["a", "b"])) is None

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Done, gbench_json, row
-from show.records import HOSTILE, one_sided, two_sided
+from records import HOSTILE, one_sided, two_sided
 
 from assay.record.writer import write
 

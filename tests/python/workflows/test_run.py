@@ -7,9 +7,9 @@ from conftest import ScriptedExecutor, SimulatedTarget, SteppingClock, finished
 
 from assay.model import Comparison
 from assay.progress import Silence, State
-from assay.workflows.plan import Measuring
+from assay.workflows.common.plan import Measuring
+from assay.workflows.common.runtime import Stage
 from assay.workflows.run import measure_alone
-from assay.workflows.stage import Stage
 
 
 class Watched(Silence):

@@ -1,0 +1,10 @@
+"""What the exit code of `assay` means: the same for every verb. The README has it as a table."""
+
+DONE = 0
+SLOWER = 1  # something is slower, with --gate
+BAD_INPUT = 2  # bad usage or input, or a file that cannot be written, after the results were shown
+NOT_MEASURED = 3  # something could not be measured, or with --gate stands on one side only
+UNDECIDED = 4  # not judged, or not well enough, with --gate
+DEFECT = 70  # in Assay itself (EX_SOFTWARE of sysexits.h), with its traceback: never a verdict
+INTERRUPTED = 130  # by Ctrl-C; 143: by SIGTERM
+BROKEN_PIPE = 141  # nobody reads the output any more

@@ -1,0 +1,107 @@
+"""assay index PLUGIN: drive an index, sweep over settings, kill it and look.
+
+The flags of a single run and of `--crash` are the native programs', which take the
+place of this process: see `assay index --help`.
+"""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from assay.cli import options as opt
+from assay.cli.exit_codes import DONE, NOT_MEASURED
+
+if TYPE_CHECKING:
+    from assay.show.content import Content
+
+# The words as written, --help too: whose they are is decided here.
+SETTINGS = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
+
+_FORMS = """\
+assay index PLUGIN [FLAGS]              drive one index: flags below
+assay index --crash N PLUGIN [FLAGS]    kill it N times, look what is lost: --crash 1 --help
+assay index --sweep PLAN.toml [-o FILE] [--html FILE] [--quiet]
+                                        plug-ins x threads x mixes x distributions x sizes
+"""
+_Sweep = Annotated[
+    Path, typer.Option("--sweep", metavar="PLAN", help="Run every point of this plan.")
+]
+
+
+def index(context: typer.Context) -> int:
+    """Drive an index or key-value store behind a plug-in: throughput, latency, correctness."""
+    written = context.args
+    if _has(written, "--sweep"):
+        return int(_sweeps(written, prog_name="assay index", standalone_mode=False) or DONE)
+    if _has(written, "--crash"):
+        return _become("assay-crash", written)
+    if "--help" in written or "-h" in written:
+        print(_FORMS, flush=True)
+    return _become("assay-index", written)
+
+
+def _has(written: list[str], flag: str) -> bool:
+    return any(word.split("=")[0] == flag for word in written)
+
+
+def _become(program: str, arguments: list[str]) -> int:
+    """Nothing of ours stands between the program and its signals and exit code."""
+    from assay.errors import NotBuiltError
+    from assay.measure.executor import find_launcher
+
+    path = find_launcher().with_name(program)
+    if not os.access(path, os.X_OK):
+        raise NotBuiltError("the index lab is not part of this installation", where=str(path))
+    os.execv(path, [program, *arguments])
+
+
+def _sweep(
+    plan: _Sweep,
+    output: opt.Output = None,
+    html: opt.Html = None,
+    quiet: opt.Quiet = False,
+) -> int:
+    """Run a sweep. What assay-index is to be told stands in the plan, under [flags]."""
+    from assay.cli.outcome import finish
+    from assay.cli.runtime import stage
+    from assay.show.terminal.index_lab import print_sweep
+    from assay.workflows.contents.run import of_sweep
+    from assay.workflows.index_lab.plan import read_plan
+    from assay.workflows.index_lab.sweep import keep_sweep, run_sweep
+
+    sweep = read_plan(plan, fresh_seed=opt.fresh(None))
+    record_in = opt.writable(output or plan.with_suffix(".json"), "-o")
+    opt.writable(html, "--html")
+    assert record_in is not None
+    with stage(quiet) as here:
+        result = run_sweep(sweep, record_in, here)
+    content = of_sweep(result.record)
+    finish(
+        lambda: print_sweep(content.sweep, result.record.failures),
+        lambda: _kept(keep_sweep(result), sweep.seed),
+        lambda: _write_page(content, html),
+    )
+    if result.exit_code is not None:
+        return result.exit_code
+    return NOT_MEASURED if result.record.failures else DONE
+
+
+def _kept(path: Path, seed: int) -> None:
+    from assay.show.terminal.index_lab import print_kept
+
+    print_kept(str(path), seed)
+
+
+def _write_page(content: "Content", path: Path | None) -> None:
+    if path is None:
+        return
+    from assay.files import write_whole
+    from assay.show.page.report import page
+
+    write_whole(page(content), path)
+
+
+_sweeps = typer.Typer(add_completion=False, rich_markup_mode=None)
+_sweeps.command()(_sweep)

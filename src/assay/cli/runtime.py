@@ -1,0 +1,28 @@
+"""The real executor, clock and terminal: what the verbs hand to the workflows."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from assay.measure.clock import MonotonicClock
+from assay.measure.executor import ProcessExecutor, find_launcher
+from assay.progress import Silence
+from assay.workflows.common.runtime import Stage
+
+
+def executor() -> ProcessExecutor:
+    """Runs real processes through the installed launcher."""
+    return ProcessExecutor(find_launcher())
+
+
+@contextmanager
+def stage(quiet: bool) -> Iterator[Stage]:
+    """This host, with progress on standard error unless `quiet`."""
+    if quiet:
+        yield Stage(executor(), MonotonicClock(), Silence())
+        return
+    from rich.console import Console
+
+    from assay.show.terminal.progress import TerminalProgress
+
+    with TerminalProgress(Console(stderr=True)) as progress:
+        yield Stage(executor(), MonotonicClock(), progress)

@@ -1,0 +1,1 @@
+"""The numbers of Google Benchmark's compare.py."""

@@ -1,0 +1,242 @@
+"""compare.py's table, as numbers: its rows, its U test, its geomean.
+
+For scripts and people who expect it. Nothing of our own judgement is in here:
+repetition i is compared with repetition i, whatever else happened meanwhile.
+
+    report(rows(base), rows(candidate)).entries[0].measurements[0].time
+
+Formatting is `show`'s. Semantics follow google/benchmark's tools/gbench; time
+grows with the number of rows, not with its square.
+"""
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from assay.judge.compare_py.mann_whitney import two_sided_p
+from assay.model import Sample
+from assay.units import TIME_UNITS_NS
+
+FEWEST_REPETITIONS = 2  # for a U test at all
+RELIABLE_REPETITIONS = 9  # below: "Results unreliable! 9+ repetitions recommended."
+GEOMEAN = "OVERALL_GEOMEAN"
+
+
+class Row(NamedTuple):
+    """One row of a Google Benchmark file: a repetition or an aggregate."""
+
+    name: str
+    real_time: float
+    cpu_time: float
+    time_unit: str = "ns"
+    run_type: str = ""
+    aggregate_name: str = ""
+    label: str = ""
+    order: tuple[int, ...] = ()  # family, instance, aggregates last, repetition
+
+
+class Measurement(NamedTuple):
+    """Repetition i of both sides, and the relative change of each time."""
+
+    time: float
+    cpu: float
+    real_time: float
+    real_time_other: float
+    cpu_time: float
+    cpu_time_other: float
+
+
+class UTest(NamedTuple):
+    """Two-sided Mann-Whitney U tests over all repetitions."""
+
+    time_pvalue: float
+    cpu_pvalue: float
+    repetitions: int
+    repetitions_other: int
+
+    @property
+    def reliable(self) -> bool:
+        return min(self.repetitions, self.repetitions_other) >= RELIABLE_REPETITIONS
+
+
+class Entry(NamedTuple):
+    """All of one benchmark: a line for each measurement, one more for the U test."""
+
+    name: str
+    label: str
+    time_unit: str
+    run_type: str
+    aggregate_name: str
+    measurements: tuple[Measurement, ...]
+    utest: UTest | None
+
+    def lines(self, *, aggregates_only: bool) -> tuple[Measurement, ...]:
+        """The measurements to be shown; a file that names no run types shows them all."""
+        hidden = aggregates_only and self.run_type != "aggregate"
+        return () if hidden else self.measurements
+
+
+class Report(NamedTuple):
+    """Every benchmark both sides have, in the order of the base side, then the geomean."""
+
+    entries: tuple[Entry, ...]
+
+
+def rows_of_json(benchmarks: Iterable[Mapping[str, Any]]) -> list[Row]:
+    """Rows of a file's `benchmarks`; those without times (BigO, RMS, errors) are left out."""
+    return [
+        Row(
+            str(row["name"]),
+            row["real_time"],
+            row["cpu_time"],
+            row["time_unit"],
+            str(row.get("run_type", "")),
+            str(row.get("aggregate_name", "")),
+            str(row.get("label", "")),
+            _order(row),
+        )
+        for row in benchmarks
+        if "time_unit" in row and "real_time" in row and "cpu_time" in row
+    ]
+
+
+def _order(row: Mapping[str, Any]) -> tuple[int, ...]:
+    """compare.py's order of rows: files may hold repetitions shuffled, aggregates between."""
+    return (
+        int(row.get("family_index", -1)),
+        int(row.get("per_family_instance_index", -1)),
+        int(row.get("run_type") == "aggregate"),
+        int(row.get("repetition_index", -1)),
+    )
+
+
+def rows_of_samples(samples: Iterable[Sample]) -> list[Row]:
+    """One row a launch: the means of its inner samples, as the file's rows have them.
+
+    For launches measured by us. A plain file has rows of its own: `rows_of_json`.
+    """
+    return [
+        Row(
+            sample.benchmark,
+            _mean(sample.values["real_time"]),
+            _mean(sample.values["cpu_time"]),
+            sample.time_unit,
+            run_type="iteration",
+            label=sample.label,
+        )
+        for sample in samples
+        if sample.values.get("real_time") and sample.values.get("cpu_time")
+    ]
+
+
+def filtered(rows: Iterable[Row], pattern: str, replacement: str = "") -> list[Row]:
+    """The rows whose name `pattern` finds, what it found replaced: so that names meet.
+
+    compare.py replaces both sides' finds by `[PATTERN1 vs. PATTERN2]`.
+    """
+    regex = re.compile(pattern)
+    return [
+        row._replace(name=regex.sub(lambda _: replacement, row.name))
+        for row in rows
+        if regex.search(row.name)
+    ]
+
+
+def report(base: Sequence[Row], candidate: Sequence[Row], *, utest: bool = True) -> Report:
+    """Compare every benchmark of both sides, and their geometric means over all rows."""
+    base, candidate = (sorted(rows, key=lambda row: row.order) for rows in (base, candidate))
+    ours, theirs = _by_name(base), _by_name(candidate)
+    entries = [
+        entry
+        for name, rows in ours.items()
+        if name in theirs and (entry := _entry(rows, theirs[name], utest=utest))
+    ]
+    geomean = _geomean_entry(base, candidate)
+    return Report((*entries, geomean) if geomean else tuple(entries))
+
+
+def change(old: float, new: float) -> float:
+    """(new - old) / |old|; from zero, the difference over the mean of the two."""
+    if old == 0 and new == 0:
+        return 0.0
+    if old == 0:
+        return (new - old) / ((old + new) / 2)
+    return (new - old) / abs(old)
+
+
+def _mean(values: Sequence[float]) -> float:
+    return values[0] if len(values) == 1 else math.fsum(values) / len(values)
+
+
+def _by_name(rows: Iterable[Row]) -> dict[str, list[Row]]:
+    groups: dict[str, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(row.name, []).append(row)
+    return groups
+
+
+def _entry(ours: list[Row], theirs: list[Row], *, utest: bool) -> Entry | None:
+    """One benchmark; rows in another time unit than its first are not comparable."""
+    first = ours[0]
+    ours = [row for row in ours if row.time_unit == first.time_unit]
+    theirs = [row for row in theirs if row.time_unit == first.time_unit]
+    if not theirs:
+        return None
+    return Entry(
+        first.name,
+        first.label,
+        first.time_unit,
+        first.run_type,
+        first.aggregate_name if first.run_type == "aggregate" else "",
+        tuple(_measurement(*pair) for pair in zip(ours, theirs, strict=False)),
+        _utest(ours, theirs) if utest else None,
+    )
+
+
+def _measurement(one: Row, other: Row) -> Measurement:
+    return Measurement(
+        change(one.real_time, other.real_time),
+        change(one.cpu_time, other.cpu_time),
+        one.real_time,
+        other.real_time,
+        one.cpu_time,
+        other.cpu_time,
+    )
+
+
+def _utest(ours: list[Row], theirs: list[Row]) -> UTest | None:
+    if min(len(ours), len(theirs)) < FEWEST_REPETITIONS:
+        return None
+    return UTest(
+        two_sided_p([row.real_time for row in ours], [row.real_time for row in theirs]),
+        two_sided_p([row.cpu_time for row in ours], [row.cpu_time for row in theirs]),
+        len(ours),
+        len(theirs),
+    )
+
+
+def _geomean_entry(base: Sequence[Row], candidate: Sequence[Row]) -> Entry | None:
+    """Over all repetitions of each file, also of benchmarks only one file has."""
+    ours, theirs = _geomeans(base), _geomeans(candidate)
+    if not any(ours) or not any(theirs):
+        return None
+    time, cpu = change(ours[0], theirs[0]), change(ours[1], theirs[1])
+    both = Measurement(time, cpu, ours[0], theirs[0], ours[1], theirs[1])
+    return Entry(GEOMEAN, "", "s", "aggregate", "geomean", (both,), None)
+
+
+def _geomeans(rows: Sequence[Row]) -> tuple[float, float]:
+    """Geometric means of real and CPU time in seconds; 0 when there is nothing or a zero."""
+    kept = [row for row in rows if row.run_type != "aggregate"]
+    seconds = [TIME_UNITS_NS[row.time_unit] * 1e-9 for row in kept]
+    return (
+        _geomean([row.real_time * s for row, s in zip(kept, seconds, strict=True)]),
+        _geomean([row.cpu_time * s for row, s in zip(kept, seconds, strict=True)]),
+    )
+
+
+def _geomean(values: Sequence[float]) -> float:
+    if not values or min(values) <= 0.0:
+        return 0.0
+    return math.exp(math.fsum(map(math.log, values)) / len(values))

@@ -1,0 +1,1 @@
+"""All comparisons of one judgement, and the level each has."""

@@ -1,0 +1,211 @@
+"""Comparisons made of numbers: the verdict, and the words around it."""
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import msgspec
+
+from assay.judge.effects import Beside, Floats, Group, Needed
+from assay.judge.family import decision, exact_counts
+from assay.judge.family.exact_counts import Count, relative_change
+from assay.model import Comparison, Design, Pair, Settings, Verdict
+from assay.units import Better
+from assay.units import metric as lookup
+
+ZEROS = "holds zeros: a ratio of them cannot be judged"
+
+
+@lru_cache(maxsize=1024)
+def _better(metric: str) -> Better:
+    return lookup(metric).better
+
+
+class Rules(NamedTuple):
+    """What a group's intervals were made by."""
+
+    margin: float
+    level: float
+    single: bool  # outside the family
+
+
+def comparisons(
+    group: Group, ends: tuple[Floats, Floats], beside: Sequence[Beside], rules: Rules
+) -> list[Comparison]:
+    """One comparison for each row of `group`, whose intervals are `ends`."""
+    e = group.effects
+    columns = [column.tolist() for column in (e.base, e.candidate, e.change, *ends, e.p_value)]
+    fewest = group.fewest(rules.level)
+    asides = zip(beside, group.needed(rules.margin, rules.level), group.noise(), strict=True)
+    rows = enumerate(zip(zip(*columns, strict=True), asides, strict=True))
+    return [
+        _comparison(group, row, numbers, rules, (fewest, *more)) for row, (numbers, more) in rows
+    ]
+
+
+def _comparison(
+    group: Group,
+    row: int,
+    numbers: tuple[float, ...],
+    rules: Rules,
+    more: tuple[int | None, Beside, tuple[Needed, ...], float],
+) -> Comparison:
+    pair, effects, margin = group.pairs[row], group.effects, rules.margin
+    fewest, beside, needed, noise = more
+    better = _better(pair.base.metric)
+    low, high = _around(numbers[2], numbers[3:5], margin)
+    base, candidate, change = _inside(numbers[:3], low, high)
+    verdict, p_value = _verdict(decision.decide(low, high, margin, better), beside), numbers[5]
+    known, is_open = not math.isnan(low), verdict is Verdict.UNDECIDED
+    span = decision.Span(change, low, high, margin)
+    return Comparison(
+        benchmark=pair.base.benchmark,
+        metric=pair.base.metric,
+        unit=pair.base.unit,
+        base=base,
+        candidate=candidate,
+        change=change,
+        low=low if known else None,
+        high=high if known else None,
+        verdict=verdict,
+        rounds=effects.rounds,
+        design=pair.design,
+        method=effects.method,
+        p_value=None if math.isnan(p_value) else p_value,
+        lean=decision.lean(change, margin, better) if is_open else None,
+        rounds_needed=_rounds_needed(span, effects.rounds, fewest, beside, needed)
+        if is_open
+        else None,
+        findable=decision.findable(span) if known else None,
+        notes=group.notes(row),
+        findings=beside.findings,
+        single=rules.single,
+        rounds_wanted=None if known else fewest,
+        noise=None if math.isnan(noise) else noise,
+    )
+
+
+def _verdict(centre: Verdict, beside: Beside) -> Verdict:
+    """What the centre shows comes first; "same" is a claim about the rest as well."""
+    if centre not in (Verdict.SAME, Verdict.UNDECIDED):
+        return centre
+    if beside.findings:
+        return beside.findings[0].verdict
+    return centre if beside.calm else Verdict.UNDECIDED
+
+
+def _rounds_needed(
+    span: decision.Span,
+    rounds: int,
+    fewest: int | None,
+    beside: Beside,
+    needed: tuple[Needed, ...],
+) -> int | None:
+    """About how many more would settle it; None: more of the same are not known to help."""
+    if fewest is None:
+        return None
+    if math.isnan(span.low):
+        return max(1, fewest - rounds)
+    least = sorted(
+        min(one.above, one.below, max(one.inside, beside.rounds_to_calm)) for one in needed
+    )[len(needed) // 2]
+    return max(1, math.ceil(least)) if least < decision.NEVER else None
+
+
+def _around(change: float, ends: tuple[float, ...], margin: float) -> tuple[float, float]:
+    """The interval, stretched to the estimate where that leaves the verdict alone.
+
+    They part when rounds contradict earlier ones, which had narrowed the interval.
+    """
+    low, high = ends
+    wider = min(low, change), max(high, change)
+    same = decision.decide(low, high, margin, Better.LOWER) is decision.decide(
+        *wider, margin, Better.LOWER
+    )
+    return wider if same else (low, high)
+
+
+def _inside(level: tuple[float, ...], low: float, high: float) -> tuple[float, ...]:
+    """The estimate, moved into its interval where it would contradict an earlier verdict."""
+    base, candidate, change = level
+    moved = min(max(change, low), high)
+    if moved == change or math.isnan(low):
+        return level
+    middle, root = math.sqrt(base * candidate), math.sqrt(1.0 + moved)
+    return middle / root, middle * root, moved
+
+
+def exact(pair: Pair, count: Count, settings: Settings, level: float) -> Comparison:
+    """A count that does not vary: its change is its interval, once there are enough launches."""
+    change = count.change
+    verdict = decision.decide(change, change, settings.margin, _better(pair.base.metric))
+    there, wanted = exact_counts.launches(pair), exact_counts.launches_wanted(level)
+    enough = there >= wanted
+    known = Verdict.SAME if verdict is Verdict.UNDECIDED else verdict
+    made = _plain(
+        pair,
+        (count.base, count.candidate, change),
+        verdict=known if enough else Verdict.UNDECIDED,
+        interval=change if enough else None,
+        method=exact_counts.METHOD if enough else exact_counts.SO_FAR,
+        notes=(count.note,) if count.note else (),
+    )
+    if enough:
+        return made
+    sequential = pair.design is Design.SEQUENTIAL
+    return msgspec.structs.replace(
+        made,
+        lean=known,
+        rounds=there,
+        rounds_wanted=wanted,
+        rounds_needed=None if sequential else wanted - there,
+    )
+
+
+def unjudged(pair: Pair, *, single: bool = False) -> Comparison:
+    """Zeros, or nothing at all: what there is, and no verdict."""
+    base, candidate = _median(pair.base.launches), _median(pair.candidate.launches)
+    made = _plain(
+        pair,
+        (base, candidate, relative_change(base, candidate)),
+        verdict=Verdict.UNDECIDED,
+        interval=None,
+        method="not judged",
+        notes=(ZEROS if any(pair.base.launches) else "nothing was measured",),
+    )
+    return msgspec.structs.replace(made, single=single)
+
+
+def _plain(
+    pair: Pair,
+    numbers: tuple[float, float, float],
+    *,
+    verdict: Verdict,
+    interval: float | None,
+    method: str,
+    notes: tuple[str, ...],
+) -> Comparison:
+    return Comparison(
+        benchmark=pair.base.benchmark,
+        metric=pair.base.metric,
+        unit=pair.base.unit,
+        base=numbers[0],
+        candidate=numbers[1],
+        change=numbers[2],
+        low=interval,
+        high=interval,
+        verdict=verdict,
+        rounds=min(len(pair.base.launches), len(pair.candidate.launches)),
+        design=pair.design,
+        method=method,
+        notes=notes,
+    )
+
+
+def _median(launches: tuple[tuple[float, ...], ...]) -> float:
+    values = sorted(value for launch in launches for value in launch)
+    middle = len(values) // 2
+    if not values:
+        return 0.0
+    return float(values[middle] if len(values) % 2 else (values[middle - 1] + values[middle]) / 2)

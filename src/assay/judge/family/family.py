@@ -1,0 +1,192 @@
+"""The pairs of one judgement: sorted by how they are judged, then settled together."""
+
+import math
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.errors import InputError
+from assay.judge.effects import Beside, Floats, Group, Rows
+from assay.judge.estimate import rule
+from assay.judge.family import comparisons, exact_counts, multiplicity
+from assay.judge.paired import interleaved, predictable
+from assay.judge.share import BY_ITSELF, COUNTS, IN_FAMILY
+from assay.judge.unpaired import sequential
+from assay.model import Comparison, Design, Floor, Pair, Settings
+from assay.units import metric as lookup
+
+Shape = tuple[object, ...]
+
+
+class Asked(NamedTuple):
+    """What a judgement is about, beyond the pairs that are there."""
+
+    metrics: Collection[str] | None = None  # judged in the family; others by themselves
+    family: int | None = None  # comparisons that share alpha; None: as many as there are
+
+
+class Suite:
+    """Intervals for every pair that needs statistics; the rest is settled at once."""
+
+    def __init__(
+        self,
+        pairs: Sequence[Pair],
+        settings: Settings,
+        floor: Floor | None = None,
+        asked: Asked = Asked(),  # noqa: B008 (immutable)
+    ) -> None:
+        self._settings, self._asked = settings, asked
+        self._done: dict[int, Comparison] = {}
+        shapes, constant = self._sorted(pairs)
+        judged = {shape: places for shape, places in shapes.items() if shape[0]}
+        alone = {shape: places for shape, places in shapes.items() if not shape[0]}
+        self._groups = self._grouped(judged, pairs, floor)
+        self._single = self._grouped(alone, pairs, floor)
+        self.echo = self._learn_echo()
+        there = sum(len(places) for _, places in self._groups)
+        self.family = max(there, asked.family or 0)
+        self._settle_counts(pairs, constant)
+        self._low: Floats = np.full(there, np.nan)
+        self._high: Floats = np.full(there, np.nan)
+        self._level = settings.alpha / max(1, self.family)
+        self._beside = [b for group, _ in self._groups for b in self._asked_beside(group)]
+
+    def _sorted(self, pairs: Sequence[Pair]) -> tuple[dict[Shape, list[int]], list[int]]:
+        """Places by shape, and places of counts that do not vary; zeros are settled here."""
+        shapes: dict[Shape, list[int]] = {}
+        constant = []
+        counted = {name: lookup(name).counted for name in {pair.base.metric for pair in pairs}}
+        for place, pair in enumerate(pairs):
+            positive = _check(pair)
+            if counted[pair.base.metric] and exact_counts.constant(pair) is not None:
+                constant.append(place)
+            elif not positive:
+                self._done[place] = comparisons.unjudged(pair, single=not self._is_judged(pair))
+            else:
+                shape = self._is_judged(pair), *_shape(pair)
+                shapes.setdefault(shape, []).append(place)
+        return shapes, constant
+
+    def _is_judged(self, pair: Pair) -> bool:
+        return self._asked.metrics is None or pair.metric in self._asked.metrics
+
+    def _grouped(
+        self, shapes: dict[Shape, list[int]], pairs: Sequence[Pair], floor: Floor | None
+    ) -> list[tuple[Group, list[int]]]:
+        return [
+            (_group(shape, [pairs[i] for i in chunk], floor), chunk)
+            for shape, places in shapes.items()
+            for chunk in _chunks(places, shape)
+        ]
+
+    def _learn_echo(self) -> float | None:
+        """What the judged pairs of the suite echo; told to those that were told nothing."""
+        judged = [group for group, _ in self._groups if isinstance(group, interleaved.Rounds)]
+        names = {pair.base.benchmark for group in judged for pair in group.pairs}
+        echo = predictable.shared_echo([group.ratios for group in judged], len(names))
+        if echo is not None:
+            for group, _ in (*self._groups, *self._single):
+                if isinstance(group, interleaved.Rounds):
+                    group.expect(echo)
+        return echo
+
+    def _settle_counts(self, pairs: Sequence[Pair], constant: Sequence[int]) -> None:
+        """Counts that do not vary, each at its share of the part of alpha that is theirs.
+
+        A benchmark shares its part among its own counts: what others count, which a look at
+        it alone does not know, makes no difference.
+        """
+        kinds = Counter(pairs[place].benchmark for place in constant)
+        part = COUNTS * self._settings.alpha / max(1, self.family, len(kinds))
+        for place in constant:
+            pair, count = pairs[place], exact_counts.constant(pairs[place])
+            assert count is not None
+            level = part / kinds[pair.benchmark]
+            self._done[place] = comparisons.exact(pair, count, self._settings, level)
+
+    def _asked_beside(self, group: Group) -> list[Beside]:
+        """Findings are made at the level that all started with: none is taken back, or
+        comes late, because others were found meanwhile."""
+        return group.beside(self._settings.margin, self._settings.alpha / max(1, self.family))
+
+    def settle(self, changed_elsewhere: int = 0) -> None:
+        """Make the intervals by Holm's steps; some of the family may be found elsewhere."""
+        size = self.family - changed_elsewhere
+        multiplicity.step_down(len(self._low), size, self._settings.alpha, self.found_at)
+
+    def found_at(self, level: float, waiting: Rows) -> NDArray[np.bool_]:
+        """Make the intervals of `waiting` at `level`; say which are found changed."""
+        self._level = level
+        start = 0
+        for group, places in self._groups:
+            inside = waiting[(waiting >= start) & (waiting < start + len(places))]
+            if inside.size:
+                ends = group.interval(inside - start, level)
+                self._low[inside], self._high[inside] = ends
+            start += len(places)
+        margin = self._settings.margin
+        low, high = self._low[waiting], self._high[waiting]
+        beside = np.array(
+            [bool(self._beside[row].findings) for row in waiting.tolist()], dtype=bool
+        )
+        return np.asarray((low > margin) | (high < -margin) | beside)
+
+    def comparisons(self) -> tuple[Comparison, ...]:
+        """One comparison a pair, in the order the pairs were given."""
+        start = 0
+        for group, places in self._groups:
+            stop = start + len(places)
+            ends = self._low[start:stop], self._high[start:stop]
+            rules = comparisons.Rules(self._settings.margin, self._level, single=False)
+            made = comparisons.comparisons(group, ends, self._beside[start:stop], rules)
+            self._done.update(zip(places, made, strict=True))
+            start = stop
+        for group, places in self._single:
+            self._done.update(zip(places, self._by_itself(group), strict=True))
+        return tuple(self._done[place] for place in range(len(self._done)))
+
+    def _by_itself(self, group: Group) -> list[Comparison]:
+        """Comparisons outside the family: each interval at the whole of alpha."""
+        alpha = self._settings.alpha
+        ends = group.interval(np.arange(len(group.pairs)), alpha)
+        rules = comparisons.Rules(self._settings.margin, alpha, single=True)
+        return comparisons.comparisons(
+            group, ends, group.beside(self._settings.margin, alpha), rules
+        )
+
+
+def _group(shape: Shape, pairs: list[Pair], floor: Floor | None) -> Group:
+    if shape[1] is Design.SEQUENTIAL:
+        return sequential.Files(pairs, floor)
+    return interleaved.Rounds(pairs, IN_FAMILY if shape[0] else BY_ITSELF)
+
+
+def _chunks(places: list[int], shape: Shape) -> list[list[int]]:
+    size = interleaved.CHUNK
+    if shape[1] is Design.SEQUENTIAL and isinstance(shape[2], int) and isinstance(shape[3], int):
+        size = sequential.chunk(shape[2], shape[3])
+    return [places[start : start + size] for start in range(0, len(places), size)]
+
+
+def _shape(pair: Pair) -> Shape:
+    if pair.design is Design.SEQUENTIAL:
+        return (pair.design, *sequential.units(pair), rule(pair.base.metric))
+    return (pair.design, len(pair.base.launches), rule(pair.base.metric))
+
+
+def _check(pair: Pair) -> bool:
+    """Whether all is positive. Numbers that are no measurement are refused by name."""
+    lowest = math.inf
+    for series in (pair.base, pair.candidate):
+        for launch in series.launches:
+            least = min(launch)
+            if not (least >= 0.0 and sum(launch) < math.inf):
+                raise InputError(
+                    f"{series.metric} of {series.benchmark!r} is negative or not a number",
+                    hint="measure it again or leave it out with --filter",
+                )
+            lowest = min(lowest, least)
+    return 0.0 < lowest < math.inf

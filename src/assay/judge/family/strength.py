@@ -1,0 +1,98 @@
+"""What a judgement would have caught, and what it leaves open at worst.
+
+A gate that nothing failed says only that nothing was as bad as what it could have
+seen: the margin, and that half of the interval which lies towards the gate's edge.
+"""
+
+import math
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+
+from assay.judge.family.exact_counts import SO_FAR
+from assay.judge.family.undecided import reason
+from assay.model import Comparison, Strength, Verdict
+from assay.units import Better, metric
+
+_MOST = 6 / 7  # of the undecided are told apart from the few worst
+
+
+def strength(comparisons: Sequence[Comparison], margin: float) -> Strength:
+    """Over everything judged in the family; single intervals are asked nothing.
+
+    A count that does not vary shows any change: what is caught at least is said of the rest.
+    """
+    asked = [one for one in comparisons if not one.single]
+    varying = [one for one in asked if not _exact(one)] or asked
+    caught = sorted(_caught(one, margin) for one in varying if _gated(one))
+    ends = sorted(
+        _upper_end(one)
+        for one in asked
+        if one.verdict is Verdict.UNDECIDED and one.low is not None and _gated(one)
+    )
+    within = _most_within(ends)
+    return Strength(
+        every=_finite(caught[-1]) if caught else None,
+        half=_finite(caught[(len(caught) - 1) // 2]) if caught else None,
+        unjudged=sum(one.low is None for one in varying),
+        undecided=sum(one.low is not None and one.verdict is Verdict.UNDECIDED for one in asked),
+        worst=ends[-1] if ends else None,
+        most=0 if within is None else bisect_right(ends, within),
+        most_within=within,
+        lacking=dict(Counter(reason(o, margin) for o in asked if o.verdict is Verdict.UNDECIDED)),
+        judged=len(varying),
+        metrics=len({one.metric for one in varying}),
+    )
+
+
+def _exact(one: Comparison) -> bool:
+    """A count that does not vary, or did not so far."""
+    if one.low is None:
+        return one.method == SO_FAR
+    return one.low == one.high
+
+
+def _most_within(ends: Sequence[float]) -> float | None:
+    """What most of the sorted `ends` keep within, where that is less than what all do."""
+    most = math.floor(_MOST * len(ends))
+    return ends[most - 1] if most and ends[most - 1] < ends[-1] else None
+
+
+def _gated(one: Comparison) -> bool:
+    """A metric without a better side cannot get slower."""
+    return _better(one.metric) is not Better.NEITHER
+
+
+def _caught(one: Comparison, margin: float) -> float:
+    """The smallest change for the worse whose interval would lie beyond the margin.
+
+    Intervals are of ratios: around another effect they are as wide by the same factor.
+    """
+    if one.low is None or one.high is None or one.low <= -1.0 < one.change:
+        return math.inf
+    if one.low == one.high:
+        return margin
+    if _less_is_better(one):
+        return (1.0 + margin) * max(1.0, (1.0 + one.change) / (1.0 + one.low)) - 1.0
+    return 1.0 - (1.0 - margin) * min(1.0, (1.0 + one.change) / (1.0 + one.high))
+
+
+def _upper_end(one: Comparison) -> float:
+    """How much worse it can be: the end of the interval on the worse side."""
+    assert one.low is not None
+    assert one.high is not None
+    return one.high if _less_is_better(one) else -one.low
+
+
+def _less_is_better(one: Comparison) -> bool:
+    return _better(one.metric) is Better.LOWER
+
+
+@lru_cache(maxsize=1024)  # asked for every comparison
+def _better(name: str) -> Better:
+    return metric(name).better
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None

@@ -1,0 +1,1 @@
+"""Summaries of what is measured by itself: runs, suites, system calls, sweeps."""

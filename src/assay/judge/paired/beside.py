@@ -1,0 +1,83 @@
+"""Changes that the centre of a pair does not show, and whether it may be called the same.
+
+    beside = BesideTheCentre(pairs, ratios, game, margin)
+    beside.of(row, level)      # findings; calm: nothing speaks against "same"
+
+Two things are asked of either side: is a share of its launches slow (`tails`), and are
+the slow samples inside its launches slower or more (`slow_samples`)?
+"""
+
+import math
+
+import numpy as np
+
+from assay.judge.effects import Beside, Floats
+from assay.judge.paired.slow_samples import SlowSamples
+from assay.judge.paired.tails import Tails, powers
+from assay.judge.share import IN_FAMILY
+from assay.model import Finding, Pair, Verdict
+from assay.units import Better
+from assay.units import metric as lookup
+
+_SUSPECT = 5.0  # wealth from which a change is too likely to say "same"
+_LEAST = -0.99  # a change for the better cannot be larger than this
+
+
+class BesideTheCentre:
+    """Pairs of equal shape and metric kind, one a row. Computed once, when made."""
+
+    def __init__(
+        self, pairs: list[Pair], ratios: Floats, echo: Floats | float | None, margin: float
+    ) -> None:
+        self._pairs, self._margin = pairs, margin
+        up, down = math.log1p(margin), math.log1p(max(-margin, _LEAST))
+        power = powers(ratios, echo)
+        self._sides = {
+            side: Tails(ratios, edge, side, power) for side, edge in ((1.0, up), (-1.0, down))
+        }
+        self._samples = SlowSamples.of(pairs, echo, (up, down))
+
+    def of(self, row: int, level: float, centre: float) -> Beside:
+        """Judged at `level`, of which each question has its share; `centre` has changed so much."""
+        better = lookup(self._pairs[row].metric).better
+        if better is Better.NEITHER:
+            return Beside()
+        worse = 1.0 if better is Better.LOWER else -1.0
+        slow = [one for one in self._slow_samples(row, level) if self._is_beside(one, centre)]
+        found = [*self._launches(row, worse, level), *slow]
+        calm = all(t.calm[row] and t.path[row, -1] < _SUSPECT for t in self._sides.values())
+        if self._samples is not None:
+            calm = calm and not self._samples.suspected(row, _SUSPECT)
+        waits = max(float(tails.rounds_to_calm[row]) for tails in self._sides.values())
+        return Beside(tuple(found), bool(calm), waits)
+
+    def _is_beside(self, finding: Finding, centre: float) -> bool:
+        """Where the undisturbed samples changed as much, there is nothing to say beside them."""
+        return abs(finding.size - centre) > max(self._margin, abs(finding.size) / 2)
+
+    def _launches(self, row: int, worse: float, level: float) -> list[Finding]:
+        questions = (
+            (worse, IN_FAMILY.slow_launches, Verdict.SOMETIMES_SLOWER),
+            (-worse, IN_FAMILY.fast_launches, Verdict.SOMETIMES_FASTER),
+        )
+        found = []
+        for side, share, verdict in questions:
+            tails = self._sides[side]
+            if tails.wealth[row] >= 1.0 / (level * share):
+                part, distance = tails.share_and_distance(row)
+                size = float(np.expm1(side * distance))
+                found.append(Finding(of="launches", verdict=verdict, share=part, size=size))
+        return found
+
+    def _slow_samples(self, row: int, level: float) -> list[Finding]:
+        if self._samples is None:
+            return []
+        questions = (
+            (1.0, IN_FAMILY.slow_samples, Verdict.SOMETIMES_SLOWER),
+            (-1.0, IN_FAMILY.fast_samples, Verdict.SOMETIMES_FASTER),
+        )
+        return [
+            self._samples.finding(row, verdict)
+            for side, share, verdict in questions
+            if self._samples.wealth[side][row] >= 1.0 / (level * share)
+        ]

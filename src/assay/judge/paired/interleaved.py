@@ -1,0 +1,168 @@
+"""Pairs measured in rounds: the effect is the centre of ln(candidate / base).
+
+Both launches of a round share the host's mood, and which goes first is drawn
+by lot, so a round's log ratio scatters evenly around the true effect.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from assay.judge.effects import Beside, Effects, Floats, Needed, Rows
+from assay.judge.estimate import launch_estimates
+from assay.judge.paired import confidence_sequence, diagnostics, predictable
+from assay.judge.paired.beside import BesideTheCentre
+from assay.judge.paired.tails import calm_at_least
+from assay.judge.share import BY_ITSELF, IN_FAMILY, Share
+from assay.model import Pair
+
+METHOD = "rounds, interval valid at every look"
+CHUNK = 2_000  # pairs at a time: bounds the memory
+_LEAST = -0.99  # a change for the better cannot be larger than this
+# What more rounds would show depends on the effect, and that is known no better than the centre:
+# of three equally plausible effects, in standard errors from it, the middle forecast counts.
+_PLAUSIBLE = (-0.97, 0.0, 0.97)
+_CENTRE_ERROR = 1.25  # of a centre of n rounds: so many times their spread over the root of n
+
+
+class _Bet(NamedTuple):
+    """One bettor of every pair, against one end of the margin."""
+
+    theta: Floats
+    side: float
+    missing: Floats  # of its wealth, as a logarithm
+
+
+class Rounds:
+    """Interleaved or duet pairs with equally many rounds and one launch estimate."""
+
+    effects: Effects
+
+    def __init__(self, pairs: list[Pair], share: Share = IN_FAMILY) -> None:
+        self.pairs = pairs
+        self._share = share
+        base, candidate = _log_estimates(pairs)
+        self.ratios = candidate - base
+        self._level = np.median(candidate + base, axis=1) / 2
+        self.expect(None)
+
+    def expect(self, echo: float | None) -> None:
+        """Judge by what the whole suite's rounds echo, where there is a suite to tell.
+
+        What was known when the rounds were measured comes before what is known now.
+        """
+        known = _known_echoes(self.pairs)
+        self._echo: Floats | float | None = echo if known is None else known
+        self._game = confidence_sequence.game(self.ratios, self._echo)
+        delta = confidence_sequence.centre(self._game)
+        self.effects = Effects(
+            np.exp(self._level - delta / 2),
+            np.exp(self._level + delta / 2),
+            np.expm1(delta),
+            _p_values(self._game),
+            self.ratios.shape[1],
+            METHOD,
+        )
+
+    def interval(self, rows: Rows, alpha: float) -> tuple[Floats, Floats]:
+        """Each end spends half of the centre's share of `alpha`; both or neither."""
+        if self.effects.rounds < confidence_sequence.fewest(self._target(alpha)):
+            missing = np.full(len(rows), np.nan)
+            return missing, missing
+        ends = confidence_sequence.interval(
+            confidence_sequence.rows_of(self._game, rows), self._target(alpha)
+        )
+        known = np.isfinite(ends[0]) & np.isfinite(ends[1])
+        # Rounds that contradict each other can leave nothing between the ends: take it all.
+        low, high = np.minimum(*ends), np.maximum(*ends)
+        return np.where(known, np.expm1(low), np.nan), np.where(known, np.expm1(high), np.nan)
+
+    def fewest(self, level: float) -> int:
+        return confidence_sequence.fewest(self._target(level))
+
+    def beside(self, margin: float, level: float) -> list[Beside]:
+        """What the centre does not show of each pair, judged at `level`."""
+        if self._share is BY_ITSELF:
+            return [Beside()] * len(self.pairs)
+        asked = BesideTheCentre(self.pairs, self.ratios, self._echo, margin)
+        centres = self.effects.change.tolist()
+        return [asked.of(row, level, centre) for row, centre in enumerate(centres)]
+
+    def needed(self, margin: float, level: float) -> list[tuple[Needed, ...]]:
+        """About how many more rounds each verdict takes, for effects that are equally plausible."""
+        edges = math.log1p(margin), math.log1p(max(-margin, _LEAST))
+        bets = [self._bet(edge, side, level) for edge in edges for side in (1.0, -1.0)]
+        error = _CENTRE_ERROR * np.array(self.noise()) / math.sqrt(self.effects.rounds)
+        return list(zip(*(self._needed_if(far * error, bets) for far in _PLAUSIBLE), strict=True))
+
+    def _needed_if(self, moved: Floats, bets: list["_Bet"]) -> list[Needed]:
+        """If the effects were so much larger than they look."""
+        above, up, down, below = (self._rounds_to(bet, moved) for bet in bets)
+        inside = np.maximum(up, down)
+        if self._share is not BY_ITSELF:
+            inside = np.maximum(inside, calm_at_least() - self.effects.rounds)
+        rows = zip(above.tolist(), below.tolist(), inside.tolist(), strict=True)
+        return [Needed(*row) for row in rows]
+
+    def _bet(self, edge: float, side: float, level: float) -> "_Bet":
+        """What a bettor against `edge` still has to win: a logarithm, 0 once it was won."""
+        theta, target = np.full(len(self.pairs), edge), self._target(level)
+        path = confidence_sequence.path(self._game, theta, side)
+        missing = math.log(target) - np.log(np.maximum(path[:, -1], 1e-9))
+        won = path.max(axis=1) >= target
+        return _Bet(theta, side, np.where(won, 0.0, np.maximum(missing, 0.0)))
+
+    def _rounds_to(self, bet: "_Bet", moved: Floats) -> Floats:
+        """Rounds until it is won, at the rate of those there are; infinite while nothing is."""
+        rate = confidence_sequence.growth(self._game, bet.theta - moved, bet.side)
+        return np.asarray(bet.missing / np.maximum(rate, 1e-9))
+
+    def noise(self) -> list[float]:
+        """The standard deviation of one round's log ratio, robustly."""
+        middle = np.median(self.ratios, axis=1)[:, None]
+        spread = predictable.SIGMA * np.median(np.abs(self.ratios - middle), axis=1)
+        return [float(one) for one in spread]
+
+    def _target(self, level: float) -> float:
+        return 2.0 / (level * self._share.centre)
+
+    def notes(self, row: int) -> tuple[str, ...]:
+        pair = self.pairs[row]
+        said = diagnostics.notes(self.ratios[row], pair.base_first)
+        if pair.dropped_rounds:
+            lost = f"{pair.dropped_rounds} rounds dropped: CPU stolen by the hypervisor"
+            return (lost, *said)
+        return said
+
+
+def _known_echoes(pairs: list[Pair]) -> Floats | None:
+    """What was known to echo at each round; None where a pair was told nothing."""
+    if not all(len(pair.echoes) == len(pair.base.launches) for pair in pairs):
+        return None
+    return np.array([pair.echoes for pair in pairs], dtype=np.float64)
+
+
+def _p_values(game: confidence_sequence.Game) -> Floats:
+    zero = np.zeros(len(game.x))
+    most = np.maximum(
+        confidence_sequence.wealth(game, zero), confidence_sequence.wealth(game, zero, side=-1.0)
+    )
+    return np.minimum(1.0, 2.0 / most)
+
+
+def log_ratios(pairs: list[Pair]) -> Floats:
+    """ln(candidate / base) of every round, one pair a row; all have as many rounds."""
+    base, candidate = _log_estimates(pairs)
+    return candidate - base
+
+
+def _log_estimates(pairs: list[Pair]) -> tuple[Floats, Floats]:
+    shape = len(pairs), len(pairs[0].base.launches)
+    metric = pairs[0].metric
+    base = [launch for pair in pairs for launch in pair.base.launches]
+    candidate = [launch for pair in pairs for launch in pair.candidate.launches]
+    return (
+        np.log(launch_estimates(base, metric).reshape(shape)),
+        np.log(launch_estimates(candidate, metric).reshape(shape)),
+    )

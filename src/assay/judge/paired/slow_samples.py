@@ -1,0 +1,97 @@
+"""The slow samples inside launches: a pause, a flush, a rehash now and then.
+
+A launch is summed up by its undisturbed samples (`estimate`), which such costs miss.
+All its samples together do not, so the ratio of their sums is bet on as the centre is:
+a bettor against "not beyond the margin" wins where the whole of the launches is slower.
+"""
+
+from itertools import pairwise
+
+import numpy as np
+
+from assay.judge.effects import Floats
+from assay.judge.estimate import LOWEST, rule
+from assay.judge.paired import confidence_sequence
+from assay.judge.paired.predictable import updates
+from assay.model import Finding, Pair, Verdict
+
+_FEWEST = 3  # samples a launch: fewer have no slow part
+_SLOW = 1.5  # times the undisturbed time of its launch
+
+
+class SlowSamples:
+    """Pairs with several samples a launch, one a row. Computed once, when made."""
+
+    def __init__(
+        self, pairs: list[Pair], echo: Floats | float | None, edges: tuple[float, float]
+    ) -> None:
+        self._pairs = pairs
+        ratios = np.log(_means(pairs, "candidate")) - np.log(_means(pairs, "base"))
+        # An echo that is only suspected moves whole launches, and with them their centre;
+        # what is found here has to differ from that (`BesideTheCentre`).
+        self._game = confidence_sequence.game(ratios, 0.0 if echo is None else echo)
+        paths = {
+            side: confidence_sequence.path(
+                _by_distance(self._game, edge), np.full(len(pairs), edge), side
+            )
+            for side, edge in zip((1.0, -1.0), edges, strict=True)
+        }
+        self.wealth = {side: path.max(axis=1) for side, path in paths.items()}
+        self._now = {side: path[:, -1] for side, path in paths.items()}
+
+    @classmethod
+    def of(
+        cls, pairs: list[Pair], echo: Floats | float | None, edges: tuple[float, float]
+    ) -> "SlowSamples | None":
+        """None where the pairs are no times, or some launch has too few samples."""
+        if any(rule(pair.metric) != LOWEST or _least_samples(pair) < _FEWEST for pair in pairs):
+            return None
+        return cls(pairs, echo, edges)
+
+    def suspected(self, row: int, enough: float) -> bool:
+        """Whether a bettor has `enough` now, on either side."""
+        return any(bool(now[row] >= enough) for now in self._now.values())
+
+    def finding(self, row: int, verdict: Verdict) -> Finding:
+        """By how much all samples differ together, and how many more are slow."""
+        size = float(
+            np.expm1(
+                confidence_sequence.centre(
+                    confidence_sequence.rows_of(self._game, np.array([row]))
+                )[0]
+            )
+        )
+        pair = self._pairs[row]
+        more = _slow_share(pair.candidate.launches) - _slow_share(pair.base.launches)
+        return Finding(of="samples", verdict=verdict, share=abs(more), size=size)
+
+
+def _by_distance(game: confidence_sequence.Game, edge: float) -> confidence_sequence.Game:
+    """The same bets, in full only on rounds at least as far from the edge as is usual.
+
+    Launches without a pause lie near the edge and those with one far beyond it: weighed
+    alike, as they are where only the scatter around the centre counts, the former would
+    cost as much as the latter gain.
+    """
+    scale = game.scale.copy()
+    rounds = game.d.shape[1]
+    for now, then in pairwise((*updates(rounds), rounds)):
+        usual = np.median(np.abs(game.d[:, :now] - edge), axis=1)
+        scale[:, now:then] = np.maximum(scale[:, now:then], usual[:, None])
+    return game._replace(scale=scale)
+
+
+def _least_samples(pair: Pair) -> int:
+    return min(len(launch) for side in (pair.base, pair.candidate) for launch in side.launches)
+
+
+def _means(pairs: list[Pair], side: str) -> Floats:
+    return np.array(
+        [[sum(one) / len(one) for one in getattr(pair, side).launches] for pair in pairs]
+    )
+
+
+def _slow_share(launches: tuple[tuple[float, ...], ...]) -> float:
+    """Of all samples, those far above the least of their launch."""
+    slow = sum(value > _SLOW * min(launch) for launch in launches for value in launch)
+    return slow / sum(len(launch) for launch in launches)

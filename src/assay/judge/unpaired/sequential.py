@@ -1,0 +1,139 @@
+"""Pairs measured one side after the other: drift of the host is part of the effect.
+
+Nothing in such data tells a slower program from a host that slowed down between
+the two runs. So the interval is that of the repetitions (Hodges-Lehmann's, by
+ranks: no assumption on their distribution) widened by the drift this host is
+known, or assumed, to have.
+"""
+
+import math
+
+import numpy as np
+
+from assay.judge.effects import Beside, Effects, Floats, Needed, Rows
+from assay.judge.estimate import launch_estimates
+from assay.judge.unpaired import ranks
+from assay.model import Floor, Pair
+
+ASSUMED_DRIFT = 0.12  # the largest false change of a calm hour: docs/field.md
+FEWEST = 5  # repetitions a side, for an interval
+MOST = 200  # values a side: more are joined into blocks, for all are compared with all
+_CELLS = 4_000_000  # differences at a time: bounds the memory
+
+
+class Files:
+    """Sequential pairs with n repetitions on one side and m on the other."""
+
+    def __init__(self, pairs: list[Pair], floor: Floor | None) -> None:
+        self.pairs = pairs
+        drift = floor.drift if floor else ASSUMED_DRIFT
+        self._drift = math.log1p(drift)
+        base, candidate = _units(pairs)
+        self._n, self._m = int(base.shape[1]), int(candidate.shape[1])
+        old, new = np.median(base, axis=1), np.median(candidate, axis=1)
+        self._differences = _sorted_differences(base, candidate)
+        change = (new - old) / np.abs(old)
+        method = _method(drift, floor)
+        self.effects = Effects(old, new, change, self._p_values(), self._fewer, method)
+
+    @property
+    def _fewer(self) -> int:
+        return min(self._n, self._m)
+
+    def _p_values(self) -> Floats:
+        """Against "no change beyond drift": without it, every host would look guilty."""
+        if self._fewer < FEWEST:
+            return np.full(len(self.pairs), np.nan)
+        above = np.sum(self._differences > self._drift, axis=1)
+        below = np.sum(self._differences < -self._drift, axis=1)
+        tail = ranks.tails(self._n, self._m, np.maximum(above, below))
+        return np.minimum(1.0, 2.0 * tail)
+
+    def interval(self, rows: Rows, alpha: float) -> tuple[Floats, Floats]:
+        """Order statistics of all differences, widened by drift."""
+        if self._fewer < FEWEST:
+            missing = np.full(len(rows), np.nan)
+            return missing, missing
+        index = max(0, ranks.order_index(self._n, self._m, alpha / 2))
+        low = self._differences[rows, index]
+        high = self._differences[rows, self._n * self._m - 1 - index]
+        extra = self._shortfall(alpha / 2) * (high - low) / 2 + self._drift
+        change = self.effects.change[rows]
+        return np.fmin(np.expm1(low - extra), change), np.fmax(np.expm1(high + extra), change)
+
+    def _shortfall(self, tail: float) -> float:
+        """How much wider than the whole range, where that is not sure enough."""
+        least = ranks.attained(self._n, self._m)
+        if tail >= least:
+            return 0.0
+        return ranks.normal_quantile(tail) / ranks.normal_quantile(least) - 1.0
+
+    def beside(self, margin: float, level: float) -> list[Beside]:
+        """One after the other tells nothing beyond the centre: the host drifted in between."""
+        return [Beside()] * len(self.pairs)
+
+    def needed(self, margin: float, level: float) -> list[tuple[Needed, ...]]:
+        return [(Needed(),)] * len(self.pairs)
+
+    def noise(self) -> list[float]:
+        return [math.nan] * len(self.pairs)
+
+    def fewest(self, level: float) -> None:
+        """More repetitions do not make drift go away."""
+
+    def notes(self, row: int) -> tuple[str, ...]:
+        if self._fewer >= FEWEST:
+            return ()
+        counted = "1 repetition" if self._fewer == 1 else f"{self._fewer} repetitions"
+        return (f"{counted}: {FEWEST} a side are needed for an interval",)
+
+
+def _method(drift: float, floor: Floor | None) -> str:
+    source = floor.source if floor else "assumed"
+    return f"one after the other, drift of {drift:.0%} allowed for ({source})"
+
+
+def chunk(n: int, m: int) -> int:
+    """Pairs of n and m values to judge at a time."""
+    return max(1, _CELLS // max(1, n * m))
+
+
+def units(pair: Pair) -> tuple[int, int]:
+    """How many independent values each side has: launches, or repetitions of few launches."""
+    return _count(pair.base.launches), _count(pair.candidate.launches)
+
+
+def _count(launches: tuple[tuple[float, ...], ...]) -> int:
+    values = len(launches) if len(launches) >= FEWEST else sum(map(len, launches))
+    return min(values, MOST)
+
+
+def _units(pairs: list[Pair]) -> tuple[Floats, Floats]:
+    metric = pairs[0].metric
+    base = [_values(pair.base.launches, metric) for pair in pairs]
+    candidate = [_values(pair.candidate.launches, metric) for pair in pairs]
+    return np.array(base, dtype=np.float64), np.array(candidate, dtype=np.float64)
+
+
+def _values(launches: tuple[tuple[float, ...], ...], metric: str) -> tuple[float, ...]:
+    """Launches are the independent units; a few of them are too few to be judged by."""
+    if len(launches) == 1:
+        return _blocks(launches[0])
+    if len(launches) < FEWEST:
+        return _blocks(tuple(value for launch in launches for value in launch))
+    return _blocks(tuple(launch_estimates(launches, metric).tolist()))
+
+
+def _blocks(values: tuple[float, ...]) -> tuple[float, ...]:
+    """At most `MOST` medians of neighbours: cheaper, and surer where neighbours are alike."""
+    if len(values) <= MOST:
+        return values
+    return tuple(float(np.median(block)) for block in np.array_split(np.array(values), MOST))
+
+
+def _sorted_differences(base: Floats, candidate: Floats) -> Floats:
+    """ln(candidate / base) of every repetition against every other, sorted in each row."""
+    differences = np.log(candidate)[:, :, None] - np.log(base)[:, None, :]
+    flat = differences.reshape(len(base), -1)
+    flat.sort(axis=1)
+    return np.asarray(flat)

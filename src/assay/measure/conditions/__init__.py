@@ -1,0 +1,1 @@
+"""Conditions of `assay overhead`: set up, proven, put back."""

@@ -1,0 +1,132 @@
+"""A program that runs beside what is measured: a tracer, a daemon, a watcher.
+
+    with running("exec tracer -x", Readiness("Attaching"), environment, log) as tracer:
+        ...
+        tracer.output()
+
+The line is for the shell. It goes through `assay-launch`, so that it dies with us even
+by SIGKILL: the program too where the line begins with `exec`, else only the shell.
+Output of both kinds goes to one file, which is read as it grows.
+"""
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from assay.errors import MeasurementError
+from assay.measure.conditions.undo_journal import undisturbed_by_signals
+from assay.measure.executor import find_launcher
+
+GRACE_S = 5.0  # to write down what it still has
+_LOOK_S = 0.01
+
+
+@dataclass(frozen=True)
+class Readiness:
+    """When a background program has begun its work."""
+
+    pattern: str = ""  # a regular expression in its output; empty: at once
+    within_s: float = 20.0
+    settle_s: float = 0.0  # more time, where it says so too early
+    stop: str = "TERM"  # the signal that asks it to end
+
+
+class Running:
+    """A background program. Ended by `running`."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", log: Path, line: str) -> None:
+        self._process, self._log, self._line = process, log, line
+
+    def output(self) -> str:
+        """All it has written so far."""
+        try:
+            return self._log.read_text(errors="replace")
+        except OSError:
+            return ""
+
+    def alive(self) -> bool:
+        return self._process.poll() is None
+
+    def check(self) -> None:
+        """Raises `MeasurementError` when it ended by itself."""
+        if not self.alive():
+            raise MeasurementError(f"`{self._line}` ended by itself{self._said()}")
+
+    def wait_ready(self, ready: Readiness) -> None:
+        """Raises `MeasurementError` when it ends, or says nothing of the kind in time."""
+        pattern = re.compile(ready.pattern, re.MULTILINE)
+        deadline_s = time.monotonic() + ready.within_s
+        while ready.pattern and not pattern.search(self.output()):
+            self.check()
+            if time.monotonic() > deadline_s:
+                what = f"`{self._line}` was not ready within {ready.within_s:g} s"
+                hint = f"it should have said {ready.pattern!r}{self._said()}"
+                raise MeasurementError(what, hint=hint)
+            time.sleep(_LOOK_S)
+        time.sleep(ready.settle_s)
+        self.check()
+
+    def end(self, ready: Readiness) -> None:
+        """Ask it to end, then make it."""
+        number = signal.Signals[f"SIG{ready.stop}"]
+        for pid in _below(self._process.pid):  # not the launcher, which would kill it at once
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, number)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(GRACE_S)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def _said(self) -> str:
+        lines = self.output().strip().splitlines()
+        return f' (it said: "{lines[-1][:200]}")' if lines else " (it said nothing)"
+
+
+@contextmanager
+def running(
+    line: str, ready: Readiness, environment: Mapping[str, str], log: Path
+) -> Iterator[Running]:
+    """Start it and wait until it is ready; end it when the block is left."""
+    with log.open("wb") as out, Path(os.devnull).open("wb") as nowhere:
+        process = subprocess.Popen(
+            [
+                str(find_launcher()),
+                "--report-fd",
+                str(nowhere.fileno()),
+                "--",
+                "/bin/sh",
+                "-c",
+                line,
+            ],
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            pass_fds=(nowhere.fileno(),),
+            env={**os.environ, **environment},
+            start_new_session=True,
+        )
+    here = Running(process, log, line)
+    try:
+        here.wait_ready(ready)
+        yield here
+    finally:
+        with undisturbed_by_signals():
+            here.end(ready)
+
+
+def _below(pid: int) -> list[int]:
+    """Its children and theirs: a shell between us and the program passes no signal on."""
+    try:
+        text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    except OSError:
+        return []
+    children = [int(one) for one in text.split()]
+    return children + [below for child in children for below in _below(child)]

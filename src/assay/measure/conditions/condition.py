@@ -1,0 +1,212 @@
+"""A condition to measure under: a tracer attached, a kernel feature on, a filter installed.
+
+    with in_force(condition, stand, owed) as here:
+        launch(words=here.wrap, environment=here.environment)
+        here.count()
+
+Everything is put back when the block is left, however it is left; and by the next
+start of `assay` when nobody was left to do it (`undo_journal`).
+"""
+
+import contextlib
+import os
+import re
+import shlex
+import shutil
+import string
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from assay.errors import MeasurementError
+from assay.measure.conditions.background import Readiness, Running, running
+from assay.measure.conditions.proof import Count, Counting, Proof, Witnesses
+from assay.measure.conditions.undo import (
+    MARK,
+    Command,
+    End,
+    Remove,
+    Restore,
+    read_setting,
+    run_line,
+    write_setting,
+)
+from assay.measure.conditions.undo_journal import UndoJournal
+
+
+class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a plan says of one condition: docs/reference/overhead-plan.md. Lines are for /bin/sh.
+
+    Lines have the variables SCRATCH (a folder that goes away), RUN (a word no other run
+    has), PLAN (the plan's folder) and FOUND_<name> for each command in `found`.
+    """
+
+    name: str
+    root: bool = False
+    needs: tuple[str, ...] = ()  # programs it uses
+    found: dict[str, str] = {}  # read before anything changes, for `teardown` to put back
+    settings: dict[str, str] = {}  # files of the kernel to write; what they held is put back
+    setup: tuple[str, ...] = ()
+    background: str = ""
+    ready: str = ""  # a regular expression in the output of `background`
+    ready_within_s: float = 20.0
+    ready_settle_s: float = 0.0
+    stop: str = "TERM"  # the signal `background` ends by
+    teardown: tuple[str, ...] = ()  # harmless when `setup` was cut short
+    environment: dict[str, str] = {}  # of the target
+    wrap: str = ""  # goes before the target's command line
+    proof: Proof | None = None
+
+
+@dataclass(frozen=True)
+class Stand:
+    """Where conditions stand during one run."""
+
+    run: str  # a word no other run has
+    plan: Path  # the plan's folder
+    scratch: Path  # where each condition gets a folder
+
+
+@dataclass(frozen=True)
+class InForce:
+    """A condition in force."""
+
+    name: str
+    wrap: tuple[str, ...]
+    environment: Mapping[str, str]
+    background: Running | None
+    counting: Counting | None
+
+    def begin(self) -> None:
+        """From here on events count."""
+        with named(self.name):
+            if self.counting:
+                self.counting.begin()
+
+    def count(self) -> Count | None:
+        """What happened since; None for a condition that proves nothing."""
+        with named(self.name):
+            if self.background:
+                self.background.check()
+            if self.counting is None:
+                return None
+            counted = self.counting.end()
+            return Count(counted.events + self.counting.state(), counted.lost)
+
+
+def missing(condition: Condition) -> str:
+    """Why the condition cannot be had here; empty when nothing is in the way."""
+    if condition.root and os.geteuid() != 0:
+        return "needs root"
+    programs = (*condition.needs, *shlex.split(condition.wrap)[:1])
+    gone = [one for one in programs if "$" not in one and shutil.which(one) is None]
+    return f"needs {', '.join(gone)}, which is not installed" if gone else ""
+
+
+@contextmanager
+def in_force(condition: Condition, stand: Stand, owed: UndoJournal) -> Iterator[InForce]:
+    """Bring it about, and undo it. Raises `MeasurementError` naming the condition."""
+    mark = owed.mark()
+    try:
+        with named(condition.name):
+            variables = _prepared(condition, stand, owed)
+            for path, value in condition.settings.items():
+                write_setting(Path(path), value)
+            for line in condition.setup:
+                run_line(line, variables, what="setup")
+        with _running(condition, variables) as background:
+            with named(condition.name):
+                here = _in_force(condition, variables, background)
+            yield here
+    finally:
+        owed.settle(mark)
+
+
+def _prepared(condition: Condition, stand: Stand, owed: UndoJournal) -> dict[str, str]:
+    """Write down how to undo everything; the variables of the condition's lines."""
+    scratch = stand.scratch / re.sub(r"\W", "_", condition.name)
+    token = f"{stand.run}-{owed.mark():08d}"  # as long for every condition: it shifts the stack
+    owed.owe(Remove(str(scratch)))
+    scratch.mkdir(parents=True)
+    variables = {
+        "SCRATCH": str(scratch),
+        "RUN": stand.run,
+        "PLAN": str(stand.plan),
+        MARK: token,
+    }
+    found = {
+        f"FOUND_{name}": run_line(line, variables, what="looking").strip()
+        for name, line in condition.found.items()
+    }
+    variables |= found
+    for path in condition.settings:
+        owed.owe(Restore(path, read_setting(Path(path))))
+    for line in reversed(condition.teardown):
+        owed.owe(Command(line, variables))
+    owed.owe(End(token))
+    return variables
+
+
+@contextmanager
+def _running(condition: Condition, variables: Mapping[str, str]) -> Iterator[Running | None]:
+    if not condition.background:
+        yield None
+        return
+    ready = Readiness(
+        condition.ready, condition.ready_within_s, condition.ready_settle_s, condition.stop
+    )
+    log = Path(variables["SCRATCH"]) / "background.log"
+    with contextlib.ExitStack() as stack:
+        with named(condition.name):
+            here = stack.enter_context(running(condition.background, ready, variables, log))
+        yield here
+
+
+def _in_force(
+    condition: Condition, variables: Mapping[str, str], background: Running | None
+) -> InForce:
+    wrap = tuple(filled(word, variables) for word in shlex.split(condition.wrap))
+    own = {name: filled(value, variables) for name, value in condition.environment.items()}
+    inside = {**variables, **own}
+    witnesses = Witnesses(
+        output=background.output if background else lambda: "",
+        path=lambda name: Path(filled(name, variables)),
+        number=lambda line: _number(run_line(line, variables, what="proof"), line),
+        number_inside=lambda line: _number(_inside(line, wrap, inside), line),
+    )
+    counting = Counting(condition.proof, witnesses) if condition.proof else None
+    environment = {MARK: variables[MARK], **own}
+    return InForce(condition.name, wrap, environment, background, counting)
+
+
+def filled(text: str, variables: Mapping[str, str]) -> str:
+    """`$SCRATCH/log` with what SCRATCH stands for; an unknown variable stays as it is."""
+    return string.Template(text).safe_substitute(variables)
+
+
+def _inside(line: str, wrap: tuple[str, ...], environment: Mapping[str, str]) -> str:
+    """What `line` prints when it runs as the target does."""
+    return run_line(shlex.join((*wrap, "/bin/sh", "-c", line)), dict(environment), what="proof")
+
+
+def _number(text: str, line: str) -> int:
+    try:
+        return int(text.split()[-1])
+    except (ValueError, IndexError):
+        raise MeasurementError(
+            f"proof: `{line}` printed {text.strip()[:80]!r}, no number"
+        ) from None
+
+
+@contextmanager
+def named(name: str) -> Iterator[None]:
+    """What goes wrong inside is told with the condition it went wrong in."""
+    try:
+        yield
+    except MeasurementError as error:
+        raise MeasurementError(
+            error.what, where=error.where or f"condition {name!r}", hint=error.hint
+        ) from None

@@ -1,0 +1,174 @@
+"""Rounds over several conditions: each holds one launch of every benchmark in each of them.
+
+    visits = Visits(targets, stand, owed, conditions, clock)
+    visits.prepare(benchmarks)
+    for visited in visits.round(3):
+        visited.samples, visited.failures, visited.count
+
+The order of the conditions is drawn anew in each round, the undisturbed one among
+them: so any two of them are in random order, which is what the judge needs.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+
+import msgspec
+
+from assay.errors import MeasurementError
+from assay.measure.clock import Clock
+from assay.measure.conditions.condition import Condition, InForce, Stand, in_force, named
+from assay.measure.conditions.proof import Count
+from assay.measure.conditions.undo_journal import UndoJournal
+from assay.measure.effort import Effort, LaunchCosts, calibrated, iteration_s
+from assay.measure.executor import Executor, Finished, Launch
+from assay.measure.host.load import StealWindow, load_average, read_cpu_times
+from assay.measure.schedule import Schedule
+from assay.measure.session import Conditions
+from assay.measure.targets.target import Target
+from assay.model import Failure, Record, Sample
+
+Under = Callable[[InForce], Target]  # the target, launched in a condition
+
+
+@dataclass(frozen=True)
+class SurroundedExecutor:
+    """Runs every process behind a condition's wrapper and with its environment."""
+
+    executor: Executor
+    surroundings: InForce
+
+    def run(self, launch: Launch) -> Finished:
+        here = self.surroundings
+        environment = {**launch.env, **here.environment}
+        return self.executor.run(replace(launch, argv=(*here.wrap, *launch.argv), env=environment))
+
+    def abandon(self) -> None:
+        self.executor.abandon()
+
+
+@dataclass(frozen=True)
+class Visited:
+    """What one condition gave in one round. Rejected: failures, and no samples."""
+
+    condition: str
+    samples: tuple[Sample, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    count: Count | None = None
+
+
+@dataclass(frozen=True)
+class _Plan:
+    effort: Effort
+    cpu: int | None
+
+
+class Visits:
+    """Measures on behalf of one workflow. One thread, one process at a time."""
+
+    def __init__(
+        self,
+        under: Under,
+        stand: Stand,
+        owed: UndoJournal,
+        conditions: Conditions,
+        clock: Clock,
+    ) -> None:
+        self._under, self._stand, self._owed = under, stand, owed
+        self._conditions, self._clock = conditions, clock
+        self._schedule = Schedule(conditions.seed)
+        self._plans: dict[str, _Plan] = {}
+        self._numbers = count(1)
+        self._began_s = clock.now_s()
+        self._steal = StealWindow(read_cpu_times)
+        self.wrote: Record | None = None  # the first record the target wrote
+
+    def elapsed_s(self) -> float:
+        """Seconds since the visits began."""
+        return self._clock.now_s() - self._began_s
+
+    def prepare(self, condition: Condition, benchmarks: Sequence[str]) -> Count | None:
+        """A trial of everything in `condition`: that it can be had, is proven, and undone.
+
+        The first condition's trial sets the effort for all. Raises `MeasurementError`.
+        """
+        with in_force(condition, self._stand, self._owed) as here:
+            here.begin()
+            for name in benchmarks:
+                with named(condition.name):
+                    self._trial(here, name)
+            counted = here.count()
+        _require(condition, counted)
+        if self.spoiled:
+            raise MeasurementError(self.spoiled, where=f"condition {condition.name!r}")
+        return counted
+
+    @property
+    def spoiled(self) -> str:
+        """Why nothing may be measured any more: something could not be undone. Else empty."""
+        left = self._owed.unsettled
+        return f"could not be undone: {left[0]}" if left else ""
+
+    def round(
+        self, wanted: Mapping[str, Condition], names: Sequence[str], number: int
+    ) -> Iterator[Visited]:
+        """Visit the `wanted` conditions once each, in this round's order."""
+        for position, condition in enumerate(self._schedule.shuffled(wanted, number)):
+            yield self._visit(wanted[condition], names, number, position)
+
+    def _visit(
+        self, condition: Condition, names: Sequence[str], number: int, position: int
+    ) -> Visited:
+        samples: list[Sample] = []
+        try:
+            with in_force(condition, self._stand, self._owed) as here:
+                here.begin()
+                for name in self._schedule.shuffled(names, number):
+                    with named(condition.name):
+                        sample = self._measured(here, name)
+                    samples.append(
+                        msgspec.structs.replace(
+                            sample, condition=condition.name, round=number, position=position
+                        )
+                    )
+                counted = here.count()
+            _require(condition, counted)
+        except MeasurementError as error:
+            failure = Failure(benchmark="", what=error.message, round=number, target=condition.name)
+            return Visited(condition.name, failures=(failure,))
+        return Visited(condition.name, tuple(samples), count=counted)
+
+    def _trial(self, here: InForce, name: str) -> None:
+        effort = replace(self._conditions.effort, repetitions=1, trial=True)
+        launched = self._under(here).launch(name, effort, None)
+        self.wrote = self.wrote or launched.record
+        if name not in self._plans:
+            threaded = launched.process.max_threads > 1 or launched.sample.threads > 1
+            pinned = self._conditions.pin_all or not threaded
+            costs = launched.costs or LaunchCosts(iteration_s=iteration_s(launched.sample))
+            effort = calibrated(costs, self._conditions.effort)
+            self._plans[name] = _Plan(effort, self._conditions.cpu if pinned else None)
+
+    def _measured(self, here: InForce, name: str) -> Sample:
+        plan = self._plans[name]
+        started_s = self.elapsed_s()
+        self._steal.note(started_s)
+        launched = self._under(here).launch(name, plan.effort, plan.cpu)
+        return msgspec.structs.replace(
+            launched.sample,
+            launch=next(self._numbers),
+            started_s=round(started_s, 4),
+            steal=self._steal.share(self.elapsed_s()),
+            load=load_average(),
+            cpu=plan.cpu,
+        )
+
+
+def _require(condition: Condition, counted: Count | None) -> None:
+    """A condition that left no trace was not in force: what was measured is something else."""
+    if counted is not None and counted.events <= 0:
+        raise MeasurementError(
+            "its proof counted no event: it was not in force, the measurement is rejected",
+            where=f"condition {condition.name!r}",
+            hint="run its commands by hand, and see what its `proof` should count",
+        )

@@ -1,0 +1,217 @@
+"""What is still to be undone, written down so that nobody has to live to do it.
+
+    with UndoJournal(folder) as owed:
+        mark = owed.mark()
+        owed.owe(Command("auditctl -e 0"))      # written before the change is made
+        ...
+        owed.settle(mark)                       # undone, last change first
+    settle_abandoned(folder)                    # at the next start: what a killed run left
+
+One file a run, locked for as long as the run lives: the kernel drops the lock of a
+killed one, and only then may another run undo its steps. A file is believed only if
+it is ours and nobody else can write it, for its lines are run as commands. Why:
+docs/decisions/0020-undo-journal.md.
+"""
+
+import contextlib
+import fcntl
+import os
+import secrets
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any
+
+import msgspec
+
+from assay.errors import MeasurementError
+from assay.measure.conditions.undo import Step, describe, survives_a_boot, undo
+
+
+class _Line(msgspec.Struct, frozen=True):
+    """A step that is owed; or, without a step, that step `number` is no longer owed."""
+
+    number: int
+    boot: str = ""
+    step: Step | None = None
+
+
+class UndoJournal:
+    """The steps one run owes. Use as a context manager: leaving it settles everything."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / f"{os.getpid()}-{secrets.token_hex(6)}.undo"
+        self._pending: dict[int, Step] = {}
+        self._count = 0
+        self.unsettled: list[str] = []  # what could not be undone, in words
+        try:
+            self._file = _created(self._path)
+        except OSError as error:
+            raise MeasurementError(
+                f"cannot be written: {error.strerror}",
+                where=str(folder),
+                hint="what a condition changes must be written down first; set XDG_STATE_HOME",
+            ) from None
+
+    def owe(self, step: Step) -> None:
+        """Write down how to undo what comes next."""
+        try:
+            self._write(_Line(self._count, boot_id(), step))
+        except OSError as error:
+            raise MeasurementError(
+                f"cannot be written: {error.strerror}", where=str(self._path)
+            ) from None
+        self._pending[self._count] = step
+        self._count += 1
+
+    def mark(self) -> int:
+        """Where to undo back to."""
+        return self._count
+
+    def settle(self, mark: int = 0) -> None:
+        """Undo everything owed since `mark`, last first. A signal waits until it is done.
+
+        What cannot be undone stays written down, for the next start to try again.
+        """
+        with undisturbed_by_signals():
+            for number in sorted((n for n in self._pending if n >= mark), reverse=True):
+                step = self._pending.pop(number)
+                try:
+                    undo(step)
+                except MeasurementError as error:
+                    self.unsettled.append(error.message)
+                else:
+                    with contextlib.suppress(OSError):  # undoing twice is harmless
+                        self._write(_Line(number))
+
+    def __enter__(self) -> "UndoJournal":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        with undisturbed_by_signals():
+            self.settle()
+            if not self.unsettled:
+                _forget(self._path)
+            self._file.close()
+
+    def _write(self, line: _Line) -> None:
+        self._file.write(msgspec.json.encode(line) + b"\n")
+        self._file.flush()
+
+
+def settle_abandoned(folder: Path) -> list[str]:
+    """Undo what runs that were killed left behind; says what was done. Never raises for a step."""
+    told: list[str] = []
+    for path in sorted(folder.glob("*.undo")):
+        with contextlib.suppress(OSError), _adopted(path) as file:
+            told += [line for step in _owed(file.read()) for line in _settled(step)]
+            _forget(path)
+    with contextlib.suppress(OSError):
+        folder.rmdir()
+    return told
+
+
+def _settled(step: Step) -> Iterator[str]:
+    try:
+        undo(step)
+    except MeasurementError as error:
+        yield f"could not undo what a killed run left behind, do it by hand: {describe(step)}"
+        yield error.message
+    else:
+        yield f"undone, left behind by a killed run: {describe(step)}"
+
+
+def _owed(data: bytes) -> list[Step]:
+    """Pending steps, last first. A last line cut short is of a change never made."""
+    pending: dict[int, Step] = {}
+    for text in data.split(b"\n")[:-1]:
+        try:
+            line = msgspec.json.decode(text, type=_Line)
+        except msgspec.DecodeError:
+            continue  # damaged: the other steps are still owed
+        if line.step is None:
+            pending.pop(line.number, None)
+        elif line.boot == boot_id() or survives_a_boot(line.step):
+            pending[line.number] = line.step
+    return [pending[number] for number in sorted(pending, reverse=True)]
+
+
+def _created(path: Path) -> IO[bytes]:
+    """A new file, locked before anybody else can take it for abandoned."""
+    while True:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with contextlib.suppress(FileNotFoundError):  # a cleaner removed the empty folder
+            descriptor = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC, 0o600)
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            if _is_still(path, descriptor):
+                return os.fdopen(descriptor, "wb")
+            os.close(descriptor)  # a cleaner came between creating and locking, and removed it
+
+
+@contextmanager
+def _adopted(path: Path) -> Iterator[IO[bytes]]:
+    """The file, locked. Raises `OSError` when its run lives, or when it is not ours to believe."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    with os.fdopen(descriptor, "rb") as file:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        for status in (os.fstat(descriptor), path.parent.stat()):
+            if status.st_uid != os.geteuid() or status.st_mode & 0o022:
+                raise PermissionError(path)
+        if not _is_still(path, descriptor):
+            raise FileNotFoundError(path)  # somebody else settled it meanwhile
+        yield file
+
+
+def _is_still(path: Path, descriptor: int) -> bool:
+    try:
+        return path.stat().st_ino == os.fstat(descriptor).st_ino
+    except FileNotFoundError:
+        return False
+
+
+def _forget(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    with contextlib.suppress(OSError):
+        path.parent.rmdir()  # so that the next start finds out with one look
+
+
+@contextmanager
+def undisturbed_by_signals() -> Iterator[None]:
+    """Ctrl-C and SIGTERM wait until the block is left.
+
+    By their handlers. A mask would be the main thread's only: the kernel then gives the signal to
+    another thread, such as one of NumPy's, and Python runs the handler in the main one anyway.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield  # handlers run in the main thread: they do not disturb this one
+        return
+    came: list[int] = []
+    before = {number: _handled_by(number, came) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)
+        for late in came[:1]:
+            signal.raise_signal(late)
+
+
+def _handled_by(number: int, came: list[int]) -> Any:
+    """Let `came` remember the signal; what handled it before."""
+    return signal.signal(number, lambda late, _frame: came.append(late))
+
+
+def boot_id() -> str:
+    """Changes with every boot; empty where the kernel does not tell."""
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    except OSError:
+        return ""

@@ -1,0 +1,1 @@
+"""The machine measured on: its facts, its load, what is wrong with it."""

@@ -1,0 +1,1 @@
+"""What one launch runs: a benchmark executable, a command, a program under a preload."""

@@ -1,0 +1,72 @@
+"""Any command as a target: timed whole, with CPU times and peak memory.
+
+`cmd:./server --once` runs the words as they stand; a command that needs a
+shell (pipes, redirections, variables) is handed to `sh -c`, which is then part
+of what is measured.
+"""
+
+import re
+import shlex
+from dataclasses import dataclass
+
+from assay.errors import LaunchError, UsageError
+from assay.measure.effort import Effort
+from assay.measure.executor import Executor, Finished, Launch
+from assay.measure.targets.target import Launched, said
+from assay.model import Record, Sample
+
+_NEEDS_SHELL = re.compile(r"[|&;<>()$`\n*?\[]|^\s*\w+=|(^|\s)~")
+
+
+@dataclass(frozen=True)
+class CommandTarget:
+    """A command line and the name its one benchmark goes by."""
+
+    argv: tuple[str, ...]
+    label: str
+    name: str
+    executor: Executor
+    timeout_s: float
+
+    def benchmarks(self, filter_regex: str) -> tuple[str, ...]:
+        """Its one name, if the filter lets it through."""
+        return (self.name,) if re.search(filter_regex, self.name) else ()
+
+    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
+        """Run it once; anything but exit code 0 is a failure."""
+        done = self.executor.run(Launch(self.argv, self.timeout_s, cpu, effort.trial))
+        if not done.ok:
+            raise LaunchError(f"it {done.describe()}{said(done)}")
+        sample = _sample(benchmark, done)
+        return Launched(sample, Record(context={}, facts={}, samples=(sample,)), done)
+
+
+def words_of(command: str) -> tuple[str, ...]:
+    """The argument vector of a command, through `sh -c` only where it must be.
+
+    >>> words_of("gzip -k 'a file'")
+    ('gzip', '-k', 'a file')
+    """
+    if not command.strip():
+        raise UsageError("the command is empty", where="cmd:", hint="write cmd:PROGRAM ARGS")
+    if _NEEDS_SHELL.search(command):
+        return ("/bin/sh", "-c", command)
+    try:
+        return tuple(shlex.split(command))
+    except ValueError as error:
+        raise UsageError(f"cannot split the command: {error}", where=f"cmd:{command}") from None
+
+
+def _sample(benchmark: str, done: Finished) -> Sample:
+    return Sample(
+        benchmark=benchmark,
+        values={
+            "real_time": (done.wall_ns / 1e6,),
+            "cpu_time": ((done.user_ns + done.system_ns) / 1e6,),
+            "user_time": (done.user_ns / 1e6,),
+            "system_time": (done.system_ns / 1e6,),
+            "max_rss": (float(done.max_rss_bytes),),
+        },
+        time_unit="ms",
+        iterations=1,
+    )

@@ -1,0 +1,60 @@
+"""A target whose every launch is followed by one that counts allocations.
+
+The first launch is measured as ever and the second not at all: counting the
+peak costs 20 ns a malloc/free pair, which is no time to publish.
+"""
+
+from dataclasses import dataclass
+
+import msgspec
+
+from assay.errors import LaunchError
+from assay.measure.effort import Effort
+from assay.measure.targets.preload import PreloadingExecutor, Tally
+from assay.measure.targets.target import Launched, Target
+
+
+@dataclass(frozen=True)
+class CountedTarget:
+    """`counting` is `target` again, run by `executor`; `prefix` goes before each metric.
+
+    A command is one iteration, so its counts are plain `allocs`. A Google
+    Benchmark executable runs a benchmark as often as it likes, besides setting
+    it up: its counts are `launch_allocs`, of the whole process.
+    """
+
+    target: Target
+    counting: Target
+    executor: PreloadingExecutor
+    prefix: str = ""
+
+    @property
+    def label(self) -> str:
+        return self.target.label
+
+    def benchmarks(self, filter_regex: str) -> tuple[str, ...]:
+        return self.target.benchmarks(filter_regex)
+
+    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
+        launched = self.target.launch(benchmark, effort, cpu)
+        if effort.trial:
+            return launched
+        self.counting.launch(benchmark, effort, cpu)
+        tally = self.executor.tally
+        if tally is None:
+            raise LaunchError(f"its allocations cannot be counted: {self.executor.reason}")
+        values = {**launched.sample.values, **_values(tally, self.prefix)}
+        sample = msgspec.structs.replace(launched.sample, values=values)
+        return Launched(sample, launched.record, launched.process)
+
+
+def _values(tally: Tally, prefix: str) -> dict[str, tuple[float, ...]]:
+    counts = {
+        "allocs": tally.allocs,
+        "reallocs": tally.reallocs,
+        "frees": tally.frees,
+        "bytes": tally.bytes,
+        "leaked_bytes": tally.leaked_bytes,
+        "peak_bytes": tally.peak_bytes,
+    }
+    return {f"{prefix}{name}": (float(count),) for name, count in counts.items()}

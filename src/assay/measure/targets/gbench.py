@@ -1,0 +1,145 @@
+"""A Google Benchmark executable as a target, any version from 1.5 on.
+
+One launch measures one benchmark: `--benchmark_filter=^name$`, a few short
+repetitions, JSON into a file of its own. Nothing else is asked of the
+executable, so those built by others work unchanged.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from assay.errors import InputError, LaunchError, MeasurementError
+from assay.measure.effort import OVERSHOOT, Effort, LaunchCosts, learned
+from assay.measure.executor import Executor, Finished, Launch
+from assay.measure.scratch import scratch_file
+from assay.measure.targets.target import Launched, said
+from assay.model import Record, Sample
+
+Parser = Callable[[bytes, str], Record]
+_SPECIAL = re.compile(r"[.\[\\(){*+?|^$]")
+
+
+@dataclass(frozen=True)
+class GBenchTarget:
+    """An executable, the arguments it always gets, and how to read its JSON."""
+
+    argv: tuple[str, ...]
+    label: str
+    executor: Executor
+    parse: Parser
+    timeout_s: float
+    counts_iterations: bool = False  # understands --benchmark_min_time=<n>x (1.8 on)
+    start_s: float = 0.0  # what starting it takes, its listing included
+
+    def benchmarks(self, filter_regex: str) -> tuple[str, ...]:
+        """Names in the executable's own order. Raises `MeasurementError`."""
+        flags = ["--benchmark_list_tests=true"]
+        if filter_regex:
+            flags.append(f"--benchmark_filter={filter_regex}")
+        done = self._run(flags)
+        if not done.ok:
+            raise MeasurementError(
+                f"listing its benchmarks failed: it {done.describe()}{said(done)}",
+                where=self.label,
+                hint="is it a Google Benchmark executable?",
+            )
+        return tuple(_unlisted(done.stdout))
+
+    def probed(self) -> "GBenchTarget":
+        """The same target, knowing what starting it takes, and whether it can count iterations.
+
+        1.7 and older take a bare number of seconds. They stop at anything else; but where
+        main() does not ask for unknown flags, they only complain, and measure for 0.5 s.
+        """
+        done = self._run(["--benchmark_list_tests=true", "--benchmark_min_time=1x"])
+        refused = not done.ok or "benchmark_min_time" in done.stderr_tail
+        again = self._run(["--benchmark_list_tests=true"])  # warm, as it will be from now on
+        start_s = again.wall_ns * 1e-9
+        return replace(self, counts_iterations=not refused, start_s=start_s)
+
+    def named_as_long_as(self, length: int) -> "GBenchTarget":
+        """The same program by a path of `length` characters: more slashes lead there too.
+
+        The name a program is started by lies on its stack and is copied to its heap,
+        so a longer one shifts what it allocates: 5 characters more made a 16 KB copy
+        0.7 % slower (after Mytkowicz et al., "Producing wrong data", ASPLOS 2009).
+        """
+        folder, slash, name = self.argv[0].rpartition("/")
+        more = "/" * max(0, length - len(self.argv[0]))
+        return replace(self, argv=(f"{folder}{slash}{more}{name}", *self.argv[1:]))
+
+    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
+        """Measure one benchmark once. Raises `LaunchError` saying what it did."""
+        with scratch_file() as out:
+            flags = [*self._flags(benchmark, effort), f"--benchmark_out={out}"]
+            done = self._run(flags, cpu, count_threads=effort.trial)
+            if not done.ok:
+                raise LaunchError(f"it {done.describe()}{said(done)}")
+            record = self._parsed(out)
+        sample = _sample_of(record, benchmark)
+        costs = self._costs(sample, done, effort) if effort.trial else None
+        return Launched(sample, record, done, costs)
+
+    def _costs(self, sample: Sample, done: Finished, effort: Effort) -> LaunchCosts:
+        return learned(
+            sample,
+            done.wall_ns * 1e-9,
+            effort,
+            start_s=self.start_s,
+            counts_iterations=self.counts_iterations,
+        )
+
+    def _flags(self, benchmark: str, effort: Effort) -> list[str]:
+        amount = f"{effort.min_time_s / OVERSHOOT:g}"
+        if self.counts_iterations:
+            amount = f"{effort.iterations}x" if effort.iterations else f"{amount}s"
+        return [
+            f"--benchmark_filter=^{escape(benchmark)}$",
+            f"--benchmark_min_time={amount}",
+            f"--benchmark_repetitions={effort.repetitions}",
+            "--benchmark_report_aggregates_only=false",
+            "--benchmark_out_format=json",
+        ]
+
+    def _run(
+        self, flags: list[str], cpu: int | None = None, *, count_threads: bool = False
+    ) -> Finished:
+        launch = Launch((*self.argv, *flags), self.timeout_s, cpu, count_threads)
+        return self.executor.run(launch)
+
+    def _parsed(self, out: Path) -> Record:
+        if not out.exists() or out.stat().st_size == 0:
+            raise LaunchError("it wrote no JSON (did something end it early?)")
+        try:
+            return self.parse(out.read_bytes(), "its JSON")
+        except InputError as error:
+            raise LaunchError(f"it wrote JSON that cannot be used: {error.message}") from None
+
+
+def escape(name: str) -> str:
+    r"""`name` as a regular expression that matches only itself.
+
+    Google Benchmark may be built with ECMAScript or POSIX extended syntax;
+    these and only these characters may be escaped in both ("\]" may not).
+
+        >>> escape("BM_copy<T*>/8")
+        'BM_copy<T\\*>/8'
+    """
+    return _SPECIAL.sub(r"\\\g<0>", name)
+
+
+def _unlisted(text: str) -> list[str]:
+    return [line for line in text.split("\n") if line.strip()]
+
+
+def _sample_of(record: Record, benchmark: str) -> Sample:
+    for failure in record.failures:
+        raise LaunchError(f"it reported an error: {failure.what}")
+    for sample in record.samples:
+        if sample.benchmark == benchmark:
+            return sample
+    if record.samples:
+        raise LaunchError(f"it measured {record.samples[0].benchmark!r} instead")
+    raise LaunchError("it ended without measuring anything")

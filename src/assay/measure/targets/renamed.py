@@ -1,0 +1,33 @@
+"""A target whose benchmarks go by other names, so that two sides can be matched.
+
+`--base-filter shared --candidate-filter intrusive` compares `copy<shared>` with
+`copy<intrusive>`: both are called `copy<[shared vs. intrusive]>` meanwhile.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from assay.measure.effort import Effort
+from assay.measure.targets.target import Launched, Target
+
+
+@dataclass(frozen=True)
+class RenamedTarget:
+    """`names` maps the name used here to the target's own."""
+
+    target: Target
+    names: Mapping[str, str]
+
+    @property
+    def label(self) -> str:
+        return self.target.label
+
+    def benchmarks(self, filter_regex: str) -> tuple[str, ...]:
+        return tuple(self.names)
+
+    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
+        launched = self.target.launch(self.names[benchmark], effort, cpu)
+        sample = msgspec.structs.replace(launched.sample, benchmark=benchmark)
+        return replace(launched, sample=sample)

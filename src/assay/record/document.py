@@ -1,0 +1,114 @@
+"""The record in a decoded document of Google Benchmark's shape, ours or anybody's.
+
+    record = record_from(json.loads(text), origin="base.json")
+
+Rows of ours are one launch each; of others, repetitions of one benchmark are. What is wrong is
+an `InputError` that says where.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from assay.errors import InputError
+from assay.model import Failure, Record, Side
+from assay.record.rows import sample_from_rows
+
+SCHEMA_VERSION = 1
+SHAPE_HINT = "expected Google Benchmark JSON: an object with `context` and `benchmarks`"
+
+
+def record_from(document: dict[str, Any], origin: str) -> Record:
+    """The record in a decoded document of any shape, checked."""
+    context, rows = document.get("context", {}), document.get("benchmarks")
+    if not isinstance(rows, list) or not isinstance(context, dict):
+        raise InputError("is JSON of another shape", where=origin, hint=SHAPE_HINT)
+    if not all(isinstance(row, dict) for row in rows):
+        raise InputError("`benchmarks` holds other things than rows", where=origin)
+    facts = facts_in(context, origin)
+    good = [row for row in rows if not _went_wrong(row)]
+    return Record(
+        context={k: v for k, v in context.items() if k != "assay"},
+        facts=facts,
+        samples=tuple(sample_from_rows(group, origin) for group in _launches(good)),
+        failures=(*_failures(rows), *_recorded_failures(facts)),
+        origin=origin,
+    )
+
+
+def facts_in(context: dict[str, Any], origin: str) -> dict[str, Any]:
+    """What we wrote into a context; empty for a file of others."""
+    facts = context.get("assay", {})
+    version = facts.get("schema", SCHEMA_VERSION) if isinstance(facts, dict) else 0
+    if not isinstance(facts, dict) or not isinstance(version, int):
+        raise InputError("`context.assay` is not ours", where=origin, hint=SHAPE_HINT)
+    if version > SCHEMA_VERSION:
+        raise InputError(
+            f"has schema version {version}, this Assay reads up to {SCHEMA_VERSION}",
+            where=origin,
+            hint="read it with a newer Assay",
+        )
+    return facts
+
+
+def _launches(rows: list[dict[str, Any]]) -> Iterable[list[dict[str, Any]]]:
+    """Rows of one launch together: a row of ours alone, repetitions with each other.
+
+    Repetitions need not be neighbours: --benchmark_enable_random_interleaving.
+    """
+    groups: dict[tuple[object, ...], list[dict[str, Any]]] = {}
+    for number, row in enumerate(_raw_rows(rows)):
+        groups.setdefault(_launch_key(row, number), []).append(row)
+    return (sorted(group, key=_repetition) for group in groups.values())
+
+
+def _repetition(row: dict[str, Any]) -> tuple[bool, int]:
+    """compare.py's order: by repetition, rows marked as aggregates last."""
+    return row.get("run_type") == "aggregate", int(row.get("repetition_index") or 0)
+
+
+def _launch_key(row: dict[str, Any], number: int) -> tuple[object, ...]:
+    own = row.get("assay") or {}
+    if isinstance(own, dict) and "samples" in own:
+        return (number,)
+    return (row.get("name"), row.get("time_unit"))
+
+
+def _raw_rows(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    raw = [row for row in rows if not row.get("aggregate_name")]
+    measured = {row.get("run_name") or row.get("name") for row in raw}
+    means = [
+        {**row, "name": row.get("run_name")}
+        for row in rows
+        if row.get("aggregate_name") == "mean" and row.get("run_name") not in measured
+    ]
+    return raw + means
+
+
+def _went_wrong(row: dict[str, Any]) -> bool:
+    return bool(row.get("error_occurred") or row.get("skipped"))
+
+
+def _failures(rows: list[dict[str, Any]]) -> tuple[Failure, ...]:
+    return tuple(
+        Failure(
+            benchmark=str(row.get("name")),
+            what=str(row.get("error_message") or row.get("skip_message") or "it was skipped"),
+        )
+        for row in rows
+        if _went_wrong(row)
+    )
+
+
+def _recorded_failures(facts: dict[str, Any]) -> tuple[Failure, ...]:
+    """Failures a session of ours wrote down."""
+    found = []
+    for item in facts.get("failures") or ():
+        side = Side(item["side"]) if item.get("side") else None
+        found.append(
+            msgspec.structs.replace(
+                msgspec.convert({k: v for k, v in item.items() if k != "side"}, Failure), side=side
+            )
+        )
+    return tuple(found)

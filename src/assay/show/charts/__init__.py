@@ -1,0 +1,1 @@
+"""Vega-Lite charts, and pictures of them."""

@@ -1,0 +1,107 @@
+"""Per row of a report's table: the axes of its charts and the unit they are drawn in."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from assay.model import Comparison, Level, Sample
+from assay.show.charts.spans import change_span, effect_axis, value_span
+from assay.show.content import Content, Curve, Floats
+from assay.show.words import format
+
+SHOWN_EFFECTS = 40  # rows of the forest; the others are in the table, each with its bar
+
+
+class _Places:
+    """Where in `content.samples` each benchmark's launches are."""
+
+    def __init__(self, samples: Sequence[Sample]) -> None:
+        self._samples = samples
+        self._of: dict[str, list[int]] = {}
+        for place, sample in enumerate(samples):
+            self._of.setdefault(sample.benchmark, []).append(place)
+
+    def values(self, benchmark: str, metric: str) -> Floats:
+        lists = [self._samples[i].values.get(metric, ()) for i in self._of.get(benchmark, ())]
+        return np.array([value for values in lists for value in values])
+
+    def numbers(self, column: Mapping[str, Floats], benchmark: str, metric: str) -> Floats:
+        chosen = column.get(metric)
+        if chosen is None:
+            return np.array([])
+        found = chosen[self._of.get(benchmark, [])]
+        return np.asarray(found[~np.isnan(found)])
+
+
+def comparison_axes(content: Content, comparisons: Sequence[Comparison]) -> dict[str, Any]:
+    """Axes of distribution, launches and changes, one entry a comparison."""
+    places = _Places(content.samples)
+    made = [_of_comparison(content, places, one) for one in comparisons]
+    return _transposed(made)
+
+
+def level_axes(content: Content, levels: Sequence[Level]) -> dict[str, Any]:
+    """The same for a run by itself."""
+    places = _Places(content.samples)
+    made = [
+        _of(content, places, (one.benchmark, "real_time"), (one.real, one.unit)) for one in levels
+    ]
+    return _transposed(made)
+
+
+def forest_rows(
+    comparisons: Sequence[Comparison], order: Sequence[int], margin: float
+) -> dict[str, Any]:
+    """The most important effects as the forest's data, and its axis."""
+    chosen = [comparisons[i] for i in order[:SHOWN_EFFECTS]]
+    ends = [end for one in chosen for end in (one.low, one.high, one.change) if end is not None]
+    rows = [
+        {
+            "i": place,
+            "name": format.name(one.benchmark, 60),
+            "text": format.change(one.change),
+            "change": one.change,
+            "low": one.change if one.low is None else one.low,
+            "high": one.change if one.high is None else one.high,
+            "verdict": str(one.verdict),
+        }
+        for place, one in enumerate(chosen)
+    ]
+    return {"rows": rows, "params": {**effect_axis(ends, margin), "margin": margin}}
+
+
+def shown_curve(curve: Curve) -> Curve:
+    """Its values in the unit people would write the largest in."""
+    divisor, unit = format.shown_unit(max(curve.values, default=0.0), curve.unit)
+    values = tuple(value / divisor for value in curve.values)
+    return msgspec.structs.replace(curve, values=values, unit=unit)
+
+
+def _of_comparison(content: Content, places: _Places, one: Comparison) -> list[Any]:
+    key = (one.benchmark, one.metric)
+    changes = places.numbers(content.changes, *key)
+    margin = content.judgement.settings.margin if content.judgement else 0.0
+    span = change_span(changes, (margin, -margin, one.low, one.high, one.change))
+    return [*_of(content, places, key, (max(one.base, one.candidate), one.unit)), *span]
+
+
+def _of(
+    content: Content, places: _Places, key: tuple[str, str], level: tuple[float, str]
+) -> list[Any]:
+    """lo, hi of samples; lo, hi of launches; divisor and unit; two zeros where no changes are."""
+    values = places.values(*key)
+    estimates = places.numbers(content.estimates, *key)
+    divisor, unit = format.shown_unit(*level)
+    spans = (*value_span(values), *value_span(estimates if len(estimates) else values))
+    return [*(_short(end / divisor) for end in spans), divisor, unit]
+
+
+def _short(value: float) -> float:
+    return float(f"{value:.6g}")
+
+
+def _transposed(made: list[list[Any]]) -> dict[str, Any]:
+    keys = ("lo", "hi", "launch_lo", "launch_hi", "divisor", "unit", "change_lo", "change_hi")
+    return {key: list(column) for key, column in zip(keys, zip(*made, strict=True), strict=False)}

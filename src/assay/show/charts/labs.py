@@ -1,0 +1,158 @@
+"""The charts of sweeps, histories and suites. Rows carry everything; nothing is computed."""
+
+from assay.show.charts.parts import Spec, chart, field, side_colour, value_axis
+from assay.show.words.palette import CATEGORIES, Colours, verdict_scale
+
+_LINE = {"type": "line", "strokeWidth": 1.6}
+_POWERS = [2**power for power in range(11)]
+_SHAPES = ["circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "stroke"]
+
+
+def throughput(colours: Colours) -> Spec:
+    """Throughput over time. rows: t (seconds), v, side."""
+    return chart(
+        colours,
+        {},
+        height=120,
+        mark={**_LINE, "interpolate": "step-after"},
+        encoding={
+            "x": field("t", axis={"title": "seconds", "grid": False}),
+            "y": field("v", axis=value_axis(format="~s"), scale={"zero": True}),
+            "color": side_colour(colours),
+        },
+    )
+
+
+def threads(colours: Colours) -> Spec:
+    """Throughput against threads, with intervals. rows: threads, v, low, high, series."""
+    x = field(
+        "threads",
+        scale={"type": "log", "base": 2, "nice": False},
+        axis={"title": "threads", "grid": False, "format": "~d", "values": _POWERS},
+    )
+    y = field("v", axis=value_axis(format="~s"), scale={"zero": True})
+    series = _series()
+    shape = field("series", "nominal", scale={"range": _SHAPES}, legend=None)
+    return chart(
+        colours,
+        {},
+        height=240,
+        layer=[
+            {"mark": _LINE, "encoding": {"x": x, "y": y, "color": series}},
+            {
+                "mark": {"type": "rule", "opacity": 0.6},
+                "encoding": {"x": x, "y": field("low"), "y2": {"field": "high"}, "color": series},
+            },
+            {
+                "mark": {"type": "point", "filled": True, "size": 44, "opacity": 1},
+                "encoding": {"x": x, "y": y, "color": series, "shape": shape},
+            },
+        ],
+    )
+
+
+def latencies(colours: Colours) -> Spec:
+    """Percentiles of several series, the tail stretched: log of 1-p. rows: q, v, series."""
+    label = "datum.value >= 1 ? '0 %' : format(100 * (1 - datum.value), '.7~g') + ' %'"
+    x = field(
+        "q",
+        scale={"type": "log", "reverse": True, "domainMax": 1},
+        axis={"title": None, "labelExpr": label, "grid": True, "labelOverlap": "greedy"}
+        | {"values": [1, 0.5, 0.1, 0.01, 0.001, 1e-4, 1e-5, 1e-6]},
+    )
+    y = field("v", axis=value_axis(format="~s"), scale={"type": "log", "nice": True})
+    mark = {**_LINE, "interpolate": "step-before"}
+    encoding = {"x": x, "y": y, "color": _series()}
+    return chart(colours, {}, height=240, mark=mark, encoding=encoding)
+
+
+def over_time(colours: Colours) -> Spec:
+    """Throughput of several series over time. rows: t (a window's end, seconds), v, series."""
+    return chart(
+        colours,
+        {},
+        height=200,
+        mark={**_LINE, "interpolate": "step-before"},
+        encoding={
+            "x": field("t", axis={"title": "seconds", "grid": False}),
+            "y": field("v", axis=value_axis(format="~s"), scale={"zero": True}),
+            "color": _series(),
+        },
+    )
+
+
+def _series() -> Spec:
+    return field("series", "nominal", scale={"range": list(CATEGORIES)}, title=None)
+
+
+def trend(colours: Colours) -> Spec:
+    """One benchmark over its history. rows: i, label, v, low, high, verdict (at a change)."""
+    x = field("i", axis={"title": None, "grid": False, "tickMinStep": 1, "format": "~d"})
+    y = field("v", axis=value_axis(), scale={"zero": False})
+    verdict = field("verdict", "nominal", scale=verdict_scale(colours), legend=None)
+    return chart(
+        colours,
+        {},
+        height=180,
+        layer=[
+            {
+                "mark": {"type": "area", "color": colours.faint},
+                "encoding": {"x": x, "y": field("low", title=None), "y2": {"field": "high"}},
+            },
+            {"mark": {**_LINE, "color": colours.candidate}, "encoding": {"x": x, "y": y}},
+            {
+                "transform": [{"filter": "isValid(datum.verdict)"}],
+                "mark": {"type": "point", "filled": True, "size": 90, "opacity": 1},
+                "encoding": {"x": x, "y": y, "color": verdict},
+            },
+        ],
+    )
+
+
+def heat(colours: Colours) -> Spec:
+    """Many systems against one: a table whose cells are shaded. rows: row, column, v, text.
+
+    `v` is the change; white is none, the verdict's two hues are more and less.
+    """
+    scale = {"domainMid": 0, "range": ["#4f9bd8", "#ffffff", "#e8794a"], "interpolate": "lab"}
+    x = field(
+        "column", "nominal", sort=None, axis={"title": None, "orient": "top", "domain": False}
+    )
+    y = field("row", "nominal", sort=None, axis={"title": None, "domain": False})
+    return chart(
+        colours,
+        {},
+        height={"step": 22},
+        layer=[
+            {
+                "mark": {"type": "rect"},
+                "encoding": {"x": x, "y": y, "color": field("v", scale=scale, legend=None)},
+            },
+            {
+                # Dark on every shade, in either theme.
+                "mark": {"type": "text", "color": "#15181c"},
+                "encoding": {"x": x, "y": y, "text": field("text", "nominal")},
+            },
+        ],
+    )
+
+
+def decision(colours: Colours) -> Spec:
+    """Which one to take where. rows: where, place (its column), case, winner, text."""
+    bare = {"title": None, "domain": False, "ticks": False}
+    across = {**bare, "orient": "top", "labelAngle": 0, "labelLimit": 140}
+    x = field("where", "ordinal", sort={"field": "place", "op": "min"}, axis=across)
+    y = field("case", "nominal", sort=None, axis={**bare, "labelLimit": 300})
+    winner = field("winner", "nominal", scale={"range": list(CATEGORIES)}, title="take")
+    return chart(
+        colours,
+        {},
+        height={"step": 24},
+        layer=[
+            {
+                "mark": {"type": "rect", "opacity": 0.55, "stroke": colours.paper},
+                "encoding": {"x": x, "y": y, "color": winner},
+            },
+            {"mark": "text", "encoding": {"x": x, "y": y, "text": field("text", "nominal")}},
+        ],
+    )

@@ -1,0 +1,123 @@
+"""What all charts share: their look, and how data is put into them.
+
+A chart is a Vega-Lite specification, as a plain dictionary, without data: a data
+set called `rows`, parameters with stand-in values, and no size. `fill` puts those
+in; the page does the same in templates/js/charts.js. Plain dictionaries, because
+importing Altair costs more than drawing a page; the tests check every one of them
+against Altair's schema (docs/decisions/0010).
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from assay.show.words.palette import Colours
+
+Spec = dict[str, Any]
+Row = Mapping[str, Any]
+
+SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
+FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
+
+
+def chart(colours: Colours, params: Mapping[str, Any], **body: Any) -> Spec:
+    """A specification around `body`; `params` are the stand-in values."""
+    return {
+        "$schema": SCHEMA,
+        "config": config(colours),
+        "data": {"name": "rows"},
+        "params": [{"name": name, "value": value} for name, value in params.items()],
+        "width": 640,
+        **body,
+    }
+
+
+def fill(
+    spec: Spec,
+    rows: Sequence[Row],
+    params: Mapping[str, Any] | None = None,
+    **body: Any,
+) -> Spec:
+    """A copy of `spec` with data, parameter values and, in `body`, its size."""
+    given = params or {}
+    return {
+        **spec,
+        **body,
+        "datasets": {"rows": [dict(row) for row in rows]},
+        "params": [
+            {**one, "value": given.get(one["name"], one.get("value"))} for one in spec["params"]
+        ],
+    }
+
+
+def config(colours: Colours) -> Spec:
+    """Thin rules, small grey labels, no frame."""
+    words = {"labelColor": colours.muted, "titleColor": colours.muted}
+    sizes = {"labelFontSize": 11, "titleFontSize": 11, "titleFontWeight": "normal"}
+    lines = {"gridColor": colours.line, "domainColor": colours.line, "tickColor": colours.line}
+    return {
+        "font": FONT,
+        "background": "transparent",
+        "padding": 2,
+        "view": {"stroke": None},
+        "axis": {**words, **sizes, **lines, "gridWidth": 0.5, "labelPadding": 4, "tickSize": 3},
+        "header": {**words, "labelFontSize": 11},
+        "legend": {**words, **sizes, "symbolSize": 60},
+        "title": {
+            "color": colours.ink,
+            "subtitleColor": colours.muted,
+            "fontSize": 14,
+            "subtitleFontSize": 11,
+            "anchor": "start",
+            "frame": "bounds",
+            "limit": 900,
+            "offset": 10,
+        },
+        "text": {"color": colours.ink, "fontSize": 11},
+    }
+
+
+def expr(text: str) -> dict[str, str]:
+    """A value Vega works out from parameters."""
+    return {"expr": text}
+
+
+def at(text: str) -> Spec:
+    """A channel fixed at a value Vega works out."""
+    return {"datum": expr(text), "type": "quantitative"}
+
+
+def field(name: str, kind: str = "quantitative", **more: Any) -> Spec:
+    """A channel."""
+    return {"field": name, "type": kind, **more}
+
+
+def side_scale(colours: Colours) -> dict[str, list[str]]:
+    """Base, candidate; a run by itself is drawn like a candidate."""
+    return {
+        "domain": ["base", "candidate", "measured"],
+        "range": [colours.base, colours.candidate, colours.candidate],
+    }
+
+
+def side_colour(colours: Colours) -> Spec:
+    """Colour by side, without a legend: captions name the sides."""
+    return field("side", "nominal", scale=side_scale(colours), legend=None)
+
+
+def value_axis(**more: Any) -> Spec:
+    """Measured values up the side, as wide in every chart so that charts line up."""
+    return {
+        "title": None,
+        "grid": True,
+        "tickCount": 4,
+        "minExtent": 46,
+        "maxExtent": 46,
+        "domain": False,
+        "ticks": False,
+        **more,
+    }
+
+
+def span() -> Spec:
+    """A scale from `lo` to `hi`, neither rounded nor stretched to zero."""
+    return {"domain": [expr("lo"), expr("hi")], "zero": False, "nice": False}

@@ -1,0 +1,140 @@
+"""The multiview page: many files beside one, as one HTML file under the rules of `page`.
+
+    multiview_page(sheet) -> bytes
+
+Three hundred thousand cells are no table a browser likes: the page holds numbers and
+draws the cells in view. Without scripts the first ones are a plain table.
+"""
+
+import math
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from assay.show.multiview_sheet import ERROR, MEASURED, Sheet, colour, percentage_text
+from assay.show.page.embed import packed_floats, packed_json
+from assay.show.page.report import environment, read_template, script_of, themes
+from assay.show.page.vega import script_hash
+from assay.show.words import format
+
+_SCRIPTS = ("unpack", "theme", "multiview_model", "multiview")
+_PLAIN_CELLS = 6_000  # of the table without scripts
+_MOST_PLAIN_COLUMNS = 60
+_MOST_VALUES = 6  # of one fact
+
+
+def multiview_page(sheet: Sheet) -> bytes:
+    """The page on `sheet`."""
+    style, script = _style(), script_of(_SCRIPTS)
+    html: str = _template().render(
+        policy=f"default-src 'none'; script-src {script_hash(script)}; "
+        f"style-src {script_hash(style)}; base-uri 'none'; form-action 'none'",
+        style=style,
+        script=script,
+        headline=_headline(sheet),
+        reference=format.name(sheet.columns[0].label),
+        facts=_facts(sheet),
+        plain=_plain(sheet),
+        intervals=bool(np.isfinite(sheet.low).any()),
+        index=packed_json(_index(sheet)),
+        floats=packed_floats(_floats(sheet)),
+    )
+    return html.encode("utf-8", "backslashreplace")
+
+
+def _headline(sheet: Sheet) -> str:
+    files = format.count(len(sheet.columns) - 1, "column")
+    return f"{format.count(len(sheet.names), 'benchmark')}, {files} beside the reference"
+
+
+def _index(sheet: Sheet) -> dict[str, Any]:
+    """Everything but the floats."""
+    return {
+        "names": [format.name(name) for name in sheet.names],
+        "columns": [
+            {"label": format.name(one.label, 60), "origin": format.visible(one.origin)}
+            for one in sheet.columns
+        ],
+        "units": [list(_unit(sheet, row)) for row in range(len(sheet.names))],
+        "errors": [[row, column, format.name(what)] for row, column, what in sheet.errors],
+        "intervals": bool(np.isfinite(sheet.low).any()),
+    }
+
+
+def _floats(sheet: Sheet) -> Any:
+    """Values row by row; then the ends of their ratios, where there are any."""
+    parts = [sheet.values]
+    if np.isfinite(sheet.low).any():
+        parts += [sheet.low, sheet.high]
+    return np.concatenate([part.ravel() for part in parts])
+
+
+def _unit(sheet: Sheet, row: int) -> tuple[float, str]:
+    """One unit a row, by its first value: what to divide by, and its name."""
+    measured = sheet.values[row][sheet.states[row] == MEASURED]
+    return format.shown_unit(float(measured[0]) if measured.size else 1.0, "ns")
+
+
+def _plain(sheet: Sheet) -> dict[str, Any]:
+    """The table for readers without scripts: its first cells."""
+    columns = min(len(sheet.columns), _MOST_PLAIN_COLUMNS)
+    rows = min(len(sheet.names), max(1, _PLAIN_CELLS // columns))
+    return {
+        "titles": [format.name(one.label, 60) for one in sheet.columns[:columns]],
+        "rows": [
+            (format.name(sheet.names[row]), [_cell(sheet, row, c) for c in range(columns)])
+            for row in range(rows)
+        ],
+        "left_out": len(sheet.names) * len(sheet.columns) - rows * columns,
+    }
+
+
+def _cell(sheet: Sheet, row: int, column: int) -> dict[str, str]:
+    state, value = sheet.states[row, column], float(sheet.values[row, column])
+    if state != MEASURED:
+        word = "ERROR" if state == ERROR else "missing"
+        return {"text": word, "percent": "", "colour": "#ff0000" if state == ERROR else ""}
+    ratio = float(sheet.ratios[row, column])
+    known = bool(column) and not math.isnan(ratio)
+    return {
+        "text": format.quantity(value, "ns"),
+        "percent": percentage_text(ratio) if known else "",
+        "colour": colour(ratio) if known else "",
+    }
+
+
+def _facts(sheet: Sheet) -> list[dict[str, Any]]:
+    """One row a fact: what all columns agree in, or who says what."""
+    rows = []
+    for name, values in sheet.facts:
+        told = [
+            _told(sheet, value, columns) for value, columns in list(values.items())[:_MOST_VALUES]
+        ]
+        everywhere = len(values) == 1 and len(next(iter(values.values()))) == len(sheet.columns)
+        more = len(values) - len(told)
+        rows.append(
+            {
+                "name": name,
+                "values": [next(iter(values))] if everywhere else told,
+                "more": f"and {more:,} more" if more else "",
+                "differs": not everywhere,
+            }
+        )
+    return sorted(rows, key=lambda row: row["differs"])
+
+
+def _told(sheet: Sheet, value: str, columns: list[int]) -> str:
+    labels = [format.name(sheet.columns[one].label, 40) for one in columns[:3]]
+    more = f" and {len(columns) - 3} more" if len(columns) > 3 else ""
+    return f"{value} ({', '.join(labels)}{more})"
+
+
+@lru_cache(maxsize=1)
+def _template() -> Any:
+    return environment().from_string(read_template("multiview.html"))
+
+
+@lru_cache(maxsize=1)
+def _style() -> str:
+    return themes() + read_template("report.css") + read_template("multiview.css")

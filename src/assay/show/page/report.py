@@ -1,0 +1,255 @@
+"""A report as one HTML file: no network, no foreign script, the same bytes every time.
+
+    page(content) -> bytes
+
+The page holds its data packed (`embed`), draws its table and charts itself, and
+says in its Content-Security-Policy, by hash, which scripts and styles may run. What
+can be read without scripts (verdict, table, method, hosts) is plain HTML.
+"""
+
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from assay.show.charts import axes, comparison, labs
+from assay.show.charts.parts import Spec
+from assay.show.content import Content
+from assay.show.page.embed import packed_floats, packed_json, script_json
+from assay.show.page.raw import Raw, raw
+from assay.show.page.vega import runtime, script_hash
+from assay.show.rows import suite, sweep
+from assay.show.rows.columns import Table, comparison_table, level_table
+from assay.show.words import explain, facts, format, strength, summary
+from assay.show.words.palette import DARK, LIGHT, PAGE, css_variables
+
+_SCRIPTS = (
+    *("unpack", "theme", "model", "table", "tables", "figures"),
+    *("charts", "detail", "export", "main"),
+)
+_PLAIN_ROWS = 500  # of the table without scripts
+_WIDEST_NAME = 2_000  # characters of a name that stand in the page's plain part
+
+
+def page(content: Content) -> bytes:
+    """The report on `content`."""
+    table = _table(content)
+    names = _names(content)
+    samples = raw(content, names)
+    vega = runtime()
+    style, script = _style(), script_of(_SCRIPTS)
+    html: str = _template().render(
+        policy=f"default-src 'none'; script-src {script_hash(script)} {vega.hash}; "
+        f"style-src {script_hash(style)}; base-uri 'none'; form-action 'none'",
+        style=style,
+        script=script,
+        vega=vega.packed,
+        specs=script_json(specs()),
+        index=packed_json(_index(content, table, names, samples)),
+        floats=packed_floats(samples.floats),
+        plain=_plain(table),
+        **_words(content, samples),
+    )
+    return html.encode("utf-8", "backslashreplace")
+
+
+def specs() -> dict[str, Spec]:
+    """Every chart of the page, in the page's colours."""
+    page_charts = (
+        comparison.forest,
+        comparison.distribution,
+        comparison.launches,
+        comparison.changes,
+    )
+    more = (comparison.host, comparison.percentiles, labs.throughput, labs.decision)
+    sweeps = (labs.threads, labs.latencies, labs.over_time)
+    return {make.__name__: make(PAGE) for make in (*page_charts, *more, *sweeps)}
+
+
+def _index(content: Content, table: Table, names: dict[str, int], samples: Raw) -> dict[str, Any]:
+    """Everything but the floats."""
+    index: dict[str, Any] = {
+        "names": [format.visible(name) for name in names],
+        "table": table,
+        "results": content.document,
+        "launches": samples.launches,
+        "every": samples.every,
+        "curves": [axes.shown_curve(curve) for curve in content.curves],
+        "series": _series(content),
+        "decisions": [one["rows"] for one in _decisions(content)],
+        "sweep": [figure._asdict() for figure in sweep.figures(content)],
+    }
+    if content.judgement is None:
+        levels = content.levels
+        return {**index, "axes": axes.level_axes(content, levels), "metrics": ["real_time"]}
+    comparisons = content.judgement.comparisons
+    main = summary.primary_metric(comparisons)
+    order = [i for i in table.order if comparisons[i].metric == main]
+    margin = content.judgement.settings.margin
+    return {
+        **index,
+        "axes": axes.comparison_axes(content, comparisons),
+        "metrics": list(dict.fromkeys(one.metric for one in comparisons)),
+        "main": main,
+        "forest": axes.forest_rows(comparisons, order, margin),
+    }
+
+
+def _decisions(content: Content) -> list[dict[str, Any]]:
+    """For each group of a suite: its chart's rows, and its table."""
+    return [
+        {
+            "group": format.name(group),
+            "rows": suite.chart_rows(made),
+            "table": suite.table_rows(made),
+        }
+        for group, made in suite.groups_of(content.choices).items()
+    ]
+
+
+def _series(content: Content) -> list[dict[str, Any]]:
+    return [
+        {"launch": place, "name": format.name(name), **one, **_whole(one)}
+        for place, sample in enumerate(content.samples)
+        for name, one in sample.series.items()
+    ]
+
+
+def _whole(series: dict[str, Any]) -> dict[str, list[float]]:
+    windows = sweep.whole_windows(series["t"], series["v"])
+    return {"t": [end_s for end_s, _ in windows], "v": [rate for _, rate in windows]}
+
+
+def _names(content: Content) -> dict[str, int]:
+    rows = content.judgement.comparisons if content.judgement else content.levels
+    every = [*(one.benchmark for one in rows), *(one.benchmark for one in content.samples)]
+    return {name: place for place, name in enumerate(dict.fromkeys(every))}
+
+
+def _table(content: Content) -> Table:
+    if content.judgement is None:
+        return level_table(content.levels)
+    return comparison_table(content.judgement.comparisons)
+
+
+def _plain(table: Table) -> dict[str, Any]:
+    """The table for readers without scripts: its first rows, in order of importance."""
+    order = table.order[:_PLAIN_ROWS]
+    return {
+        "titles": [column.title for column in table.columns],
+        "rows": [[column.shown[i] for column in table.columns] for i in order],
+        "left_out": len(table.order) - len(order),
+    }
+
+
+def _words(content: Content, samples: Raw) -> dict[str, Any]:
+    """All that is read as text."""
+    judgement = content.judgement
+    targets = content.document.get("targets", {})
+    return {
+        "title": "Comparison" if judgement else "Run",
+        "headline": _headline(content),
+        "targets": {side: format.visible(str(name)) for side, name in targets.items()},
+        "strength": _strength(content),
+        "tally": _tally(content),
+        "how": explain.paragraphs(judgement) if judgement else [],
+        "meanings": explain.meanings(judgement) if judgement else [],
+        "facts": facts.rows(content.sides),
+        "sweep": [figure.title for figure in sweep.figures(content)],
+        "decisions": _decisions(content),
+        "decision_titles": suite.TITLES,
+        "failures": [_failure(one) for one in content.failures],
+        "only": {
+            "base": [format.name(one) for one in content.only_base],
+            "candidate": [format.name(one) for one in content.only_candidate],
+        },
+        "unavailable": [format.name(one, 400) for one in content.unavailable],
+        "interrupted": content.interrupted,
+        "every": samples.every,
+        "total": samples.total,
+        "left_out": [format.name(one) for one in samples.left_out],
+        "two_sided": content.two_sided,
+        "settings": _settings(content),
+    }
+
+
+def _headline(content: Content) -> str:
+    if content.judgement is None:
+        return f"{format.count(len(content.levels), 'benchmark')} measured."
+    return summary.headline(content.judgement.comparisons)
+
+
+def _strength(content: Content) -> list[str]:
+    if content.judgement is None:
+        return []
+    return strength.sentences(content.judgement, gated=content.gated)
+
+
+def _settings(content: Content) -> list[str]:
+    if content.judgement is None:
+        return []
+    settings = content.judgement.settings
+    return [
+        f"margin {format.percent(settings.margin)}",
+        f"{format.percent(settings.alpha)} chance of any false verdict",
+    ]
+
+
+def _tally(content: Content) -> list[dict[str, Any]]:
+    """How many of each verdict, for the headline's metric."""
+    if content.judgement is None:
+        return []
+    comparisons = content.judgement.comparisons
+    main = summary.primary_metric(comparisons)
+    verdicts = [one.verdict for one in comparisons if one.metric == main]
+    counted = [(verdict, verdicts.count(verdict)) for verdict in summary.ORDER]
+    return [{"verdict": str(verdict), "count": count} for verdict, count in counted if count]
+
+
+def _failure(failure: Any) -> dict[str, str]:
+    return {
+        "name": format.name(failure.benchmark or failure.target),
+        "side": str(failure.side or ""),
+        "what": format.name(failure.what, _WIDEST_NAME),
+    }
+
+
+@lru_cache(maxsize=1)
+def _template() -> Any:
+    return environment().from_string(read_template("report.html"))
+
+
+def environment() -> Any:
+    """How every page is made from its template: whatever is put in is escaped."""
+    import jinja2
+
+    return jinja2.Environment(
+        autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
+    )
+
+
+@lru_cache(maxsize=1)
+def _style() -> str:
+    return themes() + read_template("report.css")
+
+
+def themes() -> str:
+    """The colours of a page as variables, light and dark; printed light."""
+    dark = css_variables(DARK)
+    return (
+        f":root{{color-scheme:light;{css_variables(LIGHT)}}}\n"
+        f"@media screen{{:root[data-theme=dark]{{color-scheme:dark;{dark}}}}}\n"
+        "@media screen and (prefers-color-scheme:dark){"
+        f":root:not([data-theme=light]){{color-scheme:dark;{dark}}}}}\n"
+    )
+
+
+@lru_cache(maxsize=2)
+def script_of(names: tuple[str, ...]) -> str:
+    """The scripts of a page as one, in a function of its own."""
+    parts = "\n".join(read_template(f"js/{name}.js") for name in names)
+    return f'(() => {{\n"use strict";\n{parts}\n}})();'
+
+
+def read_template(name: str) -> str:
+    """A file of the folder `templates`."""
+    return files("assay.show.page").joinpath("templates", name).read_text(encoding="utf-8")

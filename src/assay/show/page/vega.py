@@ -1,0 +1,62 @@
+"""The chart runtime for a page: Vega, Vega-Lite and their embedder, packed.
+
+vl-convert can bundle it from its own copy, offline, in about 1.7 s; so it is kept
+in the user's cache. The page unpacks and runs it when the first chart is drawn.
+"""
+
+import base64
+import hashlib
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from assay.errors import InputError
+from assay.files import write_whole
+from assay.places import cache_folder
+from assay.show.page.embed import packed_text
+
+
+class Runtime(msgspec.Struct, frozen=True):
+    """What goes into a page: the packed script, and the hash that allows it to run."""
+
+    packed: str
+    hash: str
+
+
+def runtime(cache: Path | None = None) -> Runtime:
+    """From `cache` (default: the user's) or made, and then kept there if possible."""
+    kept = (cache or cache_folder()) / f"vega-{_version()}.json"
+    try:
+        return msgspec.json.decode(kept.read_bytes(), type=Runtime)
+    except (OSError, msgspec.DecodeError):
+        made = _make()
+        _keep(made, kept)
+        return made
+
+
+def script_hash(text: str) -> str:
+    """A script as a Content-Security-Policy names it."""
+    digest = hashlib.sha256(text.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
+
+
+def _make() -> Runtime:
+    import vl_convert
+
+    # In a function of its own: the bundle's short names must not become the page's.
+    text = f"(()=>{{{vl_convert.javascript_bundle()}}})();"  # type: ignore[call-arg]  # its stub is wrong
+    return Runtime(packed_text(text), script_hash(text))
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("vl-convert-python")
+
+
+def _keep(made: Runtime, path: Path) -> None:
+    """A cache that cannot be written costs time, not the report."""
+    with suppress(OSError, InputError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(msgspec.json.encode(made), path)

@@ -1,0 +1,1 @@
+"""Rows of tables, for the terminal and for pages."""

@@ -1,0 +1,139 @@
+"""A suite's choices as rows: of a table, and of the decision chart.
+
+    for row in table_rows(choices): row.operation, row.takes, row.lead, row.safety
+    for row in chart_rows(choices): row["where"], row["case"], row["winner"], row["text"]
+
+In the chart a column is a size; where there are none, it is what threads may do with the
+member: one may want the fastest of those that are safe.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from assay.model import Choice, Contest, Standing
+from assay.show.words import format
+
+_KINDS = ("fastest", "single-threaded", "thread-safe")
+TITLES = ("operation", "take", "time", "next", "thread safety")
+
+
+class Row(NamedTuple):
+    """One line of the table."""
+
+    operation: str
+    takes: str
+    time: str
+    lead: str
+    safety: str
+
+
+def groups_of(choices: Iterable[Choice]) -> dict[str, list[Choice]]:
+    """By group, in order."""
+    found: dict[str, list[Choice]] = {}
+    for choice in choices:
+        found.setdefault(choice.group, []).append(choice)
+    return found
+
+
+def table_rows(choices: Iterable[Choice]) -> list[Row]:
+    """What the terminal prints, and the page without scripts."""
+    return [_row(choice) for choice in choices]
+
+
+def chart_rows(choices: Sequence[Choice]) -> list[dict[str, Any]]:
+    """What the decision chart draws."""
+    return [row for choice in choices for row in _cells(choice)]
+
+
+def _row(choice: Choice) -> Row:
+    contests = choice.contests
+    return Row(
+        operation=format.name(title(choice)),
+        takes=_taken(choice),
+        time=_span([_time(contest.standings[0], contest) for contest in contests]),
+        lead=_next(contests),
+        safety=_factors([contest.safety for contest in contests]),
+    )
+
+
+def title(choice: Choice) -> str:
+    """'stream, Threads::One, items 64'."""
+    return ", ".join(part for part in (choice.operation, choice.case) if part)
+
+
+def _taken(choice: Choice) -> str:
+    """'Pipe' or 'Deque, from size 64 Pipe': the crossovers."""
+    (_, first), *later = choice.takes
+    size = choice.size_name or "size"
+    words = [format.name(first, 40)]
+    words += [f"from {size} {at:,.0f} {format.name(member, 40)}" for at, member in later]
+    return ", ".join(words)
+
+
+def _next(contests: Sequence[Contest]) -> str:
+    """Who comes second, and how far behind: of the last size, where work counts most."""
+    last = contests[-1]
+    if last.lead is None:
+        return "-"
+    return f"{format.name(last.standings[1].member, 40)} {_factor(last.lead)}"
+
+
+def _factors(ratios: Sequence[float | None]) -> str:
+    known = [ratio for ratio in ratios if ratio is not None]
+    if not known:
+        return "-"
+    low, high = min(known), max(known)
+    return _factor(high) if _factor(low) == _factor(high) else f"{_factor(low)} .. {_factor(high)}"
+
+
+def _factor(ratio: float) -> str:
+    return f"x{ratio:.3g}" if ratio < 100 else f"x{ratio:.0f}"
+
+
+def _span(times: Sequence[str]) -> str:
+    return times[0] if len(times) == 1 else f"{times[0]} .. {times[-1]}"
+
+
+def _time(standing: Standing, contest: Contest) -> str:
+    return format.quantity(standing.time, contest.unit)
+
+
+def _cells(choice: Choice) -> list[dict[str, Any]]:
+    case = format.name(title(choice), 60)
+    if choice.contests[0].size is None:
+        return [
+            {**_cell(case, where, standing, choice.contests[0]), "place": _KINDS.index(where)}
+            for where, standing in _by_label(choice.contests[0])
+        ]
+    winners = _winners(choice)
+    return [
+        {**_cell(case, _column(choice, contest), winner, contest), "place": contest.size}
+        for contest, winner in zip(choice.contests, winners, strict=True)
+    ]
+
+
+def _column(choice: Choice, contest: Contest) -> str:
+    return f"{choice.size_name or 'size'} {contest.size:,.0f}"
+
+
+def _cell(case: str, where: str, standing: Standing, contest: Contest) -> dict[str, Any]:
+    text = _time(standing, contest)
+    return {"case": case, "where": where, "winner": format.name(standing.member, 40), "text": text}
+
+
+def _by_label(contest: Contest) -> list[tuple[str, Standing]]:
+    """The fastest of all, then the fastest of each kind there is."""
+    found = [(_KINDS[0], contest.standings[0])]
+    for label in _KINDS[1:]:
+        found += [(label, one) for one in contest.standings if one.label == label][:1]
+    return found
+
+
+def _winners(choice: Choice) -> list[Standing]:
+    """Whom `takes` names at each size."""
+    starts = dict(choice.takes)
+    member, winners = "", []
+    for contest in choice.contests:
+        member = starts.get(contest.size, member)
+        winners.append(next(one for one in contest.standings if one.member == member))
+    return winners

@@ -1,0 +1,114 @@
+"""A sweep as rows: of the terminal's table, and of its charts.
+
+    for figure in figures(content): figure.chart, figure.title, figure.rows
+
+For each setting (mix, distribution, sizes) three charts, all plug-ins in each: throughput
+against threads, latency percentiles, and throughput over time, the last two at the most
+threads there are.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from assay.model import Sample, SweepPoint
+from assay.show.content import Content, Curve
+from assay.show.words import format
+
+_ALL = "all"
+_MOST_POINTS = 400  # of a line over time: as many as a chart has pixels for
+
+
+class Figure(NamedTuple):
+    """One chart, filled by whoever draws it."""
+
+    chart: str  # of charts.labs
+    title: str
+    rows: list[dict[str, Any]]
+
+
+def figures(content: Content) -> list[Figure]:
+    """All charts of a sweep, setting by setting; none of a chart without rows."""
+    found = []
+    for setting, points in settings_of(content.sweep).items():
+        most = max(point.threads for point in points)
+        shown = [point for point in points if point.threads == most]
+        at = f"{format.name(setting)}, {format.count(most, 'thread')}"
+        found += [
+            Figure("threads", f"Throughput: {format.name(setting)}", thread_rows(points)),
+            Figure("latencies", f"Latency, ns: {at}", latency_rows(shown, content.curves)),
+            Figure("over_time", f"Throughput over time: {at}", time_rows(shown, content.samples)),
+        ]
+    return [figure for figure in found if figure.rows]
+
+
+def settings_of(points: Sequence[SweepPoint]) -> dict[str, list[SweepPoint]]:
+    """Points of all operations together, by setting."""
+    found: dict[str, list[SweepPoint]] = {}
+    for point in points:
+        if point.operation == _ALL:
+            found.setdefault(point.setting, []).append(point)
+    return found
+
+
+def thread_rows(points: Sequence[SweepPoint]) -> list[dict[str, Any]]:
+    """Of the chart `threads`."""
+    return [
+        {
+            "threads": point.threads,
+            "v": point.middle,
+            "low": point.least,
+            "high": point.most,
+            "series": format.name(point.plugin, 40),
+        }
+        for point in points
+    ]
+
+
+def latency_rows(points: Sequence[SweepPoint], curves: Sequence[Curve]) -> list[dict[str, Any]]:
+    """Of the chart `latencies`: its tail ends where too little was measured."""
+    known = {curve.benchmark: curve for curve in curves}
+    return [
+        {"q": above, "v": value, "series": format.name(point.plugin, 40)}
+        for point in points
+        if point.benchmark in known
+        for above, value in zip(
+            known[point.benchmark].above, known[point.benchmark].values, strict=True
+        )
+        if above > 0 and value > 0
+    ]
+
+
+def time_rows(points: Sequence[SweepPoint], samples: Sequence[Sample]) -> list[dict[str, Any]]:
+    """Of the chart `over_time`: the first launch of each."""
+    first: dict[str, Sample] = {}
+    for sample in samples:
+        first.setdefault(sample.benchmark, sample)
+    return [
+        {"t": t, "v": v, "series": format.name(point.plugin, 40)}
+        for point in points
+        for t, v in _thinned(first.get(point.benchmark))
+    ]
+
+
+def _thinned(sample: Sample | None) -> list[tuple[float, float]]:
+    series = sample.series.get("throughput") if sample else None
+    if not series:
+        return []
+    windows = whole_windows(series["t"], series["v"])
+    if not windows:
+        return []
+    return [(0.0, windows[0][1]), *windows[:: max(1, -(-len(windows) // _MOST_POINTS))]]
+
+
+def whole_windows(ends_s: Sequence[float], rates: Sequence[float]) -> list[tuple[float, float]]:
+    """Each window's end and rate, but a last one cut short: it would look like a standstill.
+
+    A run ends within a window. What is left of it, microseconds perhaps, has a rate of
+    little meaning, so it is left out below half of the one before.
+    """
+    windows = list(zip(ends_s, rates, strict=True))
+    if len(windows) < 2:
+        return windows
+    *_, first_s, before_last_s, last_s = 0.0, *ends_s
+    is_short = last_s - before_last_s < (before_last_s - first_s) / 2
+    return windows[:-1] if is_short else windows

@@ -1,0 +1,142 @@
+"""Results and progress on a terminal: verdict first, then the table, then how.
+
+Results go to standard output, progress and warnings to standard error. Colour
+and the moving line only where there is a terminal; NO_COLOR is respected.
+"""
+
+import sys
+import textwrap
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from assay.model import Comparison, Failure, Judgement
+from assay.show.terminal.text_table import Cell, Column, print_table
+from assay.show.words import format, hints, strength, summary
+from assay.show.words.palette import TERMINAL
+
+_WIDE = 140  # columns from which what would decide a verdict stands beside it
+_LONGEST_BESIDE = 64  # characters; several findings stand beneath the table at every width
+_MOST_HINTS = 10
+_NARROW = 90  # columns below which the table drops what can be worked out
+
+
+def output_console() -> Console:
+    """Where results go.
+
+    A pipe's reader is `grep` or a log: messages stay on one line there and names
+    whole, for whatever terminal COLUMNS was exported; paragraphs take 160 columns.
+    """
+    piped = not sys.stdout.isatty()
+    return Console(highlight=False, width=160 if piped else None, soft_wrap=piped)
+
+
+def print_judgement(
+    console: Console,
+    judgement: Judgement,
+    *,
+    only: tuple[Sequence[str], Sequence[str]],
+    failures: Sequence[Failure],
+    gated: bool = False,
+) -> None:
+    """The whole result; `gated`: it decides an exit code."""
+    comparisons = judgement.comparisons
+    console.print(Text(summary.headline(comparisons), style="bold"))
+    metric = summary.primary_metric(comparisons)
+    main = [one for one in comparisons if one.metric == metric]
+    if main:
+        _print_comparisons(console, main, with_metric=False)
+    others = summary.beside(comparisons)
+    if others:
+        console.print(Text("Other metrics that changed:"))
+        _print_comparisons(console, others, with_metric=True)
+    _print_notes(console, comparisons)
+    print_failures(console, failures)
+    for side, names in zip(("base", "candidate"), only, strict=True):
+        if names:
+            console.print(Text(f"Only in {side}: {_listed(names)}"))
+    for line in strength.sentences(judgement, gated=gated):
+        console.print(Text(line))
+    for line in summary.how_judged(judgement):
+        _print_dim(console, line)
+
+
+def print_failures(console: Console, failures: Sequence[Failure]) -> None:
+    """What could not be measured, and what it did."""
+    for failure in failures:
+        where = f" ({failure.side})" if failure.side else ""
+        named = format.name(failure.benchmark or failure.target)
+        console.print(
+            Text.assemble(
+                ("failed ", "bold red"), named, where, ": ", format.name(failure.what, 400)
+            )
+        )
+
+
+def _print_comparisons(
+    console: Console, comparisons: Sequence[Comparison], *, with_metric: bool
+) -> None:
+    wide = console.width >= _NARROW
+    hinted = console.width >= _WIDE
+    metric = [Column("metric")] if with_metric else []
+    values = [Column("base", right=True), Column("candidate", right=True)] if wide else []
+    judged = [Column("change", right=True), Column("interval", right=True), Column("verdict")]
+    rounds = [Column("rounds", right=True)] if wide else []
+    columns = [Column("benchmark"), *metric, *values, *judged, *rounds]
+    rows = [_cells(one, columns, hinted=hinted) for one in comparisons]
+    print_table(console, columns, rows)
+    _print_hints(console, [one for one in comparisons if not (hinted and _fits(one))])
+
+
+def _print_hints(console: Console, comparisons: Sequence[Comparison]) -> None:
+    """What stands beside a verdict, where there is no room for it; findings all."""
+    told = [(one, hints.hint(one)) for one in comparisons]
+    found = [(one, f"{format.verdict_word(one)} {hint}") for one, hint in told if one.findings]
+    undecided = [(one, hint) for one, hint in told if hint and not one.findings]
+    for one, hint in [*found, *undecided[:_MOST_HINTS]]:
+        _print_dim(console, f"{format.name(one.benchmark, 60)}: {hint}")
+    if len(undecided) > _MOST_HINTS:
+        _print_dim(console, f"and {len(undecided) - _MOST_HINTS} more undecided")
+
+
+def _fits(one: Comparison) -> bool:
+    return len(hints.hint(one)) <= _LONGEST_BESIDE
+
+
+def _print_dim(console: Console, line: str) -> None:
+    indented = textwrap.fill(line, console.width, initial_indent="  ", subsequent_indent="  ")
+    console.print(Text(indented, style="dim"))
+
+
+def _cells(one: Comparison, columns: Sequence[Column], *, hinted: bool) -> list[Cell]:
+    hint = hints.hint(one) if hinted and _fits(one) else ""
+    verdict = format.verdict_word(one) + (f" ({hint})" if hint else "")
+    cells = {
+        "benchmark": Cell(format.name(one.benchmark)),
+        "metric": Cell(format.name(one.metric)),
+        "base": Cell(format.quantity(one.base, one.unit)),
+        "candidate": Cell(format.quantity(one.candidate, one.unit)),
+        "change": Cell(format.change(one.change)),
+        "interval": Cell(format.interval_of(one)),
+        "verdict": Cell(verdict, TERMINAL[one.verdict]),
+        "rounds": Cell(str(one.rounds)),
+    }
+    return [cells[column.title] for column in columns]
+
+
+def _print_notes(console: Console, comparisons: Sequence[Comparison]) -> None:
+    """Notes once each, with how many comparisons they are about."""
+    notes: dict[str, list[str]] = {}
+    for one in comparisons:
+        for note in one.notes:
+            notes.setdefault(note, []).append(one.benchmark)
+    for note, names in notes.items():
+        about = dict.fromkeys(names)
+        console.print(Text(f"note: {note}: {_listed(list(about))}", style="yellow"))
+
+
+def _listed(names: Sequence[str], most: int = 5) -> str:
+    shown = [format.name(one, 60) for one in names[:most]]
+    more = len(names) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more > 0 else "")

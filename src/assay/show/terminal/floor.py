@@ -1,0 +1,47 @@
+"""A floor, in words and as a table of what A against A showed."""
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from assay.model import Comparison, Floor
+from assay.show.terminal.compare import output_console
+from assay.show.terminal.text_table import Cell, Column, print_table
+from assay.show.words import format, summary
+
+
+def print_floor(floor: Floor, comparisons: Sequence[Comparison]) -> None:
+    """Verdict first: what can be told apart here."""
+    console = output_console()
+    effect, drift = format.percent(floor.effect), format.percent(floor.drift)
+    console.print(
+        Text(
+            f"Changes below {effect} cannot be told from noise after {floor.rounds} rounds.", "bold"
+        )
+    )
+    console.print(Text(f"Measured one after the other, below {drift}."))
+    metric = summary.primary_metric(comparisons)
+    columns = [
+        Column("benchmark"),
+        Column("time", right=True),
+        Column("A/A", right=True),
+        Column("interval", right=True),
+        Column("rounds", right=True),
+    ]
+    rows = [_row(one) for one in comparisons if one.metric == metric]
+    print_table(console, columns, rows)
+
+
+def print_kept() -> None:
+    """That comparisons of these benchmarks will know the floor."""
+    output_console().print(Text("kept for this host and these benchmarks", "dim"))
+
+
+def _row(one: Comparison) -> list[Cell]:
+    return [
+        Cell(format.name(one.benchmark)),
+        Cell(format.quantity(one.base, one.unit)),
+        Cell(format.change(one.change)),
+        Cell(format.interval(one.low, one.high)),
+        Cell(str(one.rounds)),
+    ]

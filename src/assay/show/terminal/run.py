@@ -1,0 +1,37 @@
+"""A run by itself, as a table: what was measured of each benchmark."""
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from assay.model import Level, Record
+from assay.show.terminal.compare import output_console, print_failures
+from assay.show.words import format
+
+
+def print_run(record: Record, levels: Sequence[Level], kept_in: str) -> None:
+    """The table, what failed, and where the record is."""
+    console = output_console()
+    print_levels(console, levels)
+    print_failures(console, record.failures)
+    console.print(Text(format.kept(kept_in, record.facts.get("seed")), "dim"))
+
+
+def print_levels(console: Console, levels: Sequence[Level]) -> None:
+    """One row a benchmark, and what its columns mean."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    table.add_column("benchmark", overflow="fold")
+    for title in ("time", "CPU", "spread", "launches"):
+        table.add_column(title, justify="right", no_wrap=True)
+    for level in levels:
+        table.add_row(Text(format.name(level.benchmark)), *(Text(cell) for cell in _cells(level)))
+    console.print(table)
+    console.print(Text("time and CPU: median of launches; spread: middle half of them", "dim"))
+
+
+def _cells(level: Level) -> tuple[str, str, str, str]:
+    spread = "-" if level.spread is None else f"{100 * level.spread:.1f} %"
+    cpu = "-" if level.cpu is None else format.quantity(level.cpu, level.unit)
+    return (format.quantity(level.real, level.unit), cpu, spread, str(level.launches))

@@ -1,0 +1,1 @@
+"""Words and figures: formats, sentences, colours' names."""

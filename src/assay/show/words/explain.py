@@ -1,0 +1,78 @@
+"""How a judgement came about, for people who were not there."""
+
+from assay.model import Comparison, Design, Judgement, Verdict
+from assay.show.words import format, summary
+
+_DESIGN = {
+    Design.INTERLEAVED: (
+        "Both sides were measured in rounds: one launch of each, next to each other in time, in "
+        "random order. What the host did to one it mostly did to the other, so a round's ratio "
+        "says more than either time."
+    ),
+    Design.DUET: (
+        "Both sides were measured at once, on two CPUs that were swapped each round: whatever "
+        "disturbed the host disturbed both."
+    ),
+    Design.SEQUENTIAL: (
+        "One side was measured after the other. The host may have drifted in between; the "
+        "intervals allow for that and are wider than those of interleaved rounds would be."
+    ),
+}
+_MEANING = {
+    Verdict.SLOWER: "slower: the whole interval lies beyond the margin, on the worse side.",
+    Verdict.FASTER: "faster: the whole interval lies beyond the margin, on the better side.",
+    Verdict.SOMETIMES_SLOWER: (
+        "sometimes slower: what is usual is not slower, but a share of the launches or of the "
+        "samples inside a launch is. A gate fails on it."
+    ),
+    Verdict.SOMETIMES_FASTER: (
+        "sometimes faster: what is usual is not faster, but a share of the launches or of the "
+        "samples inside a launch is."
+    ),
+    Verdict.DIFFERENT: "different: beyond the margin, for a metric that has no better side.",
+    Verdict.SAME: "same: the whole interval lies inside the margin. Shown, not assumed.",
+    Verdict.UNDECIDED: "undecided: the interval reaches across the margin. Nothing is claimed.",
+}
+
+
+def paragraphs(judgement: Judgement) -> list[str]:
+    """Design, verdicts, error control, floor and notes; one thing each."""
+    comparisons = judgement.comparisons
+    lines = [_DESIGN[design] for design in dict.fromkeys(one.design for one in comparisons)]
+    margin = format.percent(judgement.settings.margin)
+    lines.append(f"The margin is {margin}: a smaller change is not worth anybody's attention.")
+    lines.append(f"{judgement.control}.")
+    lines += _methods(comparisons)
+    if any(one.single for one in comparisons):
+        lines.append(f"{summary.SINGLE[:1].upper()}{summary.SINGLE[1:]}.")
+    if judgement.floor is not None:
+        lines.append(_floor(judgement))
+    dropped = format.percent(judgement.settings.steal_limit)
+    lines.append(
+        f"A round in which the hypervisor took more than {dropped} of the CPU, and more than twice"
+        " what it usually takes here, is not used."
+    )
+    return lines + list(judgement.notes)
+
+
+def meanings(judgement: Judgement) -> list[str]:
+    """What each verdict that was given means."""
+    given = {one.verdict for one in judgement.comparisons}
+    return [text for verdict, text in _MEANING.items() if verdict in given]
+
+
+def _methods(comparisons: tuple[Comparison, ...]) -> list[str]:
+    return [
+        f"Method: {format.name(one, 400)}."
+        for one in dict.fromkeys(one.method for one in comparisons)
+    ]
+
+
+def _floor(judgement: Judgement) -> str:
+    assert judgement.floor is not None
+    floor = judgement.floor
+    return (
+        f"The same program against itself shows changes of up to {format.percent(floor.effect)} "
+        f"here ({format.name(floor.source, 200)}); between one half of the session and the other "
+        f"it drifted by up to {format.percent(floor.drift)}."
+    )

@@ -1,0 +1,71 @@
+"""Facts about hosts and builds as rows, the differences between the sides marked."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from assay.show.words import format
+
+_LONGEST = 400
+_WORDS = {
+    "cpu_model": "CPU",
+    "cpus": "CPUs",
+    "num_cpus": "CPUs",
+    "mhz_per_cpu": "MHz",
+    "smt": "SMT",
+    "aslr": "ASLR",
+    "os": "OS",
+}
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """One fact of each side; `differs` when both are known and not the same."""
+
+    name: str
+    base: str
+    candidate: str
+    differs: bool
+
+
+def rows(sides: Mapping[str, Mapping[str, Any]]) -> list[Fact]:
+    """Every fact either side has, those that differ first."""
+    base, candidate = (flat(sides.get(side, {})) for side in ("base", "candidate"))
+    if "candidate" not in sides:
+        return [Fact(name, value, "", False) for name, value in base.items()]
+    names = list(dict.fromkeys([*base, *candidate]))
+    facts = [_fact(name, base.get(name, ""), candidate.get(name, "")) for name in names]
+    return sorted(facts, key=lambda fact: not fact.differs)
+
+
+def _fact(name: str, base: str, candidate: str) -> Fact:
+    return Fact(name, base or "-", candidate or "-", bool(base and candidate and base != candidate))
+
+
+def flat(facts: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
+    """Every fact by its name in words."""
+    found: dict[str, str] = {}
+    for key, value in facts.items():
+        named = f"{prefix}{_WORDS.get(key, str(key).replace('_', ' '))}"
+        if isinstance(value, Mapping):
+            found |= flat(value, f"{named}: ")
+        elif value not in (None, "", [], ()):
+            found[format.name(named)] = _text(key, value)
+    return found
+
+
+def _text(key: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if key.endswith("_bytes") and isinstance(value, int | float):
+        return format.quantity(float(value), "B")
+    if key == "caches" and isinstance(value, list):
+        return ", ".join(_cache(one) for one in value if isinstance(one, Mapping))
+    if isinstance(value, list | tuple):
+        return format.name(", ".join(str(one) for one in value), _LONGEST)
+    return format.name(str(value), _LONGEST)
+
+
+def _cache(one: Mapping[str, Any]) -> str:
+    kind = {"Data": "d", "Instruction": "i"}.get(str(one.get("type")), "")
+    return f"L{one.get('level')}{kind} {format.quantity(float(one.get('size') or 0), 'B')}"

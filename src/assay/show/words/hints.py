@@ -1,0 +1,72 @@
+"""What stands beside a verdict: what would decide it, or what is changed only sometimes.
+
+hint(one)    'leans slower, about 40 s more'
+             '3 of 15 rounds; about 40 s more'
+             'in about 1 of 5 launches, by 30 %'
+"""
+
+from fractions import Fraction
+
+from assay.model import Comparison, Finding, Verdict
+from assay.show.words import format
+
+_LONGEST_S = 600.0  # for one benchmark; beyond it "more time" is no advice
+_MOST_ROUNDS = 1_000  # the same where nobody knows how long a round takes
+_RAREST_OF_FEW = 0.15  # shares below are said as one of so many
+
+
+def hint(one: Comparison) -> str:
+    """Empty where the verdict says all there is to say."""
+    if one.findings:
+        return "; ".join(_found(finding) for finding in one.findings)
+    if one.verdict is not Verdict.UNDECIDED:
+        return ""
+    return _still_to_come(one) if one.low is None else _undecided(one)
+
+
+def _undecided(one: Comparison) -> str:
+    leaning = one.lean is not None and one.lean is not Verdict.UNDECIDED
+    parts = [f"leans {one.lean}"] if leaning else []
+    more = _more(one)
+    if more:
+        parts.append(more)
+    elif one.findable is not None:
+        parts.append(f"out of reach here; {format.percent(one.findable)} is within reach")
+    return ", ".join(parts)
+
+
+def _still_to_come(one: Comparison) -> str:
+    """Of a comparison without an interval."""
+    more = _more(one)
+    if one.rounds_wanted is None:
+        return more or "too few samples"
+    rounds = f"{one.rounds} of {format.count(one.rounds_wanted, 'round')}"
+    return f"{rounds}; {more}" if more else rounds
+
+
+def _more(one: Comparison) -> str:
+    """How long it would take, where it can be had; in rounds where no time is known."""
+    rounds = one.rounds_needed
+    if rounds is None and one.low is None and one.rounds_wanted is not None:
+        rounds = max(1, one.rounds_wanted - one.rounds)
+    if rounds is None:
+        return ""
+    if one.round_s is None:
+        counted = format.count(rounds, "more round")
+        return f"about {counted}" if rounds <= _MOST_ROUNDS else ""
+    seconds = rounds * one.round_s
+    return f"about {format.duration(max(1.0, seconds))} more" if seconds <= _LONGEST_S else ""
+
+
+def _found(finding: Finding) -> str:
+    if finding.of == "samples":
+        return f"slow samples: all in all {format.change(finding.size)}"
+    return f"in about {_share(finding.share)} launches, by {format.percent(abs(finding.size))}"
+
+
+def _share(share: float) -> str:
+    """'1 of 5', '2 of 3', '1 of 40'."""
+    if share < _RAREST_OF_FEW:
+        return f"1 of {round(1 / max(share, 1e-6)):,}"
+    few = Fraction(share).limit_denominator(6)
+    return f"{few.numerator} of {few.denominator}"

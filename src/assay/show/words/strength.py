@@ -1,0 +1,69 @@
+"""What a judgement would have caught and what it leaves open, in sentences.
+
+"This gate would have caught a slowdown of 4.1 % in every benchmark, of 2.6 % in half of them."
+"Of the 93 undecided none is slower by more than 37 %, 80 of them by no more than 8 %."
+"Undecided for want of time: 60, of precision (effect near the margin): 20, of a quiet host: 13."
+"""
+
+from assay.model import Judgement, Strength
+from assay.show.words import format
+
+_LACKING = {
+    "time": "of time",
+    "precision": "of precision (effect near the margin)",
+    "quiet host": "of a quiet host",
+}
+
+
+def sentences(judgement: Judgement, *, gated: bool) -> list[str]:
+    """One of what would have been caught, then what the undecided ones may be."""
+    found = judgement.strength
+    if found is None or not found.judged:
+        return []
+    lines = [_caught(found, "This gate" if gated else "This comparison")]
+    lines += [_worst(found)] if found.worst is not None else []
+    lines += [_lacking(found)] if found.lacking else []
+    return [line for line in lines if line]
+
+
+def _caught(found: Strength, what: str) -> str:
+    noun = "benchmark" if found.metrics == 1 else "comparison"
+    said = [f"{what} would have caught"]
+    if found.every is not None:
+        said.append(f"a slowdown of {_size(found.every)} in every {noun}")
+        if found.half is not None and _size(found.half) != _size(found.every):
+            said[-1] += f", of {_size(found.half)} in half of them"
+    elif found.half is not None:
+        said.append(f"a slowdown of {_size(found.half)} in half of the {noun}s")
+    elif not found.unjudged:
+        return ""  # metrics that cannot get slower
+    else:
+        said.append("no slowdown")
+    if found.unjudged:
+        without = "has no interval" if found.unjudged == 1 else "have no interval"
+        said[-1] += f"; {found.unjudged:,} of {format.count(found.judged, noun)} {without}"
+    return " ".join(said) + "."
+
+
+def _size(change: float) -> str:
+    """A change, as a factor where percent would mislead."""
+    return format.percent(change) if change < 9.0 else f"{1 + change:,.0f} times"
+
+
+def _worst(found: Strength) -> str:
+    """What the undecided ones can be at worst."""
+    worst = max(0.0, found.worst or 0.0)
+    slower = f"slower by more than {_size(worst)}" if worst else "slower"
+    if found.undecided == 1:
+        return f"The undecided one is not {slower}."
+    said = f"Of the {found.undecided:,} undecided with an interval none is {slower}"
+    if found.most_within is not None and found.most_within > 0:
+        said += f", {found.most:,} of them by no more than {_size(found.most_within)}"
+    return f"{said}."
+
+
+def _lacking(found: Strength) -> str:
+    """How many are undecided for which reason."""
+    counts = [(words, found.lacking.get(kind, 0)) for kind, words in _LACKING.items()]
+    told = ", ".join(f"{words}: {count:,}" for words, count in counts if count)
+    return f"Undecided for want {told}."

@@ -1,0 +1,73 @@
+"""The verdict in one sentence, and what belongs beside it: the same in every medium."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from assay.model import Comparison, Judgement, Verdict
+from assay.show.words import format
+
+ORDER = (
+    Verdict.SLOWER,
+    Verdict.SOMETIMES_SLOWER,
+    Verdict.FASTER,
+    Verdict.SOMETIMES_FASTER,
+    Verdict.DIFFERENT,
+    Verdict.SAME,
+    Verdict.UNDECIDED,
+)
+
+SINGLE = "single: an interval by itself, outside the family of verdicts; no gate asks it"
+
+
+def primary_metric(comparisons: Sequence[Comparison]) -> str:
+    """The metric the headline is about: real_time where it was judged with the family."""
+    judged = [one for one in comparisons if not one.single]
+    metrics = dict.fromkeys(one.metric for one in judged or comparisons)
+    return "real_time" if "real_time" in metrics else next(iter(metrics), "")
+
+
+def headline(comparisons: Sequence[Comparison]) -> str:
+    """'1 of 16 benchmarks is slower, 3 are faster, 12 are the same (real_time).'"""
+    metric = primary_metric(comparisons)
+    chosen = [one for one in comparisons if one.metric == metric]
+    if not chosen:
+        return "Nothing could be compared."
+    tally = Counter(one.verdict for one in chosen)
+    parts = [
+        f"{tally[verdict]} {'is' if tally[verdict] == 1 else 'are'} {_word(verdict)}"
+        for verdict in ORDER
+        if tally[verdict]
+    ]
+    counted = format.count(len(chosen), "benchmark")
+    return f"Of {counted} {', '.join(parts)} ({format.name(metric, 60)})."
+
+
+def beside(comparisons: Sequence[Comparison]) -> list[Comparison]:
+    """What other metrics add: changes the headline metric does not tell already."""
+    metric = primary_metric(comparisons)
+    told = {one.benchmark: one.verdict for one in comparisons if one.metric == metric}
+    silent = (Verdict.SAME, Verdict.UNDECIDED)
+    return [
+        one
+        for one in comparisons
+        if one.metric != metric
+        and one.verdict not in silent
+        and not (one.metric == "cpu_time" and told.get(one.benchmark) == one.verdict)
+    ]
+
+
+def how_judged(judgement: Judgement) -> list[str]:
+    """How the verdicts came about, in plain words."""
+    methods = dict.fromkeys(one.method for one in judgement.comparisons)
+    lines = [
+        f"margin {format.percent(judgement.settings.margin)}: smaller changes count as the same",
+        judgement.control,
+    ]
+    lines += [f"intervals: {method}" for method in methods]
+    if any(one.single for one in judgement.comparisons):
+        lines.append(SINGLE)
+    return lines + list(judgement.notes)
+
+
+def _word(verdict: Verdict) -> str:
+    return "the same" if verdict is Verdict.SAME else str(verdict)

@@ -1,0 +1,1 @@
+"""What several verbs need to carry out their plan."""

@@ -1,0 +1,120 @@
+"""Which benchmark of one side is compared with which of the other.
+
+Same names match. With a filter for each side (compare.py's filter modes), the
+part of a name that the filter matches is replaced on both sides by
+"[base filter vs. candidate filter]", and the results match. Where that leaves nothing
+in common (`shared` and `intrusive` are parts of longer words), whole words are replaced
+(see `word_matching`).
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from assay.errors import NoBenchmarksError, UsageError
+from assay.workflows.common.word_matching import finder, words_matched
+
+
+@dataclass(frozen=True)
+class Filters:
+    """Regular expressions; empty lets everything through."""
+
+    both: str = ""
+    base: str = ""
+    candidate: str = ""
+
+    @property
+    def renaming(self) -> bool:
+        return bool(self.base or self.candidate)
+
+
+@dataclass(frozen=True)
+class Match:
+    """Names used in common, with each side's own; and what only one side has."""
+
+    base: dict[str, str]
+    candidate: dict[str, str]
+    only_base: tuple[str, ...]
+    only_candidate: tuple[str, ...]
+
+    @property
+    def names(self) -> list[str]:
+        return [name for name in self.base if name in self.candidate]
+
+
+def match(base: Sequence[str], candidate: Sequence[str], filters: Filters) -> Match:
+    """Raises `NoBenchmarksError` when nothing is left on a side or in common."""
+    ours, theirs = _in_common(
+        _kept(base, filters.both, "base"), _kept(candidate, filters.both, "candidate"), filters
+    )
+    for kept, pattern, names in (
+        (ours, filters.base, base),
+        (theirs, filters.candidate, candidate),
+    ):
+        if not kept:
+            raise NoBenchmarksError("the filter matches nothing", where=pattern, hint=_some(names))
+    found = Match(
+        ours,
+        theirs,
+        tuple(name for name in ours if name not in theirs),
+        tuple(name for name in theirs if name not in ours),
+    )
+    if not found.names:
+        raise NoBenchmarksError(
+            "the two sides have no benchmark in common",
+            hint=f"base has {_some(ours)}, candidate {_some(theirs)}; try --base-filter",
+        )
+    return found
+
+
+def _in_common(
+    base: Sequence[str], candidate: Sequence[str], filters: Filters
+) -> tuple[dict[str, str], dict[str, str]]:
+    """The names used meanwhile, with each side's own."""
+    ours = _renamed(base, filters.base, filters)
+    theirs = _renamed(candidate, filters.candidate, filters)
+    if ours.keys() & theirs.keys() or not (filters.base and filters.candidate):
+        return ours, theirs
+    words = words_matched(base, candidate, (_finder(filters.base), _finder(filters.candidate)))
+    return words if words[0] else (ours, theirs)
+
+
+def compiled(pattern: str, option: str) -> "re.Pattern[str]":
+    """The filter as a regular expression. Raises `UsageError`."""
+    try:
+        return re.compile(pattern)
+    except re.error as error:
+        raise UsageError(
+            f"not a regular expression: {error}", where=f"{option} {pattern}"
+        ) from None
+
+
+def _kept(names: Sequence[str], pattern: str, side: str) -> list[str]:
+    if not names:
+        raise NoBenchmarksError(f"{side} holds no benchmark", hint="is it the right one?")
+    found = [name for name in names if compiled(pattern, "--filter").search(name)]
+    if not found:
+        raise NoBenchmarksError(
+            f"the filter matches none of the {len(names)} benchmarks of {side}",
+            where=f"--filter {pattern}",
+            hint=f"there is {_some(names)}",
+        )
+    return found
+
+
+def _renamed(names: Sequence[str], pattern: str, filters: Filters) -> dict[str, str]:
+    if not filters.renaming:
+        return {name: name for name in names}
+    marker = f"[{filters.base} vs. {filters.candidate}]"
+    regex = compiled(pattern, "--base-filter/--candidate-filter")
+    return {regex.sub(lambda _: marker, name): name for name in names if regex.search(name)}
+
+
+def _finder(pattern: str) -> "Callable[[str], re.Match[str] | None]":
+    return finder(compiled(pattern, "--base-filter/--candidate-filter"))
+
+
+def _some(names: Sequence[str] | dict[str, str]) -> str:
+    listed = [repr(name) for name in names]
+    more = f" and {len(listed) - 2} more" if len(listed) > 2 else ""
+    return ", ".join(listed[:2]) + more

@@ -1,0 +1,40 @@
+"""Where launches run: the CPU they are pinned to, checked before anything starts."""
+
+import os
+
+from assay.errors import UsageError
+from assay.measure.session import Conditions
+from assay.workflows.common.plan import Measuring
+
+
+def conditions(measuring: Measuring) -> Conditions:
+    """The conditions of a session. Raises `UsageError` for a CPU we may not use.
+
+    Without --pin, single-threaded benchmarks go to the last CPU allowed: the
+    first one usually serves most interrupts.
+    """
+    allowed = os.sched_getaffinity(0)
+    if measuring.pin is not None and measuring.pin not in allowed:
+        listed = ", ".join(str(cpu) for cpu in sorted(allowed))
+        raise UsageError(
+            "this CPU cannot be used",
+            where=f"--pin {measuring.pin}",
+            hint=f"allowed here: {listed}",
+        )
+    cpu = max(allowed) if measuring.pin is None else measuring.pin
+    return Conditions(
+        duet=_two_cpus(allowed) if measuring.duet else None,
+        seed=measuring.seed,
+        effort=measuring.effort,
+        cpu=cpu,
+        pin_all=measuring.pin is not None,
+    )
+
+
+def _two_cpus(allowed: set[int]) -> tuple[int, int]:
+    """Two CPUs of different cores, as far as the numbers tell: first and last allowed."""
+    if len(allowed) < 2:
+        raise UsageError(
+            "only one CPU is allowed here", where="--duet", hint="measure without --duet"
+        )
+    return min(allowed), max(allowed)

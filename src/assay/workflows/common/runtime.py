@@ -1,0 +1,24 @@
+"""The world a workflow runs in: executor, clock, and who watches. Tests bring their own."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from assay.measure.clock import Clock
+from assay.measure.executor import Executor
+from assay.measure.session import Conditions, Session
+from assay.measure.targets.target import Target
+from assay.model import Side
+from assay.progress import Watcher
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What is the same for everything one command line does."""
+
+    executor: Executor
+    clock: Clock
+    watcher: Watcher
+
+    def session(self, sides: Mapping[Side | None, Target], conditions: Conditions) -> Session:
+        """A session on this stage."""
+        return Session(sides, conditions, self.clock, self.watcher.launching, self.executor.abandon)

@@ -1,0 +1,47 @@
+"""The `assay` object of a record: who measured what, where, from which revision."""
+
+import subprocess
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from assay import __version__
+from assay.measure.host.checks import perf_event_refusal
+from assay.measure.host.facts import read_facts
+from assay.record.document import SCHEMA_VERSION
+
+
+def session_facts(targets: Mapping[str, str], **more: Any) -> dict[str, Any]:
+    """Facts known before the first launch. `targets` by side, or under "target"."""
+    return {
+        "schema": SCHEMA_VERSION,
+        "tool": f"assay {__version__}",
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "host": read_facts(),
+        "git": git_facts(),
+        "targets": dict(targets),
+        "unavailable": unavailable(),
+        **more,
+    }
+
+
+def git_facts() -> dict[str, Any]:
+    """Revision and dirtiness of the working directory; empty outside a checkout."""
+    revision = _git("rev-parse", "HEAD")
+    if revision is None:
+        return {}
+    return {"revision": revision, "dirty": bool(_git("status", "--porcelain"))}
+
+
+def unavailable() -> list[str]:
+    """What the host would not let us do, with the reason."""
+    refusal = perf_event_refusal(kind=0, config=0)
+    return [f"perf_event hardware counters: {refusal}"] if refusal else []
+
+
+def _git(*arguments: str) -> str | None:
+    try:
+        done = subprocess.run(["git", *arguments], capture_output=True, text=True, check=False)
+    except OSError:
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None

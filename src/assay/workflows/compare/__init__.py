@@ -1,0 +1,1 @@
+"""Comparing two targets, live or recorded."""

@@ -1,0 +1,70 @@
+"""How long a comparison may take, and what is said of that before it begins.
+
+    budget = Budget.of(measuring, {"BM_copy": 0.03}, fewest=15)
+    budget.limit_s, budget.guaranteed
+    budget.announcement()
+
+A budget that nobody asked for never ends a comparison before every benchmark has
+the rounds that an interval needs. One that was asked for is kept; that it is too
+small is said beforehand.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from assay.show.words.format import count, duration
+from assay.workflows.common.plan import Measuring
+
+SECONDS_PER_BENCHMARK = 5.0  # by default, where that suffices for an interval
+SPARE = 1.1  # on top of what the fewest rounds should take
+
+
+@dataclass(frozen=True)
+class Budget:
+    """The limit, and what the fewest rounds of everything are expected to take."""
+
+    benchmarks: int
+    fewest: int  # rounds below which there is no interval
+    least_s: float
+    limit_s: float
+    most_rounds: int | None
+    asked_s: float | None
+
+    @staticmethod
+    def of(measuring: Measuring, round_s: Mapping[str, float], fewest: int) -> "Budget":
+        """`round_s`: what a round of each benchmark should take."""
+        least_s = sum(fewest * cost for cost in round_s.values())
+        limit_s = sum(
+            max(SECONDS_PER_BENCHMARK, SPARE * fewest * cost) for cost in round_s.values()
+        )
+        if measuring.rounds is not None:
+            limit_s = float("inf")
+        if measuring.budget_s is not None:
+            limit_s = measuring.budget_s
+        return Budget(len(round_s), fewest, least_s, limit_s, measuring.rounds, measuring.budget_s)
+
+    @property
+    def guaranteed(self) -> bool:
+        """Whether the fewest rounds are measured however long they take."""
+        return self.asked_s is None
+
+    def announcement(self) -> str:
+        """One line for whoever waits; what is too small is said here, and then kept."""
+        rounds, takes = count(self.fewest, "round"), _about(self.least_s)
+        if self.most_rounds is not None and self.most_rounds < self.fewest:
+            return (
+                f"{rounds} of each benchmark are the least for a verdict; --rounds is "
+                f"{self.most_rounds}: no benchmark will have an interval"
+            )
+        if self.asked_s is not None and self.asked_s < self.least_s:
+            return (
+                f"{rounds} of each benchmark need about {takes}; --budget is "
+                f"{_about(self.asked_s)}: some benchmarks will have no interval"
+            )
+        limit = "" if self.limit_s == float("inf") else f"; budget {_about(self.limit_s)}"
+        named = count(self.benchmarks, "benchmark")
+        return f"{named}: {rounds} of each are the least for a verdict, about {takes}{limit}"
+
+
+def _about(seconds: float) -> str:
+    return duration(max(1.0, seconds)) if seconds > 0.5 else "less than a second"

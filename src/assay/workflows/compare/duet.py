@@ -1,0 +1,61 @@
+"""May these two CPUs be compared with each other? A against A at once, on both.
+
+A duet shares every disturbance between the sides, but needs two CPUs that are
+alike and do not slow each other down differently. Before one begins, base runs
+against itself on both; if that shows a difference, the duet is refused.
+
+    note = check(base, names, conditions, stage, settings)
+"""
+
+from collections.abc import Sequence
+
+from assay.errors import MeasurementError
+from assay.judge.pairing import pair
+from assay.judge.verdict import judge
+from assay.measure.session import Conditions
+from assay.measure.targets.target import Target
+from assay.model import Comparison, Design, Sample, Settings, Side, Verdict
+from assay.workflows.common.runtime import Stage
+
+ROUNDS = 24  # two benchmarks without a suite take 20 until they can show a difference
+BENCHMARKS = 2  # the first ones: the CPUs are checked, not the benchmarks
+ALIKE = Settings(margin=0.03, alpha=0.05)
+
+
+def check(base: Target, names: Sequence[str], conditions: Conditions, stage: Stage) -> str:
+    """What was found, in words. Raises `MeasurementError` when they are not alike."""
+    samples = _measure(base, names[:BENCHMARKS], conditions, stage)
+    first, second = conditions.duet or (0, 0)
+    compared = _compare(samples, first, second)
+    where = f"CPUs {first} and {second}"
+    if not compared:
+        raise MeasurementError("the pair could not be checked", where=where, hint="no --duet")
+    for one in compared:
+        if one.verdict in (Verdict.SLOWER, Verdict.FASTER):
+            raise MeasurementError(
+                f"A against A differs by {abs(one.change):.1%} between them",
+                where=where,
+                hint="measure without --duet",
+            )
+    largest = max(abs(one.change) for one in compared)
+    return f"duet on {where}: A against A differs by {largest:.1%} after {ROUNDS} rounds"
+
+
+def _measure(
+    base: Target, names: Sequence[str], conditions: Conditions, stage: Stage
+) -> list[Sample]:
+    session = stage.session({Side.BASE: base, Side.CANDIDATE: base}, conditions)
+    samples: list[Sample] = []
+    for name in names:
+        if session.prepare(name) is None:
+            for number in range(ROUNDS):
+                samples += session.round(name, number).samples
+    return samples
+
+
+def _compare(samples: Sequence[Sample], first: int, second: int) -> tuple[Comparison, ...]:
+    """The CPUs as sides: not what the launches were called, but where they ran."""
+    here = [sample for sample in samples if sample.cpu == first]
+    there = [sample for sample in samples if sample.cpu == second]
+    paired = pair(here, there, design=Design.DUET, metrics=("real_time",), settings=ALIKE)
+    return judge(paired.pairs, ALIKE).comparisons

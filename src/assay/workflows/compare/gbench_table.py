@@ -1,0 +1,70 @@
+"""What compare.py would say of a comparison: its rows from files or from our launches."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from assay.errors import NoBenchmarksError
+from assay.judge.compare_py.table import Entry, Row, filtered, report, rows_of_json, rows_of_samples
+from assay.record import reader
+from assay.show.export import gbench_table as show
+from assay.workflows.common.plan import ComparePlan
+from assay.workflows.common.targets import is_recorded
+from assay.workflows.compare.result import CompareResult
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which of compare.py's rows to make."""
+
+    aggregates_only: bool = False
+    utest: bool = True
+
+
+def of_files(plan: ComparePlan, wanted: Wanted) -> list[show.Entry] | None:
+    """Both targets' repetitions as they stand in their files; None when one is no file."""
+    base, candidate = (_rows_of_file(plan, side) for side in ("base", "candidate"))
+    return None if base is None or candidate is None else _shown(base, candidate, wanted)
+
+
+def of_result(plan: ComparePlan, result: CompareResult, wanted: Wanted) -> list[show.Entry]:
+    """The same where something was measured: of a live target, one row a launch."""
+    base, candidate = (
+        _rows_of_file(plan, side) or rows_of_samples(samples)
+        for side, samples in zip(("base", "candidate"), result.samples, strict=True)
+    )
+    return _shown(base, candidate, wanted)
+
+
+def _rows_of_file(plan: ComparePlan, side: str) -> list[Row] | None:
+    target = getattr(plan, side) or ""
+    if not (is_recorded(target) and target.endswith(".json")):
+        return None
+    reader.read(Path(target))  # refuses, in words, what cannot be used
+    document = msgspec.json.decode(Path(target).read_bytes())
+    rows = _kept(rows_of_json(document["benchmarks"]), plan.filters.both)
+    if not plan.filters.renaming:
+        return rows
+    marker = f"[{plan.filters.base} vs. {plan.filters.candidate}]"
+    return filtered(rows, getattr(plan.filters, side), marker)
+
+
+def _shown(base: list[Row], candidate: list[Row], wanted: Wanted) -> list[show.Entry]:
+    found = report(base, candidate, utest=wanted.utest).entries
+    if not found:
+        raise NoBenchmarksError("the two sides have no benchmark in common")
+    return [_entry(entry, wanted) for entry in found]
+
+
+def _entry(entry: Entry, wanted: Wanted) -> show.Entry:
+    lines = entry.lines(aggregates_only=wanted.aggregates_only)
+    utest = entry.utest and show.UTest(*entry.utest, reliable=entry.utest.reliable)
+    return show.Entry(entry.name, tuple(show.Measurement(*line) for line in lines), utest)
+
+
+def _kept(rows: list[Row], pattern: str) -> list[Row]:
+    """The rows whose name the pattern finds, names unchanged."""
+    regex = re.compile(pattern)
+    return [row for row in rows if regex.search(row.name)]

@@ -1,0 +1,150 @@
+"""What a running comparison knows so far: every benchmark judged at its latest look.
+
+looks = Looks(plan, design, benchmarks=16)
+looks.new_pass()
+if looks.due("BM_copy", rounds=24):
+    latest = looks.update("BM_copy", samples)
+looks.open("BM_copy")      # comparisons that keep it measured
+
+A look judges all rounds of a benchmark, so looks lie at growing distances: over a
+whole session they cost about as much a round at its end as at its beginning.
+
+What was settled stands. The family is as large from the first look on as it will
+be, whoever is given up; and what the whole suite echoes is applied to the rounds
+measured after it was known, as it is when the record is judged again.
+"""
+
+from collections.abc import Sequence
+
+from assay.judge.family.family import Asked
+from assay.judge.look import look, settled, shared_echo
+from assay.judge.paired.confidence_sequence import fewest
+from assay.judge.paired.predictable import COMPANY
+from assay.judge.pairing import pair
+from assay.judge.share import IN_FAMILY
+from assay.model import Comparison, Design, Pair, Sample, Side, Verdict
+from assay.units import metric
+from assay.workflows.common.plan import ComparePlan
+from assay.workflows.compare.metrics import chosen, deciding
+
+_CHANGED = (
+    Verdict.SLOWER,
+    Verdict.FASTER,
+    Verdict.DIFFERENT,
+    Verdict.SOMETIMES_SLOWER,
+    Verdict.SOMETIMES_FASTER,
+)
+_LOOK_AGAIN = 8  # a look is due when a benchmark's rounds grew by one in so many
+_LISTEN_FROM = 4  # rounds from which a benchmark says something of echoes
+_LISTEN_AGAIN = 7  # the suite's echo is estimated anew when all rounds did
+
+
+class Looks:
+    """The latest comparisons of each benchmark. Changes only through its methods."""
+
+    def __init__(self, plan: ComparePlan, design: Design, *, benchmarks: int) -> None:
+        self._plan, self._design = plan, design
+        self._benchmarks = max(1, benchmarks)
+        self._family = self._benchmarks * max(1, len(set(plan.metrics)))
+        self._latest: dict[str, list[Comparison]] = {}
+        self._pairs: dict[str, Pair] = {}  # the first metric asked of each, to listen for echoes
+        self._looked: dict[str, int] = {}  # rounds at the last look
+        self._changed: dict[str, int] = {}
+        self._echoes: list[tuple[int, float | None]] = [(0, None)]
+        self._launches = self._heard = 0  # the last launch seen; rounds when it listened last
+        target = 2.0 * self._family / (IN_FAMILY.centre * plan.settings.alpha)
+        self.fewest = fewest(target)
+
+    def new_pass(self) -> None:
+        """Find out, when there is a seventh more to hear, what a round echoes in the next."""
+        if self._benchmarks < COMPANY:
+            return
+        rounds = sum(len(pair.base.launches) for pair in self._pairs.values())
+        if rounds < self._heard + max(1, self._heard // _LISTEN_AGAIN):
+            return
+        self._heard = rounds
+        echo = shared_echo([one for one in self._pairs.values() if _is_positive(one)])
+        if echo != self._echoes[-1][1]:
+            self._echoes.append((self._launches + 1, echo))
+
+    def due(self, benchmark: str, rounds: int) -> bool:
+        """Whether its rounds grew by an eighth since the last look, or it will have no more."""
+        last = self._looked.get(benchmark, 0)
+        if rounds == self._plan.measuring.rounds or rounds == self.fewest:
+            return True
+        return rounds >= max(_LISTEN_FROM, last + max(1, last // _LOOK_AGAIN))
+
+    def update(self, benchmark: str, samples: Sequence[Sample]) -> list[Comparison]:
+        """Judge a benchmark again, all its samples considered.
+
+        Before there can be an interval its rounds are only listened to for echoes.
+        """
+        self._launches = max(self._launches, *(sample.launch for sample in samples))
+        pairs = self._paired(samples)
+        rounds = self._looked[benchmark] = len(samples) // 2
+        asked = deciding(self._plan.metrics, [one.metric for one in pairs])
+        first = next((one for one in pairs if one.metric in asked), None)
+        if first is not None:
+            self._pairs[benchmark] = first
+        if rounds < self.fewest and rounds != self._plan.measuring.rounds:
+            return self.latest(benchmark)
+        others = sum(self._changed.values()) - self._changed.get(benchmark, 0)
+        found = look(pairs, self._plan.settings, asked=Asked(asked, self._family), changed=others)
+        self._latest[benchmark] = list(found)
+        self._changed[benchmark] = sum(_is_found(one) for one in found)
+        return self._latest[benchmark]
+
+    def _paired(self, samples: Sequence[Sample]) -> tuple[Pair, ...]:
+        """Pairs of what keeps a benchmark measured; the rest is judged once, at the end."""
+        base = [sample for sample in samples if sample.side is Side.BASE]
+        candidate = [sample for sample in samples if sample.side is Side.CANDIDATE]
+        shared = chosen(self._plan.metrics, base, candidate)
+        asked = deciding(self._plan.metrics, shared)
+        return pair(
+            base,
+            candidate,
+            design=self._design,
+            metrics=[name for name in shared if name in asked or metric(name).counted],
+            settings=self._plan.settings,
+            echoes=self._echoes,
+        ).pairs
+
+    def forget(self, benchmark: str) -> None:
+        """A benchmark that was given up is asked no more; its place in the family stays."""
+        self._latest.pop(benchmark, None)
+        self._pairs.pop(benchmark, None)
+
+    def facts(self) -> dict[str, object]:
+        """What it takes to judge the record as it was judged: echoes and the family's size."""
+        return {"echoes": [list(step) for step in self._echoes], "family": self._family}
+
+    def latest(self, benchmark: str) -> list[Comparison]:
+        """The comparisons of its last look; none before the first usable round."""
+        return self._latest.get(benchmark, [])
+
+    def settled(self, benchmark: str) -> bool:
+        """Whether more rounds of it would change nothing."""
+        return bool(self.latest(benchmark)) and not self.open(benchmark)
+
+    def open(self, benchmark: str) -> list[Comparison]:
+        """Comparisons not settled that a gate asks: what was asked for, and counts so far."""
+        return [one for one in self.latest(benchmark) if not (settled(one) or one.single)]
+
+    def rounds_needed(self, benchmark: str) -> int | None:
+        """About how many more rounds settle it; None when nobody can say."""
+        needs = [one.rounds_needed for one in self.open(benchmark)]
+        known = [need for need in needs if need is not None]
+        return max(known) if known and len(known) == len(needs) else None
+
+
+def _is_found(one: Comparison) -> bool:
+    """Found changed by statistics: exact counts have no place in the family."""
+    return not one.single and _is_sampled(one) and one.verdict in _CHANGED
+
+
+def _is_sampled(one: Comparison) -> bool:
+    return not metric(one.metric).counted or one.p_value is not None
+
+
+def _is_positive(pair: Pair) -> bool:
+    return all(min(launch) > 0 for side in (pair.base, pair.candidate) for launch in side.launches)

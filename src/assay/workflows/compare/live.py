@@ -1,0 +1,212 @@
+"""Two live targets measured in rounds until every verdict is settled.
+
+Now and then the benchmark just measured is judged again; its interval stays
+valid however often one looks. Settled benchmarks stop, and what is left of the
+budget goes to those that can be settled soonest. What is done between two
+launches does not grow with the suite, apart from the looks.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from assay.measure.schedule import Schedule
+from assay.measure.targets.target import Target
+from assay.model import Design, Failure, Record, Sample, Side
+from assay.progress import State
+from assay.record.journal import Journal
+from assay.workflows.common.interrupts import Interrupted
+from assay.workflows.common.output import journal_path
+from assay.workflows.common.pinning import conditions
+from assay.workflows.common.plan import ComparePlan
+from assay.workflows.common.runtime import Stage
+from assay.workflows.common.session_facts import session_facts
+from assay.workflows.compare.allocation import Allocation, Rules
+from assay.workflows.compare.budget import Budget
+from assay.workflows.compare.duet import check as check_duet
+from assay.workflows.compare.interim import Looks
+from assay.workflows.compare.repetitions import ROUNDS as ROUNDS_OF_NOISE
+from assay.workflows.compare.repetitions import better_repetitions
+
+
+class LiveComparison:
+    """One interleaved session over two targets. Use once."""
+
+    def __init__(
+        self,
+        plan: ComparePlan,
+        sides: Mapping[Side | None, Target],
+        stage: Stage,
+    ) -> None:
+        self._plan, self._watcher = plan, stage.watcher
+        self._schedule = Schedule(plan.measuring.seed)
+        self._stage, self._sides = stage, dict(sides)
+        self._conditions = conditions(plan.measuring)
+        self._session = stage.session(sides, self._conditions)
+        self._design = Design.DUET if plan.measuring.duet else Design.INTERLEAVED
+        self._samples: dict[str, list[Sample]] = {}
+        self._gone: dict[str, list[Sample]] = {}  # of benchmarks given up
+        self._looks = Looks(plan, self._design, benchmarks=0)
+        self._allocation = Allocation({}, Rules(fewest=1))
+        self._rounds = 0  # of all benchmarks
+        self._efforts: dict[str, list[dict[str, object]]] = {}
+        self._failures: list[Failure] = []
+        self._names: list[str] = []
+        self._budget_ends_s = float("inf")
+        self.journal_path = journal_path(plan.output)
+        self._facts = session_facts(
+            {str(side): target.label for side, target in sides.items()},
+            seed=plan.measuring.seed,
+            design=str(self._design),
+        )
+
+    def measure(self, names: Sequence[str]) -> Record:
+        """Measure until settled or spent; an interrupt ends it with what there is."""
+        self._names = list(names)
+        self._looks = Looks(self._plan, self._design, benchmarks=len(names))
+        with Journal(self.journal_path, {}, self._facts) as journal:
+            try:
+                self._check_duet()
+                self._prepare(journal)
+                self._passes(journal)
+            except Interrupted:
+                self._facts["interrupted"] = True
+        return self._record()
+
+    def _check_duet(self) -> None:
+        """Refuse, before anything is measured, two CPUs that are not alike."""
+        if self._conditions.duet:
+            base = self._sides[Side.BASE]
+            note = check_duet(base, self._names, self._conditions, self._stage)
+            self._facts["notes"] = [note]
+
+    def _prepare(self, journal: Journal) -> None:
+        for done, name in enumerate(self._names):
+            self._watcher.preparing(name, done, len(self._names))
+            failure = self._session.prepare(name)
+            if failure:
+                self._give_up(failure, journal)
+            else:
+                self._samples[name] = []
+                self._note_effort(name)
+
+    def _passes(self, journal: Journal) -> None:
+        self._allocate()
+        number = 0
+        while names := self._allocation.next_pass(self._left_s()):
+            self._looks.new_pass()
+            for name in self._schedule.shuffled(names, number):
+                if self._allocation.permits(name, self._left_s()):
+                    self._round(name, journal)
+            number += 1
+
+    def _allocate(self) -> None:
+        """Share the time out by what the trial launches took, and say what it will take."""
+        costs_s = {name: self._session.expected_round_s(name) for name in self._samples}
+        budget = Budget.of(self._plan.measuring, costs_s, self._looks.fewest)
+        rules = Rules(
+            fewest=budget.fewest,
+            budget_s=budget.limit_s,
+            guaranteed=budget.guaranteed,
+            most_rounds=budget.most_rounds,
+        )
+        self._allocation = Allocation(costs_s, rules)
+        self._budget_ends_s = self._session.elapsed_s() + budget.limit_s
+        if costs_s:
+            self._watcher.announce(budget.announcement())
+
+    def _round(self, name: str, journal: Journal) -> None:
+        started_s = self._session.elapsed_s()
+        outcome = self._session.round(name, self._allocation.account(name).rounds)
+        self._allocation.measured(name, self._session.elapsed_s() - started_s)
+        self._rounds += 1
+        for sample in outcome.samples:
+            journal.append(sample)
+        self._samples[name] += outcome.samples
+        for failure in outcome.failures:
+            self._give_up(failure, journal)
+        if not outcome.failures:
+            self._look(name)
+        self._watcher.round_done(self._state(), self._looks.latest(name))
+
+    def _look(self, name: str) -> None:
+        """Judge it again where that is due; after its first rounds, see what suits it better."""
+        rounds = self._allocation.account(name).rounds
+        if self._looks.due(name, rounds):
+            self._looks.update(name, self._samples[name])
+            self._allocation.judged(
+                name,
+                needed=self._looks.rounds_needed(name),
+                settled=self._looks.settled(name),
+            )
+        if rounds == ROUNDS_OF_NOISE:
+            self._choose_repetitions(name)
+
+    def _choose_repetitions(self, name: str) -> None:
+        effort = self._session.effort(name)
+        better = better_repetitions(
+            self._samples[name],
+            effort,
+            self._session.costs(name),
+            self._allocation.account(name).round_s,
+        )
+        if better != effort.repetitions:
+            self._session.repeat(name, better)
+            self._note_effort(name)
+
+    def _note_effort(self, name: str) -> None:
+        """Write down what its launches do from this round on."""
+        effort, costs = self._session.effort(name), self._session.costs(name)
+        told: dict[str, object] = {
+            "from_round": len(self._samples[name]) // len(self._sides),
+            "repetitions": effort.repetitions,
+            "min_time_s": effort.min_time_s,
+            "iterations": effort.iterations,
+            "set_up_s": round(costs.set_up_s, 6),
+        }
+        self._efforts.setdefault(name, []).append(told)
+
+    def _give_up(self, failure: Failure, journal: Journal) -> None:
+        """What it gave before it failed stays in the record."""
+        self._failures.append(failure)
+        self._gone[failure.benchmark] = self._samples.pop(failure.benchmark, [])
+        self._looks.forget(failure.benchmark)
+        self._allocation.close(failure.benchmark)
+        journal.append(failure)
+        self._watcher.failed(failure)
+
+    def _left_s(self) -> float:
+        return self._budget_ends_s - self._session.elapsed_s()
+
+    def _state(self) -> State:
+        return State(
+            benchmarks=len(self._names),
+            settled=len(self._samples) - self._allocation.still_open,
+            failed=len(self._names) - len(self._samples),
+            rounds=self._rounds,
+            elapsed_s=self._session.elapsed_s(),
+            left_s=max(0.0, self._left_s()),
+        )
+
+    def _record(self) -> Record:
+        """Everything measured, benchmark by benchmark, in the order of names."""
+        every = {**self._samples, **self._gone}
+        samples = [sample for name in self._names for sample in every.get(name, ())]
+        first = self._session.records.get(Side.BASE)
+        facts = {**self._facts, **self._looks.facts(), **self._costs(), "sides": self._contexts()}
+        return Record(
+            context=first.context if first else {},
+            facts=facts,
+            samples=tuple(samples),
+            failures=tuple(self._failures),
+        )
+
+    def _costs(self) -> dict[str, object]:
+        """What a round of each benchmark took, and what its launches were asked to do."""
+        measured = {name: self._allocation.account(name) for name in self._samples}
+        round_s = {name: round(one.round_s, 6) for name, one in measured.items() if one.rounds}
+        return {"round_s": round_s, "effort": self._efforts}
+
+    def _contexts(self) -> dict[str, dict[str, object]]:
+        return {
+            str(side): {**record.context, "assay": record.facts}
+            for side, record in self._session.records.items()
+        }

@@ -1,0 +1,124 @@
+"""From samples of two sides to a judgement, with everything needed to show and keep it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from assay.judge.family.family import Asked
+from assay.judge.pairing import Pairing, pair
+from assay.judge.verdict import judge
+from assay.model import Comparison, Design, Failure, Judgement, Record, Sample, Side
+from assay.workflows.common.plan import ComparePlan
+from assay.workflows.compare.known_floor import known_floor, warning
+from assay.workflows.compare.metrics import chosen, deciding
+
+
+@dataclass(frozen=True)
+class CompareResult:
+    """A judgement and everything needed to show and to keep it."""
+
+    judgement: Judgement
+    record: Record | None  # what was measured now, both sides; None: nothing was
+    hosts: dict[str, Any]
+    targets: dict[str, str]
+    only_base: tuple[str, ...] = ()
+    only_candidate: tuple[str, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    kept_in: str = ""
+    exit_code: int | None = None  # 130 or 143 when interrupted
+    samples: tuple[tuple[Sample, ...], tuple[Sample, ...]] = ((), ())
+    records: tuple[Record, ...] = ()  # one of both sides, or one a side: for the facts in them
+
+
+def judged(
+    plan: ComparePlan,
+    base: tuple[Sample, ...],
+    candidate: tuple[Sample, ...],
+    record: Record | None,
+) -> CompareResult:
+    """Judge two sides; `record` says how they were measured, None: one after the other."""
+    design = Design(record.facts.get("design", Design.SEQUENTIAL)) if record else Design.SEQUENTIAL
+    facts = record.facts if record else {}
+    paired = _paired(plan, base, candidate, design, facts)
+    metrics = deciding(plan.metrics, [one.metric for one in paired.pairs])
+    asked_of = [one for one in paired.pairs if one.metric in metrics]
+    floor = known_floor(asked_of, plan.settings, design)
+    asked = Asked(metrics, facts.get("family"))
+    judgement = judge(paired.pairs, plan.settings, floor=floor, asked=asked)
+    notes = (
+        *judgement.notes,
+        *warning(floor, plan.settings),
+        *_session_notes(record),
+        *_unmatched(paired),
+    )
+    comparisons = _with_costs(judgement.comparisons, facts.get("round_s", {}))
+    judgement = msgspec.structs.replace(judgement, notes=notes, comparisons=comparisons)
+    return CompareResult(
+        judgement=judgement,
+        record=record,
+        hosts=hosts_of(record, record) if record else {},
+        targets={"base": plan.base, "candidate": str(plan.candidate)},
+        samples=(base, candidate),
+        records=(record,) if record else (),
+    )
+
+
+def _paired(
+    plan: ComparePlan,
+    base: tuple[Sample, ...],
+    candidate: tuple[Sample, ...],
+    design: Design,
+    facts: Mapping[str, Any],
+) -> Pairing:
+    return pair(
+        base,
+        candidate,
+        design=design,
+        metrics=chosen(plan.metrics, base, candidate) if base and candidate else (),
+        settings=plan.settings,
+        echoes=[(int(launch), echo) for launch, echo in facts.get("echoes", ())],
+    )
+
+
+def _with_costs(
+    comparisons: tuple[Comparison, ...], round_s: Mapping[str, float]
+) -> tuple[Comparison, ...]:
+    """The comparisons, each with what a round of its benchmark takes, where that is known."""
+    if not round_s:
+        return comparisons
+    return tuple(
+        msgspec.structs.replace(one, round_s=round_s.get(one.benchmark)) for one in comparisons
+    )
+
+
+def _session_notes(record: Record | None) -> tuple[str, ...]:
+    """What the session itself had to say, such as how alike the CPUs of a duet are."""
+    return tuple(record.facts.get("notes", ())) if record else ()
+
+
+def _unmatched(paired: Pairing) -> tuple[str, ...]:
+    """Benchmarks that both sides have and that could not be compared all the same."""
+    if not paired.unmatched:
+        return ()
+    return (f"never measured on both sides in one usable round: {', '.join(paired.unmatched)}",)
+
+
+def side_of(record: Record, side: Side) -> tuple[Sample, ...]:
+    """The samples of one side of a record of both."""
+    return tuple(sample for sample in record.samples if sample.side is side)
+
+
+def hosts_of(base: Record | None, candidate: Record | None) -> dict[str, Any]:
+    """What is known of the host of each side."""
+    return {
+        side: {**_context_host(record), **record.facts.get("host", {})}
+        for side, record in (("base", base), ("candidate", candidate))
+        if record is not None
+    }
+
+
+def _context_host(record: Record) -> dict[str, Any]:
+    keys = ("host_name", "num_cpus", "mhz_per_cpu", "cpu_scaling_enabled", "library_build_type")
+    return {key: record.context[key] for key in keys if key in record.context}

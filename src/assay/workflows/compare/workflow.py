@@ -1,0 +1,114 @@
+"""Compare two targets: measure what is live, pair, judge.
+
+    result = compare(ComparePlan("old/bench", "new/bench"), stage)
+    result.judgement.comparisons
+
+Two live targets are measured in interleaved rounds until every verdict is
+settled, the budget is spent or the rounds are used up. Whatever is recorded
+already is judged as what it is: one side measured after the other.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+
+from assay.errors import NoBenchmarksError
+from assay.measure.targets.gbench import GBenchTarget
+from assay.measure.targets.renamed import RenamedTarget
+from assay.measure.targets.target import Target
+from assay.model import Record, Side
+from assay.workflows.common.interrupts import stopping
+from assay.workflows.common.matching import Match, match
+from assay.workflows.common.output import keep
+from assay.workflows.common.plan import ComparePlan
+from assay.workflows.common.runtime import Stage
+from assay.workflows.common.targets import Kit, Recorded, resolve
+from assay.workflows.compare.live import LiveComparison
+from assay.workflows.compare.recorded import both_in_one, one_after_the_other
+from assay.workflows.compare.result import CompareResult, judged, side_of
+from assay.workflows.run import measure_alone
+
+
+def compare(plan: ComparePlan, stage: Stage) -> CompareResult:
+    """Do what `plan` says. Raises `AssayError`; an interrupt ends measuring only."""
+    kit = Kit(stage.executor, plan.measuring.timeout_s)
+    base = resolve(plan.base, kit)
+    if plan.candidate is None:
+        return both_in_one(plan, base)
+    candidate = resolve(plan.candidate, kit)
+    if isinstance(base, Recorded) and isinstance(candidate, Recorded):
+        return one_after_the_other(plan, base, candidate)
+    if isinstance(base, Recorded) or isinstance(candidate, Recorded):
+        return _half_live(plan, base, candidate, stage)
+    return _live(plan, base, candidate, stage)
+
+
+def _live(plan: ComparePlan, base: Target, candidate: Target, stage: Stage) -> CompareResult:
+    found = _match_live(plan, base, candidate)
+    base, candidate = _named_alike(base, candidate)
+    sides: dict[Side | None, Target] = {
+        Side.BASE: RenamedTarget(base, found.base),
+        Side.CANDIDATE: RenamedTarget(candidate, found.candidate),
+    }
+    with stopping() as stop:
+        live = LiveComparison(plan, sides, stage)
+        record = live.measure(found.names)
+    if not record.samples:
+        _nothing_measured(record, live.journal_path.name, stop.exit_code)
+    kept = keep(record, plan.output, live.journal_path)
+    result = judged(plan, side_of(record, Side.BASE), side_of(record, Side.CANDIDATE), record)
+    return replace(
+        result,
+        record=record,
+        only_base=found.only_base,
+        only_candidate=found.only_candidate,
+        failures=record.failures,
+        kept_in=str(kept),
+        exit_code=stop.exit_code,
+    )
+
+
+def _named_alike(base: Target, candidate: Target) -> tuple[Target, Target]:
+    """Both executables by paths of one length, so that their names shift nothing."""
+    if not (isinstance(base, GBenchTarget) and isinstance(candidate, GBenchTarget)):
+        return base, candidate
+    length = max(len(base.argv[0]), len(candidate.argv[0]))
+    return base.named_as_long_as(length), candidate.named_as_long_as(length)
+
+
+def _match_live(plan: ComparePlan, base: Target, candidate: Target) -> Match:
+    """Names in common. Two commands are compared whatever they are called."""
+    ours, theirs = base.benchmarks(""), candidate.benchmarks("")
+    if len(ours) == len(theirs) == 1 and not plan.filters.renaming and ours != theirs:
+        return Match({"command": ours[0]}, {"command": theirs[0]}, (), ())
+    return match(ours, theirs, plan.filters)
+
+
+def _nothing_measured(record: Record, journal: str, exit_code: int | None) -> None:
+    """Raise for a session that has nothing to judge, unless a user cut it short."""
+    if exit_code is None and not record.failures:
+        raise NoBenchmarksError("nothing was measured", where=journal)
+
+
+def _half_live(
+    plan: ComparePlan,
+    base: Target | Recorded,
+    candidate: Target | Recorded,
+    stage: Stage,
+) -> CompareResult:
+    """A file against something to run: one side is measured after the other."""
+    with stopping() as stop:
+        ours = _record_of(plan, base, stage)
+        theirs = _record_of(plan, candidate, stage)
+    result = one_after_the_other(
+        plan, Recorded(ours, plan.base), Recorded(theirs, str(plan.candidate))
+    )
+    fresh = theirs if isinstance(base, Recorded) else ours
+    kept = keep(fresh, plan.output, Path(fresh.origin))
+    return replace(result, record=fresh, exit_code=stop.exit_code, kept_in=str(kept))
+
+
+def _record_of(plan: ComparePlan, target: Target | Recorded, stage: Stage) -> Record:
+    if isinstance(target, Recorded):
+        return target.record
+    pattern = plan.filters.both
+    return measure_alone([target], pattern, plan.measuring, plan.output, stage)

@@ -1,0 +1,1 @@
+"""Results, put into the content of pages."""

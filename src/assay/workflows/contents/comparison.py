@@ -1,0 +1,88 @@
+"""From a finished comparison to what a report shows of it.
+
+    content = of_comparison(compare(plan, ...))
+
+Numbers per launch come from the judge, percentiles from the record's histograms:
+what shows them computes nothing.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from assay.judge.family.exact_counts import relative_change
+from assay.model import Sample, Side
+from assay.show.content import Content, Floats
+from assay.show.export import results_json
+from assay.workflows.compare.result import CompareResult
+from assay.workflows.contents.launches import curves_of, estimates_of
+from assay.workflows.contents.side_facts import sides_of
+
+
+def of_comparison(result: CompareResult) -> Content:
+    """What a report shows of a comparison."""
+    samples = (*_on(Side.BASE, result.samples[0]), *_on(Side.CANDIDATE, result.samples[1]))
+    metrics = list(dict.fromkeys(one.metric for one in result.judgement.comparisons))
+    estimates = estimates_of(samples, metrics)
+    rounds = _rounds(samples)
+    facts = result.records[0].facts if result.records else {}
+    return Content(
+        document=comparison_document(result),
+        samples=samples,
+        judgement=result.judgement,
+        estimates=estimates,
+        changes={metric: _changes(rounds, estimates[metric]) for metric in metrics},
+        curves=curves_of(samples),
+        sides=sides_of(result.records),
+        only_base=result.only_base,
+        only_candidate=result.only_candidate,
+        failures=result.failures,
+        unavailable=tuple(str(one) for one in facts.get("unavailable") or ()),
+        interrupted=result.exit_code is not None or bool(facts.get("interrupted")),
+    )
+
+
+def comparison_document(result: CompareResult) -> dict[str, Any]:
+    """What `--json` writes of a comparison."""
+    document = results_json.results(
+        result.judgement,
+        targets=result.targets,
+        hosts=result.hosts,
+        only=(result.only_base, result.only_candidate),
+        failures=result.failures,
+    )
+    results_json.add_repetitions(document, result.samples)
+    return document
+
+
+def _on(side: Side, samples: Iterable[Sample]) -> list[Sample]:
+    """Samples of plain files do not say which side they are."""
+    return [
+        sample if sample.side is side else msgspec.structs.replace(sample, side=side)
+        for sample in samples
+    ]
+
+
+def _rounds(samples: Sequence[Sample]) -> list[tuple[int, int]]:
+    """Where the two launches of each round are: base, candidate."""
+    base: dict[tuple[str, int | None], int] = {
+        (sample.benchmark, sample.round): place
+        for place, sample in enumerate(samples)
+        if sample.side is Side.BASE and sample.round is not None
+    }
+    return [
+        (base[sample.benchmark, sample.round], place)
+        for place, sample in enumerate(samples)
+        if sample.side is Side.CANDIDATE and (sample.benchmark, sample.round) in base
+    ]
+
+
+def _changes(rounds: Sequence[tuple[int, int]], estimates: Floats) -> Floats:
+    """For each candidate launch, how far it lies from the base launch of its round."""
+    column = np.full(len(estimates), np.nan)
+    known = estimates.tolist()
+    for base, candidate in rounds:
+        column[candidate] = relative_change(known[base], known[candidate])
+    return column

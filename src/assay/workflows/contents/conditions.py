@@ -1,0 +1,63 @@
+"""An overhead experiment as a comparison's report: every two conditions are a benchmark.
+
+content = of_conditions(record, settings)     # as measured, or read from a file again
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from assay.model import Record, Sample, Settings, Side
+from assay.show.content import Content
+from assay.workflows.compare.result import CompareResult
+from assay.workflows.contents.comparison import of_comparison
+from assay.workflows.overhead.result import Compared, judged
+
+
+def of_conditions(record: Record, settings: Settings) -> Content:
+    """What a report shows of a record whose samples were launched under conditions."""
+    names = condition_names(record)
+    found = judged(record.samples, names, settings)
+    titles = [title(one) for one in found.contrasts]
+    comparisons = tuple(
+        msgspec.structs.replace(one.comparison, benchmark=name)
+        for name, one in zip(titles, found.contrasts, strict=True)
+    )
+    judgement = msgspec.structs.replace(found.judgement, comparisons=comparisons, discoveries=())
+    sides = tuple(
+        tuple(sample for one in found.contrasts for sample in _side(record.samples, one, side))
+        for side in (Side.BASE, Side.CANDIDATE)
+    )
+    targets = {**record.facts.get("targets", {}), "conditions": ", ".join(names)}
+    return of_comparison(
+        CompareResult(
+            judgement=judgement,
+            record=None,
+            hosts={},
+            targets={str(key): str(value) for key, value in targets.items()},
+            failures=record.failures,
+            samples=(sides[0], sides[1]),
+            records=(record,),
+        )
+    )
+
+
+def condition_names(record: Record) -> list[str]:
+    """The undisturbed one first, then as in the plan."""
+    listed = [str(one["name"]) for one in record.facts.get("conditions") or ()]
+    there = dict.fromkeys(sample.condition for sample in record.samples if sample.condition)
+    return list(dict.fromkeys([*(name for name in listed if name in there), *there]))
+
+
+def title(one: Compared) -> str:
+    """'exec: auditd against bpftrace'."""
+    return f"{one.comparison.benchmark}: {one.condition} against {one.reference}"
+
+
+def _side(samples: Sequence[Sample], one: Compared, side: Side) -> list[Sample]:
+    condition = one.reference if side is Side.BASE else one.condition
+    return [
+        msgspec.structs.replace(sample, benchmark=title(one), side=side)
+        for sample in samples
+        if sample.condition == condition and sample.benchmark == one.comparison.benchmark
+    ]

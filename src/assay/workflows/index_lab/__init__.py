@@ -1,0 +1,1 @@
+"""Indexes behind plug-ins."""

@@ -1,0 +1,200 @@
+"""Run a sweep: every point in every round, plug-ins next to each other, one record.
+
+    result = run_sweep(read_plan(Path("sweep.toml")), Path("sweep.json"), stage)
+    keep_sweep(result)      # once it was shown
+
+Within a round the plug-ins of one setting follow each other in random order, so that
+drift hits all alike. What a launch wrote is kept beside the record until the whole is
+done: a sweep that was interrupted goes on where it stopped.
+"""
+
+import hashlib
+import random
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from assay.errors import InputError, MeasurementError, NotBuiltError
+from assay.measure.executor import Finished, Launch, find_launcher
+from assay.model import Failure, Record, Sample
+from assay.progress import State
+from assay.record import reader, writer
+from assay.workflows.common.interrupts import Interrupted, stopping
+from assay.workflows.common.runtime import Stage
+from assay.workflows.common.session_facts import session_facts
+from assay.workflows.index_lab.plan import Point, SweepPlan
+
+_BAD_INPUT = 2
+
+
+@dataclass(frozen=True)
+class SweepResult:
+    """The record of all launches, where it shall be kept, and whether a signal cut it short."""
+
+    record: Record
+    output: Path
+    exit_code: int | None
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """One launch: a point in a round."""
+
+    point: Point
+    round: int
+    number: int  # of all launches, in time order
+
+    def file(self, parts: Path) -> Path:
+        """Where its result is kept: the same for the same settings, however the plan grows."""
+        point = self.point
+        words = (point.plugin, point.label, *point.flags, *sorted(point.environment.items()))
+        digest = hashlib.sha256(repr((words, self.round)).encode()).hexdigest()[:16]
+        return parts / f"{digest}.json"
+
+
+def run_sweep(plan: SweepPlan, output: Path, stage: Stage) -> SweepResult:
+    """Measure what is not measured yet. Raises `AssayError`; an interrupt ends measuring only."""
+    program = find_launcher().with_name("assay-index")
+    if not program.exists():
+        raise NotBuiltError("the index lab is not part of this installation", where=str(program))
+    parts = _parts(output)
+    parts.mkdir(parents=True, exist_ok=True)
+    failures: list[Failure] = []
+    began_s = stage.clock.now_s()
+    with stopping() as stop:
+        try:
+            for turn in _turns(plan):
+                failures += _measured(turn, program, parts, plan, stage)
+                _tell(turn, plan, failures, began_s, stage)
+        except Interrupted:
+            stage.executor.abandon()
+    record = _gathered(plan, parts, failures, stop.exit_code is not None)
+    return SweepResult(record, output, stop.exit_code)
+
+
+def keep_sweep(result: SweepResult) -> Path:
+    """Write the record; only then a whole sweep's parts go. Raises `InputError`."""
+    writer.write(result.record, result.output)
+    if result.exit_code is None:
+        shutil.rmtree(_parts(result.output))
+    return result.output
+
+
+def _parts(output: Path) -> Path:
+    return output.with_name(f"{output.name}.parts")
+
+
+def _turns(plan: SweepPlan) -> Iterator[_Turn]:
+    """All launches: each round visits every setting, its plug-ins in random order."""
+    order = random.Random(plan.seed)
+    number = 0
+    for round_number in range(plan.rounds):
+        for _, group in groupby(plan.points, key=lambda point: (point.setting, point.threads)):
+            points = list(group)
+            order.shuffle(points)
+            for point in points:
+                yield _Turn(point, round_number, number)
+                number += 1
+
+
+def _measured(
+    turn: _Turn, program: Path, parts: Path, plan: SweepPlan, stage: Stage
+) -> list[Failure]:
+    """Launch it unless that was done before; what went wrong."""
+    file = turn.file(parts)
+    if file.exists():
+        return []
+    stage.watcher.launching(turn.point.label, None)
+    with tempfile.TemporaryDirectory(prefix="assay-sweep-", dir=parts) as scratch:
+        written = Path(scratch) / "result.json"
+        done = stage.executor.run(_launch(turn, program, Path(scratch), written, plan))
+        if done.ok:
+            written.rename(file)
+            return []
+        return [_failure(turn, done, stage)]
+
+
+def _launch(turn: _Turn, program: Path, scratch: Path, written: Path, plan: SweepPlan) -> Launch:
+    point = turn.point
+    own = ("--json", str(written), "--report", "none", "--label", point.label)
+    # A seed for each round: the same keys for all plug-ins of it.
+    seed = ("--threads", str(point.threads), "--seed", str(plan.seed + turn.round))
+    pool = () if _names_a_pool(point) else ("--pool_path", str(scratch / "pool"))
+    argv = (str(program), point.plugin, *own, *seed, *pool, *point.flags)
+    return Launch(argv, timeout_s=plan.timeout_s, env=point.environment)
+
+
+def _names_a_pool(point: Point) -> bool:
+    return any(word.startswith("--pool_path") for word in point.flags)
+
+
+def _failure(turn: _Turn, done: Finished, stage: Stage) -> Failure:
+    """Raises `InputError` where the plan itself is at fault: every round would end so."""
+    lines = done.stderr_tail.strip().splitlines()
+    said = lines[-1].removeprefix("error: ") if lines else ""
+    if done.exit_code == _BAD_INPUT and turn.round == 0:
+        raise InputError(said or done.describe(), where=turn.point.label, hint="correct the plan")
+    failure = Failure(
+        benchmark=turn.point.label,
+        what=f"{done.describe()}{': ' if said else ''}{said}",
+        round=turn.round,
+        target=turn.point.plugin,
+    )
+    stage.watcher.failed(failure)
+    return failure
+
+
+def _tell(
+    turn: _Turn, plan: SweepPlan, failures: list[Failure], began_s: float, stage: Stage
+) -> None:
+    launches = len(plan.points) * plan.rounds
+    elapsed_s = stage.clock.now_s() - began_s
+    left_s = elapsed_s / (turn.number + 1) * (launches - turn.number - 1)
+    state = State(
+        benchmarks=len(plan.points),
+        settled=(turn.number + 1) // plan.rounds,
+        failed=len(failures),
+        rounds=turn.round + 1,
+        elapsed_s=elapsed_s,
+        left_s=left_s,
+    )
+    stage.watcher.round_done(state, ())
+
+
+def _gathered(
+    plan: SweepPlan, parts: Path, failures: list[Failure], is_interrupted: bool
+) -> Record:
+    """All launches there are, in time order, as one record."""
+    samples: list[Sample] = []
+    context: dict[str, Any] = {}
+    native: Mapping[str, Any] = {}
+    for turn in _turns(plan):
+        if not turn.file(parts).exists():
+            continue
+        part = reader.read(turn.file(parts))
+        context, native = context or part.context, native or part.facts
+        failures += part.failures
+        samples += (_placed(sample, turn) for sample in part.samples)
+    if not samples:
+        raise MeasurementError(
+            failures[0].what if failures else "interrupted before anything was measured",
+            where=plan.origin,
+        )
+    more = {"interrupted": True} if is_interrupted else {}
+    facts = {
+        **session_facts({"target": plan.origin}, seed=plan.seed, design="interleaved", **more),
+        **{key: native[key] for key in ("host", "build", "clock", "unavailable") if key in native},
+    }
+    return Record(
+        context=context, facts=facts, samples=tuple(samples), failures=tuple(failures), origin=""
+    )
+
+
+def _placed(sample: Sample, turn: _Turn) -> Sample:
+    return msgspec.structs.replace(sample, round=turn.round, launch=turn.number)

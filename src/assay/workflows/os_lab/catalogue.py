@@ -1,0 +1,259 @@
+"""The whole catalogue of the OS lab: in rounds, resumable, within a budget.
+
+    result = run_catalogue(CataloguePlan(output=Path("os.json")), lab, clock, watch)
+
+A round visits every run once, with one launch, until the run is settled: its interval is
+narrow, or it has had its time. So a run's visits lie seconds apart: what disturbs the machine
+for a while disturbs some visits of all runs instead of all visits of some, and each has its
+memory somewhere else. Every visit is in the journal before the next begins. A journal that is
+found is taken up where it ends; what failed or was skipped is tried again only in a new one.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from assay.errors import LaunchError, NoBenchmarksError
+from assay.judge.labs.os_times import middle, trimmed_mean
+from assay.measure.clock import Clock
+from assay.model import Failure, Record, Sample
+from assay.record.journal import Journal, parse_journal
+from assay.workflows.common.interrupts import Interrupted, stopping
+from assay.workflows.common.matching import compiled
+from assay.workflows.common.output import confirm_kept, journal_path, keep
+from assay.workflows.common.session_facts import session_facts
+from assay.workflows.os_lab.lab import CatalogueRun, OsLab
+
+FEWEST_ROUNDS, MOST_ROUNDS = 24, 400
+CHEAP_S = 1.5  # until it has taken that long, a run has twice the fewest rounds
+FEWEST_IN_A_BUDGET = 6  # of fewer, a figure says nothing of other launches
+NARROW = 0.015  # half of an interval, as a share of the figure: the run is settled
+LONGEST_RUN_S = 8.0  # in all its visits
+SAMPLES = 12  # of a launch, where the run does not say how many
+_LONGEST_VISIT_S = 0.14
+_OVERHEAD_S = 0.05  # of a visit, beside what it measures
+_SHORTEST_VISIT_S = 0.01
+
+
+@dataclass(frozen=True)
+class CataloguePlan:
+    """What `assay os all` was asked for."""
+
+    filter: str = ""
+    origin: str = ""  # "libMicro" or "Linux"; empty: both
+    budget_s: float | None = None
+    output: Path | None = None
+    more: tuple[str, ...] = ()  # options every run gets
+
+
+@dataclass(frozen=True)
+class CatalogueResult:
+    """What was measured, in the catalogue's order."""
+
+    record: Record
+    kept_in: str
+    left: int = 0  # visits not made: the budget was spent, or somebody stopped it
+    exit_code: int | None = None
+
+
+Watch = Callable[[int, int, str], None]  # visits done, of how many at least, the next one's run
+
+
+@dataclass
+class Visits:
+    """What a run's launches have given so far."""
+
+    figures_ns: list[float] = field(default_factory=list)
+    spent_s: float = 0.0
+
+    def add(self, samples: Sequence[float], spent_s: float) -> None:
+        """One launch."""
+        self.figures_ns.append(middle(samples))
+        self.spent_s += spent_s
+
+    def settled(self, fewest: int = FEWEST_ROUNDS) -> bool:
+        """Whether more would tell little, or cost too much.
+
+        Looked at after every launch, an interval of few is narrow by chance now and then, and of
+        a figure that is off. So the calls whose launches cost nothing have more before the first
+        look: of 48 with a deviation of 5 % the interval is narrow whatever they are.
+        """
+        count = len(self.figures_ns)
+        if count < fewest or (count < 2 * fewest and self.spent_s < CHEAP_S):
+            return False
+        if count >= MOST_ROUNDS or self.spent_s >= LONGEST_RUN_S:
+            return True
+        typical_ns, low_ns, high_ns = trimmed_mean(self.figures_ns)
+        return high_ns - low_ns <= 2 * NARROW * typical_ns
+
+
+def run_catalogue(plan: CataloguePlan, lab: OsLab, clock: Clock, watch: Watch) -> CatalogueResult:
+    """Do what is left to do. An interrupt ends the measuring only."""
+    runs = _chosen(lab.catalogue(), plan)
+    path = _journal_of(plan)
+    with stopping() as stop, _opened(path) as journal:
+        sitting = _Sitting(plan, lab, clock, journal, runs)
+        sitting.take_up(parse_journal(path.read_bytes(), str(path)))
+        try:
+            sitting.measure(watch)
+        except Interrupted:
+            lab.clean()
+    record = _in_order(parse_journal(journal.content(), str(path)), runs)
+    left = sitting.missing()
+    if stop.exit_code is not None:
+        left = max(left, len(sitting.unsettled()))
+    kept = path if left else _kept(record, plan, path)
+    return CatalogueResult(record, str(kept), left, stop.exit_code)
+
+
+def confirm_catalogue(plan: CataloguePlan, result: CatalogueResult) -> None:
+    """Raise `InputError` when what was measured is not kept: while runs are left, as a journal."""
+    output = None if result.left else plan.output
+    confirm_kept(result.record, output, result.kept_in)
+
+
+@dataclass
+class _Sitting:
+    """One go at the catalogue."""
+
+    plan: CataloguePlan
+    lab: OsLab
+    clock: Clock
+    journal: Journal
+    runs: Sequence[CatalogueRun]
+    visits: dict[str, Visits] = field(init=False)
+    given_up: set[str] = field(default_factory=set)
+    made: int = 0
+    began_s: float = field(init=False)
+    fewest: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.visits = {run.name: Visits() for run in self.runs}
+        self.began_s = self.clock.now_s()
+        self.fewest = _fewest(self.plan, len(self.runs))
+
+    def take_up(self, record: Record) -> None:
+        """What an earlier sitting left in the journal."""
+        for sample in record.samples:
+            if sample.benchmark in self.visits:
+                self.visits[sample.benchmark].add(sample.values["real_time"], 0.0)
+                self.made += 1
+        self.given_up.update(failure.benchmark for failure in record.failures)
+
+    def unsettled(self) -> list[CatalogueRun]:
+        """Those that are visited again, the least visited first."""
+        found = [
+            run
+            for run in self.runs
+            if run.name not in self.given_up and not self.visits[run.name].settled(self.fewest)
+        ]
+        least = min((self._count(run) for run in found), default=0)
+        return [run for run in found if self._count(run) == least]
+
+    def missing(self) -> int:
+        """Visits without which a run has too few."""
+        return sum(
+            max(0, self.fewest - self._count(run))
+            for run in self.runs
+            if run.name not in self.given_up
+        )
+
+    def measure(self, watch: Watch) -> None:
+        """Round after round, while there is time."""
+        while waiting := self.unsettled():
+            for place, run in enumerate(waiting):
+                longest_s = self._longest_s(max(self.missing(), len(waiting) - place))
+                if longest_s is None:
+                    return
+                watch(self.made, self.made + max(self.missing(), len(waiting) - place), run.name)
+                self._one(run, longest_s)
+                self.made += 1
+
+    def _count(self, run: CatalogueRun) -> int:
+        return len(self.visits[run.name].figures_ns)
+
+    def _longest_s(self, visits_left: int) -> float | None:
+        """The time the next visit may take; None when there is none left."""
+        if self.plan.budget_s is None:
+            return _LONGEST_VISIT_S
+        left_s = self.plan.budget_s - (self.clock.now_s() - self.began_s)
+        if left_s <= 0:
+            return None
+        share_s = left_s / visits_left - _OVERHEAD_S
+        return max(_SHORTEST_VISIT_S, min(_LONGEST_VISIT_S, share_s))
+
+    def _one(self, run: CatalogueRun, longest_s: float) -> None:
+        words = (*run.words, *visit_options(run.words, longest_s), *self.plan.more)
+        began_s = self.clock.now_s()
+        try:
+            record = self.lab.measure(words).record
+        except LaunchError as error:
+            self._give_up(Failure(benchmark=run.name, what=error.message))
+            return
+        number, spent_s = self._count(run), self.clock.now_s() - began_s
+        for sample in record.samples:
+            self.journal.append(msgspec.structs.replace(sample, launch=number))
+            self.visits[run.name].add(sample.values["real_time"], spent_s)
+        for failure in record.failures:
+            self._give_up(failure)
+        if not record.samples and not record.failures:
+            self._give_up(Failure(benchmark=run.name, what="gave no samples"))
+
+    def _give_up(self, failure: Failure) -> None:
+        self.given_up.add(failure.benchmark)
+        self.journal.append(failure)
+
+
+def visit_options(words: Sequence[str], longest_s: float) -> tuple[str, ...]:
+    """What makes one visit of a run; of a run's own samples a launch takes its share."""
+    samples = SAMPLES
+    if "-C" in words:
+        samples = max(1, int(words[words.index("-C") + 1]) // FEWEST_ROUNDS)
+    return (
+        *("-C", str(samples), "-D", f"{longest_s:.3f}"),
+        *("--launches", "1", "--report", "none"),
+    )
+
+
+def _fewest(plan: CataloguePlan, runs: int) -> int:
+    """Rounds that every run gets: as many as the budget allows of the shortest visits."""
+    if plan.budget_s is None:
+        return FEWEST_ROUNDS
+    allowed = int(plan.budget_s / (runs * (_OVERHEAD_S + _SHORTEST_VISIT_S)))
+    return min(FEWEST_ROUNDS, max(FEWEST_IN_A_BUDGET, allowed))
+
+
+def _chosen(runs: Sequence[CatalogueRun], plan: CataloguePlan) -> list[CatalogueRun]:
+    regex = compiled(plan.filter, "--filter")
+    chosen = [run for run in runs if regex.search(run.name) and plan.origin in ("", run.origin)]
+    if not chosen:
+        raise NoBenchmarksError("no run of that name", where=f"--filter {plan.filter}")
+    return chosen
+
+
+def _journal_of(plan: CataloguePlan) -> Path:
+    """Beside the record; else one place for all, so that it is found again."""
+    path = journal_path(plan.output)
+    return path if plan.output is not None else path.with_name("os-all.journal")
+
+
+def _opened(path: Path) -> Journal:
+    if path.exists():
+        return Journal.reopened(path)
+    return Journal(path, {}, session_facts({"target": "assay os all"}))
+
+
+def _in_order(record: Record, runs: Sequence[CatalogueRun]) -> Record:
+    order = {run.name: place for place, run in enumerate(runs)}
+    samples: list[Sample] = [sample for sample in record.samples if sample.benchmark in order]
+    samples.sort(key=lambda sample: (order[sample.benchmark], sample.launch))
+    return msgspec.structs.replace(record, samples=tuple(samples))
+
+
+def _kept(record: Record, plan: CataloguePlan, path: Path) -> Path:
+    """A journal that is complete makes room for the next."""
+    if plan.output is not None:
+        return keep(record, plan.output, path)
+    return path.rename(journal_path(None))

@@ -1,0 +1,147 @@
+"""Cases of the OS lab, measured by `assay-os`: one command line of it, run to its end.
+
+    lab = OsLab(executor, find_lab())
+    lab.cases()                              what there is
+    done = lab.measure(("strlen", "-s", "1k"))
+    done.record.samples, done.text
+
+Everything that is timed is native; this only starts it and reads what it wrote.
+"""
+
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from assay.errors import LaunchError, NotBuiltError, UsageError
+from assay.measure.executor import Executor, Finished, Launch, find_launcher
+from assay.measure.targets.target import said
+from assay.model import Record
+from assay.record import reader
+
+if TYPE_CHECKING:
+    from assay.judge.labs.os_times import OsTime
+
+LONGEST_S = 24 * 3600.0  # assay-os watches its own workers; this is for what hangs anyway
+_BAD_INPUT = 2
+
+
+class OsOption(msgspec.Struct, frozen=True):
+    """An option of a case."""
+
+    letter: str
+    name: str
+    takes: str
+    default: str
+    help: str
+
+
+class OsCase(msgspec.Struct, frozen=True):
+    """A case as `assay-os list` has it."""
+
+    name: str
+    summary: str
+    origin: str
+    options: tuple[OsOption, ...] = ()
+
+
+class CatalogueRun(msgspec.Struct, frozen=True):
+    """One of the runs of `assay os all`."""
+
+    name: str
+    case: str
+    words: tuple[str, ...]
+    origin: str = ""
+
+
+@dataclass(frozen=True)
+class OsMeasured:
+    """What one command line of `assay-os` gave."""
+
+    record: Record
+    text: str  # its report, where one was asked for
+    said: str  # on standard error
+
+
+class OsLab:
+    """`assay-os`, as functions."""
+
+    def __init__(self, executor: Executor, program: Path) -> None:
+        self._executor, self._program = executor, program
+
+    def cases(self) -> tuple[OsCase, ...]:
+        """Every case of this build."""
+        return msgspec.json.decode(self._answer("list"), type=tuple[OsCase, ...])
+
+    def catalogue(self) -> tuple[CatalogueRun, ...]:
+        """libMicro's runs by libMicro's names, and what has come since."""
+        return msgspec.json.decode(self._answer("catalogue"), type=tuple[CatalogueRun, ...])
+
+    def help(self, case: str) -> str:
+        """A case's options, for people."""
+        return self._answer("help", case)
+
+    def host_facts(self) -> str:
+        """The `!Key<tab>Value` lines at the head of libMicro's files."""
+        return self._answer("facts")
+
+    def report(self, record: Record) -> str:
+        """What was measured in several launches, each run as libMicro prints it."""
+        from assay.record.writer import write
+
+        with tempfile.TemporaryDirectory(prefix="assay-") as folder:
+            path = Path(folder) / "record.json"
+            write(record, path)
+            return self._answer("report", str(path))
+
+    def benchmarks(self) -> Path:
+        """The same as Google Benchmarks: a target for `assay run` and `assay compare`."""
+        return self._program.with_name("assay-os-bench")
+
+    def clean(self) -> None:
+        """Remove what runs that were killed have left."""
+        self._answer("clean")
+
+    def measure(self, words: tuple[str, ...]) -> OsMeasured:
+        """Run `assay-os` with these words. Raises `UsageError` or `LaunchError`."""
+        with tempfile.TemporaryDirectory(prefix="assay-") as folder:
+            out = Path(folder) / "out.json"
+            done = self._run(*words, "--json", str(out))
+            if not out.exists():
+                raise _refused(done, words)
+            record = reader.parse(out.read_bytes(), "its JSON")
+        return OsMeasured(record, done.stdout, done.stderr_tail)
+
+    def _answer(self, *words: str) -> str:
+        done = self._run(*words)
+        if not done.ok:
+            raise _refused(done, words)
+        return done.stdout
+
+    def _run(self, *words: str) -> Finished:
+        return self._executor.run(Launch((str(self._program), *words), LONGEST_S))
+
+
+def find_lab() -> Path:
+    """`assay-os`, beside the launcher. Raises `NotBuiltError`."""
+    program = find_launcher().with_name("assay-os")
+    if program.exists():
+        return program
+    raise NotBuiltError("the OS lab is not part of this installation", where=str(program))
+
+
+def _refused(done: Finished, words: tuple[str, ...]) -> Exception:
+    """What `assay-os` complained of, as an error of ours."""
+    what = done.stderr_tail.rpartition("error: ")[2].splitlines()
+    if done.exit_code == _BAD_INPUT and what:
+        return UsageError(what[0])
+    return LaunchError(f"it {done.describe()}{said(done)}", where="assay-os " + " ".join(words))
+
+
+def times_of(record: Record) -> "tuple[OsTime, ...]":
+    """What the record says of each benchmark's calls."""
+    from assay.judge.labs.os_times import os_times
+
+    return os_times(record.samples)

@@ -1,0 +1,1 @@
+"""A benchmark under conditions of the host."""

@@ -1,0 +1,171 @@
+"""What `assay overhead PLAN.toml` was asked to do, read once and never changed.
+
+plan = read_plan(Path("exec.toml"), Choice(conditions=("auditd",)))
+plan.conditions[0].name     # "undisturbed"
+"""
+
+import shlex
+import string
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from assay.errors import InputError, UsageError
+from assay.measure.conditions import proof
+from assay.measure.conditions.condition import Condition
+from assay.measure.effort import Effort
+from assay.model import Settings
+from assay.workflows.common.plan import Measuring
+
+UNDISTURBED = "undisturbed"
+
+
+class _Measure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    budget_s: float = 240.0
+    rounds: int | None = None
+    confidence: float = 0.99
+    precision: float = 0.01  # stop when every interval is that narrow, to either side
+    margin: float = 0.01
+    min_time_ms: float = 10.0
+    repetitions: int = 15
+    timeout_s: float = 120.0
+    pin: int | None = None
+    seed: int | None = None  # None: a fresh one each time
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    target: str
+    condition: tuple[Condition, ...]
+    filter: str = ""
+    undisturbed: str = UNDISTURBED
+    measure: _Measure = _Measure()
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What the command line says instead of the plan. None and empty: as the plan says."""
+
+    target: str | None = None
+    filter: str | None = None
+    conditions: tuple[str, ...] = ()
+    rounds: int | None = None
+    budget_s: float | None = None
+    seed: int | None = None
+    fresh_seed: int = 0  # where neither the command line nor the plan names one
+    output: Path | None = None
+
+
+@dataclass(frozen=True)
+class OverheadPlan:
+    """Everything `assay overhead` needs to know."""
+
+    folder: Path  # the plan's
+    target: str
+    conditions: tuple[Condition, ...]  # the undisturbed one first
+    filter: str = ""
+    precision: float = 0.01
+    measuring: Measuring = field(default_factory=Measuring)
+    settings: Settings = field(default_factory=lambda: Settings(margin=0.01, alpha=0.01))
+    output: Path | None = None
+
+
+def read_plan(path: Path, choice: Choice) -> OverheadPlan:
+    """Raises `InputError` saying what is wrong with the file, `UsageError` with the choice."""
+    file = _decoded(path)
+    _check(file, path)
+    folder = path.absolute().parent
+    wanted = _chosen(file, choice.conditions)
+    measure = file.measure
+    return OverheadPlan(
+        folder=folder,
+        target=string.Template(choice.target or file.target).safe_substitute(PLAN=str(folder)),
+        conditions=(Condition(name=file.undisturbed), *(_at_home(one, folder) for one in wanted)),
+        filter=file.filter if choice.filter is None else choice.filter,
+        precision=measure.precision,
+        measuring=Measuring(
+            effort=Effort(min_time_s=measure.min_time_ms / 1e3, repetitions=measure.repetitions),
+            rounds=measure.rounds if choice.rounds is None else choice.rounds,
+            budget_s=measure.budget_s if choice.budget_s is None else choice.budget_s,
+            timeout_s=measure.timeout_s,
+            pin=measure.pin,
+            seed=_first_known(choice.seed, measure.seed, choice.fresh_seed),
+        ),
+        settings=Settings(margin=measure.margin, alpha=1.0 - measure.confidence),
+        output=choice.output,
+    )
+
+
+def _first_known(*seeds: int | None) -> int:
+    return next(seed for seed in seeds if seed is not None)
+
+
+def _decoded(path: Path) -> _File:
+    try:
+        document = tomllib.loads(path.read_text())
+    except FileNotFoundError:
+        raise InputError("no such file", where=str(path), hint="see examples/overhead") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot be read: {error}", where=str(path)) from None
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"is not TOML: {error}", where=str(path)) from None
+    try:
+        return msgspec.convert(document, _File)
+    except msgspec.ValidationError as error:
+        hint = "docs/reference/overhead-plan.md has all keys"
+        raise InputError(f"is no plan: {error}", where=str(path), hint=hint) from None
+
+
+def _check(file: _File, path: Path) -> None:
+    """What types cannot say."""
+    measure, where = file.measure, str(path)
+    names = [file.undisturbed, *(one.name for one in file.condition)]
+    twice = [name for name in names if names.count(name) > 1]
+    if not file.condition or not all(names) or twice:
+        what = f"two conditions are called {twice[0]!r}" if twice else "names no condition"
+        raise InputError(what, where=where, hint="give each [[condition]] a name of its own")
+    if not (0.5 <= measure.confidence < 1 and measure.precision > 0 and measure.margin >= 0):
+        raise InputError(
+            "confidence lies between 0.5 and 1, precision above 0, margin not below", where=where
+        )
+    if min(measure.budget_s, measure.min_time_ms, measure.timeout_s, measure.repetitions) <= 0:
+        raise InputError("times and repetitions must be more than nothing", where=where)
+    if measure.rounds is not None and measure.rounds < 1:
+        raise InputError("rounds must be 1 or more", where=where)
+    for one in file.condition:
+        _check_condition(one, f"{where}: condition {one.name!r}")
+
+
+def _check_condition(one: Condition, where: str) -> None:
+    if one.ready and not one.background:
+        raise InputError("`ready` without a `background` to say it", where=where)
+    if one.stop not in ("TERM", "INT", "HUP", "QUIT", "KILL", "USR1", "USR2"):
+        raise InputError(f"`stop` is {one.stop!r}, no signal", where=where, hint="try TERM or INT")
+    if one.proof:
+        proof.check(one.proof, where)
+    proof.pattern_groups(one.ready, where)
+    for text in (one.wrap, one.background):
+        words(text, where)
+
+
+def words(text: str, where: str) -> list[str]:
+    """Raises `InputError` for a line that a shell would not understand either."""
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        raise InputError(f"cannot split {text!r}: {error}", where=where) from None
+
+
+def _chosen(file: _File, names: tuple[str, ...]) -> list[Condition]:
+    known = {one.name: one for one in file.condition}
+    for name in names:
+        if name not in known:
+            hint = f"there is {', '.join(known)}"
+            raise UsageError("no such condition", where=f"--condition {name}", hint=hint)
+    return [one for one in file.condition if not names or one.name in names]
+
+
+def _at_home(one: Condition, folder: Path) -> Condition:
+    """The condition, its wrapper beginning with a program that can be looked up now."""
+    return msgspec.structs.replace(one, wrap=one.wrap.replace("$PLAN", str(folder)))

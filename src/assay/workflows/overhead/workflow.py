@@ -1,0 +1,209 @@
+"""What a benchmark loses under each of several conditions, and how sure that is.
+
+result = overhead(read_plan(Path("exec.toml"), Choice()), stage)
+result.judged.contrasts    # every two conditions: the overhead, its interval, its verdict
+"""
+
+import secrets
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from assay.errors import MeasurementError, NoBenchmarksError, UsageError
+from assay.measure.conditions.condition import InForce, Stand, missing
+from assay.measure.conditions.rounds import SurroundedExecutor, Visited, Visits
+from assay.measure.conditions.undo import Remove
+from assay.measure.conditions.undo_journal import UndoJournal
+from assay.measure.targets.target import Target
+from assay.model import Design, Failure, Record, Sample
+from assay.places import undo_folder
+from assay.progress import State
+from assay.record.journal import Journal
+from assay.workflows.common.interrupts import Interrupted, stopping
+from assay.workflows.common.matching import compiled
+from assay.workflows.common.output import journal_path, keep
+from assay.workflows.common.pinning import conditions as launch_conditions
+from assay.workflows.common.runtime import Stage
+from assay.workflows.common.session_facts import session_facts
+from assay.workflows.common.targets import Kit, Recorded, resolve, run_by
+from assay.workflows.overhead.plan import OverheadPlan
+from assay.workflows.overhead.result import (
+    Judged,
+    OverheadResult,
+    Shown,
+    comparison_facts,
+    condition_facts,
+    in_order,
+    judged,
+    narrow,
+)
+
+
+def overhead(plan: OverheadPlan, stage: Stage) -> OverheadResult:
+    """Do what `plan` says. Raises `AssayError`; an interrupt ends measuring only."""
+    _check_possible(plan)
+    target = resolve(plan.target, Kit(stage.executor, plan.measuring.timeout_s))
+    if isinstance(target, Recorded):
+        raise UsageError("is already measured", where=plan.target, hint="name what can be run")
+    names = _names(target, plan)
+    with stopping() as stop:
+        run = _Run(plan, target, stage)
+        record = run.measure(names)
+    kept = keep(record, plan.output, run.journal_path)
+    return OverheadResult(plan, run.latest, run.shown, record, str(kept), stop.exit_code)
+
+
+def _check_possible(plan: OverheadPlan) -> None:
+    """Refuse before anything is changed. Raises `MeasurementError`."""
+    for condition in plan.conditions:
+        reason = missing(condition)
+        if reason:
+            raise MeasurementError(
+                reason,
+                where=f"condition {condition.name!r}",
+                hint="see to that, or choose others with --condition",
+            )
+
+
+def _names(target: Target, plan: OverheadPlan) -> list[str]:
+    regex = compiled(plan.filter, "filter")
+    names = [name for name in target.benchmarks("") if regex.search(name)]
+    if not names:
+        raise NoBenchmarksError(
+            "nothing to measure", where=f"filter {plan.filter}", hint=f"`assay list {plan.target}`"
+        )
+    return names
+
+
+class _Run:
+    """One experiment. Use once."""
+
+    def __init__(self, plan: OverheadPlan, target: Target, stage: Stage) -> None:
+        self._plan, self._target, self._stage = plan, target, stage
+        self._left = {one.name: one for one in plan.conditions}  # not given up
+        self._samples: list[Sample] = []
+        self._failures: list[Failure] = []
+        self._shown = {one.name: Shown(one.name) for one in plan.conditions}
+        self._rounds = 0
+        self.latest: Judged = judged((), (), plan.settings)
+        self.journal_path = journal_path(plan.output)
+        self._facts = session_facts(
+            {"target": plan.target}, seed=plan.measuring.seed, design=str(Design.INTERLEAVED)
+        )
+
+    @property
+    def shown(self) -> tuple[Shown, ...]:
+        return tuple(self._shown.values())
+
+    def measure(self, names: Sequence[str]) -> Record:
+        """Measure until every interval is narrow enough, or the budget is spent."""
+        conditions = launch_conditions(self._plan.measuring)
+        with _standing(self._plan) as (stand, owed):
+            visits = Visits(self._under, stand, owed, conditions, self._stage.clock)
+            with Journal(self.journal_path, {}, self._facts) as journal:
+                try:
+                    self._prepare(visits, names)
+                    self._measure_rounds(visits, names, journal)
+                except Interrupted:
+                    self._facts["interrupted"] = True
+                except MeasurementError:
+                    self.journal_path.unlink()  # of a trial: there is nothing in it yet
+                    raise
+        self._failures += [_not_undone(what) for what in owed.unsettled]
+        return self._record(names, visits.wrote)
+
+    def _prepare(self, visits: Visits, names: Sequence[str]) -> None:
+        """Every condition is tried before anything counts: what cannot be had shows at once."""
+        for done, condition in enumerate(self._plan.conditions):
+            self._stage.watcher.preparing(condition.name, done, len(self._plan.conditions))
+            visits.prepare(condition, names)
+
+    def _measure_rounds(self, visits: Visits, names: Sequence[str], journal: Journal) -> None:
+        began_s = visits.elapsed_s()
+        ends_s = began_s + (self._plan.measuring.budget_s or float("inf"))
+        while self._wants_more(visits.elapsed_s(), began_s, ends_s):
+            for visited in visits.round(self._left, names, self._rounds):
+                self._take(visited, journal)
+                if visits.spoiled:
+                    return  # what comes next would not be undisturbed
+            self._rounds += 1
+            self.latest = judged(self._samples, list(self._shown), self._plan.settings)
+            state = self._state(visits.elapsed_s(), ends_s)
+            self._stage.watcher.round_done(state, self.latest.comparisons)
+
+    def _wants_more(self, now_s: float, began_s: float, ends_s: float) -> bool:
+        """A round that would not end in time is not begun."""
+        limit = self._plan.measuring.rounds
+        if len(self._left) < 2 or (limit is not None and self._rounds >= limit):
+            return False
+        if not self._rounds:
+            return True
+        round_s = (now_s - began_s) / self._rounds
+        return now_s + round_s <= ends_s and self._open() > 0
+
+    def _open(self) -> int:
+        """Comparisons whose interval is not narrow enough yet, of conditions still measured."""
+        return sum(
+            not narrow(one.comparison, self._plan.precision)
+            for one in self.latest.contrasts
+            if one.reference in self._left and one.condition in self._left
+        )
+
+    def _take(self, visited: Visited, journal: Journal) -> None:
+        for sample in visited.samples:
+            journal.append(sample)
+        self._samples += visited.samples
+        for failure in visited.failures:
+            journal.append(failure)
+            self._left.pop(visited.condition, None)
+            self._failures.append(failure)
+            self._stage.watcher.failed(failure)
+        if visited.samples:
+            name = visited.condition
+            self._shown[name] = self._shown[name].plus(visited.count)
+
+    def _state(self, now_s: float, ends_s: float) -> State:
+        comparisons = len(self.latest.contrasts)
+        return State(
+            benchmarks=comparisons,
+            settled=comparisons - self._open(),
+            failed=len(self._failures),
+            rounds=self._rounds,
+            elapsed_s=now_s,
+            left_s=max(0.0, ends_s - now_s),
+        )
+
+    def _under(self, here: InForce) -> Target:
+        return run_by(self._target, SurroundedExecutor(self._stage.executor, here))
+
+    def _record(self, names: Sequence[str], wrote: Record | None) -> Record:
+        """Everything measured, in the order of names, and what was concluded from it."""
+        facts: dict[str, Any] = {
+            **({k: v for k, v in wrote.facts.items() if k != "failures"} if wrote else {}),
+            **self._facts,
+            "conditions": condition_facts(self._plan.conditions, self.shown),
+            "comparisons": comparison_facts(self.latest),
+        }
+        return Record(
+            context=wrote.context if wrote else {},
+            facts=facts,
+            samples=in_order(self._samples, names),
+            failures=tuple(self._failures),
+        )
+
+
+@contextmanager
+def _standing(plan: OverheadPlan) -> Iterator[tuple[Stand, UndoJournal]]:
+    """A place for the conditions, and what takes it away again."""
+    run = f"assay_{secrets.token_hex(6)}"
+    scratch = Path(tempfile.gettempdir()) / run
+    with UndoJournal(undo_folder()) as owed:
+        owed.owe(Remove(str(scratch)))
+        scratch.mkdir(mode=0o700)
+        yield Stand(run, plan.folder, scratch), owed
+
+
+def _not_undone(what: str) -> Failure:
+    return Failure(benchmark="", what=f"could not be undone: {what}", target="undo")

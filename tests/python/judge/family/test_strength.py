@@ -1,0 +1,112 @@
+import math
+
+import pytest
+from comparisons import MARGIN, comparison
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from assay.judge.family.decision import decide
+from assay.judge.family.exact_counts import SO_FAR
+from assay.judge.family.strength import strength
+from assay.model import Comparison, Verdict
+from assay.units import metric
+
+SIZES = st.floats(0.0001, 0.5)
+JUDGED = st.builds(
+    lambda change, below, above, name: comparison(
+        change, (change - below, change + above), name=name
+    ),
+    st.floats(-0.2, 0.5),
+    SIZES,
+    SIZES,
+    st.sampled_from(("real_time", "items_per_second")),
+)
+
+
+@given(st.lists(JUDGED, min_size=1, max_size=30))
+def test_a_slowdown_of_that_size_would_have_failed_every_benchmark(many: list[Comparison]) -> None:
+    found = strength(many, MARGIN)
+    assert found.every is not None
+    assert found.half is not None
+    failed = {"every": 0, "half": 0}
+    for one in many:
+        assert one.low is not None
+        assert one.high is not None
+        sign = 1 if one.metric == "real_time" else -1
+        for size, name in ((found.every, "every"), (found.half, "half")):
+            factor = (1 + sign * (size + 1e-9)) / (1 + one.change)
+            # The same interval around that effect, in ratios.
+            ends = (1 + one.low) * factor - 1, (1 + one.high) * factor - 1
+            verdict = decide(*ends, MARGIN, metric(one.metric).better)
+            failed[name] += verdict is Verdict.SLOWER
+    assert failed["every"] == len(many)
+    assert failed["half"] >= math.ceil(len(many) / 2)
+
+
+@given(st.lists(JUDGED, max_size=30))
+def test_no_undecided_one_is_worse_than_the_worst(many: list[Comparison]) -> None:
+    found = strength(many, MARGIN)
+    undecided = [one for one in many if one.verdict is Verdict.UNDECIDED]
+    assert found.undecided == len(undecided)
+    ends = [one.high if one.metric == "real_time" else -(one.low or 0.0) for one in undecided]
+    known = [end for end in ends if end is not None]
+    assert found.worst == max(known, default=None)
+    if found.most_within is not None:
+        assert sum(end <= found.most_within for end in known) >= found.most > 0
+
+
+@given(st.lists(JUDGED, max_size=10), st.lists(JUDGED, max_size=10))
+def test_more_to_judge_makes_no_gate_stronger(
+    some: list[Comparison], more: list[Comparison]
+) -> None:
+    one, all_ = strength(some, MARGIN), strength(some + more, MARGIN)
+    if some:
+        assert one.every is not None
+        assert all_.every is not None
+        assert all_.every >= one.every
+
+
+def test_without_an_interval_nothing_would_have_been_caught() -> None:
+    found = strength([comparison(0.0, (-0.01, 0.01)), comparison()], MARGIN)
+    assert found.every is None
+    assert found.half == pytest.approx(1.02 / 0.99 - 1)
+    assert (found.unjudged, found.undecided) == (1, 0)
+    assert strength([comparison()], MARGIN).half is None
+
+
+def test_an_exact_count_is_caught_beyond_the_margin() -> None:
+    assert strength([comparison(0.0, (0.0, 0.0), name="allocs")], MARGIN).every == MARGIN
+
+
+def test_exact_counts_beside_sampled_times_are_left_out() -> None:
+    """They show any change, so that half of all would be about the times no more."""
+    times = [comparison(0.0, (-0.01, half)) for half in (0.01, 0.02, 0.03)]
+    counts = [comparison(0.0, (0.0, 0.0), name="allocs") for _ in range(9)]
+    so_far = replace(comparison(name="allocs"), method=SO_FAR)
+    alone, beside = strength(times, MARGIN), strength([*times, *counts, so_far], MARGIN)
+    assert (beside.every, beside.half) == (alone.every, alone.half)
+    assert (beside.judged, beside.metrics, beside.unjudged) == (3, 1, 0)
+    assert beside.lacking == {"time": 1 + alone.lacking["time"]}
+
+
+def test_a_time_without_an_interval_is_not_left_out() -> None:
+    found = strength([comparison(), comparison(0.0, (0.0, 0.0), name="allocs")], MARGIN)
+    assert (found.every, found.judged, found.unjudged) == (None, 1, 1)
+
+
+def test_single_intervals_and_metrics_without_a_better_side_are_asked_nothing() -> None:
+    alone = comparison(0.0, None, single=True)
+    neither = comparison(0.0, (-0.5, 0.5), name="colour")
+    found = strength([alone, neither, comparison(0.0, (-0.01, 0.01))], MARGIN)
+    assert found.every == pytest.approx(1.02 / 0.99 - 1)
+    assert found.unjudged == 0
+
+
+def test_of_93_undecided_most_are_told_apart_from_the_worst() -> None:
+    ends = [0.08] * 80 + [0.37] * 13
+    found = strength([comparison(0.0, (-0.05, end)) for end in ends], MARGIN)
+    assert (found.undecided, found.worst) == (93, 0.37)
+    assert found.most_within == 0.08
+    assert found.most == 80
+    assert found.lacking == {"time": 93}

@@ -1,0 +1,38 @@
+import io
+
+from comparisons import row
+from rich.console import Console
+
+from assay.model import Judgement, Settings
+from assay.show.terminal.overhead import Row, Table, print_overhead
+
+LOST = "{} rounds dropped: CPU stolen by the hypervisor"
+
+
+def printed(*rows: Row) -> str:
+    comparisons = tuple(one.comparison for one in rows)
+    judgement = Judgement(comparisons=comparisons, settings=Settings(), control="Holm")
+    out = io.StringIO()
+    print_overhead(Console(file=out, width=200), Table("none", rows, judgement, (), 40))
+    return out.getvalue()
+
+
+def test_dropped_rounds_are_told_once_and_of_what() -> None:
+    pairs = [("none", "a"), ("none", "b"), ("none", "c"), ("a", "b"), ("a", "c"), ("b", "c")]
+    rows = [
+        Row(*pair, row(notes=(LOST.format(10 + number % 2),))) for number, pair in enumerate(pairs)
+    ]
+    text = printed(*rows)
+    assert text.count("dropped") == 1
+    told = LOST.format("10 to 11")
+    assert f"{told} (in each of the 6 comparisons)" in text
+
+
+def test_notes_of_some_name_them() -> None:
+    noted = row(notes=(LOST.format(10),))
+    text = printed(Row("none", "a", noted), Row("none", "b", row()), Row("a", "b", noted))
+    assert f"{LOST.format(10)} (a against none, b against a)" in text
+    other = row(benchmark="Other", notes=("drifts",))
+    several = printed(Row("none", "a", noted), Row("none", "a", other))
+    assert f"{LOST.format(10)} (B, a against none)" in several
+    assert "drifts (Other, a against none)" in several

@@ -1,0 +1,85 @@
+"""The sentences on what would have been caught, and on what is left open."""
+
+import pytest
+from comparisons import row
+
+from assay.judge.family.strength import strength
+from assay.model import Comparison, Judgement, Settings, Verdict
+from assay.show.words.strength import sentences
+
+
+def judged(*comparisons: Comparison) -> Judgement:
+    settings = Settings(margin=0.02)
+    found = strength(comparisons, settings.margin)
+    return Judgement(comparisons=comparisons, settings=settings, control="", strength=found)
+
+
+def same(half: float) -> Comparison:
+    return row(change=0.0, low=-half, high=half, verdict=Verdict.SAME)
+
+
+def open_(high: float, **more: float) -> Comparison:
+    return row(change=0.0, low=-0.05, high=high, **more)
+
+
+def test_a_gate_says_what_it_would_have_caught() -> None:
+    both = judged(same(0.0058), same(0.0202))
+    first = sentences(both, gated=True)[0]
+    assert first == (
+        "This gate would have caught a slowdown of 4.1 % in every benchmark, of 2.6 % in half of "
+        "them."
+    )
+    assert sentences(both, gated=False)[0] == first.replace("gate", "comparison")
+
+
+def test_with_exact_counts_beside_it_still_speaks_of_benchmarks() -> None:
+    count = row(metric="CallsToAlloc", unit="", change=0.0, low=0.0, high=0.0, verdict=Verdict.SAME)
+    with_counts = judged(same(0.0058), same(0.0202), count, count, count)
+    assert sentences(with_counts, gated=True)[0] == (
+        "This gate would have caught a slowdown of 4.1 % in every benchmark, of 2.6 % in half of "
+        "them."
+    )
+    none = row(low=None, high=None)
+    assert (
+        "1 of 2 benchmarks has no interval."
+        in sentences(judged(none, same(0.01), count), gated=True)[0]
+    )
+
+
+def test_what_has_no_interval_is_said() -> None:
+    none = row(low=None, high=None)
+    assert sentences(judged(same(0.0058), same(0.0058), none), gated=True)[0] == (
+        "This gate would have caught a slowdown of 2.6 % in half of the benchmarks; "
+        "1 of 3 benchmarks has no interval."
+    )
+    assert sentences(judged(none, none), gated=True)[0] == (
+        "This gate would have caught no slowdown; 2 of 2 benchmarks have no interval."
+    )
+
+
+def test_93_undecided_are_followed_by_what_they_can_be_at_worst() -> None:
+    many = judged(*[open_(0.08)] * 80, *[open_(0.37)] * 13, same(0.001))
+    assert sentences(many, gated=False)[1] == (
+        "Of the 93 undecided with an interval none is slower by more than 37 %, "
+        "80 of them by no more than 8 %."
+    )
+    assert sentences(judged(open_(0.37)), gated=False)[1] == (
+        "The undecided one is not slower by more than 37 %."
+    )
+    assert sentences(judged(open_(15.2)), gated=False)[1] == (
+        "The undecided one is not slower by more than 16 times."
+    )
+
+
+def test_undecided_by_what_they_lack() -> None:
+    near = row(change=0.021, low=0.0, high=0.04)
+    many = judged(open_(0.05), near, near, open_(0.06, noise=0.2), row(low=None, high=None))
+    assert sentences(many, gated=False)[-1] == (
+        "Undecided for want of time: 2, of precision (effect near the margin): 2, "
+        "of a quiet host: 1."
+    )
+
+
+@pytest.mark.parametrize("comparisons", [(), (row(single=True),)])
+def test_nothing_judged_nothing_said(comparisons: tuple[Comparison, ...]) -> None:
+    assert sentences(judged(*comparisons), gated=True) == []

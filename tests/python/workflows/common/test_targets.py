@@ -1,0 +1,62 @@
+from pathlib import Path
+
+import pytest
+from conftest import ScriptedExecutor, finished, gbench_json, row
+
+from assay.errors import AssayError
+from assay.measure.targets.command import CommandTarget
+from assay.measure.targets.gbench import GBenchTarget
+from assay.workflows.common.targets import Kit, Recorded, resolve
+
+KIT = Kit(ScriptedExecutor(lambda _: finished()), 5.0)
+
+
+def test_kinds_of_targets(tmp_path: Path) -> None:
+    results = tmp_path / "r.json"
+    results.write_text(gbench_json([row("a")]))
+    results.chmod(0o755)  # some file systems mark everything executable
+    assert isinstance(resolve(str(results), KIT), Recorded)
+    assert isinstance(resolve("cmd:sh -c true", KIT), CommandTarget)
+    assert isinstance(resolve("/bin/true", KIT), GBenchTarget)
+
+
+def test_an_executable_with_arguments_and_one_with_a_space_in_its_path(tmp_path: Path) -> None:
+    odd = tmp_path / "my bench"
+    odd.write_text("#!/bin/sh\n")
+    odd.chmod(0o755)
+    assert resolve("/bin/echo -n 'a b'", KIT).argv == ("/bin/echo", "-n", "a b")  # type: ignore[union-attr]
+    assert resolve(str(odd), KIT).argv == (str(odd),)  # type: ignore[union-attr]
+
+
+def test_results_without_a_telling_suffix(tmp_path: Path) -> None:
+    results = tmp_path / "baseline"
+    results.write_text(gbench_json([row("a")]))
+    assert isinstance(resolve(str(results), KIT), Recorded)
+
+
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        ("no/such/bench", "no/such/bench: no such file"),
+        ("missing.json", "missing.json: no such file"),
+        ("/tmp", "/tmp: is a directory"),
+        ("cmd:no_such_program_anywhere", "no such file"),
+        ("cmd:", "the command is empty"),
+        ("run:yesterday", "result store"),
+        ("git:HEAD~1", "result store"),
+        ("", "a target is empty"),
+        ("'unclosed", "cannot be split"),
+    ],
+)
+def test_targets_that_are_none(written: str, message: str) -> None:
+    with pytest.raises(AssayError, match=message) as caught:
+        resolve(written, KIT)
+    assert caught.value.exit_code == 2
+
+
+def test_a_file_that_is_not_executable(tmp_path: Path) -> None:
+    plain = tmp_path / "bench"
+    plain.write_text("ELF, honest")
+    plain.chmod(0o644)
+    with pytest.raises(AssayError, match="is not executable; chmod"):
+        resolve(str(plain), KIT)

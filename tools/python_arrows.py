@@ -1,0 +1,186 @@
+"""Which Python module may import which: the arrows between the rooms of `src/assay`.
+
+    for line in broken_arrows(modules(Path("src"))): print(line)
+
+A room is a folder, or one file that may import more than its folder. The longest entry of
+`MAY_IMPORT` that fits a module is its rule; a module may import what is listed there, its own
+room, and the files directly in `src/assay`. Imports inside functions count as any other.
+"""
+
+import ast
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+_ROOMS = (
+    "measure",
+    "record",
+    "judge",
+    "show.content",
+    "show.multiview_sheet",
+    "show.export",
+    "show.words",
+)
+
+# A name ending in "." is the files directly in that folder, without the rooms inside it.
+MAY_IMPORT: dict[str, tuple[str, ...]] = {
+    "measure": ("measure.targets", "measure.host"),
+    "measure.targets": ("measure.",),
+    "measure.host": (),
+    "measure.conditions": ("measure.", "measure.targets", "measure.host"),
+    "record": (),
+    "judge": (),
+    "judge.verdict": ("judge.", "judge.family"),
+    "judge.look": ("judge.", "judge.family", "judge.paired"),
+    "judge.floor": ("judge.", "judge.paired", "judge.unpaired"),
+    "judge.paired": ("judge.",),
+    "judge.unpaired": ("judge.",),
+    "judge.family": ("judge.", "judge.paired", "judge.unpaired"),
+    "judge.labs": ("judge.",),
+    "judge.compare_py": ("judge.", "judge.unpaired"),
+    "show": (),
+    "show.drawing": ("show",),
+    "show.words": (),
+    "show.rows": ("show.words", "show.content"),
+    "show.charts": ("show.words", "show.content"),
+    "show.terminal": ("show.words", "show.rows"),
+    "show.export": ("show.words", "show.rows"),
+    "show.page": ("show.words", "show.rows", "show.charts", "show."),
+    "workflows": (*_ROOMS, "workflows.common"),
+    "workflows.common": ("measure", "record"),
+    "workflows.compare": (*_ROOMS, "workflows.common", "workflows.run"),
+    "workflows.suite": (*_ROOMS, "workflows.common", "workflows.run"),
+    "workflows.overhead": (*_ROOMS, "workflows.common"),
+    "workflows.index_lab": (*_ROOMS, "workflows.common"),
+    "workflows.os_lab": (*_ROOMS, "workflows.common"),
+    "workflows.floor": (*_ROOMS, "workflows.common", "workflows.compare"),
+    "workflows.contents": (*_ROOMS, "workflows.common", "workflows.compare", "workflows.overhead"),
+    "workflows.report": (*_ROOMS, "workflows.common", "workflows.compare", "workflows.contents"),
+    "workflows.multiview": (*_ROOMS, "workflows.common", "workflows.compare", "workflows.contents"),
+    "cli": ("measure", "record", "workflows", "show"),
+}
+PURE = "judge"  # no files, clock or process
+_NOT_PURE = {"os", "pathlib", "io", "time", "datetime", "subprocess", "socket", "tempfile"}
+
+MOST_MODULES = 20  # of a folder, beside its `__init__`
+
+# Who may import a package that is heavy, or that decides how a room works.
+ONLY_IN = {
+    "typer": ("cli",),
+    "rich": ("show.terminal", "cli.runtime"),
+    "jinja2": ("show.page",),
+    "vl_convert": ("show.page", "show.charts"),
+}
+
+
+class Import(NamedTuple):
+    """One module named in an import, and where."""
+
+    module: str
+    line: int
+
+
+def modules(source: Path) -> dict[str, Path]:
+    """Name -> file of every module below `source`."""
+    found = {}
+    for path in sorted(source.rglob("*.py")):
+        name = ".".join(path.relative_to(source).with_suffix("").parts)
+        found[name.removesuffix(".__init__")] = path
+    return found
+
+
+def broken_arrows(found: Mapping[str, Path]) -> Iterator[str]:
+    """One line per import that no rule allows, and per cycle."""
+    graph = {name: sorted(set(_imports(path, found))) for name, path in found.items()}
+    for name, imports in graph.items():
+        for one in imports:
+            if why := _forbidden(name, one.module, found):
+                yield f"{found[name]}:{one.line}: {why}"
+    inside = {
+        name: {i.module for i in imports if i.module in found} for name, imports in graph.items()
+    }
+    for cycle in cycles(inside):
+        yield f"{found[cycle[0]]}:1: imports itself by way of {' -> '.join(cycle)}"
+
+
+def crowded(found: Mapping[str, Path]) -> Iterator[str]:
+    """Folders with more modules than a reader keeps apart."""
+    folders = Counter(path.parent for path in found.values() if path.name != "__init__.py")
+    for folder, count in folders.items():
+        if count > MOST_MODULES:
+            yield f"{folder}: {count} modules, at most {MOST_MODULES}"
+
+
+def _imports(path: Path, found: Mapping[str, Path]) -> Iterator[Import]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (Import(alias.name, node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                yield Import(whole if whole in found else node.module, node.lineno)
+
+
+def _forbidden(name: str, imported: str, found: Mapping[str, Path]) -> str | None:
+    package = imported.split(".")[0]
+    own = name.removeprefix("assay.")
+    if _within(own, PURE) and package in _NOT_PURE:
+        return f"{PURE} is pure: no {package}"
+    if package in ONLY_IN and not any(_within(own, room) for room in ONLY_IN[package]):
+        return f"{package} only in {' and '.join(ONLY_IN[package])}"
+    if imported not in found or imported == "assay":
+        return None
+    other = imported.removeprefix("assay.")
+    if "." not in other and found[imported].name != "__init__.py":
+        return None  # beside the rooms: for all
+    rule = _rule(own)
+    if rule is None:
+        return f"{own} stands beside the rooms and may import none of them: {other}"
+    if _rule(other) == rule or any(_fits(other, allowed) for allowed in MAY_IMPORT[rule]):
+        return None
+    return f"{rule} may not import {other}"
+
+
+def _rule(module: str) -> str | None:
+    """The longest entry that fits."""
+    parts = module.split(".")
+    for length in range(len(parts), 0, -1):
+        if (name := ".".join(parts[:length])) in MAY_IMPORT:
+            return name
+    return None
+
+
+def _fits(module: str, allowed: str) -> bool:
+    if allowed.endswith("."):
+        return module.startswith(allowed) and "." not in module.removeprefix(allowed)
+    return _within(module, allowed)
+
+
+def _within(module: str, room: str) -> bool:
+    return module == room or module.startswith(f"{room}.")
+
+
+def cycles(graph: Mapping[str, set[str]]) -> list[list[str]]:
+    """Every set of modules that reach each other, each told once, as a way round."""
+    told: set[str] = set()
+    found = []
+    for start in sorted(graph):
+        if start not in told and (way := _way_back(graph, start)):
+            told.update(way)
+            found.append(way)
+    return found
+
+
+def _way_back(graph: Mapping[str, set[str]], start: str) -> list[str] | None:
+    """The shortest way from `start` to itself."""
+    ways = [[start]]
+    seen: set[str] = set()
+    for way in ways:  # grows while it is walked: breadth first
+        for following in sorted(graph.get(way[-1], ())):
+            if following == start:
+                return [*way, start]
+            if following not in seen:
+                seen.add(following)
+                ways.append([*way, following])
+    return None
