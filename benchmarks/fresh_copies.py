@@ -25,7 +25,7 @@ from assay.judge.estimate import launch_estimate
 from assay.measure.effort import Effort
 from assay.measure.executor import ProcessExecutor, find_launcher
 from assay.measure.targets.gbench import GBenchTarget
-from assay.workflows.common.targets import Kit, Recorded, resolve
+from assay.workflows.common.targets import Recorded, TargetContext, resolve
 
 Floats = NDArray[np.float64]
 PERMUTATIONS = 2_000
@@ -62,7 +62,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _copies(executable: Path, folder: Path, count: int) -> list[GBenchTarget]:
-    kit = Kit(ProcessExecutor(find_launcher()), timeout_s=60.0)
+    kit = TargetContext(ProcessExecutor(find_launcher()), timeout_s=60.0)
     targets = []
     for number in range(count):
         copy = folder / f"copy_{number:03}"

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 from assay.judge.look import settled
 from assay.model import Design, Record, Sample, Settings, Side, Verdict
 from assay.workflows.common.plan import ComparePlan, Measuring
-from assay.workflows.compare.interim import Looks
+from assay.workflows.compare.interim import InterimResults
 from assay.workflows.compare.result import judged, side_of
 
 SESSIONS = 1_000
@@ -58,7 +58,7 @@ class Session:
         self._last = dict.fromkeys(self._names, 0.0)
         self._samples: dict[str, list[Sample]] = {name: [] for name in self._names}
         self._launches = 0
-        self.looks = Looks(self.plan, Design.INTERLEAVED, benchmarks=len(self._names))
+        self.looks = InterimResults(self.plan, Design.INTERLEAVED, benchmarks=len(self._names))
         self._shown: dict[Key, Verdict] = {}
 
     def _counters(self) -> dict[str, tuple[float, float]]:

@@ -27,7 +27,8 @@ from judging import NOISES, SCATTER, real_rounds  # noqa: E402
 
 from assay.judge.compare_py.mann_whitney import two_sided_p  # noqa: E402
 from assay.judge.estimate import launch_estimates  # noqa: E402
-from assay.judge.paired import confidence_sequence, predictable  # noqa: E402
+from assay.judge.paired.confidence_sequence import e_process, increments, max_e_value  # noqa: E402
+from assay.judge.paired.predictable import shared_echo  # noqa: E402
 from assay.judge.paired.tails import Tails, powers  # noqa: E402
 from assay.judge.share import IN_FAMILY  # noqa: E402
 
@@ -100,11 +101,11 @@ def coverage(
     make: Callable[..., Floats], margin: float, effect: float, series: int, looks: int = 120
 ) -> float:
     made = make(np.random.default_rng(1), (series, looks))
-    game = confidence_sequence.game(SCATTER * (made + effect))
+    game = increments(SCATTER * (made + effect))
     target = 2.0 / (ALPHA * IN_FAMILY.centre)
 
     def rich(theta: float, side: float) -> NDArray[np.bool_]:
-        path = confidence_sequence.path(game, np.full(series, SCATTER * theta), side)
+        path = e_process(game, np.full(series, SCATTER * theta), side)
         return np.maximum.accumulate(path, axis=1) >= target
 
     inside = rich(-margin, 1.0) & rich(margin, -1.0)
@@ -152,7 +153,7 @@ def echo_as_known(d: Floats) -> Floats:
     now = 1
     while now < d.shape[1]:
         then = now + max(1, now // 7)
-        echo = predictable.shared_echo([d[:, :now]], len(d))
+        echo = shared_echo([d[:, :now]], len(d))
         known[:, now:then] = np.nan if echo is None else echo
         now = then
     return known
@@ -160,9 +161,10 @@ def echo_as_known(d: Floats) -> Floats:
 
 def alarmed(d: Floats, family: int, echo: Floats | None) -> NDArray[np.bool_]:
     """Whether the centre, or launches that are slow now and then, are ever found changed."""
-    game, zero = confidence_sequence.game(d, echo), np.zeros(len(d))
+    game, zero = increments(d, echo), np.zeros(len(d))
     most = np.maximum(
-        confidence_sequence.wealth(game, zero), confidence_sequence.wealth(game, zero, -1.0)
+        max_e_value(game, zero),
+        max_e_value(game, zero, -1.0),
     )
     level = ALPHA / family
     power = powers(d, echo)
@@ -202,9 +204,7 @@ def decisions(task: Task, replicates: int, rounds: int = 300) -> dict[str, Float
         picked = rng.choice(values, (replicates, rounds)) * rng.choice(
             [-1, 1], (replicates, rounds)
         )
-        path = confidence_sequence.path(
-            confidence_sequence.game(picked + task.distance, 0.0), np.zeros(replicates)
-        )
+        path = e_process(increments(picked + task.distance, 0.0), np.zeros(replicates))
         found = path >= target
         result[name] = np.where(found.any(axis=1), found.argmax(axis=1) + 1.0, np.inf)
     return result

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from assay.errors import AssayError
 from assay.judge.labs.os_times import ENOUGH_LAUNCHES, middle, trimmed_mean
 from assay.measure.executor import ProcessExecutor, find_launcher
-from assay.workflows.os_lab.catalogue import Visits, visit_options
+from assay.workflows.os_lab.catalogue import RunHistory, visit_options
 from assay.workflows.os_lab.lab import CatalogueRun, OsLab, find_lab
 from benchmarks.tools import ROOT, promised
 
@@ -86,7 +86,7 @@ def measure(lab: OsLab, runs: Sequence[CatalogueRun]) -> None:
     """Round after round over all runs that are not settled, as `assay os all` does; in each all
     passes, in any order, for one pass after the other would measure how this machine drifts.
     """
-    known = {(run.name, number): Visits() for run in runs for number in range(PASSES)}
+    known = {(run.name, number): RunHistory() for run in runs for number in range(PASSES)}
     skipped = set()
     for visit in read():
         skipped |= _note(known, visit)
@@ -108,7 +108,7 @@ def measure(lab: OsLab, runs: Sequence[CatalogueRun]) -> None:
     print(file=sys.stderr)
 
 
-def _note(known: dict[tuple[str, int], Visits], visit: Visit) -> set[str]:
+def _note(known: dict[tuple[str, int], RunHistory], visit: Visit) -> set[str]:
     """Keep what it gave; its run, where it gave nothing."""
     if visit.figure_ns is None:
         return {visit.run}

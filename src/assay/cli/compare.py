@@ -14,7 +14,7 @@ from assay.workflows.common.matching import Filters
 from assay.workflows.common.plan import ComparePlan
 
 if TYPE_CHECKING:
-    from assay.workflows.compare.gbench_table import Wanted
+    from assay.workflows.compare.gbench_table import GbenchTableOptions
 
 _Candidate = Annotated[
     str | None,
@@ -134,20 +134,20 @@ def carry_out(
     gate: Gate | None,
     *,
     quiet: bool,
-    like: "Wanted | None" = None,
+    like: "GbenchTableOptions | None" = None,
 ) -> int:
     """Compare, show (`like` compare.py, if given), write; returns the exit code."""
     from assay.cli import compare_output
     from assay.cli.outcome import finish
-    from assay.cli.runtime import stage
+    from assay.cli.runtime import open_runtime
     from assay.workflows.common.output import confirm_kept
     from assay.workflows.compare.workflow import compare as compare_targets
 
     nothing_else = not any(files) and gate is None
     if like and nothing_else and compare_output.print_files_like_compare_py(plan, like):
         return DONE
-    with stage(quiet) as here:
-        result = compare_targets(plan, here)
+    with open_runtime(quiet) as runtime:
+        result = compare_targets(plan, runtime)
     finish(
         lambda: compare_output.show(plan, result, gate, like),
         lambda: confirm_kept(result.record, plan.output, result.kept_in),
@@ -160,9 +160,9 @@ def _files(**paths: Path | None) -> Files:
     return Files(**{name: opt.writable(path, f"--{name}") for name, path in paths.items()})
 
 
-def _like(format: str, aggregates_only: bool, utest: bool) -> "Wanted | None":
+def _like(format: str, aggregates_only: bool, utest: bool) -> "GbenchTableOptions | None":
     if opt.one_of(format, ("assay", "gbench"), "--format") == "assay":
         return None
-    from assay.workflows.compare.gbench_table import Wanted
+    from assay.workflows.compare.gbench_table import GbenchTableOptions
 
-    return Wanted(aggregates_only, utest)
+    return GbenchTableOptions(aggregates_only, utest)

@@ -14,12 +14,14 @@ from assay.show.export.gbench_table import Entry, gbench_table
 from assay.show.terminal.compare import output_console
 from assay.show.words import format
 from assay.workflows.common.plan import ComparePlan
-from assay.workflows.compare.gbench_table import Wanted, of_files, of_result
+from assay.workflows.compare.gbench_table import GbenchTableOptions, of_files, of_result
 from assay.workflows.compare.result import CompareResult
 from assay.workflows.contents.comparison import comparison_document, of_comparison
 
 
-def show(plan: ComparePlan, result: CompareResult, gate: Gate | None, like: Wanted | None) -> None:
+def show(
+    plan: ComparePlan, result: CompareResult, gate: Gate | None, like: GbenchTableOptions | None
+) -> None:
     """The result on standard output, as compare.py has it if `like` says so."""
     if like:
         print_like_compare_py(plan, result, like)
@@ -46,7 +48,7 @@ def print_result(result: CompareResult, gate: Gate | None = None) -> None:
         console.print("interrupted: this is what was measured until then", style="yellow")
 
 
-def print_files_like_compare_py(plan: ComparePlan, wanted: Wanted) -> bool:
+def print_files_like_compare_py(plan: ComparePlan, wanted: GbenchTableOptions) -> bool:
     """compare.py's table of two files; False when one of the targets is none."""
     found = of_files(plan, wanted)
     if found is None:
@@ -55,7 +57,9 @@ def print_files_like_compare_py(plan: ComparePlan, wanted: Wanted) -> bool:
     return True
 
 
-def print_like_compare_py(plan: ComparePlan, result: CompareResult, wanted: Wanted) -> None:
+def print_like_compare_py(
+    plan: ComparePlan, result: CompareResult, wanted: GbenchTableOptions
+) -> None:
     """compare.py's table of what was just measured."""
     from assay.show.terminal.compare import print_failures
 

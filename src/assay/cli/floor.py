@@ -27,7 +27,7 @@ def floor(
     Kept per host and suite; `compare` warns when its margin lies below.
     """
     from assay.cli.outcome import finish
-    from assay.cli.runtime import stage
+    from assay.cli.runtime import open_runtime
     from assay.show.terminal.floor import print_floor
     from assay.workflows.floor import ROUNDS, measure_floor
 
@@ -40,8 +40,8 @@ def floor(
         budget=budget,
     )
     plan = ComparePlan(target, target, measuring=measuring, filters=Filters(filter))
-    with stage(quiet) as here:
-        found = measure_floor(plan, here)
+    with open_runtime(quiet) as runtime:
+        found = measure_floor(plan, runtime)
     finish(
         lambda: print_floor(found.floor, found.result.judgement.comparisons),
         lambda: _keep(found),

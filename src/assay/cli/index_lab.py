@@ -65,7 +65,7 @@ def _sweep(
 ) -> int:
     """Run a sweep. What assay-index is to be told stands in the plan, under [flags]."""
     from assay.cli.outcome import finish
-    from assay.cli.runtime import stage
+    from assay.cli.runtime import open_runtime
     from assay.show.terminal.index_lab import print_sweep
     from assay.workflows.contents.run import of_sweep
     from assay.workflows.index_lab.plan import read_plan
@@ -75,8 +75,8 @@ def _sweep(
     record_in = opt.writable(output or plan.with_suffix(".json"), "-o")
     opt.writable(html, "--html")
     assert record_in is not None
-    with stage(quiet) as here:
-        result = run_sweep(sweep, record_in, here)
+    with open_runtime(quiet) as runtime:
+        result = run_sweep(sweep, record_in, runtime)
     content = of_sweep(result.record)
     finish(
         lambda: print_sweep(content.sweep, result.record.failures),

@@ -53,14 +53,14 @@ def overhead(
     put back, also after Ctrl-C, a crash or a kill: then by the next `assay`.
     """
     from assay.cli.outcome import finish
-    from assay.cli.runtime import stage
+    from assay.cli.runtime import open_runtime
     from assay.workflows.common.output import confirm_kept
-    from assay.workflows.overhead.plan import Choice, read_plan
+    from assay.workflows.overhead.plan import PlanOverrides, read_plan
     from assay.workflows.overhead.workflow import overhead as measure_overhead
 
     asked = read_plan(
         plan,
-        Choice(
+        PlanOverrides(
             target=target,
             filter=filter,
             conditions=tuple(condition or ()),
@@ -72,8 +72,8 @@ def overhead(
         ),
     )
     opt.writable(html, "--html")
-    with stage(quiet) as here:
-        result = measure_overhead(asked, here)
+    with open_runtime(quiet) as runtime:
+        result = measure_overhead(asked, runtime)
     finish(
         lambda: _print(result),
         lambda: confirm_kept(result.record, asked.output, result.kept_in),

@@ -39,7 +39,7 @@ def run(
     them side by side; two runs made one after the other show drift as well.
     """
     from assay.cli.outcome import finish
-    from assay.cli.runtime import stage
+    from assay.cli.runtime import open_runtime
     from assay.show.terminal.run import print_run
     from assay.workflows.common.output import confirm_kept
     from assay.workflows.run import run as run_targets
@@ -54,8 +54,8 @@ def run(
         allocations=allocations,
     )
     opt.writable(html, "--html")
-    with stage(quiet) as here:
-        result = run_targets(plan, here)
+    with open_runtime(quiet) as runtime:
+        result = run_targets(plan, runtime)
     finish(
         lambda: print_run(result.record, result.levels, result.kept_in),
         lambda: confirm_kept(result.record, plan.output, result.kept_in),

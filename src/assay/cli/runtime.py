@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from assay.measure.clock import MonotonicClock
 from assay.measure.executor import ProcessExecutor, find_launcher
 from assay.progress import Silence
-from assay.workflows.common.runtime import Stage
+from assay.workflows.common.runtime import Runtime
 
 
 def executor() -> ProcessExecutor:
@@ -15,14 +15,14 @@ def executor() -> ProcessExecutor:
 
 
 @contextmanager
-def stage(quiet: bool) -> Iterator[Stage]:
+def open_runtime(quiet: bool) -> Iterator[Runtime]:
     """This host, with progress on standard error unless `quiet`."""
     if quiet:
-        yield Stage(executor(), MonotonicClock(), Silence())
+        yield Runtime(executor(), MonotonicClock(), Silence())
         return
     from rich.console import Console
 
     from assay.show.terminal.progress import TerminalProgress
 
     with TerminalProgress(Console(stderr=True)) as progress:
-        yield Stage(executor(), MonotonicClock(), progress)
+        yield Runtime(executor(), MonotonicClock(), progress)

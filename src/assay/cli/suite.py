@@ -49,7 +49,7 @@ def suite(
     and what thread safety costs. Every member was checked before it is timed.
     """
     from assay.cli.outcome import finish
-    from assay.cli.runtime import stage
+    from assay.cli.runtime import open_runtime
     from assay.workflows.common.output import confirm_kept
     from assay.workflows.suite import SuitePlan, run_suite
 
@@ -64,8 +64,8 @@ def suite(
     )
     opt.writable(html, "--html")
     opt.writable(json, "--json")
-    with stage(quiet) as here:
-        result = run_suite(plan, here)
+    with open_runtime(quiet) as runtime:
+        result = run_suite(plan, runtime)
     finish(
         lambda: _show(result),
         lambda: confirm_kept(result.run.record, plan.output, result.run.kept_in),

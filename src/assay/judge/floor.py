@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.judge.estimate import LOWEST, launch_estimates, rule
-from assay.judge.paired import predictable
+from assay.judge.paired.predictable import SIGMA
 from assay.judge.unpaired.ranks import normal_quantile
 from assay.judge.unpaired.sequential import ASSUMED_DRIFT
 from assay.model import Design, Floor, Pair, Settings
@@ -142,7 +142,7 @@ def _centre(pair: Pair) -> float:
 def _error(pair: Pair) -> float:
     """Standard error of the effect, robustly."""
     d = _ratios(pair)
-    sigma = predictable.SIGMA * np.median(np.abs(d - np.median(d)))
+    sigma = SIGMA * np.median(np.abs(d - np.median(d)))
     return float(_MEDIAN_ERROR * sigma / np.sqrt(len(d)))
 
 

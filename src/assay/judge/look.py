@@ -7,7 +7,7 @@ been found changed so far: Holm's step, taken as verdicts arrive.
 
 from collections.abc import Sequence
 
-from assay.judge.family.family import Asked, Suite
+from assay.judge.family.family import Asked, Family
 from assay.judge.paired import predictable
 from assay.judge.paired.interleaved import log_ratios
 from assay.model import Comparison, Pair, Settings, Verdict
@@ -21,7 +21,7 @@ def look(
     changed: int = 0,
 ) -> tuple[Comparison, ...]:
     """Judge the pairs of one benchmark; `changed` of the others are found so already."""
-    suite = Suite(pairs, settings, None, asked)
+    suite = Family(pairs, settings, None, asked)
     suite.settle(changed)
     return suite.comparisons()
 

@@ -243,7 +243,7 @@ def _stolen(rows: Rows) -> float:
 
 
 def _steal_limit(stolen: Sequence[float], settings: Settings) -> float:
-    """What is much, where the host always steals: known before any verdict can fall."""
+    """The setting, or twice the median steal of the first six rounds if that is more."""
     usual = median(stolen[:_USUAL_ROUNDS]) if stolen else 0.0
     return max(settings.steal_limit, _UNUSUAL * usual)
 

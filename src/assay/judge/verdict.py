@@ -9,7 +9,7 @@ Cost: linear in the number of pairs, which are judged as matrices of equal shape
 from collections.abc import Sequence
 
 from assay.judge.family import multiplicity
-from assay.judge.family.family import Asked, Suite
+from assay.judge.family.family import Asked, Family
 from assay.judge.family.strength import strength
 from assay.model import Comparison, Floor, Judgement, Pair, Settings
 
@@ -24,7 +24,7 @@ def judge(
     asked: Asked = Asked(),  # noqa: B008 (immutable)
 ) -> Judgement:
     """Judge `pairs` together; comparisons come back in the order given."""
-    suite = Suite(pairs, settings, floor, asked)
+    suite = Family(pairs, settings, floor, asked)
     suite.settle()
     comparisons = suite.comparisons()
     return Judgement(

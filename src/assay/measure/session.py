@@ -30,7 +30,7 @@ Watcher = Callable[[str, Side | None], None]
 
 
 @dataclass(frozen=True)
-class Conditions:
+class LaunchSettings:
     """What holds for every launch of a session."""
 
     seed: int
@@ -69,7 +69,7 @@ class Session:
     def __init__(
         self,
         sides: Mapping[Side | None, Target],
-        conditions: Conditions,
+        conditions: LaunchSettings,
         clock: Clock,
         watch: Watcher = lambda _benchmark, _side: None,
         abandon: Callable[[], None] = lambda: None,

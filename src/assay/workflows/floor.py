@@ -1,6 +1,6 @@
 """The floor of a suite on this host: the target against itself, kept for later.
 
-    result = measure_floor(plan, stage)
+    result = measure_floor(plan, runtime)
     result.floor.effect      # below this, A/A differences lie
     keep_floor(result)
 
@@ -18,7 +18,7 @@ from assay.measure.host.facts import read_facts
 from assay.model import Design, Floor, Settings
 from assay.record import floor_cache
 from assay.workflows.common.plan import ComparePlan
-from assay.workflows.common.runtime import Stage
+from assay.workflows.common.runtime import Runtime
 from assay.workflows.compare.result import CompareResult
 from assay.workflows.compare.workflow import compare
 
@@ -33,10 +33,10 @@ class FloorResult:
     result: CompareResult
 
 
-def measure_floor(plan: ComparePlan, stage: Stage) -> FloorResult:
+def measure_floor(plan: ComparePlan, runtime: Runtime) -> FloorResult:
     """Measure `plan.base` against itself. Raises `MeasurementError` with too little data."""
     # Margin 0 settles nothing as "same", so that every benchmark gets all its rounds.
-    result = compare(replace(plan, settings=Settings(margin=0.0)), stage)
+    result = compare(replace(plan, settings=Settings(margin=0.0)), runtime)
     floor = _floor_of(result)
     if floor is None:
         raise MeasurementError("too few rounds for a floor", where=plan.base, hint="--rounds 20")

@@ -2,13 +2,13 @@
 
 from assay.measure.executor import Executor
 from assay.workflows.common.matching import compiled
-from assay.workflows.common.targets import Kit, Recorded, resolve
+from assay.workflows.common.targets import Recorded, TargetContext, resolve
 
 
 def list_benchmarks(written: str, pattern: str, executor: Executor, timeout_s: float) -> list[str]:
     """Names in the target's own order. Raises `AssayError`."""
     regex = compiled(pattern, "--filter")
-    target = resolve(written, Kit(executor, timeout_s))
+    target = resolve(written, TargetContext(executor, timeout_s))
     if isinstance(target, Recorded):
         names = list(dict.fromkeys(sample.benchmark for sample in target.record.samples))
     else:

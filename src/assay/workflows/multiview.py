@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from assay.errors import NoBenchmarksError
-from assay.judge.unpaired.median_interval import Cell, cell, ratio_interval
+from assay.judge.unpaired.median_interval import MedianInterval, median_interval, ratio_interval
 from assay.model import Record, Sample
 from assay.record import reader
 from assay.show.multiview_sheet import ERROR, MEASURED, MISSING, Column, Sheet
@@ -45,14 +45,14 @@ class _Column:
 
     def __init__(self, label: str, record: Record, samples: Iterable[Sample]) -> None:
         self.shown = Column(label=label, origin=record.origin, facts=facts_of(record))
-        self.cells: dict[str, Cell] = {}
+        self.cells: dict[str, MedianInterval] = {}
         groups: dict[str, list[Sample]] = {}
         for sample in samples:
             groups.setdefault(sample.benchmark, []).append(sample)
         for name, group in groups.items():
             launches = [values for one in group if (values := _in_ns(one))]
             if launches:
-                self.cells[name] = cell(launches, METRIC)
+                self.cells[name] = median_interval(launches, METRIC)
         self.errors = {one.benchmark: one.what for one in record.failures if one.benchmark}
 
     def names(self) -> Iterator[str]:

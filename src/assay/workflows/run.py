@@ -1,6 +1,6 @@
 """Measure targets by themselves, in rounds over all their benchmarks.
 
-result = run(RunPlan(("build/bench",)), stage)
+result = run(RunPlan(("build/bench",)), runtime)
 result.record.samples
 """
 
@@ -18,12 +18,12 @@ from assay.progress import State
 from assay.record.journal import Journal
 from assay.workflows.common.interrupts import Interrupted, stopping
 from assay.workflows.common.matching import compiled
-from assay.workflows.common.output import journal_path, keep
+from assay.workflows.common.output import finish_record, journal_path
 from assay.workflows.common.pinning import conditions
 from assay.workflows.common.plan import Measuring, RunPlan
-from assay.workflows.common.runtime import Stage
+from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.session_facts import session_facts
-from assay.workflows.common.targets import Kit, Recorded, counted, resolve
+from assay.workflows.common.targets import Recorded, TargetContext, counted, resolve
 
 ROUNDS = 5  # launches of each benchmark, when nobody said
 
@@ -38,14 +38,14 @@ class RunResult:
     exit_code: int | None = None  # 130 or 143 when interrupted
 
 
-def run(plan: RunPlan, stage: Stage) -> RunResult:
+def run(plan: RunPlan, runtime: Runtime) -> RunResult:
     """Do what `plan` says. Raises `AssayError`; an interrupt ends measuring only."""
-    targets = [_live(written, stage.executor, plan) for written in plan.targets]
+    targets = [_live(written, runtime.executor, plan) for written in plan.targets]
     with stopping() as stop:
-        record = measure_alone(targets, plan.filter, plan.measuring, plan.output, stage)
+        record = measure_alone(targets, plan.filter, plan.measuring, plan.output, runtime)
     kept = record.origin
     if plan.output is not None:
-        kept = str(keep(record, plan.output, Path(record.origin)))
+        kept = str(finish_record(record, plan.output, Path(record.origin)))
     return RunResult(record, levels(record.samples), kept, stop.exit_code)
 
 
@@ -54,14 +54,14 @@ def measure_alone(
     pattern: str,
     measuring: Measuring,
     output: Path | None,
-    stage: Stage,
+    runtime: Runtime,
 ) -> Record:
     """One-sided rounds; the record's origin is its journal."""
     path = journal_path(output)
     facts = session_facts(
         {"target": " ".join(target.label for target in targets)}, seed=measuring.seed
     )
-    sitting = _Sitting(targets, pattern, measuring, stage)
+    sitting = _Sitting(targets, pattern, measuring, runtime)
     with Journal(path, {}, facts) as journal:
         try:
             for item in sitting.items():
@@ -79,12 +79,12 @@ class _Sitting:
         targets: Sequence[Target],
         pattern: str,
         measuring: Measuring,
-        stage: Stage,
+        runtime: Runtime,
     ) -> None:
-        self._watcher, self._measuring = stage.watcher, measuring
+        self._watcher, self._measuring = runtime.watcher, measuring
         self._schedule = Schedule(measuring.seed)
         self._sessions = [
-            stage.session({None: target}, conditions(measuring)) for target in targets
+            runtime.session({None: target}, conditions(measuring)) for target in targets
         ]
         self._work = _named(targets, pattern)
         self._all = list(self._work)
@@ -160,7 +160,7 @@ class _Sitting:
 
 
 def _live(written: str, executor: Executor, plan: RunPlan) -> Target:
-    target = resolve(written, Kit(executor, plan.measuring.timeout_s))
+    target = resolve(written, TargetContext(executor, plan.measuring.timeout_s))
     if isinstance(target, Recorded):
         raise UsageError("is already measured", where=written, hint="see it with `assay report`")
     return counted(target, executor) if plan.allocations else target

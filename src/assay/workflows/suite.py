@@ -1,6 +1,6 @@
 """Run a suite: all its groups, each member a little, so that one can be chosen.
 
-    result = run_suite(SuitePlan("primitives", quick=True), stage)
+    result = run_suite(SuitePlan("primitives", quick=True), runtime)
     result.run.record, result.choices
 
 The time is fixed and shared out: however many benchmarks there are, the whole ends
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assay.errors import NoBenchmarksError, NotBuiltError, UsageError
-from assay.judge.labs.benchmark_names import named
+from assay.judge.labs.benchmark_names import parse_name
 from assay.judge.labs.choices import choices
 from assay.judge.labs.levels import levels
 from assay.measure.effort import Effort
@@ -25,9 +25,9 @@ from assay.model import Choice
 from assay.record import reader
 from assay.workflows.common.interrupts import stopping
 from assay.workflows.common.matching import compiled
-from assay.workflows.common.output import keep
+from assay.workflows.common.output import finish_record
 from assay.workflows.common.plan import Measuring
-from assay.workflows.common.runtime import Stage
+from assay.workflows.common.runtime import Runtime
 from assay.workflows.run import RunResult, measure_alone
 
 WHOLE_S, QUICK_S = 540.0, 75.0  # of ten minutes and of ninety seconds: the rest is start and end
@@ -73,18 +73,20 @@ class SuiteResult:
     groups: dict[str, str]  # benchmark -> its group
 
 
-def run_suite(plan: SuitePlan, stage: Stage) -> SuiteResult:
+def run_suite(plan: SuitePlan, runtime: Runtime) -> SuiteResult:
     """Do what `plan` says. Raises `AssayError`; an interrupt ends measuring only."""
-    targets = {path.name: _target(path, plan, stage) for path in executables(plan.suite, plan.only)}
+    targets = {
+        path.name: _target(path, plan, runtime) for path in executables(plan.suite, plan.only)
+    }
     groups = _chosen(targets, plan)
     used = [target for group, target in targets.items() if group in groups.values()]
     with stopping() as stop:
         record = measure_alone(
-            used, _exactly(groups), shared_out(len(groups), plan), plan.output, stage
+            used, _exactly(groups), shared_out(len(groups), plan), plan.output, runtime
         )
     kept = record.origin
     if plan.output is not None:
-        kept = str(keep(record, plan.output, Path(record.origin)))
+        kept = str(finish_record(record, plan.output, Path(record.origin)))
     run = RunResult(record, levels(record.samples), kept, stop.exit_code)
     return SuiteResult(run, choices(record.samples, groups), groups)
 
@@ -126,7 +128,7 @@ def thinned(names: Iterable[str]) -> list[str]:
     """Few sizes of each member, and what has no sizes: for a quick look."""
     families: dict[object, list[str]] = {}
     for name in names:
-        parts = named(name)
+        parts = parse_name(name)
         family = parts.family if parts and parts.arguments else name
         families.setdefault(family, []).append(name)
     return [name for family in families.values() for name in _spread(family)]
@@ -138,7 +140,7 @@ def _share(plan: SuitePlan) -> Share:
 
 def within(names: Iterable[str], largest: float) -> list[str]:
     """Without those whose size, the last argument, is above `largest`."""
-    parts = ((name, named(name)) for name in names)
+    parts = ((name, parse_name(name)) for name in names)
     return [
         name
         for name, part in parts
@@ -153,11 +155,11 @@ def _spread(names: list[str]) -> list[str]:
     return [names[place] for place in places]
 
 
-def _target(path: Path, plan: SuitePlan, stage: Stage) -> GBenchTarget:
+def _target(path: Path, plan: SuitePlan, runtime: Runtime) -> GBenchTarget:
     target = GBenchTarget(
         (str(path), *_ARGUMENTS),
         f"{plan.suite}/{path.name}",
-        stage.executor,
+        runtime.executor,
         reader.parse,
         plan.timeout_s,
     )

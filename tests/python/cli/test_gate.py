@@ -17,7 +17,7 @@ from assay.errors import UsageError
 from assay.judge.family.strength import strength
 from assay.model import Comparison, Design, Failure, Finding, Judgement, Sample, Settings, Verdict
 from assay.progress import Silence
-from assay.workflows.common.runtime import Stage
+from assay.workflows.common.runtime import Runtime
 from assay.workflows.compare import workflow
 from assay.workflows.compare.result import CompareResult
 
@@ -141,8 +141,8 @@ def test_the_options_of_a_gate_need_one() -> None:
 
 
 @contextmanager
-def simulated(_quiet: bool) -> Iterator[Stage]:
-    yield Stage(ScriptedExecutor(lambda _: finished()), SteppingClock(), Silence())
+def simulated(_quiet: bool) -> Iterator[Runtime]:
+    yield Runtime(ScriptedExecutor(lambda _: finished()), SteppingClock(), Silence())
 
 
 @pytest.fixture
@@ -153,7 +153,7 @@ def targets(monkeypatch: pytest.MonkeyPatch) -> None:
         "candidate": SimulatedTarget({"sleep": 0.8e9}, noise=0.001, seed=2),
     }
     monkeypatch.setattr(workflow, "resolve", lambda written, _kit: known[written])
-    monkeypatch.setattr(runtime, "stage", simulated)
+    monkeypatch.setattr(runtime, "open_runtime", simulated)
 
 
 @pytest.mark.usefixtures("targets")

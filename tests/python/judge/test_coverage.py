@@ -11,7 +11,7 @@ from judging import NOISES, SCATTER, Floats, rounds_from, settings
 
 from assay.judge.family.family import Asked
 from assay.judge.look import look, settled
-from assay.judge.paired import confidence_sequence
+from assay.judge.paired.confidence_sequence import Increments, e_process, increments
 from assay.model import Verdict
 
 SERIES, LOOKS, ALPHA = 3_000, 120, 0.05
@@ -26,13 +26,13 @@ SITUATIONS = [  # margin, effect: both in sigmas of one round
 ]
 
 
-def rich(game: confidence_sequence.Game, theta: float, side: float) -> Floats:
+def rich(game: Increments, theta: float, side: float) -> Floats:
     """At each look, whether the bettor against `theta` ever reached the target."""
-    path = confidence_sequence.path(game, np.full(len(game.x), theta), side)
+    path = e_process(game, np.full(len(game.x), theta), side)
     return np.maximum.accumulate(path, axis=1) >= 2.0 / ALPHA
 
 
-def stops(game: confidence_sequence.Game, margin: float) -> tuple[Floats, Floats]:
+def stops(game: Increments, margin: float) -> tuple[Floats, Floats]:
     """Whether and when each series gets its verdict."""
     above, not_below = rich(game, margin, 1.0), rich(game, -margin, 1.0)
     below, not_above = rich(game, -margin, -1.0), rich(game, margin, -1.0)
@@ -43,7 +43,7 @@ def stops(game: confidence_sequence.Game, margin: float) -> tuple[Floats, Floats
 def coverage(noise: str, margin: float, effect: float) -> float:
     rng = np.random.default_rng(20_261_120)
     made = NOISES[noise](rng, (SERIES, LOOKS))
-    game = confidence_sequence.game(SCATTER * (made + effect))
+    game = increments(SCATTER * (made + effect))
     _, when = stops(game, SCATTER * margin)
     missed = rich(game, SCATTER * effect, 1.0) | rich(game, SCATTER * effect, -1.0)
     return 1.0 - float(missed[np.arange(SERIES), when].mean())
@@ -58,9 +58,7 @@ def test_interval_covers_at_the_moment_of_stopping(
 
 
 def test_stopping_is_not_rare_or_the_rest_proves_little() -> None:
-    game = confidence_sequence.game(
-        NOISES["heavy tails"](np.random.default_rng(1), (400, LOOKS)) + 4.0
-    )
+    game = increments(NOISES["heavy tails"](np.random.default_rng(1), (400, LOOKS)) + 4.0)
     decided, when = stops(game, 2.0)
     assert decided.mean() > 0.99
     assert np.median(when) < 30
@@ -68,7 +66,7 @@ def test_stopping_is_not_rare_or_the_rest_proves_little() -> None:
 
 def test_the_simulations_stops_are_looks_own_stops() -> None:
     d = 0.01 * NOISES["heavy tails"](np.random.default_rng(2), (12, 60)) + 0.04
-    decided, when = stops(confidence_sequence.game(d), float(np.log1p(0.02)))
+    decided, when = stops(increments(d), float(np.log1p(0.02)))
     assert decided.any()
     for series, has_verdict, first in zip(d, decided, when, strict=True):
         at_stop, before = (

@@ -9,7 +9,8 @@ from assay.judge import look as looking
 from assay.judge.family.family import Asked
 from assay.judge.look import settled, shared_echo
 from assay.judge.paired import confidence_sequence
-from assay.judge.paired.predictable import Past, look_back
+from assay.judge.paired.confidence_sequence import minimum_rounds
+from assay.judge.paired.predictable import Estimates, predictable_estimates
 from assay.judge.share import IN_FAMILY
 from assay.judge.verdict import judge
 from assay.model import Comparison, Pair, Settings, Verdict
@@ -117,7 +118,7 @@ def test_rounds_wanted_are_those_that_make_an_interval() -> None:
     d = 0.5 + 1e-9 * np.random.default_rng(1).standard_normal(40)
     alone, known = rounds_from(d), told(rounds_from(d), 0.0)
     wanted = look(first_rounds(known, 3), settings(), family=20).rounds_wanted
-    assert wanted == confidence_sequence.fewest(2.0 * 20 / (0.05 * IN_FAMILY.centre))
+    assert wanted == minimum_rounds(2.0 * 20 / (0.05 * IN_FAMILY.centre))
     assert look(first_rounds(known, wanted - 1), settings(), family=20).low is None
     assert look(first_rounds(known, wanted + 1), settings(), family=20).low is not None
     assert look(first_rounds(alone, 3), settings(), family=20).rounds_wanted == wanted
@@ -232,12 +233,12 @@ def test_a_look_costs_in_proportion_to_its_rounds(monkeypatch: pytest.MonkeyPatc
     assert read_by_rounds[1600] < 1.25 * 8 * read_by_rounds[200]
 
 
-def pasts_of_a_look(rounds: int, monkeypatch: pytest.MonkeyPatch) -> list[Past]:
+def pasts_of_a_look(rounds: int, monkeypatch: pytest.MonkeyPatch) -> list[Estimates]:
     """What one look found out about its earlier rounds."""
     found = []
 
-    def watched(d: Floats, shared: float | None = None) -> Past:
-        found.append(look_back(d, shared))
+    def watched(d: Floats, shared: float | None = None) -> Estimates:
+        found.append(predictable_estimates(d, shared))
         return found[-1]
 
     with monkeypatch.context() as patched:

@@ -4,13 +4,13 @@ import pytest
 from conftest import SimulatedTarget, SteppingClock, finished
 
 from assay.measure.effort import Effort, LaunchCosts, learned
-from assay.measure.session import Conditions, Session
+from assay.measure.session import LaunchSettings, Session
 from assay.measure.targets.target import Launched
 from assay.model import Side
 
 
 def session(base: SimulatedTarget, candidate: SimulatedTarget, **more: object) -> Session:
-    conditions = Conditions(seed=3, cpu=1, **more)  # type: ignore[arg-type]
+    conditions = LaunchSettings(seed=3, cpu=1, **more)  # type: ignore[arg-type]
     return Session({Side.BASE: base, Side.CANDIDATE: candidate}, conditions, SteppingClock())
 
 

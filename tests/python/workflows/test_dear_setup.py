@@ -17,7 +17,7 @@ from assay.measure.targets.target import Launched
 from assay.model import Record, Sample, Settings, Verdict
 from assay.progress import Silence
 from assay.workflows.common.plan import ComparePlan, Measuring
-from assay.workflows.common.runtime import Stage
+from assay.workflows.common.runtime import Runtime
 from assay.workflows.compare import workflow
 
 START_S, ITERATION_S, OUR_WORK_S, DEAR_S = 0.003, 100e-9, 0.004, 0.5
@@ -108,7 +108,7 @@ def sit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Sittin
             settings=Settings(margin=0.02),
             output=tmp_path / "out.json",
         )
-        stage = Stage(ScriptedExecutor(lambda _: finished()), clock, said)
+        stage = Runtime(ScriptedExecutor(lambda _: finished()), clock, said)
         result = workflow.compare(plan, stage)
         return Sitting(result, sides["old"], said.lines, clock.now)
 

@@ -7,23 +7,23 @@ from conftest import ScriptedExecutor, SimulatedTarget, SteppingClock, finished
 
 from assay.errors import MeasurementError
 from assay.measure.effort import Effort
-from assay.measure.session import Conditions, Session
+from assay.measure.session import LaunchSettings, Session
 from assay.measure.targets.target import Launched
 from assay.model import Floor, Settings, Side
 from assay.progress import Silence
 from assay.record import floor_cache
 from assay.workflows.common.plan import ComparePlan, Measuring
-from assay.workflows.common.runtime import Stage
+from assay.workflows.common.runtime import Runtime
 from assay.workflows.compare import workflow
 from assay.workflows.compare.duet import check
 from assay.workflows.compare.known_floor import warning
 from assay.workflows.floor import keep_floor, measure_floor
 
-DUET = Conditions(seed=1, duet=(0, 1))
+DUET = LaunchSettings(seed=1, duet=(0, 1))
 
 
-def stage() -> Stage:
-    return Stage(ScriptedExecutor(lambda _: finished()), SteppingClock(), Silence())
+def stage() -> Runtime:
+    return Runtime(ScriptedExecutor(lambda _: finished()), SteppingClock(), Silence())
 
 
 class SlowCpu(SimulatedTarget):

@@ -8,7 +8,7 @@ from conftest import ScriptedExecutor, SimulatedTarget, SteppingClock, finished
 from assay.model import Comparison
 from assay.progress import Silence, State
 from assay.workflows.common.plan import Measuring
-from assay.workflows.common.runtime import Stage
+from assay.workflows.common.runtime import Runtime
 from assay.workflows.run import measure_alone
 
 
@@ -22,7 +22,7 @@ class Watched(Silence):
 
 def test_what_is_left_shrinks_with_every_launch_and_is_nothing_at_the_end(tmp_path: Path) -> None:
     watched = Watched()
-    stage = Stage(ScriptedExecutor(lambda _: finished()), SteppingClock(), watched)
+    stage = Runtime(ScriptedExecutor(lambda _: finished()), SteppingClock(), watched)
     target = SimulatedTarget({"a": 10.0, "b": 20.0, "c": 30.0})
     measure_alone([target], "", Measuring(seed=1, rounds=1), tmp_path / "out.json", stage)
     assert [state.rounds for state in watched.states] == [1, 2, 3]

@@ -73,11 +73,11 @@ def _comparison(
         design=pair.design,
         method=effects.method,
         p_value=None if math.isnan(p_value) else p_value,
-        lean=decision.lean(change, margin, better) if is_open else None,
+        lean=decision.leaning(change, margin, better) if is_open else None,
         rounds_needed=_rounds_needed(span, effects.rounds, fewest, beside, needed)
         if is_open
         else None,
-        findable=decision.findable(span) if known else None,
+        findable=decision.detectable_effect(span) if known else None,
         notes=group.notes(row),
         findings=beside.findings,
         single=rules.single,

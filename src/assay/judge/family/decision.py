@@ -42,7 +42,7 @@ def down(better: Better) -> Verdict:
     return Verdict.FASTER if better is Better.LOWER else Verdict.SLOWER
 
 
-def lean(change: float, margin: float, better: Better) -> Verdict:
+def leaning(change: float, margin: float, better: Better) -> Verdict:
     """The verdict the estimate alone would give."""
     if change > margin:
         return up(better)
@@ -51,6 +51,6 @@ def lean(change: float, margin: float, better: Better) -> Verdict:
     return Verdict.SAME if margin > 0 else Verdict.UNDECIDED
 
 
-def findable(span: Span) -> float:
+def detectable_effect(span: Span) -> float:
     """The smallest change that this interval's width would have shown."""
     return span.margin + (span.high - span.low) / 2

@@ -12,7 +12,8 @@ from assay.errors import InputError
 from assay.judge.effects import Beside, Floats, Group, Rows
 from assay.judge.estimate import rule
 from assay.judge.family import comparisons, exact_counts, multiplicity
-from assay.judge.paired import interleaved, predictable
+from assay.judge.paired import interleaved
+from assay.judge.paired.predictable import shared_echo
 from assay.judge.share import BY_ITSELF, COUNTS, IN_FAMILY
 from assay.judge.unpaired import sequential
 from assay.model import Comparison, Design, Floor, Pair, Settings
@@ -28,7 +29,7 @@ class Asked(NamedTuple):
     family: int | None = None  # comparisons that share alpha; None: as many as there are
 
 
-class Suite:
+class Family:
     """Intervals for every pair that needs statistics; the rest is settled at once."""
 
     def __init__(
@@ -84,12 +85,14 @@ class Suite:
 
     def _learn_echo(self) -> float | None:
         """What the judged pairs of the suite echo; told to those that were told nothing."""
-        judged = [group for group, _ in self._groups if isinstance(group, interleaved.Rounds)]
+        judged = [
+            group for group, _ in self._groups if isinstance(group, interleaved.InterleavedPairs)
+        ]
         names = {pair.base.benchmark for group in judged for pair in group.pairs}
-        echo = predictable.shared_echo([group.ratios for group in judged], len(names))
+        echo = shared_echo([group.ratios for group in judged], len(names))
         if echo is not None:
             for group, _ in (*self._groups, *self._single):
-                if isinstance(group, interleaved.Rounds):
+                if isinstance(group, interleaved.InterleavedPairs):
                     group.expect(echo)
         return echo
 
@@ -160,8 +163,8 @@ class Suite:
 
 def _group(shape: Shape, pairs: list[Pair], floor: Floor | None) -> Group:
     if shape[1] is Design.SEQUENTIAL:
-        return sequential.Files(pairs, floor)
-    return interleaved.Rounds(pairs, IN_FAMILY if shape[0] else BY_ITSELF)
+        return sequential.SequentialPairs(pairs, floor)
+    return interleaved.InterleavedPairs(pairs, IN_FAMILY if shape[0] else BY_ITSELF)
 
 
 def _chunks(places: list[int], shape: Shape) -> list[list[int]]:

@@ -17,7 +17,7 @@ _HOW = re.compile(r"(?:real|process|manual)_time|(?:repeats|iterations|min(?:_wa
 
 
 @dataclass(frozen=True)
-class Named:
+class ParsedName:
     """A name taken apart."""
 
     operation: str
@@ -31,7 +31,7 @@ class Named:
         return self.operation, self.member, self.conditions
 
 
-def named(benchmark: str) -> Named | None:
+def parse_name(benchmark: str) -> ParsedName | None:
     """The parts of the name; None for one that is not of this style."""
     found = _NAME.match(benchmark)
     if found is None:
@@ -49,7 +49,7 @@ def named(benchmark: str) -> Named | None:
         else:
             arguments.append((argument["name"] or "", float(argument["value"])))
     short = member.rpartition("::")[2] if "<" not in member else member
-    return Named(found["operation"], short, tuple(conditions), tuple(arguments))
+    return ParsedName(found["operation"], short, tuple(conditions), tuple(arguments))
 
 
 def _split(text: str) -> list[str]:

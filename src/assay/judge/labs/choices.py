@@ -9,7 +9,7 @@ until another is clearly faster. For a verdict on two members: `assay compare`.
 
 from collections.abc import Iterable, Mapping
 
-from assay.judge.labs.benchmark_names import Named, named
+from assay.judge.labs.benchmark_names import ParsedName, parse_name
 from assay.judge.labs.levels import levels
 from assay.model import Choice, Contest, Level, Sample, Standing
 from assay.units import TIME_UNITS_NS
@@ -25,7 +25,7 @@ def choices(samples: Iterable[Sample], groups: Mapping[str, str]) -> tuple[Choic
     labels = {sample.benchmark: sample.label for sample in held}
     found: dict[_Key, dict[float | None, list[Standing]]] = {}
     for level in levels(held):
-        parts = named(level.benchmark)
+        parts = parse_name(level.benchmark)
         if parts is None:
             continue
         key, size = _place(groups.get(level.benchmark, ""), parts)
@@ -35,13 +35,13 @@ def choices(samples: Iterable[Sample], groups: Mapping[str, str]) -> tuple[Choic
     return tuple(choice for choice in made if choice.contests)
 
 
-def _place(group: str, parts: Named) -> tuple[_Key, float | None]:
+def _place(group: str, parts: ParsedName) -> tuple[_Key, float | None]:
     *fixed, last = parts.arguments or [("", None)]
     case = [*parts.conditions, *(f"{name} {value:,.0f}".strip() for name, value in fixed)]
     return (group, parts.operation, ", ".join(case), last[0]), last[1]
 
 
-def _standing(level: Level, parts: Named, label: str) -> Standing:
+def _standing(level: Level, parts: ParsedName, label: str) -> Standing:
     return Standing(member=parts.member, time=level.real * TIME_UNITS_NS[level.unit], label=label)
 
 

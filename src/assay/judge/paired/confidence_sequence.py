@@ -1,12 +1,13 @@
 """An interval for the centre of a series that holds at every look.
 
-Test "the centre is theta" by a game: before each round stake a share lambda of
-one's wealth on the side of theta it will fall. Stake, scale and echo are fixed
-by earlier rounds only, and the pay-off is odd and bounded by 1, so when theta
-is the centre the game is fair: wealth is a martingale, and it ever reaches 1/a
-with probability at most a (Ville), however often one looks. The interval is
-every theta against which nobody got that rich. Capital is spread over several
-lambdas at the start: nothing to tune, no peeking either.
+"The centre is theta" is tested by betting: before each round a bettor stakes a fraction
+lambda of its wealth on the side of theta on which the round will fall. Stake, scale and
+autocorrelation are fixed by earlier rounds only, and the pay-off is odd and bounded by 1, so
+when theta is the centre the wealth of a bettor who began with 1 is a martingale: an e-process.
+It ever reaches 1/a with probability at most a (Ville), however often one looks. The interval,
+a confidence sequence, holds every theta whose e-process stays below 1/a. Wealth is spread over
+several fractions lambda at the start, so that none has to be chosen (Waudby-Smith and Ramdas,
+"Estimating means of bounded random variables by betting", JRSS B 2024).
 
 A larger theta makes every pay-off of an upward bet smaller, so wealth falls
 steadily with theta and each end of the interval is one bisection. Evidence and
@@ -20,13 +21,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.judge.paired.predictable import look_back
+from assay.judge.paired.predictable import predictable_estimates
 
 Floats = NDArray[np.float64]
 
-STAKES = np.array([0.06, 0.12, 0.22, 0.35, 0.5, 0.65, 0.8, 0.92, 0.98])
-_PARTS = np.array([4.0, 4.0, 4.0, 4.0, 4.0, 4.0, 2.0, 1.0, 1.0])  # little on early triumphs
-SHARES = _PARTS / _PARTS.sum()
+BETTING_FRACTIONS = np.array([0.06, 0.12, 0.22, 0.35, 0.5, 0.65, 0.8, 0.92, 0.98])
+_PARTS = np.array(
+    [4.0, 4.0, 4.0, 4.0, 4.0, 4.0, 2.0, 1.0, 1.0]
+)  # small weights: large bets pay for large effects only
+MIXTURE_WEIGHTS = _PARTS / _PARTS.sum()
 CLIP = 0.5  # pay-offs saturate at this many sigmas: real rounds are peaked, with long tails
 _HALVINGS = 26
 # The largest change a host or a place in memory is known to make to one and the same program
@@ -34,7 +37,7 @@ _HALVINGS = 26
 FARTHEST_MODE = math.log1p(0.12)
 
 
-class Game(NamedTuple):
+class Increments(NamedTuple):
     """Rounds of many series, one a row: a round pays (x - slope * theta) / scale, clipped."""
 
     x: Floats
@@ -45,86 +48,86 @@ class Game(NamedTuple):
     surely: Floats  # the same for rounds further from theta than a mode of the host lies
 
 
-def game(d: Floats, shared_echo: Floats | float | None = None) -> Game:
+def increments(d: Floats, shared_echo: Floats | float | None = None) -> Increments:
     """Set up the bets on each row of `d`; what echoes from the round before is taken off."""
-    past = look_back(d, shared_echo)
-    return Game(
+    past = predictable_estimates(d, shared_echo)
+    return Increments(
         d - past.echo * past.last, 1.0 - past.echo, CLIP * past.scale, d, past.weight, past.surely
     )
 
 
-def rows_of(game: Game, rows: NDArray[np.intp]) -> Game:
+def rows_of(game: Increments, rows: NDArray[np.intp]) -> Increments:
     """The games of some rows only."""
-    return Game(*(column[rows] for column in game))
+    return Increments(*(column[rows] for column in game))
 
 
-def payoff(game: Game, theta: Floats) -> Floats:
+def payoff(game: Increments, theta: Floats) -> Floats:
     """Each round's pay-off for an upward bet against `theta`, in [-1, 1]."""
     with np.errstate(over="ignore"):
         z = (game.x - game.slope * theta[:, None]) / game.scale
     return np.asarray(np.clip(z, -1.0, 1.0))
 
 
-def path(game: Game, theta: Floats, side: float | Floats = 1.0) -> Floats:
+def e_process(game: Increments, theta: Floats, side: float | Floats = 1.0) -> Floats:
     """After each round, the wealth of an upward (+1) or downward (-1) bettor who had 1."""
-    won = 1.0 + (side * payoff(game, theta))[:, :, None] * STAKES
+    won = 1.0 + (side * payoff(game, theta))[:, :, None] * BETTING_FRACTIONS
     if not (game.weight == 1.0).all():
         won = won ** _weight(game, theta)[:, :, None]
     with np.errstate(over="ignore", under="ignore"):
-        return np.asarray(np.cumprod(won, axis=1) @ SHARES)
+        return np.asarray(np.cumprod(won, axis=1) @ MIXTURE_WEIGHTS)
 
 
-def wealth(game: Game, theta: Floats, side: float | Floats = 1.0) -> Floats:
+def max_e_value(game: Increments, theta: Floats, side: float | Floats = 1.0) -> Floats:
     """The most such a bettor ever had."""
-    return np.asarray(path(game, theta, side).max(axis=1))
+    return np.asarray(e_process(game, theta, side).max(axis=1))
 
 
-def _weight(game: Game, theta: Floats) -> Floats:
+def _weight(game: Increments, theta: Floats) -> Floats:
     """An echo that is only suspected is one of a mode, and no mode lies as far as that."""
     far = np.abs(game.x / game.slope - theta[:, None]) > FARTHEST_MODE
     return np.where(far, game.surely, game.weight)
 
 
 @lru_cache(maxsize=256)
-def fewest(target: float) -> int:
+def minimum_rounds(target: float) -> int:
     """Rounds below which nobody can have `target`, even if all fell on one side."""
-    n, most = 0, np.ones_like(STAKES)
-    while most @ SHARES < target:
-        n, most = n + 1, most * (1.0 + STAKES)
+    n, most = 0, np.ones_like(BETTING_FRACTIONS)
+    while most @ MIXTURE_WEIGHTS < target:
+        n, most = n + 1, most * (1.0 + BETTING_FRACTIONS)
     return n
 
 
-def growth(game: Game, theta: Floats, side: float) -> Floats:
+def growth(game: Increments, theta: Floats, side: float) -> Floats:
     """By what factor the best of the stakes grows a round, as a logarithm; 0 if none does."""
-    won = np.log1p(side * payoff(game, theta)[:, :, None] * STAKES)
+    won = np.log1p(side * payoff(game, theta)[:, :, None] * BETTING_FRACTIONS)
     won *= _weight(game, theta)[:, :, None]
     return np.asarray(np.maximum(won.mean(axis=1).max(axis=1), 0.0))
 
 
-def interval(game: Game, target: float) -> tuple[Floats, Floats]:
+def interval(game: Increments, target: float) -> tuple[Floats, Floats]:
     """Every theta against which neither bettor ever had `target`; infinite where too few."""
     reach = game.x / game.slope
     # So far outside, every round pays in full and counts in full.
     width = 1.01 * np.maximum(np.max(game.scale / game.slope, axis=1), FARTHEST_MODE)
     low, high = reach.min(axis=1), reach.max(axis=1)
-    both = Game(*(np.concatenate((column, column)) for column in game))
+    both = Increments(*(np.concatenate((column, column)) for column in game))
     side = np.repeat([1.0, -1.0], len(low))
     outside, inside = np.concatenate((low - width, high + width)), np.concatenate((high, low))
     ends = _bisect(both, side, target, (outside, inside))
     return ends[: len(low)], ends[len(low) :]
 
 
-def _bisect(game: Game, side: Floats, target: float, ends: tuple[Floats, Floats]) -> Floats:
+def _bisect(game: Increments, side: Floats, target: float, ends: tuple[Floats, Floats]) -> Floats:
     outside, inside = ends
-    unbounded = wealth(game, outside, side[:, None]) < target
+    unbounded = max_e_value(game, outside, side[:, None]) < target
     for _ in range(_HALVINGS):
         middle = 0.5 * (outside + inside)
-        rich = wealth(game, middle, side[:, None]) >= target
+        rich = max_e_value(game, middle, side[:, None]) >= target
         outside, inside = np.where(rich, middle, outside), np.where(rich, inside, middle)
     return np.where(unbounded, -side * np.inf, outside)
 
 
-def centre(game: Game) -> Floats:
+def huber_location(game: Increments) -> Floats:
     """Where the pay-offs of all rounds cancel: the estimate. Echoes do not move it."""
     game = game._replace(x=game.d, slope=np.ones_like(game.d))
     reach = game.x / game.slope

@@ -3,7 +3,7 @@
 import numpy as np
 
 from assay.judge.effects import Floats
-from assay.judge.paired import predictable
+from assay.judge.paired.predictable import SIGMA, TINY, correlation
 
 FEWEST = 16  # rounds below which nothing can be said
 _SIGNIFICANT = 3.3  # standard errors: about one false note in a thousand
@@ -21,12 +21,12 @@ def notes(d: Floats, base_first: tuple[bool, ...]) -> tuple[str, ...]:
 
 def _standard(d: Floats) -> Floats:
     centre = np.median(d)
-    sigma = max(predictable.SIGMA * float(np.median(np.abs(d - centre))), predictable.TINY)
+    sigma = max(SIGMA * float(np.median(np.abs(d - centre))), TINY)
     return np.asarray(np.clip((d - centre) / sigma, -3.0, 3.0))
 
 
 def _echo(z: Floats) -> str:
-    echo = float(predictable.correlation(z[None, :])[0])
+    echo = float(correlation(z[None, :])[0])
     if abs(echo) * np.sqrt(len(z)) < _SIGNIFICANT:
         return ""
     done = "interval widened" if echo > 0 else "interval left as it is"
@@ -58,7 +58,7 @@ def _position(d: Floats, base_first: tuple[bool, ...]) -> str:
 
 def _error(values: Floats) -> float:
     """Standard error of a median, robustly."""
-    spread = predictable.SIGMA * np.median(np.abs(values - np.median(values)))
+    spread = SIGMA * np.median(np.abs(values - np.median(values)))
     return float(1.2533 * spread / np.sqrt(len(values)))
 
 

@@ -11,8 +11,19 @@ import numpy as np
 
 from assay.judge.effects import Beside, Effects, Floats, Needed, Rows
 from assay.judge.estimate import launch_estimates
-from assay.judge.paired import confidence_sequence, diagnostics, predictable
+from assay.judge.paired import confidence_sequence, diagnostics
 from assay.judge.paired.beside import BesideTheCentre
+from assay.judge.paired.confidence_sequence import (
+    Increments,
+    e_process,
+    growth,
+    huber_location,
+    increments,
+    max_e_value,
+    minimum_rounds,
+    rows_of,
+)
+from assay.judge.paired.predictable import SIGMA
 from assay.judge.paired.tails import calm_at_least
 from assay.judge.share import BY_ITSELF, IN_FAMILY, Share
 from assay.model import Pair
@@ -34,7 +45,7 @@ class _Bet(NamedTuple):
     missing: Floats  # of its wealth, as a logarithm
 
 
-class Rounds:
+class InterleavedPairs:
     """Interleaved or duet pairs with equally many rounds and one launch estimate."""
 
     effects: Effects
@@ -54,8 +65,8 @@ class Rounds:
         """
         known = _known_echoes(self.pairs)
         self._echo: Floats | float | None = echo if known is None else known
-        self._game = confidence_sequence.game(self.ratios, self._echo)
-        delta = confidence_sequence.centre(self._game)
+        self._game = increments(self.ratios, self._echo)
+        delta = huber_location(self._game)
         self.effects = Effects(
             np.exp(self._level - delta / 2),
             np.exp(self._level + delta / 2),
@@ -67,19 +78,17 @@ class Rounds:
 
     def interval(self, rows: Rows, alpha: float) -> tuple[Floats, Floats]:
         """Each end spends half of the centre's share of `alpha`; both or neither."""
-        if self.effects.rounds < confidence_sequence.fewest(self._target(alpha)):
+        if self.effects.rounds < minimum_rounds(self._target(alpha)):
             missing = np.full(len(rows), np.nan)
             return missing, missing
-        ends = confidence_sequence.interval(
-            confidence_sequence.rows_of(self._game, rows), self._target(alpha)
-        )
+        ends = confidence_sequence.interval(rows_of(self._game, rows), self._target(alpha))
         known = np.isfinite(ends[0]) & np.isfinite(ends[1])
-        # Rounds that contradict each other can leave nothing between the ends: take it all.
+        # If the ends cross, report the range between them.
         low, high = np.minimum(*ends), np.maximum(*ends)
         return np.where(known, np.expm1(low), np.nan), np.where(known, np.expm1(high), np.nan)
 
     def fewest(self, level: float) -> int:
-        return confidence_sequence.fewest(self._target(level))
+        return minimum_rounds(self._target(level))
 
     def beside(self, margin: float, level: float) -> list[Beside]:
         """What the centre does not show of each pair, judged at `level`."""
@@ -108,20 +117,20 @@ class Rounds:
     def _bet(self, edge: float, side: float, level: float) -> "_Bet":
         """What a bettor against `edge` still has to win: a logarithm, 0 once it was won."""
         theta, target = np.full(len(self.pairs), edge), self._target(level)
-        path = confidence_sequence.path(self._game, theta, side)
+        path = e_process(self._game, theta, side)
         missing = math.log(target) - np.log(np.maximum(path[:, -1], 1e-9))
         won = path.max(axis=1) >= target
         return _Bet(theta, side, np.where(won, 0.0, np.maximum(missing, 0.0)))
 
     def _rounds_to(self, bet: "_Bet", moved: Floats) -> Floats:
         """Rounds until it is won, at the rate of those there are; infinite while nothing is."""
-        rate = confidence_sequence.growth(self._game, bet.theta - moved, bet.side)
+        rate = growth(self._game, bet.theta - moved, bet.side)
         return np.asarray(bet.missing / np.maximum(rate, 1e-9))
 
     def noise(self) -> list[float]:
         """The standard deviation of one round's log ratio, robustly."""
         middle = np.median(self.ratios, axis=1)[:, None]
-        spread = predictable.SIGMA * np.median(np.abs(self.ratios - middle), axis=1)
+        spread = SIGMA * np.median(np.abs(self.ratios - middle), axis=1)
         return [float(one) for one in spread]
 
     def _target(self, level: float) -> float:
@@ -143,10 +152,11 @@ def _known_echoes(pairs: list[Pair]) -> Floats | None:
     return np.array([pair.echoes for pair in pairs], dtype=np.float64)
 
 
-def _p_values(game: confidence_sequence.Game) -> Floats:
+def _p_values(game: Increments) -> Floats:
     zero = np.zeros(len(game.x))
     most = np.maximum(
-        confidence_sequence.wealth(game, zero), confidence_sequence.wealth(game, zero, side=-1.0)
+        max_e_value(game, zero),
+        max_e_value(game, zero, side=-1.0),
     )
     return np.minimum(1.0, 2.0 / most)
 

@@ -34,19 +34,21 @@ _LONGEST = 0.95
 _SUSPICION = 5.0  # a single benchmark's echo may be this much larger, over its rounds
 
 
-class Guard(NamedTuple):
+class Threshold(NamedTuple):
     """When a correlation is taken for an echo, in standard errors of it."""
 
     gate: float  # below: taken for none
     more: float  # added to one that is not: it may well be larger
 
 
-ALONE = Guard(gate=1.0, more=0.5)  # nothing else tells: be quick to suspect
-IN_COMPANY = Guard(gate=2.5, more=0.5)  # the suite tells what its host does
-_SUITE = Guard(gate=2.0, more=2.0)  # asked often; a chance echo costs a few rounds some power
+SINGLE = Threshold(gate=1.0, more=0.5)  # correct autocorrelation above 1 standard error
+IN_FAMILY = Threshold(gate=2.5, more=0.5)  # the suite tells what its host does
+_WHOLE_FAMILY = Threshold(
+    gate=2.0, more=2.0
+)  # asked often; a chance echo costs a few rounds some power
 
 
-class Past(NamedTuple):
+class Estimates(NamedTuple):
     """For each round of each series (one a row): all from the rounds before it."""
 
     scale: Floats
@@ -56,7 +58,7 @@ class Past(NamedTuple):
     surely: Floats  # the same, of echoes that stand out: without what is only suspected
 
 
-def look_back(d: Floats, shared: Floats | float | None = None) -> Past:
+def predictable_estimates(d: Floats, shared: Floats | float | None = None) -> Estimates:
     """Spread and echo before every round of `d`.
 
     `shared` is what the whole suite was known to echo, for all rounds or for each;
@@ -89,21 +91,21 @@ class _Echoes(NamedTuple):
     def hear(self, own: Floats, rounds: slice, alone: NDArray[np.bool_]) -> None:
         """Fill in what the correlations `own` of all rounds before say of these `rounds`."""
         before, error = rounds.start, 1.0 / math.sqrt(rounds.start)
-        sure = _gated(own, error, IN_COMPANY)[:, None]
-        seen = _gated(own, error, ALONE)[:, None]
+        sure = _gated(own, error, IN_FAMILY)[:, None]
+        seen = _gated(own, error, SINGLE)[:, None]
         feared = np.clip(own + _SUSPICION / before, 0.0, _MOST_ECHO)[:, None]
         self.sure[:, rounds] = sure
         self.seen[:, rounds] = np.where(alone, seen, sure)
         self.feared[:, rounds] = np.where(alone, np.maximum(seen, feared), sure)
 
 
-def _past(scale: Floats, last: Floats, echoes: _Echoes, told: Floats) -> Past:
+def _past(scale: Floats, last: Floats, echoes: _Echoes, told: Floats) -> Estimates:
     sure, seen, feared = (np.maximum(one, told) for one in echoes)
     weak = np.where(feared > _STRONG, np.where(sure > _STRONG, 0.0, seen), feared)
-    return Past(scale, weak, last, _weight(feared), _weight(sure))
+    return Estimates(scale, weak, last, _weight(feared), _weight(sure))
 
 
-def weights(d: Floats, shared: Floats | float | None, guard: Guard) -> Floats:
+def weights(d: Floats, shared: Floats | float | None, guard: Threshold) -> Floats:
     """The power for what each round wins, where an echo counts only beyond `guard`."""
     echo = np.zeros_like(d)
     points = [*updates(d.shape[1]), d.shape[1]]
@@ -154,7 +156,7 @@ def correlation(z: Floats) -> Floats:
     return np.asarray(raw + (1.0 + 3.0 * raw) / n)
 
 
-def _gated(correlations: Floats, error: float, guard: Guard) -> Floats:
+def _gated(correlations: Floats, error: float, guard: Threshold) -> Floats:
     """Only positive echoes, and only those that stand out: the rest would cost power."""
     echo = np.minimum(correlations + guard.more * error, _MOST_ECHO)
     return np.where(correlations > guard.gate * error, echo, 0.0)
@@ -174,7 +176,7 @@ def shared_echo(suite: Sequence[Floats], benchmarks: int) -> float | None:
         return None
     mean = sum(float(_correlations(d).sum()) * d.shape[1] for d in enough) / rounds
     error = 1.0 / math.sqrt(rounds * benchmarks / pairs)
-    return float(_gated(np.array([mean]), error, _SUITE)[0])
+    return float(_gated(np.array([mean]), error, _WHOLE_FAMILY)[0])
 
 
 def _correlations(d: Floats) -> Floats:

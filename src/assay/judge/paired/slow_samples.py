@@ -11,7 +11,13 @@ import numpy as np
 
 from assay.judge.effects import Floats
 from assay.judge.estimate import LOWEST, rule
-from assay.judge.paired import confidence_sequence
+from assay.judge.paired.confidence_sequence import (
+    Increments,
+    e_process,
+    huber_location,
+    increments,
+    rows_of,
+)
 from assay.judge.paired.predictable import updates
 from assay.model import Finding, Pair, Verdict
 
@@ -29,11 +35,9 @@ class SlowSamples:
         ratios = np.log(_means(pairs, "candidate")) - np.log(_means(pairs, "base"))
         # An echo that is only suspected moves whole launches, and with them their centre;
         # what is found here has to differ from that (`BesideTheCentre`).
-        self._game = confidence_sequence.game(ratios, 0.0 if echo is None else echo)
+        self._game = increments(ratios, 0.0 if echo is None else echo)
         paths = {
-            side: confidence_sequence.path(
-                _by_distance(self._game, edge), np.full(len(pairs), edge), side
-            )
+            side: e_process(_by_distance(self._game, edge), np.full(len(pairs), edge), side)
             for side, edge in zip((1.0, -1.0), edges, strict=True)
         }
         self.wealth = {side: path.max(axis=1) for side, path in paths.items()}
@@ -54,19 +58,13 @@ class SlowSamples:
 
     def finding(self, row: int, verdict: Verdict) -> Finding:
         """By how much all samples differ together, and how many more are slow."""
-        size = float(
-            np.expm1(
-                confidence_sequence.centre(
-                    confidence_sequence.rows_of(self._game, np.array([row]))
-                )[0]
-            )
-        )
+        size = float(np.expm1(huber_location(rows_of(self._game, np.array([row])))[0]))
         pair = self._pairs[row]
         more = _slow_share(pair.candidate.launches) - _slow_share(pair.base.launches)
         return Finding(of="samples", verdict=verdict, share=abs(more), size=size)
 
 
-def _by_distance(game: confidence_sequence.Game, edge: float) -> confidence_sequence.Game:
+def _by_distance(game: Increments, edge: float) -> Increments:
     """The same bets, in full only on rounds at least as far from the edge as is usual.
 
     Launches without a pause lie near the edge and those with one far beyond it: weighed

@@ -18,7 +18,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.judge.paired.predictable import IN_COMPANY, SIGMA, TINY, row_medians, updates, weights
+from assay.judge.paired.predictable import IN_FAMILY, SIGMA, TINY, row_medians, updates, weights
 
 Floats = NDArray[np.float64]
 
@@ -62,7 +62,7 @@ class Tails:
 
 def powers(d: Floats, echo: Floats | float | None = None) -> Floats:
     """What the winnings of each round are taken to: less than 1 where rounds echo."""
-    return weights(d, echo, IN_COMPANY)
+    return weights(d, echo, IN_FAMILY)
 
 
 def calm_at_least() -> int:

@@ -19,7 +19,7 @@ LEVEL = 0.95  # of a ratio; each of its two medians gets half the error
 FEWEST_LAUNCHES = 7  # with fewer, repetitions inside them stand in
 
 
-class Cell(NamedTuple):
+class MedianInterval(NamedTuple):
     """A median with its ends at 97.5 %; None where there is too little."""
 
     value: float
@@ -28,7 +28,7 @@ class Cell(NamedTuple):
     launches: int = 1
 
 
-def cell(launches: Sequence[Sequence[float]], metric: str) -> Cell:
+def median_interval(launches: Sequence[Sequence[float]], metric: str) -> MedianInterval:
     """Sum up the launches of one benchmark; there is at least one sample."""
     count = len(launches)
     if count >= FEWEST_LAUNCHES:
@@ -36,15 +36,15 @@ def cell(launches: Sequence[Sequence[float]], metric: str) -> Cell:
     else:
         values = [value for launch in launches for value in launch]
     if len(values) == 1:
-        return Cell(values[0])
+        return MedianInterval(values[0])
     values.sort()
     place = _order(len(values))
     if place is None:
-        return Cell(_median(values), launches=count)
-    return Cell(_median(values), values[place], values[-1 - place], count)
+        return MedianInterval(_median(values), launches=count)
+    return MedianInterval(_median(values), values[place], values[-1 - place], count)
 
 
-def ratio_interval(reference: Cell, other: Cell) -> tuple[float, float] | None:
+def ratio_interval(reference: MedianInterval, other: MedianInterval) -> tuple[float, float] | None:
     """Where other / reference lies, at 95 %."""
     if reference.low is None or reference.high is None or other.low is None or other.high is None:
         return None

@@ -21,7 +21,7 @@ MOST = 200  # values a side: more are joined into blocks, for all are compared w
 _CELLS = 4_000_000  # differences at a time: bounds the memory
 
 
-class Files:
+class SequentialPairs:
     """Sequential pairs with n repetitions on one side and m on the other."""
 
     def __init__(self, pairs: list[Pair], floor: Floor | None) -> None:
@@ -41,7 +41,7 @@ class Files:
         return min(self._n, self._m)
 
     def _p_values(self) -> Floats:
-        """Against "no change beyond drift": without it, every host would look guilty."""
+        """Tests for a change beyond drift."""
         if self._fewer < FEWEST:
             return np.full(len(self.pairs), np.nan)
         above = np.sum(self._differences > self._drift, axis=1)

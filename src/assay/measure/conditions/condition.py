@@ -1,6 +1,6 @@
 """A condition to measure under: a tracer attached, a kernel feature on, a filter installed.
 
-    with in_force(condition, stand, owed) as here:
+    with in_force(condition, workspace, undo_journal) as here:
         launch(words=here.wrap, environment=here.environment)
         here.count()
 
@@ -62,8 +62,8 @@ class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @dataclass(frozen=True)
-class Stand:
-    """Where conditions stand during one run."""
+class Workspace:
+    """Where conditions work during one run."""
 
     run: str  # a word no other run has
     plan: Path  # the plan's folder
@@ -107,12 +107,14 @@ def missing(condition: Condition) -> str:
 
 
 @contextmanager
-def in_force(condition: Condition, stand: Stand, owed: UndoJournal) -> Iterator[InForce]:
+def in_force(
+    condition: Condition, workspace: Workspace, undo_journal: UndoJournal
+) -> Iterator[InForce]:
     """Bring it about, and undo it. Raises `MeasurementError` naming the condition."""
-    mark = owed.mark()
+    mark = undo_journal.mark()
     try:
         with named(condition.name):
-            variables = _prepared(condition, stand, owed)
+            variables = _prepared(condition, workspace, undo_journal)
             for path, value in condition.settings.items():
                 write_setting(Path(path), value)
             for line in condition.setup:
@@ -122,19 +124,22 @@ def in_force(condition: Condition, stand: Stand, owed: UndoJournal) -> Iterator[
                 here = _in_force(condition, variables, background)
             yield here
     finally:
-        owed.settle(mark)
+        undo_journal.roll_back(mark)
 
 
-def _prepared(condition: Condition, stand: Stand, owed: UndoJournal) -> dict[str, str]:
+def _prepared(
+    condition: Condition, workspace: Workspace, undo_journal: UndoJournal
+) -> dict[str, str]:
     """Write down how to undo everything; the variables of the condition's lines."""
-    scratch = stand.scratch / re.sub(r"\W", "_", condition.name)
-    token = f"{stand.run}-{owed.mark():08d}"  # as long for every condition: it shifts the stack
-    owed.owe(Remove(str(scratch)))
+    scratch = workspace.scratch / re.sub(r"\W", "_", condition.name)
+    # Same length always: environment size changes stack addresses.
+    token = f"{workspace.run}-{undo_journal.mark():08d}"
+    undo_journal.register(Remove(str(scratch)))
     scratch.mkdir(parents=True)
     variables = {
         "SCRATCH": str(scratch),
-        "RUN": stand.run,
-        "PLAN": str(stand.plan),
+        "RUN": workspace.run,
+        "PLAN": str(workspace.plan),
         MARK: token,
     }
     found = {
@@ -143,10 +148,10 @@ def _prepared(condition: Condition, stand: Stand, owed: UndoJournal) -> dict[str
     }
     variables |= found
     for path in condition.settings:
-        owed.owe(Restore(path, read_setting(Path(path))))
+        undo_journal.register(Restore(path, read_setting(Path(path))))
     for line in reversed(condition.teardown):
-        owed.owe(Command(line, variables))
-    owed.owe(End(token))
+        undo_journal.register(Command(line, variables))
+    undo_journal.register(End(token))
     return variables
 
 

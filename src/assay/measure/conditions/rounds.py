@@ -1,6 +1,6 @@
 """Rounds over several conditions: each holds one launch of every benchmark in each of them.
 
-    visits = Visits(targets, stand, owed, conditions, clock)
+    visits = Visits(targets, workspace, undo_journal, conditions, clock)
     visits.prepare(benchmarks)
     for visited in visits.round(3):
         visited.samples, visited.failures, visited.count
@@ -17,14 +17,14 @@ import msgspec
 
 from assay.errors import MeasurementError
 from assay.measure.clock import Clock
-from assay.measure.conditions.condition import Condition, InForce, Stand, in_force, named
+from assay.measure.conditions.condition import Condition, InForce, Workspace, in_force, named
 from assay.measure.conditions.proof import Count
 from assay.measure.conditions.undo_journal import UndoJournal
 from assay.measure.effort import Effort, LaunchCosts, calibrated, iteration_s
 from assay.measure.executor import Executor, Finished, Launch
 from assay.measure.host.load import StealWindow, load_average, read_cpu_times
 from assay.measure.schedule import Schedule
-from assay.measure.session import Conditions
+from assay.measure.session import LaunchSettings
 from assay.measure.targets.target import Target
 from assay.model import Failure, Record, Sample
 
@@ -63,18 +63,18 @@ class _Plan:
     cpu: int | None
 
 
-class Visits:
+class ConditionRounds:
     """Measures on behalf of one workflow. One thread, one process at a time."""
 
     def __init__(
         self,
         under: Under,
-        stand: Stand,
-        owed: UndoJournal,
-        conditions: Conditions,
+        workspace: Workspace,
+        undo_journal: UndoJournal,
+        conditions: LaunchSettings,
         clock: Clock,
     ) -> None:
-        self._under, self._stand, self._owed = under, stand, owed
+        self._under, self._stand, self._owed = under, workspace, undo_journal
         self._conditions, self._clock = conditions, clock
         self._schedule = Schedule(conditions.seed)
         self._plans: dict[str, _Plan] = {}
@@ -106,7 +106,7 @@ class Visits:
     @property
     def spoiled(self) -> str:
         """Why nothing may be measured any more: something could not be undone. Else empty."""
-        left = self._owed.unsettled
+        left = self._owed.failed
         return f"could not be undone: {left[0]}" if left else ""
 
     def round(

@@ -1,10 +1,10 @@
-"""What is still to be undone, written down so that nobody has to live to do it.
+"""What is still to be undone: the next start undoes what a killed run changed.
 
-    with UndoJournal(folder) as owed:
-        mark = owed.mark()
-        owed.owe(Command("auditctl -e 0"))      # written before the change is made
+    with UndoJournal(folder) as undo_journal:
+        mark = undo_journal.mark()
+        undo_journal.register(Command("auditctl -e 0"))  # written before the change is made
         ...
-        owed.settle(mark)                       # undone, last change first
+        undo_journal.roll_back(mark)                      # undone, last change first
     settle_abandoned(folder)                    # at the next start: what a killed run left
 
 One file a run, locked for as long as the run lives: the kernel drops the lock of a
@@ -32,7 +32,7 @@ from assay.measure.conditions.undo import Step, describe, survives_a_boot, undo
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """A step that is owed; or, without a step, that step `number` is no longer owed."""
+    """A step to be undone; or, without a step, that step `number` no longer is."""
 
     number: int
     boot: str = ""
@@ -40,13 +40,13 @@ class _Line(msgspec.Struct, frozen=True):
 
 
 class UndoJournal:
-    """The steps one run owes. Use as a context manager: leaving it settles everything."""
+    """How to undo what one run changed. A context manager: leaving it rolls back everything."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / f"{os.getpid()}-{secrets.token_hex(6)}.undo"
         self._pending: dict[int, Step] = {}
         self._count = 0
-        self.unsettled: list[str] = []  # what could not be undone, in words
+        self.failed: list[str] = []  # what could not be undone, in words
         try:
             self._file = _created(self._path)
         except OSError as error:
@@ -56,7 +56,7 @@ class UndoJournal:
                 hint="what a condition changes must be written down first; set XDG_STATE_HOME",
             ) from None
 
-    def owe(self, step: Step) -> None:
+    def register(self, step: Step) -> None:
         """Write down how to undo what comes next."""
         try:
             self._write(_Line(self._count, boot_id(), step))
@@ -71,8 +71,8 @@ class UndoJournal:
         """Where to undo back to."""
         return self._count
 
-    def settle(self, mark: int = 0) -> None:
-        """Undo everything owed since `mark`, last first. A signal waits until it is done.
+    def roll_back(self, mark: int = 0) -> None:
+        """Undo everything registered since `mark`, last first. A signal waits until it is done.
 
         What cannot be undone stays written down, for the next start to try again.
         """
@@ -82,7 +82,7 @@ class UndoJournal:
                 try:
                     undo(step)
                 except MeasurementError as error:
-                    self.unsettled.append(error.message)
+                    self.failed.append(error.message)
                 else:
                     with contextlib.suppress(OSError):  # undoing twice is harmless
                         self._write(_Line(number))
@@ -97,8 +97,8 @@ class UndoJournal:
         trace: TracebackType | None,
     ) -> None:
         with undisturbed_by_signals():
-            self.settle()
-            if not self.unsettled:
+            self.roll_back()
+            if not self.failed:
                 _forget(self._path)
             self._file.close()
 
@@ -136,7 +136,7 @@ def _owed(data: bytes) -> list[Step]:
         try:
             line = msgspec.json.decode(text, type=_Line)
         except msgspec.DecodeError:
-            continue  # damaged: the other steps are still owed
+            continue  # damaged: the other steps are still to be undone
         if line.step is None:
             pending.pop(line.number, None)
         elif line.boot == boot_id() or survives_a_boot(line.step):

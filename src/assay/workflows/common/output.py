@@ -23,7 +23,7 @@ def journal_path(output: Path | None) -> Path:
     return state_folder() / f"{stamp}-{os.getpid()}.journal"
 
 
-def keep(record: Record, output: Path | None, journal: Path) -> Path:
+def finish_record(record: Record, output: Path | None, journal: Path) -> Path:
     """Write the record if asked to; returns where the results now are.
 
     Where the record cannot be written that is still the journal: results are shown before

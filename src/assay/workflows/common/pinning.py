@@ -3,11 +3,11 @@
 import os
 
 from assay.errors import UsageError
-from assay.measure.session import Conditions
+from assay.measure.session import LaunchSettings
 from assay.workflows.common.plan import Measuring
 
 
-def conditions(measuring: Measuring) -> Conditions:
+def conditions(measuring: Measuring) -> LaunchSettings:
     """The conditions of a session. Raises `UsageError` for a CPU we may not use.
 
     Without --pin, single-threaded benchmarks go to the last CPU allowed: the
@@ -22,7 +22,7 @@ def conditions(measuring: Measuring) -> Conditions:
             hint=f"allowed here: {listed}",
         )
     cpu = max(allowed) if measuring.pin is None else measuring.pin
-    return Conditions(
+    return LaunchSettings(
         duet=_two_cpus(allowed) if measuring.duet else None,
         seed=measuring.seed,
         effort=measuring.effort,

@@ -5,20 +5,20 @@ from dataclasses import dataclass
 
 from assay.measure.clock import Clock
 from assay.measure.executor import Executor
-from assay.measure.session import Conditions, Session
+from assay.measure.session import LaunchSettings, Session
 from assay.measure.targets.target import Target
 from assay.model import Side
 from assay.progress import Watcher
 
 
 @dataclass(frozen=True)
-class Stage:
+class Runtime:
     """What is the same for everything one command line does."""
 
     executor: Executor
     clock: Clock
     watcher: Watcher
 
-    def session(self, sides: Mapping[Side | None, Target], conditions: Conditions) -> Session:
-        """A session on this stage."""
+    def session(self, sides: Mapping[Side | None, Target], conditions: LaunchSettings) -> Session:
+        """A session on this runtime."""
         return Session(sides, conditions, self.clock, self.watcher.launching, self.executor.abandon)

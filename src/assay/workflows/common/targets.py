@@ -27,7 +27,7 @@ _LATER = ("run:", "git:")
 
 
 @dataclass(frozen=True)
-class Kit:
+class TargetContext:
     """What targets are made with."""
 
     executor: Executor
@@ -42,7 +42,7 @@ class Recorded:
     label: str
 
 
-def resolve(written: str, kit: Kit) -> Target | Recorded:
+def resolve(written: str, kit: TargetContext) -> Target | Recorded:
     """Raises `InputError` or `UsageError` saying what is wrong with `written`."""
     if written.startswith("cmd:"):
         command = written.removeprefix("cmd:")
@@ -99,7 +99,7 @@ def _starts_like_json(path: Path) -> bool:
         return False
 
 
-def _executable(written: str, kit: Kit) -> GBenchTarget:
+def _executable(written: str, kit: TargetContext) -> GBenchTarget:
     words = (written,) if written and Path(written).exists() else _split(written)
     program = _program(words[0], written)
     target = GBenchTarget((program, *words[1:]), written, kit.executor, reader.parse, kit.timeout_s)

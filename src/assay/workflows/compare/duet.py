@@ -4,7 +4,7 @@ A duet shares every disturbance between the sides, but needs two CPUs that are
 alike and do not slow each other down differently. Before one begins, base runs
 against itself on both; if that shows a difference, the duet is refused.
 
-    note = check(base, names, conditions, stage, settings)
+    note = check(base, names, conditions, runtime, settings)
 """
 
 from collections.abc import Sequence
@@ -12,19 +12,19 @@ from collections.abc import Sequence
 from assay.errors import MeasurementError
 from assay.judge.pairing import pair
 from assay.judge.verdict import judge
-from assay.measure.session import Conditions
+from assay.measure.session import LaunchSettings
 from assay.measure.targets.target import Target
 from assay.model import Comparison, Design, Sample, Settings, Side, Verdict
-from assay.workflows.common.runtime import Stage
+from assay.workflows.common.runtime import Runtime
 
 ROUNDS = 24  # two benchmarks without a suite take 20 until they can show a difference
 BENCHMARKS = 2  # the first ones: the CPUs are checked, not the benchmarks
 ALIKE = Settings(margin=0.03, alpha=0.05)
 
 
-def check(base: Target, names: Sequence[str], conditions: Conditions, stage: Stage) -> str:
+def check(base: Target, names: Sequence[str], conditions: LaunchSettings, runtime: Runtime) -> str:
     """What was found, in words. Raises `MeasurementError` when they are not alike."""
-    samples = _measure(base, names[:BENCHMARKS], conditions, stage)
+    samples = _measure(base, names[:BENCHMARKS], conditions, runtime)
     first, second = conditions.duet or (0, 0)
     compared = _compare(samples, first, second)
     where = f"CPUs {first} and {second}"
@@ -42,9 +42,9 @@ def check(base: Target, names: Sequence[str], conditions: Conditions, stage: Sta
 
 
 def _measure(
-    base: Target, names: Sequence[str], conditions: Conditions, stage: Stage
+    base: Target, names: Sequence[str], conditions: LaunchSettings, runtime: Runtime
 ) -> list[Sample]:
-    session = stage.session({Side.BASE: base, Side.CANDIDATE: base}, conditions)
+    session = runtime.session({Side.BASE: base, Side.CANDIDATE: base}, conditions)
     samples: list[Sample] = []
     for name in names:
         if session.prepare(name) is None:

@@ -16,20 +16,22 @@ from assay.workflows.compare.result import CompareResult
 
 
 @dataclass(frozen=True)
-class Wanted:
+class GbenchTableOptions:
     """Which of compare.py's rows to make."""
 
     aggregates_only: bool = False
     utest: bool = True
 
 
-def of_files(plan: ComparePlan, wanted: Wanted) -> list[show.Entry] | None:
+def of_files(plan: ComparePlan, wanted: GbenchTableOptions) -> list[show.Entry] | None:
     """Both targets' repetitions as they stand in their files; None when one is no file."""
     base, candidate = (_rows_of_file(plan, side) for side in ("base", "candidate"))
     return None if base is None or candidate is None else _shown(base, candidate, wanted)
 
 
-def of_result(plan: ComparePlan, result: CompareResult, wanted: Wanted) -> list[show.Entry]:
+def of_result(
+    plan: ComparePlan, result: CompareResult, wanted: GbenchTableOptions
+) -> list[show.Entry]:
     """The same where something was measured: of a live target, one row a launch."""
     base, candidate = (
         _rows_of_file(plan, side) or rows_of_samples(samples)
@@ -51,14 +53,14 @@ def _rows_of_file(plan: ComparePlan, side: str) -> list[Row] | None:
     return filtered(rows, getattr(plan.filters, side), marker)
 
 
-def _shown(base: list[Row], candidate: list[Row], wanted: Wanted) -> list[show.Entry]:
+def _shown(base: list[Row], candidate: list[Row], wanted: GbenchTableOptions) -> list[show.Entry]:
     found = report(base, candidate, utest=wanted.utest).entries
     if not found:
         raise NoBenchmarksError("the two sides have no benchmark in common")
     return [_entry(entry, wanted) for entry in found]
 
 
-def _entry(entry: Entry, wanted: Wanted) -> show.Entry:
+def _entry(entry: Entry, wanted: GbenchTableOptions) -> show.Entry:
     lines = entry.lines(aggregates_only=wanted.aggregates_only)
     utest = entry.utest and show.UTest(*entry.utest, reliable=entry.utest.reliable)
     return show.Entry(entry.name, tuple(show.Measurement(*line) for line in lines), utest)

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 
 from assay.judge.family.family import Asked
 from assay.judge.look import look, settled, shared_echo
-from assay.judge.paired.confidence_sequence import fewest
+from assay.judge.paired.confidence_sequence import minimum_rounds
 from assay.judge.paired.predictable import COMPANY
 from assay.judge.pairing import pair
 from assay.judge.share import IN_FAMILY
@@ -39,7 +39,7 @@ _LISTEN_FROM = 4  # rounds from which a benchmark says something of echoes
 _LISTEN_AGAIN = 7  # the suite's echo is estimated anew when all rounds did
 
 
-class Looks:
+class InterimResults:
     """The latest comparisons of each benchmark. Changes only through its methods."""
 
     def __init__(self, plan: ComparePlan, design: Design, *, benchmarks: int) -> None:
@@ -53,7 +53,7 @@ class Looks:
         self._echoes: list[tuple[int, float | None]] = [(0, None)]
         self._launches = self._heard = 0  # the last launch seen; rounds when it listened last
         target = 2.0 * self._family / (IN_FAMILY.centre * plan.settings.alpha)
-        self.fewest = fewest(target)
+        self.fewest = minimum_rounds(target)
 
     def new_pass(self) -> None:
         """Find out, when there is a seventh more to hear, what a round echoes in the next."""

@@ -17,12 +17,12 @@ from assay.workflows.common.interrupts import Interrupted
 from assay.workflows.common.output import journal_path
 from assay.workflows.common.pinning import conditions
 from assay.workflows.common.plan import ComparePlan
-from assay.workflows.common.runtime import Stage
+from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.session_facts import session_facts
 from assay.workflows.compare.allocation import Allocation, Rules
 from assay.workflows.compare.budget import Budget
 from assay.workflows.compare.duet import check as check_duet
-from assay.workflows.compare.interim import Looks
+from assay.workflows.compare.interim import InterimResults
 from assay.workflows.compare.repetitions import ROUNDS as ROUNDS_OF_NOISE
 from assay.workflows.compare.repetitions import better_repetitions
 
@@ -34,17 +34,17 @@ class LiveComparison:
         self,
         plan: ComparePlan,
         sides: Mapping[Side | None, Target],
-        stage: Stage,
+        runtime: Runtime,
     ) -> None:
-        self._plan, self._watcher = plan, stage.watcher
+        self._plan, self._watcher = plan, runtime.watcher
         self._schedule = Schedule(plan.measuring.seed)
-        self._stage, self._sides = stage, dict(sides)
+        self._runtime, self._sides = runtime, dict(sides)
         self._conditions = conditions(plan.measuring)
-        self._session = stage.session(sides, self._conditions)
+        self._session = runtime.session(sides, self._conditions)
         self._design = Design.DUET if plan.measuring.duet else Design.INTERLEAVED
         self._samples: dict[str, list[Sample]] = {}
         self._gone: dict[str, list[Sample]] = {}  # of benchmarks given up
-        self._looks = Looks(plan, self._design, benchmarks=0)
+        self._looks = InterimResults(plan, self._design, benchmarks=0)
         self._allocation = Allocation({}, Rules(fewest=1))
         self._rounds = 0  # of all benchmarks
         self._efforts: dict[str, list[dict[str, object]]] = {}
@@ -61,7 +61,7 @@ class LiveComparison:
     def measure(self, names: Sequence[str]) -> Record:
         """Measure until settled or spent; an interrupt ends it with what there is."""
         self._names = list(names)
-        self._looks = Looks(self._plan, self._design, benchmarks=len(names))
+        self._looks = InterimResults(self._plan, self._design, benchmarks=len(names))
         with Journal(self.journal_path, {}, self._facts) as journal:
             try:
                 self._check_duet()
@@ -75,7 +75,7 @@ class LiveComparison:
         """Refuse, before anything is measured, two CPUs that are not alike."""
         if self._conditions.duet:
             base = self._sides[Side.BASE]
-            note = check_duet(base, self._names, self._conditions, self._stage)
+            note = check_duet(base, self._names, self._conditions, self._runtime)
             self._facts["notes"] = [note]
 
     def _prepare(self, journal: Journal) -> None:

@@ -1,6 +1,6 @@
 """Compare two targets: measure what is live, pair, judge.
 
-    result = compare(ComparePlan("old/bench", "new/bench"), stage)
+    result = compare(ComparePlan("old/bench", "new/bench"), runtime)
     result.judgement.comparisons
 
 Two live targets are measured in interleaved rounds until every verdict is
@@ -18,19 +18,19 @@ from assay.measure.targets.target import Target
 from assay.model import Record, Side
 from assay.workflows.common.interrupts import stopping
 from assay.workflows.common.matching import Match, match
-from assay.workflows.common.output import keep
+from assay.workflows.common.output import finish_record
 from assay.workflows.common.plan import ComparePlan
-from assay.workflows.common.runtime import Stage
-from assay.workflows.common.targets import Kit, Recorded, resolve
+from assay.workflows.common.runtime import Runtime
+from assay.workflows.common.targets import Recorded, TargetContext, resolve
 from assay.workflows.compare.live import LiveComparison
 from assay.workflows.compare.recorded import both_in_one, one_after_the_other
 from assay.workflows.compare.result import CompareResult, judged, side_of
 from assay.workflows.run import measure_alone
 
 
-def compare(plan: ComparePlan, stage: Stage) -> CompareResult:
+def compare(plan: ComparePlan, runtime: Runtime) -> CompareResult:
     """Do what `plan` says. Raises `AssayError`; an interrupt ends measuring only."""
-    kit = Kit(stage.executor, plan.measuring.timeout_s)
+    kit = TargetContext(runtime.executor, plan.measuring.timeout_s)
     base = resolve(plan.base, kit)
     if plan.candidate is None:
         return both_in_one(plan, base)
@@ -38,11 +38,11 @@ def compare(plan: ComparePlan, stage: Stage) -> CompareResult:
     if isinstance(base, Recorded) and isinstance(candidate, Recorded):
         return one_after_the_other(plan, base, candidate)
     if isinstance(base, Recorded) or isinstance(candidate, Recorded):
-        return _half_live(plan, base, candidate, stage)
-    return _live(plan, base, candidate, stage)
+        return _half_live(plan, base, candidate, runtime)
+    return _live(plan, base, candidate, runtime)
 
 
-def _live(plan: ComparePlan, base: Target, candidate: Target, stage: Stage) -> CompareResult:
+def _live(plan: ComparePlan, base: Target, candidate: Target, runtime: Runtime) -> CompareResult:
     found = _match_live(plan, base, candidate)
     base, candidate = _named_alike(base, candidate)
     sides: dict[Side | None, Target] = {
@@ -50,11 +50,11 @@ def _live(plan: ComparePlan, base: Target, candidate: Target, stage: Stage) -> C
         Side.CANDIDATE: RenamedTarget(candidate, found.candidate),
     }
     with stopping() as stop:
-        live = LiveComparison(plan, sides, stage)
+        live = LiveComparison(plan, sides, runtime)
         record = live.measure(found.names)
     if not record.samples:
         _nothing_measured(record, live.journal_path.name, stop.exit_code)
-    kept = keep(record, plan.output, live.journal_path)
+    kept = finish_record(record, plan.output, live.journal_path)
     result = judged(plan, side_of(record, Side.BASE), side_of(record, Side.CANDIDATE), record)
     return replace(
         result,
@@ -93,22 +93,22 @@ def _half_live(
     plan: ComparePlan,
     base: Target | Recorded,
     candidate: Target | Recorded,
-    stage: Stage,
+    runtime: Runtime,
 ) -> CompareResult:
     """A file against something to run: one side is measured after the other."""
     with stopping() as stop:
-        ours = _record_of(plan, base, stage)
-        theirs = _record_of(plan, candidate, stage)
+        ours = _record_of(plan, base, runtime)
+        theirs = _record_of(plan, candidate, runtime)
     result = one_after_the_other(
         plan, Recorded(ours, plan.base), Recorded(theirs, str(plan.candidate))
     )
     fresh = theirs if isinstance(base, Recorded) else ours
-    kept = keep(fresh, plan.output, Path(fresh.origin))
+    kept = finish_record(fresh, plan.output, Path(fresh.origin))
     return replace(result, record=fresh, exit_code=stop.exit_code, kept_in=str(kept))
 
 
-def _record_of(plan: ComparePlan, target: Target | Recorded, stage: Stage) -> Record:
+def _record_of(plan: ComparePlan, target: Target | Recorded, runtime: Runtime) -> Record:
     if isinstance(target, Recorded):
         return target.record
     pattern = plan.filters.both
-    return measure_alone([target], pattern, plan.measuring, plan.output, stage)
+    return measure_alone([target], pattern, plan.measuring, plan.output, runtime)

@@ -1,6 +1,6 @@
 """Run a sweep: every point in every round, plug-ins next to each other, one record.
 
-    result = run_sweep(read_plan(Path("sweep.toml")), Path("sweep.json"), stage)
+    result = run_sweep(read_plan(Path("sweep.toml")), Path("sweep.json"), runtime)
     keep_sweep(result)      # once it was shown
 
 Within a round the plug-ins of one setting follow each other in random order, so that
@@ -26,7 +26,7 @@ from assay.model import Failure, Record, Sample
 from assay.progress import State
 from assay.record import reader, writer
 from assay.workflows.common.interrupts import Interrupted, stopping
-from assay.workflows.common.runtime import Stage
+from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.session_facts import session_facts
 from assay.workflows.index_lab.plan import Point, SweepPlan
 
@@ -58,7 +58,7 @@ class _Turn:
         return parts / f"{digest}.json"
 
 
-def run_sweep(plan: SweepPlan, output: Path, stage: Stage) -> SweepResult:
+def run_sweep(plan: SweepPlan, output: Path, runtime: Runtime) -> SweepResult:
     """Measure what is not measured yet. Raises `AssayError`; an interrupt ends measuring only."""
     program = find_launcher().with_name("assay-index")
     if not program.exists():
@@ -66,14 +66,14 @@ def run_sweep(plan: SweepPlan, output: Path, stage: Stage) -> SweepResult:
     parts = _parts(output)
     parts.mkdir(parents=True, exist_ok=True)
     failures: list[Failure] = []
-    began_s = stage.clock.now_s()
+    began_s = runtime.clock.now_s()
     with stopping() as stop:
         try:
             for turn in _turns(plan):
-                failures += _measured(turn, program, parts, plan, stage)
-                _tell(turn, plan, failures, began_s, stage)
+                failures += _measured(turn, program, parts, plan, runtime)
+                _tell(turn, plan, failures, began_s, runtime)
         except Interrupted:
-            stage.executor.abandon()
+            runtime.executor.abandon()
     record = _gathered(plan, parts, failures, stop.exit_code is not None)
     return SweepResult(record, output, stop.exit_code)
 
@@ -104,20 +104,20 @@ def _turns(plan: SweepPlan) -> Iterator[_Turn]:
 
 
 def _measured(
-    turn: _Turn, program: Path, parts: Path, plan: SweepPlan, stage: Stage
+    turn: _Turn, program: Path, parts: Path, plan: SweepPlan, runtime: Runtime
 ) -> list[Failure]:
     """Launch it unless that was done before; what went wrong."""
     file = turn.file(parts)
     if file.exists():
         return []
-    stage.watcher.launching(turn.point.label, None)
+    runtime.watcher.launching(turn.point.label, None)
     with tempfile.TemporaryDirectory(prefix="assay-sweep-", dir=parts) as scratch:
         written = Path(scratch) / "result.json"
-        done = stage.executor.run(_launch(turn, program, Path(scratch), written, plan))
+        done = runtime.executor.run(_launch(turn, program, Path(scratch), written, plan))
         if done.ok:
             written.rename(file)
             return []
-        return [_failure(turn, done, stage)]
+        return [_failure(turn, done, runtime)]
 
 
 def _launch(turn: _Turn, program: Path, scratch: Path, written: Path, plan: SweepPlan) -> Launch:
@@ -134,7 +134,7 @@ def _names_a_pool(point: Point) -> bool:
     return any(word.startswith("--pool_path") for word in point.flags)
 
 
-def _failure(turn: _Turn, done: Finished, stage: Stage) -> Failure:
+def _failure(turn: _Turn, done: Finished, runtime: Runtime) -> Failure:
     """Raises `InputError` where the plan itself is at fault: every round would end so."""
     lines = done.stderr_tail.strip().splitlines()
     said = lines[-1].removeprefix("error: ") if lines else ""
@@ -146,15 +146,15 @@ def _failure(turn: _Turn, done: Finished, stage: Stage) -> Failure:
         round=turn.round,
         target=turn.point.plugin,
     )
-    stage.watcher.failed(failure)
+    runtime.watcher.failed(failure)
     return failure
 
 
 def _tell(
-    turn: _Turn, plan: SweepPlan, failures: list[Failure], began_s: float, stage: Stage
+    turn: _Turn, plan: SweepPlan, failures: list[Failure], began_s: float, runtime: Runtime
 ) -> None:
     launches = len(plan.points) * plan.rounds
-    elapsed_s = stage.clock.now_s() - began_s
+    elapsed_s = runtime.clock.now_s() - began_s
     left_s = elapsed_s / (turn.number + 1) * (launches - turn.number - 1)
     state = State(
         benchmarks=len(plan.points),
@@ -164,7 +164,7 @@ def _tell(
         elapsed_s=elapsed_s,
         left_s=left_s,
     )
-    stage.watcher.round_done(state, ())
+    runtime.watcher.round_done(state, ())
 
 
 def _gathered(

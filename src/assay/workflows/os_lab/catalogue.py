@@ -22,7 +22,7 @@ from assay.model import Failure, Record, Sample
 from assay.record.journal import Journal, parse_journal
 from assay.workflows.common.interrupts import Interrupted, stopping
 from assay.workflows.common.matching import compiled
-from assay.workflows.common.output import confirm_kept, journal_path, keep
+from assay.workflows.common.output import confirm_kept, finish_record, journal_path
 from assay.workflows.common.session_facts import session_facts
 from assay.workflows.os_lab.lab import CatalogueRun, OsLab
 
@@ -62,7 +62,7 @@ Watch = Callable[[int, int, str], None]  # visits done, of how many at least, th
 
 
 @dataclass
-class Visits:
+class RunHistory:
     """What a run's launches have given so far."""
 
     figures_ns: list[float] = field(default_factory=list)
@@ -123,14 +123,14 @@ class _Sitting:
     clock: Clock
     journal: Journal
     runs: Sequence[CatalogueRun]
-    visits: dict[str, Visits] = field(init=False)
+    visits: dict[str, RunHistory] = field(init=False)
     given_up: set[str] = field(default_factory=set)
     made: int = 0
     began_s: float = field(init=False)
     fewest: int = field(init=False)
 
     def __post_init__(self) -> None:
-        self.visits = {run.name: Visits() for run in self.runs}
+        self.visits = {run.name: RunHistory() for run in self.runs}
         self.began_s = self.clock.now_s()
         self.fewest = _fewest(self.plan, len(self.runs))
 
@@ -255,5 +255,5 @@ def _in_order(record: Record, runs: Sequence[CatalogueRun]) -> Record:
 def _kept(record: Record, plan: CataloguePlan, path: Path) -> Path:
     """A journal that is complete makes room for the next."""
     if plan.output is not None:
-        return keep(record, plan.output, path)
+        return finish_record(record, plan.output, path)
     return path.rename(journal_path(None))

@@ -44,7 +44,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @dataclass(frozen=True)
-class Choice:
+class PlanOverrides:
     """What the command line says instead of the plan. None and empty: as the plan says."""
 
     target: str | None = None
@@ -71,7 +71,7 @@ class OverheadPlan:
     output: Path | None = None
 
 
-def read_plan(path: Path, choice: Choice) -> OverheadPlan:
+def read_plan(path: Path, choice: PlanOverrides) -> OverheadPlan:
     """Raises `InputError` saying what is wrong with the file, `UsageError` with the choice."""
     file = _decoded(path)
     _check(file, path)

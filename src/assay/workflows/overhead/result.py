@@ -36,7 +36,7 @@ class Judged:
         return self.judgement.comparisons
 
 
-class Shown(msgspec.Struct, frozen=True):
+class ConditionProof(msgspec.Struct, frozen=True):
     """What proves that a condition was in force, over the whole run."""
 
     condition: str
@@ -44,12 +44,14 @@ class Shown(msgspec.Struct, frozen=True):
     events: int | None = None  # None: the plan counts none
     lost: int | None = None
 
-    def plus(self, count: Count | None) -> "Shown":
+    def plus(self, count: Count | None) -> "ConditionProof":
         """After one more visit."""
         if count is None:
-            return Shown(self.condition, self.visits + 1)
+            return ConditionProof(self.condition, self.visits + 1)
         lost = self.lost if count.lost is None else count.lost + (self.lost or 0)
-        return Shown(self.condition, self.visits + 1, count.events + (self.events or 0), lost)
+        return ConditionProof(
+            self.condition, self.visits + 1, count.events + (self.events or 0), lost
+        )
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,7 @@ class OverheadResult:
 
     plan: OverheadPlan
     judged: Judged
-    shown: tuple[Shown, ...]
+    shown: tuple[ConditionProof, ...]
     record: Record
     kept_in: str
     exit_code: int | None = None  # 130 or 143 when interrupted
@@ -81,7 +83,7 @@ def narrow(comparison: Comparison, precision: float) -> bool:
 
 
 def condition_facts(
-    conditions: Iterable[Condition], shown: Sequence[Shown]
+    conditions: Iterable[Condition], shown: Sequence[ConditionProof]
 ) -> list[dict[str, Any]]:
     """Each condition as it was asked for, and its proof: `context.assay.conditions`."""
     proofs = {one.condition: one for one in shown}
@@ -89,7 +91,7 @@ def condition_facts(
     rows = []
     for one in conditions:
         asked = {k: v for k, v in msgspec.to_builtins(one).items() if v != defaults[k]}
-        proof = msgspec.to_builtins(proofs.get(one.name, Shown(one.name)))
+        proof = msgspec.to_builtins(proofs.get(one.name, ConditionProof(one.name)))
         rows.append({**asked, "shown": {k: v for k, v in proof.items() if k != "condition"}})
     return rows
 

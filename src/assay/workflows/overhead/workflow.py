@@ -1,6 +1,6 @@
 """What a benchmark loses under each of several conditions, and how sure that is.
 
-result = overhead(read_plan(Path("exec.toml"), Choice()), stage)
+result = overhead(read_plan(Path("exec.toml"), Choice()), runtime)
 result.judged.contrasts    # every two conditions: the overhead, its interval, its verdict
 """
 
@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from assay.errors import MeasurementError, NoBenchmarksError, UsageError
-from assay.measure.conditions.condition import InForce, Stand, missing
-from assay.measure.conditions.rounds import SurroundedExecutor, Visited, Visits
+from assay.measure.conditions.condition import InForce, Workspace, missing
+from assay.measure.conditions.rounds import ConditionRounds, SurroundedExecutor, Visited
 from assay.measure.conditions.undo import Remove
 from assay.measure.conditions.undo_journal import UndoJournal
 from assay.measure.targets.target import Target
@@ -23,16 +23,16 @@ from assay.progress import State
 from assay.record.journal import Journal
 from assay.workflows.common.interrupts import Interrupted, stopping
 from assay.workflows.common.matching import compiled
-from assay.workflows.common.output import journal_path, keep
+from assay.workflows.common.output import finish_record, journal_path
 from assay.workflows.common.pinning import conditions as launch_conditions
-from assay.workflows.common.runtime import Stage
+from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.session_facts import session_facts
-from assay.workflows.common.targets import Kit, Recorded, resolve, run_by
+from assay.workflows.common.targets import Recorded, TargetContext, resolve, run_by
 from assay.workflows.overhead.plan import OverheadPlan
 from assay.workflows.overhead.result import (
+    ConditionProof,
     Judged,
     OverheadResult,
-    Shown,
     comparison_facts,
     condition_facts,
     in_order,
@@ -41,17 +41,17 @@ from assay.workflows.overhead.result import (
 )
 
 
-def overhead(plan: OverheadPlan, stage: Stage) -> OverheadResult:
+def overhead(plan: OverheadPlan, runtime: Runtime) -> OverheadResult:
     """Do what `plan` says. Raises `AssayError`; an interrupt ends measuring only."""
     _check_possible(plan)
-    target = resolve(plan.target, Kit(stage.executor, plan.measuring.timeout_s))
+    target = resolve(plan.target, TargetContext(runtime.executor, plan.measuring.timeout_s))
     if isinstance(target, Recorded):
         raise UsageError("is already measured", where=plan.target, hint="name what can be run")
     names = _names(target, plan)
     with stopping() as stop:
-        run = _Run(plan, target, stage)
+        run = _Run(plan, target, runtime)
         record = run.measure(names)
-    kept = keep(record, plan.output, run.journal_path)
+    kept = finish_record(record, plan.output, run.journal_path)
     return OverheadResult(plan, run.latest, run.shown, record, str(kept), stop.exit_code)
 
 
@@ -80,12 +80,12 @@ def _names(target: Target, plan: OverheadPlan) -> list[str]:
 class _Run:
     """One experiment. Use once."""
 
-    def __init__(self, plan: OverheadPlan, target: Target, stage: Stage) -> None:
-        self._plan, self._target, self._stage = plan, target, stage
+    def __init__(self, plan: OverheadPlan, target: Target, runtime: Runtime) -> None:
+        self._plan, self._target, self._runtime = plan, target, runtime
         self._left = {one.name: one for one in plan.conditions}  # not given up
         self._samples: list[Sample] = []
         self._failures: list[Failure] = []
-        self._shown = {one.name: Shown(one.name) for one in plan.conditions}
+        self._shown = {one.name: ConditionProof(one.name) for one in plan.conditions}
         self._rounds = 0
         self.latest: Judged = judged((), (), plan.settings)
         self.journal_path = journal_path(plan.output)
@@ -94,14 +94,16 @@ class _Run:
         )
 
     @property
-    def shown(self) -> tuple[Shown, ...]:
+    def shown(self) -> tuple[ConditionProof, ...]:
         return tuple(self._shown.values())
 
     def measure(self, names: Sequence[str]) -> Record:
         """Measure until every interval is narrow enough, or the budget is spent."""
         conditions = launch_conditions(self._plan.measuring)
-        with _standing(self._plan) as (stand, owed):
-            visits = Visits(self._under, stand, owed, conditions, self._stage.clock)
+        with _standing(self._plan) as (workspace, undo_journal):
+            visits = ConditionRounds(
+                self._under, workspace, undo_journal, conditions, self._runtime.clock
+            )
             with Journal(self.journal_path, {}, self._facts) as journal:
                 try:
                     self._prepare(visits, names)
@@ -111,16 +113,18 @@ class _Run:
                 except MeasurementError:
                     self.journal_path.unlink()  # of a trial: there is nothing in it yet
                     raise
-        self._failures += [_not_undone(what) for what in owed.unsettled]
+        self._failures += [_not_undone(what) for what in undo_journal.failed]
         return self._record(names, visits.wrote)
 
-    def _prepare(self, visits: Visits, names: Sequence[str]) -> None:
+    def _prepare(self, visits: ConditionRounds, names: Sequence[str]) -> None:
         """Every condition is tried before anything counts: what cannot be had shows at once."""
         for done, condition in enumerate(self._plan.conditions):
-            self._stage.watcher.preparing(condition.name, done, len(self._plan.conditions))
+            self._runtime.watcher.preparing(condition.name, done, len(self._plan.conditions))
             visits.prepare(condition, names)
 
-    def _measure_rounds(self, visits: Visits, names: Sequence[str], journal: Journal) -> None:
+    def _measure_rounds(
+        self, visits: ConditionRounds, names: Sequence[str], journal: Journal
+    ) -> None:
         began_s = visits.elapsed_s()
         ends_s = began_s + (self._plan.measuring.budget_s or float("inf"))
         while self._wants_more(visits.elapsed_s(), began_s, ends_s):
@@ -131,7 +135,7 @@ class _Run:
             self._rounds += 1
             self.latest = judged(self._samples, list(self._shown), self._plan.settings)
             state = self._state(visits.elapsed_s(), ends_s)
-            self._stage.watcher.round_done(state, self.latest.comparisons)
+            self._runtime.watcher.round_done(state, self.latest.comparisons)
 
     def _wants_more(self, now_s: float, began_s: float, ends_s: float) -> bool:
         """A round that would not end in time is not begun."""
@@ -159,7 +163,7 @@ class _Run:
             journal.append(failure)
             self._left.pop(visited.condition, None)
             self._failures.append(failure)
-            self._stage.watcher.failed(failure)
+            self._runtime.watcher.failed(failure)
         if visited.samples:
             name = visited.condition
             self._shown[name] = self._shown[name].plus(visited.count)
@@ -176,7 +180,7 @@ class _Run:
         )
 
     def _under(self, here: InForce) -> Target:
-        return run_by(self._target, SurroundedExecutor(self._stage.executor, here))
+        return run_by(self._target, SurroundedExecutor(self._runtime.executor, here))
 
     def _record(self, names: Sequence[str], wrote: Record | None) -> Record:
         """Everything measured, in the order of names, and what was concluded from it."""
@@ -195,14 +199,14 @@ class _Run:
 
 
 @contextmanager
-def _standing(plan: OverheadPlan) -> Iterator[tuple[Stand, UndoJournal]]:
+def _standing(plan: OverheadPlan) -> Iterator[tuple[Workspace, UndoJournal]]:
     """A place for the conditions, and what takes it away again."""
     run = f"assay_{secrets.token_hex(6)}"
     scratch = Path(tempfile.gettempdir()) / run
-    with UndoJournal(undo_folder()) as owed:
-        owed.owe(Remove(str(scratch)))
+    with UndoJournal(undo_folder()) as undo_journal:
+        undo_journal.register(Remove(str(scratch)))
         scratch.mkdir(mode=0o700)
-        yield Stand(run, plan.folder, scratch), owed
+        yield Workspace(run, plan.folder, scratch), undo_journal
 
 
 def _not_undone(what: str) -> Failure:

@@ -5,33 +5,45 @@ import pytest
 from judging import NOISES, rounds_from, settings
 
 from assay.judge.look import look
-from assay.judge.paired import confidence_sequence, predictable
+from assay.judge.paired import confidence_sequence
+from assay.judge.paired.confidence_sequence import (
+    BETTING_FRACTIONS,
+    FARTHEST_MODE,
+    MIXTURE_WEIGHTS,
+    Increments,
+    e_process,
+    huber_location,
+    increments,
+    max_e_value,
+    minimum_rounds,
+)
+from assay.judge.paired.predictable import predictable_estimates
 
 TARGET = 2.0 / 0.05
 
 
 def interval(d: np.ndarray, target: float = TARGET) -> tuple[float, float]:
-    low, high = confidence_sequence.interval(confidence_sequence.game(d[None, :]), target)
+    low, high = confidence_sequence.interval(increments(d[None, :]), target)
     return float(low[0]), float(high[0])
 
 
 def test_shares_of_capital_are_all_of_it() -> None:
-    assert confidence_sequence.SHARES.sum() == pytest.approx(1.0)
-    assert len(confidence_sequence.SHARES) == len(confidence_sequence.STAKES)
-    assert confidence_sequence.STAKES.max() < 1.0  # else one loss would ruin a bettor for good
+    assert MIXTURE_WEIGHTS.sum() == pytest.approx(1.0)
+    assert len(MIXTURE_WEIGHTS) == len(BETTING_FRACTIONS)
+    assert BETTING_FRACTIONS.max() < 1.0  # else one loss would ruin a bettor for good
 
 
 def test_wealth_is_a_martingale_when_signs_are_fair() -> None:
     """Over all 2^8 ways the signs can fall, final wealth is 1 on average."""
     size = 0.01 * np.array([1.0, 0.3, 2.0, 0.1, 0.5, 0.5, 4.0, 0.2])
     signs = np.array(np.meshgrid(*[[-1.0, 1.0]] * 8)).reshape(8, -1).T
-    game = confidence_sequence.game(signs * size)
+    game = increments(signs * size)
     fair = game._replace(x=signs * size, slope=np.ones_like(signs))
     ones = np.ones_like(signs)
-    final = confidence_sequence.path(fair._replace(weight=ones, surely=ones), np.zeros(256))
+    final = e_process(fair._replace(weight=ones, surely=ones), np.zeros(256))
     assert final[:, -1].mean() == pytest.approx(1.0)
     assert (game.weight < 1.0).any(), "no echo was suspected"
-    assert 0.5 < confidence_sequence.path(fair, np.zeros(256))[:, -1].mean() < 1.0
+    assert 0.5 < e_process(fair, np.zeros(256))[:, -1].mean() < 1.0
 
 
 @pytest.mark.parametrize("chance", [0.05, 0.2])
@@ -39,7 +51,7 @@ def test_few_get_rich_when_signs_are_fair(chance: float) -> None:
     """With echoes taken off, which makes fair rounds a little less than fair: all 2^12 ways."""
     size = np.array([1.0, 0.3, 2.0, 0.1, 0.5, 0.5, 4.0, 0.2, 0.7, 1.5, 0.9, 3.0])
     signs = np.array(np.meshgrid(*[[-1.0, 1.0]] * 12)).reshape(12, -1).T
-    game = confidence_sequence.game(signs * size)
+    game = increments(signs * size)
     assert (game.slope < 1.0).any(), "no echo was taken off"
     for side in (1.0, -1.0):
         assert 0.0 < share_that_reaches(1.0 / chance, game, side) <= chance
@@ -49,7 +61,7 @@ def test_few_get_rich_when_signs_are_fair(chance: float) -> None:
 def test_few_get_rich_when_rounds_echo(chance: float) -> None:
     """And many do where the echo stays in: the bound is kept by taking it off."""
     d = NOISES["AR(1) 0.3"](np.random.default_rng(11), (4_000, 100))
-    game = confidence_sequence.game(d)
+    game = increments(d)
     ones = np.ones_like(d)
     uncorrected = game._replace(x=d, slope=ones, weight=ones)
     for side in (1.0, -1.0):
@@ -57,36 +69,31 @@ def test_few_get_rich_when_rounds_echo(chance: float) -> None:
         assert share_that_reaches(1.0 / chance, uncorrected, side) > chance
 
 
-def share_that_reaches(target: float, game: confidence_sequence.Game, side: float) -> float:
+def share_that_reaches(target: float, game: Increments, side: float) -> float:
     """Of the series whose centre is 0, those in which a bettor against 0 ever has `target`."""
-    return float((confidence_sequence.wealth(game, np.zeros(len(game.x)), side) >= target).mean())
+    return float((max_e_value(game, np.zeros(len(game.x)), side) >= target).mean())
 
 
 def test_wealth_falls_as_the_tested_centre_rises() -> None:
-    game = confidence_sequence.game(NOISES["AR(1) 0.3"](np.random.default_rng(1), (1, 80)))
-    at = [
-        float(confidence_sequence.wealth(game, np.array([theta]))[0])
-        for theta in np.linspace(-3, 3, 61)
-    ]
+    game = increments(NOISES["AR(1) 0.3"](np.random.default_rng(1), (1, 80)))
+    at = [float(max_e_value(game, np.array([theta]))[0]) for theta in np.linspace(-3, 3, 61)]
     assert all(one >= other for one, other in itertools.pairwise(at))
 
 
 def test_interval_ends_are_where_wealth_reaches_the_target() -> None:
-    game = confidence_sequence.game(NOISES["normal"](np.random.default_rng(2), (5, 60)))
+    game = increments(NOISES["normal"](np.random.default_rng(2), (5, 60)))
     low, high = confidence_sequence.interval(game, TARGET)
     for side, end in ((1.0, low), (-1.0, high)):
-        assert np.all(confidence_sequence.wealth(game, end - side * 1e-4, side) >= TARGET)
-        assert np.all(confidence_sequence.wealth(game, end + side * 1e-4, side) < TARGET)
+        assert np.all(max_e_value(game, end - side * 1e-4, side) >= TARGET)
+        assert np.all(max_e_value(game, end + side * 1e-4, side) < TARGET)
 
 
 def test_the_estimate_lies_inside_and_moves_with_the_data() -> None:
     d = NOISES["heavy tails"](np.random.default_rng(3), (1, 60))
     low, high = interval(d[0])
-    centre = float(confidence_sequence.centre(confidence_sequence.game(d))[0])
+    centre = float(huber_location(increments(d))[0])
     assert low < centre < high
-    assert float(confidence_sequence.centre(confidence_sequence.game(d + 5.0))[0]) == pytest.approx(
-        centre + 5.0, abs=1e-4
-    )
+    assert float(huber_location(increments(d + 5.0))[0]) == pytest.approx(centre + 5.0, abs=1e-4)
 
 
 def test_more_rounds_never_widen_the_interval() -> None:
@@ -99,32 +106,30 @@ def test_more_rounds_never_widen_the_interval() -> None:
 
 @pytest.mark.parametrize("target", [40.0, 800.0, 1e6])
 def test_fewest_is_the_first_round_that_can_decide(target: float) -> None:
-    fewest = confidence_sequence.fewest(target)
+    fewest = minimum_rounds(target)
     for rounds, decides in ((fewest, True), (fewest - 1, False)):
-        low, _ = confidence_sequence.interval(
-            confidence_sequence.game(np.full((1, rounds), 0.5), 0.0), target
-        )
+        low, _ = confidence_sequence.interval(increments(np.full((1, rounds), 0.5), 0.0), target)
         assert np.isfinite(low[0]) == decides
 
 
 @pytest.mark.parametrize("target", [40.0, 800.0])
 def test_a_single_benchmark_takes_more_rounds_near_the_tested_centre(target: float) -> None:
     """Its first rounds may echo a mode of the host; as far as no mode lies, they count in full."""
-    fewest = confidence_sequence.fewest(target)
+    fewest = minimum_rounds(target)
     # Rounds that take turns around their centre are the last to be taken for echoing.
     d = 0.5 + 1e-6 * np.tile([1.0, -1.0], 20)
     low, _ = interval(d[: fewest + 1], target)
     assert np.isfinite(low)
-    assert low == pytest.approx(0.5 - confidence_sequence.FARTHEST_MODE, abs=1e-4)
+    assert low == pytest.approx(0.5 - FARTHEST_MODE, abs=1e-4)
     assert interval(d, target)[0] > 0.49
 
 
 def test_the_weight_of_strong_echoes_is_one_over_the_rounds_until_they_fade() -> None:
     """And bets so weighted win no more than fair ones, whatever the weights."""
-    game = confidence_sequence.game(np.random.default_rng(1).standard_normal((3, 60)), 0.8)
+    game = increments(np.random.default_rng(1).standard_normal((3, 60)), 0.8)
     assert np.log(game.weight[:, -1]) == pytest.approx(np.log(np.log(0.8) / np.log(0.02)))
     assert (game.slope == 1.0).all(), "a strong echo is not taken off besides"
-    calm = confidence_sequence.game(np.random.default_rng(1).standard_normal((3, 60)), 0.0)
+    calm = increments(np.random.default_rng(1).standard_normal((3, 60)), 0.0)
     assert (calm.weight == 1.0).all()
 
 
@@ -146,22 +151,28 @@ def test_the_past_is_past() -> None:
     d = NOISES["AR(1) 0.3"](np.random.default_rng(6), (1, 50))
     changed = d.copy()
     changed[:, 30:] += 1000.0
-    for one, other in zip(predictable.look_back(d), predictable.look_back(changed), strict=True):
+    for one, other in zip(
+        predictable_estimates(d),
+        predictable_estimates(changed),
+        strict=True,
+    ):
         assert np.array_equal(one[:, :31], other[:, :31]) or np.array_equal(
             one[:, :30], other[:, :30]
         )
     assert np.array_equal(
-        predictable.look_back(d).scale[:, 30], predictable.look_back(changed).scale[:, 30]
+        predictable_estimates(d).scale[:, 30],
+        predictable_estimates(changed).scale[:, 30],
     )
     assert np.array_equal(
-        predictable.look_back(d).echo[:, 30], predictable.look_back(changed).echo[:, 30]
+        predictable_estimates(d).echo[:, 30],
+        predictable_estimates(changed).echo[:, 30],
     )
 
 
 def test_an_echo_is_seen_and_independence_is_not_taken_for_one() -> None:
     rng = np.random.default_rng(7)
-    echoing = predictable.look_back(NOISES["AR(1) 0.3"](rng, (200, 150)))
-    independent = predictable.look_back(NOISES["normal"](rng, (200, 150)))
+    echoing = predictable_estimates(NOISES["AR(1) 0.3"](rng, (200, 150)))
+    independent = predictable_estimates(NOISES["normal"](rng, (200, 150)))
     assert np.mean((echoing.echo[:, -1] > 0.25) | (echoing.weight[:, -1] < 1.0)) > 0.5
     assert np.median(independent.echo[:, -1]) < 0.1
     assert np.mean(independent.weight[:, -1] == 1.0) > 0.99

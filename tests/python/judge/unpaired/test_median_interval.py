@@ -3,21 +3,23 @@
 import numpy as np
 import pytest
 
-from assay.judge.unpaired.median_interval import Cell, cell, ratio_interval
+from assay.judge.unpaired.median_interval import MedianInterval, median_interval, ratio_interval
 
 
 def test_the_value_is_the_median_and_one_sample_is_itself() -> None:
-    assert cell([(590.2,)], "real_time") == Cell(590.2)
-    assert cell([(3.0, 1.0, 2.0)], "real_time").value == 2.0
-    assert cell([(4.0, 1.0), (2.0, 3.0)], "real_time").value == 2.5
+    assert median_interval([(590.2,)], "real_time") == MedianInterval(590.2)
+    assert median_interval([(3.0, 1.0, 2.0)], "real_time").value == 2.0
+    assert median_interval([(4.0, 1.0), (2.0, 3.0)], "real_time").value == 2.5
     launches = [(float(i), i + 10.0, i + 20.0) for i in range(9)]
-    assert cell(launches, "real_time").value == 4.0  # of launches, each by its lowest third
+    assert (
+        median_interval(launches, "real_time").value == 4.0
+    )  # of launches, each by its lowest third
 
 
 @pytest.mark.parametrize(("count", "known"), [(6, False), (7, True), (500, True)])
 def test_there_is_an_interval_from_seven_on(count: int, known: bool) -> None:
     values = tuple(float(i) for i in range(count))
-    one = cell([values], "real_time")
+    one = median_interval([values], "real_time")
     assert (one.low is not None) is known
     if known:
         assert one.low is not None
@@ -30,8 +32,10 @@ def test_ratios_are_covered_as_often_as_promised(count: int) -> None:
     chance = np.random.default_rng(count)
     inside = 0
     for _ in range(2_000):
-        base = cell([tuple(chance.lognormal(0.0, 0.5, count).tolist())], "real_time")
-        other = cell([tuple((2.0 * chance.lognormal(0.0, 0.5, count)).tolist())], "real_time")
+        base = median_interval([tuple(chance.lognormal(0.0, 0.5, count).tolist())], "real_time")
+        other = median_interval(
+            [tuple((2.0 * chance.lognormal(0.0, 0.5, count)).tolist())], "real_time"
+        )
         ends = ratio_interval(base, other)
         assert ends is not None
         inside += ends[0] <= 2.0 <= ends[1]
@@ -40,7 +44,10 @@ def test_ratios_are_covered_as_often_as_promised(count: int) -> None:
 
 
 def test_no_interval_without_both_ends() -> None:
-    known, single = cell([tuple(map(float, range(1, 20)))], "real_time"), Cell(3.0)
+    known, single = (
+        median_interval([tuple(map(float, range(1, 20)))], "real_time"),
+        MedianInterval(3.0),
+    )
     assert ratio_interval(known, single) is None
     assert ratio_interval(single, known) is None
-    assert ratio_interval(cell([(0.0,) * 9], "real_time"), known) is None
+    assert ratio_interval(median_interval([(0.0,) * 9], "real_time"), known) is None

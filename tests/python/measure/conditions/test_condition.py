@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from assay.errors import MeasurementError
-from assay.measure.conditions.condition import Condition, Stand, filled, in_force, missing
+from assay.measure.conditions.condition import Condition, Workspace, filled, in_force, missing
 from assay.measure.conditions.proof import Count, Proof
 from assay.measure.conditions.undo import run_line
 from assay.measure.conditions.undo_journal import UndoJournal
@@ -22,12 +22,12 @@ def owed(tmp_path: Path) -> Iterator[UndoJournal]:
 
 
 @pytest.fixture
-def stand(tmp_path: Path) -> Stand:
-    return Stand(f"assay_test_{os.getpid()}", tmp_path, tmp_path / "scratch")
+def workspace(tmp_path: Path) -> Workspace:
+    return Workspace(f"assay_test_{os.getpid()}", tmp_path, tmp_path / "scratch")
 
 
 def test_everything_is_there_inside_and_gone_outside(
-    tmp_path: Path, stand: Stand, owed: UndoJournal
+    tmp_path: Path, workspace: Workspace, undo_journal: UndoJournal
 ) -> None:
     setting = tmp_path / "setting"
     setting.write_text("always [never]")
@@ -40,7 +40,7 @@ def test_everything_is_there_inside_and_gone_outside(
         environment={"PLACE": "$SCRATCH/made"},
         wrap="env IN=$RUN",
     )
-    with in_force(condition, stand, owed) as here:
+    with in_force(condition, workspace, undo_journal) as here:
         made = Path(here.environment["PLACE"])
         assert made.read_text() == f"assay_test_{os.getpid()} {tmp_path}\n"
         assert here.wrap == ("env", f"IN=assay_test_{os.getpid()}")
@@ -52,37 +52,41 @@ def test_everything_is_there_inside_and_gone_outside(
 
 
 def test_a_setup_that_fails_is_named_and_undone(
-    tmp_path: Path, stand: Stand, owed: UndoJournal
+    tmp_path: Path, workspace: Workspace, undo_journal: UndoJournal
 ) -> None:
     condition = Condition(
         name="half",
         setup=(f"touch {tmp_path}/one", "echo cannot >&2; exit 4"),
         teardown=(f"rm {tmp_path}/one",),
     )
-    with pytest.raises(MeasurementError) as failed, in_force(condition, stand, owed):
+    with pytest.raises(MeasurementError) as failed, in_force(condition, workspace, undo_journal):
         pass
     assert "condition 'half': setup: `echo cannot" in failed.value.message
     assert 'exited with code 4 (it said: "cannot")' in failed.value.message
     assert not (tmp_path / "one").exists()
-    assert list(stand.scratch.iterdir()) == []
+    assert list(workspace.scratch.iterdir()) == []
 
 
-def test_a_setup_that_leaves_a_process_running_leaves_none(stand: Stand, owed: UndoJournal) -> None:
+def test_a_setup_that_leaves_a_process_running_leaves_none(
+    workspace: Workspace, undo_journal: UndoJournal
+) -> None:
     line = "sleep 300 >/dev/null 2>&1 & echo $! > $SCRATCH/pid"
-    with in_force(Condition(name="daemon", setup=(line,)), stand, owed):
-        pid = int((stand.scratch / "daemon" / "pid").read_text())
+    with in_force(Condition(name="daemon", setup=(line,)), workspace, undo_journal):
+        pid = int((workspace.scratch / "daemon" / "pid").read_text())
         assert Path(f"/proc/{pid}").exists()
     assert not Path(f"/proc/{pid}").exists() or "Z" in Path(f"/proc/{pid}/stat").read_text()
 
 
-def test_a_background_program_is_ready_counted_and_ended(stand: Stand, owed: UndoJournal) -> None:
+def test_a_background_program_is_ready_counted_and_ended(
+    workspace: Workspace, undo_journal: UndoJournal
+) -> None:
     condition = Condition(
         name="ticker",
         background=TICKER,
         ready="^tick",
         proof=Proof(lines="^tick", lost=r"^lost (\d+)"),
     )
-    with in_force(condition, stand, owed) as here:
+    with in_force(condition, workspace, undo_journal) as here:
         here.begin()
         run_line("sleep 0.1", {}, what="waiting")
         counted = here.count()
@@ -111,20 +115,20 @@ def test_a_background_program_is_ready_counted_and_ended(stand: Stand, owed: Und
     ],
 )
 def test_what_cannot_be_had_is_told_with_its_name(
-    stand: Stand, owed: UndoJournal, condition: Condition, words: tuple[str, ...]
+    workspace: Workspace, undo_journal: UndoJournal, condition: Condition, words: tuple[str, ...]
 ) -> None:
-    with pytest.raises(MeasurementError) as failed, in_force(condition, stand, owed):
+    with pytest.raises(MeasurementError) as failed, in_force(condition, workspace, undo_journal):
         pass
     for word in words:
         assert word in failed.value.message
-    assert list(stand.scratch.iterdir()) == []
+    assert list(workspace.scratch.iterdir()) == []
 
 
 def test_a_background_program_that_dies_while_measuring_is_noticed(
-    stand: Stand, owed: UndoJournal
+    workspace: Workspace, undo_journal: UndoJournal
 ) -> None:
     condition = Condition(name="brief", background="sh -c 'echo ready; sleep 0.1'", ready="ready")
-    with in_force(condition, stand, owed) as here:
+    with in_force(condition, workspace, undo_journal) as here:
         run_line("sleep 0.4", {}, what="waiting")
         with pytest.raises(MeasurementError, match="ended by itself"):
             here.count()
@@ -142,23 +146,25 @@ def test_a_background_program_that_dies_while_measuring_is_noticed(
     ],
 )
 def test_proofs_count(
-    tmp_path: Path, stand: Stand, owed: UndoJournal, proof: Proof, expected: Count
+    tmp_path: Path, workspace: Workspace, undo_journal: UndoJournal, proof: Proof, expected: Count
 ) -> None:
     (tmp_path / "number").write_text("4\n")
     (tmp_path / "log").write_text("one\n")
     condition = Condition(name="proven", wrap="env IN=there", proof=proof)
-    with in_force(condition, stand, owed) as here:
+    with in_force(condition, workspace, undo_journal) as here:
         here.begin()
         (tmp_path / "number").write_text("7\n")
         (tmp_path / "log").write_text("one\ntwo one\nsum 4\nsum 7\nthree one\n")
         assert here.count() == expected
 
 
-def test_a_proof_that_prints_no_number_is_told(stand: Stand, owed: UndoJournal) -> None:
+def test_a_proof_that_prints_no_number_is_told(
+    workspace: Workspace, undo_journal: UndoJournal
+) -> None:
     condition = Condition(name="words", proof=Proof(counter="echo many"))
     with (
         pytest.raises(MeasurementError, match="printed 'many', no number"),
-        in_force(condition, stand, owed) as here,
+        in_force(condition, workspace, undo_journal) as here,
     ):
         here.begin()
 

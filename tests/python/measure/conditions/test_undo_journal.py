@@ -32,13 +32,13 @@ from pathlib import Path
 from assay.measure.conditions.undo import *
 from assay.measure.conditions.undo_journal import UndoJournal
 here = Path(sys.argv[1])
-owed = UndoJournal(here / "undo")
-owed.owe(Remove(str(here / "folder")))
+undo_journal = UndoJournal(here / "undo")
+undo_journal.register(Remove(str(here / "folder")))
 (here / "folder").mkdir()
-owed.owe(Restore(str(here / "setting"), "before"))
+undo_journal.register(Restore(str(here / "setting"), "before"))
 (here / "setting").write_text("changed")
-owed.owe(Command('echo second >> "$HERE/order"', {"HERE": str(here)}))
-owed.owe(Command('echo first >> "$HERE/order"', {"HERE": str(here)}))
+undo_journal.register(Command('echo second >> "$HERE/order"', {"HERE": str(here)}))
+undo_journal.register(Command('echo first >> "$HERE/order"', {"HERE": str(here)}))
 print("ready", flush=True)
 sys.stdin.read()
 """
@@ -125,11 +125,11 @@ def test_a_damaged_line_costs_only_itself(abandoned: Path) -> None:
 
 def test_settling_goes_back_to_the_mark_and_leaving_settles_the_rest(tmp_path: Path) -> None:
     note = f'echo %s >> "{tmp_path}/order"'
-    with UndoJournal(tmp_path / "undo") as owed:
-        owed.owe(Command(note % "outer"))
-        mark = owed.mark()
-        owed.owe(Command(note % "inner"))
-        owed.settle(mark)
+    with UndoJournal(tmp_path / "undo") as undo_journal:
+        undo_journal.register(Command(note % "outer"))
+        mark = undo_journal.mark()
+        undo_journal.register(Command(note % "inner"))
+        undo_journal.roll_back(mark)
         assert (tmp_path / "order").read_text() == "inner\n"
     assert (tmp_path / "order").read_text() == "inner\nouter\n"
     assert not (tmp_path / "undo").exists()
@@ -137,9 +137,9 @@ def test_settling_goes_back_to_the_mark_and_leaving_settles_the_rest(tmp_path: P
 
 def test_what_cannot_be_undone_is_told_and_tried_again_by_the_next_start(tmp_path: Path) -> None:
     command = Command(f'test -e "{tmp_path}/now" || {{ echo no luck >&2; exit 3; }}')
-    with UndoJournal(tmp_path / "undo") as owed:
-        owed.owe(command)
-    (said,) = owed.unsettled
+    with UndoJournal(tmp_path / "undo") as undo_journal:
+        undo_journal.register(command)
+    (said,) = undo_journal.failed
     assert "exited with code 3" in said
     assert "no luck" in said
     (tmp_path / "now").touch()
@@ -153,17 +153,17 @@ def test_a_signal_waits_until_everything_is_undone(tmp_path: Path) -> None:
 
     before = signal.signal(signal.SIGTERM, raised)
     try:
-        owed = UndoJournal(tmp_path / "undo")
-        owed.owe(Command(f'touch "{tmp_path}/second"'))
-        owed.owe(Command(f"kill -TERM {os.getpid()}"))
+        undo_journal = UndoJournal(tmp_path / "undo")
+        undo_journal.register(Command(f'touch "{tmp_path}/second"'))
+        undo_journal.register(Command(f"kill -TERM {os.getpid()}"))
         # Another thread takes the signal, as NumPy's do: Python still handles it in this one.
         threading.Thread(target=threading.Event().wait, daemon=True).start()
         with pytest.raises(KeyboardInterrupt):
-            owed.settle()
+            undo_journal.roll_back()
     finally:
         signal.signal(signal.SIGTERM, before)
     assert (tmp_path / "second").exists()
-    owed.__exit__(None, None, None)
+    undo_journal.__exit__(None, None, None)
 
 
 def test_a_journal_that_cannot_be_written_refuses_the_run(tmp_path: Path) -> None:

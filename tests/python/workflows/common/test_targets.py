@@ -6,9 +6,9 @@ from conftest import ScriptedExecutor, finished, gbench_json, row
 from assay.errors import AssayError
 from assay.measure.targets.command import CommandTarget
 from assay.measure.targets.gbench import GBenchTarget
-from assay.workflows.common.targets import Kit, Recorded, resolve
+from assay.workflows.common.targets import Recorded, TargetContext, resolve
 
-KIT = Kit(ScriptedExecutor(lambda _: finished()), 5.0)
+KIT = TargetContext(ScriptedExecutor(lambda _: finished()), 5.0)
 
 
 def test_kinds_of_targets(tmp_path: Path) -> None:

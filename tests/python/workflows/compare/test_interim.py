@@ -11,7 +11,7 @@ from benchmarks.judge_sessions import Outcome, Session
 
 from assay.model import Design, Verdict
 from assay.workflows.common.plan import ComparePlan
-from assay.workflows.compare.interim import Looks
+from assay.workflows.compare.interim import InterimResults
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,7 @@ def test_there_were_verdicts_to_take_back(outcomes: list[Outcome]) -> None:
 
 def test_a_benchmark_given_up_frees_no_share() -> None:
     """Else those looked at afterwards would be judged by a family that the record is not."""
-    looks = Looks(ComparePlan("old", "new"), Design.INTERLEAVED, benchmarks=7)
+    looks = InterimResults(ComparePlan("old", "new"), Design.INTERLEAVED, benchmarks=7)
     before = looks.facts()["family"]
     looks.forget("B3")
     assert looks.facts()["family"] == before == 7

@@ -14,12 +14,12 @@ from assay.model import Record, Settings, Side, Verdict
 from assay.progress import Silence
 from assay.record.reader import read
 from assay.workflows.common.plan import ComparePlan, Measuring
-from assay.workflows.common.runtime import Stage
+from assay.workflows.common.runtime import Runtime
 from assay.workflows.compare import workflow
 
 
-def stage() -> Stage:
-    return Stage(ScriptedExecutor(lambda _: finished()), SteppingClock(), Silence())
+def stage() -> Runtime:
+    return Runtime(ScriptedExecutor(lambda _: finished()), SteppingClock(), Silence())
 
 
 LEVELS = {"same": 100.0, "slower": 100.0, "faster": 100.0}

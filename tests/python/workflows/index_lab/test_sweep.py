@@ -11,7 +11,7 @@ from assay.measure.clock import MonotonicClock
 from assay.measure.executor import Finished, Launch
 from assay.progress import Silence
 from assay.record import reader
-from assay.workflows.common.runtime import Stage
+from assay.workflows.common.runtime import Runtime
 from assay.workflows.contents.run import of_sweep
 from assay.workflows.index_lab.plan import SweepPlan, read_plan
 from assay.workflows.index_lab.sweep import keep_sweep, run_sweep
@@ -60,8 +60,8 @@ def pretended(launch: Launch) -> Finished:
     return finished()
 
 
-def stage_of(executor: ScriptedExecutor) -> Stage:
-    return Stage(executor, MonotonicClock(), Silence())
+def stage_of(executor: ScriptedExecutor) -> Runtime:
+    return Runtime(executor, MonotonicClock(), Silence())
 
 
 def test_the_example_is_a_plan() -> None:

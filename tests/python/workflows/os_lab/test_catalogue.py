@@ -20,7 +20,7 @@ from assay.workflows.os_lab.catalogue import (
     MOST_ROUNDS,
     CataloguePlan,
     CatalogueResult,
-    Visits,
+    RunHistory,
     run_catalogue,
     visit_options,
 )
@@ -154,7 +154,7 @@ def test_a_visit_that_gives_nothing_is_a_failure(tmp_path: Path) -> None:
 
 
 def settled(figures: list[float]) -> bool:
-    return Visits(figures).settled()
+    return RunHistory(figures).settled()
 
 
 def test_goes_on_where_it_was_stopped(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 from conftest import ROOT
 
 from assay.errors import AssayError, InputError, UsageError
-from assay.workflows.overhead.plan import Choice, read_plan
+from assay.workflows.overhead.plan import PlanOverrides, read_plan
 
 PLANS = sorted((ROOT / "examples" / "overhead").glob("*.toml"))
 ONE = '[[condition]]\nname = "one"\n'
@@ -24,7 +24,7 @@ def test_there_are_ready_plans() -> None:
 
 @pytest.mark.parametrize("path", PLANS, ids=lambda path: path.stem)
 def test_ready_plans_are_plans_and_each_condition_is_proven(path: Path) -> None:
-    read = read_plan(path, Choice())
+    read = read_plan(path, PlanOverrides())
     assert read.conditions[0].name == "undisturbed"
     assert len(read.conditions) >= 3
     assert all(one.proof for one in read.conditions[1:])
@@ -34,12 +34,12 @@ def test_ready_plans_are_plans_and_each_condition_is_proven(path: Path) -> None:
 def test_the_choice_goes_before_the_plan(tmp_path: Path) -> None:
     text = 'target = "cmd:true"\nfilter = "a"\n[measure]\nrounds = 3\n' + ONE
     text += '[[condition]]\nname = "two"\n'
-    choice = Choice(target="$PLAN/x", filter="", conditions=("two",), rounds=9, seed=4)
+    choice = PlanOverrides(target="$PLAN/x", filter="", conditions=("two",), rounds=9, seed=4)
     read = read_plan(plan(tmp_path, text), choice)
     assert [one.name for one in read.conditions] == ["undisturbed", "two"]
     assert read.target == f"{tmp_path}/x"
     assert (read.filter, read.measuring.rounds, read.measuring.seed) == ("", 9, 4)
-    assert read_plan(plan(tmp_path, text), Choice()).measuring.rounds == 3
+    assert read_plan(plan(tmp_path, text), PlanOverrides()).measuring.rounds == 3
 
 
 @pytest.mark.parametrize(
@@ -66,13 +66,13 @@ def test_the_choice_goes_before_the_plan(tmp_path: Path) -> None:
 )
 def test_what_is_no_plan_is_told(tmp_path: Path, text: str, words: tuple[str, ...]) -> None:
     with pytest.raises(InputError) as failed:
-        read_plan(plan(tmp_path, text), Choice())
+        read_plan(plan(tmp_path, text), PlanOverrides())
     for word in words:
         assert word in failed.value.message
 
 
 def test_files_and_choices_that_are_not_there(tmp_path: Path) -> None:
     with pytest.raises(AssayError, match="no such file"):
-        read_plan(tmp_path / "none.toml", Choice())
+        read_plan(tmp_path / "none.toml", PlanOverrides())
     with pytest.raises(UsageError, match="no such condition; there is one"):
-        read_plan(plan(tmp_path, 'target = "a"\n' + ONE), Choice(conditions=("two",)))
+        read_plan(plan(tmp_path, 'target = "a"\n' + ONE), PlanOverrides(conditions=("two",)))
