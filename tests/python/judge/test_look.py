@@ -242,6 +242,6 @@ def pasts_of_a_look(rounds: int, monkeypatch: pytest.MonkeyPatch) -> list[Estima
         return found[-1]
 
     with monkeypatch.context() as patched:
-        patched.setattr(confidence_sequence, "look_back", watched)
+        patched.setattr(confidence_sequence, "predictable_estimates", watched)
         look(pair_of(1, 0.001, rounds), settings(), family=20)
     return found
