@@ -1,6 +1,6 @@
 """The parts of a suite's benchmark names, which are flowbench's.
 
-    named("bench_stream<StreamType::Pipe, Threads::Two>/items:64/size:1/real_time")
+    parse_name("bench_stream<StreamType::Pipe, Threads::Two>/items:64/size:1/real_time")
 
 gives operation "stream", member "Pipe", conditions ("Threads::Two",) and arguments
 (("items", 64.0), ("size", 1.0)). The last argument is the size; words among the arguments

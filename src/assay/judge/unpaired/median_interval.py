@@ -1,6 +1,6 @@
 """One number for one benchmark in one file, and how well that file alone knows it.
 
-    cell([(590.2,)], "real_time")          # Cell(value=590.2, low=None, high=None)
+    median_interval([(590.2,)], "real_time")          # Cell(value=590.2, low=None, high=None)
     ratio_interval(reference, cell)        # of cell / reference, where both have one
 
 The interval is that of the median, by order statistics: no assumption on the shape of

@@ -1,6 +1,6 @@
 """Rounds over several conditions: each holds one launch of every benchmark in each of them.
 
-    visits = Visits(targets, workspace, undo_journal, conditions, clock)
+    visits = ConditionRounds(targets, workspace, undo_journal, conditions, clock)
     visits.prepare(benchmarks)
     for visited in visits.round(3):
         visited.samples, visited.failures, visited.count

@@ -1,6 +1,6 @@
 """What a running comparison knows so far: every benchmark judged at its latest look.
 
-looks = Looks(plan, design, benchmarks=16)
+looks = InterimResults(plan, design, benchmarks=16)
 looks.new_pass()
 if looks.due("BM_copy", rounds=24):
     latest = looks.update("BM_copy", samples)

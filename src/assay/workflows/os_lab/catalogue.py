@@ -143,7 +143,7 @@ class _Sitting:
         self.given_up.update(failure.benchmark for failure in record.failures)
 
     def unsettled(self) -> list[CatalogueRun]:
-        """Those that are visited again, the least visited first."""
+        """Those that are launched again, those with the fewest launches first."""
         found = [
             run
             for run in self.runs
@@ -153,7 +153,7 @@ class _Sitting:
         return [run for run in found if self._count(run) == least]
 
     def missing(self) -> int:
-        """Visits without which a run has too few."""
+        """Launches without which a run has too few."""
         return sum(
             max(0, self.fewest - self._count(run))
             for run in self.runs
