@@ -1,0 +1,131 @@
+"""Every command that the README shows is run, as it is shown, with less to measure.
+
+A command shown there without an entry here fails, and so does an entry that is not shown.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sysconfig
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from conftest import DATA, ROOT
+
+SCRIPTS = Path(sysconfig.get_path("scripts"))
+SHOWN = re.compile(r"^    ((?:\.venv/bin/)?assay .*?)(?:  +#.*)?$", re.MULTILINE)
+FEW = " --rounds 2 --budget 2 -q"
+
+
+class Run(NamedTuple):
+    """How a command is run here: with words after it, or some of its words replaced."""
+
+    after: str = ""
+    instead: tuple[tuple[str, str], ...] = ()
+    codes: tuple[int, ...] = (0,)
+    says: str = ""
+
+
+RUNS = {
+    ".venv/bin/assay compare old/bench new/bench": Run(FEW, says="undecided"),
+    "assay list build/bench": Run(says="BM_"),
+    "assay run build/bench -o today.json": Run(FEW, says="record: today.json"),
+    "assay compare build-old/bench build-new/bench": Run(FEW, says="undecided"),
+    "assay compare old.json new.json": Run(says="one after the other"),
+    "assay compare old.json new.json --format gbench": Run(says="Time Old"),
+    'assay compare "cmd:./server --once" "cmd:../new/server --once"': Run(FEW, says="undecided"),
+    'assay compare "cmd:gzip -k -f data" "cmd:zstd -q -f data" '
+    "--metric real_time --metric max_rss": Run(FEW, says="max_rss"),
+    "assay compare old/bench new/bench --gate --markdown summary.md --junit results.xml": Run(
+        FEW, codes=(4,), says="This gate would have caught nothing"
+    ),
+    "assay index stlmap -t 2 -r 0.8 -u 0.2": Run(" -n 1000 -p 1000", says="stlmap"),
+    "assay index --sweep examples/index/sweep.toml": Run(
+        " --quiet", instead=(("examples/index/sweep.toml", "sweep.toml"),), says="stlmap"
+    ),
+    "assay index --crash 50 rocksdb": Run(" -n 200", instead=(("50", "1"),), says="rocksdb"),
+    "assay os exec": Run(" -C 20 -D 5 -S", says="exec"),
+    "assay multiview base.out new*.out -o mv.html": Run(says="mv.html"),
+    "assay overhead examples/overhead/exec.toml": Run(
+        FEW, instead=(("exec.toml", "seccomp.toml"),), says="seccomp"
+    ),
+    "assay suite primitives --quick": Run(" --only ref --filter make -q", says="ref"),
+    "assay suite restore": Run(
+        " --quick -q --filter populatetree<CompactTree>/nested/numeric/1000/", says="CompactTree"
+    ),
+    "assay doctor": Run(codes=(0, 1), says="governor"),
+    "assay floor build/bench": Run(FEW, says="floor"),
+}
+
+
+def shown() -> list[str]:
+    return SHOWN.findall((ROOT / "README.md").read_text())
+
+
+@pytest.fixture(scope="module")
+def place(
+    tmp_path_factory: pytest.TempPathFactory, native: Callable[[str], Path]
+) -> Path:
+    """A folder in which everything lies that the commands name."""
+    top = tmp_path_factory.mktemp("readme")
+    here = top / "here"
+    for folder in ("build", "build-old", "build-new", "old", "new", ".venv"):
+        (here / folder).mkdir(parents=True)
+    for folder in ("build", "build-old", "build-new", "old", "new"):
+        (here / folder / "bench").symlink_to(native("plain_benchmark"))
+    (here / ".venv" / "bin").symlink_to(SCRIPTS)
+    (here / "examples").symlink_to(ROOT / "examples")
+    (top / "new").mkdir()
+    for server in (here / "server", top / "new" / "server"):
+        server.write_text("#!/bin/sh\nexit 0\n")
+        server.chmod(0o755)
+    (here / "data").write_bytes(os.urandom(20_000))
+    for name, data in (("old", "test3_run0"), ("new", "test3_run1")):
+        shutil.copy(DATA / "gbench" / f"{data}.json", here / f"{name}.json")
+    for name, data in (("base", "base0"), ("new1", "bpf0"), ("new2", "audit0")):
+        shutil.copy(DATA / "libmicro" / f"{data}.out", here / f"{name}.out")
+    _plans(here)
+    return here
+
+
+def _plans(here: Path) -> None:
+    """The plans of the examples, with less to measure."""
+    sweep = (ROOT / "examples" / "index" / "sweep.toml").read_text()
+    for written, less in (
+        ('["stlmap", "absl_btree"]', '["stlmap"]'),
+        ("[1, 2]", "[1]"),
+        ("200_000", "1_000"),
+        ("seconds = 1", "seconds = 0.1"),
+        ("rounds = 3", "rounds = 1"),
+    ):
+        assert written in sweep
+        sweep = sweep.replace(written, less)
+    (here / "sweep.toml").write_text(sweep)
+
+
+def test_every_command_shown_is_run_and_no_other() -> None:
+    assert sorted(shown()) == sorted(RUNS)
+
+
+@pytest.mark.parametrize("command", RUNS)
+def test_it_runs_as_shown(command: str, place: Path) -> None:
+    run = RUNS[command]
+    line = command + run.after.replace("<", "\\<").replace(">", "\\>")
+    for written, less in run.instead:
+        assert written in line
+        line = line.replace(written, less)
+    path = f"{SCRIPTS}:{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-c", line],
+        cwd=place,
+        env={**os.environ, "PATH": path, "XDG_CACHE_HOME": str(place / "cache")},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode in run.codes, done.stderr + done.stdout
+    assert run.says in done.stdout + done.stderr
