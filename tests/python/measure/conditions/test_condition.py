@@ -16,7 +16,7 @@ TICKER = "sh -c 'while true; do echo tick; echo lost 2; sleep 0.01; done'"
 
 
 @pytest.fixture
-def owed(tmp_path: Path) -> Iterator[UndoJournal]:
+def undo_journal(tmp_path: Path) -> Iterator[UndoJournal]:
     with UndoJournal(tmp_path / "undo") as journal:
         yield journal
 
