@@ -3,22 +3,43 @@ include(CMakePackageConfigHelpers)
 
 set(ASSAY_CMAKE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/assay")
 
-# Not for users: parts of assay-launch, and headers that need nlohmann_json or are for tests.
-set(left_out
-    "/(launch.*|json_.*|unavailable_counters|google_benchmark_names|temporary_folder)\\.hpp$")
-if(NOT ASSAY_HAVE_BRIDGE)
-  set(left_out "${left_out}|/(assay|google_benchmark[a-z_]*)\\.hpp$")
+# The public headers: what users include, and what these include. tools/house.py holds the list to
+# be closed under inclusion, and tests/consumer compiles each alone.
+set(ASSAY_PUBLIC_HEADERS
+    base/random.hpp
+    base/result.hpp
+    base/units.hpp
+    system/clock.hpp
+    system/page_allocator.hpp
+    system/tick_clock.hpp
+    system/tick_counter.hpp
+    system/file_descriptor.hpp
+    measure/allocations/allocation_hooks.hpp
+    measure/allocations/allocation_meter.hpp
+    measure/allocations/allocation_scope.hpp
+    measure/allocations/allocation_status.hpp
+    measure/allocations/allocation_tally.hpp
+    measure/allocations/allocator_functions.hpp
+    measure/allocations/peak_scope.hpp
+    measure/latency/hdr_encoding.hpp
+    measure/latency/latency_histogram.hpp
+    measure/latency/latency_timing.hpp
+    measure/latency/pacing.hpp
+    measure/counters/counter_arithmetic.hpp
+    measure/counters/counter_event.hpp
+    measure/counters/memory_traffic.hpp
+    measure/counters/perf_group.hpp
+    record/build_facts.hpp
+    index/tree_api.hpp)
+if(ASSAY_HAVE_BRIDGE)
+  list(APPEND ASSAY_PUBLIC_HEADERS assay.hpp gbench/counter_scope.hpp gbench/google_benchmark.hpp
+              gbench/latency_recorder.hpp)
 endif()
-install(
-  DIRECTORY "${PROJECT_SOURCE_DIR}/native/"
-  DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/assay"
-  COMPONENT development
-  FILES_MATCHING
-  PATTERN "*.hpp"
-  REGEX "${left_out}" EXCLUDE
-  REGEX "/native/(index|os|suites)(/|$)" EXCLUDE)
-install(FILES "${PROJECT_SOURCE_DIR}/native/index/tree_api.hpp"
-        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/assay/index" COMPONENT development)
+foreach(header ${ASSAY_PUBLIC_HEADERS})
+  get_filename_component(folder "${header}" DIRECTORY)
+  install(FILES "${PROJECT_SOURCE_DIR}/native/${header}"
+          DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/assay/${folder}" COMPONENT development)
+endforeach()
 
 install(TARGETS ${ASSAY_EXPORTED_TARGETS} EXPORT assayTargets
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development

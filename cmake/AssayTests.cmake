@@ -1,14 +1,15 @@
-# One test executable per layer, from the x_test.cpp beside each x.cpp.
+# One test executable a module, from the x_test.cpp beside each x.cpp.
 
-# assay_add_tests(NAME FOLDER LIBRARIES... [THREADED])
-function(assay_add_tests name folder)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "THREADED" "" "")
-  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/native/${folder}/*_test.cpp")
-  if(NOT ASSAY_HAVE_BRIDGE)
-    list(FILTER sources EXCLUDE REGEX "(google_benchmark|golden|ending).*_test")
-  endif()
+# assay_add_tests(NAME FOLDERS folder... LIBRARIES target... [THREADED])
+function(assay_add_tests name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "THREADED" "" "FOLDERS;LIBRARIES")
+  set(sources "")
+  foreach(folder ${arg_FOLDERS})
+    file(GLOB found CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/native/${folder}/*_test.cpp")
+    list(APPEND sources ${found})
+  endforeach()
   add_executable(${name} ${sources})
-  target_link_libraries(${name} PRIVATE ${arg_UNPARSED_ARGUMENTS} GTest::gtest GTest::gtest_main)
+  target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} GTest::gtest GTest::gtest_main)
   target_compile_definitions(
     ${name} PRIVATE ASSAY_FIXTURE_DIR="${PROJECT_BINARY_DIR}/tests"
                     ASSAY_GOLDEN_DIR="${PROJECT_SOURCE_DIR}/schema/golden")
@@ -21,9 +22,12 @@ function(assay_add_tests name folder)
   endif()
 endfunction()
 
-assay_add_tests(assay_base_tests base assay_base)
+assay_add_tests(assay_base_tests FOLDERS base LIBRARIES assay_base)
+assay_add_tests(assay_system_tests FOLDERS system LIBRARIES assay_system THREADED)
 
-assay_add_tests(assay_measure_tests measure assay_measure assay_launch_parts THREADED)
+assay_add_tests(assay_measure_tests
+                FOLDERS measure/allocations measure/counters measure/latency measure/launch
+                LIBRARIES assay_measure assay_launch_parts THREADED)
 # Sanitizers make the launcher itself large: there it is only run, not weighed.
 if(ASSAY_HAVE_STATIC_LINKING)
   set(rss_limit "8'000'000")
@@ -38,7 +42,7 @@ target_compile_definitions(
                               ASSAY_LAUNCHER_GROWTH_LIMIT=${growth_limit})
 add_dependencies(assay_measure_tests assay-launch)
 target_compile_definitions(
-  assay_measure_tests PRIVATE ASSAY_TESTDATA_DIR="${PROJECT_SOURCE_DIR}/native/measure/testdata"
+  assay_measure_tests PRIVATE ASSAY_TESTDATA_DIR="${PROJECT_SOURCE_DIR}/native/measure/counters/testdata"
                               $<$<BOOL:${ASSAY_HAVE_LIBPFM}>:ASSAY_HAVE_LIBPFM>)
 set(allocator_lines "")
 foreach(allocator ${ASSAY_TEST_ALLOCATORS})
@@ -54,12 +58,18 @@ if(TARGET assay_preload)
 endif()
 
 if(ASSAY_HAVE_RECORD)
-  assay_add_tests(assay_record_tests record assay_record nlohmann_json::nlohmann_json)
+  assay_add_tests(assay_record_tests FOLDERS record LIBRARIES assay_record
+                                                              nlohmann_json::nlohmann_json)
+endif()
+
+if(TARGET assay)
+  assay_add_tests(assay_gbench_tests FOLDERS gbench LIBRARIES assay nlohmann_json::nlohmann_json)
 endif()
 
 # Every plug-in that was built, against a model.
 if(TARGET assay_index)
-  assay_add_tests(assay_plugin_tests index/plugins assay_index THREADED)
+  assay_add_tests(assay_plugin_tests FOLDERS index/plugins index/plugins/common
+                  LIBRARIES assay_index THREADED)
   get_property(index_plugins GLOBAL PROPERTY ASSAY_INDEX_PLUGINS)
   list(JOIN index_plugins " " index_plugins)
   set(plugins_to_hold ${index_plugins})
@@ -75,8 +85,8 @@ if(TARGET assay_index)
 endif()
 
 if(TARGET assay_index_crash)
-  assay_add_tests(assay_crash_tests index/crash assay_index_crash nlohmann_json::nlohmann_json
-                  THREADED)
+  assay_add_tests(assay_crash_tests FOLDERS index/crash
+                  LIBRARIES assay_index_crash nlohmann_json::nlohmann_json THREADED)
   target_compile_definitions(
     assay_crash_tests PRIVATE ASSAY_CRASH="$<TARGET_FILE:assay-crash>"
                               ASSAY_INDEX_PLUGINS="${index_plugins}")
@@ -84,16 +94,22 @@ if(TARGET assay_index_crash)
 endif()
 
 if(TARGET assay_index)
-  assay_add_tests(assay_index_tests index assay_index THREADED)
+  assay_add_tests(assay_index_tests
+                  FOLDERS index index/options index/workload index/check index/run index/report
+                  LIBRARIES assay_index THREADED)
   add_dependencies(assay_index_tests extended_tree faulty_tree foreign_tree longer_tree mangled_tree
                                      needy_tree no_create_tree openmp_tree)
 endif()
 
 if(TARGET assay_restore)
-  assay_add_tests(assay_restore_tests suites/restore assay_restore)
+  assay_add_tests(
+    assay_restore_tests
+    FOLDERS suites/restore suites/restore/rows suites/restore/tree suites/restore/compact
+            suites/restore/catalogue
+    LIBRARIES assay_restore)
 endif()
 
 if(TARGET assay_os_front)
-  assay_add_tests(assay_os_tests os assay_os_front THREADED)
+  assay_add_tests(assay_os_tests FOLDERS os/harness os/cli LIBRARIES assay_os_front THREADED)
   add_dependencies(assay_os_tests assay-os-child assay-os-launch)
 endif()

@@ -12,22 +12,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import native_arrows
 import python_arrows
 
 LONGEST_FUNCTION, USUAL_FUNCTION, USUAL_SHARE, LONGEST_FILE = 60, 25, 0.90, 400
 
 SILENT = ("measure", "record", "judge")  # Python rooms that may not print or exit
 
-# C++ room -> the rooms whose headers it may include.
-MAY_INCLUDE = {
-    "base": {"base"},
-    "measure": {"base", "measure"},
-    "record": {"base", "measure", "record"},
-    "index": {"base", "measure", "record", "index"},
-    "os": {"base", "measure", "record", "os"},
-    "suites": {"base", "measure", "record", "suites"},
-}
-BRIDGE = re.compile(r"native/(record/(google_benchmark|bridge)\w*|include/assay/\w+|suites/.*)\.")
 MACHINE_PATH = re.compile(r"(?<![\w.])/(?:work|farm)/")
 
 
@@ -35,22 +26,23 @@ def main() -> int:
     """Check every tracked file; the exit code."""
     paths = [Path(line) for line in _git_files() if Path(line).is_file()]
     python = [path for path in paths if path.suffix == ".py"]
-    native = [
-        path for path in paths if path.parts[0] == "native" and path.suffix in (".hpp", ".cpp")
-    ]
     modules = python_arrows.modules(Path("src"))
+    sources = native_arrows.sources(Path("native"))
+    public = native_arrows.public_headers(Path("cmake/AssayInstall.cmake"))
     broken = [
         *python_arrows.broken_arrows(modules),
         *python_arrows.crowded(modules),
         *(line for path in python for line in silence(path)),
-        *(line for path in native for line in native_arrows(path)),
+        *native_arrows.broken_includes(sources),
+        *native_arrows.crowded(sources),
+        *native_arrows.not_closed(public, sources),
         *(line for path in paths for line in too_long(path)),
         *function_lengths([path for path in python if path.parts[0] == "src"]),
         *(line for path in paths for line in machine_paths(path)),
     ]
     for line in broken:
         print(line)
-    if not python or not native:
+    if not python or not sources or not public:
         print("house rules: found no Python or no native sources to check")
         return 1
     print(f"house rules: {len(paths)} files read, {len(broken)} rules broken")
@@ -69,19 +61,6 @@ def silence(path: Path) -> Iterator[str]:
             yield f"{path}:{call.lineno}: {room} may not print or exit"
         if room == python_arrows.PURE and _calls(call, {"open"}):
             yield f"{path}:{call.lineno}: judge is pure: no files"
-
-
-def native_arrows(path: Path) -> Iterator[str]:
-    """Includes that a room may not make."""
-    room = path.parts[1]
-    for number, line in enumerate(path.read_text().splitlines(), 1):
-        found = re.match(r'\s*#\s*include\s+["<](?:assay/)?(\w+)/', line)
-        if found is None or room not in MAY_INCLUDE:
-            continue
-        if found.group(1) in MAY_INCLUDE and found.group(1) not in MAY_INCLUDE[room]:
-            yield f"{path}:{number}: {room} may not include {found.group(1)}"
-        if found.group(1) == "benchmark" and not BRIDGE.match(str(path)):
-            yield f"{path}:{number}: Google Benchmark only in the bridge"
 
 
 def too_long(path: Path) -> Iterator[str]:

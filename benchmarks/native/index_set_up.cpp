@@ -1,6 +1,6 @@
 // Prints how long it takes to set up Zipfian keys over 1e9 records, in ms: the median of many.
-#include <assay/index/decreasing_sampler.hpp>
-#include <assay/measure/clock.hpp>
+#include <assay/index/workload/decreasing_sampler.hpp>
+#include <assay/system/clock.hpp>
 
 #include <algorithm>
 #include <array>

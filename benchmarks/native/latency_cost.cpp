@@ -3,7 +3,7 @@
 //
 //   latency_cost [ROUNDS] [--gate]      with --gate, exit 1 when a promise is broken
 #include <assay/base/random.hpp>
-#include <assay/measure/latency_timing.hpp>
+#include <assay/measure/latency/latency_timing.hpp>
 
 #include <algorithm>
 #include <cstdio>

@@ -4,7 +4,7 @@
 //
 //   latency_exactness [VALUES]      exits 1 when a quantile is off by more than 0.1 %
 #include <assay/base/random.hpp>
-#include <assay/measure/latency_histogram.hpp>
+#include <assay/measure/latency/latency_histogram.hpp>
 
 #include <algorithm>
 #include <cmath>

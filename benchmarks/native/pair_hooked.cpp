@@ -1,9 +1,9 @@
 // The program with our hooks: idle, counting, or counting with the peak.
 #include "pair_loop.hpp"
 
-#include <assay/measure/allocation_scope.hpp>
-#include <assay/measure/allocation_status.hpp>
-#include <assay/measure/peak_scope.hpp>
+#include <assay/measure/allocations/allocation_scope.hpp>
+#include <assay/measure/allocations/allocation_status.hpp>
+#include <assay/measure/allocations/peak_scope.hpp>
 
 #include <cstdio>
 #include <string_view>

@@ -1,7 +1,7 @@
 // Latencies without Google Benchmark: the histogram, the clock and the encoding alone.
-#include <assay/measure/hdr_encoding.hpp>
-#include <assay/measure/latency_histogram.hpp>
-#include <assay/measure/latency_timing.hpp>
+#include <assay/measure/latency/hdr_encoding.hpp>
+#include <assay/measure/latency/latency_histogram.hpp>
+#include <assay/measure/latency/latency_timing.hpp>
 
 #include <cstdio>
 #include <string>

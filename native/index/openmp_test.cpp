@@ -1,7 +1,7 @@
 #include <assay/index/openmp.hpp>
 
-#include <assay/index/board.hpp>
-#include <assay/index/team.hpp>
+#include <assay/index/run/shared_results.hpp>
+#include <assay/index/run/worker_threads.hpp>
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>

@@ -8,10 +8,10 @@
 // that is not the workers'.
 #include <assay/assay.hpp>
 #include <assay/os/bench_name.hpp>
-#include <assay/os/case_list.hpp>
-#include <assay/os/catalogue.hpp>
-#include <assay/os/launch.hpp>
-#include <assay/os/scratch.hpp>
+#include <assay/os/cli/catalogue.hpp>
+#include <assay/os/harness/case_list.hpp>
+#include <assay/os/harness/launch.hpp>
+#include <assay/os/harness/scratch.hpp>
 
 #include <sched.h>
 

@@ -5,7 +5,7 @@
 // Thread safety: pure. Cost: when benchmarks are registered.
 #pragma once
 
-#include <assay/os/command.hpp>
+#include <assay/os/cli/command.hpp>
 
 #include <string>
 

@@ -3,7 +3,7 @@
 //
 // A program of its own, so that each launch has a new address layout, and so that nothing
 // but the case is in it: no malloc of ours, no report, no JSON until all is measured.
-#include <assay/os/plan_text.hpp>
+#include <assay/os/harness/plan_text.hpp>
 
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 #include <assay/record/git_revision.hpp>
 
-#include <assay/record/temporary_folder.hpp>
+#include <assay/testing/temporary_folder.hpp>
 
 #include <gtest/gtest.h>
 

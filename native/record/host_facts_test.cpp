@@ -1,6 +1,6 @@
 #include <assay/record/host_facts.hpp>
 
-#include <assay/record/temporary_folder.hpp>
+#include <assay/testing/temporary_folder.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include <assay/record/json_context.hpp>
 
-#include <assay/measure/perf_group.hpp>
+#include <assay/measure/counters/perf_group.hpp>
 #include <assay/record/git_revision.hpp>
 
 namespace assay {

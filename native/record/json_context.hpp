@@ -6,11 +6,11 @@
 // files), before the first benchmark.
 #pragma once
 
-#include <assay/measure/allocation_status.hpp>
-#include <assay/measure/clock.hpp>
-#include <assay/measure/tick_clock.hpp>
+#include <assay/measure/allocations/allocation_status.hpp>
 #include <assay/record/build_facts.hpp>
 #include <assay/record/host_facts.hpp>
+#include <assay/system/clock.hpp>
+#include <assay/system/tick_clock.hpp>
 
 #include <nlohmann/json.hpp>
 

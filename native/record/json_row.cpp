@@ -1,7 +1,5 @@
 #include <assay/record/json_row.hpp>
 
-#include <assay/record/unavailable_counters.hpp>
-
 #include <cmath>
 
 namespace assay {
@@ -27,7 +25,8 @@ ordered_json json_size_classes(const MemoryUse& use) {
 }  // namespace
 
 void complete_row(ordered_json& row, const RowTexts& texts,
-                  const std::map<std::string, double>& counters) {
+                  const std::map<std::string, double>& counters,
+                  const std::map<std::string, std::string>& reasons) {
   for (const auto& [key, text] : texts) {
     if (row.contains(key) || !text.empty()) row[key] = text;
   }
@@ -36,8 +35,9 @@ void complete_row(ordered_json& row, const RowTexts& texts,
     if (std::isfinite(value)) {
       row[name] = value;
     } else {
-      const auto why = unavailable_counters::reason(name);
-      row["assay"]["unavailable"].push_back(name + ": " + why.value_or("not a finite number"));
+      const auto why = reasons.find(name);
+      const std::string text = why == reasons.end() ? "not a finite number" : why->second;
+      row["assay"]["unavailable"].push_back(name + ": " + text);
     }
   }
 }

@@ -1,7 +1,7 @@
 // Purpose: one row of `benchmarks`: what Google Benchmark wrote, made safe and completed.
 //
 //   nlohmann::ordered_json row = parse(what_the_library_wrote);
-//   assay::complete_row(row, texts, counters);
+//   assay::complete_row(row, texts, counters, {{"cycles", "not supported on this host"}});
 //   row["assay"]["memory"] = assay::json_memory(pass);
 //
 // Google Benchmark's writer prints NaN and Infinity as bare words and leaves control
@@ -10,8 +10,7 @@
 // Thread safety: pure. Cost: none to the measurement; rows are written between benchmarks.
 #pragma once
 
-#include <assay/measure/allocation_tally.hpp>
-#include <assay/record/latency_rows.hpp>
+#include <assay/measure/allocations/allocation_tally.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -26,8 +25,10 @@ namespace assay {
 /// Texts by key; those the library's row has get this value, others are added when not empty.
 using RowTexts = std::map<std::string, std::string>;
 
+/// Counters that are no finite number are named as unavailable, with their reason of `reasons`.
 void complete_row(nlohmann::ordered_json& row, const RowTexts& texts,
-                  const std::map<std::string, double>& counters);
+                  const std::map<std::string, double>& counters,
+                  const std::map<std::string, std::string>& reasons = {});
 
 /// What a benchmark did to the heap over some iterations.
 struct MemoryUse {
@@ -45,6 +46,13 @@ nlohmann::ordered_json json_memory(const MemoryUse& use);
 /// loop. Absent when the benchmark reported none.
 std::optional<nlohmann::ordered_json> json_memory(const std::map<std::string, double>& counters,
                                                   std::int64_t threads);
+
+/// What a row says about one histogram.
+struct LatencyRow {
+  std::string encoded{};
+  std::uint64_t clamped_below{0};
+  std::uint64_t clamped_above{0};
+};
 
 /// `assay.histograms` of the contract, and `assay.clamped` of those that clamped values.
 void put_latencies(nlohmann::ordered_json& row, const std::map<std::string, LatencyRow>& rows);

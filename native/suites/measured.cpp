@@ -1,6 +1,6 @@
 #include <assay/suites/measured.hpp>
 
-#include <assay/record/google_benchmark.hpp>
+#include <assay/gbench/google_benchmark.hpp>
 
 namespace assay::suites {
 namespace {

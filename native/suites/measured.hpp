@@ -15,8 +15,8 @@
 // (allocation_scope.hpp) and 100-200 ns a context switch.
 #pragma once
 
-#include <assay/measure/allocation_scope.hpp>
-#include <assay/record/google_benchmark_counters.hpp>
+#include <assay/gbench/counter_scope.hpp>
+#include <assay/measure/allocations/allocation_scope.hpp>
 
 #include <benchmark/benchmark.h>
 

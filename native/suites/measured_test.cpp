@@ -1,6 +1,6 @@
 #include <assay/suites/measured.hpp>
 
-#include <assay/measure/allocation_status.hpp>
+#include <assay/measure/allocations/allocation_status.hpp>
 
 #include <benchmark/benchmark.h>
 #include <gtest/gtest.h>

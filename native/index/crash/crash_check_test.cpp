@@ -1,6 +1,6 @@
 // The whole program: stores that keep their promise, stores that do not, and its own manners.
 #include <assay/index/crash/child.hpp>
-#include <assay/record/temporary_folder.hpp>
+#include <assay/testing/temporary_folder.hpp>
 
 #include <nlohmann/json.hpp>
 

@@ -9,7 +9,7 @@
 
 #include <assay/index/crash/child.hpp>
 #include <assay/index/crash/crash_plan.hpp>
-#include <assay/index/crash/ledger.hpp>
+#include <assay/index/crash/operation_log.hpp>
 
 #include <optional>
 #include <string>

@@ -3,7 +3,7 @@
 #include <assay/base/units.hpp>
 #include <assay/index/crash/checked_record.hpp>
 #include <assay/index/plugin_library.hpp>
-#include <assay/measure/clock.hpp>
+#include <assay/system/clock.hpp>
 
 #include <algorithm>
 #include <ctime>

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <assay/index/crash/crash_plan.hpp>
-#include <assay/index/crash/ledger.hpp>
+#include <assay/index/crash/operation_log.hpp>
 
 namespace assay::index::crash {
 

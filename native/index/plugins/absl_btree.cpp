@@ -1,6 +1,6 @@
 // absl::btree_map: 15 records of 8+8 bytes to a node of 256 bytes. Several threads:
 // range_shards.hpp.
-#include <assay/index/plugins/map_in_memory.hpp>
+#include <assay/index/plugins/common/map_in_memory.hpp>
 
 #include <absl/container/btree_map.h>
 

@@ -1,7 +1,7 @@
 // Every plug-in that was built does what tree_api.hpp says, beside a std::map that does too.
 #include <assay/index/plugin_library.hpp>
 #include <assay/index/plugins/conformance.hpp>
-#include <assay/record/temporary_folder.hpp>
+#include <assay/testing/temporary_folder.hpp>
 
 #include <sys/resource.h>
 

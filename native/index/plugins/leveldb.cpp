@@ -2,9 +2,9 @@
 //
 //   ASSAY_LEVELDB_SYNC=0   writes return before they are on the disk: they survive the death of
 //                          the process, which has handed them to the kernel, and no power failure
-#include <assay/index/plugins/log_store.hpp>
-#include <assay/index/plugins/pool_place.hpp>
-#include <assay/index/plugins/settings.hpp>
+#include <assay/index/plugins/common/log_store.hpp>
+#include <assay/index/plugins/common/pool_path.hpp>
+#include <assay/index/plugins/common/settings.hpp>
 
 #include <leveldb/db.h>
 

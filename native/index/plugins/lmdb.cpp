@@ -4,11 +4,11 @@
 //                       death of the process and no power failure, which may spoil the database
 //
 // Every write is a transaction of its own; LMDB allows one at a time, readers never wait.
-#include <assay/index/plugins/complaint.hpp>
+#include <assay/index/plugins/common/complaint.hpp>
+#include <assay/index/plugins/common/pool_path.hpp>
+#include <assay/index/plugins/common/scan_buffer.hpp>
+#include <assay/index/plugins/common/settings.hpp>
 #include <assay/index/plugins/lmdb_transaction.hpp>
-#include <assay/index/plugins/pool_place.hpp>
-#include <assay/index/plugins/scan_buffer.hpp>
-#include <assay/index/plugins/settings.hpp>
 
 #include <lmdb.h>
 

@@ -9,12 +9,12 @@
 // not (leaf_index.hpp); so opening a pool takes time in proportion to its leaves. Leaves are made
 // and freed in libpmemobj transactions. Several threads: operations share a lock on the inner
 // levels, which making or freeing a leaf takes alone, and a leaf has one of 1,024 locks.
-#include <assay/index/plugins/complaint.hpp>
-#include <assay/index/plugins/leaf_index.hpp>
-#include <assay/index/plugins/pmem_leaf.hpp>
-#include <assay/index/plugins/pmem_pool.hpp>
-#include <assay/index/plugins/pool_place.hpp>
-#include <assay/index/plugins/scan_buffer.hpp>
+#include <assay/index/plugins/common/complaint.hpp>
+#include <assay/index/plugins/common/pool_path.hpp>
+#include <assay/index/plugins/common/scan_buffer.hpp>
+#include <assay/index/plugins/pmem/leaf_index.hpp>
+#include <assay/index/plugins/pmem/pmem_leaf.hpp>
+#include <assay/index/plugins/pmem/pmem_pool.hpp>
 
 #include <algorithm>
 #include <array>

@@ -3,9 +3,9 @@
 //   ASSAY_ROCKSDB_SYNC=0   writes return before the log is on the disk: they survive the death of
 //                          the process, which has handed them to the kernel, and no power failure
 //   ASSAY_ROCKSDB_WAL=0    no log: what is not flushed yet dies with the process
-#include <assay/index/plugins/log_store.hpp>
-#include <assay/index/plugins/pool_place.hpp>
-#include <assay/index/plugins/settings.hpp>
+#include <assay/index/plugins/common/log_store.hpp>
+#include <assay/index/plugins/common/pool_path.hpp>
+#include <assay/index/plugins/common/settings.hpp>
 
 #include <rocksdb/db.h>
 

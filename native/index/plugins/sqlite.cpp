@@ -6,10 +6,10 @@
 //
 // Write-ahead log, synchronous=FULL. Every write is a transaction of its own, one at a time; every
 // thread at work has a connection of its own, so readers never wait.
-#include <assay/index/plugins/complaint.hpp>
-#include <assay/index/plugins/pool_place.hpp>
-#include <assay/index/plugins/scan_buffer.hpp>
-#include <assay/index/plugins/settings.hpp>
+#include <assay/index/plugins/common/complaint.hpp>
+#include <assay/index/plugins/common/pool_path.hpp>
+#include <assay/index/plugins/common/scan_buffer.hpp>
+#include <assay/index/plugins/common/settings.hpp>
 #include <assay/index/plugins/sqlite_connection.hpp>
 
 #include <mutex>

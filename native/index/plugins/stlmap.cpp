@@ -1,6 +1,6 @@
 // std::map, as PiBench's stlmap is; with several threads cut into key ranges with a lock each
 // (range_shards.hpp) where PiBench's has one lock around everything.
-#include <assay/index/plugins/map_in_memory.hpp>
+#include <assay/index/plugins/common/map_in_memory.hpp>
 
 #include <map>
 

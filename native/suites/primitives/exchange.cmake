@@ -1,33 +1,33 @@
 # The groups about calling, waiting and exchanging.
 
-assay_suite_group(lock SOURCES lock.cpp TESTS lock_test.cpp THREADED)
-assay_suite_group(callback SOURCES callback.cpp TESTS callback_test.cpp)
-assay_suite_group(future SOURCES future.cpp TESTS future_test.cpp THREADED)
+assay_suite_group(lock SOURCES lock/lock.cpp TESTS lock/lock_test.cpp THREADED)
+assay_suite_group(callback SOURCES callback/callback.cpp TESTS callback/callback_test.cpp)
+assay_suite_group(future SOURCES future/future.cpp TESTS future/future_test.cpp THREADED)
 
 if(ASSAY_HAVE_COROUTINES)
   if(ASSAY_SANITIZE MATCHES "undefined" AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     # clang 14 makes no object of a coroutine whose calls it checks.
-    set_source_files_properties(coroutine.cpp PROPERTIES COMPILE_OPTIONS -fno-sanitize=function)
+    set_source_files_properties(coroutine/coroutine.cpp PROPERTIES COMPILE_OPTIONS -fno-sanitize=function)
   endif()
-  assay_suite_group(coroutine SOURCES coroutine.cpp TESTS coroutine_test.cpp)
+  assay_suite_group(coroutine SOURCES coroutine/coroutine.cpp TESTS coroutine/coroutine_test.cpp)
 else()
   assay_left_out("in the primitives suite, coroutines" "this compiler has none")
 endif()
 
 # ---- timer_queue -----------------------------------------------------------------------------
-assay_suite_part(NO_BOOST Boost_FOUND "pairing heap (Boost)" timer_queue_boost.cpp)
-assay_suite_group(timer_queue SOURCES timer_queue.cpp timer_queue_left_out.cpp ${sources}
-                  TESTS timer_queue_test.cpp
+assay_suite_part(NO_BOOST Boost_FOUND "pairing heap (Boost)" timer_queue/timer_queue_boost.cpp)
+assay_suite_group(timer_queue SOURCES timer_queue/timer_queue.cpp timer_queue/timer_queue_left_out.cpp ${sources}
+                  TESTS timer_queue/timer_queue_test.cpp
                   LIBRARIES ${boost}
                   SMALL --benchmark_filter=-timers:1000000)
 assay_suite_left_out(timer_queue)
 
 # ---- transport -------------------------------------------------------------------------------
-assay_suite_part(NO_ASIO have_asio "transports with Asio" transport_asio.cpp)
-assay_suite_group(transport SOURCES transport.cpp transport_types.cpp transport_left_out.cpp
+assay_suite_part(NO_ASIO have_asio "transports with Asio" transport/transport_asio.cpp)
+assay_suite_group(transport SOURCES transport/transport.cpp transport/transport_types.cpp transport/transport_left_out.cpp
                                     ${sources}
-                  TESTS transport_test.cpp
+                  TESTS transport/transport_test.cpp
                   LIBRARIES ${boost} THREADED)
 assay_suite_left_out(transport)
 
-include(serialization.cmake)
+include(serialization/serialization.cmake)

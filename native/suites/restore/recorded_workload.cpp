@@ -1,7 +1,7 @@
 #include <assay/suites/restore/recorded_workload.hpp>
 
-#include <assay/suites/restore/compact_tree.hpp>
-#include <assay/suites/restore/record_readers.hpp>
+#include <assay/suites/restore/catalogue/record_readers.hpp>
+#include <assay/suites/restore/compact/compact_tree.hpp>
 
 #include <iostream>
 #include <memory>

@@ -15,9 +15,9 @@
 #pragma once
 
 #include <assay/assay.hpp>
-#include <assay/suites/restore/intake.hpp>
+#include <assay/suites/restore/catalogue/synthetic_catalogue.hpp>
 #include <assay/suites/restore/resident_memory.hpp>
-#include <assay/suites/restore/synthetic_catalogue.hpp>
+#include <assay/suites/restore/tree/intake.hpp>
 
 #include <algorithm>
 #include <functional>

@@ -1,6 +1,6 @@
 #include <assay/suites/restore/restore_options.hpp>
 
-#include <assay/suites/restore/row_parser.hpp>
+#include <assay/suites/restore/rows/row_parser.hpp>
 
 #include <limits>
 #include <optional>

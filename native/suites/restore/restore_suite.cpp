@@ -1,9 +1,9 @@
 // The restore suite: benchmarks of trees behind a backup's restore browser.
-#include <assay/suites/restore/compact_tree.hpp>
-#include <assay/suites/restore/map_tree.hpp>
+#include <assay/suites/restore/compact/compact_tree.hpp>
 #include <assay/suites/restore/recorded_workload.hpp>
 #include <assay/suites/restore/restore_benchmarks.hpp>
 #include <assay/suites/restore/restore_options.hpp>
+#include <assay/suites/restore/tree/map_tree.hpp>
 
 #include <cstdlib>
 #include <iostream>

@@ -95,7 +95,7 @@ def test_table_and_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_without_effort_asked_for_there_are_launches_enough_for_an_interval(
     tmp_path: Path,
 ) -> None:
-    """How long it goes on: native/os/measuring_test.cpp, which needs no time."""
+    """How long it goes on: native/os/cli/launches_test.cpp, which needs no time."""
     kept = tmp_path / "r.json"
     assert cli.invoke(["os", "nop", "--json", str(kept)]) == 0
     (nop,) = os_times(read(kept).samples)

@@ -46,18 +46,6 @@ def test_others_may_print(house: ModuleType) -> None:
     assert list(house.silence(file("src/assay/cli/x.py", "print('x')\n"))) == []
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "words"),
-    [
-        ("native/base/x.hpp", '#include "measure/clock.hpp"\n', "base may not include measure"),
-        ("native/measure/x.cpp", "#include <benchmark/benchmark.h>\n", "only in the bridge"),
-    ],
-)
-def test_native_arrows(house: ModuleType, name: str, text: str, words: str) -> None:
-    (line,) = house.native_arrows(file(name, text))
-    assert words in line
-
-
 def test_lengths(house: ModuleType) -> None:
     long = "def f() -> None:\n" + "    x = 1\n" * 60
     assert "f has 61 lines" in next(iter(house.function_lengths([file("src/a.py", long)])))

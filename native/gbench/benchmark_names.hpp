@@ -1,0 +1,25 @@
+// Purpose: which benchmarks an executable is about to run, so that one that ends the process
+// can be named in the file of results.
+//
+//   const std::vector<std::string> names = assay::benchmark_names(argc, argv);
+//
+// Thread safety: main thread, before the library's Initialize(). Cost: none to the
+// measurement; the library lists itself, about 0.1 ms.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace assay {
+
+/// In the order they run (but for random interleaving). Empty where they cannot be asked for.
+std::vector<std::string> benchmark_names(int argc, char** argv);
+
+/// The user's arguments, for the library's next Initialize(): not a list any more, unless the
+/// user asks for one. The library keeps pointers to them: they must live until it is done.
+std::vector<std::string> arguments_to_run(int argc, char** argv);
+
+/// As `main` gets them: a null pointer is the last.
+std::vector<char*> pointers_to(std::vector<std::string>& words);
+
+}  // namespace assay

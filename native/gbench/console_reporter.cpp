@@ -1,0 +1,60 @@
+#include <assay/gbench/console_reporter.hpp>
+
+#include <assay/gbench/json_file_end.hpp>
+#include <assay/gbench/latency_tickets.hpp>
+#include <assay/gbench/session.hpp>
+
+#include <cmath>
+
+namespace assay {
+
+ConsoleReporter::ConsoleReporter(const Facts& facts, const MemoryPasses& passes)
+    : facts_(facts), passes_(passes), library_(*benchmark::CreateDefaultDisplayReporter()) {}
+
+bool ConsoleReporter::ReportContext(const Context& context) {
+  if (const std::string warning = build_warning(facts_.build); !warning.empty()) {
+    GetErrorStream() << "***WARNING*** this benchmark was " << warning << "\n";
+  }
+  if (!facts_.allocations.counted) {
+    GetErrorStream() << "Allocations are not counted: " << facts_.allocations.reason << "\n";
+  }
+  return library_.ReportContext(context);
+}
+
+void ConsoleReporter::ReportRuns(const std::vector<Run>& runs) {
+  leave_if_forked_from(owner_);
+  std::vector<Run> shown;
+  for (const Run& run : runs) {
+    add_memory(shown.emplace_back(without_tickets(run)));
+    name_what_is_unavailable(shown.back());
+  }
+  library_.ReportRuns(shown);
+  GetOutputStream().flush();  // else a benchmark that forks hands its child a copy to print
+}
+
+void ConsoleReporter::add_memory(Run& run) const {
+  const auto use = passes_.of(run);
+  if (!use || run.counters.count("CallsToAlloc") != 0) return;  // the exact figures are there
+  const auto each = [&use](std::uint64_t n) { return static_cast<double>(n) / use->iterations; };
+  run.counters["allocs"] = each(use->tally.allocs + use->tally.reallocs);
+  run.counters["bytes"] = each(use->tally.requested_bytes);
+  run.counters["peak_bytes"] = static_cast<double>(use->peak_bytes.value_or(0));
+}
+
+/// Counters without a value leave the table, and the label says so: never "0", nor "nan".
+void ConsoleReporter::name_what_is_unavailable(Run& run) {
+  for (auto counter = run.counters.begin(); counter != run.counters.end();) {
+    const auto why = session().unavailable.reason(counter->first);
+    if (!why || !std::isnan(counter->second.value)) {
+      ++counter;
+      continue;
+    }
+    if (said_.insert(counter->first).second) {
+      GetErrorStream() << counter->first << " is not available: " << *why << "\n";
+    }
+    run.report_label += (run.report_label.empty() ? "" : " ") + counter->first + ": not available";
+    counter = run.counters.erase(counter);
+  }
+}
+
+}  // namespace assay

@@ -1,0 +1,19 @@
+#include <assay/gbench/csv_reporter.hpp>
+
+#include <assay/gbench/latency_tickets.hpp>
+
+namespace assay {
+
+bool CsvReporter::ReportContext(const Context& context) {
+  library_.SetOutputStream(&GetOutputStream());
+  library_.SetErrorStream(&GetErrorStream());
+  return library_.ReportContext(context);
+}
+
+void CsvReporter::ReportRuns(const std::vector<Run>& runs) {
+  std::vector<Run> shown = runs;
+  for (Run& run : shown) run = without_tickets(run);
+  library_.ReportRuns(shown);
+}
+
+}  // namespace assay

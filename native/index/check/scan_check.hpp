@@ -1,0 +1,69 @@
+// Purpose: whether a scan gave what it says: so many records, in order, from the key asked for.
+//
+//   ScanCheck check(keys, values, value_bytes, board.main().scan_orders);
+//   if (auto lie = check.wrong_order({.start = key, .records = 100}, records, count)) fail(*lie);
+//
+// Records must ascend in one of the orders of scan_order.hpp; whichever it is must hold for all
+// scans of a run, which therefore share what is left of them. What is said names the keys that
+// were seen and, where the bytes are no records of key and value, what they seem to be.
+//
+// Thread safety: one per thread. Cost: about 2 ns a record, outside of the latency.
+#pragma once
+
+#include <assay/index/check/scan_order.hpp>
+#include <assay/index/workload/key_maker.hpp>
+#include <assay/index/workload/value_maker.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace assay::index {
+
+class ScanCheck {
+ public:
+  ScanCheck(const KeyMaker& keys, const ValueMaker& values, std::size_t value_bytes,
+            std::atomic<ScanOrders>& orders)
+      : keys_(keys), values_(values), value_bytes_(value_bytes), orders_(orders) {}
+
+  struct Asked {
+    const char* start;
+    int records;
+  };
+
+  /// What is wrong with the number alone.
+  static std::optional<std::string> wrong_count(const Asked& asked, int given);
+
+  /// What is wrong with the records.
+  std::optional<std::string> wrong_order(const Asked& asked, const char* records, int given);
+
+  /// A key as hexadecimal digits, with dots for the middle of a long one.
+  [[nodiscard]] std::string text_of(const char* key) const;
+
+ private:
+  struct Scan {
+    const Asked& asked;
+    const char* records;
+    int given;
+  };
+
+  [[nodiscard]] std::size_t record_bytes() const { return keys_.bytes() + value_bytes_; }
+  [[nodiscard]] const char* key(const Scan& scan, int at) const;
+  [[nodiscard]] ScanOrders left_after(ScanOrders orders, const Scan& scan, int at) const;
+  [[nodiscard]] bool can_tell_keys() const;
+  [[nodiscard]] bool is_key(const char* bytes) const;
+  [[nodiscard]] bool is_turned_key(const char* bytes) const;
+  [[nodiscard]] std::string finding(ScanOrders before, const Scan& scan, int at) const;
+  [[nodiscard]] std::string disorder(ScanOrders before, const Scan& scan, int at) const;
+  [[nodiscard]] std::string other_layout(const Scan& scan) const;
+  [[nodiscard]] std::optional<std::size_t> other_distance(const Scan& scan) const;
+
+  const KeyMaker& keys_;
+  const ValueMaker& values_;
+  std::size_t value_bytes_;
+  std::atomic<ScanOrders>& orders_;
+};
+
+}  // namespace assay::index

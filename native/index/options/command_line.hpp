@@ -1,0 +1,31 @@
+// Purpose: the command line of assay-index, parsed once into Options.
+//
+//   const auto line = assay::index::parse_command_line(arguments);
+//   if (line && line->help) print(*line->help);
+//
+// PiBench's flags, long and short, and ours. `--pcm`, `--pcm=false` and `--pcm false` all work.
+// Thread safety: main thread, once. Cost: none to the measurement.
+#pragma once
+
+#include <assay/base/result.hpp>
+#include <assay/index/options/options.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace assay::index {
+
+struct CommandLine {
+  Options options{};
+  std::optional<std::string> help{};  // asked for: print it, and nothing else is to do
+};
+
+/// Arguments without the program's name.
+Result<CommandLine> parse_command_line(std::vector<std::string> arguments);
+
+/// What no run can be made of: ratios that do not sum to 1, sizes out of range, a pool that
+/// cannot be written ... Completes what depends on other options.
+Result<Options> checked(Options options);
+
+}  // namespace assay::index

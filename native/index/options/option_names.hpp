@@ -1,0 +1,20 @@
+// Purpose: the names of options' values, as the command line takes them and results say them.
+//
+//   name_of(Distribution::zipfian)              // "zipfian"
+//
+// Thread safety: constants. Cost: none.
+#pragma once
+
+#include <assay/index/options/options.hpp>
+
+#include <string_view>
+
+namespace assay::index {
+
+std::string_view name_of(Distribution distribution);
+std::string_view name_of(KeyOrder order);
+std::string_view name_of(Spread spread);
+std::string_view name_of(Mode mode);
+std::string_view name_of(Arrival arrival);
+
+}  // namespace assay::index

@@ -1,0 +1,42 @@
+// Purpose: puts the records in before a run, and looks whether they are there: before and after.
+//
+//   load(stage); verify_loaded(stage);             // before
+//   verify_held(stage, ledger);                    // after, with --verify
+//
+// All threads take part, each with a stretch of its own. What is wrong goes to the board.
+// Thread safety: one call at a time. Cost: outside of what is measured; the time of each is
+// on the board or returned.
+#pragma once
+
+#include <assay/index/check/expected_records.hpp>
+#include <assay/index/options/options.hpp>
+#include <assay/index/run/shared_results.hpp>
+#include <assay/index/tree_api.hpp>
+#include <assay/index/workload/key_maker.hpp>
+
+#include <cstdint>
+
+namespace assay::index {
+
+/// What every part of a run needs.
+struct Stage {
+  const Options& options;
+  const KeyMaker& keys;
+  tree_api& tree;
+  const Board& board;
+
+  [[nodiscard]] ThreadPlace place(std::uint32_t thread) const {
+    return {.records = options.records, .thread = thread, .threads = options.threads};
+  }
+};
+
+void load(const Stage& stage);
+
+/// Every loaded key must be found; with --verify with its value.
+void verify_loaded(const Stage& stage);
+
+/// Every record must be there, or not, as the ledger says; a scan through all of it, where
+/// the mix has scans, must meet as many.
+void verify_held(const Stage& stage, const Ledger& ledger);
+
+}  // namespace assay::index

@@ -1,0 +1,81 @@
+// Purpose: what a run came to, as every report of it needs it.
+//
+//   const RunResult result = assay::index::supervise(options, file);     // supervisor.hpp
+//
+// Thread safety: a value. Cost: none to the measurement.
+#pragma once
+
+#include <assay/index/options/options.hpp>
+#include <assay/index/run/series.hpp>
+#include <assay/index/run/shared_results.hpp>
+#include <assay/measure/latency/latency_histogram.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace assay::index {
+
+struct Latencies {
+  LatencyHistogram histogram{};
+  std::int64_t min_ns{0};
+  std::int64_t max_ns{0};
+  double mean_ns{0};
+  std::uint64_t count{0};
+  std::uint64_t clamped_below{0};
+  std::uint64_t clamped_above{0};
+
+  void add(const HistogramBoard& board);
+};
+
+struct OperationResult {
+  std::uint64_t completed{0};
+  std::uint64_t succeeded{0};
+  std::optional<Latencies> latencies{};
+};
+
+struct CounterResult {
+  std::string name{};
+  std::optional<double> count{};
+  std::string reason{};  // "name: why not"
+};
+
+struct Failure {
+  std::string what{};
+  Phase phase{Phase::starting};
+  int exit_code{0};  // 2 bad input, 3 the plug-in, 130 interrupted
+};
+
+struct RunResult {
+  Options options{};
+  std::string plugin_path{};
+  PerOperation<OperationResult> operations{};
+  OperationResult all{};
+  Series series{};
+  std::vector<CounterResult> counters{};
+  std::int64_t elapsed_ns{0};
+  std::int64_t cpu_ns{0};
+  std::int64_t open_ns{0};
+  std::int64_t load_ns{0};
+  std::int64_t verify_ns{0};
+  std::uint64_t loaded{0};
+  std::uint64_t verified_records{0};
+  std::int64_t loaded_rss_bytes{0};
+  std::int64_t peak_rss_bytes{0};
+  double driver_ns{0};
+  std::string warning{};     // of the plug-in, though it ran
+  std::string scan_order{};  // empty where no scan was looked at
+  bool has_run{false};       // operations were begun
+  bool was_interrupted{false};
+  std::optional<Failure> failure{};
+
+  [[nodiscard]] double per_second(std::uint64_t count) const {
+    return elapsed_ns > 0 ? static_cast<double>(count) * 1e9 / static_cast<double>(elapsed_ns) : 0;
+  }
+};
+
+/// Everything the board says. Fails nothing: what was not reached is 0.
+RunResult gather(const Options& options, const Board& board);
+
+}  // namespace assay::index

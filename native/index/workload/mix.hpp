@@ -1,0 +1,49 @@
+// Purpose: which operation comes next, so that the mix asked for is the mix run.
+//
+//   OperationMix mix(ratios, seed);
+//   mix.draw(kinds);                // a block of kinds, in random order
+//
+// After any number of blocks each kind has come as often as its share of all of them, to
+// within one: a block gives each kind what it is behind its share, and is shuffled.
+//
+// Thread safety: one per thread. Cost: about 0.5 ns an operation; none for a single kind.
+#pragma once
+
+#include <assay/base/random.hpp>
+#include <assay/index/options/operation.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace assay::index {
+
+class OperationMix {
+ public:
+  static constexpr std::size_t block = 256;
+
+  /// The ratios are taken as shares of their sum, which must be above 0.
+  OperationMix(const PerOperation<double>& ratios, std::uint64_t seed);
+
+  /// At most `block` kinds.
+  void draw(std::span<Operation> kinds);
+
+  /// The kind, where there is but one.
+  [[nodiscard]] std::optional<Operation> only() const { return only_; }
+
+ private:
+  using Permutation = std::array<std::uint8_t, block>;
+  void deal(std::size_t count);
+
+  PerOperation<double> shares_{};
+  PerOperation<std::uint64_t> given_{};
+  std::optional<Operation> only_{};
+  Random random_;
+  std::uint64_t drawn_{0};
+  std::array<Operation, block> dealt_{};
+  std::vector<Permutation> permutations_;
+};
+
+}  // namespace assay::index

@@ -1,0 +1,59 @@
+// Purpose: the switch of the interposed allocator functions (malloc, calloc, realloc,
+// reallocarray, free and the aligned forms; operator new and delete call those).
+//
+//   assay::hooks::arm(assay::hooks::Ledger::totals);
+//   ...                                            // allocations are counted
+//   assay::hooks::disarm(assay::hooks::Ledger::totals);
+//
+// Users want AllocationScope; this is what it is made of.
+//
+// Thread safety: any thread may arm and disarm; it counts nested uses. A call under way
+// in another thread at that moment may or may not be counted.
+//
+// Cost of a malloc/free pair that takes 8.5 ns without hooks (benchmarks/native/
+// allocation_cost measures it): idle, 0.1 to 0.4 ns more: malloc is one indirect jump, as
+// the linkage table's would be. Counting, 2 ns more.
+//
+// How: the program's own malloc (a weak definition, so that yours wins over it) jumps
+// through a table. Idle, the table holds the next allocator's functions: glibc's, or a
+// preloaded or linked jemalloc's, exactly as without us. Arming swaps the table.
+#pragma once
+
+#include <assay/measure/allocations/allocation_tally.hpp>
+
+#include <array>
+#include <cstdint>
+
+namespace assay::hooks {
+
+enum class Ledger : std::uint8_t {
+  totals,          // per-thread totals
+  totals_and_peak  // and live bytes of the process: locked additions, 20 ns a pair
+};
+
+/// Whether this build interposes at all; if not, why_not() says why.
+bool compiled_in() noexcept;
+const char* why_not() noexcept;
+
+void arm(Ledger ledger) noexcept;
+void disarm(Ledger ledger) noexcept;
+
+/// Highest net growth in usable bytes since totals_and_peak was armed.
+std::int64_t peak_bytes() noexcept;
+
+/// How many blocks were asked for of each size since totals_and_peak was armed: [0] of 0
+/// bytes, [n] of 2^(n-1) to 2^n - 1.
+using SizeClasses = std::array<std::uint64_t, 65>;
+SizeClasses size_classes() noexcept;
+
+/// The block that was allocated first and freed last since totals_and_peak was armed, if
+/// one block was both: the frame around what was counted, as a tally to subtract.
+AllocationTally outermost_block() noexcept;
+
+/// Whether operator new is ours as well. Asking makes the linker keep it.
+bool operator_new_is_hooked() noexcept;
+
+/// The malloc behind the hooks: tells which allocator does the work.
+const void* next_malloc() noexcept;
+
+}  // namespace assay::hooks

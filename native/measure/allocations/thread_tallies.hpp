@@ -1,0 +1,79 @@
+// Purpose: the counters the allocation hooks write: one set per thread, added up on demand.
+//
+//   assay::thread_tallies::allocated(size, usable);          // in a hook
+//   AllocationTally all = assay::thread_tallies::of_all_threads();
+//
+// Thread safety: every thread writes only its own set; any thread may add them up.
+// A thread's set joins the list at its first event and is folded into the totals of
+// ended threads when it exits, so nothing is lost and nothing dangles.
+//
+// Cost: one predicted branch and three additions in thread-local memory per event. No
+// atomic read-modify-write: a locked instruction alone costs more than a whole
+// malloc/free pair may. Adding up takes a lock and is for the edges of a window.
+#pragma once
+
+#include <assay/measure/allocations/allocation_tally.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace assay::thread_tallies {
+
+/// Written by one thread, read by any: a relaxed load and store compile to a plain add.
+class OwnedCounter {
+ public:
+  void add(std::uint64_t n) noexcept {
+    count_.store(count_.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);
+  }
+  [[nodiscard]] std::uint64_t read() const noexcept {
+    return count_.load(std::memory_order_relaxed);
+  }
+
+ private:
+  std::atomic<std::uint64_t> count_{0};
+};
+
+/// A listed thread's stage is the bit that marks a mapping in the header of a glibc chunk, the
+/// others' are all bits: so the hooks ask both questions by one test, `header & stage`.
+enum class Stage : std::size_t { listed = 2, unlisted = ~std::size_t{0}, ended = unlisted - 1 };
+
+struct ThreadTally {
+  OwnedCounter allocs, reallocs, moved, frees, requested, usable, freed;
+  Stage stage{Stage::unlisted};
+  ThreadTally* previous{nullptr};
+  ThreadTally* next{nullptr};
+};
+
+// constinit: without it every use would first call a function that checks for
+// initialisation. Initial-exec: no call to __tls_get_addr, which may itself allocate.
+extern constinit thread_local ThreadTally mine [[gnu::tls_model("initial-exec")]];
+
+/// For a thread's first event, and those after its thread-exit handlers ran.
+void add_rarely(const AllocationTally& event) noexcept;
+
+AllocationTally of_this_thread() noexcept;
+AllocationTally of_all_threads() noexcept;
+
+inline bool listed() noexcept {
+  return __builtin_expect(mine.stage == Stage::listed, 1) != 0;
+}
+
+inline void allocated(std::size_t requested, std::size_t usable) noexcept {
+  if (!listed())
+    return add_rarely({.allocs = 1, .requested_bytes = requested, .usable_bytes = usable});
+  mine.allocs.add(1);
+  mine.requested.add(requested);
+  mine.usable.add(usable);
+}
+
+inline void freed(std::size_t usable) noexcept {
+  if (!listed()) return add_rarely({.frees = 1, .usable_freed_bytes = usable});
+  mine.frees.add(1);
+  mine.freed.add(usable);
+}
+
+/// Reallocation is dear and rare enough to be counted out of line.
+void reallocated(const AllocationTally& event) noexcept;
+
+}  // namespace assay::thread_tallies

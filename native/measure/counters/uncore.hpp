@@ -1,0 +1,62 @@
+// Purpose: the memory controllers' counters, encoded from what sysfs says of them.
+//
+//   for (const auto& event : assay::memory_events().value()) open(event.event, event.cpu);
+//
+// The kernel describes a PMU in files: type, cpumask, format/FIELD ("config:8-15") and
+// events/NAME ("event=0x04,umask=0x03", with NAME.scale and NAME.unit). Intel's
+// uncore_imc* name their events there; AMD's amd_umc* do not, and neither names what goes
+// to persistent memory, so those come from the vendors' lists.
+//
+// Thread safety: pure but for reading files below `root`, so that tests bring a host of
+// their own. Cost: some hundred small reads, 1 to 10 ms, before the measurement.
+#pragma once
+
+#include <assay/base/result.hpp>
+#include <assay/measure/counters/counter_event.hpp>
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assay {
+
+/// Where one field of an event goes: bits of one of the three words of configuration.
+struct FormatField {
+  struct Bits {
+    unsigned low;
+    unsigned high;
+  };
+  int word{0};  // config, config1, config2
+  std::vector<Bits> bits{};
+};
+
+/// "config:0-7,32-35", "config1:0", as in format/ files.
+Result<FormatField> parse_format(std::string_view text);
+
+using Format = std::map<std::string, FormatField, std::less<>>;
+
+/// "event=0x04,umask=0x03" by the fields of a format. A word without "=" means 1.
+Result<CounterEvent> encode(std::string_view terms, const Format& format);
+
+/// "0-3,8" as a list, as in cpumask files.
+Result<std::vector<int>> parse_cpu_list(std::string_view text);
+
+/// One counter to open: bytes += count * bytes_per_count. Same `what`: add them up.
+struct MemoryEvent {
+  std::string what{};  // dram-read-bytes, dram-write-bytes, pmem-read-bytes, pmem-write-bytes
+  std::string pmu{};
+  CounterEvent event{};
+  int cpu{0};
+  double bytes_per_count{0};
+};
+
+inline constexpr std::string_view memory_counter_names[] = {"dram-read-bytes", "dram-write-bytes",
+                                                            "pmem-read-bytes", "pmem-write-bytes"};
+bool is_memory_counter(std::string_view name);
+
+/// Every memory event of this host, or why there is none.
+Result<std::vector<MemoryEvent>> memory_events(const std::filesystem::path& root = "/");
+
+}  // namespace assay

@@ -1,0 +1,79 @@
+#include <assay/measure/launch/launch.hpp>
+
+#include <assay/measure/launch/launch_child.hpp>
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+
+namespace assay {
+namespace {
+
+sigset_t watched_signals() {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGCHLD}) sigaddset(&set, signal);
+  return set;
+}
+
+// SIGCHLD is only a hint: one that arrives twice is merged, so ask wait4 each time.
+int wait_for(pid_t pid, const sigset_t& signals, rusage& usage) {
+  int status = 0;
+  while (wait4(pid, &status, WNOHANG, &usage) == 0) {
+    if (const int signal = sigwaitinfo(&signals, nullptr); signal > 0 && signal != SIGCHLD) {
+      kill(pid, SIGKILL);
+    }
+  }
+  return status;
+}
+
+Result<bool> keep_from_child(int descriptor) {
+  if (fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0) return true;
+  return system_error("report fd " + std::to_string(descriptor), errno);
+}
+
+Result<bool> die_with_parent(std::optional<int> parent_pid) {
+  const pid_t expected = parent_pid.value_or(getppid());
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return system_error("PR_SET_PDEATHSIG", errno);
+  if (getppid() == expected) return true;
+  return Error{"the parent process is gone", "assay-launch"};
+}
+
+std::vector<char*> argument_pointers(std::vector<std::string>& command) {
+  std::vector<char*> pointers;
+  pointers.reserve(command.size() + 1);
+  for (std::string& word : command) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+}  // namespace
+
+Result<bool> prepare_launch(const LaunchOptions& options) {
+  Result<bool> done = die_with_parent(options.parent_pid);
+  if (done && options.cpu) done = pin_to(*options.cpu);
+  if (done && options.report_fd) done = keep_from_child(*options.report_fd);
+  return done;
+}
+
+Result<LaunchReport> launch(const LaunchOptions& options) {
+  std::vector<std::string> command = options.command;
+  const std::vector<char*> arguments = argument_pointers(command);
+  const sigset_t signals = watched_signals();
+  Child child{.arguments = arguments.data()};
+  sigprocmask(SIG_BLOCK, &signals, &child.signal_mask);
+
+  const std::int64_t started_ns = now_ns();
+  Result<pid_t> pid = start(child);
+  if (!pid) return pid.error();
+  rusage usage{};
+  const int status = wait_for(*pid, signals, usage);
+  return make_launch_report(now_ns() - started_ns, status, usage);
+}
+
+}  // namespace assay

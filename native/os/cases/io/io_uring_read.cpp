@@ -1,0 +1,16 @@
+// A read of the first -s bytes of a file through an io_uring: submitted and waited for.
+#include <assay/os/support/io/io_uring_transfer.hpp>
+
+#include <fcntl.h>
+
+namespace assay::os {
+
+Case io_uring_read_case() {
+  return {.name = "io_uring_read",
+          .summary = "read() through an io_uring",
+          .options = {text('f', "file", "/dev/zero", "file"), number('s', "size", "1k", "bytes")},
+          .stage = each<ThroughRing<IORING_OP_READ, O_RDONLY>>,
+          .origin = Origin::linux_only};
+}
+
+}  // namespace assay::os

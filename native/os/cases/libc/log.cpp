@@ -1,0 +1,26 @@
+// Ten logarithms, as libMicro counts them.
+#include <assay/base/do_not_optimize.hpp>
+#include <assay/os/harness/case.hpp>
+
+#include <cmath>
+
+namespace assay::os {
+namespace {
+
+class Log final : public Work {
+ public:
+  Trouble run(Calls calls) override {
+    for (Calls i = 0; i < calls; ++i) {
+      for (int each = 0; each < 10; ++each) keep(std::log(hidden(0.01)));
+    }
+    return fine;
+  }
+};
+
+}  // namespace
+
+Case log_case() {
+  return {.name = "log", .summary = "ten logarithms", .stage = each<Log>};
+}
+
+}  // namespace assay::os

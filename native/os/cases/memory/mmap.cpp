@@ -1,0 +1,37 @@
+// mmap, and with -r or -w the first touch of each page.
+#include <assay/os/harness/case.hpp>
+#include <assay/os/support/io/mapping.hpp>
+
+namespace assay::os {
+namespace {
+
+class Mmap final : public MapsInHoles {
+ public:
+  static Made<Mmap> make(const Setting& setting) {
+    auto mapper = Mapper::make(setting);
+    if (!mapper) return mapper.error();
+    return std::make_unique<Mmap>(std::move(mapper).value());
+  }
+  using MapsInHoles::MapsInHoles;
+
+  Trouble prepare(Calls calls) override { return make_room(calls); }
+
+  Trouble run(Calls calls) override { return map(calls); }
+
+  Trouble undo(Calls /*calls*/) override {
+    auto trouble = unmap();
+    close_holes();
+    return trouble;
+  }
+};
+
+}  // namespace
+
+Case mmap_case() {
+  return {.name = "mmap",
+          .summary = "mmap(), and touching the pages",
+          .options = mapping_options(),
+          .stage = each<Mmap>};
+}
+
+}  // namespace assay::os

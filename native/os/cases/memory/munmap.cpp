@@ -1,0 +1,37 @@
+// munmap of what prepare mapped, and with -r or -w touched.
+#include <assay/os/harness/case.hpp>
+#include <assay/os/support/io/mapping.hpp>
+
+namespace assay::os {
+namespace {
+
+class Munmap final : public MapsInHoles {
+ public:
+  static Made<Munmap> make(const Setting& setting) {
+    auto mapper = Mapper::make(setting);
+    if (!mapper) return mapper.error();
+    return std::make_unique<Munmap>(std::move(mapper).value());
+  }
+  using MapsInHoles::MapsInHoles;
+
+  Trouble prepare(Calls calls) override {
+    if (auto trouble = make_room(calls)) return trouble;
+    return map(calls);
+  }
+
+  Trouble run(Calls /*calls*/) override { return unmap(); }
+
+  Trouble undo(Calls /*calls*/) override {
+    close_holes();
+    return fine;
+  }
+};
+
+}  // namespace
+
+Case munmap_case() {
+  return {
+      .name = "munmap", .summary = "munmap()", .options = mapping_options(), .stage = each<Munmap>};
+}
+
+}  // namespace assay::os

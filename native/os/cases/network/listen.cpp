@@ -1,0 +1,37 @@
+// listen twice, with another backlog each time, as libMicro counts it.
+#include <assay/os/harness/case.hpp>
+#include <assay/os/support/io/loopback.hpp>
+
+#include <sys/socket.h>
+
+namespace assay::os {
+namespace {
+
+class Listen final : public Work {
+ public:
+  static Made<Listen> make(const Setting& /*setting*/) {
+    auto listener = Listener::make(1);
+    if (!listener) return listener.error();
+    return std::make_unique<Listen>(std::move(listener).value());
+  }
+  explicit Listen(Listener listener) : listener_(std::move(listener)) {}
+
+  Trouble run(Calls calls) override {
+    for (Calls i = 0; i < calls; ++i) {
+      if (listen(listener_.number(), 4) != 0) return failed("listen");
+      if (listen(listener_.number(), 5) != 0) return failed("listen");
+    }
+    return fine;
+  }
+
+ private:
+  const Listener listener_;
+};
+
+}  // namespace
+
+Case listen_case() {
+  return {.name = "listen", .summary = "two listen(), of a bound socket", .stage = each<Listen>};
+}
+
+}  // namespace assay::os

@@ -1,0 +1,39 @@
+// fork, execv of a tiny program, waitpid.
+#include <assay/os/harness/case.hpp>
+#include <assay/os/support/child.hpp>
+
+#include <unistd.h>
+
+#include <array>
+
+namespace assay::os {
+namespace {
+
+class Exec final : public Work {
+ public:
+  explicit Exec(const Setting& setting) : program_(setting.libexec + "/assay-os-child") {}
+
+  Trouble run(Calls calls) override {
+    const std::array<char*, 2> arguments{program_.data(), nullptr};
+    for (Calls i = 0; i < calls; ++i) {
+      const pid_t child = fork_child();
+      if (child == 0) {
+        execv(program_.c_str(), arguments.data());
+        _exit(127);
+      }
+      if (auto trouble = wait_for_success(child)) return trouble;
+    }
+    return fine;
+  }
+
+ private:
+  std::string program_;
+};
+
+}  // namespace
+
+Case exec_case() {
+  return {.name = "exec", .summary = "fork, execv of a tiny program, waitpid", .stage = each<Exec>};
+}
+
+}  // namespace assay::os

@@ -1,0 +1,51 @@
+// fork, execveat of a tiny program that is open, waitpid.
+#include <assay/os/harness/case.hpp>
+#include <assay/os/support/child.hpp>
+#include <assay/os/support/descriptors.hpp>
+
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <array>
+
+namespace assay::os {
+namespace {
+
+class Execveat final : public Work {
+ public:
+  static Made<Execveat> make(const Setting& setting) {
+    auto program = open_file(setting.libexec + "/assay-os-child", O_PATH);
+    if (!program) return program.error();
+    return std::make_unique<Execveat>(std::move(program).value());
+  }
+  explicit Execveat(FileDescriptor program) : program_(std::move(program)) {}
+
+  Trouble run(Calls calls) override {
+    std::string name = "assay-os-child";
+    const std::array<char*, 2> arguments{name.data(), nullptr};
+    for (Calls i = 0; i < calls; ++i) {
+      const pid_t child = fork_child();
+      if (child == 0) {
+        syscall(SYS_execveat, program_.number(), "", arguments.data(), environ, AT_EMPTY_PATH);
+        _exit(127);
+      }
+      if (auto trouble = wait_for_success(child)) return trouble;
+    }
+    return fine;
+  }
+
+ private:
+  const FileDescriptor program_;
+};
+
+}  // namespace
+
+Case execveat_case() {
+  return {.name = "execveat",
+          .summary = "fork, execveat() of a tiny program, waitpid",
+          .stage = each<Execveat>,
+          .origin = Origin::linux_only};
+}
+
+}  // namespace assay::os

@@ -1,0 +1,52 @@
+// A child's exit() and its parent's waitpid(): children that were forked before end together.
+#include <assay/os/harness/case.hpp>
+#include <assay/os/support/children.hpp>
+
+namespace assay::os {
+namespace {
+
+class Exit final : public Work {
+ public:
+  static Made<Exit> make(const Setting& setting) {
+    auto gate = Gate::make();
+    if (!gate) return gate.error();
+    return std::make_unique<Exit>(std::move(gate).value(), setting.flag('e'));
+  }
+  Exit(Gate gate, bool at_once) : children_(std::move(gate)), at_once_(at_once) {}
+
+  [[nodiscard]] Calls most_calls() const override { return 1000; }
+
+  Trouble prepare(Calls calls) override {
+    children_.reserve(calls);
+    for (Calls i = 0; i < calls; ++i) {
+      if (auto trouble = children_.fork_one([this] { leave(); })) return trouble;
+    }
+    children_.until_waiting();
+    return fine;
+  }
+
+  Trouble run(Calls /*calls*/) override {
+    children_.release();
+    return children_.wait_for_all();
+  }
+
+ private:
+  [[noreturn]] void leave() const {
+    if (at_once_) _exit(0);
+    std::exit(0);  // NOLINT(concurrency-mt-unsafe): it is what is measured
+  }
+
+  Children children_;
+  const bool at_once_;
+};
+
+}  // namespace
+
+Case exit_case() {
+  return {.name = "exit",
+          .summary = "a child's exit() and the waitpid() for it",
+          .options = {flag('e', "at-once", "_exit(), without what exit() does in the C library")},
+          .stage = each<Exit>};
+}
+
+}  // namespace assay::os

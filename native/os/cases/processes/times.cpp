@@ -1,0 +1,25 @@
+// times: CPU time of the process and its children.
+#include <assay/base/do_not_optimize.hpp>
+#include <assay/os/harness/case.hpp>
+
+#include <sys/times.h>
+
+namespace assay::os {
+namespace {
+
+class Times final : public Work {
+ public:
+  Trouble run(Calls calls) override {
+    tms used{};
+    for (Calls i = 0; i < calls; ++i) keep(times(&used));
+    return fine;
+  }
+};
+
+}  // namespace
+
+Case times_case() {
+  return {.name = "times", .summary = "times()", .stage = each<Times>};
+}
+
+}  // namespace assay::os

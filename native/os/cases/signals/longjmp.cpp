@@ -1,0 +1,31 @@
+// setjmp, and one longjmp back to it. (libMicro's condition is never true: it times setjmp.)
+#include <assay/base/do_not_optimize.hpp>
+#include <assay/os/harness/case.hpp>
+
+#include <csetjmp>
+
+namespace assay::os {
+namespace {
+
+// A frame of its own: nothing in it must survive the jump in a register.
+[[gnu::noinline]] int there_and_back() {
+  std::jmp_buf place;
+  if (const int came_back = setjmp(place); came_back != 0) return came_back;  // NOLINT
+  std::longjmp(place, hidden(1));                                             // NOLINT
+}
+
+class Longjmp final : public Work {
+ public:
+  Trouble run(Calls calls) override {
+    for (Calls i = 0; i < calls; ++i) keep(there_and_back());
+    return fine;
+  }
+};
+
+}  // namespace
+
+Case longjmp_case() {
+  return {.name = "longjmp", .summary = "setjmp() and longjmp()", .stage = each<Longjmp>};
+}
+
+}  // namespace assay::os

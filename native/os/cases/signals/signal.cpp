@@ -1,0 +1,33 @@
+// A signal to the process itself, and the handler that does nothing.
+#include <assay/os/harness/case.hpp>
+#include <assay/os/support/empty_handler.hpp>
+
+#include <unistd.h>
+
+namespace assay::os {
+namespace {
+
+class Signal final : public Work {
+ public:
+  explicit Signal(const Handler& /*made once*/) : self_(getpid()) { Handler::open_to_it(); }
+
+  Trouble run(Calls calls) override {
+    for (Calls i = 0; i < calls; ++i) {
+      if (kill(self_, SIGUSR1) != 0) return failed("kill");
+    }
+    return fine;
+  }
+
+ private:
+  const pid_t self_;
+};
+
+}  // namespace
+
+Case signal_case() {
+  return {.name = "signal",
+          .summary = "kill() of the process itself, and its handler",
+          .stage = sharing<Handler, Signal>};
+}
+
+}  // namespace assay::os

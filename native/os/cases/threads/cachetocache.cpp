@@ -1,0 +1,76 @@
+// Walking, and writing to, the memory of each thread in turn: what the others wrote last
+// comes from their caches. Threads are on CPUs of their own unless --pin says otherwise.
+#include <assay/base/do_not_optimize.hpp>
+#include <assay/os/harness/case.hpp>
+
+#include <algorithm>
+#include <mutex>
+
+namespace assay::os {
+namespace {
+
+constexpr std::size_t stride = 128;  // places from one link to the next
+
+// A ring of pointers through -s bytes, each `stride` places before the last.
+class Ring {
+ public:
+  explicit Ring(std::size_t bytes) : links_(std::max(bytes / sizeof(void*), stride)) {
+    for (std::size_t i = 0; i < links_.size(); ++i) {
+      links_[i] = &links_[(i + links_.size() - stride) % links_.size()];
+    }
+  }
+
+  // Each link is read and written.
+  void walk() {
+    const std::lock_guard<std::mutex> turn(lock_);
+    const std::size_t steps = links_.size() / stride;
+    void** at = links_.data();
+    for (std::size_t i = 0; i < steps; ++i) {
+      *at = hidden(*at);
+      at = static_cast<void**>(*at);
+    }
+    keep(at);
+  }
+
+ private:
+  std::vector<void*> links_;
+  std::mutex lock_;
+};
+
+struct Rings {
+  explicit Rings(const Setting& setting)
+      : bytes(static_cast<std::size_t>(setting.number('s'))),
+        of_thread(static_cast<std::size_t>(setting.threads)) {}
+
+  std::size_t bytes;
+  std::vector<std::unique_ptr<Ring>> of_thread;
+};
+
+class CacheToCache final : public Work {
+ public:
+  CacheToCache(Rings& rings, const Place& place) : rings_(rings) {
+    rings_.of_thread.at(static_cast<std::size_t>(place.thread)) =
+        std::make_unique<Ring>(rings_.bytes);
+  }
+
+  Trouble run(Calls calls) override {
+    for (Calls i = 0; i < calls; ++i) {
+      for (const auto& ring : rings_.of_thread) ring->walk();
+    }
+    return fine;
+  }
+
+ private:
+  Rings& rings_;
+};
+
+}  // namespace
+
+Case cachetocache_case() {
+  return {.name = "cachetocache",
+          .summary = "walk through the memory that each thread wrote, in turn",
+          .options = {number('s', "size", "512k", "bytes of each thread")},
+          .stage = sharing<Rings, CacheToCache>};
+}
+
+}  // namespace assay::os

@@ -1,0 +1,213 @@
+#include <assay/os/cli/launches.hpp>
+
+#include <assay/os/cli/statistics.hpp>
+#include <assay/os/harness/plan_text.hpp>
+#include <assay/system/clock.hpp>
+#include <assay/system/file_descriptor.hpp>
+
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstring>
+
+namespace assay::os {
+namespace {
+
+constexpr double ns_per_second = 1e9;
+constexpr std::int64_t sample_ns = 200'000;  // of short calls
+constexpr double narrow = 0.01;              // half of an interval, as a share of the figure
+
+std::vector<int> allowed_cpus() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  std::vector<int> cpus;
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return cpus;
+  for (int cpu = CPU_SETSIZE - 1; cpu >= 0; --cpu) {  // the last first: the first gets interrupts
+    if (CPU_ISSET(static_cast<std::size_t>(cpu), &set)) cpus.push_back(cpu);
+  }
+  return cpus;
+}
+
+Result<std::vector<int>> cpus_for(const Command& command) {
+  if (command.pin == "none") return std::vector<int>{};
+  const std::vector<int> allowed = allowed_cpus();
+  if (command.pin == "each") return allowed;
+  int cpu = 0;
+  const char* const end = command.pin.data() + command.pin.size();
+  const auto [stopped, code] = std::from_chars(command.pin.data(), end, cpu);
+  if (code != std::errc{} || stopped != end ||
+      std::count(allowed.begin(), allowed.end(), cpu) == 0) {
+    return Error{"not a CPU this process may run on", "--pin " + command.pin,
+                 "each, none or a number"};
+  }
+  return std::vector<int>{cpu};
+}
+
+// ---- one launch: a child, and a descriptor with its plan and then its outcome -------------
+
+std::string read_all(int descriptor) {
+  std::string text;
+  std::array<char, 65536> piece{};
+  while (true) {
+    const ssize_t length =
+        pread(descriptor, piece.data(), piece.size(), static_cast<off_t>(text.size()));
+    if (length <= 0) return text;
+    text.append(piece.data(), static_cast<std::size_t>(length));
+  }
+}
+
+sigset_t stopping_signals() {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int one : {SIGINT, SIGTERM, SIGHUP, SIGCHLD}) sigaddset(&set, one);
+  return set;
+}
+
+// Blocks the signals that stop a run while it lives, so that its folders can be removed.
+class Watch {
+ public:
+  Watch() : signals_(stopping_signals()) { sigprocmask(SIG_BLOCK, &signals_, &before_); }
+  ~Watch() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+
+  [[nodiscard]] const sigset_t& before() const { return before_; }
+
+  // The child's status; kills it when we are told to stop, and remembers which signal did.
+  int wait_for(pid_t pid, int& ended_by) const {
+    int status = 0;
+    while (waitpid(pid, &status, WNOHANG) == 0) {
+      const int signal = sigwaitinfo(&signals_, nullptr);
+      if (signal <= 0 || signal == SIGCHLD) continue;
+      ended_by = signal;
+      kill(pid, SIGKILL);
+    }
+    return status;
+  }
+
+ private:
+  sigset_t signals_;
+  sigset_t before_{};
+};
+
+[[noreturn]] void become_launch(const std::string& program, int descriptor, const Watch& watch,
+                                pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);   // stays in force over the execv()
+  if (getppid() != parent) _exit(1);  // it ended before we asked
+  sigprocmask(SIG_SETMASK, &watch.before(), nullptr);
+  std::string number = std::to_string(descriptor);
+  std::string name = program;
+  const std::array<char*, 3> arguments{name.data(), number.data(), nullptr};
+  execv(program.c_str(), arguments.data());
+  _exit(127);
+}
+
+Error launch_ended(int status, const std::string& program) {
+  if (WIFSIGNALED(status))
+    return {"ended by signal " + std::to_string(WTERMSIG(status)), "assay-os-launch"};
+  if (WEXITSTATUS(status) == 127)
+    return {"cannot be started", program, "is assay installed whole?"};
+  return {"exited with code " + std::to_string(WEXITSTATUS(status)), "assay-os-launch"};
+}
+
+Launched in_trouble(Error error) {
+  Launched launched;
+  launched.trouble = std::move(error);
+  return launched;
+}
+
+Launched one_launch(const LaunchPlan& plan, const std::string& program, const Watch& watch,
+                    int& ended_by) {
+  const FileDescriptor shared(memfd_create("assay-os", 0));
+  const std::string text = text_of(plan);
+  if (!shared ||
+      pwrite(shared.number(), text.data(), text.size(), 0) != static_cast<ssize_t>(text.size())) {
+    return in_trouble(failed("memfd_create"));
+  }
+  const pid_t parent = getpid();
+  const pid_t pid = fork();
+  if (pid < 0) return in_trouble(failed("fork"));
+  if (pid == 0) become_launch(program, shared.number(), watch, parent);
+  const int status = watch.wait_for(pid, ended_by);
+  if (status != 0) return in_trouble(launch_ended(status, program));
+  auto launched = launched_from(read_all(shared.number()));
+  if (!launched) return in_trouble(launched.error());
+  return std::move(launched).value();
+}
+
+}  // namespace
+
+bool is_narrow(const Statistics& all) {
+  return all.high_ns - all.low_ns <= 2 * narrow * all.typical_ns;
+}
+
+std::vector<Effort> shares_of(const Command& command) {
+  const std::int64_t launches = std::min(command.launches, command.samples);
+  std::vector<Effort> shares;
+  for (std::int64_t i = 0; i < launches; ++i) {
+    Effort effort;
+    effort.samples = command.samples / launches + (i < command.samples % launches ? 1 : 0);
+    effort.longest_ns = static_cast<std::int64_t>(command.longest_s * ns_per_second /
+                                                  static_cast<double>(launches));
+    effort.batch = command.batch;
+    effort.sample_ns = sample_ns;
+    effort.timeout_ns += effort.longest_ns;
+    effort.align = on(command.align);
+    shares.push_back(effort);
+  }
+  return shares;
+}
+
+Measured measure(const Command& command, const Scratch& scratch, const std::string& libexec) {
+  Measured measured;
+  const auto cpus = cpus_for(command);
+  LaunchPlan plan{.what = &command.what, .setting = command.setting};
+  plan.setting.memory_folder = scratch.memory_folder();
+  plan.setting.disk_folder = scratch.disk_folder();
+  plan.setting.libexec = libexec;
+  const auto resolved = plan.setting.replace_tokens(
+      [&scratch](const std::string& token) { return scratch.resolve(token); });
+  if (!cpus) measured.trouble = cpus.error();
+  if (!resolved) measured.trouble = resolved.error();
+  if (measured.trouble) return measured;
+  plan.cpus = *cpus;
+  plan.in_this_process = on(command.one_process);
+
+  const Watch watch;
+  const std::string program = libexec + "/assay-os-launch";
+  const auto launch = [&](const Effort& effort, int& ended_by) {
+    plan.effort = effort;
+    return one_launch(plan, program, watch, ended_by);
+  };
+  return launches_for(command, launch, now_ns);
+}
+
+Measured launches_for(const Command& command, const Launcher& launch, const Clock& now) {
+  Measured measured;
+  const std::int64_t began_ns = now();
+  const auto launch_one = [&](const Effort& effort) {
+    measured.launches.push_back(launch(effort, measured.ended_by));
+    measured.trouble = measured.launches.back().trouble;
+    measured.elapsed_ns = now() - began_ns;
+    return !measured.trouble && measured.ended_by == 0;
+  };
+  const std::vector<Effort> shares = shares_of(command);
+  if (!std::all_of(shares.begin(), shares.end(), launch_one) || on(command.effort_given)) {
+    return measured;
+  }
+  const auto longest_ns = static_cast<std::int64_t>(command.longest_s * ns_per_second);
+  while (measured.elapsed_ns < longest_ns && !is_narrow(statistics_of(measured.launches, 0))) {
+    if (!launch_one(shares.front())) break;
+  }
+  return measured;
+}
+
+}  // namespace assay::os

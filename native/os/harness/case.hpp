@@ -1,0 +1,179 @@
+// Purpose: how a case is written: one call or a few, timed in batches, in every worker.
+//
+//   class Strlen final : public Work {                          // native/os/cases/libc/strlen.cpp
+//    public:
+//     explicit Strlen(const Setting& setting) : text_(setting.number('s'), 'x') {}
+//     Trouble run(Calls calls) override {
+//       for (Calls i = 0; i < calls; ++i) keep(std::strlen(hidden(text_.c_str())));
+//       return fine;
+//     }
+//    private:
+//     std::string text_;
+//   };
+//   Case strlen_case() {                                        // found by the file's name
+//     return {.name = "strlen", .summary = "length of a string",
+//             .options = {number('s', "size", "100", "bytes")}, .stage = each<Strlen>};
+//   }
+//
+// One object of Work in each worker, made by the worker. A sample is prepare(n), then all
+// workers meet, run(n) is timed, all meet again, undo(n). No globals: what workers share is
+// made before they are (sharing<>). See native/os/CASES.md.
+//
+// Thread safety: each worker uses its own Work; the shared part must be safe among threads
+// and processes. Cost: one virtual call a batch.
+#pragma once
+
+#include <assay/base/result.hpp>
+#include <assay/os/harness/setting.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace assay::os {
+
+using Calls = std::int64_t;
+using Trouble = std::optional<Error>;
+inline constexpr std::nullopt_t fine = std::nullopt;
+inline constexpr Calls any_number = std::numeric_limits<Calls>::max();
+
+/// A call that failed: `what`, and errno in words.
+Error failed(std::string what);
+
+/// What this host lacks: the case is skipped, and says why; it has not failed.
+Error host_lacks(std::string what);
+bool is_host_lacking(const Error& error);
+
+/// Which of the workers this one is.
+struct Place {
+  int process{0};
+  int thread{0};
+  int index{0};
+  int workers{1};
+};
+
+/// What one worker does. Destroyed by the worker when all is measured.
+class Work {
+ public:
+  Work() = default;
+  Work(const Work&) = delete;
+  Work& operator=(const Work&) = delete;
+  Work(Work&&) = delete;
+  Work& operator=(Work&&) = delete;
+  virtual ~Work() = default;
+
+  /// The longest batch this worker can do: descriptors, memory, or 1 where calls of
+  /// different workers must meet.
+  [[nodiscard]] virtual Calls most_calls() const { return any_number; }
+  /// Untimed, before each batch.
+  virtual Trouble prepare(Calls /*calls*/) { return fine; }
+  /// Timed: exactly `calls` calls.
+  virtual Trouble run(Calls calls) = 0;
+  /// Untimed, after each batch.
+  virtual Trouble undo(Calls /*calls*/) { return fine; }
+};
+
+/// Made once, before the workers: holds what they share and makes each one's Work.
+class Stage {
+ public:
+  Stage() = default;
+  Stage(const Stage&) = delete;
+  Stage& operator=(const Stage&) = delete;
+  Stage(Stage&&) = delete;
+  Stage& operator=(Stage&&) = delete;
+  virtual ~Stage() = default;
+
+  virtual Result<std::unique_ptr<Work>> worker(const Place& place) = 0;
+};
+
+enum class Origin : std::uint8_t { libmicro, linux_only };
+
+struct Case {
+  std::string_view name{};
+  std::string_view summary{};  // one line: what one call is
+  std::vector<Option> options{};
+  Result<std::unique_ptr<Stage>> (*stage)(const Setting&){nullptr};
+  Origin origin{Origin::libmicro};
+};
+
+// ---- from classes to stages -------------------------------------------------------------
+
+template <class T>
+using Made = Result<std::unique_ptr<T>>;
+
+namespace detail {
+
+// W::make(arguments...) where making can fail, W(arguments...) or W() where it cannot.
+template <class Base, class W, class... Arguments>
+Made<Base> build(Arguments&... arguments) {
+  if constexpr (requires { W::make(arguments...); }) {
+    auto made = W::make(arguments...);
+    if (!made) return made.error();
+    return std::unique_ptr<Base>(std::move(made).value());
+    // NOLINTNEXTLINE(bugprone-branch-clone): the same only where there are no arguments
+  } else if constexpr (requires { W(arguments...); }) {
+    return std::unique_ptr<Base>(std::make_unique<W>(arguments...));
+  } else {
+    return std::unique_ptr<Base>(std::make_unique<W>());
+  }
+}
+
+template <class W>
+class StageOfEach final : public Stage {
+ public:
+  explicit StageOfEach(const Setting& setting) : setting_(setting) {}
+  Made<Work> worker(const Place& place) override {
+    if constexpr (
+        requires { W::make(setting_, place); } || requires { W(setting_, place); }) {
+      return build<Work, W>(setting_, place);
+    } else {
+      return build<Work, W>(setting_);
+    }
+  }
+
+ private:
+  const Setting setting_;
+};
+
+template <class Shared, class W>
+class StageSharing final : public Stage {
+ public:
+  explicit StageSharing(std::unique_ptr<Shared> shared) : shared_(std::move(shared)) {}
+  Made<Work> worker(const Place& place) override {
+    // NOLINTNEXTLINE(bugprone-branch-clone): a template's branches look alike to it
+    if constexpr (
+        requires { W::make(*shared_, place); } || requires { W(*shared_, place); }) {
+      return build<Work, W>(*shared_, place);
+    } else {
+      return build<Work, W>(*shared_);
+    }
+  }
+
+ private:
+  std::unique_ptr<Shared> shared_;
+};
+
+}  // namespace detail
+
+/// Workers with nothing in common: W(setting), W(setting, place), W(), or W::make of the same.
+template <class W>
+Made<Stage> each(const Setting& setting) {
+  return std::unique_ptr<Stage>(std::make_unique<detail::StageOfEach<W>>(setting));
+}
+
+/// Shared(setting) or Shared::make(setting) before the workers; then W(shared), or
+/// W(shared, place), or W::make of the same, in each of them.
+template <class Shared, class W>
+Made<Stage> sharing(const Setting& setting) {
+  auto shared = detail::build<Shared, Shared>(setting);
+  if (!shared) return shared.error();
+  return std::unique_ptr<Stage>(
+      std::make_unique<detail::StageSharing<Shared, W>>(std::move(shared).value()));
+}
+
+}  // namespace assay::os

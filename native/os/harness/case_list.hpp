@@ -1,0 +1,19 @@
+// Purpose: all cases, in order of their names: one for each file of native/os/cases.
+//
+//   const Case* found = find_case("strlen");   // nullptr: there is none
+//
+// Thread safety: any thread. Cost: the list is made anew by each call; before measuring.
+#pragma once
+
+#include <assay/os/harness/case.hpp>
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace assay::os {
+
+std::vector<Case> all_cases();
+std::optional<Case> find_case(std::string_view name);
+
+}  // namespace assay::os

@@ -1,0 +1,28 @@
+// Purpose: a launch's plan and its outcome as JSON, between assay-os and assay-os-launch.
+//
+//   std::string text = text_of(plan);           Result<LaunchPlan> plan = plan_from(text, cases);
+//   std::string text = text_of(launched);       Result<Launched> launched = launched_from(text);
+//
+// Private to these two programs; nothing of it is kept. Thread safety: pure.
+// Cost: before and after measuring.
+#pragma once
+
+#include <assay/os/harness/launch.hpp>
+
+#include <string>
+
+namespace assay::os {
+
+/// A LaunchPlan, and the Case its pointer leads to.
+struct OwnedPlan {
+  Case what;
+  LaunchPlan plan;
+};
+
+std::string text_of(const LaunchPlan& plan);
+Result<OwnedPlan> plan_from(const std::string& text);
+
+std::string text_of(const Launched& launched);
+Result<Launched> launched_from(const std::string& text);
+
+}  // namespace assay::os

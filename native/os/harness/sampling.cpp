@@ -1,0 +1,167 @@
+#include <assay/os/harness/sampling.hpp>
+
+#include <assay/base/units.hpp>
+#include <assay/system/clock.hpp>
+
+#include <poll.h>
+
+#include <algorithm>
+#include <ctime>
+#include <new>
+
+namespace assay::os {
+namespace {
+
+constexpr std::size_t decisions_bytes = 128;  // a place of their own, away from the figures
+constexpr std::int64_t tick_phase_ns = 75'000'000;
+
+std::int64_t thread_cpu_ns() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return std::int64_t{time.tv_sec} * ns_per_s + time.tv_nsec;
+}
+
+Error left_alone() {
+  return {"the other workers have gone", "team"};
+}
+
+}  // namespace
+
+// ---- SampleTable: [decisions][most calls, then CPU time, of each worker][their samples] ---
+
+Result<SampleTable> SampleTable::make(int workers, std::int64_t samples) {
+  const auto rows = static_cast<std::size_t>(workers);
+  const auto columns = static_cast<std::size_t>(samples) + 2;
+  auto pages = SharedPages::make(decisions_bytes + rows * columns * sizeof(std::int64_t));
+  if (!pages) return pages.error();
+  new (pages->as<void>()) Decisions;
+  return SampleTable(std::move(pages).value(), workers, samples);
+}
+
+Calls& SampleTable::most_calls(int worker) const {
+  auto* const numbers = reinterpret_cast<std::int64_t*>(pages_.as<std::byte>() + decisions_bytes);
+  return numbers[worker];
+}
+
+std::int64_t& SampleTable::cpu_ns(int worker) const {
+  auto* const numbers = reinterpret_cast<std::int64_t*>(pages_.as<std::byte>() + decisions_bytes);
+  return numbers[workers_ + worker];
+}
+
+std::int64_t& SampleTable::took_ns(int worker, std::int64_t sample) const {
+  auto* const numbers = reinterpret_cast<std::int64_t*>(pages_.as<std::byte>() + decisions_bytes);
+  return numbers[std::int64_t{2} * workers_ + worker * samples_ + sample];
+}
+
+std::vector<double> SampleTable::per_call_ns(double clock_cost_ns) const {
+  std::vector<double> all;
+  const auto calls = static_cast<double>(decisions().calls.load());
+  for (std::int64_t sample = 0; sample < decisions().taken.load(); ++sample) {
+    for (int worker = 0; worker < workers_; ++worker) {
+      const double net_ns = static_cast<double>(took_ns(worker, sample)) - clock_cost_ns;
+      all.push_back(std::max(net_ns, 0.0) / calls);
+    }
+  }
+  return all;
+}
+
+double SampleTable::cpu_per_call_ns() const {
+  std::int64_t sum_ns = 0;
+  for (int worker = 0; worker < workers_; ++worker) sum_ns += cpu_ns(worker);
+  const std::int64_t calls = decisions().taken * workers_ * decisions().calls;
+  return calls > 0 ? static_cast<double>(sum_ns) / static_cast<double>(calls) : 0;
+}
+
+// ---- Sampler -----------------------------------------------------------------------------
+
+Calls next_batch(Calls calls, double took_ns, std::int64_t aim_ns, Calls most) {
+  const auto aim = static_cast<double>(aim_ns);
+  if (calls >= most || took_ns >= 0.8 * aim) return calls;
+  const double factor = std::clamp(aim / std::max(took_ns, 1.0), 1.25, 10.0);
+  const auto more = static_cast<Calls>(static_cast<double>(calls) * factor) + 1;
+  return std::min(more, most);
+}
+
+Trouble Sampler::meet() const {
+  if (member_.barrier->wait()) return fine;
+  return left_alone();
+}
+
+// Twice each: the first batch of a size pays for what it is the first to touch.
+Trouble Sampler::calibrate() {
+  Calls most = any_number;
+  if (auto trouble = agree_on_most_calls(most)) return trouble;
+  Calls calls = std::min(std::max<Calls>(effort_.batch, 1), most);
+  for (;;) {
+    if (auto trouble = batch(calls, 0)) return trouble;
+    double took_ns = mean_took_ns(0);
+    if (effort_.batch > 0) break;
+    if (auto trouble = meet()) return trouble;  // all have read what the next batch overwrites
+    if (auto trouble = batch(calls, 0)) return trouble;
+    took_ns = std::min(took_ns, mean_took_ns(0));
+    if (auto trouble = meet()) return trouble;
+    const Calls next = next_batch(calls, took_ns, effort_.sample_ns, most);
+    if (next == calls) break;
+    calls = next;
+  }
+  if (leads()) table_.decisions().calls = calls;
+  return meet();
+}
+
+Trouble Sampler::agree_on_most_calls(Calls& most) {
+  table_.most_calls(member_.index) = work_.most_calls();
+  if (auto trouble = meet()) return trouble;
+  for (int worker = 0; worker < table_.workers(); ++worker) {
+    most = std::min(most, table_.most_calls(worker));
+  }
+  most = std::max<Calls>(most, 1);
+  return fine;
+}
+
+Trouble Sampler::take_all() {
+  auto& decisions = table_.decisions();
+  const Calls calls = decisions.calls;
+  deadline_ns_ = now_ns() + effort_.longest_ns;
+  for (std::int64_t sample = 0; !decisions.stop; ++sample) {
+    if (auto trouble = batch(calls, sample)) return trouble;
+  }
+  return fine;
+}
+
+Trouble Sampler::batch(Calls calls, std::int64_t place) {
+  if (auto trouble = work_.prepare(calls)) return trouble;
+  if (effort_.align) align_with_clock();
+  if (auto trouble = meet()) return trouble;
+  const std::int64_t cpu_began_ns = thread_cpu_ns();
+  const std::int64_t began_ns = now_ns();
+  auto trouble = work_.run(calls);
+  const std::int64_t ended_ns = now_ns();
+  if (trouble) return trouble;
+  if (deadline_ns_ > 0) table_.cpu_ns(member_.index) += thread_cpu_ns() - cpu_began_ns;
+  table_.took_ns(member_.index, place) = ended_ns - began_ns;
+  if (leads() && deadline_ns_ > 0) {
+    table_.decisions().taken = place + 1;
+    const bool enough = effort_.enough_calls > 0 && (place + 1) * calls >= effort_.enough_calls;
+    const bool last = place + 1 >= effort_.samples || ended_ns > deadline_ns_;
+    if (enough || last) table_.decisions().stop = true;
+  }
+  if (auto left = meet()) return left;
+  return work_.undo(calls);
+}
+
+void Sampler::align_with_clock() {
+  const std::int64_t now = now_ns();
+  if (now - slept_at_ns_ < tick_phase_ns) return;
+  poll(nullptr, 0, 10);
+  slept_at_ns_ = now;
+}
+
+double Sampler::mean_took_ns(std::int64_t place) const {
+  double sum = 0;
+  for (int worker = 0; worker < table_.workers(); ++worker) {
+    sum += static_cast<double>(table_.took_ns(worker, place));
+  }
+  return sum / table_.workers();
+}
+
+}  // namespace assay::os

@@ -1,0 +1,62 @@
+// Purpose: a run's own folders and files, gone when it ends, or when the next one begins.
+//
+//   auto scratch = Scratch::make(dir);                 // "" : the usual places
+//   scratch->resolve("@tmp")                           // path of a 10 MB file, made when asked
+//
+//   @tmp  @disk            10 MB of zeros in memory (tmpfs) and on disk
+//   @tmp.empty             a file of no bytes
+//   @tmp.dir1  @tmp.dir2   directories ten levels deep, and @disk.dir1, @disk.dir2
+//
+// Each folder is locked while its run lives; the kernel lets go of the lock when the last
+// process of the run ends, however it ends. make() removes folders nobody holds, and the
+// System V semaphores written down in them.
+//
+// Thread safety: one owner. Cost: before measuring; 10 MB are written only when asked for.
+#pragma once
+
+#include <assay/base/result.hpp>
+#include <assay/system/file_descriptor.hpp>
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace assay::os {
+
+class Scratch {
+ public:
+  static Result<Scratch> make(const std::string& dir);
+
+  Scratch(Scratch&&) = default;
+  Scratch& operator=(Scratch&&) = default;
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch();
+
+  [[nodiscard]] std::string memory_folder() const { return memory_.path.string(); }
+  [[nodiscard]] std::string disk_folder() const { return disk_.path.string(); }
+  Result<std::string> resolve(const std::string& token) const;
+
+ private:
+  struct Folder {
+    std::filesystem::path path;
+    FileDescriptor lock;
+  };
+  Scratch() = default;
+  static Result<Folder> make_folder(const std::filesystem::path& base);
+
+  Folder home_;  // where the others are written down
+  Folder memory_;
+  Folder disk_;
+};
+
+/// A System V semaphore set, written down in `folder` before it is made, so that it is
+/// removed even when the run is killed. Its id, or what failed.
+Result<int> make_semaphores(const std::string& folder, int count);
+
+/// Removes the set, and the line about it.
+void remove_semaphores(const std::string& folder, int id);
+
+}  // namespace assay::os

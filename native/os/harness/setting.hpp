@@ -1,0 +1,83 @@
+// Purpose: what one run of a case was told: its own options' values, workers, folders.
+//
+//   setting.number('s')    setting.flag('n')    setting.text('f')    setting.workers()
+//
+// Asking for a letter that the case did not declare ends the process: a defect of the case.
+// Thread safety: immutable once made. Cost: a lookup in a small map; not for timed loops.
+#pragma once
+
+#include <assay/base/result.hpp>
+#include <assay/os/harness/option.hpp>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace assay::os {
+
+class Setting {
+ public:
+  int processes{1};
+  int threads{1};
+  std::vector<std::string> operands{};  // what stands after the options
+  std::string memory_folder{};          // the run's own, where possible on tmpfs
+  std::string disk_folder{};            // the run's own, under --dir
+  std::string libexec{};                // where the programs that cases start are
+
+  explicit Setting(const std::vector<Option>& options);
+
+  /// Raises the value as written; fails on what is no number.
+  Result<bool> set(char letter, const std::string& written);
+
+  [[nodiscard]] bool flag(char letter) const;
+  [[nodiscard]] std::int64_t number(char letter) const;  // the last one given
+  [[nodiscard]] std::vector<std::int64_t> numbers(char letter) const;
+  [[nodiscard]] const std::string& text(char letter) const;
+  [[nodiscard]] const std::vector<std::string>& written(char letter) const;
+  [[nodiscard]] bool given(char letter) const;
+  [[nodiscard]] bool has(char letter) const { return values_.contains(letter); }  // declared
+
+  [[nodiscard]] int workers() const { return processes * threads; }
+
+  /// Every text and operand that begins with @, by what `path_of` makes of it.
+  template <class PathOf>
+  Result<bool> replace_tokens(const PathOf& path_of) {
+    for (auto& [letter, value] : values_) {
+      if (value.option.kind != Option::Kind::text) continue;
+      for (std::string& word : value.words) {
+        const bool replaced = word.starts_with('@');
+        if (Result<bool> done = replace_token(word, path_of); !done) return done;
+        value.given = value.given || replaced;  // a preset that is a token, too
+      }
+    }
+    for (std::string& word : operands) {
+      if (Result<bool> done = replace_token(word, path_of); !done) return done;
+    }
+    return true;
+  }
+
+ private:
+  struct Value {
+    Option option;
+    std::vector<std::string> words;
+    bool given{false};
+  };
+
+  template <class PathOf>
+  static Result<bool> replace_token(std::string& word, const PathOf& path_of) {
+    if (word.empty() || word.front() != '@') return true;
+    Result<std::string> path = path_of(word);
+    if (!path) return path.error();
+    word = *path;
+    return true;
+  }
+  [[nodiscard]] const Value& value(char letter) const;
+
+  std::map<char, Value> values_;
+};
+
+/// 10, 10k, 4m, 1g. Nothing when it is neither.
+Result<std::int64_t> parse_size(const std::string& written);
+
+}  // namespace assay::os

@@ -1,0 +1,37 @@
+// Purpose: the two ends of a conversation over a pipe, a FIFO, a socket pair or TCP.
+//
+//   auto ends = PipeEnds::make(transport, folder, name);
+//   write(ends->here.out ...)  arrives at  read(ends->there.in ...),  and the other way round
+//
+// Thread safety: one owner; an End is used by one thread. Cost: made before measuring.
+#pragma once
+
+#include <assay/os/harness/case.hpp>
+#include <assay/system/file_descriptor.hpp>
+
+#include <memory>
+
+namespace assay::os {
+
+enum class Transport : std::uint8_t { pipe, fifo, sock, tcp };
+
+/// Where one side reads and writes; one descriptor for both where it is a socket.
+struct PipeEnd {
+  std::shared_ptr<FileDescriptor> in;
+  std::shared_ptr<FileDescriptor> out;
+
+  /// All of it, or trouble. Reading of a side that has gone is trouble, too.
+  [[nodiscard]] Trouble send(const char* from, std::size_t bytes) const;
+  [[nodiscard]] Trouble receive(char* to, std::size_t bytes) const;
+};
+
+struct PipeEnds {
+  PipeEnd here;
+  PipeEnd there;
+
+  static Result<PipeEnds> make(Transport transport, const std::string& path);
+};
+
+Result<Transport> transport_named(const std::string& name);
+
+}  // namespace assay::os

@@ -1,0 +1,63 @@
+// What it costs to hand over one value that is there later: within a thread, and from another.
+// One thread waits for the other, so that real time counts, and the other's events.
+#include <assay/suites/primitives/future/future_checks.hpp>
+#include <assay/suites/primitives/future/future_types.hpp>
+
+#include <assay/suites/measured.hpp>
+#include <assay/suites/opaque.hpp>
+
+#include <optional>
+
+namespace assay::suites {
+namespace {
+
+template <class Type>
+void hand_over(benchmark::State& state) {
+  std::uint64_t sum = 0;
+  std::uint64_t wanted = 0;
+  std::uint64_t value = 0;
+  Measured measured(state, Measured::new_threads);
+  std::optional<Type> type;
+  type.emplace();  // after the counters: a worker of its own is counted
+  for (auto _ : state) {
+    opaque(++value);
+    sum += type->hand_over(value);
+    opaque(sum);
+    wanted += value;
+  }
+  type.reset();
+  measured.done({});
+  if (sum != wanted) state.SkipWithError("values were lost");
+}
+
+template <class Type>
+void add_within_a_thread(Group& group) {
+  group.add({.name = name_of<Type>("bench_future_within_a_thread"),
+             .check = check_hand_over<Type>,
+             .loop = hand_over<Type>});
+}
+
+template <class Type>
+void add_from_a_thread(Group& group) {
+  group.add({.name = name_of<Type>("bench_future_from_another_thread"),
+             .sharing = Sharing::thread_safe,
+             .check = check_hand_over<Type>,
+             .loop = hand_over<Type>,
+             .shape = [](benchmark::internal::Benchmark& made) { made.UseRealTime(); }});
+}
+
+}  // namespace
+
+Group group() {
+  Group group;
+  add_within_a_thread<FutureType::PlainVariable>(group);
+  add_within_a_thread<FutureType::Promise>(group);
+  add_within_a_thread<FutureType::PackagedTask>(group);
+  add_within_a_thread<FutureType::AsyncDeferred>(group);
+  add_from_a_thread<FutureType::ThreadAndJoin>(group);
+  add_from_a_thread<FutureType::AsyncThread>(group);
+  add_from_a_thread<FutureType::PromiseToWorker>(group);
+  return group;
+}
+
+}  // namespace assay::suites

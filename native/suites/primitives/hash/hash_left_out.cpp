@@ -1,0 +1,16 @@
+// Stands in for the parts of the group whose CPU or library is missing.
+#include <assay/suites/primitives/hash/hash_group.hpp>
+
+namespace assay::suites {
+
+#ifdef ASSAY_SUITE_NO_SSE42
+void add_crc32c_instruction(Group&) {}
+#endif
+#ifdef ASSAY_SUITE_NO_XXHASH
+void add_xxh3(Group&) {}
+#endif
+#ifdef ASSAY_SUITE_NO_ABSL
+void add_absl_hash(Group&) {}
+#endif
+
+}  // namespace assay::suites

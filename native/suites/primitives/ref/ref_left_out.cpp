@@ -1,0 +1,10 @@
+// Stands in for the part of the group whose library is missing.
+#include <assay/suites/primitives/ref/ref_group.hpp>
+
+namespace assay::suites {
+
+#ifdef ASSAY_SUITE_NO_BOOST
+void add_intrusive(Group&) {}
+#endif
+
+}  // namespace assay::suites

@@ -1,0 +1,19 @@
+// What it costs to write records as bytes and to read them again, by format. A decoder checks
+// what it reads against the end of the bytes and gives every field; FlatBuffers and Cap'n Proto
+// may read in place, and do.
+#include <assay/suites/primitives/serialization/serialization_group.hpp>
+
+namespace assay::suites {
+
+Group group() {
+  Group group;
+  add_memcpy(group);
+  add_json(group);
+  add_flatbuffers(group);
+  add_protobuf(group);
+  add_capnproto(group);
+  add_msgpack(group);
+  return group;
+}
+
+}  // namespace assay::suites

@@ -1,0 +1,19 @@
+// What stands in for a library that was not found: nothing to add.
+#include <assay/suites/primitives/serialization/serialization_group.hpp>
+
+namespace assay::suites {
+
+#ifdef ASSAY_SUITE_NO_FLATBUFFERS
+void add_flatbuffers(Group& /*group*/) {}
+#endif
+#ifdef ASSAY_SUITE_NO_PROTOBUF
+void add_protobuf(Group& /*group*/) {}
+#endif
+#ifdef ASSAY_SUITE_NO_CAPNPROTO
+void add_capnproto(Group& /*group*/) {}
+#endif
+#ifdef ASSAY_SUITE_NO_MSGPACK
+void add_msgpack(Group& /*group*/) {}
+#endif
+
+}  // namespace assay::suites

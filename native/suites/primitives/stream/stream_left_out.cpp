@@ -1,0 +1,16 @@
+// Stands in for the parts of the group that this host has not what it takes to build.
+#include <assay/suites/primitives/stream/stream_group.hpp>
+
+namespace assay::suites {
+
+#ifdef ASSAY_SUITE_NO_QUEUES
+void add_queues(Group&) {}
+#endif
+#ifdef ASSAY_SUITE_NO_COROUTINES
+void add_coroutine_channel(Group&) {}
+#endif
+#ifdef ASSAY_SUITE_NO_ASIO
+void add_asio_channel(Group&) {}
+#endif
+
+}  // namespace assay::suites

@@ -1,0 +1,15 @@
+// What timers cost that are set, cancelled and let expire, at a thousand to a million of them.
+#include <assay/suites/primitives/timer_queue/timer_queue_group.hpp>
+
+namespace assay::suites {
+
+Group group() {
+  Group group;
+  add_timer_queue<TimerQueueType::Heap>(group);
+  add_timer_queue<TimerQueueType::Multimap>(group);
+  add_timer_queue<TimerQueueType::Wheel>(group);
+  add_pairing_heap(group);
+  return group;
+}
+
+}  // namespace assay::suites

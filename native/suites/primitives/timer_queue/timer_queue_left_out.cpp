@@ -1,0 +1,10 @@
+// What stands in for a library that was not found: nothing to add.
+#include <assay/suites/primitives/timer_queue/timer_queue_group.hpp>
+
+namespace assay::suites {
+
+#ifdef ASSAY_SUITE_NO_BOOST
+void add_pairing_heap(Group& /*group*/) {}
+#endif
+
+}  // namespace assay::suites

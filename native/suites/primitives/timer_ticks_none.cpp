@@ -1,7 +1,0 @@
-#include "timer_group.hpp"
-
-namespace assay::suites {
-
-void add_tick_counters(Group&) {}
-
-}  // namespace assay::suites

@@ -1,0 +1,119 @@
+// Purpose: a stream of bytes from one thread or process to another, through memory both see.
+//
+//   SharedRing ring;
+//   ring.write_some(bytes);                        // how many went in, or would_block
+//   if (ring.wants_to_read()) wait_for(ring.data_fd());   // readable: there is more, or the end
+//   ring.woken_to_read();
+//   ring.read_some(bytes);                         // how many came, would_block, or 0: closed
+//
+// Thread safety: one reader, one writer. Cost: the copy in and out; a system call only where
+// the other side said that it sleeps.
+#pragma once
+
+#include <assay/system/file_descriptor.hpp>
+
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <new>
+#include <span>
+
+namespace assay::suites {
+
+/// What reading and writing give instead of a number of bytes.
+inline constexpr std::ptrdiff_t would_block = -1;
+
+class SharedRing {
+ public:
+  static constexpr std::size_t capacity = 65'536;  // a pipe's
+
+  SharedRing() {
+    void* const place =
+        mmap(nullptr, sizeof(Memory), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (place != MAP_FAILED) memory_ = new (place) Memory;
+  }
+  SharedRing(const SharedRing&) = delete;
+  SharedRing& operator=(const SharedRing&) = delete;
+  ~SharedRing() {
+    if (memory_ != nullptr) munmap(memory_, sizeof(Memory));
+  }
+
+  [[nodiscard]] bool ok() const { return memory_ != nullptr && data_ && space_; }
+  [[nodiscard]] int data_fd() const { return data_.number(); }
+  [[nodiscard]] int space_fd() const { return space_.number(); }
+
+  std::ptrdiff_t write_some(std::span<const std::byte> bytes) {
+    const std::uint64_t at = memory_->written.load(std::memory_order_relaxed);
+    const std::size_t room = capacity - (at - memory_->read.load());
+    const std::size_t count = std::min(bytes.size(), room);
+    if (count == 0) return would_block;
+    const std::size_t first = std::min(count, capacity - at % capacity);
+    std::memcpy(&memory_->bytes[at % capacity], bytes.data(), first);
+    std::memcpy(memory_->bytes.data(), bytes.data() + first, count - first);
+    memory_->written.store(at + count);
+    wake(memory_->reader_sleeps, data_);
+    return static_cast<std::ptrdiff_t>(count);
+  }
+
+  std::ptrdiff_t read_some(std::span<std::byte> bytes) {
+    const std::uint64_t at = memory_->read.load(std::memory_order_relaxed);
+    const std::size_t count = std::min<std::size_t>(bytes.size(), memory_->written.load() - at);
+    if (count == 0) return memory_->is_closed ? 0 : would_block;
+    const std::size_t first = std::min(count, capacity - at % capacity);
+    std::memcpy(bytes.data(), &memory_->bytes[at % capacity], first);
+    std::memcpy(bytes.data() + first, memory_->bytes.data(), count - first);
+    memory_->read.store(at + count);
+    wake(memory_->writer_sleeps, space_);
+    return static_cast<std::ptrdiff_t>(count);
+  }
+
+  /// Announces a sleep; false: there is no need to, look again. Sequentially consistent, as
+  /// is the other side's "store, then look who sleeps": one of the two sees the other.
+  [[nodiscard]] bool wants_to_read() {
+    memory_->reader_sleeps = true;
+    return memory_->written.load() == memory_->read.load() && !memory_->is_closed;
+  }
+  [[nodiscard]] bool wants_to_write() {
+    memory_->writer_sleeps = true;
+    return memory_->written.load() - memory_->read.load() == capacity;
+  }
+  void woken_to_read() { drain(data_); }
+  void woken_to_write() { drain(space_); }
+
+  void close() {
+    memory_->is_closed = true;
+    signal(data_);
+  }
+
+ private:
+  struct Memory {
+    alignas(64) std::atomic<std::uint64_t> written{0};
+    alignas(64) std::atomic<std::uint64_t> read{0};
+    alignas(64) std::atomic<bool> reader_sleeps{false};
+    alignas(64) std::atomic<bool> writer_sleeps{false};
+    std::atomic<bool> is_closed{false};
+    alignas(64) std::array<std::byte, capacity> bytes;
+  };
+  static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
+
+  static void signal(const FileDescriptor& event) { eventfd_write(event.number(), 1); }
+  static void drain(const FileDescriptor& event) {
+    eventfd_t count = 0;
+    eventfd_read(event.number(), &count);
+  }
+  static void wake(std::atomic<bool>& sleeps, const FileDescriptor& event) {
+    if (sleeps.load() && sleeps.exchange(false)) signal(event);
+  }
+
+  FileDescriptor data_{eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)};
+  FileDescriptor space_{eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)};
+  Memory* memory_ = nullptr;
+};
+
+}  // namespace assay::suites

@@ -1,0 +1,73 @@
+#include <assay/suites/primitives/transport/transport_checks.hpp>
+#include <assay/suites/primitives/transport/transport_drivers.hpp>
+
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+
+namespace assay::suites {
+namespace {
+
+/// What the server's end writes, spoilt by `Spoil`.
+template <class Spoil>
+struct Spoilt {
+  struct End : DescriptorEnd {
+    End(DescriptorEnd end, bool spoils) : DescriptorEnd(std::move(end)), spoils_(spoils) {}
+    std::ptrdiff_t write_some(std::span<const std::byte> bytes) {
+      if (!spoils_) return DescriptorEnd::write_some(bytes);
+      return Spoil::write(*this, bytes);
+    }
+
+   private:
+    bool spoils_;
+  };
+
+  static Result<Connection<End>> connect() {
+    auto made = TransportType::UnixSocket::connect();
+    if (!made) return made.error();
+    const Connection<DescriptorEnd> sound = std::move(made).value();
+    Connection<End> ends;
+    ends.client = std::make_unique<End>(std::move(*sound.client), false);
+    ends.server = std::make_unique<End>(std::move(*sound.server), true);
+    return ends;
+  }
+};
+
+struct FlipsTheLastByte {
+  static std::ptrdiff_t write(DescriptorEnd& end, std::span<const std::byte> bytes) {
+    std::vector<std::byte> flipped(bytes.begin(), bytes.end());
+    flipped.back() ^= std::byte{1};
+    return end.write_some(flipped);
+  }
+};
+
+struct LosesHalf {
+  static std::ptrdiff_t write(DescriptorEnd& end, std::span<const std::byte> bytes) {
+    shutdown(end.out(), SHUT_WR);
+    return static_cast<std::ptrdiff_t>(bytes.size());
+  }
+};
+
+struct Refuses {
+  using End = DescriptorEnd;
+  static Result<Connection<End>> connect() {
+    return Error{.what = "socket: Operation not permitted", .where = "transport"};
+  }
+};
+
+TEST(TransportChecks, CatchAByteThatChanged) {
+  EXPECT_EQ((check_round_trips<Spoilt<FlipsTheLastByte>, Driver::Polling>()),
+            "the echo of a message of 1 bytes is another");
+}
+
+TEST(TransportChecks, CatchAnEchoThatIsLost) {
+  EXPECT_EQ((check_round_trips<Spoilt<LosesHalf>, Driver::Polling>()),
+            "the connection ended in the middle of a message of 1 bytes");
+}
+
+TEST(TransportChecks, SayWhyThereIsNoConnection) {
+  EXPECT_EQ((check_round_trips<Refuses, Driver::Epoll>()),
+            "transport: socket: Operation not permitted");
+}
+
+}  // namespace
+}  // namespace assay::suites

@@ -1,0 +1,88 @@
+// Purpose: the transports that the `transport` group compares: a stream of bytes each way
+// between two ends, none of which blocks.
+//
+//   assay::Result<Connection<TransportType::Tcp>> made = TransportType::Tcp::connect();
+//   made->client->write_some(bytes);   // how many, or would_block
+//   made->server->read_some(bytes);    // how many, would_block, or 0: the other end is closed
+//
+// Thread safety: one thread at each end. Cost: as the transport's own.
+#pragma once
+
+#include <assay/suites/primitives/transport/shared_ring_buffer.hpp>
+
+#include <assay/base/result.hpp>
+#include <assay/system/file_descriptor.hpp>
+
+#include <memory>
+#include <string_view>
+
+namespace assay::suites {
+
+template <class End>
+struct Connection {
+  std::unique_ptr<End> client;
+  std::unique_ptr<End> server;
+};
+
+/// Two descriptors of a pipe each way, or a socket, which is both.
+class DescriptorEnd {
+ public:
+  explicit DescriptorEnd(FileDescriptor socket) : in_(std::move(socket)) {}
+  DescriptorEnd(FileDescriptor in, FileDescriptor out) : in_(std::move(in)), out_(std::move(out)) {}
+
+  std::ptrdiff_t read_some(std::span<std::byte> bytes);
+  std::ptrdiff_t write_some(std::span<const std::byte> bytes);
+
+  [[nodiscard]] int in() const { return in_.number(); }
+  [[nodiscard]] int out() const { return out_ ? out_.number() : in_.number(); }
+
+ private:
+  FileDescriptor in_;
+  FileDescriptor out_;
+};
+
+/// Closed with the end that goes first.
+class RingEnd {
+ public:
+  RingEnd(std::shared_ptr<SharedRing> in, std::shared_ptr<SharedRing> out)
+      : in_(std::move(in)), out_(std::move(out)) {}
+  RingEnd(const RingEnd&) = delete;
+  RingEnd& operator=(const RingEnd&) = delete;
+  ~RingEnd() { out_->close(); }
+
+  std::ptrdiff_t read_some(std::span<std::byte> bytes) { return in_->read_some(bytes); }
+  std::ptrdiff_t write_some(std::span<const std::byte> bytes) { return out_->write_some(bytes); }
+
+  [[nodiscard]] SharedRing& in() const { return *in_; }
+  [[nodiscard]] SharedRing& out() const { return *out_; }
+
+ private:
+  std::shared_ptr<SharedRing> in_;
+  std::shared_ptr<SharedRing> out_;
+};
+
+struct TransportType {
+  /// Over loopback, on a port the kernel chooses, without Nagle's delay.
+  struct Tcp {
+    static constexpr std::string_view name = "TransportType::Tcp";
+    using End = DescriptorEnd;
+    static Result<Connection<End>> connect();
+  };
+  struct UnixSocket {
+    static constexpr std::string_view name = "TransportType::UnixSocket";
+    using End = DescriptorEnd;
+    static Result<Connection<End>> connect();
+  };
+  struct Pipe {
+    static constexpr std::string_view name = "TransportType::Pipe";
+    using End = DescriptorEnd;
+    static Result<Connection<End>> connect();
+  };
+  struct SharedMemory {
+    static constexpr std::string_view name = "TransportType::SharedMemory";
+    using End = RingEnd;
+    static Result<Connection<End>> connect();
+  };
+};
+
+}  // namespace assay::suites

@@ -1,0 +1,22 @@
+// Purpose: the paths and names of a made-up backup, by number.
+//
+//   append_directory(path, Shape::home, 17);   // "/home/user0/photos/2019/"
+//   append_file(name, Shape::home, 17, 3);     // "IMG_20190317_000003.jpg"
+//
+// A number gives the same text always, and different numbers different ones.
+// Thread safety: pure. Cost: never timed.
+#pragma once
+
+#include <assay/suites/restore/catalogue/catalogue_spec.hpp>
+
+#include <string>
+
+namespace assay::restore {
+
+void append_directory(std::string& path, Shape shape, std::uint64_t directory);
+void append_file(std::string& name, Shape shape, std::uint64_t directory, std::uint32_t file);
+
+/// How many files are in that directory, of a catalogue of so many.
+std::uint32_t files_in(const CatalogueSpec& spec, std::uint64_t directory);
+
+}  // namespace assay::restore

@@ -1,0 +1,124 @@
+// Purpose: the LStat nearly every row has, decoded with no branch that depends on a length.
+//
+//   if (!decode_usual_lstat(text, stat)) ...take the careful way...
+//
+// A loop over the characters mispredicts at the end of nearly every field, 14 times a row.
+// Here all characters become digits at once, spaces become bits, and the fields that are kept
+// are read by where the spaces are. CMake picks the file
+// with decode_usual_lstat: with vectors where the processor has them, which is found out as
+// the program runs, or plain.
+// Thread safety: pure. Cost: 40 ns for 65 characters with vectors.
+#pragma once
+
+#include <assay/suites/restore/rows/lstat.hpp>
+
+#include <array>
+#include <bit>
+#include <cstring>
+
+namespace assay::restore {
+
+/// False also for what is not usual: shorter than 32 or longer than 128 characters, a field
+/// kept of more than 8, a negative number; and for what is wrong.
+bool decode_usual_lstat(std::string_view text, FileStat& stat);
+
+/// The same for any processor.
+bool decode_usual_lstat_plainly(std::string_view text, FileStat& stat);
+
+inline constexpr std::size_t shortest_usual_lstat = 32;
+inline constexpr std::size_t longest_usual_lstat = 128;
+
+inline constexpr std::string_view lstat_digits =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// 0 to 63 for a digit, or one of these two.
+inline constexpr std::uint8_t lstat_space = 64;
+inline constexpr std::uint8_t lstat_other = 128;
+inline constexpr std::array<std::uint8_t, 256> lstat_values = [] {
+  std::array<std::uint8_t, 256> values{};
+  values.fill(lstat_other);
+  values[' '] = lstat_space;
+  for (std::size_t i = 0; i < lstat_digits.size(); ++i) {
+    values[static_cast<unsigned char>(lstat_digits[i])] = static_cast<std::uint8_t>(i);
+  }
+  return values;
+}();
+
+struct LstatField {
+  static constexpr std::size_t mode = 2, link_count = 3, uid = 4, gid = 5, size = 7, mtime = 11,
+                               link = 13;
+};
+inline constexpr std::size_t lstat_fields = 14;
+
+/// Of character i: its value at values[margin + i], and in bit i of `spaces` whether it is one.
+struct LstatCharacters {
+  static constexpr std::size_t margin = 8;  // so that eight bytes before any end can be read
+
+  std::array<std::uint8_t, margin + longest_usual_lstat> values;
+  std::array<std::uint64_t, 2> spaces;
+};
+
+/// Ends of fields: [i + 1] is where the space after field i is.
+using LstatEnds = std::array<unsigned, lstat_fields + 1>;
+
+/// False when fewer than eight fields end in the first 64 characters, or fewer than six in
+/// the 63 after those.
+inline bool find_lstat_ends(const std::array<std::uint64_t, 2>& spaces, LstatEnds& ends) {
+  constexpr std::size_t middle = LstatField::size + 1;
+  std::uint64_t left = spaces[0];
+  for (std::size_t i = 1; i <= middle; ++i, left &= left - 1) {
+    ends[i] = static_cast<unsigned>(std::countr_zero(left));
+  }
+  if (ends[middle] >= 63) return false;
+  const unsigned from = ends[middle] + 1;
+  left = spaces[0] >> from | spaces[1] << (64 - from);
+  for (std::size_t i = middle + 1; i <= lstat_fields; ++i, left &= left - 1) {
+    ends[i] = from + static_cast<unsigned>(std::countr_zero(left));
+  }
+  return ends[lstat_fields] < from + 64;
+}
+
+/// Whether two spaces follow each other, or one begins or ends the text.
+inline bool has_empty_lstat_field(const std::array<std::uint64_t, 2>& spaces, std::size_t length) {
+  const auto [low, high] = spaces;
+  const std::uint64_t last = length > 64 ? high >> (length - 65) : low >> (length - 1);
+  const std::uint64_t pairs = (low & (low >> 1U | high << 63U)) | (high & high >> 1U);
+  return (pairs | (last & 1U) | (low & 1U)) != 0;
+}
+
+/// Digits' values as one word, the first most significant; the bytes before a field too.
+inline std::uint64_t eight_lstat_digits(const std::uint8_t* end) {
+  std::uint64_t word;
+  std::memcpy(&word, end - 8, sizeof word);
+  if constexpr (std::endian::native == std::endian::little) word = __builtin_bswap64(word);
+  return word;
+}
+
+/// The rest of decoding. `pack` makes a number of 48 bits of eight digits.
+template <class Pack>
+inline bool read_lstat_fields(const LstatCharacters& characters, std::size_t length, Pack pack,
+                              FileStat& stat) {
+  LstatEnds ends;
+  if (has_empty_lstat_field(characters.spaces, length) ||
+      !find_lstat_ends(characters.spaces, ends)) {
+    return false;
+  }
+  unsigned too_long = 0;
+  const auto number = [&](std::size_t field) {
+    const unsigned digits = ends[field + 1] - ends[field] - 1;
+    too_long |= (digits - 1) & ~7U;
+    const std::uint8_t* const end =
+        characters.values.data() + LstatCharacters::margin + ends[field + 1];
+    return pack(eight_lstat_digits(end)) & ~(~std::uint64_t{0} << (6 * digits) % 64);
+  };
+  stat.mode = static_cast<std::uint32_t>(number(LstatField::mode));
+  stat.link_count = static_cast<std::uint32_t>(number(LstatField::link_count));
+  stat.uid = static_cast<std::uint32_t>(number(LstatField::uid));
+  stat.gid = static_cast<std::uint32_t>(number(LstatField::gid));
+  stat.size_bytes = static_cast<std::int64_t>(number(LstatField::size));
+  stat.mtime_s = static_cast<std::int64_t>(number(LstatField::mtime));
+  stat.link_file_index = static_cast<std::uint32_t>(number(LstatField::link));
+  return too_long == 0;
+}
+
+}  // namespace assay::restore

@@ -1,0 +1,10 @@
+// Processors without vectors that we know how to use.
+#include <assay/suites/restore/rows/lstat_usual.hpp>
+
+namespace assay::restore {
+
+bool decode_usual_lstat(std::string_view text, FileStat& stat) {
+  return decode_usual_lstat_plainly(text, stat);
+}
+
+}  // namespace assay::restore

@@ -1,0 +1,110 @@
+// Purpose: what a restore tree is: the concept that every implementation satisfies.
+//
+//   template <RestoreTree Tree>
+//   void fill(Tree& tree) { ParsedRow row = ...; tree.insert(row); tree.mark("/home/*"); }
+//
+// The rules, which the tests hold every implementation to:
+//
+//  * Rows come job by job, in the order in which the jobs are to be restored. A row of another
+//    job replaces the entry; in the same job the higher FileIndex wins, and of a hard link the
+//    lower (the first name has the data; the others only point to it).
+//  * A directory that only a path names is implied: listed, not counted, not restored.
+//  * A delta (DeltaSeq > 0) follows a present DeltaSeq one lower, or is rejected. A full copy
+//    ends the chain.
+//  * A file with a link count above 1 and no LinkFI is the first name of a hard link; a row
+//    with LinkFI points to it by (JobId, LinkFI). Marking a link marks its first name too;
+//    unmarking does not. A link whose first name never came marks itself alone.
+//  * Marking a directory marks everything below it, as does marking a symbolic link with
+//    entries below it; marking a file with entries below it (a directory once) does not.
+//  * An entry with something marked below it shows as '+'.
+//
+// Thread safety: none is asked for. Cost: that of the implementation, which is what
+// restore_benchmarks.hpp measures.
+#pragma once
+
+#include <assay/suites/restore/rows/row.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assay::restore {
+
+enum class Mark : char { none = ' ', below = '+', marked = '*' };
+
+/// One line of a listing. Views last until the sink returns.
+struct ListedEntry {
+  std::string_view name{};  // for find: the whole path
+  Mark mark{Mark::none};
+  bool has_children{false};
+  std::size_t depth{0};  // below the directory listed
+  FileStat stat{};       // where asked for: `dir`
+};
+
+using ListingSink = std::function<void(const ListedEntry&)>;
+
+struct Counts {
+  std::uint64_t entries{0};  // without implied directories
+  std::uint64_t marked{0};
+
+  bool operator==(const Counts&) const = default;
+};
+
+struct Estimate {
+  std::uint64_t entries{0};
+  std::uint64_t marked{0};  // files marked, and directories with anything marked in them
+  std::uint64_t bytes{0};   // of the regular files among them
+
+  bool operator==(const Estimate&) const = default;
+};
+
+/// What to restore: these FileIndexes of this job. A list is sorted and merged.
+struct BootstrapRange {
+  std::uint32_t job_id{0};
+  std::uint32_t first{0};
+  std::uint32_t last{0};
+
+  bool operator==(const BootstrapRange&) const = default;
+  auto operator<=>(const BootstrapRange&) const = default;  // NOLINT(modernize-use-nullptr)
+};
+
+/// A hard link leads to its first name, which may be a link in a later job, and so on.
+inline constexpr int longest_link_chain = 40;
+
+template <class T>
+concept RestoreTree = std::default_initializable<T> && std::movable<T> &&
+    requires(T& tree, const T& view, const ParsedRow& row, std::string_view text,
+             const ListingSink& sink) {
+  { tree.insert(row) } -> std::same_as<RowFault>;
+
+  // Patterns of paths, from the current directory or, with a leading '/', from the root.
+  // The number of entries newly marked, newly unmarked.
+  { tree.mark(text) } -> std::same_as<std::uint64_t>;
+  { tree.unmark(text) } -> std::same_as<std::uint64_t>;
+  // Directories of the current one, by one name's pattern, without what is in them.
+  { tree.mark_directory(text) } -> std::same_as<std::uint64_t>;
+  { tree.unmark_directory(text) } -> std::same_as<std::uint64_t>;
+
+  // False, and nothing changed, when there is no such directory.
+  { tree.cd(text) } -> std::same_as<bool>;
+  { view.pwd() } -> std::same_as<std::string>;
+
+  // By one name's pattern, sorted by the bytes of the name. lsmark: marked entries and
+  // those with marked ones below, and so on downwards. find: the whole tree, as it came.
+  {view.ls(text, sink)};
+  {view.dir(text, sink)};
+  {view.lsmark(text, sink)};
+  {view.find(text, sink)};
+
+  { view.count() } -> std::same_as<Counts>;
+  { view.estimate() } -> std::same_as<Estimate>;
+  { view.bootstrap() } -> std::same_as<std::vector<BootstrapRange>>;
+
+  { view.memory_bytes() } -> std::same_as<std::size_t>;
+};
+
+}  // namespace assay::restore

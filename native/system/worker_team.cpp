@@ -1,0 +1,191 @@
+#include <assay/system/worker_team.hpp>
+
+#include <assay/system/clock.hpp>
+#include <assay/system/shared_pages.hpp>
+
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <new>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace assay {
+namespace {
+
+// A line of text in shared memory: the first to write it wins.
+class SharedText {
+ public:
+  void write(const std::string& text) {
+    const std::size_t length = std::min(text.size(), letters_.size() - 1);
+    std::memcpy(letters_.data(), text.data(), length);
+    letters_[length] = '\0';
+  }
+  [[nodiscard]] std::string text() const { return letters_.data(); }
+
+ private:
+  std::array<char, 400> letters_{};
+};
+
+struct Books {
+  explicit Books(const TeamShape& shape) : barrier(static_cast<std::uint32_t>(shape.members())) {}
+
+  TeamBarrier barrier;
+  std::atomic<bool> in_trouble{false};
+  std::atomic<bool> told{false};
+  SharedText what, where, hint;
+  int errno_value{0};
+
+  void complain(const Error& error) {
+    if (!in_trouble.exchange(true)) {
+      what.write(error.what);
+      where.write(error.where);
+      hint.write(error.hint);
+      errno_value = error.errno_value;
+      told = true;
+    }
+    barrier.abandon();
+  }
+  [[nodiscard]] std::optional<Error> trouble() const {
+    if (!told) return std::nullopt;
+    return Error{what.text(), where.text(), hint.text(), errno_value};
+  }
+};
+
+void work_as(const Member& member, const TeamWork& work, Books& books) {
+  if (const auto error = work(member)) books.complain(*error);
+}
+
+Member member_of(const TeamShape& shape, int process, int thread, Books& books) {
+  return {.process = process,
+          .thread = thread,
+          .index = process * shape.threads + thread,
+          .barrier = &books.barrier};
+}
+
+void one_process(const TeamShape& shape, int process, const TeamWork& work, Books& books) {
+  std::vector<std::thread> others;
+  try {
+    for (int thread = 1; thread < shape.threads; ++thread) {
+      others.emplace_back(
+          [&, thread] { work_as(member_of(shape, process, thread, books), work, books); });
+    }
+  } catch (const std::system_error& error) {
+    books.complain({"cannot start thread " + std::to_string(others.size() + 1), "team",
+                    "fewer threads, or a higher limit (ulimit -u)", error.code().value()});
+  }
+  work_as(member_of(shape, process, 0, books), work, books);
+  for (std::thread& other : others) other.join();
+}
+
+pid_t fork_member(const TeamShape& shape, int process, const TeamWork& work, Books& books) {
+  const pid_t parent = getpid();
+  const pid_t pid = fork();
+  if (pid != 0) return pid;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1);
+  one_process(shape, process, work, books);
+  _exit(0);
+}
+
+std::string fate(int process, int status) {
+  const std::string name = "worker process " + std::to_string(process);
+  if (WIFSIGNALED(status)) return name + " was ended by signal " + std::to_string(WTERMSIG(status));
+  return name + " exited with code " + std::to_string(WEXITSTATUS(status));
+}
+
+// The processes of a team, watched until none is left.
+class Watch {
+ public:
+  Watch(Books& books, const TeamLimit& limit) : books_(books), limit_(limit) {}
+
+  void add(pid_t pid) { pids_.push_back(pid); }
+
+  void until_all_ended() {
+    const std::int64_t began_ns = now_ns();
+    std::int64_t nap_ms = 0;
+    while (left() > 0) {
+      if (!reap()) {
+        keep_the_limit(now_ns() - began_ns);
+        poll(nullptr, 0, static_cast<int>(nap_ms));
+        nap_ms = std::min<std::int64_t>(nap_ms + 1, 5);
+      }
+    }
+  }
+
+ private:
+  [[nodiscard]] std::ptrdiff_t left() const {
+    return std::count_if(pids_.begin(), pids_.end(), [](pid_t pid) { return pid > 0; });
+  }
+
+  // Whether one more has ended. Only our own are waited for: the caller may have others.
+  bool reap() {
+    for (std::size_t i = 0; i < pids_.size(); ++i) {
+      int status = 0;
+      if (pids_[i] <= 0 || waitpid(pids_[i], &status, WNOHANG) != pids_[i]) continue;
+      pids_[i] = -1;
+      if (status != 0) books_.complain({fate(static_cast<int>(i), status), "team"});
+      return true;
+    }
+    return false;
+  }
+
+  void keep_the_limit(std::int64_t elapsed_ns) {
+    if (limit_.longest_ns > 0 && elapsed_ns > limit_.longest_ns) {
+      books_.complain(
+          {"did not end within " + std::to_string(limit_.longest_ns / 1'000'000) + " ms", "team",
+           "a worker hangs, or the time is too short for so many"});
+    }
+    if (!books_.barrier.abandoned()) return;
+    const std::int64_t now = now_ns();
+    if (abandoned_at_ns_ == 0) abandoned_at_ns_ = now;
+    if (now - abandoned_at_ns_ < limit_.grace_ns) return;
+    for (const pid_t pid : pids_) {
+      if (pid > 0) kill(pid, SIGKILL);
+    }
+  }
+
+  Books& books_;
+  TeamLimit limit_;
+  std::vector<pid_t> pids_;
+  std::int64_t abandoned_at_ns_{0};
+};
+
+}  // namespace
+
+std::optional<Error> run_team(const TeamShape& shape, const TeamLimit& limit,
+                              const TeamWork& work) {
+  if (shape.processes < 1 || shape.threads < 1) {
+    return Error{"a team needs at least one process and one thread", "team"};
+  }
+  const auto pages = SharedPages::make(sizeof(Books));
+  if (!pages) return pages.error();
+  auto& books = *new (pages->as<void>()) Books(shape);
+  if (shape.in_this_process) {
+    one_process(shape, 0, work, books);
+    return books.trouble();
+  }
+  Watch watch(books, limit);
+  for (int process = 0; process < shape.processes; ++process) {
+    const pid_t pid = fork_member(shape, process, work, books);
+    if (pid < 0) {
+      books.complain({"cannot fork worker " + std::to_string(process) + ": " + std::strerror(errno),
+                      "team", "fewer processes, or a higher limit (ulimit -u)", errno});
+      break;
+    }
+    watch.add(pid);
+  }
+  watch.until_all_ended();
+  return books.trouble();
+}
+
+}  // namespace assay

@@ -1,0 +1,54 @@
+// Purpose: processes x threads that do the same work and meet at a barrier.
+//
+//   const auto trouble = assay::run_team({.processes = 2, .threads = 4}, {},
+//       [&](const assay::Member& member) -> std::optional<Error> {
+//         if (!member.barrier->wait()) return std::nullopt;   // abandoned: leave quietly
+//         slots[member.index] = work();
+//         return std::nullopt;
+//       });
+//
+// Results go to SharedPages that the caller made: the processes are forked. A member that
+// fails, dies or outlives the time limit ends the team: the barrier opens, the processes are
+// killed if they do not leave, and the first trouble is the result. The processes, and what
+// they fork, die with the caller.
+//
+// Thread safety: call it from a process's only thread (it forks), one team at a time.
+// Cost: a fork for each process and a thread for each further member, before the first
+// barrier; nothing during the work.
+#pragma once
+
+#include <assay/base/result.hpp>
+#include <assay/system/worker_barrier.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+namespace assay {
+
+struct TeamShape {
+  int processes{1};
+  int threads{1};
+  bool in_this_process{false};  // no fork: one process only
+
+  [[nodiscard]] int members() const { return processes * threads; }
+};
+
+struct Member {
+  int process{0};
+  int thread{0};
+  int index{0};
+  TeamBarrier* barrier{nullptr};
+};
+
+struct TeamLimit {
+  std::int64_t longest_ns{0};          // 0: however long it takes
+  std::int64_t grace_ns{500'000'000};  // between opening the barrier and SIGKILL
+};
+
+using TeamWork = std::function<std::optional<Error>(const Member&)>;
+
+/// Nothing when every member came to its end; else what went wrong first.
+std::optional<Error> run_team(const TeamShape& shape, const TeamLimit& limit, const TeamWork& work);
+
+}  // namespace assay

@@ -1,0 +1,198 @@
+"""Which C++ folder may include which: the arrows between the rooms of `native/`.
+
+    for line in broken_includes(sources(Path("native"))): print(line)
+
+The longest entry of `MAY_INCLUDE` that fits a file's folder is its rule. A file may include the
+headers of its own room, of `base`, and of the rooms listed; its path in an include is its path
+in the tree. Tests may include all of their module, and what helps tests.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import python_arrows
+
+USER = "assay.hpp"  # the header of users, which includes what they need
+
+# Below `native/`. A name ending in "/" is that folder alone, without the rooms inside it.
+MAY_INCLUDE: dict[str, tuple[str, ...]] = {
+    USER: ("system", "measure", "gbench"),
+    "base": (),
+    "testing": (),
+    "system": (),
+    "measure/allocations": ("system",),
+    "measure/latency": ("system",),
+    "measure/counters": ("system",),
+    "measure/launch": ("system",),
+    "record": ("system", "measure/allocations", "measure/counters"),
+    "gbench": ("system", "measure/allocations", "measure/latency", "measure/counters", "record"),
+    "index": (),
+    "index/options": ("system",),
+    "index/workload": ("index/options",),
+    "index/check": ("index/options", "index/workload"),
+    "index/run": (
+        *("system", "measure/latency", "measure/counters", "index/"),
+        *("index/options", "index/workload", "index/check"),
+    ),
+    "index/report": (
+        *("system", "measure/latency", "record", "index/", "index/options", "index/run"),
+    ),
+    "index/program": ("index/options", "index/run", "index/report"),
+    "index/crash": ("system", "record", "index/"),
+    "index/plugins": ("index/", "index/plugins/common", "index/plugins/pmem"),
+    "index/plugins/common": ("index/",),
+    "index/plugins/pmem": ("index/plugins/common",),
+    "os": ("system", "os/harness", "os/cli", USER),
+    "os/harness": ("system",),
+    "os/support": ("system", "os/harness"),
+    "os/support/io": ("system", "os/harness", "os/support"),
+    "os/cases": ("system", "os/harness", "os/support"),
+    "os/cli": ("system", "record", "os/harness"),
+    "suites": ("measure/allocations", "gbench", USER),
+    "suites/primitives": ("system", "measure/latency", "suites/"),
+    "suites/restore": ("suites/restore", USER),
+    "suites/restore/rows": (),
+    "suites/restore/tree": ("suites/restore/rows",),
+    "suites/restore/compact": ("suites/restore/rows", "suites/restore/tree"),
+    "suites/restore/catalogue": ("suites/restore/rows",),
+}
+FOR_TESTS = "testing"
+MOST_UNITS = 20  # of a folder: x.hpp, x.cpp and x_test.cpp are one
+
+# Who may use a library that decides how a room works, or that is slow to compile.
+ONLY_IN = {
+    "benchmark": ("gbench", "suites"),
+    "CLI": ("index/options", "index/crash", "os/cli"),
+    "nlohmann": (
+        *("record", "gbench", "index/report", "index/crash", "os/cli"),
+        *("os/harness/plan_text.cpp", "suites/primitives/serialization"),
+    ),
+}
+# What `system` does once for all. Left of the arrow: how it looks in a source.
+ONLY_IN_SYSTEM = {
+    "ties a child to its parent": re.compile(r"\bPR_SET_PDEATHSIG\b"),
+    "sets CPUs": re.compile(r"\bsched_[gs]etaffinity\b"),
+    "shares pages": re.compile(r"\bMAP_SHARED\s*\|\s*MAP_ANONYMOUS\b"),
+}
+_INCLUDE = re.compile(r'\s*#\s*include\s+(?P<open>[<"])(?P<path>[\w./-]+)[>"]')
+_GENERATED = ".inc"
+
+
+def sources(native: Path) -> dict[str, Path]:
+    """Path in the tree -> file, of every C++ source below `native`."""
+    return {
+        path.relative_to(native).as_posix(): path
+        for path in sorted(native.rglob("*"))
+        if path.suffix in (".hpp", ".cpp")
+    }
+
+
+def broken_includes(found: Mapping[str, Path]) -> Iterator[str]:
+    """One line per include that no rule allows, and per cycle of headers."""
+    graph: dict[str, set[str]] = {}
+    for name, path in found.items():
+        graph[name] = set()
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            if (include := _INCLUDE.match(line)) is None:
+                continue
+            if why := _forbidden(name, include, found):
+                yield f"{path}:{number}: {why}"
+            graph[name].add(include["path"].removeprefix("assay/"))
+    inside = {name: includes & graph.keys() for name, includes in graph.items()}
+    for cycle in python_arrows.cycles(inside):
+        yield f"{found[cycle[0]]}:1: includes itself by way of {' -> '.join(cycle)}"
+
+
+def system_calls_elsewhere(found: Mapping[str, Path]) -> Iterator[str]:
+    """What only `system` may do, done somewhere else."""
+    for name, path in found.items():
+        if _within(name, "system") or name.endswith("_test.cpp"):
+            continue
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            for what, looks in ONLY_IN_SYSTEM.items():
+                if looks.search(line):
+                    yield f"{path}:{number}: only native/system {what}"
+
+
+def crowded(found: Mapping[str, Path]) -> Iterator[str]:
+    """Folders with more units than a reader keeps apart."""
+    units = {(path.parent, path.stem.removesuffix("_test")) for path in found.values()}
+    for folder, count in Counter(folder for folder, _ in units).items():
+        if count > MOST_UNITS:
+            yield f"{folder}: {count} units, at most {MOST_UNITS}"
+
+
+def not_closed(public: list[str], found: Mapping[str, Path]) -> Iterator[str]:
+    """Public headers that are missing, or that include one that is not public."""
+    for name in public:
+        if name not in found:
+            yield f"cmake/AssayInstall.cmake: no native/{name}"
+            continue
+        for number, line in enumerate(found[name].read_text().splitlines(), 1):
+            include = _INCLUDE.match(line)
+            if include is None or not include["path"].startswith("assay/"):
+                continue
+            if (other := include["path"].removeprefix("assay/")) not in public:
+                yield f"{found[name]}:{number}: public, but {other} is not"
+
+
+def public_headers(install: Path) -> list[str]:
+    """What cmake/AssayInstall.cmake installs."""
+    return re.findall(r"[\w/]+\.hpp", install.read_text())
+
+
+def _forbidden(name: str, include: re.Match[str], found: Mapping[str, Path]) -> str | None:
+    path, package = include["path"], include["path"].split("/")[0]
+    if include["open"] == '"':
+        return None if path.endswith(_GENERATED) else f"write <assay/...>, not {path!r}"
+    is_test = name.endswith("_test.cpp")
+    if package in ONLY_IN and not is_test:
+        if any(_within(name, room) for room in ONLY_IN[package]):
+            return None
+        return f"<{package}/...> only in {', '.join(ONLY_IN[package])}"
+    if package != "assay":
+        return None
+    other = path.removeprefix("assay/")
+    if other not in found:
+        return f"there is no native/{other}"
+    return _arrow(name, other, is_test=is_test)
+
+
+def _arrow(name: str, other: str, *, is_test: bool) -> str | None:
+    if is_test and (_within(other, FOR_TESTS) or other.split("/")[0] == name.split("/")[0]):
+        return None
+    if is_test:  # what its module may include, any folder of it
+        module = name.split("/")[0]
+        rules = [rule for rule in MAY_INCLUDE if _within(rule, module)]
+        return None if any(_allowed(rule, other) for rule in rules) else f"{module}: not {other}"
+    rule = _rule(name)
+    if rule is None:
+        return f"{name} is in no room"
+    return None if _allowed(rule, other) else f"{rule} may not include {other}"
+
+
+def _allowed(rule: str, other: str) -> bool:
+    if _within(other, "base") or _rule(other) == rule:
+        return True
+    return any(_fits(other, allowed) for allowed in MAY_INCLUDE[rule])
+
+
+def _rule(name: str) -> str | None:
+    """The longest entry that fits."""
+    parts = name.split("/")
+    for length in range(len(parts), 0, -1):
+        if (room := "/".join(parts[:length])) in MAY_INCLUDE:
+            return room
+    return None
+
+
+def _fits(name: str, allowed: str) -> bool:
+    if allowed.endswith("/"):
+        return name.startswith(allowed) and "/" not in name.removeprefix(allowed)
+    return _within(name, allowed)
+
+
+def _within(name: str, room: str) -> bool:
+    return name == room or name.startswith(f"{room}/")
