@@ -35,6 +35,7 @@ def main() -> int:
         *(line for path in python for line in silence(path)),
         *native_arrows.broken_includes(sources),
         *native_arrows.crowded(sources),
+        *native_arrows.system_calls_elsewhere(sources),
         *native_arrows.not_closed(public, sources),
         *(line for path in paths for line in too_long(path)),
         *function_lengths([path for path in python if path.parts[0] == "src"]),

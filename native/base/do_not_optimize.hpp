@@ -1,27 +1,42 @@
-// Purpose: calls that the compiler neither removes, nor merges, nor moves out of the loop.
+// Purpose: calls that the compiler neither removes, nor merges, nor moves out of a timed loop.
 //
-//   for (Calls i = 0; i < calls; ++i) keep(std::strlen(hidden(text)));
+//   for (int i = 0; i < calls; ++i) do_not_optimize(std::strlen(opaque_value(text)));
 //
-// hidden(x) is x, but the compiler cannot know its value; keep(x) uses x in a way it cannot
-// look into. Thread safety: no state. Cost: no instruction, or one move.
+//   std::uint64_t value = ++wanted;
+//   make_opaque(value);                // may be anything now, for all the compiler knows
+//
+// opaque_value(x) is x, but the compiler cannot know its value; do_not_optimize(x) uses x in a
+// way it cannot look into. benchmark::DoNotOptimize of a variable leaves g++ the choice of memory
+// or register ("+m,r"), and under AddressSanitizer it was seen to read the one and to write the
+// other: calls were lost, and a loop did not end. So make_opaque takes a register.
+//
+// Thread safety: no state. Cost: no instruction, or one move.
 #pragma once
 
-namespace assay::os {
+#include <type_traits>
+
+namespace assay {
 
 template <class T>
-[[gnu::always_inline]] inline T hidden(T value) {
+[[gnu::always_inline]] inline T opaque_value(T value) {
   asm volatile("" : "+r"(value) : : "memory");
   return value;
 }
 
 template <class T>
-[[gnu::always_inline]] inline void keep(const T& value) {
+[[gnu::always_inline]] inline void do_not_optimize(const T& value) {
   asm volatile("" : : "r,m"(value) : "memory");
 }
 
+template <class Number>
+[[gnu::always_inline]] inline void make_opaque(Number& value) {
+  static_assert(std::is_arithmetic_v<Number>);
+  asm volatile("" : "+r"(value) : : "memory");
+}
+
 /// Everything in memory may have changed, and may be looked at.
-[[gnu::always_inline]] inline void touch_memory() {
+[[gnu::always_inline]] inline void clobber_memory() {
   asm volatile("" : : : "memory");
 }
 
-}  // namespace assay::os
+}  // namespace assay

@@ -1,13 +1,16 @@
-// Purpose: failure as a value. A function that can fail returns Result<T>.
+// Purpose: failure as a value. A function that can fail returns Result<T>, or Status where it
+// has nothing to give.
 //
 //   assay::Result<int> parsed = parse_cpu("3");
 //   if (!parsed) return parsed.error();
-//   pin_to(*parsed);
+//   if (assay::Status done = pin_this_thread(*parsed); !done) return done.error();
 //
 // Thread safety: that of the T inside. Cost: one discriminant and no allocation
 // on success; never thrown, so nothing unwinds through a timed loop.
 #pragma once
 
+#include <cstring>
+#include <memory>
 #include <string>
 #include <utility>
 #include <variant>
@@ -26,6 +29,28 @@ struct Error {
     std::string text = where.empty() ? what : where + ": " + what;
     return hint.empty() ? text : text + " (" + hint + ")";
   }
+};
+
+/// What the system said no to, in its words: `code` is an errno.
+inline Error system_error(std::string where, int code, std::string hint = {}) {
+  return Error{std::strerror(code), std::move(where), std::move(hint), code};
+}
+
+/// Done, or the Error that came in its way. One pointer wide: next to nothing where all is well.
+class [[nodiscard]] Status {
+ public:
+  Status() = default;  // done
+  Status(Error error)
+      : error_(std::make_unique<const Error>(std::move(error))) {}  // NOLINT: implicit
+
+  [[nodiscard]] bool ok() const noexcept { return error_ == nullptr; }
+  explicit operator bool() const noexcept { return ok(); }
+
+  /// Only where it is not ok().
+  [[nodiscard]] const Error& error() const { return *error_; }
+
+ private:
+  std::unique_ptr<const Error> error_{};
 };
 
 /// A T, or the Error that stands in its place. Reading the wrong one is a bug in

@@ -1,5 +1,7 @@
 #include <assay/gbench/counter_scope.hpp>
 
+#include <assay/gbench/session.hpp>
+
 #include <assay/gbench/unavailable_counters.hpp>
 #include <assay/measure/counters/uncore.hpp>
 

@@ -1,10 +1,12 @@
 #include <assay/index/options_page.hpp>
 
+#include <assay/system/shared_pages.hpp>
+
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <new>
+#include <utility>
 
 // LeakSanitizer's, where there is one: it looks for pointers in shared pages only when told to.
 // NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming)
@@ -14,11 +16,14 @@ namespace assay::index {
 
 Result<std::shared_ptr<OptionsPage>> OptionsPage::make() {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  void* const pages =
-      mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (pages == MAP_FAILED) return Error{"no memory for the plug-in's options", "", "", errno};
-  if (__lsan_register_root_region != nullptr) __lsan_register_root_region(pages, page);
-  return std::shared_ptr<OptionsPage>(new OptionsPage(static_cast<char*>(pages) + page, page));
+  auto pages = SharedPages::make(2 * page);
+  if (!pages) {
+    return Error{"no memory for the plug-in's options", "", "", pages.error().errno_value};
+  }
+  // Never unmapped: plug-ins keep references to their options until the process ends.
+  char* const first = static_cast<char*>(std::move(pages).value().release());
+  if (__lsan_register_root_region != nullptr) __lsan_register_root_region(first, page);
+  return std::shared_ptr<OptionsPage>(new OptionsPage(first + page, page));
 }
 
 OptionsPage::OptionsPage(char* beyond, std::size_t bytes)

@@ -12,8 +12,7 @@
 #include <assay/os/harness/case_list.hpp>
 #include <assay/os/harness/launch.hpp>
 #include <assay/os/harness/scratch.hpp>
-
-#include <sched.h>
+#include <assay/system/cpu_set.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -28,7 +27,7 @@ namespace os = assay::os;
 using os::Calls;
 
 // The run's folders, made when the first benchmark needs them: listing makes none.
-class Place {
+class BenchFolders {
  public:
   assay::Result<os::Setting> setting_of(const os::Command& command) {
     if (!scratch_) scratch_ = std::make_unique<assay::Result<os::Scratch>>(os::Scratch::make(""));
@@ -59,15 +58,15 @@ void give_up(benchmark::State& state, const assay::Error& error) {
 }
 
 // One batch, of which the calls alone are timed.
-os::Trouble batch(benchmark::State& state, os::Work& work, Calls calls) {
+assay::Status batch(benchmark::State& state, os::Work& work, Calls calls) {
   state.PauseTiming();
-  if (auto trouble = work.prepare(calls)) return trouble;
+  if (assay::Status done = work.prepare(calls); !done) return done;
   state.ResumeTiming();
-  if (auto trouble = work.run(calls)) return trouble;
+  if (assay::Status done = work.run(calls); !done) return done;
   state.PauseTiming();
-  if (auto trouble = work.undo(calls)) return trouble;
+  if (assay::Status done = work.undo(calls); !done) return done;
   state.ResumeTiming();
-  return os::fine;
+  return {};
 }
 
 void alone(benchmark::State& state, const os::Command& command, const os::Setting& setting) {
@@ -79,19 +78,8 @@ void alone(benchmark::State& state, const os::Command& command, const os::Settin
   const Calls most = std::min((*work)->most_calls(), asked);
   const auto calls = std::clamp<Calls>(static_cast<Calls>(state.max_iterations), 1, most);
   while (state.KeepRunningBatch(calls)) {
-    if (const auto trouble = batch(state, **work, calls)) return give_up(state, *trouble);
+    if (const auto done = batch(state, **work, calls); !done) return give_up(state, done.error());
   }
-}
-
-std::vector<int> cpus_allowed() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  std::vector<int> cpus;
-  if (sched_getaffinity(0, sizeof set, &set) != 0) return cpus;
-  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-    if (CPU_ISSET(static_cast<std::size_t>(cpu), &set)) cpus.push_back(cpu);
-  }
-  return cpus;
 }
 
 void together(benchmark::State& state, const os::Command& command, const os::Setting& setting) {
@@ -101,7 +89,7 @@ void together(benchmark::State& state, const os::Command& command, const os::Set
   plan.effort.longest_ns = 10 * assay::ns_per_s;
   plan.effort.batch = command.batch;
   plan.effort.enough_calls = wanted;
-  plan.cpus = cpus_allowed();
+  if (const auto cpus = assay::CpuSet::allowed()) plan.cpus = cpus->last_first();
   const os::Launched launched = os::launch(plan);
   if (launched.trouble) return give_up(state, *launched.trouble);
   const auto& each_ns = launched.per_call_ns;
@@ -112,9 +100,9 @@ void together(benchmark::State& state, const os::Command& command, const os::Set
 }
 
 void register_run(const os::Command& command, const std::string& name,
-                  const std::shared_ptr<Place>& place) {
-  const auto measure = [command, place](benchmark::State& state) {
-    const auto setting = place->setting_of(command);
+                  const std::shared_ptr<BenchFolders>& folders) {
+  const auto measure = [command, folders](benchmark::State& state) {
+    const auto setting = folders->setting_of(command);
     if (!setting) return give_up(state, setting.error());
     if (setting->workers() == 1) return alone(state, command, *setting);
     together(state, command, *setting);
@@ -138,13 +126,13 @@ std::vector<std::vector<std::string>> all_command_lines() {
 }
 
 void register_all() {
-  const auto place = std::make_shared<Place>();
+  const auto folders = std::make_shared<BenchFolders>();
   std::set<std::string> names;
   for (const auto& words : all_command_lines()) {
     const auto command = os::parse_command(words);
     if (!command) continue;  // a case that this build leaves out
     const std::string name = os::bench_name(*command);
-    if (names.insert(name).second) register_run(*command, name, place);
+    if (names.insert(name).second) register_run(*command, name, folders);
   }
 }
 

@@ -4,27 +4,16 @@
 // A program of its own, so that each launch has a new address layout, and so that nothing
 // but the case is in it: no malloc of ours, no report, no JSON until all is measured.
 #include <assay/os/harness/plan_text.hpp>
+#include <assay/system/text_file.hpp>
 
 #include <unistd.h>
 
-#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <string>
 
 namespace {
-
-std::string read_all(int descriptor) {
-  std::string text;
-  std::array<char, 4096> piece{};
-  while (true) {
-    const ssize_t length =
-        pread(descriptor, piece.data(), piece.size(), static_cast<off_t>(text.size()));
-    if (length <= 0) return text;
-    text.append(piece.data(), static_cast<std::size_t>(length));
-  }
-}
 
 bool replace_all(int descriptor, const std::string& text) {
   if (ftruncate(descriptor, 0) != 0) return false;
@@ -46,7 +35,7 @@ int main(int argc, char** argv) try {
     return 2;
   }
   const int descriptor = static_cast<int>(std::strtol(argv[1], nullptr, 10));
-  const auto owned = assay::os::plan_from(read_all(descriptor));
+  const auto owned = assay::os::plan_from(assay::read_all(descriptor));
   if (!owned) {
     std::fprintf(stderr, "%s\n", owned.error().line().c_str());
     return 2;

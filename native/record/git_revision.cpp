@@ -1,18 +1,13 @@
 #include <assay/record/git_revision.hpp>
 
+#include <assay/system/text_file.hpp>
+
 #include <fstream>
 
 namespace assay {
 namespace {
 
 using std::filesystem::path;
-
-std::optional<std::string> first_line(const path& file) {
-  std::ifstream stream(file);
-  std::string line;
-  if (!std::getline(stream, line) || line.empty()) return std::nullopt;
-  return line;
-}
 
 std::optional<std::string> after(const std::string& line, const std::string& prefix) {
   if (line.rfind(prefix, 0) != 0) return std::nullopt;

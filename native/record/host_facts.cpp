@@ -1,8 +1,10 @@
 #include <assay/record/host_facts.hpp>
 
+#include <assay/system/cpu_set.hpp>
+#include <assay/system/text_file.hpp>
+
 #include <charconv>
 #include <fstream>
-#include <sstream>
 #include <string_view>
 
 namespace assay {
@@ -10,20 +12,6 @@ namespace {
 
 using Text = std::optional<std::string>;
 using std::filesystem::path;
-
-Text read_file(const path& file) {
-  std::ifstream stream(file);
-  if (!stream) return std::nullopt;
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return std::move(text).str();
-}
-
-Text first_line(const path& file) {
-  Text text = read_file(file);
-  if (text) text->resize(std::min(text->size(), text->find('\n')));
-  return text && !text->empty() ? text : std::nullopt;
-}
 
 std::string trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(" \t\"");
@@ -64,19 +52,10 @@ std::optional<std::int64_t> memory_bytes(const path& root) {
   return *kilobytes * 1024;
 }
 
-/// "0-3,8-11" is 8.
 std::optional<std::int64_t> count_cpus(const Text& list) {
-  if (!list) return std::nullopt;
-  std::int64_t count = 0;
-  std::istringstream ranges(*list);
-  for (std::string range; std::getline(ranges, range, ',');) {
-    const auto dash = range.find('-');
-    const auto first = to_number(range);
-    const auto last = dash == std::string::npos ? first : to_number(range.substr(dash + 1));
-    if (!first || !last) return std::nullopt;
-    count += *last - *first + 1;
-  }
-  return count;
+  const auto cpus = CpuSet::parse(list.value_or(""));
+  if (!cpus || cpus->count() == 0) return std::nullopt;
+  return cpus->count();
 }
 
 Text cpu_model(const path& root) {

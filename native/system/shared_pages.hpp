@@ -3,6 +3,9 @@
 //   auto pages = assay::SharedPages::make(sizeof(Counts));
 //   auto* counts = pages->as<Counts>();   // zeroed; the children see what anybody writes
 //
+//   auto state = assay::Shared<State>::make(arguments);   // one T, constructed
+//   (*state)->count = 1;
+//
 // Those shared with threads only look the same, but a child that is forked has a copy.
 //
 // Thread safety: the owner alone moves it; what lies in it is the user's business.
@@ -15,6 +18,8 @@
 
 #include <cerrno>
 #include <cstddef>
+#include <new>
+#include <type_traits>
 #include <utility>
 
 namespace assay {
@@ -53,11 +58,38 @@ class SharedPages {
   }
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
+  /// The pages, which from here on stay until the process ends.
+  [[nodiscard]] void* release() && { return std::exchange(pages_, nullptr); }
+
  private:
   SharedPages(void* pages, std::size_t bytes) : pages_(pages), bytes_(bytes) {}
 
   void* pages_;
   std::size_t bytes_;
+};
+
+/// One T that this process and those it forks see. It is not destroyed, because its maker may
+/// end before the others do: so it must be one that needs no destructor.
+template <class T>
+class Shared {
+  static_assert(std::is_trivially_destructible_v<T>);
+
+ public:
+  template <class... Arguments>
+  static Result<Shared> make(Arguments&&... arguments) {
+    auto pages = SharedPages::make(sizeof(T));
+    if (!pages) return pages.error();
+    new (pages->template as<void>()) T(std::forward<Arguments>(arguments)...);
+    return Shared(std::move(pages).value());
+  }
+
+  T& operator*() const { return *pages_.template as<T>(); }
+  T* operator->() const { return pages_.template as<T>(); }
+
+ private:
+  explicit Shared(SharedPages pages) : pages_(std::move(pages)) {}
+
+  SharedPages pages_;
 };
 
 }  // namespace assay

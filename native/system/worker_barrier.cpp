@@ -50,17 +50,17 @@ constexpr std::uint32_t spins_when_each_has_a_cpu = 20'000;
 
 }  // namespace
 
-TeamBarrier::TeamBarrier(std::uint32_t members)
+WorkerBarrier::WorkerBarrier(std::uint32_t members)
     : members_(members), spins_(members <= cpus_allowed() ? spins_when_each_has_a_cpu : 0) {}
 
-bool TeamBarrier::wait() noexcept {
+bool WorkerBarrier::wait() noexcept {
   all_before_is_seen_by_others(this);
   const bool have_all_come = meet();
   all_of_others_is_seen(this);
   return have_all_come;
 }
 
-bool TeamBarrier::meet() noexcept {
+bool WorkerBarrier::meet() noexcept {
   const std::uint32_t round = round_.load();
   if (waiting_.fetch_add(1) + 1 < members_) return wait_for_round_after(round);
   waiting_.store(0);
@@ -69,7 +69,7 @@ bool TeamBarrier::meet() noexcept {
   return !abandoned();
 }
 
-bool TeamBarrier::wait_for_round_after(std::uint32_t round) noexcept {
+bool WorkerBarrier::wait_for_round_after(std::uint32_t round) noexcept {
   for (std::uint32_t i = 0; i < spins_ && round_.load() == round; ++i) {
     if (abandoned()) return false;
   }
@@ -77,7 +77,7 @@ bool TeamBarrier::wait_for_round_after(std::uint32_t round) noexcept {
   return !abandoned();
 }
 
-void TeamBarrier::abandon() noexcept {
+void WorkerBarrier::abandon() noexcept {
   abandoned_.store(true);
   round_.fetch_add(1);
   futex_wake_all(round_);

@@ -1,7 +1,7 @@
 // Purpose: where all members of a team wait for the last one, in one process or in many.
 //
-//   auto pages = SharedPages::make(sizeof(TeamBarrier));
-//   auto* barrier = new (pages->as<void>()) TeamBarrier(4);
+//   auto pages = SharedPages::make(sizeof(WorkerBarrier));
+//   auto* barrier = new (pages->as<void>()) WorkerBarrier(4);
 //   if (!barrier->wait()) return;   // somebody called abandon(): nobody waits any more
 //
 // Thread safety: all of it; lies in memory that its processes share.
@@ -14,9 +14,9 @@
 
 namespace assay {
 
-class TeamBarrier {
+class WorkerBarrier {
  public:
-  explicit TeamBarrier(std::uint32_t members);
+  explicit WorkerBarrier(std::uint32_t members);
 
   /// True when all have come; false when the team was abandoned.
   [[nodiscard]] bool wait() noexcept;

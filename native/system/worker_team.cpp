@@ -1,10 +1,10 @@
 #include <assay/system/worker_team.hpp>
 
+#include <assay/system/child_process.hpp>
 #include <assay/system/clock.hpp>
 #include <assay/system/shared_pages.hpp>
 
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,7 +13,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <new>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -36,10 +35,11 @@ class SharedText {
   std::array<char, 400> letters_{};
 };
 
-struct Books {
-  explicit Books(const TeamShape& shape) : barrier(static_cast<std::uint32_t>(shape.members())) {}
+struct TeamState {
+  explicit TeamState(const TeamShape& shape)
+      : barrier(static_cast<std::uint32_t>(shape.members())) {}
 
-  TeamBarrier barrier;
+  WorkerBarrier barrier;
   std::atomic<bool> in_trouble{false};
   std::atomic<bool> told{false};
   SharedText what, where, hint;
@@ -55,45 +55,41 @@ struct Books {
     }
     barrier.abandon();
   }
-  [[nodiscard]] std::optional<Error> trouble() const {
-    if (!told) return std::nullopt;
+  [[nodiscard]] Status status() const {
+    if (!told) return {};
     return Error{what.text(), where.text(), hint.text(), errno_value};
   }
 };
 
-void work_as(const Member& member, const TeamWork& work, Books& books) {
-  if (const auto error = work(member)) books.complain(*error);
+void work_as(const WorkerId& worker, const TeamWork& work, TeamState& state) {
+  if (const Status done = work(worker, state.barrier); !done) state.complain(done.error());
 }
 
-Member member_of(const TeamShape& shape, int process, int thread, Books& books) {
+WorkerId worker_of(const TeamShape& shape, int process, int thread) {
   return {.process = process,
           .thread = thread,
           .index = process * shape.threads + thread,
-          .barrier = &books.barrier};
+          .workers = shape.members()};
 }
 
-void one_process(const TeamShape& shape, int process, const TeamWork& work, Books& books) {
+void one_process(const TeamShape& shape, int process, const TeamWork& work, TeamState& state) {
   std::vector<std::thread> others;
   try {
     for (int thread = 1; thread < shape.threads; ++thread) {
-      others.emplace_back(
-          [&, thread] { work_as(member_of(shape, process, thread, books), work, books); });
+      others.emplace_back([&, thread] { work_as(worker_of(shape, process, thread), work, state); });
     }
   } catch (const std::system_error& error) {
-    books.complain({"cannot start thread " + std::to_string(others.size() + 1), "team",
+    state.complain({"cannot start thread " + std::to_string(others.size() + 1), "team",
                     "fewer threads, or a higher limit (ulimit -u)", error.code().value()});
   }
-  work_as(member_of(shape, process, 0, books), work, books);
+  work_as(worker_of(shape, process, 0), work, state);
   for (std::thread& other : others) other.join();
 }
 
-pid_t fork_member(const TeamShape& shape, int process, const TeamWork& work, Books& books) {
-  const pid_t parent = getpid();
-  const pid_t pid = fork();
+pid_t fork_workers(const TeamShape& shape, int process, const TeamWork& work, TeamState& state) {
+  const pid_t pid = fork_tied();
   if (pid != 0) return pid;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(1);
-  one_process(shape, process, work, books);
+  one_process(shape, process, work, state);
   _exit(0);
 }
 
@@ -104,9 +100,9 @@ std::string fate(int process, int status) {
 }
 
 // The processes of a team, watched until none is left.
-class Watch {
+class ProcessReaper {
  public:
-  Watch(Books& books, const TeamLimit& limit) : books_(books), limit_(limit) {}
+  ProcessReaper(TeamState& state, const TeamLimit& limit) : state_(state), limit_(limit) {}
 
   void add(pid_t pid) { pids_.push_back(pid); }
 
@@ -133,7 +129,7 @@ class Watch {
       int status = 0;
       if (pids_[i] <= 0 || waitpid(pids_[i], &status, WNOHANG) != pids_[i]) continue;
       pids_[i] = -1;
-      if (status != 0) books_.complain({fate(static_cast<int>(i), status), "team"});
+      if (status != 0) state_.complain({fate(static_cast<int>(i), status), "team"});
       return true;
     }
     return false;
@@ -141,11 +137,11 @@ class Watch {
 
   void keep_the_limit(std::int64_t elapsed_ns) {
     if (limit_.longest_ns > 0 && elapsed_ns > limit_.longest_ns) {
-      books_.complain(
+      state_.complain(
           {"did not end within " + std::to_string(limit_.longest_ns / 1'000'000) + " ms", "team",
            "a worker hangs, or the time is too short for so many"});
     }
-    if (!books_.barrier.abandoned()) return;
+    if (!state_.barrier.abandoned()) return;
     const std::int64_t now = now_ns();
     if (abandoned_at_ns_ == 0) abandoned_at_ns_ = now;
     if (now - abandoned_at_ns_ < limit_.grace_ns) return;
@@ -154,7 +150,7 @@ class Watch {
     }
   }
 
-  Books& books_;
+  TeamState& state_;
   TeamLimit limit_;
   std::vector<pid_t> pids_;
   std::int64_t abandoned_at_ns_{0};
@@ -162,30 +158,29 @@ class Watch {
 
 }  // namespace
 
-std::optional<Error> run_team(const TeamShape& shape, const TeamLimit& limit,
-                              const TeamWork& work) {
+Status run_team(const TeamShape& shape, const TeamLimit& limit, const TeamWork& work) {
   if (shape.processes < 1 || shape.threads < 1) {
     return Error{"a team needs at least one process and one thread", "team"};
   }
-  const auto pages = SharedPages::make(sizeof(Books));
-  if (!pages) return pages.error();
-  auto& books = *new (pages->as<void>()) Books(shape);
+  const auto shared = Shared<TeamState>::make(shape);
+  if (!shared) return shared.error();
+  TeamState& state = **shared;
   if (shape.in_this_process) {
-    one_process(shape, 0, work, books);
-    return books.trouble();
+    one_process(shape, 0, work, state);
+    return state.status();
   }
-  Watch watch(books, limit);
+  ProcessReaper reaper(state, limit);
   for (int process = 0; process < shape.processes; ++process) {
-    const pid_t pid = fork_member(shape, process, work, books);
+    const pid_t pid = fork_workers(shape, process, work, state);
     if (pid < 0) {
-      books.complain({"cannot fork worker " + std::to_string(process) + ": " + std::strerror(errno),
+      state.complain({"cannot fork worker " + std::to_string(process) + ": " + std::strerror(errno),
                       "team", "fewer processes, or a higher limit (ulimit -u)", errno});
       break;
     }
-    watch.add(pid);
+    reaper.add(pid);
   }
-  watch.until_all_ended();
-  return books.trouble();
+  reaper.until_all_ended();
+  return state.status();
 }
 
 }  // namespace assay

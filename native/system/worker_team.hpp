@@ -1,10 +1,10 @@
 // Purpose: processes x threads that do the same work and meet at a barrier.
 //
-//   const auto trouble = assay::run_team({.processes = 2, .threads = 4}, {},
-//       [&](const assay::Member& member) -> std::optional<Error> {
-//         if (!member.barrier->wait()) return std::nullopt;   // abandoned: leave quietly
-//         slots[member.index] = work();
-//         return std::nullopt;
+//   const assay::Status done = assay::run_team({.processes = 2, .threads = 4}, {},
+//       [&](const assay::WorkerId& worker, assay::WorkerBarrier& barrier) -> assay::Status {
+//         if (!barrier.wait()) return {};   // abandoned: leave quietly
+//         slots[worker.index] = work();
+//         return {};
 //       });
 //
 // Results go to SharedPages that the caller made: the processes are forked. A member that
@@ -22,7 +22,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 
 namespace assay {
 
@@ -34,11 +33,12 @@ struct TeamShape {
   [[nodiscard]] int members() const { return processes * threads; }
 };
 
-struct Member {
+/// Which of the workers one is.
+struct WorkerId {
   int process{0};
   int thread{0};
   int index{0};
-  TeamBarrier* barrier{nullptr};
+  int workers{1};  // of how many
 };
 
 struct TeamLimit {
@@ -46,9 +46,9 @@ struct TeamLimit {
   std::int64_t grace_ns{500'000'000};  // between opening the barrier and SIGKILL
 };
 
-using TeamWork = std::function<std::optional<Error>(const Member&)>;
+using TeamWork = std::function<Status(const WorkerId&, WorkerBarrier&)>;
 
-/// Nothing when every member came to its end; else what went wrong first.
-std::optional<Error> run_team(const TeamShape& shape, const TeamLimit& limit, const TeamWork& work);
+/// Done when every member came to its end; else what went wrong first.
+Status run_team(const TeamShape& shape, const TeamLimit& limit, const TeamWork& work);
 
 }  // namespace assay

@@ -5,7 +5,7 @@
 
 namespace assay::index {
 
-Ledger::Ledger(const Options& options, std::uint64_t records)
+ExpectedRecords::ExpectedRecords(const Options& options, std::uint64_t records)
     : records_(records),
       threads_(options.threads),
       has_removes_(options.has(Operation::remove)),
@@ -17,13 +17,13 @@ Ledger::Ledger(const Options& options, std::uint64_t records)
   for (Own& own : own_) own.last.resize(records);
 }
 
-void Ledger::inserted(const ThreadPlace& place, std::uint64_t /*id*/, bool succeeded) {
+void ExpectedRecords::inserted(const ThreadPartition& place, std::uint64_t /*id*/, bool succeeded) {
   Own& own = own_[place.thread];
   own.held.push_back(succeeded);
   own.last_inserted.push_back(0);
 }
 
-bool Ledger::removed(const ThreadPlace& place, std::uint64_t id) {
+bool ExpectedRecords::removed(const ThreadPartition& place, std::uint64_t id) {
   if (id >= records_) {
     const auto held = own_[place.thread].held.begin() + static_cast<std::ptrdiff_t>(nth(place, id));
     const bool was_held = *held;
@@ -34,19 +34,20 @@ bool Ledger::removed(const ThreadPlace& place, std::uint64_t id) {
   return (loaded_[id / 64].fetch_and(~bit) & bit) != 0;
 }
 
-void Ledger::wrote(const ThreadPlace& place, std::uint64_t id, std::uint32_t version) {
+void ExpectedRecords::wrote(const ThreadPartition& place, std::uint64_t id, std::uint32_t version) {
   Own& own = own_[place.thread];
   (id < records_ ? own.last[id] : own.last_inserted[nth(place, id)]) = version;
 }
 
-bool Ledger::holds(const ThreadPlace& place, std::uint64_t id) const {
+bool ExpectedRecords::holds(const ThreadPartition& place, std::uint64_t id) const {
   if (id < records_) return (loaded_[id / 64].load() >> id % 64U & 1U) != 0;
   const auto& held = own_[place.thread].held;
   const std::uint64_t at = nth(place, id);
   return at < held.size() && held[at];
 }
 
-bool Ledger::may_be_last(const ThreadPlace& place, std::uint64_t id, std::uint32_t version) const {
+bool ExpectedRecords::may_be_last(const ThreadPartition& place, std::uint64_t id,
+                                  std::uint32_t version) const {
   if (id >= records_) return own_[place.thread].last_inserted[nth(place, id)] == version;
   const auto wrote = [&](const Own& own) { return own.last[id] != 0; };
   const bool is_untouched = std::none_of(own_.begin(), own_.end(), wrote);
@@ -54,7 +55,7 @@ bool Ledger::may_be_last(const ThreadPlace& place, std::uint64_t id, std::uint32
   return version != 0 && own_[writer_of(version, threads_)].last[id] == version;
 }
 
-std::uint64_t Ledger::held() const {
+std::uint64_t ExpectedRecords::held() const {
   std::uint64_t count = 0;
   for (const auto& word : loaded_) {
     count += static_cast<std::uint64_t>(std::popcount(word.load()));

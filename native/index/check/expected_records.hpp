@@ -1,7 +1,7 @@
 // Purpose: which records the structure must hold now, and which versions of their values.
 //
-//   Ledger ledger(options);                       // with --verify
-//   ledger.removed(place, id); ledger.holds(place, id);
+//   ExpectedRecords expected(options);                       // with --verify
+//   expected.removed(place, id); expected.holds(place, id);
 //
 // A record is inserted at most once and removed at most once, so what the operations imply is
 // known however threads meet. Of versions, each thread knows its own: a value must be the last
@@ -20,16 +20,16 @@
 
 namespace assay::index {
 
-class Ledger {
+class ExpectedRecords {
  public:
-  explicit Ledger(const Options& options, std::uint64_t records);
+  explicit ExpectedRecords(const Options& options, std::uint64_t records);
 
-  void inserted(const ThreadPlace& place, std::uint64_t id, bool succeeded);
+  void inserted(const ThreadPartition& place, std::uint64_t id, bool succeeded);
   /// False where the record was not there: it was removed before, or never.
-  bool removed(const ThreadPlace& place, std::uint64_t id);
-  void wrote(const ThreadPlace& place, std::uint64_t id, std::uint32_t version);
+  bool removed(const ThreadPartition& place, std::uint64_t id);
+  void wrote(const ThreadPartition& place, std::uint64_t id, std::uint32_t version);
 
-  [[nodiscard]] bool holds(const ThreadPlace& place, std::uint64_t id) const;
+  [[nodiscard]] bool holds(const ThreadPartition& place, std::uint64_t id) const;
 
   /// Whether nobody else can have changed it meanwhile: then each result must be as holds().
   [[nodiscard]] bool is_certain(std::uint64_t id) const {
@@ -37,7 +37,7 @@ class Ledger {
   }
 
   /// Whether the version may be what is there at the end.
-  [[nodiscard]] bool may_be_last(const ThreadPlace& place, std::uint64_t id,
+  [[nodiscard]] bool may_be_last(const ThreadPartition& place, std::uint64_t id,
                                  std::uint32_t version) const;
 
   [[nodiscard]] std::uint64_t inserts_of(std::uint32_t thread) const {
@@ -51,7 +51,7 @@ class Ledger {
     std::vector<std::uint32_t> last{};  // version it wrote to each loaded record; 0: none
     std::vector<std::uint32_t> last_inserted{};
   };
-  [[nodiscard]] std::uint64_t nth(const ThreadPlace& place, std::uint64_t id) const {
+  [[nodiscard]] std::uint64_t nth(const ThreadPartition& place, std::uint64_t id) const {
     return (id - records_ - place.thread) / threads_;
   }
 
@@ -64,7 +64,7 @@ class Ledger {
 };
 
 /// A version that tells its writer: never 0, which is what loading writes.
-constexpr std::uint32_t version_by(const ThreadPlace& place, std::uint64_t nth) {
+constexpr std::uint32_t version_by(const ThreadPartition& place, std::uint64_t nth) {
   return static_cast<std::uint32_t>(nth * place.threads + place.thread + 1);
 }
 constexpr std::uint32_t writer_of(std::uint32_t version, std::uint32_t threads) {

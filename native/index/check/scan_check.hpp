@@ -1,6 +1,6 @@
 // Purpose: whether a scan gave what it says: so many records, in order, from the key asked for.
 //
-//   ScanCheck check(keys, values, value_bytes, board.main().scan_orders);
+//   ScanCheck check(keys, values, value_bytes, results.main().scan_orders);
 //   if (auto lie = check.wrong_order({.start = key, .records = 100}, records, count)) fail(*lie);
 //
 // Records must ascend in one of the orders of scan_order.hpp; whichever it is must hold for all

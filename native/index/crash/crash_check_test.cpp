@@ -1,5 +1,4 @@
 // The whole program: stores that keep their promise, stores that do not, and its own manners.
-#include <assay/index/crash/child.hpp>
 #include <assay/testing/temporary_folder.hpp>
 
 #include <nlohmann/json.hpp>
@@ -207,22 +206,6 @@ TEST(CrashCheck, AnInterruptKeepsWhatThereIsAndLeavesNothingBehind) {
   const auto document = read_json(json);
   EXPECT_EQ(document["context"]["assay"]["interrupted"], true);
   EXPECT_GT(document["benchmarks"][0]["kills"], 0);
-}
-
-TEST(Child, DiesWithItsOwner) {
-  Child child([] {
-    for (;;) pause();
-  });
-  EXPECT_FALSE(child.ended());
-  child.kill();
-  EXPECT_TRUE(child.ended());
-  EXPECT_EQ(child.how_it_ended(), "was killed by signal 9 (Killed)");
-}
-
-TEST(Child, TellsHowItEnded) {
-  Child child([] {});
-  while (!child.ended()) std::this_thread::yield();
-  EXPECT_TRUE(child.exited_with_0());
 }
 
 }  // namespace

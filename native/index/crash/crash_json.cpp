@@ -1,14 +1,8 @@
 #include <assay/index/crash/crash_report.hpp>
 
 #include <assay/index/crash/promise.hpp>
+#include <assay/record/lab_document.hpp>
 
-#include <unistd.h>
-
-#include <array>
-#include <chrono>
-#include <ctime>
-#include <filesystem>
-#include <fstream>
 #include <numeric>
 
 namespace assay::index::crash {
@@ -18,28 +12,6 @@ using nlohmann::ordered_json;
 
 double mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
-std::string now_as_text() {
-  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  std::tm parts{};
-  gmtime_r(&now, &parts);
-  std::array<char, 40> text{};
-  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%S+00:00", &parts);
-  return text.data();
-}
-
-ordered_json context_of(const CrashPlan& plan, const CrashTitle& title, const CrashResult& result,
-                        const Facts& facts) {
-  ordered_json context = {{"date", now_as_text()},
-                          {"executable", "assay-crash"},
-                          {"num_cpus", facts.host.cpus.value_or(0)}};
-  ordered_json assay = json_context(facts);
-  assay["seed"] = plan.seed;
-  assay["targets"] = {{"target", title.plugin}};
-  if (result.interrupted_by != 0) assay["interrupted"] = true;
-  context["assay"] = std::move(assay);
-  return context;
 }
 
 ordered_json row_of(const CrashPlan& plan, const CrashTitle& title, const CrashResult& result) {
@@ -73,23 +45,13 @@ ordered_json row_of(const CrashPlan& plan, const CrashTitle& title, const CrashR
 
 }  // namespace
 
-nlohmann::ordered_json json_of(const CrashPlan& plan, const CrashTitle& title,
-                               const CrashResult& result, const Facts& facts) {
-  return {{"context", context_of(plan, title, result, facts)},
-          {"benchmarks", ordered_json::array({row_of(plan, title, result)})}};
-}
-
-std::optional<Error> write_file(const std::string& path, const std::string& text) {
-  const std::string unfinished = path + ".unfinished-" + std::to_string(getpid());
-  std::ofstream file(unfinished);
-  file << text;
-  file.close();
-  std::error_code failed;
-  if (file) std::filesystem::rename(unfinished, path, failed);
-  if (file && !failed) return std::nullopt;
-  const std::string why = failed ? failed.message() : "the disk is full, or nobody may write there";
-  std::filesystem::remove(unfinished, failed);
-  return Error{"cannot be written: " + why, path, "choose another --json"};
+ordered_json document_of(const CrashPlan& plan, const CrashTitle& title, const CrashResult& result,
+                         const BuildFacts& build) {
+  LabContext context{.executable = "assay-crash", .build = build};
+  context.own["seed"] = plan.seed;
+  context.own["targets"] = {{"target", title.plugin}};
+  if (result.interrupted_by != 0) context.own["interrupted"] = true;
+  return lab_document(context, ordered_json::array({row_of(plan, title, result)}));
 }
 
 }  // namespace assay::index::crash

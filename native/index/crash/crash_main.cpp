@@ -7,6 +7,7 @@
 #include <assay/base/random.hpp>
 #include <assay/index/plugin_library.hpp>
 #include <assay/record/build_facts.hpp>
+#include <assay/record/lab_document.hpp>
 
 #include <cstdio>
 
@@ -24,10 +25,10 @@ int fail(const assay::Error& error) {
 CrashResult kill_again_and_again(const CrashPlan& plan) {
   CrashResult result;
   assay::Random random(plan.seed);
-  Signals signals;
+  Interrupts interrupts;
   for (std::uint32_t kill = 0; kill < plan.kills; ++kill) {
-    result.add(run_trial(plan, random(), signals));
-    result.interrupted_by = signals.interrupt().value_or(0);
+    result.add(run_trial(plan, random(), interrupts));
+    result.interrupted_by = interrupts.came;
     if (result.interrupted_by != 0 || result.not_run > 0) break;
   }
   return result;
@@ -36,8 +37,13 @@ CrashResult kill_again_and_again(const CrashPlan& plan) {
 int report(const CrashPlan& plan, const CrashTitle& title, const CrashResult& result) {
   std::fputs(text_of(plan, title, result).c_str(), stdout);
   if (!plan.json.empty()) {
-    const auto document = json_of(plan, title, result, assay::gather_facts(ASSAY_BUILD_FACTS, ""));
-    if (const auto failed = write_file(plan.json, document.dump(2) + "\n")) return fail(*failed);
+    const assay::Status written =
+        assay::write_document(plan.json, document_of(plan, title, result, ASSAY_BUILD_FACTS));
+    if (!written) {
+      assay::Error error = written.error();
+      error.hint = "choose another --json";
+      return fail(error);
+    }
   }
   return result.exit_code(title.promise);
 }
@@ -50,7 +56,7 @@ int main(int argc, char** argv) {
   const auto path =
       assay::index::resolve_plugin(command.plan.plugin, assay::index::plugin_folder());
   if (!path) return fail(path.error());
-  if (const auto refused = cannot_load(command.plan)) return fail(*refused);
+  if (const auto loads = can_load(command.plan); !loads) return fail(loads.error());
   const std::string name = assay::index::plugin_name(*path);
   const CrashTitle title{name, command.plan.promise.value_or(promise_of(name))};
   return report(command.plan, title, kill_again_and_again(command.plan));

@@ -1,15 +1,16 @@
 // Purpose: the result of a durability check as text, and as Google Benchmark JSON.
 //
-//   std::fputs(text_of(plan, promise, result).c_str(), stdout);
-//   write_json(plan, promise, result, gather_facts(ASSAY_BUILD_FACTS, ""));
+//   std::fputs(text_of(plan, title, result).c_str(), stdout);
+//   write_document(plan.json, document_of(plan, title, result, ASSAY_BUILD_FACTS));
 //
-// Thread safety: pure, but for the file. Cost: none.
+// Thread safety: any thread. Cost: after the trials; gathering facts about the host takes 10 ms.
 #pragma once
 
 #include <assay/index/crash/crash_result.hpp>
-#include <assay/record/json_context.hpp>
+#include <assay/record/build_facts.hpp>
 
-#include <optional>
+#include <nlohmann/json.hpp>
+
 #include <string>
 
 namespace assay::index::crash {
@@ -22,10 +23,7 @@ struct CrashTitle {
 
 std::string text_of(const CrashPlan& plan, const CrashTitle& title, const CrashResult& result);
 
-nlohmann::ordered_json json_of(const CrashPlan& plan, const CrashTitle& title,
-                               const CrashResult& result, const Facts& facts);
-
-/// Whole or not at all: written beside and renamed.
-std::optional<Error> write_file(const std::string& path, const std::string& text);
+nlohmann::ordered_json document_of(const CrashPlan& plan, const CrashTitle& title,
+                                   const CrashResult& result, const BuildFacts& build);
 
 }  // namespace assay::index::crash

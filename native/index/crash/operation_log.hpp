@@ -1,8 +1,8 @@
 // Purpose: what was asked of the store and what it acknowledged, where a kill cannot reach it.
 //
-//   auto ledger = Ledger::make(keys);              // before any process is made
-//   ledger->key(7).intended = KeyState(3, true).code();   // then the operation
-//   ledger->key(7).acknowledged = KeyState(3, true).code();   // once it returned true
+//   auto log = OperationLog::make(keys);              // before any process is made
+//   log->key(7).intended = KeyState(3, true).code();   // then the operation
+//   log->key(7).acknowledged = KeyState(3, true).code();   // once it returned true
 //
 // Memory shared between this process and those it makes: the kernel keeps it whoever dies. Where
 // both differ, an operation was in flight, and the store may hold either.
@@ -11,13 +11,11 @@
 #pragma once
 
 #include <assay/base/result.hpp>
-
-#include <sys/mman.h>
+#include <assay/system/shared_pages.hpp>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cerrno>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -63,27 +61,25 @@ struct Findings {
   }
 };
 
-class Ledger {
+class OperationLog {
  public:
   struct Key {
     std::atomic<std::uint64_t> intended;
     std::atomic<std::uint64_t> acknowledged;
   };
 
-  struct Unmap {
-    void operator()(Ledger* ledger) const {
-      const std::size_t bytes = bytes_for(ledger->keys_);
-      munmap(ledger, bytes);
-    }
-  };
-  using Shared = std::unique_ptr<Ledger, Unmap>;
+  /// Unmaps it when the last owner is gone.
+  using Owner = std::shared_ptr<OperationLog>;
 
-  static Result<Shared> make(std::uint32_t keys) {
-    void* const pages =
-        mmap(nullptr, bytes_for(keys), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (pages != MAP_FAILED) return Shared(new (pages) Ledger(keys));
-    return Error{std::string("no memory for the ledger: ") + std::strerror(errno), "",
-                 "give fewer --records", errno};
+  static Result<Owner> make(std::uint32_t keys) {
+    auto pages = SharedPages::make(bytes_for(keys));
+    if (!pages) {
+      const int code = pages.error().errno_value;
+      return Error{std::string("no memory for the log: ") + std::strerror(code), "",
+                   "give fewer --records", code};
+    }
+    const auto owned = std::make_shared<SharedPages>(std::move(pages).value());
+    return Owner(owned, new (owned->as<void>()) OperationLog(keys));
   }
 
   [[nodiscard]] std::uint32_t keys() const { return keys_; }
@@ -102,9 +98,11 @@ class Ledger {
   Findings findings{};  // written by the process that opened again, read when it is done
 
  private:
-  explicit Ledger(std::uint32_t keys) : keys_(keys) {}
+  explicit OperationLog(std::uint32_t keys) : keys_(keys) {}
 
-  static std::size_t bytes_for(std::uint32_t keys) { return sizeof(Ledger) + keys * sizeof(Key); }
+  static std::size_t bytes_for(std::uint32_t keys) {
+    return sizeof(OperationLog) + keys * sizeof(Key);
+  }
   Key* first() { return reinterpret_cast<Key*>(this + 1); }
 
   std::uint32_t keys_;

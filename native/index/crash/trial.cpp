@@ -4,6 +4,7 @@
 #include <assay/index/crash/verifier.hpp>
 #include <assay/index/crash/worker.hpp>
 #include <assay/index/plugin_library.hpp>
+#include <assay/system/child_process.hpp>
 
 #include <filesystem>
 #include <system_error>
@@ -15,7 +16,9 @@ namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
-using Woken = Signals::Woken;
+
+enum class Woken { timeout, child, interrupted };
+const ChildProcess::How apart{.own_group = true};  // Ctrl-C reaches us alone
 
 /// Gone with everything in it, however the trial ends.
 class TrialFolder {
@@ -47,18 +50,22 @@ TrialResult ended(TrialEnd end, std::string message) {
   return {.end = end, .message = std::move(message)};
 }
 
-std::string reason(const Ledger& ledger, const Child& child, const std::string& when) {
-  if (!ledger.said().empty()) return ledger.said();
+std::string reason(const OperationLog& log, const ChildProcess& child, const std::string& when) {
+  if (!log.said().empty()) return log.said();
   return "the process " + child.how_it_ended() + " " + when;
 }
 
 /// Until `done`, the child's end, an interrupt or the deadline.
 template <class Done>
-Woken wait_until(Child& child, Signals& signals, steady_clock::time_point deadline, Done done) {
+Woken wait_until(ChildProcess& child, Interrupts& interrupts, steady_clock::time_point deadline,
+                 Done done) {
   while (!done()) {
     if (child.ended()) return Woken::child;
     if (steady_clock::now() >= deadline) return Woken::timeout;
-    if (signals.wait(milliseconds(1)) == Woken::interrupted) return Woken::interrupted;
+    const auto signal = interrupts.signals.wait(milliseconds(1));
+    if (!signal || *signal == SIGCHLD) continue;
+    interrupts.came = *signal;
+    return Woken::interrupted;
   }
   return Woken::timeout;
 }
@@ -69,70 +76,73 @@ steady_clock::time_point in(nanoseconds time) {
 
 /// Nothing when it was killed at work, as it should be.
 std::optional<TrialResult> kill_at_work(const CrashPlan& plan, const TrialFolder& folder,
-                                        Random random, Ledger& ledger, Signals& signals) {
+                                        Random random, OperationLog& log, Interrupts& interrupts) {
   const nanoseconds moment(random.below(plan.work_ms * std::uint64_t{1'000'000}));
-  Child worker([&, seed = random()] { run_worker(plan, folder.pool(), seed, ledger); });
+  ChildProcess worker([&, seed = random()] { run_worker(plan, folder.pool(), seed, log); }, apart);
   if (!worker.started()) return ended(TrialEnd::not_run, "no process could be made");
   const auto patience = in(std::chrono::seconds(plan.timeout_s));
-  const auto has_loaded = [&] { return ledger.phase.load() != Phase::loading; };
-  if (wait_until(worker, signals, patience, has_loaded) == Woken::interrupted) return TrialResult{};
+  const auto has_loaded = [&] { return log.phase.load() != Phase::loading; };
+  if (wait_until(worker, interrupts, patience, has_loaded) == Woken::interrupted)
+    return TrialResult{};
   if (!has_loaded() && !worker.ended()) {
     return ended(TrialEnd::not_run,
                  "loading took longer than " + std::to_string(plan.timeout_s) + " s");
   }
-  if (ledger.phase.load() == Phase::working) {
+  if (log.phase.load() == Phase::working) {
     const auto never = [] { return false; };
-    if (wait_until(worker, signals, in(moment), never) == Woken::interrupted) return TrialResult{};
+    if (wait_until(worker, interrupts, in(moment), never) == Woken::interrupted)
+      return TrialResult{};
   }
-  if (ledger.phase.load() == Phase::working && !worker.ended()) {
+  if (log.phase.load() == Phase::working && !worker.ended()) {
     worker.kill();
     return std::nullopt;
   }
   worker.kill();
-  return ended(TrialEnd::not_run, reason(ledger, worker, "before it was killed"));
+  return ended(TrialEnd::not_run, reason(log, worker, "before it was killed"));
 }
 
-TrialResult open_again(const CrashPlan& plan, const TrialFolder& folder, Ledger& ledger,
-                       Signals& signals) {
-  Child verifier([&] { run_verifier(plan, folder.pool(), ledger); });
+TrialResult open_again(const CrashPlan& plan, const TrialFolder& folder, OperationLog& log,
+                       Interrupts& interrupts) {
+  ChildProcess verifier([&] { run_verifier(plan, folder.pool(), log); }, apart);
   const auto never = [] { return false; };
   const auto patience = in(std::chrono::seconds(plan.timeout_s));
-  const Woken woken = wait_until(verifier, signals, patience, never);
+  const Woken woken = wait_until(verifier, interrupts, patience, never);
   if (woken == Woken::interrupted) return {};
   if (woken == Woken::timeout) {
     return ended(TrialEnd::not_verified,
                  "opening again took longer than " + std::to_string(plan.timeout_s) + " s");
   }
-  if (ledger.phase.load() != Phase::verified || !verifier.exited_with_0()) {
-    return ended(TrialEnd::not_verified, reason(ledger, verifier, "when it opened again"));
+  if (log.phase.load() != Phase::verified || !verifier.exited_with_0()) {
+    return ended(TrialEnd::not_verified, reason(log, verifier, "when it opened again"));
   }
-  return {.end = TrialEnd::verified, .findings = ledger.findings, .message = ledger.said()};
+  return {.end = TrialEnd::verified, .findings = log.findings, .message = log.said()};
 }
 
 }  // namespace
 
-std::optional<Error> cannot_load(const CrashPlan& plan) {
-  const auto ledger = Ledger::make(0);
-  if (!ledger) return ledger.error();
-  Signals signals;
-  Child child([&] {
+Status can_load(const CrashPlan& plan) {
+  const auto log = OperationLog::make(0);
+  if (!log) return log.error();
+  Interrupts interrupts;
+  const auto load = [&] {
     const auto library = PluginLibrary::open(plan.plugin);
-    if (!library) ledger.value()->say(library.error().line());
-  });
+    if (!library) log.value()->say(library.error().line());
+  };
+  ChildProcess child(load, apart);
   const auto never = [] { return false; };
-  wait_until(child, signals, in(std::chrono::seconds(plan.timeout_s)), never);
+  wait_until(child, interrupts, in(std::chrono::seconds(plan.timeout_s)), never);
   child.kill();
-  if (child.exited_with_0() && ledger.value()->said().empty()) return std::nullopt;
-  return Error{reason(**ledger, child, "when the plug-in was loaded")};
+  if (child.exited_with_0() && log.value()->said().empty()) return {};
+  return Error{reason(**log, child, "when the plug-in was loaded")};
 }
 
-TrialResult run_trial(const CrashPlan& plan, std::uint64_t seed, Signals& signals) {
+TrialResult run_trial(const CrashPlan& plan, std::uint64_t seed, Interrupts& interrupts) {
   const auto folder = TrialFolder::make(plan.pools);
   if (!folder) return ended(TrialEnd::not_run, folder.error().line());
-  const auto ledger = Ledger::make(plan.keys());
-  if (!ledger) return ended(TrialEnd::not_run, ledger.error().line());
-  if (auto result = kill_at_work(plan, *folder, Random(seed), **ledger, signals)) return *result;
-  return open_again(plan, *folder, **ledger, signals);
+  const auto log = OperationLog::make(plan.keys());
+  if (!log) return ended(TrialEnd::not_run, log.error().line());
+  if (auto result = kill_at_work(plan, *folder, Random(seed), **log, interrupts)) return *result;
+  return open_again(plan, *folder, **log, interrupts);
 }
 
 }  // namespace assay::index::crash

@@ -1,20 +1,26 @@
 // Purpose: one kill: load, work, kill -9, open again, look.
 //
-//   Signals signals;
-//   const TrialResult result = run_trial(plan, seed, signals);
+//   Interrupts interrupts;
+//   const TrialResult result = run_trial(plan, seed, interrupts);
 //
 // The plug-in is loaded in processes made for the purpose only, never in this one.
 // Thread safety: one thread. Cost: the work, up to plan.work_ms, and what the store takes.
 #pragma once
 
-#include <assay/index/crash/child.hpp>
 #include <assay/index/crash/crash_plan.hpp>
 #include <assay/index/crash/operation_log.hpp>
+#include <assay/system/signal_block.hpp>
 
 #include <optional>
 #include <string>
 
 namespace assay::index::crash {
+
+/// Ctrl-C and its like, as values while this lives; and the one that came, or 0.
+struct Interrupts {
+  SignalBlock signals{SIGCHLD, SIGINT, SIGTERM, SIGHUP};
+  int came{0};
+};
 
 enum class TrialEnd {
   verified,      // opened again and looked at: findings
@@ -29,9 +35,9 @@ struct TrialResult {
   std::string message{};  // what went wrong, or the first finding
 };
 
-/// Why the plug-in is none: bad input, found before anything is done.
-std::optional<Error> cannot_load(const CrashPlan& plan);
+/// Whether the plug-in is one: bad input is found before anything is done.
+Status can_load(const CrashPlan& plan);
 
-TrialResult run_trial(const CrashPlan& plan, std::uint64_t seed, Signals& signals);
+TrialResult run_trial(const CrashPlan& plan, std::uint64_t seed, Interrupts& interrupts);
 
 }  // namespace assay::index::crash

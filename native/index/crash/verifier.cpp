@@ -14,8 +14,8 @@ namespace {
 
 class Verifier {
  public:
-  Verifier(tree_api& tree, const CrashPlan& plan, Ledger& ledger)
-      : tree_(tree), record_(plan.key_size, plan.value_size), ledger_(ledger) {}
+  Verifier(tree_api& tree, const CrashPlan& plan, OperationLog& log)
+      : tree_(tree), record_(plan.key_size, plan.value_size), ledger_(log) {}
 
   Findings all() {
     findings_.acknowledged = ledger_.acknowledged.load();
@@ -131,7 +131,7 @@ class Verifier {
 
   tree_api& tree_;
   const CheckedRecord record_;
-  Ledger& ledger_;
+  OperationLog& ledger_;
   Findings findings_{};
   std::vector<std::uint32_t> present_;
 };
@@ -144,24 +144,24 @@ std::int64_t cpu_ns() {
 
 }  // namespace
 
-Findings verify(tree_api& tree, const CrashPlan& plan, Ledger& ledger) {
-  return Verifier(tree, plan, ledger).all();
+Findings verify(tree_api& tree, const CrashPlan& plan, OperationLog& log) {
+  return Verifier(tree, plan, log).all();
 }
 
-void run_verifier(const CrashPlan& plan, const std::string& pool, Ledger& ledger) {
+void run_verifier(const CrashPlan& plan, const std::string& pool, OperationLog& log) {
   const auto library = PluginLibrary::open(plan.plugin);
-  if (!library) return ledger.say(library.error().line());
+  if (!library) return log.say(library.error().line());
   const std::int64_t began_ns = now_ns();
   const std::int64_t began_cpu_ns = cpu_ns();
   const auto tree = library->create(plan.tree_options(pool));
   const std::int64_t reopen_ns = now_ns() - began_ns;
   const std::int64_t reopen_cpu_ns = cpu_ns() - began_cpu_ns;
-  if (!tree) return ledger.say("does not open again: " + tree.error().line());
-  ledger.phase.store(Phase::opened);
-  ledger.findings = verify(**tree, plan, ledger);
-  ledger.findings.reopen_ns = reopen_ns;
-  ledger.findings.reopen_cpu_ns = reopen_cpu_ns;
-  ledger.phase.store(Phase::verified);
+  if (!tree) return log.say("does not open again: " + tree.error().line());
+  log.phase.store(Phase::opened);
+  log.findings = verify(**tree, plan, log);
+  log.findings.reopen_ns = reopen_ns;
+  log.findings.reopen_cpu_ns = reopen_cpu_ns;
+  log.phase.store(Phase::verified);
 }
 
 }  // namespace assay::index::crash

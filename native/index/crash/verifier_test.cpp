@@ -55,22 +55,22 @@ constexpr std::uint32_t key_count = 200;
 struct Verified : testing::Test {
   CrashPlan plan{.records = key_count / 2, .value_size = 32};
   CheckedRecord record{plan.key_size, plan.value_size};
-  Ledger::Shared ledger = Ledger::make(key_count).value();
+  OperationLog::Owner log = OperationLog::make(key_count).value();
   Store store;
 
   Verified() {
     for (std::uint32_t key = 0; key < key_count; key += 2) acknowledge(key, {3, true});
   }
   void acknowledge(std::uint32_t key, KeyState state) {
-    ledger->key(key).intended = state.code();
-    ledger->key(key).acknowledged = state.code();
+    log->key(key).intended = state.code();
+    log->key(key).acknowledged = state.code();
     if (state.is_there) hold(key, state.version);
   }
-  void intend(std::uint32_t key, KeyState state) { ledger->key(key).intended = state.code(); }
+  void intend(std::uint32_t key, KeyState state) { log->key(key).intended = state.code(); }
   void hold(std::uint32_t key, std::uint32_t version) {
     store.map[record.key(key)] = record.value(key, version);
   }
-  Findings findings() { return verify(store, plan, *ledger); }
+  Findings findings() { return verify(store, plan, *log); }
 };
 
 void expect_clean(const Findings& found) {
@@ -104,7 +104,7 @@ TEST_F(Verified, WhatWasInFlightMayHaveHappenedOrNot) {
 TEST_F(Verified, AcknowledgedAndGone) {
   store.map.erase(record.key(8));
   EXPECT_EQ(findings().gone, 1U);
-  EXPECT_EQ(ledger->said(), "key 8 is gone; acknowledged was version 3");
+  EXPECT_EQ(log->said(), "key 8 is gone; acknowledged was version 3");
 }
 
 TEST_F(Verified, GoneAlthoughOnlyAnUpdateWasInFlight) {

@@ -14,11 +14,11 @@ namespace {
 /// The keys of one thread: number, number + threads, ...
 class Writer {
  public:
-  Writer(tree_api& tree, const CrashPlan& plan, Ledger& ledger, std::uint32_t number)
+  Writer(tree_api& tree, const CrashPlan& plan, OperationLog& log, std::uint32_t number)
       : tree_(tree),
         plan_(plan),
         record_(plan.key_size, plan.value_size),
-        ledger_(ledger),
+        ledger_(log),
         first_(number),
         ambiguous_(plan.keys(), false) {}
 
@@ -37,7 +37,7 @@ class Writer {
  private:
   /// Inserts or updates, or removes what is there; nothing when that is nothing to remove.
   void write(std::uint32_t key, bool keep) {
-    Ledger::Key& entry = ledger_.key(key);
+    OperationLog::Key& entry = ledger_.key(key);
     const KeyState before = KeyState::from(entry.acknowledged.load());
     if (ambiguous_[key] || (!keep && !before.is_there)) return;
     const KeyState after{before.version + 1, keep};
@@ -62,34 +62,34 @@ class Writer {
   tree_api& tree_;
   const CrashPlan& plan_;
   const CheckedRecord record_;
-  Ledger& ledger_;
+  OperationLog& ledger_;
   const std::uint32_t first_;
   std::vector<bool> ambiguous_;
 };
 
-void give_up(Ledger& ledger, const std::string& why) {
-  ledger.say(why);
-  ledger.phase.store(Phase::gave_up);
+void give_up(OperationLog& log, const std::string& why) {
+  log.say(why);
+  log.phase.store(Phase::gave_up);
 }
 
 }  // namespace
 
 void run_worker(const CrashPlan& plan, const std::string& pool, std::uint64_t seed,
-                Ledger& ledger) {
+                OperationLog& log) {
   const auto library = PluginLibrary::open(plan.plugin);
-  if (!library) return give_up(ledger, library.error().line());
+  if (!library) return give_up(log, library.error().line());
   const auto tree = library->create(plan.tree_options(pool));
-  if (!tree) return give_up(ledger, tree.error().line());
-  std::barrier loaded(static_cast<std::ptrdiff_t>(plan.threads), [&ledger]() noexcept {
-    const bool any = ledger.acknowledged.load() > 0;
-    if (!any) ledger.say("every insert was refused");
-    ledger.phase.store(any ? Phase::working : Phase::gave_up);
+  if (!tree) return give_up(log, tree.error().line());
+  std::barrier loaded(static_cast<std::ptrdiff_t>(plan.threads), [&log]() noexcept {
+    const bool any = log.acknowledged.load() > 0;
+    if (!any) log.say("every insert was refused");
+    log.phase.store(any ? Phase::working : Phase::gave_up);
   });
   Random random(seed);
   std::vector<std::thread> threads;
   for (std::uint32_t number = 0; number < plan.threads; ++number) {
     threads.emplace_back([&, number, own = random.split()] {
-      Writer writer(**tree, plan, ledger, number);
+      Writer writer(**tree, plan, log, number);
       writer.load();
       loaded.arrive_and_wait();
       writer.work_without_end(own);

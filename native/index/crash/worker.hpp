@@ -1,6 +1,6 @@
 // Purpose: the process that is killed: opens a tree, loads it, then changes it without end.
 //
-//   run_worker(plan, pool, seed, ledger);   // in a process of its own; comes back only on failure
+//   run_worker(plan, pool, seed, log);   // in a process of its own; comes back only on failure
 //
 // Thread safety: makes plan.threads threads, each with keys of its own. Cost: that of the tree.
 #pragma once
@@ -10,6 +10,7 @@
 
 namespace assay::index::crash {
 
-void run_worker(const CrashPlan& plan, const std::string& pool, std::uint64_t seed, Ledger& ledger);
+void run_worker(const CrashPlan& plan, const std::string& pool, std::uint64_t seed,
+                OperationLog& log);
 
 }  // namespace assay::index::crash

@@ -17,7 +17,6 @@ namespace assay::index {
 namespace {
 
 namespace fs = std::filesystem;
-using Problem = std::optional<Error>;
 
 constexpr double ratio_tolerance = 1e-6;
 constexpr std::uint32_t longest_key = 1024;
@@ -33,45 +32,45 @@ std::string text_of(double number) {
   return text;
 }
 
-Problem outside(const char* flag, double value, double low, double high) {
-  if (value >= low && value <= high) return std::nullopt;
+Status outside(const char* flag, double value, double low, double high) {
+  if (value >= low && value <= high) return {};
   return Error{text_of(value) + " is not in " + text_of(low) + " .. " + text_of(high), flag};
 }
 
-Problem check_ratios(const Options& options) {
+Status check_ratios(const Options& options) {
   double sum = 0;
   for (const Operation kind : all_operations) {
     const std::string name(name_of(kind));
-    if (auto wrong = outside((name + " ratio").c_str(), options.ratios[kind], 0, 1)) return wrong;
+    if (Status done = outside((name + " ratio").c_str(), options.ratios[kind], 0, 1); !done) return done;
     sum += options.ratios[kind];
   }
-  if (std::abs(sum - 1) <= ratio_tolerance) return std::nullopt;
+  if (std::abs(sum - 1) <= ratio_tolerance) return {};
   return Error{"the ratios sum to " + text_of(sum) + ", not to 1", "ratios",
                "-r is 1 unless you say otherwise: give -r 0 for a mix without reads"};
 }
 
-Problem check_sizes(const Options& options) {
+Status check_sizes(const Options& options) {
   const ValueOptions& value = options.value;
   const auto keys = static_cast<double>(options.key_bytes());
-  if (auto wrong = outside("key size with its prefix", keys, 1, longest_key)) return wrong;
-  if (auto wrong = outside("--key_size", options.key.size, 1, longest_key)) return wrong;
-  if (auto wrong = outside("--value_size", value.size, 1, longest_value)) return wrong;
-  if (auto wrong = outside("--scan_size", options.scans.size, 1, longest_scan)) return wrong;
-  if (value.spread == Spread::fixed) return std::nullopt;
+  if (Status done = outside("key size with its prefix", keys, 1, longest_key); !done) return done;
+  if (Status done = outside("--key_size", options.key.size, 1, longest_key); !done) return done;
+  if (Status done = outside("--value_size", value.size, 1, longest_value); !done) return done;
+  if (Status done = outside("--scan_size", options.scans.size, 1, longest_scan); !done) return done;
+  if (value.spread == Spread::fixed) return {};
   return outside("--value_size_min", value.smallest, 1, value.size);
 }
 
-Problem check_run(const Options& options) {
-  if (auto wrong = outside("--threads", options.threads, 1, most_threads)) return wrong;
-  if (auto wrong = outside("--sampling_ms", options.sampling_ms, 1, 3.6e6)) return wrong;
-  if (auto wrong = outside("--latency_sampling", options.latency_sampling, 0, 1)) return wrong;
-  if (auto wrong = outside("--seconds", options.seconds, 1e-3, 1e7)) return wrong;
-  if (auto wrong = outside("--timeout", options.timeout_s, 1e-3, 1e7)) return wrong;
-  if (auto wrong = outside("--hot_share", options.access.hot_share, 0, 1)) return wrong;
+Status check_run(const Options& options) {
+  if (Status done = outside("--threads", options.threads, 1, most_threads); !done) return done;
+  if (Status done = outside("--sampling_ms", options.sampling_ms, 1, 3.6e6); !done) return done;
+  if (Status done = outside("--latency_sampling", options.latency_sampling, 0, 1); !done) return done;
+  if (Status done = outside("--seconds", options.seconds, 1e-3, 1e7); !done) return done;
+  if (Status done = outside("--timeout", options.timeout_s, 1e-3, 1e7); !done) return done;
+  if (Status done = outside("--hot_share", options.access.hot_share, 0, 1); !done) return done;
   return outside("--rate", options.open_loop.rate, 0, 1e9);
 }
 
-Problem check_access(const Options& options) {
+Status check_access(const Options& options) {
   const Access& access = options.access;
   const bool only_inserts = options.ratios[Operation::insert] == 1;
   if (options.records == 0 && !only_inserts && options.key.file.empty()) {
@@ -86,20 +85,20 @@ Problem check_access(const Options& options) {
     case Distribution::hotspot:
       return outside("--skew", access.skew, 0, 1);
     default:
-      return std::nullopt;
+      return {};
   }
 }
 
 /// Where keys are made: each id up to the last must have one of its own. In time mode the
 /// last is not known; the workers stop where keys end.
-Problem check_key_space(const Options& options) {
-  if (!options.key.file.empty() || options.key.size >= 8) return std::nullopt;
+Status check_key_space(const Options& options) {
+  if (!options.key.file.empty() || options.key.size >= 8) return {};
   const double keys = std::ldexp(1, static_cast<int>(8 * options.key.size));
   const double inserts = options.mode == Mode::operation ? static_cast<double>(options.operations) *
                                                                options.ratios[Operation::insert]
                                                          : 0;
   const double needed = static_cast<double>(options.records) + inserts;
-  if (needed <= keys) return std::nullopt;
+  if (needed <= keys) return {};
   return Error{"keys of " + std::to_string(options.key.size) +
                    " bytes are too few: " + text_of(keys) + " for " + text_of(std::ceil(needed)) +
                    " records loaded and inserted",
@@ -120,9 +119,9 @@ int writing_error(const fs::path& path) {
   return 0;
 }
 
-Problem check_pool(const Options& options) {
+Status check_pool(const Options& options) {
   const fs::path path = options.pool.path;
-  if (path.empty()) return std::nullopt;
+  if (path.empty()) return {};
   std::error_code failed;
   if (options.skip_load && !fs::exists(path, failed)) {
     return Error{"there is no pool to take the records from", path.string(),
@@ -134,9 +133,9 @@ Problem check_pool(const Options& options) {
     return Error{std::string("cannot be written: ") + std::strerror(code), written.string(),
                  "give another --pool_path", code};
   }
-  if (fs::exists(path, failed)) return std::nullopt;
+  if (fs::exists(path, failed)) return {};
   const auto space = fs::space(folder, failed);
-  if (failed || options.pool.size_bytes <= space.available) return std::nullopt;
+  if (failed || options.pool.size_bytes <= space.available) return {};
   return Error{"the disk has room for " + std::to_string(space.available) + " bytes, a pool of " +
                    std::to_string(options.pool.size_bytes) + " was asked for",
                folder.string(), "give a smaller --pool_size"};
@@ -150,7 +149,7 @@ Result<Options> checked(Options options) {
   }
   for (const auto check :
        {check_ratios, check_sizes, check_run, check_access, check_key_space, check_pool}) {
-    if (const Problem problem = check(options)) return *problem;
+    if (const Status done = check(options); !done) return done.error();
   }
   return options;
 }

@@ -120,7 +120,7 @@ class PmemBtree final : public tree_api {
         index_(shape_.key_bytes()) {}
 
   /// Finds the leaves of a pool, or makes the first one; why not, where that fails.
-  std::optional<Error> open() {
+  Status open() {
     const PmemRoot* const root = leaves_.root();
     if (root == nullptr || !leaves_.prepare()) return Error{pmemobj_errormsg()};
     if (root->key_bytes != shape_.key_bytes() || root->value_bytes != shape_.value_bytes()) {
@@ -133,7 +133,7 @@ class PmemBtree final : public tree_api {
       index_.add(index_.entry(leaf.low(), leaf.header()));
       next = leaf.header()->next;
     }
-    return std::nullopt;
+    return {};
   }
 
   bool find(const char* key, std::size_t key_size, char* value_out) override {
@@ -324,9 +324,10 @@ Result<std::unique_ptr<tree_api>> open_pmem_btree(const tree_options_t& options)
   auto pool = open_pmem_pool(*file, bytes, layout);
   if (!pool) return pool.error();
   auto tree = std::make_unique<PmemBtree>(std::move(pool).value(), options);
-  if (auto failed = tree->open()) {
-    failed->where = *file;
-    return *failed;
+  if (const Status opened = tree->open(); !opened) {
+    Error failed = opened.error();
+    failed.where = *file;
+    return failed;
   }
   return std::unique_ptr<tree_api>(std::move(tree));
 }

@@ -4,55 +4,16 @@
 #include <assay/index/report/report_assay.hpp>
 #include <assay/index/report/report_pibench.hpp>
 #include <assay/index/report/result_json.hpp>
-#include <assay/record/json_row.hpp>
+#include <assay/record/lab_document.hpp>
+#include <assay/system/text_file.hpp>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <string>
-#include <system_error>
 
 namespace assay::index {
 namespace {
 
-namespace fs = std::filesystem;
-
 std::string hdr_path(const Outputs& outputs) {
   return outputs.hdr_log + ".hlog";
-}
-
-Error cannot_write(const std::string& path) {
-  return Error{std::string("cannot be written: ") + std::strerror(errno), path};
-}
-
-/// A device or a pipe is written to as it is: renaming onto it would replace it.
-bool is_special(const std::string& path) {
-  std::error_code failed;
-  return fs::exists(path, failed) && !fs::is_regular_file(path, failed);
-}
-
-Result<bool> write_file(const std::string& path, const std::string& text) {
-  const std::string partial = is_special(path) ? path : path + ".partial";
-  std::ofstream file(partial, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) return cannot_write(partial);
-  std::error_code failed;
-  if (partial != path) fs::rename(partial, path, failed);
-  if (failed) return Error{"cannot be written: " + failed.message(), path};
-  return true;
-}
-
-Result<bool> try_file(const std::string& path) {
-  if (fs::path(path).filename().empty()) return Error{"is no name of a file", path};
-  if (is_special(path)) return true;
-  const std::string partial = path + ".partial";
-  if (!std::ofstream(partial)) return cannot_write(path);
-  std::error_code ignored;
-  fs::remove(partial, ignored);
-  return true;
 }
 
 std::string text_report(const RunResult& result) {
@@ -69,13 +30,6 @@ std::string text_report(const RunResult& result) {
   return "";
 }
 
-Result<bool> print(const std::string& text) {
-  if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
-    return cannot_write("standard output");
-  }
-  return true;
-}
-
 }  // namespace
 
 Result<OutputFiles> OutputFiles::open(const Outputs& outputs) {
@@ -88,14 +42,12 @@ Result<OutputFiles> OutputFiles::open(const Outputs& outputs) {
   return OutputFiles(outputs);
 }
 
-Result<bool> OutputFiles::write(const RunResult& result) const {
-  if (auto done = print(text_report(result)); !done) return done;
+Status OutputFiles::write(const RunResult& result) const {
+  if (Status done = print(text_report(result)); !done) return done;
   if (!outputs_.json.empty()) {
-    const std::string text = to_text(to_json(result, context_of_this_host()), 0) + "\n";
-    auto done = outputs_.json == "-" ? print(text) : write_file(outputs_.json, text);
-    if (!done) return done;
+    if (Status done = write_document(outputs_.json, to_document(result)); !done) return done;
   }
-  if (outputs_.hdr_log.empty()) return true;
+  if (outputs_.hdr_log.empty()) return {};
   return write_file(hdr_path(outputs_), hdr_log(result));
 }
 

@@ -17,7 +17,7 @@ class OutputFiles {
  public:
   static Result<OutputFiles> open(const Outputs& outputs);
 
-  [[nodiscard]] Result<bool> write(const RunResult& result) const;
+  [[nodiscard]] Status write(const RunResult& result) const;
 
  private:
   explicit OutputFiles(Outputs outputs) : outputs_(std::move(outputs)) {}

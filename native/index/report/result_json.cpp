@@ -4,34 +4,15 @@
 #include <assay/index/options/option_names.hpp>
 #include <assay/index/plugin_library.hpp>
 #include <assay/measure/latency/hdr_encoding.hpp>
-#include <assay/record/json_context.hpp>
 #include <assay/record/json_row.hpp>
+#include <assay/record/lab_document.hpp>
 
-#include <unistd.h>
-
-#include <array>
-#include <ctime>
-#include <thread>
+#include <string>
 
 namespace assay::index {
 namespace {
 
 using nlohmann::ordered_json;
-
-std::string date_text() {
-  const std::time_t now = std::time(nullptr);
-  std::tm local{};
-  localtime_r(&now, &local);
-  std::array<char, 64> text{};
-  std::strftime(text.data(), text.size(), "%FT%T%z", &local);
-  return text.data();
-}
-
-std::string host_name() {
-  std::array<char, 256> name{};
-  gethostname(name.data(), name.size() - 1);
-  return name.data();
-}
 
 double seconds(std::int64_t ns) {
   return static_cast<double>(ns) / ns_per_s;
@@ -211,18 +192,9 @@ std::string row_name(const RunResult& result, const std::string& kind) {
   return (label.empty() ? plugin_name(result.plugin_path) : label) + "/" + kind;
 }
 
-ordered_json context_of_this_host() {
-  ordered_json context{{"date", date_text()},
-                       {"host_name", host_name()},
-                       {"executable", "assay-index"},
-                       {"num_cpus", std::thread::hardware_concurrency()},
-                       {"library_build_type", "release"}};
-  context["assay"] = json_context(gather_facts(ASSAY_BUILD_FACTS, ""));
-  return context;
-}
-
-ordered_json to_json(const RunResult& result, ordered_json context) {
-  ordered_json& own = context["assay"];
+ordered_json to_document(const RunResult& result) {
+  LabContext context{.executable = "assay-index", .build = ASSAY_BUILD_FACTS};
+  ordered_json& own = context.own;
   own["seed"] = result.options.seed;
   own["index"] = index_object(result);
   if (result.was_interrupted || result.failure) own["interrupted"] = true;
@@ -230,7 +202,7 @@ ordered_json to_json(const RunResult& result, ordered_json context) {
     own["failures"] = ordered_json::array(
         {{{"benchmark", row_name(result, "all")}, {"what", result.failure->what}}});
   }
-  return {{"context", std::move(context)}, {"benchmarks", rows_of(result)}};
+  return lab_document(context, rows_of(result));
 }
 
 }  // namespace assay::index

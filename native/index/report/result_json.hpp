@@ -1,9 +1,10 @@
 // Purpose: a run as Google Benchmark JSON plus `assay` objects: docs/reference/index-json.md.
 //
-//   const nlohmann::ordered_json document = assay::index::to_json(result, context);
+//   const nlohmann::ordered_json document = assay::index::to_document(result);
 //
 // One row for each kind of operation that was run and one for all of them.
-// Thread safety: pure, but for context_of_this_host(). Cost: after the measurement.
+// Thread safety: any thread. Cost: after the measurement; gathering facts about the host takes
+// about 10 ms.
 #pragma once
 
 #include <assay/index/run/run_result.hpp>
@@ -12,10 +13,7 @@
 
 namespace assay::index {
 
-/// `context` without the run: date, host, executable, our facts. About 5 ms.
-nlohmann::ordered_json context_of_this_host();
-
-nlohmann::ordered_json to_json(const RunResult& result, nlohmann::ordered_json context);
+nlohmann::ordered_json to_document(const RunResult& result);
 
 /// "stlmap/read", "stlmap/all"; the label is the plug-in's name unless one was given.
 std::string row_name(const RunResult& result, const std::string& kind);

@@ -33,19 +33,19 @@ std::vector<Operation> timed_kinds(const Options& options) {
 
 double measure_driver_cost(const Options& asked, const KeyMaker& keys) {
   const Options options = for_empty_tree(asked);
-  const auto board = Board::make({.threads = 1, .timed = timed_kinds(options)});
-  if (!board) return 0;
+  const auto results = SharedResults::make({.threads = 1, .timed = timed_kinds(options)});
+  if (!results) return 0;
   const auto tree = make_empty_tree();
   Worker worker({.options = options,
                  .keys = keys,
                  .tree = *tree,
-                 .board = *board,
+                 .results = *results,
                  .place = {.records = options.records, .thread = 0, .threads = 1},
-                 .ledger = nullptr});
+                 .expected = nullptr});
   worker.run(operations_at_once);  // warms caches and tables
   double fastest_ns = 0;
   const std::int64_t end_ns = now_ns() + budget_ns;
-  for (std::int64_t began_ns = now_ns(); began_ns < end_ns && !board->main().stop.load();) {
+  for (std::int64_t began_ns = now_ns(); began_ns < end_ns && !results->main().stop.load();) {
     worker.run(operations_at_once);
     const std::int64_t ended_ns = now_ns();
     const double each_ns = static_cast<double>(ended_ns - began_ns) / operations_at_once;

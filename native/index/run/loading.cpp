@@ -31,27 +31,27 @@ bool disk_is_full(const Options& options) {
   return !failed && space.available < full_bytes;
 }
 
-void fail(const Stage& stage, const std::string& why, std::uint64_t id) {
-  stage.board.main().fail(Fault::plugin, why + " (record " + std::to_string(id) + ")");
+void fail(const RunContext& run, const std::string& why, std::uint64_t id) {
+  run.results.main().fail(Fault::plugin, why + " (record " + std::to_string(id) + ")");
 }
 
-void fail_to_load(const Stage& stage, std::uint64_t id) {
-  if (disk_is_full(stage.options)) {
-    return stage.board.main().fail(
+void fail_to_load(const RunContext& run, std::uint64_t id) {
+  if (disk_is_full(run.options)) {
+    return run.results.main().fail(
         Fault::input, "--pool_path: the disk is full (" + std::to_string(id) + " records loaded)");
   }
-  const bool has_pool = stage.options.pool.size_bytes > 0;
-  fail(stage,
+  const bool has_pool = run.options.pool.size_bytes > 0;
+  fail(run,
        std::string("insert failed while loading") + (has_pool ? ": is --pool_size too small?" : ""),
        id);
 }
 
 /// Calls `visit(id, at in block)` for each id of a stretch, whose keys are in the block.
 template <class Visit>
-void each_key(const Stage& stage, KeyBlock& block, std::uint64_t first, std::uint64_t end,
+void each_key(const RunContext& run, KeyBlock& block, std::uint64_t first, std::uint64_t end,
               const Visit& visit) {
   std::array<std::uint64_t, KeyBlock::most> ids{};
-  while (first < end && !stage.board.main().stop.load(std::memory_order_relaxed)) {
+  while (first < end && !run.results.main().stop.load(std::memory_order_relaxed)) {
     const auto count =
         static_cast<std::size_t>(std::min<std::uint64_t>(end - first, block.capacity()));
     for (std::size_t i = 0; i < count; ++i) ids[i] = first + i;
@@ -75,15 +75,15 @@ Stretch stretch_of(std::uint64_t records, std::uint32_t thread, std::uint32_t th
   return {.first = cut(thread), .end = cut(thread + 1)};
 }
 
-void load_part(const Stage& stage, std::uint32_t thread) {
-  const Stretch stretch = stretch_of(stage.options.records, thread, stage.options.threads);
-  KeyBlock block(stage.keys);
-  ValueMaker values(stage.options.value, stage.options.seed, body_of(stage.options));
-  ThreadBoard& mine = stage.board.thread(thread);
-  each_key(stage, block, stretch.first, stretch.end, [&](std::uint64_t id, std::size_t at) {
+void load_part(const RunContext& run, std::uint32_t thread) {
+  const Stretch stretch = stretch_of(run.options.records, thread, run.options.threads);
+  KeyBlock block(run.keys);
+  ValueMaker values(run.options.value, run.options.seed, body_of(run.options));
+  ThreadCounters& mine = run.results.thread(thread);
+  each_key(run, block, stretch.first, stretch.end, [&](std::uint64_t id, std::size_t at) {
     const auto value = values.make(id, 0);
-    if (!stage.tree.insert(block.key(at), block.size(at), value.data(), value.size())) {
-      fail_to_load(stage, id);
+    if (!run.tree.insert(block.key(at), block.size(at), value.data(), value.size())) {
+      fail_to_load(run, id);
       return false;
     }
     add(mine.loaded, 1);
@@ -94,27 +94,27 @@ void load_part(const Stage& stage, std::uint32_t thread) {
 /// One thread's part of looking at everything.
 class Inspector {
  public:
-  Inspector(const Stage& stage, std::uint32_t thread)
-      : stage_(stage),
-        place_(stage.place(thread)),
-        block_(stage.keys),
-        values_(stage.options.value, stage.options.seed, body_of(stage.options)),
+  Inspector(const RunContext& run, std::uint32_t thread)
+      : run_(run),
+        place_(run.place(thread)),
+        block_(run.keys),
+        values_(run.options.value, run.options.seed, body_of(run.options)),
         out_(values_.room()) {}
 
   void loaded() {
     const Stretch stretch = stretch_of(place_.records, place_.thread, place_.threads);
-    each_key(stage_, block_, stretch.first, stretch.end,
+    each_key(run_, block_, stretch.first, stretch.end,
              [&](std::uint64_t id, std::size_t at) { return looks(id, at, true, nullptr); });
   }
 
-  void held(const Ledger& ledger) {
+  void held(const ExpectedRecords& expected) {
     const Stretch stretch = stretch_of(place_.records, place_.thread, place_.threads);
     const auto look = [&](std::uint64_t id, std::size_t at) {
-      return looks(id, at, ledger.holds(place_, id), &ledger);
+      return looks(id, at, expected.holds(place_, id), &expected);
     };
-    each_key(stage_, block_, stretch.first, stretch.end, look);
+    each_key(run_, block_, stretch.first, stretch.end, look);
     std::array<std::uint64_t, 1> id{};
-    for (std::uint64_t nth = 0; nth < ledger.inserts_of(place_.thread); ++nth) {
+    for (std::uint64_t nth = 0; nth < expected.inserts_of(place_.thread); ++nth) {
       id[0] = place_.inserted_id(nth);
       block_.write(id);
       if (!look(id[0], 0)) return;
@@ -122,29 +122,29 @@ class Inspector {
   }
 
  private:
-  bool looks(std::uint64_t id, std::size_t at, bool should_be, const Ledger* ledger) {
-    add(stage_.board.thread(place_.thread).prepared, 1);
-    const bool is_there = stage_.tree.find(block_.key(at), block_.size(at), out_.data());
+  bool looks(std::uint64_t id, std::size_t at, bool should_be, const ExpectedRecords* expected) {
+    add(run_.results.thread(place_.thread).prepared, 1);
+    const bool is_there = run_.tree.find(block_.key(at), block_.size(at), out_.data());
     if (is_there != should_be) {
-      fail(stage_,
+      fail(run_,
            should_be ? "a key that was written is not found"
                      : "a key that was removed, or never inserted, is found",
            id);
       return false;
     }
-    if (!is_there || !stage_.options.verify) return true;
+    if (!is_there || !run_.options.verify) return true;
     if (!values_.is_whole(id, out_.data())) {
-      fail(stage_, "a key has another value than was written to it", id);
+      fail(run_, "a key has another value than was written to it", id);
       return false;
     }
     const auto version = values_.version_of(out_.data());
-    if (ledger == nullptr || !version || ledger->may_be_last(place_, id, *version)) return true;
-    fail(stage_, "a key has an older value than was written last", id);
+    if (expected == nullptr || !version || expected->may_be_last(place_, id, *version)) return true;
+    fail(run_, "a key has an older value than was written last", id);
     return false;
   }
 
-  const Stage& stage_;
-  ThreadPlace place_;
+  const RunContext& run_;
+  ThreadPartition place_;
   KeyBlock block_;
   ValueMaker values_;
   std::vector<char> out_;
@@ -154,15 +154,15 @@ class Inspector {
 /// one before, so its first record is known already.
 class ScanThrough {
  public:
-  explicit ScanThrough(const Stage& stage)
-      : stage_(stage),
-        values_(stage.options.value, stage.options.seed, body_of(stage.options)),
-        check_(stage.keys, values_, stage.options.value.size, stage.board.main().scan_orders) {}
+  explicit ScanThrough(const RunContext& run)
+      : run_(run),
+        values_(run.options.value, run.options.seed, body_of(run.options)),
+        check_(run.keys, values_, run.options.value.size, run.results.main().scan_orders) {}
 
   /// Signed numbers begin elsewhere than others do, and only scans tell which the keys are.
   void meets(std::uint64_t held) {
     met_ = from(every_scan_order);
-    ScanOrders orders = stage_.board.main().scan_orders.load();
+    ScanOrders orders = run_.results.main().scan_orders.load();
     for (; met_ != held && orders != 0 && !is_over(); orders = without_first(orders)) {
       met_ = from(orders);
     }
@@ -172,12 +172,12 @@ class ScanThrough {
  private:
   static constexpr int at_once = 1000;
 
-  [[nodiscard]] bool is_over() const { return stage_.board.main().stop.load(); }
+  [[nodiscard]] bool is_over() const { return run_.results.main().stop.load(); }
 
   /// How many records are met.
   std::uint64_t from(ScanOrders orders) {
-    const std::size_t record_bytes = stage_.keys.bytes() + stage_.options.value.size;
-    std::string key = lowest_key(orders, stage_.keys.prefix(), stage_.options.key.size);
+    const std::size_t record_bytes = run_.keys.bytes() + run_.options.value.size;
+    std::string key = lowest_key(orders, run_.keys.prefix(), run_.options.key.size);
     std::uint64_t met = 0;
     for (bool is_first = true; !is_over(); is_first = false) {
       char* records = nullptr;
@@ -185,7 +185,7 @@ class ScanThrough {
       if (!given) return met;
       const bool repeats = !is_first && *given > 0 && std::equal(key.begin(), key.end(), records);
       met += static_cast<std::uint64_t>(*given) - (repeats ? 1 : 0);
-      add(stage_.board.thread(0).prepared, 1);
+      add(run_.results.thread(0).prepared, 1);
       last_ = "the last from key " + check_.text_of(key.data()) + " gave " +
               std::to_string(*given) + " of " + std::to_string(at_once);
       if (*given < at_once) break;
@@ -196,21 +196,21 @@ class ScanThrough {
 
   std::optional<int> scan(const std::string& key, char*& records) {
     const ScanCheck::Asked request{.start = key.data(), .records = at_once};
-    const int given = stage_.tree.scan(key.data(), key.size(), at_once, records);
+    const int given = run_.tree.scan(key.data(), key.size(), at_once, records);
     auto lie = ScanCheck::wrong_count(request, given);
     if (!lie && given > 0 && records == nullptr) lie = "scan gave no records";
     if (!lie) lie = check_.wrong_order(request, records, given);
     if (!lie) return given;
-    stage_.board.main().fail(Fault::plugin, *lie + " (a scan of everything)");
+    run_.results.main().fail(Fault::plugin, *lie + " (a scan of everything)");
     return std::nullopt;
   }
 
   void fail(std::uint64_t held) {
-    stage_.board.main().fail(Fault::plugin, "scans meet " + std::to_string(met_) + " records, " +
+    run_.results.main().fail(Fault::plugin, "scans meet " + std::to_string(met_) + " records, " +
                                                 std::to_string(held) + " are there: " + last_);
   }
 
-  const Stage& stage_;
+  const RunContext& run_;
   ValueMaker values_;
   ScanCheck check_;
   std::uint64_t met_{0};
@@ -219,24 +219,23 @@ class ScanThrough {
 
 }  // namespace
 
-void load(const Stage& stage) {
-  run_team(stage.options.threads, stage.board.main(),
-           [&](std::uint32_t thread) { load_part(stage, thread); });
+void load(const RunContext& run) {
+  run_team(run.options.threads, run.results.main(),
+           [&](std::uint32_t thread) { load_part(run, thread); });
 }
 
-void verify_loaded(const Stage& stage) {
-  run_team(stage.options.threads, stage.board.main(),
-           [&](std::uint32_t thread) { Inspector(stage, thread).loaded(); });
+void verify_loaded(const RunContext& run) {
+  run_team(run.options.threads, run.results.main(),
+           [&](std::uint32_t thread) { Inspector(run, thread).loaded(); });
 }
 
-void verify_held(const Stage& stage, const Ledger& ledger) {
-  run_team(stage.options.threads, stage.board.main(),
-           [&](std::uint32_t thread) { Inspector(stage, thread).held(ledger); });
-  const bool are_parsed =
-      stage.options.value.spread == Spread::fixed && stage.keys.file() == nullptr;
-  if (stage.options.has(Operation::scan) && are_parsed && !stage.board.main().stop.load()) {
-    run_team(1, stage.board.main(),
-             [&](std::uint32_t /*thread*/) { ScanThrough(stage).meets(ledger.held()); });
+void verify_held(const RunContext& run, const ExpectedRecords& expected) {
+  run_team(run.options.threads, run.results.main(),
+           [&](std::uint32_t thread) { Inspector(run, thread).held(expected); });
+  const bool are_parsed = run.options.value.spread == Spread::fixed && run.keys.file() == nullptr;
+  if (run.options.has(Operation::scan) && are_parsed && !run.results.main().stop.load()) {
+    run_team(1, run.results.main(),
+             [&](std::uint32_t /*thread*/) { ScanThrough(run).meets(expected.held()); });
   }
 }
 

@@ -1,11 +1,11 @@
 // Purpose: puts the records in before a run, and looks whether they are there: before and after.
 //
-//   load(stage); verify_loaded(stage);             // before
-//   verify_held(stage, ledger);                    // after, with --verify
+//   load(run); verify_loaded(run);             // before
+//   verify_held(run, expected);                    // after, with --verify
 //
-// All threads take part, each with a stretch of its own. What is wrong goes to the board.
+// All threads take part, each with a stretch of its own. What is wrong goes to the results.
 // Thread safety: one call at a time. Cost: outside of what is measured; the time of each is
-// on the board or returned.
+// on the results or returned.
 #pragma once
 
 #include <assay/index/check/expected_records.hpp>
@@ -19,24 +19,24 @@
 namespace assay::index {
 
 /// What every part of a run needs.
-struct Stage {
+struct RunContext {
   const Options& options;
   const KeyMaker& keys;
   tree_api& tree;
-  const Board& board;
+  const SharedResults& results;
 
-  [[nodiscard]] ThreadPlace place(std::uint32_t thread) const {
+  [[nodiscard]] ThreadPartition place(std::uint32_t thread) const {
     return {.records = options.records, .thread = thread, .threads = options.threads};
   }
 };
 
-void load(const Stage& stage);
+void load(const RunContext& run);
 
 /// Every loaded key must be found; with --verify with its value.
-void verify_loaded(const Stage& stage);
+void verify_loaded(const RunContext& run);
 
-/// Every record must be there, or not, as the ledger says; a scan through all of it, where
+/// Every record must be there, or not, as the expected says; a scan through all of it, where
 /// the mix has scans, must meet as many.
-void verify_held(const Stage& stage, const Ledger& ledger);
+void verify_held(const RunContext& run, const ExpectedRecords& expected);
 
 }  // namespace assay::index

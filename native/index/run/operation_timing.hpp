@@ -23,7 +23,7 @@ namespace assay::index {
 /// Where latencies go.
 struct Clocked {
   const TickClock* clock{&TickClock::of_this_host()};
-  PerOperation<HistogramBoard*> histograms{};
+  PerOperation<SharedHistogram*> histograms{};
   bool is_shared{false};
   bool is_quick{quick_ticks::exist && clock->source() == "tsc"};
 

@@ -10,7 +10,6 @@
 #include <assay/measure/counters/perf_group.hpp>
 #include <assay/system/clock.hpp>
 
-#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -65,7 +64,7 @@ class Counters {
     group_.start();
   }
 
-  void stop_into(MainBoard& main) {
+  void stop_into(RunState& main) {
     group_.stop();
     traffic_.stop();
     put(main, group_.read(), group_.unavailable());
@@ -73,16 +72,16 @@ class Counters {
   }
 
  private:
-  static void put(MainBoard& main, const std::vector<CounterValue>& values,
+  static void put(RunState& main, const std::vector<CounterValue>& values,
                   const std::vector<std::string>& reasons) {
     for (const CounterValue& value : values) {
       if (main.counter_count == main.counters.size()) return;
-      CounterBoard& board = main.counters[main.counter_count++];
-      copy_text(board.name, value.name);
-      board.is_known = value.count.has_value();
-      board.count = value.count.value_or(0);
+      SharedCounter& counter = main.counters[main.counter_count++];
+      copy_text(counter.name, value.name);
+      counter.is_known = value.count.has_value();
+      counter.count = value.count.value_or(0);
       for (const std::string& reason : reasons) {
-        if (reason.starts_with(value.name + ": ")) copy_text(board.reason, reason);
+        if (reason.starts_with(value.name + ": ")) copy_text(counter.reason, reason);
       }
     }
   }
@@ -91,12 +90,12 @@ class Counters {
   MemoryTraffic traffic_;
 };
 
-class Child {
+class IndexRun {
  public:
-  explicit Child(const ChildSetup& setup)
+  explicit IndexRun(const ChildSetup& setup)
       : options_(setup.options),
-        board_(setup.board),
-        main_(setup.board.main()),
+        results_(setup.results),
+        main_(setup.results.main()),
         phases_(setup.phases),
         page_(setup.page),
         keys_(options_.key, setup.file) {}
@@ -105,8 +104,8 @@ class Child {
     main_.driver_ns = measure_driver_cost(options_, keys_);
     const auto tree = open();
     if (!tree) return;
-    const Stage stage{.options = options_, .keys = keys_, .tree = **tree, .board = board_};
-    if (prepare(stage)) operate(stage);
+    const RunContext run{.options = options_, .keys = keys_, .tree = **tree, .results = results_};
+    if (prepare(run)) operate(run);
     enter(Phase::closing);
   }
 
@@ -139,31 +138,31 @@ class Child {
     return std::nullopt;
   }
 
-  bool prepare(const Stage& stage) {
+  bool prepare(const RunContext& run) {
     if (!options_.skip_load) {
       main_.load_began_ns.store(now_ns());
       enter(Phase::loading);
-      load(stage);
+      load(run);
       main_.load_ended_ns.store(now_ns());
     }
     if (!main_.stop.load()) {
       const std::int64_t began_ns = now_ns();
       enter(Phase::verifying_load);
-      verify_loaded(stage);
+      verify_loaded(run);
       main_.verify_ns = now_ns() - began_ns;
     }
     main_.loaded_rss_bytes = resident_bytes();
     return !main_.stop.load();
   }
 
-  void operate(const Stage& stage) {
-    std::optional<Ledger> ledger;
-    if (options_.verify) ledger.emplace(options_, options_.records);
+  void operate(const RunContext& run) {
+    std::optional<ExpectedRecords> expected;
+    if (options_.verify) expected.emplace(options_, options_.records);
     Counters counters(options_.pcm);
     std::latch ready(options_.threads);
     std::latch go(1);
     const auto work = [&](std::uint32_t thread) {
-      const auto worker = make_worker(stage, thread, ledger, ready);
+      const auto worker = make_worker(run, thread, expected, ready);
       go.wait();
       if (worker) run_worker(*worker, thread);
     };
@@ -175,20 +174,20 @@ class Child {
       go.count_down();
     });
     counters.stop_into(main_);
-    if (ledger && !main_.has_failed.load()) inspect(stage, *ledger);
+    if (expected && !main_.has_failed.load()) inspect(run, *expected);
   }
 
   /// Ready or failed, it is no longer waited for.
-  std::unique_ptr<Worker> make_worker(const Stage& stage, std::uint32_t thread,
-                                      std::optional<Ledger>& ledger, std::latch& ready) {
+  std::unique_ptr<Worker> make_worker(const RunContext& run, std::uint32_t thread,
+                                      std::optional<ExpectedRecords>& expected, std::latch& ready) {
     std::unique_ptr<Worker> worker;
     try {
       worker = std::make_unique<Worker>(WorkerSetup{.options = options_,
                                                     .keys = keys_,
-                                                    .tree = stage.tree,
-                                                    .board = board_,
-                                                    .place = stage.place(thread),
-                                                    .ledger = ledger ? &*ledger : nullptr});
+                                                    .tree = run.tree,
+                                                    .results = results_,
+                                                    .place = run.place(thread),
+                                                    .expected = expected ? &*expected : nullptr});
     } catch (const std::bad_alloc&) {
       main_.fail(Fault::input, "no memory for a worker (fewer threads, smaller values?)");
     }
@@ -197,7 +196,7 @@ class Child {
   }
 
   void run_worker(Worker& worker, std::uint32_t thread) {
-    ThreadBoard& mine = board_.thread(thread);
+    ThreadCounters& mine = results_.thread(thread);
     const std::uint64_t share = options_.operations / options_.threads +
                                 (thread < options_.operations % options_.threads ? 1 : 0);
     const std::int64_t cpu_ns = thread_cpu_ns();
@@ -207,25 +206,23 @@ class Child {
     mine.cpu_ns.store(thread_cpu_ns() - cpu_ns);
   }
 
-  void inspect(const Stage& stage, const Ledger& ledger) {
+  void inspect(const RunContext& run, const ExpectedRecords& expected) {
     enter(Phase::verifying_end);
     main_.stop.store(false);  // what ended the run must not end the inspection
-    verify_held(stage, ledger);
-    main_.verified_records.store(ledger.held());
+    verify_held(run, expected);
+    main_.verified_records.store(expected.held());
   }
 
   const Options& options_;
-  const Board& board_;
-  MainBoard& main_;
+  const SharedResults& results_;
+  RunState& main_;
   int phases_;
   std::shared_ptr<OptionsPage> page_;
   KeyMaker keys_;
 };
 
-/// Ours ends with its supervisor, and leaves interrupts and standard output to it.
-void become_child(pid_t supervisor) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != supervisor) _exit(1);  // it ended before we asked
+/// Leaves interrupts and standard output to its supervisor.
+void become_child() {
   std::signal(SIGINT, SIG_IGN);
   std::signal(SIGTERM, SIG_DFL);
   dup2(STDERR_FILENO, STDOUT_FILENO);
@@ -234,13 +231,13 @@ void become_child(pid_t supervisor) {
 }  // namespace
 
 void run_child(const ChildSetup& setup) {
-  become_child(setup.supervisor);
+  become_child();
   try {
-    Child child(setup);
-    child.run();
-    child.enter(Phase::done);
+    IndexRun run(setup);
+    run.run();
+    run.enter(Phase::done);
   } catch (const std::exception& exception) {
-    setup.board.main().fail(Fault::input, std::string("cannot go on: ") + exception.what());
+    setup.results.main().fail(Fault::input, std::string("cannot go on: ") + exception.what());
   }
   _exit(0);  // what a plug-in registered to happen at exit is not part of the run
 }

@@ -1,9 +1,9 @@
 // Purpose: a whole run, from loading the plug-in to deleting its tree, in the process that the
 // supervisor started for it.
 //
-//   run_child(options, file, board, phases);        // supervisor.cpp; does not return
+//   run_child(options, file, results, phases);        // supervisor.cpp; does not return
 //
-// Everything it finds out is on the board; it prints nothing. What the plug-in prints on
+// Everything it finds out is on the results; it prints nothing. What the plug-in prints on
 // standard output goes to standard error: standard output is for results.
 //
 // Thread safety: the child's main thread. Cost: see worker.hpp.
@@ -14,8 +14,6 @@
 #include <assay/index/run/shared_results.hpp>
 #include <assay/index/workload/key_file.hpp>
 
-#include <sys/types.h>
-
 #include <memory>
 
 namespace assay::index {
@@ -23,9 +21,8 @@ namespace assay::index {
 struct ChildSetup {
   const Options& options;
   const KeyFile* file;
-  const Board& board;
-  int phases;  // an eventfd, written to whenever the phase changes
-  pid_t supervisor;
+  const SharedResults& results;
+  int phases;                         // an eventfd, written to whenever the phase changes
   std::shared_ptr<OptionsPage> page;  // the supervisor sees what create_tree read of it
 };
 

@@ -26,7 +26,7 @@ struct Latencies {
   std::uint64_t clamped_below{0};
   std::uint64_t clamped_above{0};
 
-  void add(const HistogramBoard& board);
+  void add(const SharedHistogram& results);
 };
 
 struct OperationResult {
@@ -75,7 +75,7 @@ struct RunResult {
   }
 };
 
-/// Everything the board says. Fails nothing: what was not reached is 0.
-RunResult gather(const Options& options, const Board& board);
+/// Everything the results says. Fails nothing: what was not reached is 0.
+RunResult gather(const Options& options, const SharedResults& results);
 
 }  // namespace assay::index

@@ -1,7 +1,7 @@
 // Purpose: what a run has done so far, in memory that outlives the process that does it.
 //
-//   auto board = Board::make({.threads = 2, .timed = ...});
-//   board->thread(0).tallies[...].completed     // written by the child, read by its supervisor
+//   auto results = SharedResults::make({.threads = 2, .timed = ...});
+//   results->thread(0).tallies[...].completed     // written by the child, read by its supervisor
 //
 // The driver runs a plug-in in a child process; whatever the plug-in does to that process,
 // what was counted here up to then remains.
@@ -16,6 +16,7 @@
 #include <assay/index/check/scan_order.hpp>
 #include <assay/index/options/operation.hpp>
 #include <assay/measure/latency/latency_histogram.hpp>
+#include <assay/system/shared_pages.hpp>
 
 #include <array>
 #include <atomic>
@@ -55,7 +56,7 @@ struct Tally {
   Count succeeded{0};
 };
 
-struct alignas(128) ThreadBoard {  // two lines: the processor fetches them in pairs
+struct alignas(128) ThreadCounters {  // two lines: the processor fetches them in pairs
   PerOperation<Tally> tallies{};
   Count prepared{0};  // records loaded and verified, heartbeats: that there is progress
   Count loaded{0};
@@ -65,7 +66,7 @@ struct alignas(128) ThreadBoard {  // two lines: the processor fetches them in p
 };
 
 /// A LatencyHistogram's counts, where another process can read them.
-class HistogramBoard {
+class SharedHistogram {
  public:
   void record(std::int64_t value_ns, bool is_shared) noexcept {
     if (is_shared) return record_shared(value_ns);
@@ -103,14 +104,14 @@ class HistogramBoard {
 };
 
 /// One counter of the host over the run, as PerfGroup gives it.
-struct CounterBoard {
+struct SharedCounter {
   std::array<char, 32> name{};
   double count{0};
   bool is_known{false};
   std::array<char, 256> reason{};
 };
 
-struct MainBoard {
+struct RunState {
   std::atomic<Phase> phase{Phase::starting};
   std::atomic<bool> stop{false};
   std::atomic<bool> has_failed{false};
@@ -124,7 +125,7 @@ struct MainBoard {
   std::atomic<std::int64_t> run_began_ns{0};
   std::int64_t loaded_rss_bytes{0};
   Count verified_records{0};
-  std::array<CounterBoard, 8> counters{};
+  std::array<SharedCounter, 8> counters{};
   std::size_t counter_count{0};
   std::array<char, 1024> warning{};  // what PluginLibrary::warning said
   std::array<char, 1024> hint{};
@@ -136,41 +137,36 @@ struct MainBoard {
   void fail_by_exception(const std::string& said);
 };
 
-struct BoardShape {
+struct ResultsShape {
   std::uint32_t threads{1};
   std::vector<Operation> timed{};  // kinds that have histograms
 };
 
-class Board {
+class SharedResults {
  public:
   static constexpr std::size_t most_histogram_bytes = std::size_t{48} << 20U;
 
-  static Result<Board> make(const BoardShape& shape);
-  Board(Board&& other) noexcept;
-  Board(const Board&) = delete;
-  Board& operator=(const Board&) = delete;
-  Board& operator=(Board&&) = delete;
-  ~Board();
+  static Result<SharedResults> make(const ResultsShape& shape);
 
-  [[nodiscard]] MainBoard& main() const { return *main_; }
-  [[nodiscard]] ThreadBoard& thread(std::uint32_t number) const { return threads_[number]; }
+  [[nodiscard]] RunState& main() const { return *main_; }
+  [[nodiscard]] ThreadCounters& thread(std::uint32_t number) const { return threads_[number]; }
   [[nodiscard]] std::uint32_t threads() const { return shape_.threads; }
 
   /// nullptr for kinds that have none.
-  [[nodiscard]] HistogramBoard* histogram(std::uint32_t thread, Operation kind) const;
+  [[nodiscard]] SharedHistogram* histogram(std::uint32_t thread, Operation kind) const;
   [[nodiscard]] std::uint32_t histogram_sets() const { return sets_; }
   [[nodiscard]] bool shares_histograms() const { return sets_ < shape_.threads; }
   [[nodiscard]] std::size_t histogram_bytes() const;
 
  private:
-  Board(BoardShape shape, std::uint32_t sets, void* memory, std::size_t bytes);
+  SharedResults(ResultsShape shape, std::uint32_t sets, SharedPages pages);
 
-  BoardShape shape_;
+  ResultsShape shape_;
   std::uint32_t sets_;
-  std::size_t bytes_;
-  MainBoard* main_;
-  ThreadBoard* threads_;
-  HistogramBoard* histograms_;
+  SharedPages pages_;
+  RunState* main_;
+  ThreadCounters* threads_;
+  SharedHistogram* histograms_;
 };
 
 }  // namespace assay::index

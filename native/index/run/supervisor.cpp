@@ -3,6 +3,7 @@
 #include <assay/base/units.hpp>
 #include <assay/index/plugin_library.hpp>
 #include <assay/index/run/run_process.hpp>
+#include <assay/system/child_process.hpp>
 #include <assay/system/clock.hpp>
 #include <assay/system/file_descriptor.hpp>
 
@@ -44,17 +45,24 @@ std::string signal_text(int signal) {
 }
 
 /// What the supervisor sees of its child, and does about it.
-class Watch {
+class ChildMonitor {
  public:
-  Watch(const Options& options, const Board& board, pid_t child, int phases)
+  ChildMonitor(const Options& options, const SharedResults& results, pid_t child, int phases)
       : options_(options),
-        board_(board),
-        main_(board.main()),
+        results_(results),
+        main_(results.main()),
         child_(child),
         phases_(phases),
         process_(static_cast<int>(syscall(SYS_pidfd_open, child, 0))),
         signals_(signalfd(-1, &set_, SFD_CLOEXEC)),
         progress_ns_(now_ns()) {}
+
+  /// Without these it would wait for ever: a child's end and an interrupt come through them.
+  [[nodiscard]] Status ready() const {
+    if (!process_) return system_error("pidfd_open", errno, "needs Linux 5.3 or newer");
+    if (!signals_) return system_error("signalfd", errno, "more open files may help (ulimit -n)");
+    return {};
+  }
 
   void until_it_ends() {
     std::array<pollfd, 3> files{{{.fd = process_.number(), .events = POLLIN, .revents = 0},
@@ -130,9 +138,9 @@ class Watch {
     const std::int64_t at_ns = now - main_.run_began_ns.load();
     sampled_ = at_ns / (options_.sampling_ms * ns_per_ms);
     SeriesSample sample{.at_ns = at_ns, .completed = {}};
-    for (std::uint32_t number = 0; number < board_.threads(); ++number) {
+    for (std::uint32_t number = 0; number < results_.threads(); ++number) {
       for (const Operation kind : all_operations) {
-        sample.completed[kind] += board_.thread(number).tallies[kind].completed.load();
+        sample.completed[kind] += results_.thread(number).tallies[kind].completed.load();
       }
     }
     series_.add(sample);
@@ -150,8 +158,8 @@ class Watch {
 
   void look_for_progress(std::int64_t now) {
     std::uint64_t seen = static_cast<std::uint64_t>(main_.phase.load());
-    for (std::uint32_t number = 0; number < board_.threads(); ++number) {
-      const ThreadBoard& thread = board_.thread(number);
+    for (std::uint32_t number = 0; number < results_.threads(); ++number) {
+      const ThreadCounters& thread = results_.thread(number);
       seen += thread.prepared.load() + thread.loaded.load();
       for (const Tally& tally : thread.tallies.values) seen += tally.completed.load();
     }
@@ -194,8 +202,8 @@ class Watch {
   }
 
   const Options& options_;
-  const Board& board_;
-  MainBoard& main_;
+  const SharedResults& results_;
+  RunState& main_;
   pid_t child_;
   int phases_;
   sigset_t set_{interrupts()};
@@ -224,7 +232,7 @@ Result<std::optional<KeyFile>> read_keys(Options& options) {
 }
 
 /// What was noticed of the plug-in, which may be why it failed.
-void add_warnings(RunResult& result, const MainBoard& main, const OptionsPage& page) {
+void add_warnings(RunResult& result, const RunState& main, const OptionsPage& page) {
   for (const std::string& warning : {std::string(main.warning.data()), page.warning()}) {
     if (warning.empty()) continue;
     result.warning += (result.warning.empty() ? "" : "; ") + warning;
@@ -235,8 +243,8 @@ void add_warnings(RunResult& result, const MainBoard& main, const OptionsPage& p
   }
 }
 
-BoardShape shape_of(const Options& options) {
-  BoardShape shape{.threads = options.threads, .timed = {}};
+ResultsShape shape_of(const Options& options) {
+  ResultsShape shape{.threads = options.threads, .timed = {}};
   for (const Operation kind : all_operations) {
     if (options.latency_sampling > 0 && options.has(kind)) shape.timed.push_back(kind);
   }
@@ -249,30 +257,33 @@ Result<RunResult> supervise(const Options& asked) {
   Options options = asked;
   const auto keys = read_keys(options);
   if (!keys) return keys.error();
-  const auto board = Board::make(shape_of(options));
-  if (!board) return board.error();
+  const auto results = SharedResults::make(shape_of(options));
+  if (!results) return results.error();
   const auto page = OptionsPage::make();
   if (!page) return page.error();
   const FileDescriptor phases(eventfd(0, EFD_CLOEXEC));
+  if (!phases) return system_error("eventfd", errno, "more open files may help (ulimit -n)");
   const sigset_t set = interrupts();
   sigprocmask(SIG_BLOCK, &set, nullptr);
-  const pid_t supervisor = getpid();
-  const pid_t child = fork();
+  const pid_t child = fork_tied();
   if (child < 0) return Error{std::string("cannot fork: ") + std::strerror(errno)};
   if (child == 0) {
     sigprocmask(SIG_UNBLOCK, &set, nullptr);
     run_child({.options = options,
                .file = *keys ? &**keys : nullptr,
-               .board = *board,
+               .results = *results,
                .phases = phases.number(),
-               .supervisor = supervisor,
                .page = *page});
   }
-  Watch watch(options, *board, child, phases.number());
+  ChildMonitor watch(options, *results, child, phases.number());
+  if (Status ready = watch.ready(); !ready) {
+    end_child(child);
+    return ready.error();
+  }
   watch.until_it_ends();
-  RunResult result = gather(options, *board);
+  RunResult result = gather(options, *results);
   watch.finish(result);
-  add_warnings(result, board->main(), **page);
+  add_warnings(result, results->main(), **page);
   const auto path = resolve_plugin(options.plugin, plugin_folder());
   result.plugin_path = path ? path->string() : options.plugin;
   return result;

@@ -21,11 +21,11 @@ constexpr bool writes(Operation kind) {
          kind == Operation::read_modify_write;
 }
 
-Clocked clocked_by(const Board& board, std::uint32_t thread) {
+Clocked clocked_by(const SharedResults& results, std::uint32_t thread) {
   Clocked clocked;
-  clocked.is_shared = board.shares_histograms();
+  clocked.is_shared = results.shares_histograms();
   for (const Operation kind : all_operations) {
-    clocked.histograms[kind] = board.histogram(thread, kind);
+    clocked.histograms[kind] = results.histogram(thread, kind);
   }
   return clocked;
 }
@@ -41,30 +41,30 @@ Worker::Worker(const WorkerSetup& setup)
     : options_(setup.options),
       keys_(setup.keys),
       tree_(setup.tree),
-      board_(setup.board),
+      results_(setup.results),
       place_(setup.place),
-      ledger_(setup.ledger),
-      has_checks_(setup.ledger != nullptr || setup.options.has(Operation::scan)),
+      expected_(setup.expected),
+      has_checks_(setup.expected != nullptr || setup.options.has(Operation::scan)),
       has_inserts_(setup.options.has(Operation::insert)),
-      has_only_reads_(setup.options.ratios[Operation::read] == 1 && setup.ledger == nullptr &&
+      has_only_reads_(setup.options.ratios[Operation::read] == 1 && setup.expected == nullptr &&
                       setup.keys.has_one_length()),
       mix_(options_.ratios, seed_for(options_.seed, place_.thread, mix_use)),
       ids_source_(
           make_id_source(options_.access, place_, seed_for(options_.seed, place_.thread, ids_use))),
       block_(keys_),
-      values_(options_.value, options_.seed, ledger_ != nullptr ? Body::whole : Body::noise),
-      scan_check_(keys_, values_, options_.value.size, board_.main().scan_orders),
+      values_(options_.value, options_.seed, expected_ != nullptr ? Body::whole : Body::noise),
+      scan_check_(keys_, values_, options_.value.size, results_.main().scan_orders),
       scan_sizes_(seed_for(options_.seed, place_.thread, scans_use)),
       value_out_(values_.room()) {
   mix_.draw(kinds_);  // of a single kind this is all there is to draw
 }
 
 void Worker::run(std::uint64_t operations) {
-  const Clocked clocked = clocked_by(board_, place_.thread);
+  const Clocked clocked = clocked_by(results_, place_.thread);
   const Gaps gaps(options_.latency_sampling, seed_for(options_.seed, place_.thread, gaps_use));
   try {
     if (options_.open_loop.rate > 0) {
-      run_all(operations, Paced(clocked, gaps, pacer(), board_.main().stop));
+      run_all(operations, Paced(clocked, gaps, pacer(), results_.main().stop));
     } else if (options_.latency_sampling <= 0) {
       run_all(operations, Untimed());
     } else if (options_.latency_sampling >= 1) {
@@ -73,15 +73,15 @@ void Worker::run(std::uint64_t operations) {
       run_all(operations, Sampled(clocked, gaps));
     }
   } catch (const std::exception& exception) {
-    board_.main().fail_by_exception(exception.what());
+    results_.main().fail_by_exception(exception.what());
   } catch (...) {
-    board_.main().fail_by_exception("something that is no std::exception");
+    results_.main().fail_by_exception("something that is no std::exception");
   }
 }
 
 template <class Timing>
 void Worker::run_all(std::uint64_t operations, Timing timing) {
-  while (operations > 0 && !board_.main().stop.load(std::memory_order_relaxed)) {
+  while (operations > 0 && !results_.main().stop.load(std::memory_order_relaxed)) {
     const std::size_t count = draw(operations);
     has_only_reads_ ? run_reads(count, timing) : run_block(count, timing);
     operations -= count;
@@ -103,17 +103,17 @@ bool Worker::place_inserts(std::span<std::uint64_t> ids) {
     if (kinds_[i] == Operation::insert) ids[i] = place_.inserted_id(inserted_++);
   }
   if (place_.inserted_id(inserted_) - place_.threads < keys_.count() || inserted_ == 0) return true;
-  board_.main().fail(Fault::input,
-                     keys_.file() != nullptr
-                         ? "--key_file: no keys are left to insert (give more lines)"
-                         : "--key_size: no keys are left to insert (make keys longer)");
+  results_.main().fail(Fault::input,
+                       keys_.file() != nullptr
+                           ? "--key_file: no keys are left to insert (give more lines)"
+                           : "--key_size: no keys are left to insert (make keys longer)");
   return false;
 }
 
 template <class Timing>
 void Worker::run_block(std::size_t count, Timing& timing) {
-  ThreadBoard& mine = board_.thread(place_.thread);
-  const std::atomic<bool>& stop = board_.main().stop;
+  ThreadCounters& mine = results_.thread(place_.thread);
+  const std::atomic<bool>& stop = results_.main().stop;
   for (std::size_t i = 0; i < count; ++i) {
     if (stop.load(std::memory_order_relaxed) || !timing.may_begin()) return;
     const Operation kind = kinds_[i];
@@ -129,8 +129,8 @@ void Worker::run_block(std::size_t count, Timing& timing) {
 /// What run_block does for reads, with everything it needs in registers.
 template <class Timing>
 void Worker::run_reads(std::size_t count, Timing& timing) {
-  Tally& tally = board_.thread(place_.thread).tallies[Operation::read];
-  const std::atomic<bool>& stop = board_.main().stop;
+  Tally& tally = results_.thread(place_.thread).tallies[Operation::read];
+  const std::atomic<bool>& stop = results_.main().stop;
   tree_api& tree = tree_;
   char* const out = value_out_.data();
   const std::size_t size = keys_.bytes();
@@ -189,31 +189,31 @@ inline bool Worker::operate(Operation kind, std::size_t at, const Prepared& prep
 
 void Worker::check(Operation kind, std::size_t at, const Prepared& prepared, bool succeeded) {
   if (kind == Operation::scan) return check_scan(at, prepared);
-  if (ledger_ != nullptr) check_result(kind, ids_[at], prepared, succeeded);
+  if (expected_ != nullptr) check_result(kind, ids_[at], prepared, succeeded);
 }
 
 void Worker::check_scan(std::size_t at, const Prepared& prepared) {
   const ScanCheck::Asked asked{.start = block_.key(at), .records = prepared.scan_size};
   if (auto lie = ScanCheck::wrong_count(asked, scanned_.count)) return fail(*lie, ids_[at]);
   const bool is_looked_at =
-      ledger_ != nullptr ||
+      expected_ != nullptr ||
       (options_.scans.checked && (scans_ < first_scans || scans_ % one_scan_in == 0));
   ++scans_;
   if (!is_looked_at) return;
-  if (ledger_ != nullptr && scanned_.count == 0 && ledger_->is_certain(ids_[at]) &&
-      ledger_->holds(place_, ids_[at])) {
+  if (expected_ != nullptr && scanned_.count == 0 && expected_->is_certain(ids_[at]) &&
+      expected_->holds(place_, ids_[at])) {
     return fail("scan found nothing from a key that is there", ids_[at]);
   }
   const bool are_parsed = keys_.has_one_length() && options_.value.spread == Spread::fixed;
   if (scanned_.records == nullptr) {
-    if (ledger_ != nullptr && scanned_.count > 0) fail("scan gave no records", ids_[at]);
+    if (expected_ != nullptr && scanned_.count > 0) fail("scan gave no records", ids_[at]);
     return;
   }
   if (!are_parsed) return;
   if (auto lie = scan_check_.wrong_order(asked, scanned_.records, scanned_.count)) {
     return fail(*lie, ids_[at]);
   }
-  if (ledger_ != nullptr && keys_.file() == nullptr) check_scanned_values();
+  if (expected_ != nullptr && keys_.file() == nullptr) check_scanned_values();
 }
 
 void Worker::check_scanned_values() {
@@ -229,19 +229,19 @@ void Worker::check_scanned_values() {
 
 void Worker::check_result(Operation kind, std::uint64_t id, const Prepared& prepared,
                           bool succeeded) {
-  const bool is_certain = kind != Operation::insert && ledger_->is_certain(id);
-  if (is_certain && succeeded != ledger_->holds(place_, id)) {
+  const bool is_certain = kind != Operation::insert && expected_->is_certain(id);
+  if (is_certain && succeeded != expected_->holds(place_, id)) {
     return fail(std::string(name_of(kind)) + (succeeded ? " succeeded on a key that is not there"
                                                         : " failed on a key that is there"),
                 id);
   }
-  if (kind == Operation::insert) ledger_->inserted(place_, id, succeeded);
+  if (kind == Operation::insert) expected_->inserted(place_, id, succeeded);
   if (!succeeded) return;
-  if (kind == Operation::remove && !ledger_->removed(place_, id)) {
+  if (kind == Operation::remove && !expected_->removed(place_, id)) {
     return fail("remove succeeded twice on one key", id);
   }
   if (kind == Operation::read || kind == Operation::read_modify_write) check_value(id);
-  if (writes(kind)) ledger_->wrote(place_, id, prepared.version);
+  if (writes(kind)) expected_->wrote(place_, id, prepared.version);
 }
 
 void Worker::check_value(std::uint64_t id) {
@@ -250,7 +250,7 @@ void Worker::check_value(std::uint64_t id) {
 }
 
 void Worker::fail(const std::string& why, std::uint64_t id) {
-  board_.main().fail(Fault::plugin, why + " (record " + std::to_string(id) + ")");
+  results_.main().fail(Fault::plugin, why + " (record " + std::to_string(id) + ")");
 }
 
 /// Threads of a fixed rate begin one after the other, not all at once.
@@ -259,8 +259,8 @@ Pacer Worker::pacer() {
       ns_per_s * static_cast<double>(place_.threads) / options_.open_loop.rate;
   const auto offset_ns = static_cast<std::int64_t>(interval_ns * place_.thread / place_.threads);
   const PaceClock host = pace_clock_of_this_host();
-  ThreadBoard& mine = board_.thread(place_.thread);
-  const std::atomic<bool>& stop = board_.main().stop;
+  ThreadCounters& mine = results_.thread(place_.thread);
+  const std::atomic<bool>& stop = results_.main().stop;
   PaceClock clock{.now_ns = [host, offset_ns] { return host.now_ns() + offset_ns; },
                   .wait_until_ns =
                       [host, &mine, &stop](std::int64_t until_ns) {

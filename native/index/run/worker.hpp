@@ -1,7 +1,7 @@
 // Purpose: one thread's share of a run: draws operations and records, does them, counts them.
 //
-//   Worker worker({.options = options, .keys = keys, .tree = tree, .board = board, ...});
-//   worker.run(operations);                       // or until board.main().stop
+//   Worker worker({.options = options, .keys = keys, .tree = tree, .results = results, ...});
+//   worker.run(operations);                       // or until results.main().stop
 //
 // Thread safety: one per thread. Cost: this is the driver's cost: 2 to 3 ns an operation with
 // uniform keys, the virtual call of the plug-in included (`./dev bench index_driver`).
@@ -29,9 +29,9 @@ struct WorkerSetup {
   const Options& options;
   const KeyMaker& keys;
   tree_api& tree;
-  const Board& board;
-  ThreadPlace place;
-  Ledger* ledger;  // nullptr: results are taken on trust
+  const SharedResults& results;
+  ThreadPartition place;
+  ExpectedRecords* expected;  // nullptr: results are taken on trust
 };
 
 /// Different for every thread and use of it.
@@ -77,9 +77,9 @@ class Worker {
   const Options& options_;
   const KeyMaker& keys_;
   tree_api& tree_;
-  const Board& board_;
-  ThreadPlace place_;
-  Ledger* ledger_;
+  const SharedResults& results_;
+  ThreadPartition place_;
+  ExpectedRecords* expected_;
   bool has_checks_;  // anything to do after an operation
   bool has_inserts_;
   bool has_only_reads_;  // of keys of one length, taken on trust: the shortest loop will do

@@ -78,71 +78,71 @@ Options small(std::uint32_t threads) {
   return options;
 }
 
-/// A run without processes: load, run, and what the board says.
+/// A run without processes: load, run, and what the results says.
 struct TestRun {
   explicit TestRun(const Options& asked)
       : options(asked),
         keys(options.key, nullptr),
-        board(Board::make({.threads = options.threads,
-                           .timed = {all_operations.begin(), all_operations.end()}})
-                  .value()) {
-    if (options.verify) ledger.emplace(options, options.records);
+        results(SharedResults::make({.threads = options.threads,
+                                     .timed = {all_operations.begin(), all_operations.end()}})
+                    .value()) {
+    if (options.verify) expected.emplace(options, options.records);
   }
 
   void go(std::uint64_t operations_each) {
-    load(stage());
+    load(run());
     map.called.clear();
-    run_team(options.threads, board.main(), [&](std::uint32_t thread) {
+    run_team(options.threads, results.main(), [&](std::uint32_t thread) {
       Worker({.options = options,
               .keys = keys,
               .tree = map,
-              .board = board,
-              .place = stage().place(thread),
-              .ledger = ledger ? &*ledger : nullptr})
+              .results = results,
+              .place = run().place(thread),
+              .expected = expected ? &*expected : nullptr})
           .run(operations_each);
     });
   }
-  [[nodiscard]] Stage stage() {
-    return {.options = options, .keys = keys, .tree = map, .board = board};
+  [[nodiscard]] RunContext run() {
+    return {.options = options, .keys = keys, .tree = map, .results = results};
   }
   [[nodiscard]] std::uint64_t completed(Operation kind) const {
     std::uint64_t sum = 0;
-    for (std::uint32_t i = 0; i < board.threads(); ++i) {
-      sum += board.thread(i).tallies[kind].completed.load();
+    for (std::uint32_t i = 0; i < results.threads(); ++i) {
+      sum += results.thread(i).tallies[kind].completed.load();
     }
     return sum;
   }
   [[nodiscard]] std::uint64_t succeeded(Operation kind) const {
     std::uint64_t sum = 0;
-    for (std::uint32_t i = 0; i < board.threads(); ++i) {
-      sum += board.thread(i).tallies[kind].succeeded.load();
+    for (std::uint32_t i = 0; i < results.threads(); ++i) {
+      sum += results.thread(i).tallies[kind].succeeded.load();
     }
     return sum;
   }
-  [[nodiscard]] std::string failure() const { return board.main().failure.data(); }
+  [[nodiscard]] std::string failure() const { return results.main().failure.data(); }
 
   Options options;
   KeyMaker keys;
-  Board board;
+  SharedResults results;
   Map map{};
-  std::optional<Ledger> ledger{};
+  std::optional<ExpectedRecords> expected{};
 };
 
 TEST(Worker, LoadsEveryRecordOnce) {
   for (const std::uint32_t threads : {1U, 2U, 7U}) {
     TestRun run(small(threads));
-    load(run.stage());
+    load(run.run());
     EXPECT_EQ(run.map.records.size(), 1000U);
-    verify_loaded(run.stage());
+    verify_loaded(run.run());
     EXPECT_EQ(run.failure(), "");
   }
 }
 
 TEST(Worker, SeesALoadedRecordThatIsMissing) {
   TestRun run(small(2));
-  load(run.stage());
+  load(run.run());
   run.map.records.erase(run.map.records.begin());
-  verify_loaded(run.stage());
+  verify_loaded(run.run());
   EXPECT_NE(run.failure().find("a key that was written is not found"), std::string::npos);
 }
 
@@ -173,7 +173,7 @@ TEST(Worker, RunsTheMixAskedForInEveryThread) {
   run.go(10'000);
   for (std::uint32_t i = 0; i < 2; ++i) {
     for (const Operation kind : all_operations) {
-      EXPECT_NEAR(static_cast<double>(run.board.thread(i).tallies[kind].completed.load()),
+      EXPECT_NEAR(static_cast<double>(run.results.thread(i).tallies[kind].completed.load()),
                   10'000 * options.ratios[kind], 2)
           << name_of(kind);
     }
@@ -219,10 +219,10 @@ TEST(Worker, RecordsALatencyForEachOperationOfItsKind) {
   run.go(1000);
   for (const Operation kind : {Operation::read, Operation::update}) {
     for (std::uint32_t thread = 0; thread < 2; ++thread) {
-      EXPECT_EQ(run.board.histogram(thread, kind)->histogram().total(), 500U);
+      EXPECT_EQ(run.results.histogram(thread, kind)->histogram().total(), 500U);
     }
   }
-  EXPECT_EQ(run.board.histogram(0, Operation::scan)->histogram().total(), 0U);
+  EXPECT_EQ(run.results.histogram(0, Operation::scan)->histogram().total(), 0U);
 }
 
 TEST(Worker, SamplesAboutTheShareOfLatenciesAskedFor) {
@@ -231,7 +231,7 @@ TEST(Worker, SamplesAboutTheShareOfLatenciesAskedFor) {
   TestRun run(options);
   run.go(20'000);
   const auto taken =
-      static_cast<double>(run.board.histogram(0, Operation::read)->histogram().total());
+      static_cast<double>(run.results.histogram(0, Operation::read)->histogram().total());
   EXPECT_NEAR(taken, 2000, 200);
 }
 
@@ -243,7 +243,7 @@ TEST(Worker, StopsWhereKeysEnd) {
   TestRun run(options);
   run.go(~std::uint64_t{0});
   EXPECT_NE(run.failure().find("no keys are left"), std::string::npos);
-  EXPECT_EQ(run.board.main().fault, Fault::input);
+  EXPECT_EQ(run.results.main().fault, Fault::input);
   EXPECT_EQ(run.completed(Operation::insert), run.succeeded(Operation::insert));
 }
 
@@ -258,9 +258,9 @@ TEST(Worker, PassesVerificationOfAMapForAnyNumberOfThreads) {
       options.verify = true;
       TestRun run(options);
       run.go(3000);
-      verify_held(run.stage(), *run.ledger);
+      verify_held(run.run(), *run.expected);
       EXPECT_EQ(run.failure(), "") << threads;
-      EXPECT_EQ(run.ledger->held(), run.map.records.size());
+      EXPECT_EQ(run.expected->held(), run.map.records.size());
     }
   }
 }
@@ -273,7 +273,7 @@ TEST(Worker, VerifiesValuesOfDifferentSizes) {
     options.verify = true;
     TestRun run(options);
     run.go(3000);
-    verify_held(run.stage(), *run.ledger);
+    verify_held(run.run(), *run.expected);
     EXPECT_EQ(run.failure(), "");
     std::set<std::size_t> sizes;
     for (const auto& [key, value] : run.map.records) sizes.insert(value.size());
@@ -291,7 +291,7 @@ TEST(Worker, SeesAtTheEndWhatIsMissingTooMuchOrOld) {
     TestRun run(options);
     run.go(2000);
     damage(run);
-    verify_held(run.stage(), *run.ledger);
+    verify_held(run.run(), *run.expected);
     return run.failure();
   };
   EXPECT_EQ(failure_after([](TestRun&) {}), "");
@@ -316,7 +316,7 @@ TEST(Worker, AnOpenLoopCountsFromWhenItWasToBegin) {
   TestRun run(options);
   run.go(2000);
   EXPECT_EQ(run.completed(Operation::read), 4000U);
-  EXPECT_EQ(run.board.histogram(0, Operation::read)->histogram().total(), 2000U);
+  EXPECT_EQ(run.results.histogram(0, Operation::read)->histogram().total(), 2000U);
 }
 
 }  // namespace

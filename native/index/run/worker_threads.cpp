@@ -10,8 +10,7 @@
 namespace assay::index {
 namespace {
 
-void run_one(std::uint32_t number, MainBoard& main,
-             const std::function<void(std::uint32_t)>& work) {
+void run_one(std::uint32_t number, RunState& main, const std::function<void(std::uint32_t)>& work) {
   try {
     work(number);
   } catch (const std::exception& exception) {
@@ -34,8 +33,7 @@ void run_by_threads(std::uint32_t threads, const std::function<void(std::uint32_
 
 }  // namespace
 
-void run_team(std::uint32_t threads, MainBoard& main,
-              const std::function<void(std::uint32_t)>& work,
+void run_team(std::uint32_t threads, RunState& main, const std::function<void(std::uint32_t)>& work,
               const std::function<void()>& meanwhile) {
   const std::function<void(std::uint32_t)> one = [&](std::uint32_t number) {
     run_one(number, main, work);

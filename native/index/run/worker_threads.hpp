@@ -1,6 +1,6 @@
 // Purpose: the same work in several threads, whose exceptions become the run's failure.
 //
-//   run_team(threads, board.main(), [&](std::uint32_t thread) { ... });
+//   run_team(threads, results.main(), [&](std::uint32_t thread) { ... });
 //
 // Thread safety: returns when all threads have. Cost: starting threads, 20 to 50 us each.
 #pragma once
@@ -14,7 +14,7 @@ namespace assay::index {
 
 /// `meanwhile` runs in the calling thread, between starting the others and waiting for them.
 void run_team(
-    std::uint32_t threads, MainBoard& main, const std::function<void(std::uint32_t)>& work,
+    std::uint32_t threads, RunState& main, const std::function<void(std::uint32_t)>& work,
     const std::function<void()>& meanwhile = [] {});
 
 }  // namespace assay::index

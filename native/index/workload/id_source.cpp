@@ -45,7 +45,7 @@ class Ranked final : public IdSource {
 
 class Latest final : public IdSource {
  public:
-  Latest(const ThreadPlace& place, double exponent, std::uint64_t seed)
+  Latest(const ThreadPartition& place, double exponent, std::uint64_t seed)
       : place_(place),
         sampler_(DecreasingSampler::zipfian(place.records, exponent)),
         random_(seed) {}
@@ -59,7 +59,7 @@ class Latest final : public IdSource {
   }
 
  private:
-  ThreadPlace place_;
+  ThreadPartition place_;
   DecreasingSampler sampler_;
   FastRandom random_;
 };
@@ -94,7 +94,7 @@ class Hotspot final : public IdSource {
 /// Threads begin in different places and go round.
 class Sequential final : public IdSource {
  public:
-  explicit Sequential(const ThreadPlace& place)
+  explicit Sequential(const ThreadPartition& place)
       : records_(place.records), next_(place.records / place.threads * place.thread) {}
 
   void draw(std::span<std::uint64_t> ids, std::uint64_t /*inserted*/) override {
@@ -111,7 +111,7 @@ class Sequential final : public IdSource {
 
 }  // namespace
 
-std::unique_ptr<IdSource> make_id_source(const Access& access, const ThreadPlace& place,
+std::unique_ptr<IdSource> make_id_source(const Access& access, const ThreadPartition& place,
                                          std::uint64_t seed) {
   const std::uint64_t records = std::max<std::uint64_t>(place.records, 1);
   switch (access.distribution) {

@@ -20,7 +20,7 @@ namespace assay::index {
 
 /// One of `threads` threads, and the ids that are its own to insert: beyond those loaded,
 /// every threads-th, so that no two threads insert one key, however many each inserts.
-struct ThreadPlace {
+struct ThreadPartition {
   std::uint64_t records{0};
   std::uint32_t thread{0};
   std::uint32_t threads{1};
@@ -36,7 +36,7 @@ class IdSource {
   virtual void draw(std::span<std::uint64_t> ids, std::uint64_t inserted) = 0;
 };
 
-std::unique_ptr<IdSource> make_id_source(const Access& access, const ThreadPlace& place,
+std::unique_ptr<IdSource> make_id_source(const Access& access, const ThreadPartition& place,
                                          std::uint64_t seed);
 
 }  // namespace assay::index

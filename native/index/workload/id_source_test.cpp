@@ -11,8 +11,9 @@
 namespace assay::index {
 namespace {
 
-std::vector<std::uint64_t> drawn(const Access& access, const ThreadPlace& place, std::size_t count,
-                                 std::uint64_t inserted = 0, std::uint64_t seed = 1729) {
+std::vector<std::uint64_t> drawn(const Access& access, const ThreadPartition& place,
+                                 std::size_t count, std::uint64_t inserted = 0,
+                                 std::uint64_t seed = 1729) {
   std::vector<std::uint64_t> ids(count);
   const auto source = make_id_source(access, place, seed);
   for (std::size_t at = 0; at < count; at += 256) {
@@ -27,7 +28,7 @@ std::vector<std::uint64_t> counts(const std::vector<std::uint64_t>& ids, std::ui
   return counts;
 }
 
-constexpr ThreadPlace alone{.records = 1000, .thread = 0, .threads = 1};
+constexpr ThreadPartition alone{.records = 1000, .thread = 0, .threads = 1};
 
 TEST(IdSource, UniformIsUniform) {
   const auto seen = counts(drawn({}, alone, 300'000), 1000);
@@ -67,7 +68,7 @@ TEST(IdSource, ZipfianAndSelfSimilarAreThoseOfTheSampler) {
 
 TEST(IdSource, LatestPrefersWhatItsThreadInsertedLast) {
   const Access access{.distribution = Distribution::latest, .skew = 0.99, .hot_share = 0};
-  const ThreadPlace second{.records = 1000, .thread = 1, .threads = 3};
+  const ThreadPartition second{.records = 1000, .thread = 1, .threads = 3};
   std::vector<std::uint64_t> by_age(1000);
   constexpr std::uint64_t inserted = 40;
   for (const std::uint64_t id : drawn(access, second, 300'000, inserted)) {
@@ -85,7 +86,7 @@ TEST(IdSource, LatestPrefersWhatItsThreadInsertedLast) {
 
 TEST(IdSource, SequentialGoesRoundFromItsOwnPlace) {
   const Access access{.distribution = Distribution::sequential, .skew = 0, .hot_share = 0};
-  const ThreadPlace second{.records = 10, .thread = 1, .threads = 2};
+  const ThreadPartition second{.records = 10, .thread = 1, .threads = 2};
   const std::vector<std::uint64_t> expected{5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6};
   EXPECT_EQ(drawn(access, second, 12), expected);
 }
@@ -95,17 +96,18 @@ TEST(IdSource, SameSeedSameIdsOtherSeedOthers) {
        {Distribution::uniform, Distribution::zipfian, Distribution::self_similar,
         Distribution::latest, Distribution::hotspot}) {
     const Access access{.distribution = distribution, .skew = 0.2, .hot_share = 0.8};
-    const ThreadPlace place{.records = 100'000, .thread = 0, .threads = 1};
+    const ThreadPartition place{.records = 100'000, .thread = 0, .threads = 1};
     EXPECT_EQ(drawn(access, place, 1000, 0, 1), drawn(access, place, 1000, 0, 1));
     EXPECT_NE(drawn(access, place, 1000, 0, 1), drawn(access, place, 1000, 0, 2));
   }
 }
 
-TEST(ThreadPlace, NoTwoThreadsInsertOneId) {
+TEST(ThreadPartition, NoTwoThreadsInsertOneId) {
   std::vector<std::uint64_t> ids;
   for (std::uint32_t thread = 0; thread < 8; ++thread) {
     for (std::uint64_t nth = 0; nth < 100; ++nth) {
-      ids.push_back(ThreadPlace{.records = 50, .thread = thread, .threads = 8}.inserted_id(nth));
+      ids.push_back(
+          ThreadPartition{.records = 50, .thread = thread, .threads = 8}.inserted_id(nth));
     }
   }
   std::sort(ids.begin(), ids.end());

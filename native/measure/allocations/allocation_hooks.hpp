@@ -1,9 +1,9 @@
 // Purpose: the switch of the interposed allocator functions (malloc, calloc, realloc,
 // reallocarray, free and the aligned forms; operator new and delete call those).
 //
-//   assay::hooks::arm(assay::hooks::Ledger::totals);
+//   assay::hooks::arm(assay::hooks::Counting::totals);
 //   ...                                            // allocations are counted
-//   assay::hooks::disarm(assay::hooks::Ledger::totals);
+//   assay::hooks::disarm(assay::hooks::Counting::totals);
 //
 // Users want AllocationScope; this is what it is made of.
 //
@@ -26,7 +26,7 @@
 
 namespace assay::hooks {
 
-enum class Ledger : std::uint8_t {
+enum class Counting : std::uint8_t {
   totals,          // per-thread totals
   totals_and_peak  // and live bytes of the process: locked additions, 20 ns a pair
 };
@@ -35,8 +35,8 @@ enum class Ledger : std::uint8_t {
 bool compiled_in() noexcept;
 const char* why_not() noexcept;
 
-void arm(Ledger ledger) noexcept;
-void disarm(Ledger ledger) noexcept;
+void arm(Counting counting) noexcept;
+void disarm(Counting counting) noexcept;
 
 /// Highest net growth in usable bytes since totals_and_peak was armed.
 std::int64_t peak_bytes() noexcept;

@@ -112,7 +112,7 @@ class TotalsAndPeak {
 // ---- the functions that count --------------------------------------------------------
 
 template <class Size, class Book>
-struct Counting {
+struct CountingFunctions {
   // The rare cases go to functions of their own, by tail calls: kept in line they make the
   // usual case save registers and set up a frame it does not need, 1 ns a pair.
   static bool is_usual(void* block) noexcept {
@@ -263,7 +263,7 @@ bool unresolved::resolve() noexcept {
 
 /// The usual way of counting: malloc and free check for it and so need no jump through the
 /// table, which would cost 0.5 ns a pair more. Every other way goes by the table.
-using Usual = Counting<FromChunkHeader, Totals>;
+using Usual = CountingFunctions<FromChunkHeader, Totals>;
 constinit std::atomic<bool> counts_the_usual_way{false};
 
 struct Switch {
@@ -276,16 +276,16 @@ constinit Switch armed;
 
 template <class Size>
 AllocatorFunctions wanted() noexcept {
-  if (armed.peaks > 0) return Counting<Size, TotalsAndPeak>::functions();
-  if (armed.totals > 0) return Counting<Size, Totals>::functions();
+  if (armed.peaks > 0) return CountingFunctions<Size, TotalsAndPeak>::functions();
+  if (armed.totals > 0) return CountingFunctions<Size, Totals>::functions();
   return next_allocator;
 }
 
-void change(Ledger ledger, int by) noexcept {
+void change(Counting counting, int by) noexcept {
   if (next_allocator.malloc == nullptr) unresolved::resolve();  // another malloc is in force
   const std::lock_guard lock(armed.mutex);
   static const bool glibc_chunks = chunk_headers_can_be_read();
-  const bool watches_peak = ledger == Ledger::totals_and_peak;
+  const bool watches_peak = counting == Counting::totals_and_peak;
   if (watches_peak && by > 0 && armed.peaks == 0) TotalsAndPeak::reset();
   (watches_peak ? armed.peaks : armed.totals) += by;
   install(glibc_chunks ? wanted<FromChunkHeader>() : wanted<FromAllocator>());
@@ -300,11 +300,11 @@ bool compiled_in() noexcept {
 const char* why_not() noexcept {
   return "";
 }
-void arm(Ledger ledger) noexcept {
-  change(ledger, +1);
+void arm(Counting counting) noexcept {
+  change(counting, +1);
 }
-void disarm(Ledger ledger) noexcept {
-  change(ledger, -1);
+void disarm(Counting counting) noexcept {
+  change(counting, -1);
 }
 std::int64_t peak_bytes() noexcept {
   return TotalsAndPeak::peak();

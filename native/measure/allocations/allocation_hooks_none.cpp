@@ -10,8 +10,8 @@ bool compiled_in() noexcept {
 const char* why_not() noexcept {
   return ASSAY_NO_HOOKS_REASON;
 }
-void arm(Ledger /*ledger*/) noexcept {}
-void disarm(Ledger /*ledger*/) noexcept {}
+void arm(Counting /*counting*/) noexcept {}
+void disarm(Counting /*counting*/) noexcept {}
 std::int64_t peak_bytes() noexcept {
   return 0;
 }

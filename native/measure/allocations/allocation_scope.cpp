@@ -6,12 +6,12 @@
 namespace assay {
 
 AllocationScope::AllocationScope(Covers covers) : covers_(covers) {
-  hooks::arm(hooks::Ledger::totals);
+  hooks::arm(hooks::Counting::totals);
   before_ = totals();
 }
 
 AllocationScope::~AllocationScope() {
-  hooks::disarm(hooks::Ledger::totals);
+  hooks::disarm(hooks::Counting::totals);
 }
 
 AllocationTally AllocationScope::taken() const {

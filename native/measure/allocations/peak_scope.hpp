@@ -18,8 +18,8 @@ namespace assay {
 
 class PeakScope {
  public:
-  PeakScope() { hooks::arm(hooks::Ledger::totals_and_peak); }
-  ~PeakScope() { hooks::disarm(hooks::Ledger::totals_and_peak); }
+  PeakScope() { hooks::arm(hooks::Counting::totals_and_peak); }
+  ~PeakScope() { hooks::disarm(hooks::Counting::totals_and_peak); }
   PeakScope(const PeakScope&) = delete;
   PeakScope& operator=(const PeakScope&) = delete;
 

@@ -107,7 +107,7 @@ bool comes_to_us() noexcept {
   if (file == nullptr || std::string_view(file).size() >= preload.file.size()) return;
   const char* const peak = std::getenv("ASSAY_ALLOCATIONS_PEAK");
   preload.has_peak = peak == nullptr || std::string_view(peak) != "off";
-  hooks::arm(preload.has_peak ? hooks::Ledger::totals_and_peak : hooks::Ledger::totals);
+  hooks::arm(preload.has_peak ? hooks::Counting::totals_and_peak : hooks::Counting::totals);
   preload.is_counted = comes_to_us();
   // After the trial, which registers the counters' own fork handlers: in the child ours
   // must run after theirs have given the lock back.

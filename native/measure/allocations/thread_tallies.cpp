@@ -51,7 +51,7 @@ void fold_and_unlink(ThreadTally& tally) noexcept {
 void on_thread_exit(void* /*key value*/) noexcept {
   const std::lock_guard lock(registry.mutex);
   fold_and_unlink(mine);
-  mine.stage = Stage::ended;
+  mine.stage = ThreadState::ended;
 }
 
 // A forked child has one thread: the others' counters stay as totals, and a lock
@@ -80,7 +80,7 @@ void set_up_once() noexcept {
 }
 
 void list_this_thread() noexcept {
-  mine.stage = Stage::listed;  // first: what follows may allocate, and so come back here
+  mine.stage = ThreadState::listed;  // first: what follows may allocate, and so come back here
   {
     const std::lock_guard lock(registry.mutex);
     mine.next = registry.first;
@@ -94,8 +94,8 @@ void list_this_thread() noexcept {
 }  // namespace
 
 void add_rarely(const AllocationTally& event) noexcept {
-  if (mine.stage == Stage::unlisted) list_this_thread();
-  if (mine.stage == Stage::listed) return add(mine, event);
+  if (mine.stage == ThreadState::unlisted) list_this_thread();
+  if (mine.stage == ThreadState::listed) return add(mine, event);
   const std::lock_guard lock(registry.mutex);
   add(registry.ended, event);
 }

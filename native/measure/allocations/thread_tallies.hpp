@@ -36,11 +36,15 @@ class OwnedCounter {
 
 /// A listed thread's stage is the bit that marks a mapping in the header of a glibc chunk, the
 /// others' are all bits: so the hooks ask both questions by one test, `header & stage`.
-enum class Stage : std::size_t { listed = 2, unlisted = ~std::size_t{0}, ended = unlisted - 1 };
+enum class ThreadState : std::size_t {
+  listed = 2,
+  unlisted = ~std::size_t{0},
+  ended = unlisted - 1
+};
 
 struct ThreadTally {
   OwnedCounter allocs, reallocs, moved, frees, requested, usable, freed;
-  Stage stage{Stage::unlisted};
+  ThreadState stage{ThreadState::unlisted};
   ThreadTally* previous{nullptr};
   ThreadTally* next{nullptr};
 };
@@ -56,7 +60,7 @@ AllocationTally of_this_thread() noexcept;
 AllocationTally of_all_threads() noexcept;
 
 inline bool listed() noexcept {
-  return __builtin_expect(mine.stage == Stage::listed, 1) != 0;
+  return __builtin_expect(mine.stage == ThreadState::listed, 1) != 0;
 }
 
 inline void allocated(std::size_t requested, std::size_t usable) noexcept {

@@ -33,26 +33,27 @@ PerfGroup::PerfGroup(const std::vector<std::string>& names, Covers covers) {
 }
 
 void PerfGroup::open(const CounterEvent& event, Covers covers) {
-  PerfPlace place{.inherit = covers == Covers::this_thread_and_new};
+  PerfTarget target{.inherit = covers == Covers::this_thread_and_new};
   // Not every kernel lets an inherited counter join a group, and a software counter never
   // waits for its turn: these stand alone.
-  const bool may_join = !place.inherit && !event.is_software();
+  const bool may_join = !target.inherit && !event.is_software();
   const auto leader =
       std::find_if(counters_.rbegin(), counters_.rend(), [](const Counter& c) { return c.leads; });
-  if (may_join && leader != counters_.rend()) place.leader = leader->file.number();
+  if (may_join && leader != counters_.rend()) target.leader = leader->file.number();
 
-  Result<FileDescriptor> file = perf_open(event, place);
-  if (!file && place.leader >= 0 && file.error().errno_value == EINVAL) {
-    place.leader = -1;  // the group is as large as the CPU takes: begin another
-    file = perf_open(event, place);
+  Result<FileDescriptor> file = perf_open(event, target);
+  if (!file && target.leader >= 0 && file.error().errno_value == EINVAL) {
+    target.leader = -1;  // the group is as large as the CPU takes: begin another
+    file = perf_open(event, target);
   }
   if (!file) {
     unavailable_.push_back(file.error().line());
     counters_.push_back({.name = event.name, .file = {}});
     return;
   }
-  counters_.push_back(
-      {.name = event.name, .file = std::move(file.value()), .leads = may_join && place.leader < 0});
+  counters_.push_back({.name = event.name,
+                       .file = std::move(file.value()),
+                       .leads = may_join && target.leader < 0});
 }
 
 void PerfGroup::switch_all(unsigned long request) const {

@@ -11,7 +11,7 @@
 namespace assay {
 namespace {
 
-perf_event_attr attributes_of(const CounterEvent& event, const PerfPlace& place) {
+perf_event_attr attributes_of(const CounterEvent& event, const PerfTarget& target) {
   perf_event_attr attributes;
   std::memset(&attributes, 0, sizeof attributes);  // the kernel checks the padding, too
   attributes.size = sizeof attributes;
@@ -20,8 +20,8 @@ perf_event_attr attributes_of(const CounterEvent& event, const PerfPlace& place)
   attributes.config1 = event.config1;
   attributes.config2 = event.config2;
   attributes.disabled = 1;
-  attributes.inherit = place.inherit ? 1 : 0;
-  if (!place.is_uncore) {
+  attributes.inherit = target.inherit ? 1 : 0;
+  if (!target.is_uncore) {
     attributes.exclude_user = event.in_user ? 0 : 1;
     attributes.exclude_kernel = event.in_kernel ? 0 : 1;
     attributes.exclude_hv = event.in_kernel ? 0 : 1;
@@ -67,10 +67,10 @@ Error perf_error(const CounterEvent& event, int code) {
   }
 }
 
-Result<FileDescriptor> perf_open(const CounterEvent& event, const PerfPlace& place) {
-  perf_event_attr attributes = attributes_of(event, place);
-  const long number = syscall(SYS_perf_event_open, &attributes, place.pid, place.cpu, place.leader,
-                              PERF_FLAG_FD_CLOEXEC);
+Result<FileDescriptor> perf_open(const CounterEvent& event, const PerfTarget& target) {
+  perf_event_attr attributes = attributes_of(event, target);
+  const long number = syscall(SYS_perf_event_open, &attributes, target.pid, target.cpu,
+                              target.leader, PERF_FLAG_FD_CLOEXEC);
   if (number < 0) return perf_error(event, errno);
   return FileDescriptor(static_cast<int>(number));
 }

@@ -11,7 +11,7 @@
 
 namespace assay {
 
-struct PerfPlace {
+struct PerfTarget {
   int cpu{-1};  // -1: whichever the thread runs on
   int pid{0};   // 0: this thread; -1: everything on that CPU
   int leader{-1};
@@ -20,7 +20,7 @@ struct PerfPlace {
 };
 
 /// The counter, stopped, to be read one by one (value, enabled, running).
-Result<FileDescriptor> perf_open(const CounterEvent& event, const PerfPlace& place);
+Result<FileDescriptor> perf_open(const CounterEvent& event, const PerfTarget& target);
 
 /// Why the kernel said no, in words, with what to try.
 Error perf_error(const CounterEvent& event, int code);

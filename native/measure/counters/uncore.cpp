@@ -1,9 +1,11 @@
 #include <assay/measure/counters/uncore.hpp>
 
+#include <assay/system/cpu_set.hpp>
+#include <assay/system/text_file.hpp>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <fstream>
 #include <optional>
 
 namespace assay {
@@ -46,14 +48,6 @@ std::optional<Range> range(std::string_view text) {
   const auto high = dash == std::string_view::npos ? low : number(text.substr(dash + 1));
   if (!low || !high || *high < *low) return std::nullopt;
   return Range{*low, *high};
-}
-
-std::optional<std::string> first_line(const fs::path& file) {
-  std::ifstream stream(file);
-  std::string line;
-  if (!std::getline(stream, line)) return std::nullopt;
-  while (!line.empty() && (line.back() == ' ' || line.back() == '\n')) line.pop_back();
-  return line;
 }
 
 // ---- bits ------------------------------------------------------------------------------
@@ -102,16 +96,6 @@ Result<CounterEvent> encode(std::string_view terms, const Format& format) {
     if (!place(*value, field->second, event)) return wrong("too large for its field");
   }
   return event;
-}
-
-Result<std::vector<int>> parse_cpu_list(std::string_view text) {
-  std::vector<int> cpus;
-  for (const std::string_view part : split(text, ',')) {
-    const auto bounds = range(part);
-    if (!bounds || bounds->high > 65'535) return Error{"not a list of CPUs", std::string(text)};
-    for (auto cpu = bounds->low; cpu <= bounds->high; ++cpu) cpus.push_back(static_cast<int>(cpu));
-  }
-  return cpus;
 }
 
 bool is_memory_counter(std::string_view name) {
@@ -185,12 +169,12 @@ Format read_format(const fs::path& folder) {
 
 std::optional<Pmu> read_pmu(const fs::path& folder) {
   const auto type = number(first_line(folder / "type").value_or(""));
-  const auto cpus = parse_cpu_list(first_line(folder / "cpumask").value_or(""));
-  if (!type || !cpus || cpus->empty()) return std::nullopt;
+  const auto cpus = CpuSet::parse(first_line(folder / "cpumask").value_or(""));
+  if (!type || !cpus || cpus->count() == 0) return std::nullopt;
   return Pmu{.folder = folder,
              .name = folder.filename(),
              .type = static_cast<std::uint32_t>(*type),
-             .cpus = *cpus,
+             .cpus = cpus->in_order(),
              .format = read_format(folder / "format")};
 }
 

@@ -40,9 +40,6 @@ using Format = std::map<std::string, FormatField, std::less<>>;
 /// "event=0x04,umask=0x03" by the fields of a format. A word without "=" means 1.
 Result<CounterEvent> encode(std::string_view terms, const Format& format);
 
-/// "0-3,8" as a list, as in cpumask files.
-Result<std::vector<int>> parse_cpu_list(std::string_view text);
-
 /// One counter to open: bytes += count * bytes_per_count. Same `what`: add them up.
 struct MemoryEvent {
   std::string what{};  // dram-read-bytes, dram-write-bytes, pmem-read-bytes, pmem-write-bytes

@@ -50,14 +50,6 @@ TEST(Uncore, WhatCannotBeEncodedIsRefused) {
   EXPECT_FALSE(encode("umask=", format).ok());
 }
 
-TEST(Uncore, CpuListsNameTheSockets) {
-  EXPECT_EQ(*parse_cpu_list("0,24"), (std::vector<int>{0, 24}));
-  EXPECT_EQ(*parse_cpu_list("2-4"), (std::vector<int>{2, 3, 4}));
-  EXPECT_TRUE(parse_cpu_list("")->empty());
-  EXPECT_FALSE(parse_cpu_list("a").ok());
-  EXPECT_FALSE(parse_cpu_list("0-99999999999").ok());
-}
-
 TEST(Uncore, AnIntelServersChannelsOnEachSocket) {
   const auto reads = events_of(intel, "dram-read-bytes");
   ASSERT_EQ(reads.size(), 4U);  // two channels, two sockets; free-running ones not again

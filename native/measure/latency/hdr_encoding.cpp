@@ -136,8 +136,8 @@ Result<std::vector<Count>> decoded_counts(Reader reader) {
 
 // ---- the header ------------------------------------------------------------------------
 
-/// What is wrong with it, if anything. Leaves the reader before the counts.
-std::optional<Error> check_header(Reader& reader, std::uint32_t& payload_bytes) {
+/// Whether it can be read. Leaves the reader before the counts.
+Status check_header(Reader& reader, std::uint32_t& payload_bytes) {
   const std::uint32_t cookie = reader.word();
   payload_bytes = reader.word();
   const std::uint32_t offset = reader.word();
@@ -152,7 +152,7 @@ std::optional<Error> check_header(Reader& reader, std::uint32_t& payload_bytes) 
   }
   if (offset != 0 || ratio != 1.0) return refused("shifted and scaled ones cannot be read");
   if (payload_bytes > reader.rest().size()) return refused("the counts are cut short");
-  return std::nullopt;
+  return {};
 }
 
 // ---- compression -----------------------------------------------------------------------
@@ -205,7 +205,7 @@ std::string encode_hdr(const LatencyHistogram& histogram) {
 Result<LatencyHistogram> decode_hdr_plain(std::span<const std::uint8_t> bytes) {
   Reader reader(bytes);
   std::uint32_t payload_bytes = 0;
-  if (const auto error = check_header(reader, payload_bytes)) return *error;
+  if (const Status done = check_header(reader, payload_bytes); !done) return done.error();
   const auto counts = decoded_counts(Reader(reader.rest().first(payload_bytes)));
   if (!counts) return counts.error();
   LatencyHistogram histogram;

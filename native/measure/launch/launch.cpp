@@ -1,9 +1,11 @@
 #include <assay/measure/launch/launch.hpp>
 
 #include <assay/measure/launch/launch_child.hpp>
+#include <assay/system/child_process.hpp>
+#include <assay/system/clock.hpp>
+#include <assay/system/cpu_set.hpp>
 
 #include <fcntl.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -32,15 +34,13 @@ int wait_for(pid_t pid, const sigset_t& signals, rusage& usage) {
   return status;
 }
 
-Result<bool> keep_from_child(int descriptor) {
-  if (fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0) return true;
+Status keep_from_child(int descriptor) {
+  if (fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0) return {};
   return system_error("report fd " + std::to_string(descriptor), errno);
 }
 
-Result<bool> die_with_parent(std::optional<int> parent_pid) {
-  const pid_t expected = parent_pid.value_or(getppid());
-  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return system_error("PR_SET_PDEATHSIG", errno);
-  if (getppid() == expected) return true;
+Status die_with_parent(std::optional<int> parent_pid) {
+  if (tie_to_parent(parent_pid.value_or(getppid()))) return {};
   return Error{"the parent process is gone", "assay-launch"};
 }
 
@@ -54,9 +54,9 @@ std::vector<char*> argument_pointers(std::vector<std::string>& command) {
 
 }  // namespace
 
-Result<bool> prepare_launch(const LaunchOptions& options) {
-  Result<bool> done = die_with_parent(options.parent_pid);
-  if (done && options.cpu) done = pin_to(*options.cpu);
+Status prepare_launch(const LaunchOptions& options) {
+  Status done = die_with_parent(options.parent_pid);
+  if (done && options.cpu) done = pin_this_thread(*options.cpu);
   if (done && options.report_fd) done = keep_from_child(*options.report_fd);
   return done;
 }
@@ -65,7 +65,7 @@ Result<LaunchReport> launch(const LaunchOptions& options) {
   std::vector<std::string> command = options.command;
   const std::vector<char*> arguments = argument_pointers(command);
   const sigset_t signals = watched_signals();
-  Child child{.arguments = arguments.data()};
+  LaunchChild child{.arguments = arguments.data()};
   sigprocmask(SIG_BLOCK, &signals, &child.signal_mask);
 
   const std::int64_t started_ns = now_ns();

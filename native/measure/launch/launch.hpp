@@ -21,7 +21,7 @@ namespace assay {
 /// Pins this process where asked, keeps the report from the program to come, and has
 /// the kernel kill this process when its parent ends. PR_SET_PDEATHSIG follows the
 /// parent's *thread*: start assay-launch from one that outlives it.
-Result<bool> prepare_launch(const LaunchOptions& options);
+Status prepare_launch(const LaunchOptions& options);
 
 /// Runs the program to its end. An Error means that it could not be started.
 Result<LaunchReport> launch(const LaunchOptions& options);

@@ -1,14 +1,13 @@
 #include <assay/measure/launch/launch_child.hpp>
 
+#include <assay/system/child_process.hpp>
+
 #include <fcntl.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstddef>
-#include <cstring>
-#include <ctime>
 #include <memory>
 
 namespace assay {
@@ -18,7 +17,7 @@ bool moved_to(int descriptor, int number) {
   return descriptor < 0 || dup2(descriptor, number) == number;
 }
 
-bool surrounded(const Child& child) {
+bool surrounded(const LaunchChild& child) {
   if (child.own_session && setsid() < 0) return false;
   if (child.folder >= 0 && fchdir(child.folder) != 0) return false;
   return moved_to(child.output, STDOUT_FILENO) && moved_to(child.errors, STDERR_FILENO);
@@ -26,9 +25,8 @@ bool surrounded(const Child& child) {
 
 // Runs in the parent's memory: nothing here may allocate or return to the caller.
 int child_main(void* shared) {
-  auto& child = *static_cast<Child*>(shared);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != child.parent) raise(SIGKILL);  // it ended before we asked
+  auto& child = *static_cast<LaunchChild*>(shared);
+  if (!tie_to_parent(child.parent)) raise(SIGKILL);  // it ended before we asked
   sigprocmask(SIG_SETMASK, &child.signal_mask, nullptr);
   if (surrounded(child)) execvp(child.arguments[0], child.arguments);
   child.failed_errno = errno;
@@ -44,13 +42,13 @@ std::byte* stack_end() {
 }
 
 // As vfork, but the child has a stack of its own and returns from nothing twice.
-pid_t cloned(Child& child) {
+pid_t cloned(LaunchChild& child) {
   return clone(child_main, stack_end(), CLONE_VM | CLONE_VFORK | SIGCHLD, &child);
 }
 
 }  // namespace
 
-Result<pid_t> start(Child& child) {
+Result<pid_t> start(LaunchChild& child) {
   child.parent = getpid();
   child.failed_errno = 0;
   char** const ours = environ;
@@ -63,24 +61,6 @@ Result<pid_t> start(Child& child) {
   if (child.failed_errno == 0) return pid;
   waitpid(pid, nullptr, 0);
   return system_error(child.arguments[0], child.failed_errno, "is the path right, and executable?");
-}
-
-Result<bool> pin_to(int cpu) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET(static_cast<std::size_t>(cpu), &set);
-  if (sched_setaffinity(0, sizeof set, &set) == 0) return true;
-  return system_error("CPU " + std::to_string(cpu), errno, "not one this process may run on");
-}
-
-Error system_error(std::string where, int code, std::string hint) {
-  return Error{std::strerror(code), std::move(where), std::move(hint), code};
-}
-
-std::int64_t now_ns() {
-  timespec time{};
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
 }  // namespace assay

@@ -1,6 +1,6 @@
 // Purpose: the program to measure as a child process, with next to nothing of the parent copied.
 //
-//   assay::Child child{.arguments = argv, .signal_mask = mask};
+//   assay::LaunchChild child{.arguments = argv, .signal_mask = mask};
 //   assay::Result<pid_t> pid = assay::start(child);
 //
 // Thread safety: call it from the only thread of a process; the child dies with that thread.
@@ -15,14 +15,12 @@
 #include <sys/types.h>
 
 #include <csignal>
-#include <cstdint>
-#include <string>
 
 namespace assay {
 
 /// What the child needs, and where it leaves the reason when it cannot become the program:
 /// both processes share this memory until then. A descriptor of -1 is left as it is.
-struct Child {
+struct LaunchChild {
   char* const* arguments{nullptr};
   char* const* environment{nullptr};  // without one, the parent's
   sigset_t signal_mask{};
@@ -35,15 +33,6 @@ struct Child {
 };
 
 /// The program's process id. An Error means that it could not be started.
-Result<pid_t> start(Child& child);
-
-/// Pins this process, and with it every child it makes from then on.
-Result<bool> pin_to(int cpu);
-
-/// The error that `code` stands for.
-Error system_error(std::string where, int code, std::string hint = {});
-
-/// Monotonic time.
-std::int64_t now_ns();
+Result<pid_t> start(LaunchChild& child);
 
 }  // namespace assay

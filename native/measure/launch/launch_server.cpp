@@ -3,11 +3,12 @@
 #include <assay/measure/launch/launch_child.hpp>
 #include <assay/measure/launch/launch_report.hpp>
 #include <assay/measure/launch/launch_request.hpp>
+#include <assay/system/clock.hpp>
+#include <assay/system/cpu_set.hpp>
 #include <assay/system/file_descriptor.hpp>
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sched.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -67,25 +68,16 @@ bool send_all(int socket, std::string_view text) {
 // The CPUs this process was given, and the one it is pinned to for a launch.
 class Affinity {
  public:
-  Affinity() : known_(sched_getaffinity(0, sizeof given_, &given_) == 0) {}
-
-  Result<bool> set(std::optional<int> cpu) {
-    if (cpu == current_) return true;
-    if (cpu) {
-      Result<bool> done = pin_to(*cpu);
-      if (done) current_ = cpu;
-      return done;
-    }
-    if (!known_ || sched_setaffinity(0, sizeof given_, &given_) != 0) {
-      return system_error("all CPUs", errno, "they cannot be given back to the program");
-    }
-    current_.reset();
-    return true;
+  Status set(std::optional<int> cpu) {
+    if (cpu == current_) return {};
+    if (!cpu && !given_) return given_.error();
+    Status done = cpu ? pin_this_thread(*cpu) : let_this_thread_run_on(*given_);
+    if (done) current_ = cpu;
+    return done;
   }
 
  private:
-  cpu_set_t given_{};
-  bool known_{false};
+  Result<CpuSet> given_{CpuSet::allowed()};
   std::optional<int> current_{};
 };
 
@@ -134,15 +126,15 @@ bool LaunchServer::serve_one() {
 }
 
 Result<LaunchReport> LaunchServer::launch(const LaunchRequest& request) {
-  const Result<bool> pinned = affinity_.set(request.cpu);
+  const Status pinned = affinity_.set(request.cpu);
   if (!pinned) return pinned.error();
-  Child child{.arguments = request.arguments.data(),
-              .environment = request.environment.data(),
-              .signal_mask = found_mask_,
-              .output = files_[0].number(),
-              .errors = files_[1].number(),
-              .folder = files_[2].number(),
-              .own_session = true};
+  LaunchChild child{.arguments = request.arguments.data(),
+                    .environment = request.environment.data(),
+                    .signal_mask = found_mask_,
+                    .output = files_[0].number(),
+                    .errors = files_[1].number(),
+                    .folder = files_[2].number(),
+                    .own_session = true};
   const std::int64_t started_ns = now_ns();
   const Result<pid_t> pid = start(child);
   if (!pid) return pid.error();

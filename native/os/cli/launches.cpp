@@ -2,12 +2,13 @@
 
 #include <assay/os/cli/statistics.hpp>
 #include <assay/os/harness/plan_text.hpp>
+#include <assay/system/child_process.hpp>
 #include <assay/system/clock.hpp>
+#include <assay/system/cpu_set.hpp>
 #include <assay/system/file_descriptor.hpp>
+#include <assay/system/text_file.hpp>
 
-#include <sched.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,26 +26,15 @@ constexpr double ns_per_second = 1e9;
 constexpr std::int64_t sample_ns = 200'000;  // of short calls
 constexpr double narrow = 0.01;              // half of an interval, as a share of the figure
 
-std::vector<int> allowed_cpus() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  std::vector<int> cpus;
-  if (sched_getaffinity(0, sizeof set, &set) != 0) return cpus;
-  for (int cpu = CPU_SETSIZE - 1; cpu >= 0; --cpu) {  // the last first: the first gets interrupts
-    if (CPU_ISSET(static_cast<std::size_t>(cpu), &set)) cpus.push_back(cpu);
-  }
-  return cpus;
-}
-
 Result<std::vector<int>> cpus_for(const Command& command) {
   if (command.pin == "none") return std::vector<int>{};
-  const std::vector<int> allowed = allowed_cpus();
-  if (command.pin == "each") return allowed;
+  const Result<CpuSet> allowed = CpuSet::allowed();
+  if (!allowed) return allowed.error();
+  if (command.pin == "each") return allowed->last_first();
   int cpu = 0;
   const char* const end = command.pin.data() + command.pin.size();
   const auto [stopped, code] = std::from_chars(command.pin.data(), end, cpu);
-  if (code != std::errc{} || stopped != end ||
-      std::count(allowed.begin(), allowed.end(), cpu) == 0) {
+  if (code != std::errc{} || stopped != end || !allowed->has(cpu)) {
     return Error{"not a CPU this process may run on", "--pin " + command.pin,
                  "each, none or a number"};
   }
@@ -52,17 +42,6 @@ Result<std::vector<int>> cpus_for(const Command& command) {
 }
 
 // ---- one launch: a child, and a descriptor with its plan and then its outcome -------------
-
-std::string read_all(int descriptor) {
-  std::string text;
-  std::array<char, 65536> piece{};
-  while (true) {
-    const ssize_t length =
-        pread(descriptor, piece.data(), piece.size(), static_cast<off_t>(text.size()));
-    if (length <= 0) return text;
-    text.append(piece.data(), static_cast<std::size_t>(length));
-  }
-}
 
 sigset_t stopping_signals() {
   sigset_t set;
@@ -100,8 +79,7 @@ class Watch {
 
 [[noreturn]] void become_launch(const std::string& program, int descriptor, const Watch& watch,
                                 pid_t parent) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);   // stays in force over the execv()
-  if (getppid() != parent) _exit(1);  // it ended before we asked
+  if (!tie_to_parent(parent)) _exit(1);  // stays in force over the execv()
   sigprocmask(SIG_SETMASK, &watch.before(), nullptr);
   std::string number = std::to_string(descriptor);
   std::string name = program;

@@ -23,7 +23,7 @@ struct Statistics;
 
 struct Measured {
   std::vector<Launched> launches{};
-  Trouble trouble{};
+  std::optional<Error> trouble{};
   std::int64_t elapsed_ns{0};
   int ended_by{0};  // a signal that told us to stop
 };

@@ -3,9 +3,9 @@
 //   class Strlen final : public Work {                          // native/os/cases/libc/strlen.cpp
 //    public:
 //     explicit Strlen(const Setting& setting) : text_(setting.number('s'), 'x') {}
-//     Trouble run(Calls calls) override {
-//       for (Calls i = 0; i < calls; ++i) keep(std::strlen(hidden(text_.c_str())));
-//       return fine;
+//     Status run(Calls calls) override {
+//       for (Calls i = 0; i < calls; ++i) do_not_optimize(std::strlen(opaque_value(text_.c_str())));
+//       return {};
 //     }
 //    private:
 //     std::string text_;
@@ -25,6 +25,7 @@
 
 #include <assay/base/result.hpp>
 #include <assay/os/harness/setting.hpp>
+#include <assay/system/worker_team.hpp>
 
 #include <cstdint>
 #include <limits>
@@ -38,8 +39,6 @@
 namespace assay::os {
 
 using Calls = std::int64_t;
-using Trouble = std::optional<Error>;
-inline constexpr std::nullopt_t fine = std::nullopt;
 inline constexpr Calls any_number = std::numeric_limits<Calls>::max();
 
 /// A call that failed: `what`, and errno in words.
@@ -48,14 +47,6 @@ Error failed(std::string what);
 /// What this host lacks: the case is skipped, and says why; it has not failed.
 Error host_lacks(std::string what);
 bool is_host_lacking(const Error& error);
-
-/// Which of the workers this one is.
-struct Place {
-  int process{0};
-  int thread{0};
-  int index{0};
-  int workers{1};
-};
 
 /// What one worker does. Destroyed by the worker when all is measured.
 class Work {
@@ -71,24 +62,24 @@ class Work {
   /// different workers must meet.
   [[nodiscard]] virtual Calls most_calls() const { return any_number; }
   /// Untimed, before each batch.
-  virtual Trouble prepare(Calls /*calls*/) { return fine; }
+  virtual Status prepare(Calls /*calls*/) { return {}; }
   /// Timed: exactly `calls` calls.
-  virtual Trouble run(Calls calls) = 0;
+  virtual Status run(Calls calls) = 0;
   /// Untimed, after each batch.
-  virtual Trouble undo(Calls /*calls*/) { return fine; }
+  virtual Status undo(Calls /*calls*/) { return {}; }
 };
 
 /// Made once, before the workers: holds what they share and makes each one's Work.
-class Stage {
+class CaseFixture {
  public:
-  Stage() = default;
-  Stage(const Stage&) = delete;
-  Stage& operator=(const Stage&) = delete;
-  Stage(Stage&&) = delete;
-  Stage& operator=(Stage&&) = delete;
-  virtual ~Stage() = default;
+  CaseFixture() = default;
+  CaseFixture(const CaseFixture&) = delete;
+  CaseFixture& operator=(const CaseFixture&) = delete;
+  CaseFixture(CaseFixture&&) = delete;
+  CaseFixture& operator=(CaseFixture&&) = delete;
+  virtual ~CaseFixture() = default;
 
-  virtual Result<std::unique_ptr<Work>> worker(const Place& place) = 0;
+  virtual Result<std::unique_ptr<Work>> worker(const WorkerId& place) = 0;
 };
 
 enum class Origin : std::uint8_t { libmicro, linux_only };
@@ -97,7 +88,7 @@ struct Case {
   std::string_view name{};
   std::string_view summary{};  // one line: what one call is
   std::vector<Option> options{};
-  Result<std::unique_ptr<Stage>> (*stage)(const Setting&){nullptr};
+  Result<std::unique_ptr<CaseFixture>> (*stage)(const Setting&){nullptr};
   Origin origin{Origin::libmicro};
 };
 
@@ -124,10 +115,10 @@ Made<Base> build(Arguments&... arguments) {
 }
 
 template <class W>
-class StageOfEach final : public Stage {
+class FixtureOfEach final : public CaseFixture {
  public:
-  explicit StageOfEach(const Setting& setting) : setting_(setting) {}
-  Made<Work> worker(const Place& place) override {
+  explicit FixtureOfEach(const Setting& setting) : setting_(setting) {}
+  Made<Work> worker(const WorkerId& place) override {
     if constexpr (
         requires { W::make(setting_, place); } || requires { W(setting_, place); }) {
       return build<Work, W>(setting_, place);
@@ -141,10 +132,10 @@ class StageOfEach final : public Stage {
 };
 
 template <class Shared, class W>
-class StageSharing final : public Stage {
+class FixtureSharing final : public CaseFixture {
  public:
-  explicit StageSharing(std::unique_ptr<Shared> shared) : shared_(std::move(shared)) {}
-  Made<Work> worker(const Place& place) override {
+  explicit FixtureSharing(std::unique_ptr<Shared> shared) : shared_(std::move(shared)) {}
+  Made<Work> worker(const WorkerId& place) override {
     // NOLINTNEXTLINE(bugprone-branch-clone): a template's branches look alike to it
     if constexpr (
         requires { W::make(*shared_, place); } || requires { W(*shared_, place); }) {
@@ -162,18 +153,18 @@ class StageSharing final : public Stage {
 
 /// Workers with nothing in common: W(setting), W(setting, place), W(), or W::make of the same.
 template <class W>
-Made<Stage> each(const Setting& setting) {
-  return std::unique_ptr<Stage>(std::make_unique<detail::StageOfEach<W>>(setting));
+Made<CaseFixture> each(const Setting& setting) {
+  return std::unique_ptr<CaseFixture>(std::make_unique<detail::FixtureOfEach<W>>(setting));
 }
 
 /// Shared(setting) or Shared::make(setting) before the workers; then W(shared), or
 /// W(shared, place), or W::make of the same, in each of them.
 template <class Shared, class W>
-Made<Stage> sharing(const Setting& setting) {
+Made<CaseFixture> sharing(const Setting& setting) {
   auto shared = detail::build<Shared, Shared>(setting);
   if (!shared) return shared.error();
-  return std::unique_ptr<Stage>(
-      std::make_unique<detail::StageSharing<Shared, W>>(std::move(shared).value()));
+  return std::unique_ptr<CaseFixture>(
+      std::make_unique<detail::FixtureSharing<Shared, W>>(std::move(shared).value()));
 }
 
 }  // namespace assay::os

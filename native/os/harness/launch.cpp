@@ -3,9 +3,8 @@
 #include <assay/base/do_not_optimize.hpp>
 #include <assay/os/harness/sampling.hpp>
 #include <assay/system/clock.hpp>
+#include <assay/system/cpu_set.hpp>
 #include <assay/system/worker_team.hpp>
-
-#include <sched.h>
 
 #include <algorithm>
 #include <limits>
@@ -19,46 +18,41 @@ double empty_loop_ns() {
   std::int64_t least_ns = std::numeric_limits<std::int64_t>::max();
   for (int attempt = 0; attempt < 9; ++attempt) {
     const std::int64_t began_ns = now_ns();
-    for (Calls i = 0; i < calls; ++i) touch_memory();
+    for (Calls i = 0; i < calls; ++i) clobber_memory();
     least_ns = std::min(least_ns, now_ns() - began_ns);
   }
   return static_cast<double>(least_ns) / static_cast<double>(calls);
 }
 
-Trouble pin_to(const std::vector<int>& cpus, int worker) {
-  if (cpus.empty()) return fine;
+Status pin_to(const std::vector<int>& cpus, int worker) {
+  if (cpus.empty()) return {};
   const int cpu = cpus[static_cast<std::size_t>(worker) % cpus.size()];
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET(static_cast<std::size_t>(cpu), &set);
-  if (sched_setaffinity(0, sizeof set, &set) == 0) return fine;
-  return failed("cannot run on CPU " + std::to_string(cpu));
+  const Status pinned = pin_this_thread(cpu);
+  if (pinned) return {};
+  return Error{"cannot run on CPU " + std::to_string(cpu) + ": " + pinned.error().what};
 }
 
 class Worker {
  public:
-  Worker(const LaunchPlan& plan, Stage& stage, const SampleTable& table)
+  Worker(const LaunchPlan& plan, CaseFixture& stage, const SampleTable& table)
       : plan_(plan), stage_(stage), table_(table) {}
 
-  Trouble operator()(const Member& member) const {
-    if (auto trouble = pin_to(plan_.cpus, member.index)) return trouble;
-    const auto work = stage_.worker({.process = member.process,
-                                     .thread = member.thread,
-                                     .index = member.index,
-                                     .workers = plan_.setting.workers()});
+  Status operator()(const WorkerId& id, WorkerBarrier& barrier) const {
+    if (Status done = pin_to(plan_.cpus, id.index); !done) return done;
+    const auto work = stage_.worker(id);
     if (!work) return work.error();
-    Sampler sampler(**work, member, table_, plan_.effort);
-    if (auto trouble = sampler.calibrate()) return trouble;
+    Sampler sampler(**work, id, barrier, table_, plan_.effort);
+    if (Status done = sampler.calibrate(); !done) return done;
     return sampler.take_all();
   }
 
  private:
   const LaunchPlan& plan_;
-  Stage& stage_;
+  CaseFixture& stage_;
   const SampleTable& table_;
 };
 
-Trouble measure(const LaunchPlan& plan, const SampleTable& table) {
+Status measure(const LaunchPlan& plan, const SampleTable& table) {
   const auto stage = plan.what->stage(plan.setting);
   if (!stage) return stage.error();
   const TeamShape shape{.processes = plan.setting.processes,
@@ -87,7 +81,7 @@ Launched launch(const LaunchPlan& plan) {
     return launched;
   }
   const std::int64_t began_ns = now_ns();
-  launched.trouble = measure(resolving, *table);
+  if (const Status done = measure(resolving, *table); !done) launched.trouble = done.error();
   launched.elapsed_ns = now_ns() - began_ns;
   launched.calls = table->decisions().calls;
   launched.cpu_ns = table->cpu_per_call_ns();

@@ -29,7 +29,7 @@ struct Launched {
   double clock_cost_ns{0};            // taken off each sample
   std::int64_t clock_resolution_ns{0};
   std::int64_t elapsed_ns{0};
-  Trouble trouble{};
+  std::optional<Error> trouble{};
 };
 
 Launched launch(const LaunchPlan& plan);

@@ -50,9 +50,9 @@ TEST(Launch, StrlenGrowsWithItsString) {
 
 // A sleeper takes time and no CPU.
 struct Sleeps final : Work {
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) poll(nullptr, 0, 5);
-    return fine;
+    return {};
   }
 };
 
@@ -88,22 +88,22 @@ TEST(Launch, EndsAtItsTime) {
 // ---- cases that go wrong ------------------------------------------------------------------
 
 struct Fails final : Work {
-  Trouble run(Calls) override { return Error{"no good", "run"}; }
+  Status run(Calls) override { return Error{"no good", "run"}; }
 };
 struct Dies final : Work {
-  explicit Dies(const Setting&, const Place& place) : index(place.index) {}
-  Trouble run(Calls) override {
+  explicit Dies(const Setting&, const WorkerId& place) : index(place.index) {}
+  Status run(Calls) override {
     if (index == 1) raise(SIGKILL);
-    return fine;
+    return {};
   }
   int index;
 };
 struct Lacks final : Work {
   static Made<Lacks> make(const Setting&) { return host_lacks("no such thing here"); }
-  Trouble run(Calls) override { return fine; }
+  Status run(Calls) override { return {}; }
 };
 struct Hangs final : Work {
-  Trouble run(Calls) override {
+  Status run(Calls) override {
     while (true) pause();
   }
 };
@@ -140,20 +140,20 @@ TEST(Launch, WhatHangsIsEnded) {
 struct Counts final : Work {
   explicit Counts(const Setting&) {}
   [[nodiscard]] Calls most_calls() const override { return 7; }
-  Trouble prepare(Calls calls) override {
+  Status prepare(Calls calls) override {
     if (ready != 0) return Error{"prepared twice"};
     ready = calls;
-    return fine;
+    return {};
   }
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     if (ready != calls) return Error{"run without being prepared"};
     ready = -1;
-    return fine;
+    return {};
   }
-  Trouble undo(Calls) override {
+  Status undo(Calls) override {
     if (ready != -1) return Error{"undone without a run"};
     ready = 0;
-    return fine;
+    return {};
   }
   Calls ready{0};
 };

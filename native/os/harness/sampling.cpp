@@ -82,24 +82,24 @@ Calls next_batch(Calls calls, double took_ns, std::int64_t aim_ns, Calls most) {
   return std::min(more, most);
 }
 
-Trouble Sampler::meet() const {
-  if (member_.barrier->wait()) return fine;
+Status Sampler::meet() const {
+  if (barrier_.wait()) return {};
   return left_alone();
 }
 
 // Twice each: the first batch of a size pays for what it is the first to touch.
-Trouble Sampler::calibrate() {
+Status Sampler::calibrate() {
   Calls most = any_number;
-  if (auto trouble = agree_on_most_calls(most)) return trouble;
+  if (Status done = agree_on_most_calls(most); !done) return done;
   Calls calls = std::min(std::max<Calls>(effort_.batch, 1), most);
   for (;;) {
-    if (auto trouble = batch(calls, 0)) return trouble;
+    if (Status done = batch(calls, 0); !done) return done;
     double took_ns = mean_took_ns(0);
     if (effort_.batch > 0) break;
-    if (auto trouble = meet()) return trouble;  // all have read what the next batch overwrites
-    if (auto trouble = batch(calls, 0)) return trouble;
+    if (Status done = meet(); !done) return done;  // all have read what the next batch overwrites
+    if (Status done = batch(calls, 0); !done) return done;
     took_ns = std::min(took_ns, mean_took_ns(0));
-    if (auto trouble = meet()) return trouble;
+    if (Status done = meet(); !done) return done;
     const Calls next = next_batch(calls, took_ns, effort_.sample_ns, most);
     if (next == calls) break;
     calls = next;
@@ -108,44 +108,44 @@ Trouble Sampler::calibrate() {
   return meet();
 }
 
-Trouble Sampler::agree_on_most_calls(Calls& most) {
-  table_.most_calls(member_.index) = work_.most_calls();
-  if (auto trouble = meet()) return trouble;
+Status Sampler::agree_on_most_calls(Calls& most) {
+  table_.most_calls(worker_.index) = work_.most_calls();
+  if (Status done = meet(); !done) return done;
   for (int worker = 0; worker < table_.workers(); ++worker) {
     most = std::min(most, table_.most_calls(worker));
   }
   most = std::max<Calls>(most, 1);
-  return fine;
+  return {};
 }
 
-Trouble Sampler::take_all() {
+Status Sampler::take_all() {
   auto& decisions = table_.decisions();
   const Calls calls = decisions.calls;
   deadline_ns_ = now_ns() + effort_.longest_ns;
   for (std::int64_t sample = 0; !decisions.stop; ++sample) {
-    if (auto trouble = batch(calls, sample)) return trouble;
+    if (Status done = batch(calls, sample); !done) return done;
   }
-  return fine;
+  return {};
 }
 
-Trouble Sampler::batch(Calls calls, std::int64_t place) {
-  if (auto trouble = work_.prepare(calls)) return trouble;
+Status Sampler::batch(Calls calls, std::int64_t place) {
+  if (Status done = work_.prepare(calls); !done) return done;
   if (effort_.align) align_with_clock();
-  if (auto trouble = meet()) return trouble;
+  if (Status done = meet(); !done) return done;
   const std::int64_t cpu_began_ns = thread_cpu_ns();
   const std::int64_t began_ns = now_ns();
-  auto trouble = work_.run(calls);
+  Status done = work_.run(calls);
   const std::int64_t ended_ns = now_ns();
-  if (trouble) return trouble;
-  if (deadline_ns_ > 0) table_.cpu_ns(member_.index) += thread_cpu_ns() - cpu_began_ns;
-  table_.took_ns(member_.index, place) = ended_ns - began_ns;
+  if (!done) return done;
+  if (deadline_ns_ > 0) table_.cpu_ns(worker_.index) += thread_cpu_ns() - cpu_began_ns;
+  table_.took_ns(worker_.index, place) = ended_ns - began_ns;
   if (leads() && deadline_ns_ > 0) {
     table_.decisions().taken = place + 1;
     const bool enough = effort_.enough_calls > 0 && (place + 1) * calls >= effort_.enough_calls;
     const bool last = place + 1 >= effort_.samples || ended_ns > deadline_ns_;
     if (enough || last) table_.decisions().stop = true;
   }
-  if (auto left = meet()) return left;
+  if (Status left = meet(); !left) return left;
   return work_.undo(calls);
 }
 

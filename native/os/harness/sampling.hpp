@@ -1,7 +1,7 @@
 // Purpose: one worker's samples: batches that all workers begin together, timed each by itself.
 //
-//   Sampler sampler(work, member, table, effort);
-//   if (auto trouble = sampler.calibrate()) return trouble;
+//   Sampler sampler(work, worker, barrier, table, effort);
+//   if (Status done = sampler.calibrate(); !done) return done;
 //   return sampler.take_all();
 //
 // Thread safety: one Sampler per worker; SampleTable lies in memory they share.
@@ -52,24 +52,26 @@ class SampleTable {
 
 class Sampler {
  public:
-  Sampler(Work& work, const Member& member, const SampleTable& table, const Effort& effort)
-      : work_(work), member_(member), table_(table), effort_(effort) {}
+  Sampler(Work& work, const WorkerId& worker, WorkerBarrier& barrier, const SampleTable& table,
+          const Effort& effort)
+      : work_(work), worker_(worker), barrier_(barrier), table_(table), effort_(effort) {}
 
   /// Finds how many calls a sample needs, the same for all workers, and warms up.
-  Trouble calibrate();
+  Status calibrate();
   /// Until there are enough samples or the time is over. The leader decides.
-  Trouble take_all();
+  Status take_all();
 
  private:
-  Trouble batch(Calls calls, std::int64_t place);
-  Trouble agree_on_most_calls(Calls& most);
-  [[nodiscard]] Trouble meet() const;
+  Status batch(Calls calls, std::int64_t place);
+  Status agree_on_most_calls(Calls& most);
+  [[nodiscard]] Status meet() const;
   void align_with_clock();
-  [[nodiscard]] bool leads() const { return member_.index == 0; }
+  [[nodiscard]] bool leads() const { return worker_.index == 0; }
   [[nodiscard]] double mean_took_ns(std::int64_t place) const;
 
   Work& work_;
-  const Member& member_;
+  const WorkerId& worker_;
+  WorkerBarrier& barrier_;
   const SampleTable& table_;
   const Effort& effort_;
   std::int64_t slept_at_ns_{0};

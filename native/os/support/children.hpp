@@ -1,15 +1,15 @@
-// Purpose: a batch of children that wait at a gate, and none of them left behind.
+// Purpose: a batch of children that wait at a latch, and none of them left behind.
 //
-//   Children children(std::move(gate));
-//   if (auto trouble = children.fork_one([] { _exit(0); })) return trouble;
+//   Children children(std::move(latch));
+//   if (Status done = children.fork_one([] { _exit(0); }); !done) return done;
 //   children.release();                         // they run what they were forked for
-//   if (auto trouble = children.wait_for_all()) return trouble;
+//   if (Status done = children.wait_for_all(); !done) return done;
 //
 // Thread safety: one owner. Cost: fork_one is a fork and a store.
 #pragma once
 
-#include <assay/os/support/child.hpp>
 #include <assay/os/support/start_latch.hpp>
+#include <assay/system/child_process.hpp>
 
 #include <unistd.h>
 
@@ -20,7 +20,7 @@ namespace assay::os {
 
 class Children {
  public:
-  explicit Children(Gate gate) : gate_(std::move(gate)) {}
+  explicit Children(StartLatch latch) : latch_(std::move(latch)) {}
   ~Children() {
     for (const pid_t child : pids_) end_child(child);
   }
@@ -31,33 +31,33 @@ class Children {
   void reserve(Calls count) { pids_.reserve(static_cast<std::size_t>(count)); }
 
   template <class Ending>
-  Trouble fork_one(const Ending& ending) {
-    const pid_t child = fork_child();
+  Status fork_one(const Ending& ending) {
+    const pid_t child = fork_tied();
     if (child == 0) {
-      gate_.wait_here();
+      latch_.wait_here();
       ending();
       _exit(0);
     }
     if (child < 0) return failed("fork of child " + std::to_string(pids_.size() + 1));
     pids_.push_back(child);
-    return fine;
+    return {};
   }
 
-  void until_waiting() const { gate_.until_waiting(static_cast<std::int64_t>(pids_.size())); }
-  void release() const { gate_.open(); }
+  void until_waiting() const { latch_.until_waiting(static_cast<std::int64_t>(pids_.size())); }
+  void release() const { latch_.open(); }
 
-  Trouble wait_for_all() {
+  Status wait_for_all() {
     while (!pids_.empty()) {
       const pid_t child = pids_.back();
       pids_.pop_back();
-      if (auto trouble = wait_for_success(child)) return trouble;
+      if (Status done = wait_for_success(child); !done) return done;
     }
-    gate_.close();
-    return fine;
+    latch_.close();
+    return {};
   }
 
  private:
-  Gate gate_;
+  StartLatch latch_;
   std::vector<pid_t> pids_;
 };
 

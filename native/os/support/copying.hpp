@@ -23,15 +23,15 @@ class Copying final : public Work {
         from_(setting.flag('f') ? std::max(out_of_cache_bytes, bytes_ + shift_) : bytes_ + shift_),
         to_(setting.flag('t') ? std::max(out_of_cache_bytes, bytes_) : bytes_) {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     const char* from = from_.begin() + shift_;
     char* to = to_.begin();
     for (Calls i = 0; i < calls; ++i) {
-      Copy{}(hidden(to), hidden(from), static_cast<std::size_t>(hidden(bytes_)));
+      Copy{}(opaque_value(to), opaque_value(from), static_cast<std::size_t>(opaque_value(bytes_)));
       from = from + step_ + bytes_ <= from_.end() ? from + step_ : from_.begin() + shift_;
       to = to + step_ + bytes_ <= to_.end() ? to + step_ : to_.begin();
     }
-    return fine;
+    return {};
   }
 
  private:

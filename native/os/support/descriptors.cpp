@@ -32,9 +32,9 @@ Calls calls_for_descriptors(int each, int threads) {
   return std::clamp<Calls>(calls, 1, most);
 }
 
-Trouble need_descriptors(std::int64_t needed) {
+Status need_descriptors(std::int64_t needed) {
   const rlim_t limit = descriptor_limit();
-  if (limit >= static_cast<rlim_t>(needed) + kept_back) return fine;
+  if (limit >= static_cast<rlim_t>(needed) + kept_back) return {};
   return host_lacks("needs " + std::to_string(needed) + " descriptors, the limit is " +
                     std::to_string(limit) + " (ulimit -Hn)");
 }

@@ -14,8 +14,8 @@ namespace assay::os {
 /// shared among `threads`, and no more than 1000 calls.
 Calls calls_for_descriptors(int each, int threads = 1);
 
-/// Trouble that says which limit is too low, when `needed` more descriptors cannot be had.
-Trouble need_descriptors(std::int64_t needed);
+/// An error that says which limit is too low, when `needed` more descriptors cannot be had.
+Status need_descriptors(std::int64_t needed);
 
 /// open() that says what it could not open.
 Result<FileDescriptor> open_file(const std::string& path, int flags, unsigned mode = 0600);

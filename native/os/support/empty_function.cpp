@@ -2,7 +2,7 @@
 
 namespace assay::os {
 
-int nothing() {
+int empty_function() {
   return 1;
 }
 

@@ -1,7 +1,7 @@
 // Purpose: a handler of SIGUSR1 that does nothing, as long as it is wanted.
 //
-//   const Handler handler;   // what was there before is back when this goes
-//   Handler::open_to_it();   // in each thread that is to get the signal
+//   const EmptyHandler handler;   // what was there before is back when this goes
+//   EmptyHandler::open_to_it();   // in each thread that is to get the signal
 //
 // The signal is blocked in the thread that makes this, and those it starts: else the kernel
 // gives it to the process's first thread, whichever has sent it.
@@ -13,20 +13,20 @@
 
 namespace assay::os {
 
-class Handler {
+class EmptyHandler {
  public:
-  Handler() {
+  EmptyHandler() {
     struct sigaction nothing = action();
     sigaction(SIGUSR1, &nothing, &before_);
     const sigset_t it = set();
     pthread_sigmask(SIG_BLOCK, &it, &mask_before_);
   }
-  ~Handler() {
+  ~EmptyHandler() {
     pthread_sigmask(SIG_SETMASK, &mask_before_, nullptr);
     sigaction(SIGUSR1, &before_, nullptr);
   }
-  Handler(const Handler&) = delete;
-  Handler& operator=(const Handler&) = delete;
+  EmptyHandler(const EmptyHandler&) = delete;
+  EmptyHandler& operator=(const EmptyHandler&) = delete;
 
   static void open_to_it() {
     const sigset_t it = set();

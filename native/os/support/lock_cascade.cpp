@@ -8,17 +8,17 @@
 
 namespace assay::os {
 
-CascadePlace::CascadePlace(const Place& place)
-    : us0(2 * place.index),
-      us1(2 * place.index + 1),
-      them0(2 * ((place.index + 1) % place.workers)),
-      them1(them0 + 1) {
-  if (place.index == place.workers - 1) std::swap(them0, them1);
+LockIndices::LockIndices(const WorkerId& place)
+    : own_first(2 * place.index),
+      own_second(2 * place.index + 1),
+      next_first(2 * ((place.index + 1) % place.workers)),
+      next_second(next_first + 1) {
+  if (place.index == place.workers - 1) std::swap(next_first, next_second);
 }
 
-Made<CascadeFiles> CascadeFiles::make(const Setting& setting, const Place& place) {
-  const CascadePlace at(place);
-  const std::array<int, 4> indices{at.us0, at.us1, at.them0, at.them1};
+Made<CascadeFiles> CascadeFiles::make(const Setting& setting, const WorkerId& place) {
+  const LockIndices at(place);
+  const std::array<int, 4> indices{at.own_first, at.own_second, at.next_first, at.next_second};
   std::array<FileDescriptor, 4> files;
   for (std::size_t i = 0; i < files.size(); ++i) {
     const std::string path = setting.disk_folder + "/cascade-" + std::to_string(indices.at(i));
@@ -30,9 +30,9 @@ Made<CascadeFiles> CascadeFiles::make(const Setting& setting, const Place& place
 }
 
 int CascadeFiles::of(int index) const {
-  if (index == place_.us0) return files_[0].number();
-  if (index == place_.us1) return files_[1].number();
-  return files_.at(index == place_.them0 ? 2 : 3).number();
+  if (index == place_.own_first) return files_[0].number();
+  if (index == place_.own_second) return files_[1].number();
+  return files_.at(index == place_.next_first ? 2 : 3).number();
 }
 
 }  // namespace assay::os

@@ -18,42 +18,42 @@
 namespace assay::os {
 
 /// Locks of a worker and of the next one, by index.
-struct CascadePlace {
-  int us0, us1, them0, them1;
+struct LockIndices {
+  int own_first, own_second, next_first, next_second;
 
-  explicit CascadePlace(const Place& place);
+  explicit LockIndices(const WorkerId& place);
 };
 
 template <class Locks>
 class Cascade final : public Work {
  public:
-  Cascade(Locks& locks, const Place& place)
+  Cascade(Locks& locks, const WorkerId& place)
       : locks_(locks), at_(place), alone_(place.workers == 1) {}
 
   [[nodiscard]] Calls most_calls() const override { return alone_ ? any_number : 1; }
 
-  Trouble prepare(Calls /*calls*/) override { return checked(locks_.block(at_.them0)); }
+  Status prepare(Calls /*calls*/) override { return checked(locks_.block(at_.next_first)); }
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     bool done = once();
-    for (Calls i = 1; i < calls && done; ++i) done = locks_.block(at_.them0) && once();
+    for (Calls i = 1; i < calls && done; ++i) done = locks_.block(at_.next_first) && once();
     return checked(done);
   }
 
  private:
   bool once() {
-    return locks_.block(at_.us0) && locks_.unblock(at_.us0) && locks_.block(at_.them1) &&
-           locks_.unblock(at_.them0) && locks_.block(at_.us1) && locks_.unblock(at_.us1) &&
-           locks_.block(at_.them0) && locks_.unblock(at_.them1) && locks_.block(at_.us0) &&
-           locks_.unblock(at_.them0) && locks_.unblock(at_.us0);
+    return locks_.block(at_.own_first) && locks_.unblock(at_.own_first) && locks_.block(at_.next_second) &&
+           locks_.unblock(at_.next_first) && locks_.block(at_.own_second) && locks_.unblock(at_.own_second) &&
+           locks_.block(at_.next_first) && locks_.unblock(at_.next_second) && locks_.block(at_.own_first) &&
+           locks_.unblock(at_.next_first) && locks_.unblock(at_.own_first);
   }
-  static Trouble checked(bool done) {
-    if (done) return fine;
+  static Status checked(bool done) {
+    if (done) return {};
     return failed("locking");
   }
 
   Locks& locks_;
-  const CascadePlace at_;
+  const LockIndices at_;
   const bool alone_;
 };
 
@@ -61,15 +61,15 @@ class Cascade final : public Work {
 /// flock() locks is the opening, which a forked process would share with its parent.
 class CascadeFiles {
  public:
-  static Made<CascadeFiles> make(const Setting& setting, const Place& place);
-  CascadeFiles(const CascadePlace& place, std::array<FileDescriptor, 4> files)
+  static Made<CascadeFiles> make(const Setting& setting, const WorkerId& place);
+  CascadeFiles(const LockIndices& place, std::array<FileDescriptor, 4> files)
       : place_(place), files_(std::move(files)) {}
 
   /// The descriptor of the lock with this index.
   [[nodiscard]] int of(int index) const;
 
  private:
-  CascadePlace place_;
+  LockIndices place_;
   std::array<FileDescriptor, 4> files_;
 };
 
@@ -77,17 +77,17 @@ class CascadeFiles {
 template <class Locks>
 class FileCascade final : public Work {
  public:
-  static Made<FileCascade> make(const Setting& setting, const Place& place) {
+  static Made<FileCascade> make(const Setting& setting, const WorkerId& place) {
     auto files = CascadeFiles::make(setting, place);
     if (!files) return files.error();
     return std::make_unique<FileCascade>(std::move(files).value(), place);
   }
-  FileCascade(std::unique_ptr<CascadeFiles> files, const Place& place)
+  FileCascade(std::unique_ptr<CascadeFiles> files, const WorkerId& place)
       : files_(std::move(files)), locks_(*files_), cascade_(locks_, place) {}
 
   [[nodiscard]] Calls most_calls() const override { return cascade_.most_calls(); }
-  Trouble prepare(Calls calls) override { return cascade_.prepare(calls); }
-  Trouble run(Calls calls) override { return cascade_.run(calls); }
+  Status prepare(Calls calls) override { return cascade_.prepare(calls); }
+  Status run(Calls calls) override { return cascade_.run(calls); }
 
  private:
   std::unique_ptr<CascadeFiles> files_;

@@ -6,36 +6,34 @@
 #include <unistd.h>
 
 #include <climits>
-#include <new>
 
 namespace assay::os {
 
-Result<Gate> Gate::make() {
-  auto pages = SharedPages::make(sizeof(State));
-  if (!pages) return pages.error();
-  new (pages->as<void>()) State;
-  return Gate(std::move(pages).value());
+Result<StartLatch> StartLatch::make() {
+  auto state = Shared<State>::make();
+  if (!state) return state.error();
+  return StartLatch(std::move(state).value());
 }
 
-void Gate::wait_here() const {
-  state().waiting.fetch_add(1);
-  while (state().open.load() == 0) {
-    syscall(SYS_futex, &state().open, FUTEX_WAIT, 0, nullptr, nullptr, 0);
+void StartLatch::wait_here() const {
+  state_->waiting.fetch_add(1);
+  while (state_->open.load() == 0) {
+    syscall(SYS_futex, &state_->open, FUTEX_WAIT, 0, nullptr, nullptr, 0);
   }
 }
 
-void Gate::until_waiting(std::int64_t children) const {
-  while (state().waiting.load() < children) sched_yield();
+void StartLatch::until_waiting(std::int64_t children) const {
+  while (state_->waiting.load() < children) sched_yield();
 }
 
-void Gate::open() const {
-  state().open.store(1);
-  syscall(SYS_futex, &state().open, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
+void StartLatch::open() const {
+  state_->open.store(1);
+  syscall(SYS_futex, &state_->open, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
 }
 
-void Gate::close() const {
-  state().open.store(0);
-  state().waiting.store(0);
+void StartLatch::close() const {
+  state_->open.store(0);
+  state_->waiting.store(0);
 }
 
 }  // namespace assay::os

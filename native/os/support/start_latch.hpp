@@ -1,11 +1,11 @@
 // Purpose: children that wait until their parent lets them go, all at once.
 //
-//   auto gate = Gate::make();          // before the children
-//   gate->wait_here();                 // in a child
-//   gate->until_waiting(10);           // in the parent: all ten have come
-//   gate->open();  ...  gate->close(); // and again
+//   auto latch = StartLatch::make();          // before the children
+//   latch->wait_here();                 // in a child
+//   latch->until_waiting(10);           // in the parent: all ten have come
+//   latch->open();  ...  latch->close(); // and again
 //
-// Thread safety: one gate for each parent. Cost: a futex call to open.
+// Thread safety: one latch for each parent. Cost: a futex call to open.
 #pragma once
 
 #include <assay/system/shared_pages.hpp>
@@ -15,9 +15,9 @@
 
 namespace assay::os {
 
-class Gate {
+class StartLatch {
  public:
-  static Result<Gate> make();
+  static Result<StartLatch> make();
 
   void wait_here() const;
   void until_waiting(std::int64_t children) const;
@@ -30,10 +30,9 @@ class Gate {
     std::atomic<std::uint32_t> open{0};
     std::atomic<std::int64_t> waiting{0};
   };
-  explicit Gate(SharedPages pages) : pages_(std::move(pages)) {}
-  [[nodiscard]] State& state() const { return *pages_.as<State>(); }
+  explicit StartLatch(Shared<State> state) : state_(std::move(state)) {}
 
-  SharedPages pages_;
+  Shared<State> state_;
 };
 
 }  // namespace assay::os

@@ -20,11 +20,11 @@ class TwoTexts final : public Work {
   explicit TwoTexts(const Setting& setting)
       : one_(setting.number('s'), 0), other_(setting.number('s'), setting.flag('n') ? 1 : 0) {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     char* const one = one_.begin();
     const char* const other = other_.begin();
-    for (Calls i = 0; i < calls; ++i) keep(Function{}(hidden(one), hidden(other)));
-    return fine;
+    for (Calls i = 0; i < calls; ++i) do_not_optimize(Function{}(opaque_value(one), opaque_value(other)));
+    return {};
   }
 
  private:

@@ -15,8 +15,7 @@ Error error_of(const std::string& argument, std::string hint) {
   return {"not understood", argument, std::move(hint)};
 }
 
-/// What is wrong with it, or nothing.
-std::optional<Error> take_one(const std::string& argument, RestoreOptions& options) {
+Status take_one(const std::string& argument, RestoreOptions& options) {
   const std::size_t equals = argument.find('=');
   const std::string name = argument.substr(0, equals);
   const std::string value = equals == argument.npos ? "" : argument.substr(equals + 1);
@@ -37,7 +36,7 @@ std::optional<Error> take_one(const std::string& argument, RestoreOptions& optio
                     "there are --restore_100m, --restore_seed=N, --restore_csv=FILE, "
                     "--restore_listing=FILE");
   }
-  return std::nullopt;
+  return {};
 }
 
 }  // namespace
@@ -48,8 +47,8 @@ Result<RestoreOptions> take_restore_options(std::vector<std::string>& arguments)
   for (const std::string& argument : arguments) {
     if (!argument.starts_with(prefix)) {
       left.push_back(argument);
-    } else if (const std::optional<Error> error = take_one(argument, options)) {
-      return *error;
+    } else if (const Status taken = take_one(argument, options); !taken) {
+      return taken.error();
     }
   }
   arguments = std::move(left);

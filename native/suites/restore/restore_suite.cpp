@@ -39,12 +39,12 @@ void add_shapes(std::uint64_t files, std::uint64_t seed) {
   add({Shape::source, shuffled, files, seed});
 }
 
-std::optional<Error> add_recorded(const std::string& path, RecordFormat format) {
-  if (path.empty()) return std::nullopt;
+Status add_recorded(const std::string& path, RecordFormat format) {
+  if (path.empty()) return {};
   const Result<Workload> workload = recorded_workload(path, format);
   if (!workload) return workload.error();
   add(*workload);
-  return std::nullopt;
+  return {};
 }
 
 void add_synthetic(const RestoreOptions& options) {
@@ -65,7 +65,7 @@ int run(std::vector<std::string> arguments) {
   add_synthetic(*options);
   for (const auto& [path, format] : {std::pair(options->csv_path, RecordFormat::csv),
                                      std::pair(options->listing_path, RecordFormat::listing)}) {
-    if (const std::optional<Error> error = add_recorded(path, format)) return told(*error);
+    if (const Status done = add_recorded(path, format); !done) return told(done.error());
   }
   // The library's memory pass would build every tree once more; the trees tell their own.
   setenv("ASSAY_MEMORY_PASS", "off", 0);

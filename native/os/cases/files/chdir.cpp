@@ -27,7 +27,7 @@ class Chdir final : public Work {
   Chdir(Chdir&&) = delete;
   Chdir& operator=(Chdir&&) = delete;
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     std::array<char, 4096> where{};
     for (Calls i = 0; i < calls; ++i) {
       for (const std::string& folder : folders_) {
@@ -35,7 +35,7 @@ class Chdir final : public Work {
         if (asks_ && getcwd(where.data(), where.size()) == nullptr) return failed("getcwd");
       }
     }
-    return fine;
+    return {};
   }
 
  private:

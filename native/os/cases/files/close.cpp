@@ -10,26 +10,26 @@ namespace {
 
 class Close final : public Work {
  public:
-  Close(const Setting& setting, const Place& /*place*/)
+  Close(const Setting& setting, const WorkerId& /*place*/)
       : path_(setting.text('f')), threads_(setting.threads) {}
 
   [[nodiscard]] Calls most_calls() const override { return calls_for_descriptors(1, threads_); }
 
-  Trouble prepare(Calls calls) override {
+  Status prepare(Calls calls) override {
     open_.clear();
     for (Calls i = 0; i < calls; ++i) {
       const int number = open(path_.c_str(), O_RDONLY | O_CLOEXEC);
       if (number < 0) return failed("open " + path_);
       open_.push_back(number);
     }
-    return fine;
+    return {};
   }
 
-  Trouble run(Calls /*calls*/) override {
+  Status run(Calls /*calls*/) override {
     for (const int number : open_) {
       if (close(number) != 0) return failed("close");
     }
-    return fine;
+    return {};
   }
 
  private:
@@ -40,16 +40,16 @@ class Close final : public Work {
 
 class CloseBad final : public Work {
  public:
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     constexpr int nobodys = 1 << 24;
     for (Calls i = 0; i < calls; ++i) {
       if (close(nobodys) == 0) return Error{"a descriptor nobody opened was closed"};
     }
-    return fine;
+    return {};
   }
 };
 
-Made<Stage> close_or_bad(const Setting& setting) {
+Made<CaseFixture> close_or_bad(const Setting& setting) {
   return setting.flag('b') ? each<CloseBad>(setting) : each<Close>(setting);
 }
 

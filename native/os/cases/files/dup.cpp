@@ -10,7 +10,7 @@ namespace {
 
 class Dup final : public Work {
  public:
-  static Made<Dup> make(const Setting& setting, const Place& /*place*/) {
+  static Made<Dup> make(const Setting& setting, const WorkerId& /*place*/) {
     auto file = open_file(setting.text('f'), O_RDONLY);
     if (!file) return file.error();
     return std::make_unique<Dup>(std::move(file).value(), setting.threads);
@@ -19,22 +19,22 @@ class Dup final : public Work {
 
   [[nodiscard]] Calls most_calls() const override { return calls_for_descriptors(1, threads_); }
 
-  Trouble prepare(Calls calls) override {
+  Status prepare(Calls calls) override {
     made_.assign(static_cast<std::size_t>(calls), -1);
-    return fine;
+    return {};
   }
 
-  Trouble run(Calls /*calls*/) override {
+  Status run(Calls /*calls*/) override {
     for (int& copy : made_) {
       copy = dup(file_.number());
       if (copy < 0) return failed("dup");
     }
-    return fine;
+    return {};
   }
 
-  Trouble undo(Calls /*calls*/) override {
+  Status undo(Calls /*calls*/) override {
     for (const int copy : made_) close(copy);
-    return fine;
+    return {};
   }
 
  private:

@@ -16,11 +16,11 @@ class Fcntl final : public Work {
   }
   explicit Fcntl(FileDescriptor file) : file_(std::move(file)) {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       if (fcntl(file_.number(), F_GETFL) < 0) return failed("fcntl F_GETFL");
     }
-    return fine;
+    return {};
   }
 
  private:

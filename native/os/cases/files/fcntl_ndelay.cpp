@@ -16,7 +16,7 @@ class FcntlNdelay final : public Work {
   }
   explicit FcntlNdelay(FileDescriptor socket) : socket_(std::move(socket)) {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     const int number = socket_.number();
     for (Calls i = 0; i < calls; ++i) {
       const int before = fcntl(number, F_GETFL);
@@ -24,7 +24,7 @@ class FcntlNdelay final : public Work {
       const int between = fcntl(number, F_GETFL);
       if (fcntl(number, F_SETFL, between & ~O_NONBLOCK) < 0) return failed("fcntl F_SETFL");
     }
-    return fine;
+    return {};
   }
 
  private:

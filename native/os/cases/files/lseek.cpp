@@ -17,12 +17,12 @@ class Lseek final : public Work {
   }
   Lseek(FileDescriptor file, off_t offset) : file_(std::move(file)), offset_(offset) {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       if (lseek(file_.number(), 0, SEEK_SET) < 0) return failed("lseek");
       if (lseek(file_.number(), offset_, SEEK_SET) < 0) return failed("lseek");
     }
-    return fine;
+    return {};
   }
 
  private:

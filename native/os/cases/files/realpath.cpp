@@ -12,12 +12,12 @@ class Realpath final : public Work {
  public:
   explicit Realpath(const Setting& setting) : path_(setting.text('f')) {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     std::array<char, PATH_MAX> real{};
     for (Calls i = 0; i < calls; ++i) {
       if (realpath(path_.c_str(), real.data()) == nullptr) return failed("realpath " + path_);
     }
-    return fine;
+    return {};
   }
 
  private:

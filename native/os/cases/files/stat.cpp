@@ -11,12 +11,12 @@ class Stat final : public Work {
  public:
   explicit Stat(const Setting& setting) : path_(setting.text('f')) {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     struct stat facts {};
     for (Calls i = 0; i < calls; ++i) {
       if (stat(path_.c_str(), &facts) != 0) return failed("stat " + path_);
     }
-    return fine;
+    return {};
   }
 
  private:

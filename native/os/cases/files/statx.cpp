@@ -11,14 +11,14 @@ class Statx final : public Work {
  public:
   explicit Statx(const Setting& setting) : path_(setting.text('f')) {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     struct statx facts {};
     for (Calls i = 0; i < calls; ++i) {
       if (statx(AT_FDCWD, path_.c_str(), 0, STATX_BASIC_STATS, &facts) != 0) {
         return failed("statx " + path_);
       }
     }
-    return fine;
+    return {};
   }
 
  private:

@@ -12,7 +12,7 @@ namespace {
 
 class CopyFileRange final : public Work {
  public:
-  static Made<CopyFileRange> make(const Setting& setting, const Place& place) {
+  static Made<CopyFileRange> make(const Setting& setting, const WorkerId& place) {
     auto from = open_file(setting.text('f'), O_RDONLY);
     if (!from) return from.error();
     const std::string copy =
@@ -26,7 +26,7 @@ class CopyFileRange final : public Work {
   CopyFileRange(FileDescriptor from, FileDescriptor to, std::int64_t bytes)
       : from_(std::move(from)), to_(std::move(to)), bytes_(bytes) {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       off64_t reading = 0;
       off64_t writing = 0;
@@ -36,7 +36,7 @@ class CopyFileRange final : public Work {
       }
       return errno == ENOSYS ? host_lacks("copy_file_range") : failed("copy_file_range");
     }
-    return fine;
+    return {};
   }
 
  private:

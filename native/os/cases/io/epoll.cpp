@@ -25,14 +25,14 @@ class Epoll final : public Work {
         watch_(std::move(watch)),
         happened_(sockets.numbers().size()) {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     const int room = static_cast<int>(happened_.size());
     for (Calls i = 0; i < calls; ++i) {
       const int ready = epoll_wait(watch_.number(), happened_.data(), room, 0);
       if (ready < 0) return failed("epoll_wait");
       if (ready != ready_) return Error{"epoll_wait found " + std::to_string(ready) + " ready"};
     }
-    return fine;
+    return {};
   }
 
  private:

@@ -1,8 +1,8 @@
 // A message to the other side and back: to a thread, to a process, or (st) one way to oneself.
 #include <assay/os/harness/case.hpp>
-#include <assay/os/support/child.hpp>
 #include <assay/os/support/io/pipe_ends.hpp>
 #include <assay/os/support/page_buffer.hpp>
+#include <assay/system/child_process.hpp>
 
 #include <unistd.h>
 
@@ -24,7 +24,7 @@ void echo(const PipeEnd& end, std::int64_t bytes) {
 
 class Pipe final : public Work {
  public:
-  static Made<Pipe> make(const Setting& setting, const Place& place) {
+  static Made<Pipe> make(const Setting& setting, const WorkerId& place) {
     const std::string& mode = setting.text('m');
     if (mode != "st" && mode != "mt" && mode != "mp") {
       return Error{"no such mode", "-m " + mode, "there are st, mt and mp"};
@@ -62,14 +62,14 @@ class Pipe final : public Work {
   Pipe(Pipe&&) = delete;
   Pipe& operator=(Pipe&&) = delete;
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     const auto size = static_cast<std::size_t>(bytes_);
     const PipeEnd& listening = alone_in_.in ? alone_in_ : here_;
     for (Calls i = 0; i < calls; ++i) {
-      if (auto trouble = here_.send(buffer_.begin(), size)) return trouble;
-      if (auto trouble = listening.receive(buffer_.begin(), size)) return trouble;
+      if (Status done = here_.send(buffer_.begin(), size); !done) return done;
+      if (Status done = listening.receive(buffer_.begin(), size); !done) return done;
     }
-    return fine;
+    return {};
   }
 
  private:
@@ -82,7 +82,7 @@ class Pipe final : public Work {
   // The child must not hold our end, or it would never see us go.
   Made<Pipe> start_process(std::unique_ptr<Pipe> self) {
     alone_in_ = {};
-    child_ = fork_child();
+    child_ = fork_tied();
     if (child_ < 0) return failed("fork");
     if (child_ == 0) {
       here_ = {};

@@ -18,13 +18,13 @@ class Poll final : public Work {
     }
   }
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       const int ready = poll(asked_.data(), asked_.size(), 0);
       if (ready < 0) return failed("poll");
       if (ready != ready_) return Error{"poll found " + std::to_string(ready) + " ready"};
     }
-    return fine;
+    return {};
   }
 
  private:

@@ -30,7 +30,7 @@ class Select final : public Work {
     }
   }
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       fd_set reading = reading_;
       fd_set writing = writing_;
@@ -40,7 +40,7 @@ class Select final : public Work {
       if (ready < 0) return failed("select");
       if (ready != ready_) return Error{"select found " + std::to_string(ready) + " ready"};
     }
-    return fine;
+    return {};
   }
 
  private:

@@ -21,14 +21,14 @@ class Sendfile final : public Work {
   Sendfile(FileDescriptor from, FileDescriptor to, std::int64_t bytes)
       : from_(std::move(from)), to_(std::move(to)), bytes_(bytes) {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       off_t offset = 0;
       const auto bytes = static_cast<std::size_t>(bytes_);
       if (sendfile(to_.number(), from_.number(), &offset, bytes) != bytes_)
         return failed("sendfile");
     }
-    return fine;
+    return {};
   }
 
  private:

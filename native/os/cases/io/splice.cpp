@@ -28,7 +28,7 @@ class Splice final : public Work {
   }
   Splice(FileDescriptor from, FileDescriptor to) : from_(std::move(from)), to_(std::move(to)) {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       off64_t offset = 0;
       const ssize_t moved =
@@ -39,7 +39,7 @@ class Splice final : public Work {
         return failed("splice out of a pipe");
       }
     }
-    return fine;
+    return {};
   }
 
  private:

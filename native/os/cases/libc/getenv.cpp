@@ -33,10 +33,10 @@ class Environment {
 
 class Getenv final : public Work {
  public:
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     const char* const nobodys = "RUMPELSTILTSKIN";
-    for (Calls i = 0; i < calls; ++i) keep(std::getenv(hidden(nobodys)));
-    return fine;
+    for (Calls i = 0; i < calls; ++i) do_not_optimize(std::getenv(opaque_value(nobodys)));
+    return {};
   }
 };
 

@@ -11,13 +11,13 @@ class Getrandom final : public Work {
  public:
   explicit Getrandom(const Setting& setting) : bytes_(setting.number('s')), buffer_(bytes_) {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       if (getrandom(buffer_.begin(), static_cast<std::size_t>(bytes_), 0) != bytes_) {
         return failed("getrandom");
       }
     }
-    return fine;
+    return {};
   }
 
  private:

@@ -9,11 +9,11 @@ namespace {
 
 class Log final : public Work {
  public:
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
-      for (int each = 0; each < 10; ++each) keep(std::log(hidden(0.01)));
+      for (int each = 0; each < 10; ++each) do_not_optimize(std::log(opaque_value(0.01)));
     }
-    return fine;
+    return {};
   }
 };
 

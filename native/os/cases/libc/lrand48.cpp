@@ -9,11 +9,11 @@ namespace {
 
 class Lrand48 final : public Work {
  public:
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
-      for (int each = 0; each < 10; ++each) keep(lrand48());
+      for (int each = 0; each < 10; ++each) do_not_optimize(lrand48());
     }
-    return fine;
+    return {};
   }
 };
 

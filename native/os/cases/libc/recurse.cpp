@@ -11,14 +11,14 @@ int second(int depth, int deepest);
 
 [[gnu::noinline]] int first(int depth, int deepest) {
   std::array<char, 32> frame{};
-  keep(frame);
-  return depth < deepest ? hidden(second(depth + 1, deepest)) : depth;
+  do_not_optimize(frame);
+  return depth < deepest ? opaque_value(second(depth + 1, deepest)) : depth;
 }
 
 [[gnu::noinline]] int second(int depth, int deepest) {
   std::array<char, 32> frame{};
-  keep(frame);
-  return depth < deepest ? hidden(first(depth + 1, deepest)) : depth;
+  do_not_optimize(frame);
+  return depth < deepest ? opaque_value(first(depth + 1, deepest)) : depth;
 }
 
 class Recurse final : public Work {
@@ -31,9 +31,9 @@ class Recurse final : public Work {
   }
   explicit Recurse(int deepest) : deepest_(deepest) {}
 
-  Trouble run(Calls calls) override {
-    for (Calls i = 0; i < calls; ++i) keep(first(0, hidden(deepest_)));
-    return fine;
+  Status run(Calls calls) override {
+    for (Calls i = 0; i < calls; ++i) do_not_optimize(first(0, opaque_value(deepest_)));
+    return {};
   }
 
  private:

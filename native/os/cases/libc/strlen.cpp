@@ -13,10 +13,10 @@ class Strlen final : public Work {
       : text_(static_cast<std::size_t>(setting.number('s') + (setting.flag('n') ? 1 : 0)), 'x'),
         start_(text_.c_str() + (setting.flag('n') ? 1 : 0)) {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     const char* const start = start_;
-    for (Calls i = 0; i < calls; ++i) keep(std::strlen(hidden(start)));
-    return fine;
+    for (Calls i = 0; i < calls; ++i) do_not_optimize(std::strlen(opaque_value(start)));
+    return {};
   }
 
  private:

@@ -9,10 +9,10 @@ namespace {
 
 class Strtol final : public Work {
  public:
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     const char* const digits = "1234567890";
-    for (Calls i = 0; i < calls; ++i) keep(std::strtol(hidden(digits), nullptr, 10));
-    return fine;
+    for (Calls i = 0; i < calls; ++i) do_not_optimize(std::strtol(opaque_value(digits), nullptr, 10));
+    return {};
   }
 };
 

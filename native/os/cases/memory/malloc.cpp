@@ -14,18 +14,18 @@ class Malloc final : public Work {
       : sizes_(setting.numbers('s')),
         blocks_(static_cast<std::size_t>(std::max<std::int64_t>(setting.number('g'), 1))) {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       std::size_t next = 0;
       for (void*& block : blocks_) {
-        block = std::malloc(hidden(static_cast<std::size_t>(sizes_[next])));  // NOLINT
+        block = std::malloc(opaque_value(static_cast<std::size_t>(sizes_[next])));  // NOLINT
         if (block == nullptr) return failed("malloc");
         next = next + 1 < sizes_.size() ? next + 1 : 0;
       }
       for (void* const block : blocks_) std::free(block);  // NOLINT
-      touch_memory();
+      clobber_memory();
     }
-    return fine;
+    return {};
   }
 
  private:

@@ -29,11 +29,11 @@ class Memrand final : public Work {
     for (std::size_t i = 0; i < order.size(); ++i) links_[i].next = &links_[order[i]];
   }
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
-      for (int each = 0; each < 10; ++each) at_ = hidden(at_->next);
+      for (int each = 0; each < 10; ++each) at_ = opaque_value(at_->next);
     }
-    return fine;
+    return {};
   }
 
  private:

@@ -18,13 +18,13 @@ class Memset final : public Work {
                                   : bytes_ + shift_),
         at_(buffer_.begin() + shift_) {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
-      std::memset(hidden(at_), 0, static_cast<std::size_t>(hidden(bytes_)));
+      std::memset(opaque_value(at_), 0, static_cast<std::size_t>(opaque_value(bytes_)));
       at_ = at_ + step_ + bytes_ <= buffer_.end() ? at_ + step_ : buffer_.begin() + shift_;
     }
-    touch_memory();
-    return fine;
+    clobber_memory();
+    return {};
   }
 
  private:

@@ -14,14 +14,14 @@ class Mmap final : public MapsInHoles {
   }
   using MapsInHoles::MapsInHoles;
 
-  Trouble prepare(Calls calls) override { return make_room(calls); }
+  Status prepare(Calls calls) override { return make_room(calls); }
 
-  Trouble run(Calls calls) override { return map(calls); }
+  Status run(Calls calls) override { return map(calls); }
 
-  Trouble undo(Calls /*calls*/) override {
-    auto trouble = unmap();
+  Status undo(Calls /*calls*/) override {
+    Status done = unmap();
     close_holes();
-    return trouble;
+    return done;
   }
 };
 

@@ -25,14 +25,14 @@ class Mprotect final : public Work {
   Mprotect(Mprotect&&) = delete;
   Mprotect& operator=(Mprotect&&) = delete;
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       if (open_ && touches_) mapper_.read_pages(map_);
       const int access = open_ ? PROT_NONE : PROT_READ | PROT_WRITE;
       if (mprotect(map_, mapper_.length(), access) != 0) return failed("mprotect");
       open_ = !open_;
     }
-    return fine;
+    return {};
   }
 
  private:

@@ -25,12 +25,12 @@ class Msync final : public Work {
   Msync(Msync&&) = delete;
   Msync& operator=(Msync&&) = delete;
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       if (msync(map_, mapper_.length(), how_) != 0) return failed("msync");
       mapper_.touch(map_);
     }
-    return fine;
+    return {};
   }
 
  private:

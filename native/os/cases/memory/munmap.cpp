@@ -14,16 +14,16 @@ class Munmap final : public MapsInHoles {
   }
   using MapsInHoles::MapsInHoles;
 
-  Trouble prepare(Calls calls) override {
-    if (auto trouble = make_room(calls)) return trouble;
+  Status prepare(Calls calls) override {
+    if (Status done = make_room(calls); !done) return done;
     return map(calls);
   }
 
-  Trouble run(Calls /*calls*/) override { return unmap(); }
+  Status run(Calls /*calls*/) override { return unmap(); }
 
-  Trouble undo(Calls /*calls*/) override {
+  Status undo(Calls /*calls*/) override {
     close_holes();
-    return fine;
+    return {};
   }
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 class Bind final : public Work {
  public:
-  static Made<Bind> make(const Setting& setting, const Place& /*place*/) {
+  static Made<Bind> make(const Setting& setting, const WorkerId& /*place*/) {
     auto listener = Listener::make(1);  // a port that was free just now
     if (!listener) return listener.error();
     sockaddr_in address = listener->address();
@@ -28,7 +28,7 @@ class Bind final : public Work {
   }
 
   // Several may be bound to one port as long as none listens.
-  Trouble prepare(Calls calls) override {
+  Status prepare(Calls calls) override {
     const int yes = 1;
     for (Calls i = 0; i < calls; ++i) {
       auto made = tcp_socket();
@@ -38,20 +38,20 @@ class Bind final : public Work {
         return failed("setsockopt SO_REUSEADDR");
       }
     }
-    return fine;
+    return {};
   }
 
-  Trouble run(Calls /*calls*/) override {
+  Status run(Calls /*calls*/) override {
     for (const FileDescriptor& one : sockets_) {
       const bool bound = bind(one.number(), plain(address_), sizeof address_) == 0;
       if (!bound && errno != EADDRINUSE) return failed("bind");
     }
-    return fine;
+    return {};
   }
 
-  Trouble undo(Calls /*calls*/) override {
+  Status undo(Calls /*calls*/) override {
     sockets_.clear();
-    return fine;
+    return {};
   }
 
  private:

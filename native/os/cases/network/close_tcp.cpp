@@ -24,7 +24,7 @@ class CloseTcp final : public Work {
     return std::min<Calls>(calls_for_descriptors(2, threads_), 128);
   }
 
-  Trouble prepare(Calls calls) override {
+  Status prepare(Calls calls) override {
     accepted_.clear();
     for (Calls i = 0; i < calls; ++i) {
       auto client = listener_.connect();
@@ -34,19 +34,19 @@ class CloseTcp final : public Work {
       if (!server) return server.error();
       accepted_.push_back(dup(server->number()));
     }
-    return fine;
+    return {};
   }
 
-  Trouble run(Calls /*calls*/) override {
+  Status run(Calls /*calls*/) override {
     for (const int number : accepted_) {
       if (close(number) != 0) return failed("close");
     }
-    return fine;
+    return {};
   }
 
-  Trouble undo(Calls /*calls*/) override {
+  Status undo(Calls /*calls*/) override {
     open_.clear();
-    return fine;
+    return {};
   }
 
  private:

@@ -32,7 +32,7 @@ class Connection final : public Work {
     return std::min<Calls>(calls_for_descriptors(2, threads_), 128);  // the backlog holds 256
   }
 
-  Trouble prepare(Calls calls) override {
+  Status prepare(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       auto client = tcp_socket();
       if (!client) return client.error();
@@ -40,47 +40,47 @@ class Connection final : public Work {
       open_.add_client(std::move(client).value());
     }
     open_.servers().reserve(static_cast<std::size_t>(calls));
-    if (part_ != Part::accept) return fine;
+    if (part_ != Part::accept) return {};
     for (const FileDescriptor& client : open_.clients()) {
-      if (auto trouble = connect_one(client)) return trouble;
+      if (Status done = connect_one(client); !done) return done;
     }
-    return fine;
+    return {};
   }
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       if (part_ != Part::accept) {
-        if (auto trouble = connect_one(open_.clients()[static_cast<std::size_t>(i)]))
-          return trouble;
+        if (Status done = connect_one(open_.clients()[static_cast<std::size_t>(i)]); !done)
+          return done;
       }
       if (part_ == Part::connect) continue;
-      if (auto trouble = accept_one()) return trouble;
+      if (Status done = accept_one(); !done) return done;
     }
-    return fine;
+    return {};
   }
 
-  Trouble undo(Calls calls) override {
+  Status undo(Calls calls) override {
     for (Calls i = 0; i < calls && part_ == Part::connect; ++i) {
-      if (auto trouble = accept_one()) return trouble;
+      if (Status done = accept_one(); !done) return done;
     }
     open_.clear();
-    return fine;
+    return {};
   }
 
  private:
   // The handshake is done by the kernel in the call itself, or right after it.
-  [[nodiscard]] Trouble connect_one(const FileDescriptor& client) const {
+  [[nodiscard]] Status connect_one(const FileDescriptor& client) const {
     const sockaddr_in& to = listener_.address();
     const bool done = ::connect(client.number(), plain(to), sizeof to) == 0;
-    if (done || errno == EINPROGRESS) return fine;
+    if (done || errno == EINPROGRESS) return {};
     return failed("connect");
   }
 
-  Trouble accept_one() {
+  Status accept_one() {
     auto server = listener_.accept();
     if (!server) return server.error();
     open_.add_server(std::move(server).value());
-    return fine;
+    return {};
   }
 
   const Listener listener_;

@@ -21,13 +21,13 @@ class Getpeername final : public Work {
   Getpeername(FileDescriptor client, FileDescriptor server)
       : server_(std::move(server)), client_(std::move(client)) {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     sockaddr_in peer{};
     for (Calls i = 0; i < calls; ++i) {
       socklen_t length = sizeof peer;
       if (getpeername(server_.number(), plain(peer), &length) != 0) return failed("getpeername");
     }
-    return fine;
+    return {};
   }
 
  private:

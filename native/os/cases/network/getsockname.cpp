@@ -16,13 +16,13 @@ class Getsockname final : public Work {
   }
   explicit Getsockname(Listener listener) : listener_(std::move(listener)) {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     sockaddr_in own{};
     for (Calls i = 0; i < calls; ++i) {
       socklen_t length = sizeof own;
       if (getsockname(listener_.number(), plain(own), &length) != 0) return failed("getsockname");
     }
-    return fine;
+    return {};
   }
 
  private:

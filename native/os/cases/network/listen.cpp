@@ -16,12 +16,12 @@ class Listen final : public Work {
   }
   explicit Listen(Listener listener) : listener_(std::move(listener)) {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       if (listen(listener_.number(), 4) != 0) return failed("listen");
       if (listen(listener_.number(), 5) != 0) return failed("listen");
     }
-    return fine;
+    return {};
   }
 
  private:

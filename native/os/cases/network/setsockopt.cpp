@@ -17,14 +17,14 @@ class Setsockopt final : public Work {
   }
   explicit Setsockopt(FileDescriptor socket) : socket_(std::move(socket)) {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     const int yes = 1;
     for (Calls i = 0; i < calls; ++i) {
       if (setsockopt(socket_.number(), IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes) != 0) {
         return failed("setsockopt TCP_NODELAY");
       }
     }
-    return fine;
+    return {};
   }
 
  private:

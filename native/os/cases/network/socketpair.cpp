@@ -11,27 +11,27 @@ namespace {
 
 class Socketpair final : public Work {
  public:
-  Socketpair(const Setting& setting, const Place& /*place*/) : threads_(setting.threads) {}
+  Socketpair(const Setting& setting, const WorkerId& /*place*/) : threads_(setting.threads) {}
 
   [[nodiscard]] Calls most_calls() const override { return calls_for_descriptors(2, threads_); }
 
-  Trouble prepare(Calls calls) override {
+  Status prepare(Calls calls) override {
     pairs_.assign(static_cast<std::size_t>(calls), {-1, -1});
-    return fine;
+    return {};
   }
 
-  Trouble run(Calls /*calls*/) override {
+  Status run(Calls /*calls*/) override {
     for (auto& pair : pairs_) {
       if (socketpair(PF_UNIX, SOCK_STREAM, 0, pair.data()) != 0) return failed("socketpair");
     }
-    return fine;
+    return {};
   }
 
-  Trouble undo(Calls /*calls*/) override {
+  Status undo(Calls /*calls*/) override {
     for (const auto& pair : pairs_) {
       for (const int end : pair) close(end);
     }
-    return fine;
+    return {};
   }
 
  private:

@@ -1,6 +1,6 @@
 // clone3 as fork, _exit in the child, waitpid.
 #include <assay/os/harness/case.hpp>
-#include <assay/os/support/child.hpp>
+#include <assay/system/child_process.hpp>
 
 #include <linux/sched.h>
 #include <sys/syscall.h>
@@ -25,13 +25,13 @@ class Clone3 final : public Work {
     return host_lacks("clone3 is not there, or a seccomp filter hides it");
   }
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       const pid_t child = clone3_as_fork();
       if (child == 0) _exit(0);
-      if (auto trouble = wait_for_success(child)) return trouble;
+      if (Status done = wait_for_success(child); !done) return done;
     }
-    return fine;
+    return {};
   }
 };
 

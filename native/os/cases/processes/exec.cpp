@@ -1,6 +1,6 @@
 // fork, execv of a tiny program, waitpid.
 #include <assay/os/harness/case.hpp>
-#include <assay/os/support/child.hpp>
+#include <assay/system/child_process.hpp>
 
 #include <unistd.h>
 
@@ -13,17 +13,17 @@ class Exec final : public Work {
  public:
   explicit Exec(const Setting& setting) : program_(setting.libexec + "/assay-os-child") {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     const std::array<char*, 2> arguments{program_.data(), nullptr};
     for (Calls i = 0; i < calls; ++i) {
-      const pid_t child = fork_child();
+      const pid_t child = fork_tied();
       if (child == 0) {
         execv(program_.c_str(), arguments.data());
         _exit(127);
       }
-      if (auto trouble = wait_for_success(child)) return trouble;
+      if (Status done = wait_for_success(child); !done) return done;
     }
-    return fine;
+    return {};
   }
 
  private:

@@ -1,7 +1,7 @@
 // fork, execveat of a tiny program that is open, waitpid.
 #include <assay/os/harness/case.hpp>
-#include <assay/os/support/child.hpp>
 #include <assay/os/support/descriptors.hpp>
+#include <assay/system/child_process.hpp>
 
 #include <fcntl.h>
 #include <sys/syscall.h>
@@ -21,18 +21,18 @@ class Execveat final : public Work {
   }
   explicit Execveat(FileDescriptor program) : program_(std::move(program)) {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     std::string name = "assay-os-child";
     const std::array<char*, 2> arguments{name.data(), nullptr};
     for (Calls i = 0; i < calls; ++i) {
-      const pid_t child = fork_child();
+      const pid_t child = fork_tied();
       if (child == 0) {
         syscall(SYS_execveat, program_.number(), "", arguments.data(), environ, AT_EMPTY_PATH);
         _exit(127);
       }
-      if (auto trouble = wait_for_success(child)) return trouble;
+      if (Status done = wait_for_success(child); !done) return done;
     }
-    return fine;
+    return {};
   }
 
  private:

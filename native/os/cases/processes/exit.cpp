@@ -8,24 +8,24 @@ namespace {
 class Exit final : public Work {
  public:
   static Made<Exit> make(const Setting& setting) {
-    auto gate = Gate::make();
-    if (!gate) return gate.error();
-    return std::make_unique<Exit>(std::move(gate).value(), setting.flag('e'));
+    auto latch = StartLatch::make();
+    if (!latch) return latch.error();
+    return std::make_unique<Exit>(std::move(latch).value(), setting.flag('e'));
   }
-  Exit(Gate gate, bool at_once) : children_(std::move(gate)), at_once_(at_once) {}
+  Exit(StartLatch latch, bool at_once) : children_(std::move(latch)), at_once_(at_once) {}
 
   [[nodiscard]] Calls most_calls() const override { return 1000; }
 
-  Trouble prepare(Calls calls) override {
+  Status prepare(Calls calls) override {
     children_.reserve(calls);
     for (Calls i = 0; i < calls; ++i) {
-      if (auto trouble = children_.fork_one([this] { leave(); })) return trouble;
+      if (Status done = children_.fork_one([this] { leave(); }); !done) return done;
     }
     children_.until_waiting();
-    return fine;
+    return {};
   }
 
-  Trouble run(Calls /*calls*/) override {
+  Status run(Calls /*calls*/) override {
     children_.release();
     return children_.wait_for_all();
   }

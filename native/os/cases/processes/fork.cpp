@@ -8,27 +8,27 @@ namespace {
 class Fork final : public Work {
  public:
   static Made<Fork> make(const Setting& /*setting*/) {
-    auto gate = Gate::make();
-    if (!gate) return gate.error();
-    return std::make_unique<Fork>(std::move(gate).value());
+    auto latch = StartLatch::make();
+    if (!latch) return latch.error();
+    return std::make_unique<Fork>(std::move(latch).value());
   }
-  explicit Fork(Gate gate) : children_(std::move(gate)) {}
+  explicit Fork(StartLatch latch) : children_(std::move(latch)) {}
 
   [[nodiscard]] Calls most_calls() const override { return 1000; }
 
-  Trouble prepare(Calls calls) override {
+  Status prepare(Calls calls) override {
     children_.reserve(calls);
-    return fine;
+    return {};
   }
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
-      if (auto trouble = children_.fork_one([] {})) return trouble;
+      if (Status done = children_.fork_one([] {}); !done) return done;
     }
-    return fine;
+    return {};
   }
 
-  Trouble undo(Calls /*calls*/) override {
+  Status undo(Calls /*calls*/) override {
     children_.until_waiting();
     children_.release();
     return children_.wait_for_all();

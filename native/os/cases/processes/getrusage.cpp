@@ -9,12 +9,12 @@ namespace {
 
 class Getrusage final : public Work {
  public:
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     rusage usage{};
     for (Calls i = 0; i < calls; ++i) {
       if (getrusage(RUSAGE_SELF, &usage) != 0) return failed("getrusage");
     }
-    return fine;
+    return {};
   }
 };
 

@@ -1,6 +1,6 @@
 // posix_spawn of a tiny program, and waitpid.
 #include <assay/os/harness/case.hpp>
-#include <assay/os/support/child.hpp>
+#include <assay/system/child_process.hpp>
 
 #include <spawn.h>
 #include <unistd.h>
@@ -14,7 +14,7 @@ class PosixSpawn final : public Work {
  public:
   explicit PosixSpawn(const Setting& setting) : program_(setting.libexec + "/assay-os-child") {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     const std::array<char*, 2> arguments{program_.data(), nullptr};
     for (Calls i = 0; i < calls; ++i) {
       pid_t child = -1;
@@ -22,9 +22,9 @@ class PosixSpawn final : public Work {
           posix_spawn(&child, program_.c_str(), nullptr, nullptr, arguments.data(), environ);
       if (code != 0)
         return Error{"error " + std::to_string(code), "posix_spawn " + program_, "", code};
-      if (auto trouble = wait_for_success(child)) return trouble;
+      if (Status done = wait_for_success(child); !done) return done;
     }
-    return fine;
+    return {};
   }
 
  private:

@@ -10,14 +10,14 @@ class System final : public Work {
  public:
   explicit System(const Setting& setting) : command_(setting.text('c')) {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       // NOLINTNEXTLINE(concurrency-mt-unsafe,cert-env33-c): it is what is measured
       if (const int status = std::system(command_.c_str()); status != 0) {
         return Error{"ended with status " + std::to_string(status), "system: " + command_};
       }
     }
-    return fine;
+    return {};
   }
 
  private:

@@ -1,6 +1,6 @@
 // vfork, _exit in the child, waitpid.
 #include <assay/os/harness/case.hpp>
-#include <assay/os/support/child.hpp>
+#include <assay/system/child_process.hpp>
 
 #include <unistd.h>
 
@@ -16,11 +16,11 @@ namespace {
 
 class Vfork final : public Work {
  public:
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
-      if (auto trouble = wait_for_success(vfork_and_exit())) return trouble;
+      if (Status done = wait_for_success(vfork_and_exit()); !done) return done;
     }
-    return fine;
+    return {};
   }
 };
 

@@ -11,17 +11,17 @@ namespace {
 [[gnu::noinline]] int context_now() {
   ucontext_t context;
   const int done = getcontext(&context);
-  keep(context);
+  do_not_optimize(context);
   return done;
 }
 
 class Getcontext final : public Work {
  public:
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       if (context_now() != 0) return failed("getcontext");
     }
-    return fine;
+    return {};
   }
 };
 

@@ -11,14 +11,14 @@ namespace {
 [[gnu::noinline]] int there_and_back() {
   std::jmp_buf place;
   if (const int came_back = setjmp(place); came_back != 0) return came_back;  // NOLINT
-  std::longjmp(place, hidden(1));                                             // NOLINT
+  std::longjmp(place, opaque_value(1));                                             // NOLINT
 }
 
 class Longjmp final : public Work {
  public:
-  Trouble run(Calls calls) override {
-    for (Calls i = 0; i < calls; ++i) keep(there_and_back());
-    return fine;
+  Status run(Calls calls) override {
+    for (Calls i = 0; i < calls; ++i) do_not_optimize(there_and_back());
+    return {};
   }
 };
 

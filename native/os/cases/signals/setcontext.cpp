@@ -20,11 +20,11 @@ namespace {
 
 class Setcontext final : public Work {
  public:
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       if (there_and_back() != 2) return failed("setcontext");
     }
-    return fine;
+    return {};
   }
 };
 

@@ -7,22 +7,22 @@ namespace {
 
 class Sigaction final : public Work {
  public:
-  explicit Sigaction(const Handler& /*made once*/) {}
+  explicit Sigaction(const EmptyHandler& /*made once*/) {}
 
-  Trouble run(Calls calls) override {
-    const struct sigaction nothing = Handler::action();
+  Status run(Calls calls) override {
+    const struct sigaction nothing = EmptyHandler::action();
     struct sigaction before {};
     for (Calls i = 0; i < calls; ++i) {
       if (sigaction(SIGUSR1, &nothing, &before) != 0) return failed("sigaction");
     }
-    return fine;
+    return {};
   }
 };
 
 }  // namespace
 
 Case sigaction_case() {
-  return {.name = "sigaction", .summary = "sigaction()", .stage = sharing<Handler, Sigaction>};
+  return {.name = "sigaction", .summary = "sigaction()", .stage = sharing<EmptyHandler, Sigaction>};
 }
 
 }  // namespace assay::os

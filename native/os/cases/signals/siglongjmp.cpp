@@ -11,14 +11,14 @@ namespace {
 [[gnu::noinline]] int there_and_back() {
   sigjmp_buf place;
   if (const int came_back = sigsetjmp(place, 1); came_back != 0) return came_back;  // NOLINT
-  siglongjmp(place, hidden(1));                                                     // NOLINT
+  siglongjmp(place, opaque_value(1));                                                     // NOLINT
 }
 
 class Siglongjmp final : public Work {
  public:
-  Trouble run(Calls calls) override {
-    for (Calls i = 0; i < calls; ++i) keep(there_and_back());
-    return fine;
+  Status run(Calls calls) override {
+    for (Calls i = 0; i < calls; ++i) do_not_optimize(there_and_back());
+    return {};
   }
 };
 

@@ -9,13 +9,13 @@ namespace {
 
 class Signal final : public Work {
  public:
-  explicit Signal(const Handler& /*made once*/) : self_(getpid()) { Handler::open_to_it(); }
+  explicit Signal(const EmptyHandler& /*made once*/) : self_(getpid()) { EmptyHandler::open_to_it(); }
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       if (kill(self_, SIGUSR1) != 0) return failed("kill");
     }
-    return fine;
+    return {};
   }
 
  private:
@@ -27,7 +27,7 @@ class Signal final : public Work {
 Case signal_case() {
   return {.name = "signal",
           .summary = "kill() of the process itself, and its handler",
-          .stage = sharing<Handler, Signal>};
+          .stage = sharing<EmptyHandler, Signal>};
 }
 
 }  // namespace assay::os

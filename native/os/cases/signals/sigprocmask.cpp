@@ -15,7 +15,7 @@ class Sigprocmask final : public Work {
   Sigprocmask(Sigprocmask&&) = delete;
   Sigprocmask& operator=(Sigprocmask&&) = delete;
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     sigset_t wanted;
     sigset_t before;
     sigemptyset(&wanted);
@@ -23,7 +23,7 @@ class Sigprocmask final : public Work {
     for (Calls i = 0; i < calls; ++i) {
       if (sigprocmask(SIG_SETMASK, &wanted, &before) != 0) return failed("sigprocmask");
     }
-    return fine;
+    return {};
   }
 
  private:

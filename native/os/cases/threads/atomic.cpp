@@ -16,9 +16,9 @@ class AtomicAdd final : public Work {
  public:
   explicit AtomicAdd(SharedNumber& number) : number_(number) {}
 
-  Trouble run(Calls calls) override {
-    for (Calls i = 0; i < calls; ++i) keep(number_.value.fetch_add(1) + 1);
-    return fine;
+  Status run(Calls calls) override {
+    for (Calls i = 0; i < calls; ++i) do_not_optimize(number_.value.fetch_add(1) + 1);
+    return {};
   }
 
  private:

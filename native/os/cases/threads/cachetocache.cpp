@@ -12,9 +12,9 @@ namespace {
 constexpr std::size_t stride = 128;  // places from one link to the next
 
 // A ring of pointers through -s bytes, each `stride` places before the last.
-class Ring {
+class IoUring {
  public:
-  explicit Ring(std::size_t bytes) : links_(std::max(bytes / sizeof(void*), stride)) {
+  explicit IoUring(std::size_t bytes) : links_(std::max(bytes / sizeof(void*), stride)) {
     for (std::size_t i = 0; i < links_.size(); ++i) {
       links_[i] = &links_[(i + links_.size() - stride) % links_.size()];
     }
@@ -26,10 +26,10 @@ class Ring {
     const std::size_t steps = links_.size() / stride;
     void** at = links_.data();
     for (std::size_t i = 0; i < steps; ++i) {
-      *at = hidden(*at);
+      *at = opaque_value(*at);
       at = static_cast<void**>(*at);
     }
-    keep(at);
+    do_not_optimize(at);
   }
 
  private:
@@ -43,21 +43,21 @@ struct Rings {
         of_thread(static_cast<std::size_t>(setting.threads)) {}
 
   std::size_t bytes;
-  std::vector<std::unique_ptr<Ring>> of_thread;
+  std::vector<std::unique_ptr<IoUring>> of_thread;
 };
 
 class CacheToCache final : public Work {
  public:
-  CacheToCache(Rings& rings, const Place& place) : rings_(rings) {
+  CacheToCache(Rings& rings, const WorkerId& place) : rings_(rings) {
     rings_.of_thread.at(static_cast<std::size_t>(place.thread)) =
-        std::make_unique<Ring>(rings_.bytes);
+        std::make_unique<IoUring>(rings_.bytes);
   }
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       for (const auto& ring : rings_.of_thread) ring->walk();
     }
-    return fine;
+    return {};
   }
 
  private:

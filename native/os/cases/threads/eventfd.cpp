@@ -16,13 +16,13 @@ class Eventfd final : public Work {
   }
   explicit Eventfd(FileDescriptor event) : event_(std::move(event)) {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     eventfd_t seen = 0;
     for (Calls i = 0; i < calls; ++i) {
       if (eventfd_write(event_.number(), 1) != 0) return failed("write to an eventfd");
       if (eventfd_read(event_.number(), &seen) != 0) return failed("read from an eventfd");
     }
-    return fine;
+    return {};
   }
 
  private:

@@ -33,12 +33,12 @@ class FileLock final : public Work {
  public:
   explicit FileLock(const LockedFile& file) : file_(file) {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       if (!file_.set(F_WRLCK, F_SETLKW)) return failed("fcntl F_SETLKW");
       if (!file_.set(F_UNLCK, F_SETLK)) return failed("fcntl F_SETLK");
     }
-    return fine;
+    return {};
   }
 
  private:

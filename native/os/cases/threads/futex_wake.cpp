@@ -26,11 +26,11 @@ void sleep_while(Word& word, std::uint32_t value) {
 
 class FutexWake final : public Work {
  public:
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       if (wake_one(word_) != 0) return failed("futex FUTEX_WAKE");
     }
-    return fine;
+    return {};
   }
 
  private:
@@ -61,12 +61,12 @@ class FutexHandover final : public Work {
   FutexHandover(FutexHandover&&) = delete;
   FutexHandover& operator=(FutexHandover&&) = delete;
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       if (hand_over(turn_, theirs) < 0) return failed("futex FUTEX_WAKE");
       sleep_while(turn_, theirs);
     }
-    return fine;
+    return {};
   }
 
  private:
@@ -88,7 +88,7 @@ class FutexHandover final : public Work {
   std::thread partner_;
 };
 
-Made<Stage> wake_or_handover(const Setting& setting) {
+Made<CaseFixture> wake_or_handover(const Setting& setting) {
   return setting.flag('w') ? each<FutexHandover>(setting) : each<FutexWake>(setting);
 }
 

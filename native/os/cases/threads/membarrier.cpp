@@ -21,11 +21,11 @@ class Membarrier final : public Work {
     return host_lacks(failed("membarrier").what);
   }
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       if (membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) != 0) return failed("membarrier");
     }
-    return fine;
+    return {};
   }
 };
 

@@ -65,13 +65,13 @@ class Mutex final : public Work {
     if (shared.with_sleeper) sleeper_ = std::make_unique<Sleeper>();
   }
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       if (pthread_mutex_lock(mutex_) != 0) return Error{"pthread_mutex_lock failed"};
       if (hold_ns_ > 0) hold();
       if (pthread_mutex_unlock(mutex_) != 0) return Error{"pthread_mutex_unlock failed"};
     }
-    return fine;
+    return {};
   }
 
  private:

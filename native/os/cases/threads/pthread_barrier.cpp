@@ -31,14 +31,14 @@ class PthreadBarrier final : public Work {
  public:
   explicit PthreadBarrier(const SharedBarrier& shared) : barrier_(shared.barrier()) {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       const int result = pthread_barrier_wait(barrier_);
       if (result != 0 && result != PTHREAD_BARRIER_SERIAL_THREAD) {
         return Error{"pthread_barrier_wait failed"};
       }
     }
-    return fine;
+    return {};
   }
 
  private:

@@ -8,8 +8,8 @@
 namespace assay::os {
 namespace {
 
-void* wait_for(void* gate) {
-  auto* const lock = static_cast<std::mutex*>(gate);
+void* wait_for(void* latch) {
+  auto* const lock = static_cast<std::mutex*>(latch);
   const std::lock_guard<std::mutex> passed(*lock);
   return nullptr;
 }
@@ -30,39 +30,39 @@ class PthreadCreate final : public Work {
 
   [[nodiscard]] Calls most_calls() const override { return 100; }
 
-  Trouble prepare(Calls calls) override {
-    gate_.lock();
+  Status prepare(Calls calls) override {
+    latch_.lock();
     threads_.clear();
     threads_.reserve(static_cast<std::size_t>(calls));
-    return fine;
+    return {};
   }
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       pthread_t made{};
-      if (const int code = pthread_create(&made, &kind_, wait_for, &gate_); code != 0) {
+      if (const int code = pthread_create(&made, &kind_, wait_for, &latch_); code != 0) {
         end_all();
         return Error{"pthread_create: error " + std::to_string(code), "", "ulimit -u may be low",
                      code};
       }
       threads_.push_back(made);
     }
-    return fine;
+    return {};
   }
 
-  Trouble undo(Calls /*calls*/) override {
+  Status undo(Calls /*calls*/) override {
     end_all();
-    return fine;
+    return {};
   }
 
  private:
   void end_all() {
-    gate_.unlock();
+    latch_.unlock();
     for (const pthread_t thread : threads_) pthread_join(thread, nullptr);
   }
 
   pthread_attr_t kind_{};
-  std::mutex gate_;
+  std::mutex latch_;
   std::vector<pthread_t> threads_;
 };
 

@@ -25,13 +25,13 @@ class Semop final : public Work {
   Semop(Semop&&) = delete;
   Semop& operator=(Semop&&) = delete;
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     sembuf up{.sem_num = 0, .sem_op = 1, .sem_flg = 0};
     sembuf down{.sem_num = 0, .sem_op = -1, .sem_flg = 0};
     for (Calls i = 0; i < calls; ++i) {
       if (semop(id_, &up, 1) != 0 || semop(id_, &down, 1) != 0) return failed("semop");
     }
-    return fine;
+    return {};
   }
 
  private:

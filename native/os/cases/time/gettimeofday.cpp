@@ -9,13 +9,13 @@ namespace {
 
 class Gettimeofday final : public Work {
  public:
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     timeval time{};
     for (Calls i = 0; i < calls; ++i) {
       gettimeofday(&time, nullptr);
-      keep(time);
+      do_not_optimize(time);
     }
-    return fine;
+    return {};
   }
 };
 

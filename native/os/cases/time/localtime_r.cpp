@@ -9,11 +9,11 @@ namespace {
 
 class LocaltimeR final : public Work {
  public:
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     const std::time_t beginning = 0;
     std::tm parts{};
-    for (Calls i = 0; i < calls; ++i) keep(localtime_r(hidden(&beginning), &parts));
-    return fine;
+    for (Calls i = 0; i < calls; ++i) do_not_optimize(localtime_r(opaque_value(&beginning), &parts));
+    return {};
   }
 };
 

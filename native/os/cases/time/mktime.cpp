@@ -13,12 +13,12 @@ class Mktime final : public Work {
     const std::time_t one_day = 1'000'000'000;
     localtime_r(&one_day, &parts_);
   }
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {
       std::tm parts = parts_;
-      keep(std::mktime(hidden(&parts)));
+      do_not_optimize(std::mktime(opaque_value(&parts)));
     }
-    return fine;
+    return {};
   }
 
  private:

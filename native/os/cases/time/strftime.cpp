@@ -14,13 +14,13 @@ class Strftime final : public Work {
     const std::time_t beginning = 0;
     localtime_r(&beginning, &parts_);
   }
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     std::array<char, 80> text{};
     const char* const pattern = pattern_.c_str();
     for (Calls i = 0; i < calls; ++i) {
-      keep(std::strftime(text.data(), text.size(), hidden(pattern), &parts_));
+      do_not_optimize(std::strftime(text.data(), text.size(), opaque_value(pattern), &parts_));
     }
-    return fine;
+    return {};
   }
 
  private:

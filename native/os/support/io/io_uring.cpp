@@ -18,7 +18,7 @@ T* at(void* begin, std::uint32_t offset) {
 
 }  // namespace
 
-Made<Ring> Ring::make() {
+Made<IoUring> IoUring::make() {
   io_uring_params facts{};
   FileDescriptor opened(static_cast<int>(syscall(SYS_io_uring_setup, 4, &facts)));
   if (!opened) {
@@ -27,19 +27,19 @@ Made<Ring> Ring::make() {
   if ((facts.features & IORING_FEAT_SINGLE_MMAP) == 0) {
     return host_lacks("io_uring of Linux 5.4 or newer");
   }
-  std::unique_ptr<Ring> ring(new Ring);
+  std::unique_ptr<IoUring> ring(new IoUring);
   ring->ring_ = std::move(opened);
-  if (auto trouble = ring->map(facts)) return *trouble;
+  if (const Status done = ring->map(facts); !done) return done.error();
   return ring;
 }
 
-Ring::~Ring() {
+IoUring::~IoUring() {
   for (const Area& area : {queues_, entries_}) {
     if (area.begin != nullptr) munmap(area.begin, area.bytes);
   }
 }
 
-bool Ring::map_area(Area& area, std::size_t bytes, std::uint64_t what) const {
+bool IoUring::map_area(Area& area, std::size_t bytes, std::uint64_t what) const {
   void* const begin = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE,
                            ring_.number(), static_cast<off_t>(what));
   if (begin == MAP_FAILED) return false;
@@ -47,7 +47,7 @@ bool Ring::map_area(Area& area, std::size_t bytes, std::uint64_t what) const {
   return true;
 }
 
-Trouble Ring::map(const io_uring_params& facts) {
+Status IoUring::map(const io_uring_params& facts) {
   const std::size_t sent = facts.sq_off.array + facts.sq_entries * sizeof(unsigned);
   const std::size_t done = facts.cq_off.cqes + facts.cq_entries * sizeof(io_uring_cqe);
   if (!map_area(queues_, std::max(sent, done), IORING_OFF_SQ_RING) ||
@@ -61,10 +61,10 @@ Trouble Ring::map(const io_uring_params& facts) {
   done_tail_ = at<unsigned>(queues_.begin, facts.cq_off.tail);
   done_mask_ = *at<unsigned>(queues_.begin, facts.cq_off.ring_mask);
   done_ = at<io_uring_cqe>(queues_.begin, facts.cq_off.cqes);
-  return fine;
+  return {};
 }
 
-int Ring::once(const io_uring_sqe& entry) {
+int IoUring::once(const io_uring_sqe& entry) {
   const unsigned tail = *sent_tail_;
   const unsigned place = tail & sent_mask_;
   static_cast<io_uring_sqe*>(entries_.begin)[place] = entry;

@@ -1,6 +1,6 @@
 // Purpose: an io_uring of one entry at a time, without a library.
 //
-//   auto ring = Ring::make();                 // host_lacks() where it is disabled
+//   auto ring = IoUring::make();                 // host_lacks() where it is disabled
 //   const int got = ring->once(entry);        // submits it, waits for it: bytes, or -errno
 //
 // Thread safety: one owner. Cost: one io_uring_enter for each once().
@@ -15,12 +15,12 @@
 
 namespace assay::os {
 
-class Ring {
+class IoUring {
  public:
-  static Made<Ring> make();
-  ~Ring();
-  Ring(const Ring&) = delete;
-  Ring& operator=(const Ring&) = delete;
+  static Made<IoUring> make();
+  ~IoUring();
+  IoUring(const IoUring&) = delete;
+  IoUring& operator=(const IoUring&) = delete;
 
   int once(const io_uring_sqe& entry);
 
@@ -29,8 +29,8 @@ class Ring {
     void* begin{nullptr};
     std::size_t bytes{0};
   };
-  Ring() = default;
-  Trouble map(const io_uring_params& facts);
+  IoUring() = default;
+  Status map(const io_uring_params& facts);
   [[nodiscard]] bool map_area(Area& area, std::size_t bytes, std::uint64_t what) const;
 
   FileDescriptor ring_;

@@ -21,15 +21,15 @@ class ThroughRing final : public Work {
   static Made<ThroughRing> make(const Setting& setting) {
     auto file = open_file(setting.text('f'), opened_for);
     if (!file) return file.error();
-    auto ring = Ring::make();
+    auto ring = IoUring::make();
     if (!ring) return ring.error();
     return std::make_unique<ThroughRing>(std::move(file).value(), std::move(ring).value(),
                                          setting.number('s'));
   }
-  ThroughRing(FileDescriptor file, std::unique_ptr<Ring> ring, std::int64_t bytes)
+  ThroughRing(FileDescriptor file, std::unique_ptr<IoUring> ring, std::int64_t bytes)
       : file_(std::move(file)), ring_(std::move(ring)), buffer_(bytes) {}
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     io_uring_sqe entry{};
     entry.opcode = request;
     entry.fd = file_.number();
@@ -40,12 +40,12 @@ class ThroughRing final : public Work {
       if (done == static_cast<int>(buffer_.size())) continue;
       return Error{"result " + std::to_string(done), "io_uring", "", done < 0 ? -done : 0};
     }
-    return fine;
+    return {};
   }
 
  private:
   const FileDescriptor file_;
-  std::unique_ptr<Ring> ring_;
+  std::unique_ptr<IoUring> ring_;
   PageBuffer buffer_;
 };
 

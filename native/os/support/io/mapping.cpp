@@ -31,27 +31,27 @@ bool too_short(const FileDescriptor& file, std::int64_t length) {
 
 }  // namespace
 
-Trouble MapsInHoles::make_room(Calls calls) {
+Status MapsInHoles::make_room(Calls calls) {
   maps_.clear();
   maps_.reserve(static_cast<std::size_t>(calls));
   return holes_.make(calls, mapper_.length());
 }
 
-Trouble MapsInHoles::map(Calls calls) {
+Status MapsInHoles::map(Calls calls) {
   for (Calls i = 0; i < calls; ++i) {
     void* const map = mapper_.map();
     if (map == MAP_FAILED) return failed("mmap");
     mapper_.touch(map);
     maps_.push_back(map);
   }
-  return fine;
+  return {};
 }
 
-Trouble MapsInHoles::unmap() {
+Status MapsInHoles::unmap() {
   for (void* const map : maps_) {
     if (munmap(map, mapper_.length()) != 0) return failed("munmap");
   }
-  return fine;
+  return {};
 }
 
 std::vector<Option> mapping_options() {
@@ -86,7 +86,7 @@ void* Mapper::map() const {
 
 void Mapper::read_pages(void* map) const {
   const auto* const bytes = static_cast<const volatile char*>(map);
-  for (std::size_t at = 0; at < length_; at += page) keep(bytes[at]);
+  for (std::size_t at = 0; at < length_; at += page) do_not_optimize(bytes[at]);
 }
 
 void Mapper::touch(void* map) const {
@@ -100,7 +100,7 @@ Calls Mapper::most_calls() const {
   return std::clamp<Calls>(most_bytes / static_cast<Calls>(length_), 1, most_mappings);
 }
 
-Trouble AddressHoles::make(Calls count, std::size_t length) {
+Status AddressHoles::make(Calls count, std::size_t length) {
   const std::size_t page_bytes = page_size();
   const std::size_t hole = (length + page_bytes - 1) / page_bytes * page_bytes;
   const std::size_t each = hole + page_bytes;
@@ -113,7 +113,7 @@ Trouble AddressHoles::make(Calls count, std::size_t length) {
     munmap(at + page_bytes, hole);
     between_.push_back(at + each);
   }
-  return fine;
+  return {};
 }
 
 void AddressHoles::clear() {

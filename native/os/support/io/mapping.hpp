@@ -44,7 +44,7 @@ class AddressHoles {
   AddressHoles(const AddressHoles&) = delete;
   AddressHoles& operator=(const AddressHoles&) = delete;
 
-  Trouble make(Calls count, std::size_t length);
+  Status make(Calls count, std::size_t length);
   /// Takes away the pages between, and not what lies in the holes by now.
   void clear();
 
@@ -60,9 +60,9 @@ class MapsInHoles : public Work {
   [[nodiscard]] Calls most_calls() const override { return mapper_.most_calls(); }
 
  protected:
-  Trouble make_room(Calls calls);
-  Trouble map(Calls calls);
-  Trouble unmap();
+  Status make_room(Calls calls);
+  Status map(Calls calls);
+  Status unmap();
   void close_holes() { holes_.clear(); }
 
  private:

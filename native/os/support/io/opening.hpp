@@ -29,22 +29,22 @@ class Opening final : public Work {
 
   [[nodiscard]] Calls most_calls() const override { return calls_for_descriptors(1, threads_); }
 
-  Trouble prepare(Calls calls) override {
+  Status prepare(Calls calls) override {
     opened_.assign(static_cast<std::size_t>(calls), -1);
-    return fine;
+    return {};
   }
 
-  Trouble run(Calls /*calls*/) override {
+  Status run(Calls /*calls*/) override {
     for (int& one : opened_) {
       one = open_();
       if (one < 0) return failed(open_.name());
     }
-    return fine;
+    return {};
   }
 
-  Trouble undo(Calls /*calls*/) override {
+  Status undo(Calls /*calls*/) override {
     for (const int one : opened_) close(one);
-    return fine;
+    return {};
   }
 
  private:

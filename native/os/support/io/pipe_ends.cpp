@@ -96,18 +96,18 @@ Result<PipeEnds> PipeEnds::make(Transport transport, const std::string& path) {
   return from_pairs(*to_here, *to_there);
 }
 
-Trouble PipeEnd::send(const char* from, std::size_t bytes) const {
-  if (write(out->number(), from, bytes) == static_cast<ssize_t>(bytes)) return fine;
+Status PipeEnd::send(const char* from, std::size_t bytes) const {
+  if (write(out->number(), from, bytes) == static_cast<ssize_t>(bytes)) return {};
   return failed("write");
 }
 
-Trouble PipeEnd::receive(char* to, std::size_t bytes) const {
+Status PipeEnd::receive(char* to, std::size_t bytes) const {
   for (std::size_t have = 0; have < bytes;) {
     const ssize_t more = read(in->number(), to + have, bytes - have);
     if (more <= 0) return failed("read");
     have += static_cast<std::size_t>(more);
   }
-  return fine;
+  return {};
 }
 
 }  // namespace assay::os

@@ -20,9 +20,9 @@ struct PipeEnd {
   std::shared_ptr<FileDescriptor> in;
   std::shared_ptr<FileDescriptor> out;
 
-  /// All of it, or trouble. Reading of a side that has gone is trouble, too.
-  [[nodiscard]] Trouble send(const char* from, std::size_t bytes) const;
-  [[nodiscard]] Trouble receive(char* to, std::size_t bytes) const;
+  /// All of it, or an error. Reading from a side that has gone is an error, too.
+  [[nodiscard]] Status send(const char* from, std::size_t bytes) const;
+  [[nodiscard]] Status receive(char* to, std::size_t bytes) const;
 };
 
 struct PipeEnds {

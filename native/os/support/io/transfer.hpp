@@ -45,12 +45,12 @@ class Transfer final : public Work {
     return calls_within(file_.number(), bytes_ * call_.buffers());
   }
 
-  Trouble prepare(Calls /*calls*/) override {
+  Status prepare(Calls /*calls*/) override {
     if (in_turn == InTurn::yes && lseek(file_.number(), 0, SEEK_SET) < 0) return failed("lseek");
-    return fine;
+    return {};
   }
 
-  Trouble run(Calls calls) override {
+  Status run(Calls calls) override {
     const auto bytes = static_cast<std::size_t>(bytes_);
     const ssize_t whole = bytes_ * call_.buffers();
     for (Calls i = 0; i < calls; ++i) {
@@ -59,9 +59,9 @@ class Transfer final : public Work {
       }
       if (store_every_ == 0) continue;
       for (std::int64_t at = 0; at < bytes_; at += store_every_) buffer_.begin()[at] = 0;
-      touch_memory();
+      clobber_memory();
     }
-    return fine;
+    return {};
   }
 
  private:

@@ -23,14 +23,14 @@ Made<WatchedSockets> WatchedSockets::make(const Setting& setting) {
   if (std::max(setting.number('r'), setting.number('w')) > count) {
     return Error{"more than there are descriptors", "-r or -w", "see -n"};
   }
-  if (auto trouble = need_descriptors(count)) return *trouble;
+  if (const Status done = need_descriptors(count); !done) return done.error();
   auto sockets = std::make_unique<WatchedSockets>(setting);
-  if (auto trouble = sockets->open_pairs(count)) return *trouble;
-  if (auto trouble = sockets->make_readable()) return *trouble;
+  if (const Status done = sockets->open_pairs(count); !done) return done.error();
+  if (const Status done = sockets->make_readable(); !done) return done.error();
   return sockets;
 }
 
-Trouble WatchedSockets::open_pairs(std::int64_t count) {
+Status WatchedSockets::open_pairs(std::int64_t count) {
   for (std::int64_t i = 0; i < count; i += 2) {
     std::array<int, 2> pair{};
     if (socketpair(PF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair.data()) != 0) {
@@ -41,17 +41,17 @@ Trouble WatchedSockets::open_pairs(std::int64_t count) {
       numbers_.push_back(end);
     }
   }
-  return fine;
+  return {};
 }
 
-Trouble WatchedSockets::make_readable() const {
+Status WatchedSockets::make_readable() const {
   const auto count = static_cast<std::int64_t>(numbers_.size());
   for (std::int64_t i = 0; i < readable_; ++i) {
     const std::int64_t at = highest_ ? count - 1 - i : i;
     const std::int64_t other = at ^ 1;  // what is written there can be read here
     if (write(numbers_[static_cast<std::size_t>(other)], "", 1) != 1) return failed("write");
   }
-  return fine;
+  return {};
 }
 
 std::int64_t WatchedSockets::ready() const {

@@ -27,8 +27,8 @@ class WatchedSockets {
   [[nodiscard]] std::int64_t ready_bits() const { return readable_ + writable_; }
 
  private:
-  Trouble open_pairs(std::int64_t count);
-  [[nodiscard]] Trouble make_readable() const;
+  Status open_pairs(std::int64_t count);
+  [[nodiscard]] Status make_readable() const;
 
   std::int64_t readable_;
   std::int64_t writable_;

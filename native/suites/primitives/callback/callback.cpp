@@ -3,7 +3,7 @@
 #include <assay/suites/primitives/callback/callback_types.hpp>
 
 #include <assay/suites/measured.hpp>
-#include <assay/suites/opaque.hpp>
+#include <assay/base/do_not_optimize.hpp>
 
 namespace assay::suites {
 namespace {
@@ -28,7 +28,7 @@ void call(benchmark::State& state) {
   Measured measured(state);
   for (auto _ : state) {
     std::uint64_t value = ++wanted;
-    opaque(value);
+    make_opaque(value);
     benchmark::DoNotOptimize(&callee);
     callee(value);
     benchmark::DoNotOptimize(&total);

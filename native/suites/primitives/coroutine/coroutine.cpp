@@ -4,7 +4,7 @@
 #include <assay/suites/primitives/coroutine/coroutine_ways.hpp>
 
 #include <assay/suites/measured.hpp>
-#include <assay/suites/opaque.hpp>
+#include <assay/base/do_not_optimize.hpp>
 
 namespace assay::suites {
 namespace {
@@ -17,7 +17,7 @@ void await(benchmark::State& state) {
   const std::uint64_t sum = Type::sum([&]() -> std::optional<std::uint64_t> {
     if (!state.KeepRunning()) return {};
     std::uint64_t value = ++asked;
-    opaque(value);
+    make_opaque(value);
     return value;
   });
   measured.done({});
@@ -31,10 +31,10 @@ void generate(benchmark::State& state) {
   Measured measured(state);
   for (auto _ : state) {
     std::uint64_t last = items;
-    opaque(last);
+    make_opaque(last);
     Type::each(last, [&sum](std::uint64_t value) {
       sum += value;
-      opaque(sum);
+      make_opaque(sum);
     });
   }
   measured.done({.items = state.range(0)});

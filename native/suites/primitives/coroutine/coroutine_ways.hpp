@@ -10,7 +10,7 @@
 
 #include <assay/suites/primitives/coroutine/coroutine_types.hpp>
 
-#include <assay/suites/opaque.hpp>
+#include <assay/base/do_not_optimize.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -32,7 +32,7 @@ struct Ready {
   std::uint64_t value;
   [[nodiscard]] bool await_ready() const noexcept {
     bool is_ready = true;
-    opaque(is_ready);
+    make_opaque(is_ready);
     return is_ready;
   }
   void await_suspend(std::coroutine_handle<> /*unused*/) const noexcept {}

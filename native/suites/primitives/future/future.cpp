@@ -4,7 +4,7 @@
 #include <assay/suites/primitives/future/future_types.hpp>
 
 #include <assay/suites/measured.hpp>
-#include <assay/suites/opaque.hpp>
+#include <assay/base/do_not_optimize.hpp>
 
 #include <optional>
 
@@ -20,9 +20,9 @@ void hand_over(benchmark::State& state) {
   std::optional<Type> type;
   type.emplace();  // after the counters: a worker of its own is counted
   for (auto _ : state) {
-    opaque(++value);
+    make_opaque(++value);
     sum += type->hand_over(value);
-    opaque(sum);
+    make_opaque(sum);
     wanted += value;
   }
   type.reset();

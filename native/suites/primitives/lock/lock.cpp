@@ -8,7 +8,7 @@
 #include <assay/suites/primitives/lock/lock_types.hpp>
 
 #include <assay/suites/measured.hpp>
-#include <assay/suites/opaque.hpp>
+#include <assay/base/do_not_optimize.hpp>
 
 #include <algorithm>
 #include <array>
@@ -89,7 +89,7 @@ void compete(benchmark::State& state, Step step) {
 }
 
 void work(int steps) {
-  for (int i = 0; i < steps; ++i) opaque(i);
+  for (int i = 0; i < steps; ++i) make_opaque(i);
 }
 
 template <class Lock, class Held>

@@ -1,6 +1,6 @@
 // Purpose: a stream of bytes from one thread or process to another, through memory both see.
 //
-//   SharedRing ring;
+//   SharedRingBuffer ring;
 //   ring.write_some(bytes);                        // how many went in, or would_block
 //   if (ring.wants_to_read()) wait_for(ring.data_fd());   // readable: there is more, or the end
 //   ring.woken_to_read();
@@ -11,9 +11,9 @@
 #pragma once
 
 #include <assay/system/file_descriptor.hpp>
+#include <assay/system/shared_pages.hpp>
 
 #include <sys/eventfd.h>
-#include <sys/mman.h>
 
 #include <algorithm>
 #include <array>
@@ -21,7 +21,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <new>
 #include <span>
 
 namespace assay::suites {
@@ -29,20 +28,15 @@ namespace assay::suites {
 /// What reading and writing give instead of a number of bytes.
 inline constexpr std::ptrdiff_t would_block = -1;
 
-class SharedRing {
+class SharedRingBuffer {
  public:
   static constexpr std::size_t capacity = 65'536;  // a pipe's
 
-  SharedRing() {
-    void* const place =
-        mmap(nullptr, sizeof(Memory), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (place != MAP_FAILED) memory_ = new (place) Memory;
+  SharedRingBuffer() {
+    if (shared_) memory_ = &**shared_;
   }
-  SharedRing(const SharedRing&) = delete;
-  SharedRing& operator=(const SharedRing&) = delete;
-  ~SharedRing() {
-    if (memory_ != nullptr) munmap(memory_, sizeof(Memory));
-  }
+  SharedRingBuffer(const SharedRingBuffer&) = delete;
+  SharedRingBuffer& operator=(const SharedRingBuffer&) = delete;
 
   [[nodiscard]] bool ok() const { return memory_ != nullptr && data_ && space_; }
   [[nodiscard]] int data_fd() const { return data_.number(); }
@@ -113,6 +107,7 @@ class SharedRing {
 
   FileDescriptor data_{eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)};
   FileDescriptor space_{eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)};
+  Result<Shared<Memory>> shared_{Shared<Memory>::make()};
   Memory* memory_ = nullptr;
 };
 

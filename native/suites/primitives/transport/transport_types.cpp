@@ -97,8 +97,8 @@ Result<Connection<DescriptorEnd>> TransportType::Pipe::connect() {
 }
 
 Result<Connection<RingEnd>> TransportType::SharedMemory::connect() {
-  auto there = std::make_shared<SharedRing>();
-  auto back = std::make_shared<SharedRing>();
+  auto there = std::make_shared<SharedRingBuffer>();
+  auto back = std::make_shared<SharedRingBuffer>();
   if (!there->ok() || !back->ok()) return refused("shared memory with eventfd");
   return connection_of(std::make_unique<End>(back, there), std::make_unique<End>(there, back));
 }

@@ -44,7 +44,7 @@ class DescriptorEnd {
 /// Closed with the end that goes first.
 class RingEnd {
  public:
-  RingEnd(std::shared_ptr<SharedRing> in, std::shared_ptr<SharedRing> out)
+  RingEnd(std::shared_ptr<SharedRingBuffer> in, std::shared_ptr<SharedRingBuffer> out)
       : in_(std::move(in)), out_(std::move(out)) {}
   RingEnd(const RingEnd&) = delete;
   RingEnd& operator=(const RingEnd&) = delete;
@@ -53,12 +53,12 @@ class RingEnd {
   std::ptrdiff_t read_some(std::span<std::byte> bytes) { return in_->read_some(bytes); }
   std::ptrdiff_t write_some(std::span<const std::byte> bytes) { return out_->write_some(bytes); }
 
-  [[nodiscard]] SharedRing& in() const { return *in_; }
-  [[nodiscard]] SharedRing& out() const { return *out_; }
+  [[nodiscard]] SharedRingBuffer& in() const { return *in_; }
+  [[nodiscard]] SharedRingBuffer& out() const { return *out_; }
 
  private:
-  std::shared_ptr<SharedRing> in_;
-  std::shared_ptr<SharedRing> out_;
+  std::shared_ptr<SharedRingBuffer> in_;
+  std::shared_ptr<SharedRingBuffer> out_;
 };
 
 struct TransportType {

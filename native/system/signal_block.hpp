@@ -1,0 +1,44 @@
+// Purpose: signals as values: blocked while this lives, and waited for.
+//
+//   assay::SignalBlock signals({SIGCHLD, SIGINT, SIGTERM});
+//   while (!child.ended()) {
+//     if (const auto signal = signals.wait(1ms); signal == SIGINT) break;
+//   }
+//
+// A signal that arrives is kept until it is waited for; two of a kind may become one.
+//
+// Thread safety: the signals of the thread that made it, and of the threads and processes that
+// thread makes from then on. Cost: a system call to make, to wait and to end.
+#pragma once
+
+#include <chrono>
+#include <csignal>
+#include <initializer_list>
+#include <optional>
+
+namespace assay {
+
+class SignalBlock {
+ public:
+  explicit SignalBlock(std::initializer_list<int> signals);
+  ~SignalBlock();
+  SignalBlock(const SignalBlock&) = delete;
+  SignalBlock& operator=(const SignalBlock&) = delete;
+
+  /// The next of them; nothing when none came in time.
+  [[nodiscard]] std::optional<int> wait(std::chrono::nanoseconds at_most) const;
+
+  /// The next of them, however long it takes; nothing when another signal interrupted.
+  [[nodiscard]] std::optional<int> wait() const;
+
+  [[nodiscard]] const sigset_t& blocked() const { return signals_; }
+
+  /// What was blocked before: for a child that becomes another program.
+  [[nodiscard]] const sigset_t& before() const { return before_; }
+
+ private:
+  sigset_t signals_{};
+  sigset_t before_{};
+};
+
+}  // namespace assay
