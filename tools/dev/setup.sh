@@ -1,6 +1,6 @@
 # What each verb needs. apt packages when root, else the exact line to run.
 
-BUILD_PACKAGES=(g++ cmake ninja-build ccache libbenchmark-dev libfmt-dev libcli11-dev
+BUILD_PACKAGES=(g++ cmake ninja-build ccache libbenchmark-dev libcli11-dev
   nlohmann-json3-dev zlib1g-dev libpfm4-dev python3-venv python3-dev git)
 # What the labs drive and compare with; each part is left out where its library is missing.
 LAB_PACKAGES=(libabsl-dev libleveldb-dev librocksdb-dev liblmdb-dev libsqlite3-dev libpmemobj-dev

@@ -1,7 +1,7 @@
-// Purpose: what a counter's readings mean: differences, overflow, multiplexing. No hardware.
+// Purpose: what a counter's reading means where counters take turns on the hardware.
 //
-//   const auto taken = assay::counted_between(before, after);
-//   if (const auto count = assay::scaled(taken)) use(*count);
+//   const assay::CounterReading taken{.value = 40, .enabled_ns = 100, .running_ns = 50};
+//   if (const auto count = assay::scaled(taken)) use(*count);   // 80
 //
 // Thread safety: pure. Cost: none to the measurement; this is arithmetic on readings.
 #pragma once
@@ -20,16 +20,6 @@ struct CounterReading {
 
   friend bool operator==(const CounterReading&, const CounterReading&) = default;
 };
-
-/// after - before of a counter `bits` wide that may have wrapped once in between.
-/// perf_event_open's values are 64 bits wide; registers read directly are 40 to 48.
-std::uint64_t wrapped_difference(std::uint64_t before, std::uint64_t after, unsigned bits = 64);
-
-/// What happened between two readings of one counter.
-CounterReading counted_between(const CounterReading& before, const CounterReading& after);
-
-/// Two counters of the same event added up, as over CPUs or memory channels.
-CounterReading added(const CounterReading& a, const CounterReading& b);
 
 /// The count a counter would have had on the hardware all the time: value * enabled /
 /// running, exact when it had. Nothing when it never ran: 0 would be an invention.

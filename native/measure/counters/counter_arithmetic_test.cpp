@@ -44,34 +44,5 @@ TEST(CounterArithmetic, RunningBeyondEnabledIsAllTheTime) {
   EXPECT_EQ(running_share(taken), 1.0);
 }
 
-TEST(CounterArithmetic, ADifferenceSurvivesOneOverflow) {
-  EXPECT_EQ(wrapped_difference(10, 15), 5U);
-  EXPECT_EQ(wrapped_difference(top - 4, 5), 10U);
-  constexpr std::uint64_t top48 = (1ULL << 48U) - 1;
-  EXPECT_EQ(wrapped_difference(top48, 1, 48), 2U);
-  EXPECT_EQ(wrapped_difference(0xFFFF'FFFF, 0, 32), 1U);
-}
-
-TEST(CounterArithmetic, ReadingsAreSubtractedFieldByField) {
-  const CounterReading before{.value = top - 1, .enabled_ns = 100, .running_ns = 50};
-  const CounterReading after{.value = 8, .enabled_ns = 400, .running_ns = 150};
-  const CounterReading expected{.value = 10, .enabled_ns = 300, .running_ns = 100};
-  EXPECT_EQ(counted_between(before, after), expected);
-}
-
-TEST(CounterArithmetic, TimesThatRunBackwardsAreNoReading) {
-  const CounterReading before{.value = 1, .enabled_ns = 100, .running_ns = 100};
-  const CounterReading after{.value = 50, .enabled_ns = 90, .running_ns = 90};
-  EXPECT_EQ(counted_between(before, after), CounterReading{});
-  EXPECT_FALSE(scaled(counted_between(before, after)).has_value());
-}
-
-TEST(CounterArithmetic, ChannelsAddUp) {
-  const CounterReading sum = added({.value = 3, .enabled_ns = 10, .running_ns = 10},
-                                   {.value = 4, .enabled_ns = 10, .running_ns = 5});
-  const CounterReading expected{.value = 7, .enabled_ns = 20, .running_ns = 15};
-  EXPECT_EQ(sum, expected);
-}
-
 }  // namespace
 }  // namespace assay

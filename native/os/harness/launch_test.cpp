@@ -182,7 +182,7 @@ TEST(PlanText, ComesBackAsItWent) {
   setting.operands = {"a b", "c"};
   const LaunchPlan plan{.what = &what,
                         .setting = setting,
-                        .effort = {.samples = 5, .align = true},
+                        .effort = {.samples = 5, .enough_calls = 700, .align = true},
                         .cpus = {1, 0},
                         .in_this_process = true};
   const auto back = plan_from(text_of(plan));
@@ -192,6 +192,7 @@ TEST(PlanText, ComesBackAsItWent) {
   EXPECT_EQ(back->plan.setting.operands, setting.operands);
   EXPECT_EQ(back->plan.setting.processes, 2);
   EXPECT_EQ(back->plan.effort.samples, 5);
+  EXPECT_EQ(back->plan.effort.enough_calls, 700);
   EXPECT_TRUE(back->plan.effort.align && back->plan.in_this_process);
   EXPECT_EQ(back->plan.cpus, (std::vector<int>{1, 0}));
   EXPECT_FALSE(plan_from("{}"));

@@ -41,6 +41,7 @@ Effort effort_from(const json& from) {
           .batch = from.at("batch"),
           .sample_ns = from.at("sample_ns"),
           .timeout_ns = from.at("timeout_ns"),
+          .enough_calls = from.at("enough_calls"),
           .align = from.at("align")};
 }
 
@@ -65,6 +66,7 @@ std::string text_of(const LaunchPlan& plan) {
                   {"batch", effort.batch},
                   {"sample_ns", effort.sample_ns},
                   {"timeout_ns", effort.timeout_ns},
+                  {"enough_calls", effort.enough_calls},
                   {"align", effort.align},
                   {"cpus", plan.cpus},
                   {"in_this_process", plan.in_this_process}};
