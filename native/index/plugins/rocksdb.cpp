@@ -4,7 +4,6 @@
 //                          the process, which has handed them to the kernel, and no power failure
 //   ASSAY_ROCKSDB_WAL=0    no log: what is not flushed yet dies with the process
 #include <assay/index/plugins/common/log_store.hpp>
-#include <assay/index/plugins/common/pool_path.hpp>
 #include <assay/index/plugins/common/settings.hpp>
 
 #include <rocksdb/db.h>
@@ -14,6 +13,7 @@ namespace {
 
 struct RocksDb {
   using Db = rocksdb::DB;
+  using Options = rocksdb::Options;
   using Slice = rocksdb::Slice;
   using Status = rocksdb::Status;
   using Iterator = rocksdb::Iterator;
@@ -33,17 +33,9 @@ Result<rocksdb::WriteOptions> how_to_write() {
 }
 
 Result<std::unique_ptr<tree_api>> open_rocksdb(const tree_options_t& options) {
-  const auto folder = pool_folder(options);
   const auto writing = how_to_write();
-  if (!folder) return folder.error();
   if (!writing) return writing.error();
-  rocksdb::Options how;
-  how.create_if_missing = true;
-  rocksdb::DB* db = nullptr;
-  const auto opened = rocksdb::DB::Open(how, *folder, &db);
-  if (!opened.ok()) return Error{opened.ToString(), *folder};
-  return std::unique_ptr<tree_api>(std::make_unique<LogStore<RocksDb>>(
-      "rocksdb", std::unique_ptr<rocksdb::DB>(db), *writing, options.num_threads));
+  return open_log_store<RocksDb>("rocksdb", options, *writing);
 }
 
 }  // namespace

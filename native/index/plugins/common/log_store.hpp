@@ -11,6 +11,7 @@
 
 #include <assay/index/plugins/common/complaint.hpp>
 #include <assay/index/plugins/common/key_locks.hpp>
+#include <assay/index/plugins/common/pool_path.hpp>
 #include <assay/index/plugins/common/scan_buffer.hpp>
 
 #include <memory>
@@ -91,5 +92,20 @@ class LogStore final : public tree_api {
   KeyLocks locks_;
   Complaint complaint_;
 };
+
+/// Opens the store in the folder --pool_path, making it where there is none.
+template <class Store>
+Result<std::unique_ptr<tree_api>> open_log_store(const char* plugin, const tree_options_t& options,
+                                                 const typename Store::WriteOptions& writing) {
+  const auto folder = pool_folder(options);
+  if (!folder) return folder.error();
+  typename Store::Options how;
+  how.create_if_missing = true;
+  typename Store::Db* db = nullptr;
+  const auto opened = Store::Db::Open(how, *folder, &db);
+  if (!opened.ok()) return Error{opened.ToString(), *folder};
+  return std::unique_ptr<tree_api>(std::make_unique<LogStore<Store>>(
+      plugin, std::unique_ptr<typename Store::Db>(db), writing, options.num_threads));
+}
 
 }  // namespace assay::index

@@ -1,40 +1,20 @@
 // sendfile of the first -s bytes of a file to /dev/null.
-#include <assay/os/harness/case.hpp>
-#include <assay/os/support/descriptors.hpp>
+#include <assay/os/support/io/file_to_file.hpp>
 
-#include <fcntl.h>
 #include <sys/sendfile.h>
 
 namespace assay::os {
 namespace {
 
-class Sendfile final : public Work {
- public:
-  static Made<Sendfile> make(const Setting& setting) {
-    auto from = open_file(setting.text('f'), O_RDONLY);
-    auto to = open_file("/dev/null", O_WRONLY);
-    if (!from) return from.error();
-    if (!to) return to.error();
-    return std::make_unique<Sendfile>(std::move(from).value(), std::move(to).value(),
-                                      setting.number('s'));
+struct Sendfile {
+  static Result<FileDescriptor> target(const Setting& /*setting*/, const WorkerId& /*worker*/) {
+    return open_file("/dev/null", O_WRONLY);
   }
-  Sendfile(FileDescriptor from, FileDescriptor to, std::int64_t bytes)
-      : from_(std::move(from)), to_(std::move(to)), bytes_(bytes) {}
-
-  Status run(Calls calls) override {
-    for (Calls i = 0; i < calls; ++i) {
-      off_t offset = 0;
-      const auto bytes = static_cast<std::size_t>(bytes_);
-      if (sendfile(to_.number(), from_.number(), &offset, bytes) != bytes_)
-        return failed("sendfile");
-    }
-    return {};
+  static bool moved(int from, int to, std::int64_t bytes) {
+    off_t offset = 0;
+    return sendfile(to, from, &offset, static_cast<std::size_t>(bytes)) == bytes;
   }
-
- private:
-  const FileDescriptor from_;
-  const FileDescriptor to_;
-  const std::int64_t bytes_;
+  static Error error() { return failed("sendfile"); }
 };
 
 }  // namespace
@@ -44,7 +24,7 @@ Case sendfile_case() {
           .summary = "sendfile() to /dev/null",
           .options = {text('f', "file", "@tmp", "file that is sent"),
                       number('s', "size", "4k", "bytes")},
-          .stage = each<Sendfile>,
+          .stage = each<FileToFile<Sendfile>>,
           .origin = Origin::linux_only};
 }
 
