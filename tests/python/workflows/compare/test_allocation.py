@@ -5,7 +5,13 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from assay.workflows.compare.allocation import SHARES_AT_MOST, Allocation, Rules, affordable
+from assay.workflows.compare.allocation import (
+    PASS_AT_LEAST_S,
+    SHARES_AT_MOST,
+    Allocation,
+    Rules,
+    affordable,
+)
 
 FEWEST = 15
 
@@ -175,6 +181,26 @@ def test_what_is_affordable_is_a_head_of_the_soonest() -> None:
     assert affordable({"far": 50.0, "near": 2.0, "mid": 5.0}, 10.0) == ["near", "mid"]
     assert affordable({"far": 50.0, "near": 20.0}, 10.0) == ["near"]
     assert affordable({}, 10.0) == []
+
+
+def test_nobody_gets_its_rounds_in_a_burst_while_others_want_some() -> None:
+    names = [f"b{i}" for i in range(40)]
+    allocation = Allocation(dict.fromkeys(names, 0.02), Rules(1, budget_s=60.0))
+    for name in names:
+        allocation.measured(name, 0.02)
+        allocation.judged(name, needed=150 if name == "b7" else 5_000, settled=False)
+    passed = allocation.next_pass(4.0)  # pays for one verdict only
+    assert passed[0] == "b7"
+    assert sum(allocation.account(name).round_s for name in passed) >= PASS_AT_LEAST_S
+    assert len(passed) == len(set(passed)) < len(names)
+
+
+def test_a_pass_of_dear_rounds_is_not_filled() -> None:
+    allocation = Allocation({"soon": 1.0, "late": 1.0}, Rules(1, budget_s=60.0))
+    for name, needed in (("soon", 3), ("late", 500)):
+        allocation.measured(name, 1.0)
+        allocation.judged(name, needed=needed, settled=False)
+    assert allocation.next_pass(5.0) == ["soon"]
 
 
 def test_a_benchmark_that_failed_wants_no_more() -> None:
