@@ -31,8 +31,6 @@ class SignalBlock {
   /// The next of them, however long it takes; nothing when another signal interrupted.
   [[nodiscard]] std::optional<int> wait() const;
 
-  [[nodiscard]] const sigset_t& blocked() const { return signals_; }
-
   /// What was blocked before: for a child that becomes another program.
   [[nodiscard]] const sigset_t& before() const { return before_; }
 

@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <fstream>
-#include <sstream>
 #include <system_error>
 
 namespace assay {
@@ -30,14 +29,6 @@ fs::path unfinished(const fs::path& file) {
 }
 
 }  // namespace
-
-std::optional<std::string> read_file(const std::filesystem::path& file) {
-  std::ifstream stream(file);
-  if (!stream) return std::nullopt;
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return std::move(text).str();
-}
 
 std::optional<std::string> first_line(const std::filesystem::path& file) {
   std::ifstream stream(file);

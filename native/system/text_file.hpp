@@ -1,7 +1,6 @@
-// Purpose: small files, read whole, and written so that they are whole or not there.
+// Purpose: small files: their first line, or all of a descriptor; written whole or not at all.
 //
 //   assay::first_line("/sys/devices/system/cpu/online");   // "0-3", or nothing
-//   assay::read_file("/etc/os-release");                    // all of it, or nothing
 //   assay::read_all(descriptor);                            // from its beginning
 //   if (assay::Status done = assay::write_file("out.json", text); !done) ...
 //
@@ -15,9 +14,6 @@
 #include <string>
 
 namespace assay {
-
-/// Nothing where there is no such file.
-std::optional<std::string> read_file(const std::filesystem::path& file);
 
 /// Without blanks at its end; nothing where it is empty, or there is no such file.
 std::optional<std::string> first_line(const std::filesystem::path& file);
