@@ -58,8 +58,8 @@ def commands() -> str:
         "# Commands and their options",
         f"{NOTE}\n",
         "`assay VERB --help` prints the same. A TARGET is a Google Benchmark executable, `cmd:`",
-        "and a command line, or a file of results (`.json`, `.csv`, `.journal`). A verb that reads its",
-        "words itself, or hands them to a native program: [programs](programs.md) has its help.\n",
+        "and a command line, or a file of results (`.json`, `.csv`, `.journal`). A verb that reads",
+        "its words itself, or hands them to a program, has its help in [programs](programs.md).\n",
         *(f"* [`assay {name}`](#assay-{name}): {verb.purpose}" for name, verb in VERBS.items()),
     ]
     for name in VERBS:
