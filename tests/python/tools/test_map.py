@@ -43,7 +43,12 @@ DOCUMENTS = [
 ]
 # Python rooms and native ones may be named without what is above them.
 ABOVE = ("", "src/assay", "src/assay/show/page", "native", "native/os", "native/index")
-PATH = re.compile(r"`((?:[\w.*-]+/)+[\w.*-]*\.(?:py|cpp|hpp|md|txt|toml|js|sh|json|cmake))`")
+SUFFIXES = "py|cpp|hpp|md|txt|toml|js|sh|json|cmake|cfg"
+TOPS = "src|native|tests|tools|docs|examples|schema|cmake|benchmarks|judge|show|workflows"
+# With folders and a suffix; a source file's name by itself; a folder or unit by its path.
+PATH = re.compile(
+    rf"`((?:[\w.*-]+/)+[\w.*-]*\.(?:{SUFFIXES})|[\w-]+\.(?:py|cpp|hpp)|(?:{TOPS})/[\w/*-]+)`"
+)
 NAMED = re.compile(r"`([\w.]+)` of (?:both )?(?:\[[^]]*\]\()?`([\w/.-]+\.(?:py|cpp|hpp|js))`")
 LINK = re.compile(r"\]\(([^)#\s]*)(?:#([\w-]+))?\)")
 MADE = ("build/", "performance-output/")  # files that a build makes
@@ -69,12 +74,16 @@ def test_an_answer_is_at_most_three_files_away(
 def found(path: str, document: Path) -> list[Path]:
     """The files a document means by `path`."""
     places = (*(ROOT / above for above in ABOVE), document.parent)
-    return [each for place in places for each in place.glob(path)]
+    if "/" not in path:
+        places = (*places, *(ROOT / top for top in ("src", "native", "tests", "examples", "tools")))
+        path = f"**/{path}"
+    patterns = (path.rstrip("/"), f"{path.rstrip('/')}.*")
+    return [each for place in places for pattern in patterns for each in place.glob(pattern)]
 
 
 def named_paths(text: str) -> Iterator[str]:
     for path in PATH.findall(text):
-        if path.startswith(MADE):
+        if path.startswith(MADE) or re.match(r"x(_test)?\.", path):  # x.hpp: any unit
             continue
         if not PLACEHOLDER.search(path) or path.endswith("README.md"):
             yield path
