@@ -74,6 +74,8 @@ def _verb(name: str) -> Iterator[str]:
     context = command.make_context(name, [], resilient_parsing=True)
     yield f"## assay {name}\n"
     yield _unwrapped(command.help or "")
+    if any(words.split()[0] == name for words in OWN_HELP):
+        yield "\nIts own words: [programs](programs.md)."
     for kind in ("argument", "option"):
         asked = [one for one in command.params if one.param_type_name == kind]
         rows = [_parameter(one.get_help_record(context)) for one in asked if not one.hidden]
