@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from conftest import DATA, ROOT
+from conftest import DATA
 
 from assay import cli
 from assay.judge.labs.os_times import os_times
@@ -142,13 +142,6 @@ def test_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(runs) > 261
     assert cli.invoke(["os", "list", "strlen"]) == 0
     assert "-s, --size N" in capsys.readouterr().out
-
-
-def test_document_lists_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.invoke(["os", "list", "--markdown"]) == 0
-    table = capsys.readouterr().out
-    document = (ROOT / "docs" / "reference" / "os-cases.md").read_text()
-    assert table in document, "paste the output of `assay os list --markdown` into it"
 
 
 def test_all_of_a_few(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

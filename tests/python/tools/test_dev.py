@@ -1,5 +1,6 @@
 """`./dev lint` fails when any of its parts does, and `./dev format` too."""
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -56,3 +57,25 @@ def test_format_fails_on_what_it_cannot_mend(folder: Path) -> None:
     done = run(folder, "run_format", "def broken(:\n")
     assert done.returncode != 0
     assert "went on to the end" not in done.stdout
+
+
+def test_the_help_names_every_verb() -> None:
+    script = (ROOT / "dev").read_text()
+    verbs = re.findall(r"^  (\w+)\) +shift;", script, re.MULTILINE)
+    done = subprocess.run([ROOT / "dev"], capture_output=True, text=True)
+    assert done.returncode == 2
+    told = re.findall(r"^  \./dev (\w+)  ", done.stderr, re.MULTILINE)
+    assert "watch" in told
+    assert sorted(told) == sorted(verbs)
+
+
+def test_pre_commit_calls_what_lint_calls_and_fetches_nothing() -> None:
+    hooks = (ROOT / ".pre-commit-config.yaml").read_text()
+    lint = (ROOT / "tools" / "dev" / "verbs.sh").read_text()
+    entries = re.findall(r"entry: (.*)", hooks)
+    assert len(entries) == 4
+    for entry in entries:
+        program, *options = entry.split()
+        assert program in lint
+        assert " ".join(options) in lint
+    assert set(re.findall(r"repo: (\S+)", hooks)) == {"local"}

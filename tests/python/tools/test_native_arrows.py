@@ -108,9 +108,7 @@ def test_a_crowded_folder_is_seen(arrows: ModuleType, tmp_path: Path) -> None:
 
 
 def test_public_headers_include_public_ones(arrows: ModuleType, tmp_path: Path) -> None:
-    sources = arrows.sources(
-        tree(tmp_path, {"assay.hpp": "#include <assay/gbench/flags.hpp>\n"})
-    )
+    sources = arrows.sources(tree(tmp_path, {"assay.hpp": "#include <assay/gbench/flags.hpp>\n"}))
     (line,) = arrows.not_closed(["assay.hpp"], sources)
     assert "public, but gbench/flags.hpp is not" in line
     (line,) = arrows.not_closed(["no/such.hpp"], sources)

@@ -1,0 +1,265 @@
+"""Writes those pages of docs/reference that the program itself can tell.
+
+    .venv/bin/python tools/reference.py     writes them, and names those that changed
+
+What is generated: the options of every verb (from the command objects of `assay.cli.app`), the
+help of the programs behind `assay index` and `assay os`, the exit codes, the table of metrics, the
+keys of a record (from the golden files of schema/), and the table of the OS lab's cases.
+tests/python/tools/test_reference.py fails when a page differs from what this writes.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES_IN = ROOT / "docs" / "reference"
+SCHEMA = ROOT / "schema"
+NOTE = "<!-- Written by tools/reference.py: change the program, then run it again. -->"
+BEGIN, END = "<!-- begin: tools/reference.py -->", "<!-- end: tools/reference.py -->"
+
+# Help that no command object knows: of native programs, and of verbs that parse their own words.
+OWN_HELP = (
+    "index --help",
+    "index --sweep PLAN.toml --help",
+    "index --crash 1 --help",
+    "os all --help",
+)
+
+
+def main() -> int:
+    """Write every page; the exit code."""
+    for name, text in written().items():
+        path = PAGES_IN / name
+        if not path.exists() or path.read_text() != text:
+            path.write_text(text)
+            print(f"wrote {path.relative_to(ROOT)}")
+    return 0
+
+
+def written() -> dict[str, str]:
+    """Name and text of each page, as the program tells it now."""
+    return {name: page() for name, page in PAGES.items()}
+
+
+# ---- verbs ------------------------------------------------------------------------------
+
+
+def commands() -> str:
+    """Arguments and options of every verb."""
+    from assay.cli.app import VERBS
+
+    parts = [
+        "# Commands and their options",
+        f"{NOTE}\n",
+        "`assay VERB --help` prints the same. A TARGET is a Google Benchmark executable, `cmd:`",
+        "and a command line, or a file of results (`.json`, `.csv`, `.journal`). A verb that reads",
+        "its words itself, or hands them to a program, has its help in [programs](programs.md).\n",
+        *(f"* [`assay {name}`](#assay-{name}): {verb.purpose}" for name, verb in VERBS.items()),
+    ]
+    for name in VERBS:
+        parts += ["", *_verb(name)]
+    return "\n".join(parts) + "\n"
+
+
+def _verb(name: str) -> Iterator[str]:
+    from assay.cli.app import VERBS, _command
+
+    command = _command(name, VERBS[name])
+    context = command.make_context(name, [], resilient_parsing=True)
+    yield f"## assay {name}\n"
+    yield _unwrapped(command.help or "")
+    if any(words.split()[0] == name for words in OWN_HELP):
+        yield "\nIts own words: [programs](programs.md)."
+    for kind in ("argument", "option"):
+        asked = [one for one in command.params if one.param_type_name == kind]
+        rows = [_parameter(one.get_help_record(context)) for one in asked if not one.hidden]
+        if rows:
+            yield "\n" + _table((kind, "what it is", "default"), rows)
+
+
+def _parameter(help_record: tuple[str, str]) -> tuple[str, str, str]:
+    spelled, what = help_record
+    what, _, extra = what.partition("  [")
+    return f"`{spelled}`", what, extra.rstrip("]").removeprefix("default: ")
+
+
+def _unwrapped(text: str) -> str:
+    """Paragraphs a line each, as the help's own wrapping would have them."""
+    paragraphs = re.split(r"\n\s*\n", text.strip())
+    return "\n\n".join(" ".join(one.split()) for one in paragraphs)
+
+
+# ---- programs ---------------------------------------------------------------------------
+
+
+def programs() -> str:
+    """The help of what reads its own words."""
+    parts = ["# Help of the programs behind the verbs", f"{NOTE}\n"]
+    parts += [
+        "`assay index` and `assay os` hand their words to native programs, so that PiBench's and",
+        "libMicro's command lines work as they are. This is what those programs say of themselves.",
+    ]
+    for words in OWN_HELP:
+        parts += ["", f"## assay {words}\n", "```text", _help(words).rstrip(), "```"]
+    return "\n".join(parts) + "\n"
+
+
+def _help(words: str) -> str:
+    """What `assay WORDS` prints, at a fixed width."""
+    done = subprocess.run(
+        [sys.executable, "-c", "from assay.cli import main; main()", *words.split()],
+        env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise SystemExit(f"assay {words}: {done.stderr.strip()}")
+    return re.sub(r" +$", "", done.stdout, flags=re.MULTILINE)
+
+
+# ---- exit codes -------------------------------------------------------------------------
+
+
+def exit_codes() -> str:
+    """The codes, and which error ends with which."""
+    from assay import errors
+    from assay.cli import exit_codes as codes
+
+    known = re.findall(r"^([A-Z_]+) = (\d+)(?:  # (.*))?$", _source(codes), re.MULTILINE)
+    parts = ["# Exit codes", f"{NOTE}\n"]
+    parts += [
+        "They are the same for every verb. Where several hold, the README says",
+        "[which comes first](../../README.md#gating-ci). `assay index` ends as the native program",
+        "does whose place it takes: [programs](programs.md).\n",
+    ]
+    rows = [(code, f"`{name}`", when or name.lower()) for name, code, when in known]
+    parts += [_table(("code", "name in `exit_codes.py`", "when"), rows)]
+    parts += ["", "## Errors\n"]
+    parts += ["An error is one line on standard error: what is wrong, where, and what to try.\n"]
+    named = [
+        (f"`{error.__name__}`", str(error.exit_code), _first_line(error.__doc__))
+        for error in _tree(errors.AssayError)
+    ]
+    parts += [_table(("error", "exit code", "when"), named)]
+    return "\n".join(parts) + "\n"
+
+
+def _tree(error: type[Any]) -> Iterator[type[Any]]:
+    yield error
+    for each in error.__subclasses__():
+        if each.__module__ == "assay.errors":
+            yield from _tree(each)
+
+
+# ---- metrics ----------------------------------------------------------------------------
+
+
+def metrics() -> str:
+    """What a metric's name says about it."""
+    from assay import units
+
+    parts = ["# Metrics", f"{NOTE}\n"]
+    parts += [
+        "What a metric is counted in, and whether less or more of it is better, follows from its",
+        "name. The first pattern that fits the whole name holds. A name that fits none has no",
+        "better direction: a change of it is reported as `different`, and no gate fails by it. The",
+        "table is in `src/assay/units.py` and nowhere else.\n",
+    ]
+    rows = [
+        (f"`{rule}`".replace("|", "\\|"), _unit(unit), str(better), "yes" if counted else "")
+        for rule, unit, better, counted in units._TABLE
+    ]
+    parts += [_table(("name (regular expression)", "unit", "better", "a count"), rows)]
+    return "\n".join(parts) + "\n"
+
+
+def _unit(unit: str) -> str:
+    return "the row's time unit" if unit == "time" else unit
+
+
+# ---- records ----------------------------------------------------------------------------
+
+
+def record() -> str:
+    """The keys of a record, with the golden file that has each."""
+    found: dict[str, tuple[str, list[str]]] = {}
+    for path in sorted((SCHEMA / "golden").glob("*.json")):
+        for key, kind in _keys(json.loads(path.read_text())):
+            files = found.setdefault(key, (kind, []))[1]
+            if path.stem not in files:
+                files.append(path.stem)
+    parts = ["# Keys of a record", f"{NOTE}\n"]
+    parts += [
+        "Every key of the golden files in `schema/golden`, which the tests of both languages read.",
+        "[The contract](../../schema/README.md) says what each key below an `assay` object means.",
+        "All others are Google Benchmark's, or counters of one benchmark. `*` stands for any name,",
+        "`[]` for each item of a list.\n",
+    ]
+    rows = [(f"`{key}`", kind, ", ".join(files)) for key, (kind, files) in found.items()]
+    parts += [_table(("key", "type", "in"), rows)]
+    return "\n".join(parts) + "\n"
+
+
+# Objects whose keys are names of something measured, not parts of the format.
+_NAMED_BY_USERS = re.compile(r"\.(samples|histograms|clamped|size_classes|series|sides)$")
+_KINDS = {str: "text", bool: "true or false", dict: "object", list: "list", type(None): "null"}
+
+
+def _keys(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    if path:
+        yield path, _KINDS.get(type(value), "number")
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            name = "*" if _NAMED_BY_USERS.search(path) else key
+            yield from _keys(inner, f"{path}.{name}" if path else name)
+    elif isinstance(value, list):
+        for inner in value:
+            if isinstance(inner, dict | list):
+                yield from _keys(inner, f"{path}[]")
+
+
+# ---- cases of the OS lab ----------------------------------------------------------------
+
+
+def os_cases() -> str:
+    """The page about cases, with its table as `assay os list --markdown` prints it."""
+    text = (PAGES_IN / "os-cases.md").read_text()
+    before, rest = text.split(BEGIN)
+    _, after = rest.split(END)
+    return f"{before}{BEGIN}\n\n{_help('os list --markdown')}\n{END}{after}"
+
+
+# ---- text -------------------------------------------------------------------------------
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _first_line(text: str | None) -> str:
+    return (text or "").strip().splitlines()[0]
+
+
+def _source(module: Any) -> str:
+    return Path(module.__file__).read_text()
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "commands.md": commands,
+    "programs.md": programs,
+    "exit-codes.md": exit_codes,
+    "metrics.md": metrics,
+    "record.md": record,
+    "os-cases.md": os_cases,
+}
+
+if __name__ == "__main__":
+    sys.exit(main())
