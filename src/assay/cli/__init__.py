@@ -6,14 +6,14 @@ Errors are one line on standard error.
 import gc
 import sys
 
-from assay.cli import recovery
 from assay.cli.exit_codes import BAD_INPUT, BROKEN_PIPE, DEFECT, DONE, INTERRUPTED
+from assay.places import undo_folder
 
 
 def main() -> None:
     """Entry point of `assay`."""
     gc.set_threshold(200_000)  # collect garbage rarely: most objects live until exit
-    recovery.settle()
+    _undo_what_was_left()
     sys.exit(invoke(sys.argv[1:]))
 
 
@@ -43,6 +43,17 @@ def invoke(arguments: list[str]) -> int:
     except Exception:
         return _defect()
     return int(code or DONE)
+
+
+def _undo_what_was_left() -> None:
+    """Put back what a killed run had changed, and say so. Usually it costs a look at a folder."""
+    folder = undo_folder()
+    if not folder.is_dir():
+        return
+    from assay.measure.conditions.undo_journal import settle_abandoned
+
+    for line in settle_abandoned(folder):
+        print(f"assay: {line}", file=sys.stderr)
 
 
 def _spelled_out(arguments: list[str]) -> list[str]:

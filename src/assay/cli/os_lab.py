@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.exit_codes import DONE, NOT_MEASURED
+from assay.cli.exit_codes import DONE
 from assay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _split(words: list[str], known: set[str]) -> tuple[list[str], list[str]]:
 
 
 def _one(words: tuple[str, ...], lab: "OsLab") -> int:
-    from assay.cli.outcome import finish
+    from assay.cli.outcome import exit_code, finish
 
     wants_report = any(word.startswith("--report") for word in words)
     words, kept = _without_json(words)
@@ -114,7 +114,7 @@ def _one(words: tuple[str, ...], lab: "OsLab") -> int:
         lambda: _show(measured, kept, is_report=wants_report),
         lambda: _keep(measured.record, kept),
     )
-    return _code_of(measured.record)
+    return exit_code(None, failed=_failed(measured.record))
 
 
 def _without_json(words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
@@ -165,17 +165,16 @@ def _echo(said: str) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _code_of(record: "Record") -> int:
+def _failed(record: "Record") -> bool:
     """Skipped is not failed: the host lacks something, and the output says what."""
-    failed = [one for one in record.failures if not one.what.startswith("skipped: ")]
-    return NOT_MEASURED if failed else DONE
+    return any(not one.what.startswith("skipped: ") for one in record.failures)
 
 
 # ---- all --------------------------------------------------------------------------------
 
 
 def _all(words: list[str], lab: "OsLab") -> int:
-    from assay.cli.outcome import finish
+    from assay.cli.outcome import exit_code, finish
     from assay.measure.clock import MonotonicClock
     from assay.workflows.os_lab.catalogue import confirm_catalogue, run_catalogue
 
@@ -184,9 +183,7 @@ def _all(words: list[str], lab: "OsLab") -> int:
     if not quiet:
         sys.stderr.write("\n")
     finish(lambda: _show_all(result, report, lab), lambda: confirm_catalogue(plan, result))
-    if result.exit_code is not None:
-        return result.exit_code
-    return NOT_MEASURED if result.left else _code_of(result.record)
+    return exit_code(result.exit_code, failed=result.left > 0 or _failed(result.record))
 
 
 def _show_all(result: "CatalogueResult", report: str, lab: "OsLab") -> None:

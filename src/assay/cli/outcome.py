@@ -1,16 +1,40 @@
 """The end of a verb: results are shown first and then kept, and neither stops the other.
 
-finish(lambda: print_run(...), lambda: write_whole(page, html))
+finish(lambda: print_run(...), lambda: write_page(html, lambda: of_run(record)))
+return exit_code(result.exit_code, failed=bool(record.failures))
 """
 
 import os
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from assay.cli.exit_codes import DONE, NOT_MEASURED
 from assay.errors import AssayError, InputError
 
+if TYPE_CHECKING:
+    from assay.show.content import Content
+
 Step = Callable[[], None]
+
+
+def exit_code(interrupted: int | None, *, failed: bool) -> int:
+    """Of a verb that judges nothing; `interrupted` is 130 or 143."""
+    if interrupted is not None:
+        return interrupted
+    return NOT_MEASURED if failed else DONE
+
+
+def write_page(path: Path | None, content: "Callable[[], Content]") -> None:
+    """The page of this content, if one is asked for."""
+    if path is None:
+        return
+    from assay.files import write_whole
+    from assay.show.page.report import page
+
+    write_whole(page(content()), path)
 
 
 def finish(show: Step, *keeps: Step) -> None:
