@@ -4,9 +4,10 @@ Errors are one line on standard error.
 """
 
 import gc
+import signal
 import sys
 
-from assay.cli.exit_codes import BAD_INPUT, BROKEN_PIPE, DEFECT, DONE, INTERRUPTED
+from assay.cli.exit_codes import BAD_INPUT, BROKEN_PIPE, DEFECT, DONE, SIGNALLED
 from assay.places import undo_folder
 
 
@@ -34,9 +35,9 @@ def invoke(arguments: list[str]) -> int:
     except typer.Exit as error:
         return error.exit_code
     except Interrupted as interrupt:
-        return _complain("interrupted before anything was measured", interrupt.exit_code)
+        return _interrupted(interrupt.signal_number)
     except (KeyboardInterrupt, typer.Abort):
-        return _complain("interrupted before anything was measured", INTERRUPTED)
+        return _interrupted(signal.SIGINT)
     except BrokenPipeError:
         sys.stderr.close()
         return BROKEN_PIPE
@@ -64,6 +65,10 @@ def _spelled_out(arguments: list[str]) -> list[str]:
 def _complain(message: str, code: int) -> int:
     print(f"error: {' '.join(message.split())}", file=sys.stderr)
     return code
+
+
+def _interrupted(by: int) -> int:
+    return _complain("interrupted before anything was measured", SIGNALLED + by)
 
 
 def _defect() -> int:

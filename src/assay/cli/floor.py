@@ -49,13 +49,13 @@ def floor(options: FloorOptions) -> int:
         lambda: print_floor(found.floor, found.result.judgement.comparisons),
         lambda: _keep(found),
     )
-    return exit_code(found.result.exit_code, failed=bool(found.result.failures))
+    return exit_code(found.result.interrupted_by, failed=bool(found.result.failures))
 
 
 def _keep(found: "FloorResult") -> None:
     from assay.show.terminal.floor import print_kept
     from assay.workflows.floor import keep_floor
 
-    if found.result.exit_code is None:  # of an interrupted one nobody knows what is missing
+    if found.result.interrupted_by is None:  # of an interrupted one nobody knows what is missing
         keep_floor(found)
         print_kept()

@@ -42,8 +42,8 @@ def parsed(asked: str | None, strength: str | None, *, allow_missing: bool) -> G
 
 def exit_code(result: "CompareResult", gate: Gate | None) -> int:
     """130 or 143, then 1, then 3, then 4."""
-    if result.exit_code is not None or gate is None:
-        return outcome.exit_code(result.exit_code, failed=bool(result.failures))
+    if result.interrupted_by is not None or gate is None:
+        return outcome.exit_code(result.interrupted_by, failed=bool(result.failures))
     judged = [one for one in result.judgement.comparisons if not one.single]
     if any(_slower(one) for one in judged):
         return SLOWER

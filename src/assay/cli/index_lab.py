@@ -87,7 +87,7 @@ def _sweep(options: SweepOptions) -> int:
         lambda: _kept(keep_sweep(result), sweep.seed),
         lambda: write_page(html, lambda: content),
     )
-    return exit_code(result.exit_code, failed=bool(result.record.failures))
+    return exit_code(result.interrupted_by, failed=bool(result.record.failures))
 
 
 def _kept(path: Path, seed: int) -> None:

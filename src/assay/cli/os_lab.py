@@ -183,7 +183,7 @@ def _all(words: list[str], lab: "OsLab") -> int:
     if not quiet:
         sys.stderr.write("\n")
     finish(lambda: _show_all(result, report, lab), lambda: confirm_catalogue(plan, result))
-    return exit_code(result.exit_code, failed=result.left > 0 or _failed(result.record))
+    return exit_code(result.interrupted_by, failed=result.left > 0 or _failed(result.record))
 
 
 def _show_all(result: "CatalogueResult", report: str, lab: "OsLab") -> None:

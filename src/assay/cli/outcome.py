@@ -1,7 +1,7 @@
 """The end of a verb: results are shown first and then kept, and neither stops the other.
 
 finish(lambda: print_run(...), lambda: write_page(html, lambda: of_run(record)))
-return exit_code(result.exit_code, failed=bool(record.failures))
+return exit_code(result.interrupted_by, failed=bool(record.failures))
 """
 
 import os
@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assay.cli.exit_codes import DONE, NOT_MEASURED
+from assay.cli.exit_codes import DONE, NOT_MEASURED, SIGNALLED
 from assay.errors import AssayError, InputError
 
 if TYPE_CHECKING:
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 Step = Callable[[], None]
 
 
-def exit_code(interrupted: int | None, *, failed: bool) -> int:
-    """Of a verb that judges nothing; `interrupted` is 130 or 143."""
-    if interrupted is not None:
-        return interrupted
+def exit_code(interrupted_by: int | None, *, failed: bool) -> int:
+    """Of a verb that judges nothing; `interrupted_by` is the number of a signal."""
+    if interrupted_by is not None:
+        return SIGNALLED + interrupted_by
     return NOT_MEASURED if failed else DONE
 
 

@@ -90,7 +90,7 @@ def overhead(options: OverheadOptions) -> int:
         lambda: confirm_kept(result.record, plan.output, result.kept_in),
         lambda: write_page(html, lambda: of_conditions(result.record, result.plan.settings)),
     )
-    return exit_code(result.exit_code, failed=bool(result.record.failures))
+    return exit_code(result.interrupted_by, failed=bool(result.record.failures))
 
 
 def _print(result: "OverheadResult") -> None:
@@ -117,5 +117,5 @@ def _print(result: "OverheadResult") -> None:
     print_overhead(console, Table(undisturbed, rows, judgement, failures, rounds))
     seed = result.record.facts.get("seed")
     console.print(format.kept(result.kept_in, seed), style="dim", markup=False)
-    if result.exit_code:
+    if result.interrupted_by:
         console.print("interrupted: this is what was measured until then", style="yellow")

@@ -58,4 +58,4 @@ def run(options: RunOptions) -> int:
         lambda: confirm_kept(result.record, plan.output, result.kept_in),
         lambda: write_page(html, lambda: of_run(result.record)),
     )
-    return exit_code(result.exit_code, failed=bool(result.record.failures))
+    return exit_code(result.interrupted_by, failed=bool(result.record.failures))

@@ -84,7 +84,7 @@ def suite(options: SuiteOptions) -> int:
         lambda: _write_json(result, json),
         lambda: write_page(html, lambda: of_suite(result.run.record, result.choices)),
     )
-    return exit_code(result.run.exit_code, failed=bool(result.run.record.failures))
+    return exit_code(result.run.interrupted_by, failed=bool(result.run.record.failures))
 
 
 def _show(result: "SuiteResult") -> None:

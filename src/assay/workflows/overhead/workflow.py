@@ -52,7 +52,7 @@ def overhead(plan: OverheadPlan, runtime: Runtime) -> OverheadResult:
         run = _Run(plan, target, runtime)
         record = run.measure(names)
     kept = finish_record(record, plan.output, run.journal_path)
-    return OverheadResult(plan, run.latest, run.shown, record, str(kept), stop.exit_code)
+    return OverheadResult(plan, run.latest, run.shown, record, str(kept), stop.interrupted_by)
 
 
 def _check_possible(plan: OverheadPlan) -> None:
