@@ -11,7 +11,7 @@ from assay.cli.options import Files
 from assay.files import write_whole
 from assay.show.export import results_json
 from assay.show.export.gbench_table import Entry, gbench_table
-from assay.show.terminal.compare import output_console
+from assay.show.terminal.console import output_console, print_failures
 from assay.show.words import format
 from assay.workflows.common.plan import ComparePlan
 from assay.workflows.compare.gbench_table import GbenchTableOptions, of_files, of_result
@@ -61,8 +61,6 @@ def print_like_compare_py(
     plan: ComparePlan, result: CompareResult, wanted: GbenchTableOptions
 ) -> None:
     """compare.py's table of what was just measured."""
-    from assay.show.terminal.compare import print_failures
-
     _print_table(of_result(plan, result, wanted), plan)
     print_failures(output_console(), result.failures)
 

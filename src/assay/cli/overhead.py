@@ -94,7 +94,7 @@ def overhead(options: OverheadOptions) -> int:
 
 
 def _print(result: "OverheadResult") -> None:
-    from assay.show.terminal.compare import output_console
+    from assay.show.terminal.console import output_console
     from assay.show.terminal.overhead import Row, Table, print_overhead
     from assay.show.words import format
     from assay.workflows.overhead.result import rounds_of

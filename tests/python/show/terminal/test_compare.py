@@ -11,7 +11,8 @@ from rich.console import Console
 from assay.model import Failure, Judgement, Settings, Side, Verdict
 from assay.progress import State
 from assay.show.content import Content
-from assay.show.terminal.compare import output_console, print_failures, print_judgement
+from assay.show.terminal.compare import print_judgement
+from assay.show.terminal.console import output_console, print_failures
 from assay.show.terminal.progress import TerminalProgress
 from assay.show.terminal.text_table import Cell, Column, print_table
 from assay.show.words import format
