@@ -8,9 +8,10 @@ import msgspec
 
 from assay.cli.gate import Gate
 from assay.cli.options import Files
+from assay.compare_py import Entry
 from assay.files import write_whole
 from assay.show.export import results_json
-from assay.show.export.gbench_table import Entry, gbench_table
+from assay.show.export.gbench_table import gbench_table
 from assay.show.terminal.console import output_console, print_failures
 from assay.show.words import format
 from assay.workflows.common.plan import ComparePlan
