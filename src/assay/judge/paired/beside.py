@@ -1,6 +1,6 @@
 """Changes that the centre of a pair does not show, and whether it may be called the same.
 
-    beside = BesideTheCentre(pairs, ratios, game, margin)
+    beside = BesideTheCentre(pairs, ratios, echo, margin)
     beside.of(row, level)      # findings; calm: nothing speaks against "same"
 
 Two things are asked of either side: is a share of its launches slow (`tails`), and are

@@ -26,7 +26,7 @@ TINY = 1e-300  # stands for "no spread known": only the sign of a round counts t
 SIGMA = 1.4826  # a median absolute deviation, as a standard deviation
 _FIRST_ECHO = 4  # rounds before which a correlation means nothing
 _MOST_ECHO = 0.9
-COMPANY = 5  # benchmarks that make a suite
+FEWEST_IN_FAMILY = 5  # benchmarks of which it can be told
 _TAIL = 2.0  # sigmas beyond which a round is pulled in before it is correlated
 _STRONG = 0.35  # an echo beyond which rounds are no longer judged one by one
 _FADED = 0.02  # what is left of an echo when rounds count as separate again
@@ -43,9 +43,8 @@ class Threshold(NamedTuple):
 
 SINGLE = Threshold(gate=1.0, more=0.5)  # correct autocorrelation above 1 standard error
 IN_FAMILY = Threshold(gate=2.5, more=0.5)  # the suite tells what its host does
-_WHOLE_FAMILY = Threshold(
-    gate=2.0, more=2.0
-)  # asked often; a chance echo costs a few rounds some power
+# Tested at every look, so a chance echo is likely to be met; it costs a few rounds some power.
+_WHOLE_FAMILY = Threshold(gate=2.0, more=2.0)
 
 
 class Estimates(NamedTuple):
@@ -105,14 +104,14 @@ def _past(scale: Floats, last: Floats, echoes: _Echoes, told: Floats) -> Estimat
     return Estimates(scale, weak, last, _weight(feared), _weight(sure))
 
 
-def weights(d: Floats, shared: Floats | float | None, guard: Threshold) -> Floats:
-    """The power for what each round wins, where an echo counts only beyond `guard`."""
+def weights(d: Floats, shared: Floats | float | None, threshold: Threshold) -> Floats:
+    """The power for what each round wins, where an echo counts only beyond `threshold`."""
     echo = np.zeros_like(d)
     points = [*updates(d.shape[1]), d.shape[1]]
     for now, then in pairwise(points):
         if now >= _FIRST_ECHO:
             own = _correlations(d[:, :now])
-            echo[:, now:then] = _gated(own, 1.0 / math.sqrt(now), guard)[:, None]
+            echo[:, now:then] = _gated(own, 1.0 / math.sqrt(now), threshold)[:, None]
     return _weight(np.maximum(echo, np.nan_to_num(_each_round(shared, d.shape))))
 
 
@@ -156,10 +155,10 @@ def correlation(z: Floats) -> Floats:
     return np.asarray(raw + (1.0 + 3.0 * raw) / n)
 
 
-def _gated(correlations: Floats, error: float, guard: Threshold) -> Floats:
+def _gated(correlations: Floats, error: float, threshold: Threshold) -> Floats:
     """Only positive echoes, and only those that stand out: the rest would cost power."""
-    echo = np.minimum(correlations + guard.more * error, _MOST_ECHO)
-    return np.where(correlations > guard.gate * error, echo, 0.0)
+    echo = np.minimum(correlations + threshold.more * error, _MOST_ECHO)
+    return np.where(correlations > threshold.gate * error, echo, 0.0)
 
 
 def shared_echo(suite: Sequence[Floats], benchmarks: int) -> float | None:
@@ -172,7 +171,7 @@ def shared_echo(suite: Sequence[Floats], benchmarks: int) -> float | None:
     pairs = sum(len(d) for d in suite)
     enough = [d for d in suite if d.shape[1] >= _FIRST_ECHO]
     rounds = sum(d.size for d in enough)
-    if benchmarks < COMPANY or not rounds:
+    if benchmarks < FEWEST_IN_FAMILY or not rounds:
         return None
     mean = sum(float(_correlations(d).sum()) * d.shape[1] for d in enough) / rounds
     error = 1.0 / math.sqrt(rounds * benchmarks / pairs)

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from assay.judge.family.family import Asked
 from assay.judge.look import look, settled, shared_echo
 from assay.judge.paired.confidence_sequence import minimum_rounds
-from assay.judge.paired.predictable import COMPANY
+from assay.judge.paired.predictable import FEWEST_IN_FAMILY
 from assay.judge.pairing import pair
 from assay.judge.share import IN_FAMILY
 from assay.model import Comparison, Design, Pair, Sample, Side, Verdict
@@ -57,7 +57,7 @@ class InterimResults:
 
     def new_pass(self) -> None:
         """Find out, when there is a seventh more to hear, what a round echoes in the next."""
-        if self._benchmarks < COMPANY:
+        if self._benchmarks < FEWEST_IN_FAMILY:
             return
         rounds = sum(len(pair.base.launches) for pair in self._pairs.values())
         if rounds < self._heard + max(1, self._heard // _LISTEN_AGAIN):

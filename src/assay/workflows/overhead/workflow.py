@@ -1,6 +1,6 @@
 """What a benchmark loses under each of several conditions, and how sure that is.
 
-result = overhead(read_plan(Path("exec.toml"), Choice()), runtime)
+result = overhead(read_plan(Path("exec.toml"), PlanOverrides()), runtime)
 result.judged.contrasts    # every two conditions: the overhead, its interval, its verdict
 """
 
