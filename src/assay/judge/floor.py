@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.judge.estimate import LOWEST, launch_estimates, rule
+from assay.judge.normal import normal_quantile, within
 from assay.judge.paired.predictable import SIGMA
-from assay.judge.unpaired.ranks import normal_quantile
 from assay.judge.unpaired.sequential import ASSUMED_DRIFT
 from assay.model import Design, Floor, Pair, Settings
 
@@ -151,13 +151,9 @@ def _largest_of(errors: Floats, alpha: float) -> float:
     low, high = 0.0, 10.0 * float(errors.max())
     for _ in range(40):
         middle = 0.5 * (low + high)
-        inside = sum(math.log(max(_within(middle, e), 1e-300)) for e in errors.tolist())
+        inside = sum(math.log(max(within(middle, e), 1e-300)) for e in errors.tolist())
         low, high = (middle, high) if inside < math.log1p(-alpha) else (low, middle)
     return high
-
-
-def _within(limit: float, error: float) -> float:
-    return math.erf(limit / (error * math.sqrt(2.0))) if error > 0.0 else 1.0
 
 
 def _drift(pair: Pair) -> float:

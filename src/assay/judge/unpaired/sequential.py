@@ -12,6 +12,7 @@ import numpy as np
 
 from assay.judge.effects import Beside, Effects, Floats, Needed, Rows
 from assay.judge.estimate import launch_estimates
+from assay.judge.normal import normal_quantile
 from assay.judge.unpaired import ranks
 from assay.model import Floor, Pair
 
@@ -66,7 +67,7 @@ class SequentialPairs:
         least = ranks.attained(self._n, self._m)
         if tail >= least:
             return 0.0
-        return ranks.normal_quantile(tail) / ranks.normal_quantile(least) - 1.0
+        return normal_quantile(tail) / normal_quantile(least) - 1.0
 
     def beside(self, margin: float, level: float) -> list[Beside]:
         """One after the other tells nothing beyond the centre: the host drifted in between."""
