@@ -10,7 +10,7 @@ from assay.errors import MeasurementError
 from assay.model import Settings
 from assay.workflows.common.plan import ComparePlan
 
-# Two builds lay out the code they share differently too: a percent or two of it.
+# Two builds also lay out the code they share differently, which alone is a percent or two.
 MARGIN = "5%"
 
 

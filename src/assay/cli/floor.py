@@ -56,6 +56,6 @@ def _keep(found: "FloorResult") -> None:
     from assay.show.terminal.floor import print_kept
     from assay.workflows.floor import keep_floor
 
-    if found.result.interrupted_by is None:  # of an interrupted one nobody knows what is missing
+    if found.result.interrupted_by is None:  # an interrupted one may be of too few rounds
         keep_floor(found)
         print_kept()

@@ -21,7 +21,7 @@ _SLOWER = (Verdict.SLOWER, Verdict.SOMETIMES_SLOWER)
 
 @dataclass(frozen=True)
 class Gate:
-    """`strict`: the undecided do not pass; `strength`: nor does what would have caught less."""
+    """`strict`: undecided does not pass. `strength`: the slowdown it must be able to catch."""
 
     strict: bool = False
     strength: float | None = None

@@ -16,7 +16,7 @@ from assay.cli.command import command
 from assay.cli.exit_codes import DONE
 from assay.cli.options import FileOptions
 
-# The words as written, --help too: whose they are is decided here.
+# Words come as they were written, --help too: `index` decides which program they are for.
 SETTINGS = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
 
 _FORMS = """\
@@ -47,7 +47,7 @@ def _has(written: list[str], flag: str) -> bool:
 
 
 def _become(program: str, arguments: list[str]) -> int:
-    """Nothing of ours stands between the program and its signals and exit code."""
+    """Replace this process, so that signals and exit code are those of the program."""
     from assay.errors import NotBuiltError
     from assay.measure.executor import find_launcher
 

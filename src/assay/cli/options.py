@@ -108,7 +108,7 @@ def one_of(asked: str, known: tuple[str, ...], option: str) -> str:
 
 
 def at_least_one(count: int | None, option: str) -> int | None:
-    """A number of things to do; None: nobody said. Raises `UsageError`."""
+    """A number of things to do; None: not asked for. Raises `UsageError`."""
     if count is not None and count < 1:
         raise UsageError("must be 1 or more", where=f"{option} {count}")
     return count

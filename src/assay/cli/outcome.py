@@ -70,7 +70,7 @@ def _keep_all(keeps: Iterable[Step]) -> None:
 
 
 def _discard_the_rest() -> None:
-    """Or Python tries to write it once more when it ends, and fails with a code of its own."""
+    """Else Python would write it again when it ends, and fail with an exit code of its own."""
     with suppress(OSError):  # standard output is no file
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

@@ -52,7 +52,7 @@ def from_session(
 
 
 def message(floor: Floor, settings: Settings) -> str | None:
-    """What to tell whoever asks for a margin this host cannot resolve, and where it cannot."""
+    """A warning that this host cannot resolve the margin asked for; None where it can."""
     if settings.margin >= floor.effect:
         return None
     margin = f"the margin of {100 * settings.margin:.3g} % is below the floor"
@@ -75,7 +75,7 @@ def _of_which(floor: Floor, margin: float) -> str:
 def _expected(pairs: Sequence[Pair], settings: Settings, source: str) -> Floor:
     errors = np.array([_error(pair) for pair in pairs])
     largest = _largest_of(errors, settings.alpha)
-    level = 1.0 - (1.0 - settings.alpha) ** (1.0 / len(pairs))  # for all of them to stay below
+    level = 1.0 - (1.0 - settings.alpha) ** (1.0 / len(pairs))  # so that all stay below
     reach = -normal_quantile(level / 2)
     effects: dict[str, float] = {}
     for one, error in zip(pairs, errors.tolist(), strict=True):

@@ -25,7 +25,7 @@ from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.session_facts import session_facts
 from assay.workflows.common.targets import Recorded, TargetContext, counted, resolve
 
-ROUNDS = 5  # launches of each benchmark, when nobody said
+ROUNDS = 5  # launches of each benchmark, unless asked otherwise
 
 
 @dataclass(frozen=True)

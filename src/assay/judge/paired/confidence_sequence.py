@@ -82,14 +82,15 @@ def max_e_value(bets: Increments, theta: Floats, side: float | Floats = 1.0) -> 
 
 
 def _weight(bets: Increments, theta: Floats) -> Floats:
-    """An echo that is only suspected is one of a mode, and no mode lies as far as that."""
+    """An echo that is only suspected counts near theta only: it would be a mode of the host,
+    and no mode is known to move rounds further."""
     far = np.abs(bets.x / bets.slope - theta[:, None]) > FARTHEST_MODE
     return np.where(far, bets.surely, bets.weight)
 
 
 @lru_cache(maxsize=256)
 def minimum_rounds(target: float) -> int:
-    """Rounds below which nobody can have `target`, even if all fell on one side."""
+    """Rounds below which no bettor can have `target`, even if all fell on one side."""
     n, most = 0, np.ones_like(BETTING_FRACTIONS)
     while most @ MIXTURE_WEIGHTS < target:
         n, most = n + 1, most * (1.0 + BETTING_FRACTIONS)

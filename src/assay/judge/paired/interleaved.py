@@ -1,6 +1,6 @@
 """Pairs measured in rounds: the effect is the centre of ln(candidate / base).
 
-Both launches of a round share the host's mood, and which goes first is drawn
+Both launches of a round share what the host does just then, and which goes first is drawn
 by lot, so a round's log ratio scatters evenly around the true effect.
 """
 
@@ -59,9 +59,9 @@ class InterleavedPairs:
         self.expect(None)
 
     def expect(self, echo: float | None) -> None:
-        """Judge by what the whole suite's rounds echo, where there is a suite to tell.
+        """Use the echo of the whole suite, where it could be estimated.
 
-        What was known when the rounds were measured comes before what is known now.
+        What the session knew when it measured the rounds counts more than an estimate made now.
         """
         known = _known_echoes(self.pairs)
         self._echo: Floats | float | None = echo if known is None else known
@@ -146,7 +146,7 @@ class InterleavedPairs:
 
 
 def _known_echoes(pairs: list[Pair]) -> Floats | None:
-    """What was known to echo at each round; None where a pair was told nothing."""
+    """The echo that was known at each round; None where no pair has one."""
     if not all(len(pair.echoes) == len(pair.base.launches) for pair in pairs):
         return None
     return np.array([pair.echoes for pair in pairs], dtype=np.float64)

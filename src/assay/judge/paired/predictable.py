@@ -1,4 +1,4 @@
-"""What earlier rounds say of the next: its spread, and how much of the last echoes in it.
+"""What earlier rounds say of the next: its spread, and its echo of the last (autocorrelation).
 
 Everything here is known before the round it is for: a bet may use it freely.
 Both are brought up to date after each of the first rounds, then after every
@@ -26,7 +26,7 @@ TINY = 1e-300  # stands for "no spread known": only the sign of a round counts t
 SIGMA = 1.4826  # a median absolute deviation, as a standard deviation
 _FIRST_ECHO = 4  # rounds before which a correlation means nothing
 _MOST_ECHO = 0.9
-FEWEST_IN_FAMILY = 5  # benchmarks of which it can be told
+FEWEST_IN_FAMILY = 5  # benchmarks from which an echo of all can be estimated
 _TAIL = 2.0  # sigmas beyond which a round is pulled in before it is correlated
 _STRONG = 0.35  # an echo beyond which rounds are no longer judged one by one
 _FADED = 0.02  # what is left of an echo when rounds count as separate again
@@ -38,11 +38,11 @@ class Threshold(NamedTuple):
     """When a correlation is taken for an echo, in standard errors of it."""
 
     gate: float  # below: taken for none
-    more: float  # added to one that is not: it may well be larger
+    more: float  # added to a larger one, which may well be larger still
 
 
 SINGLE = Threshold(gate=1.0, more=0.5)  # correct autocorrelation above 1 standard error
-IN_FAMILY = Threshold(gate=2.5, more=0.5)  # the suite tells what its host does
+IN_FAMILY = Threshold(gate=2.5, more=0.5)  # the estimate of all together has what the host does
 # Tested at every look, so a chance echo is likely to be met; it costs a few rounds some power.
 _WHOLE_FAMILY = Threshold(gate=2.0, more=2.0)
 
@@ -60,8 +60,8 @@ class Estimates(NamedTuple):
 def predictable_estimates(d: Floats, shared: Floats | float | None = None) -> Estimates:
     """Spread and echo before every round of `d`.
 
-    `shared` is what the whole suite was known to echo, for all rounds or for each;
-    None, and NaN for a round, when there was no suite to tell.
+    `shared` is the echo that was known of the whole suite, for all rounds or for each;
+    None, or NaN for a round: it could not be estimated.
     """
     together = _each_round(shared, d.shape)
     rounds = d.shape[1]
@@ -83,9 +83,9 @@ def predictable_estimates(d: Floats, shared: Floats | float | None = None) -> Es
 class _Echoes(NamedTuple):
     """What is taken for an echo before each round, from what surely is one to what may be."""
 
-    sure: Floats  # stands out as far as in a suite it must
-    seen: Floats  # stands out as far as it must here
-    feared: Floats  # may be there, of a benchmark that no suite tells of
+    sure: Floats  # of those that pass the threshold in a family
+    seen: Floats  # of those that pass the threshold of this series
+    feared: Floats  # the largest there may be, of a benchmark by itself
 
     def hear(self, own: Floats, rounds: slice, alone: NDArray[np.bool_]) -> None:
         """Fill in what the correlations `own` of all rounds before say of these `rounds`."""

@@ -2,9 +2,9 @@
 
 A round is far out when its log ratio is many times as far from the margin's edge as
 such rounds usually are. Where the two sides differ by no more than the margin, a
-round is as likely to be far out below that edge as above it, so who bets on "above"
-at each such round plays a game that is fair at best: at most a share a of bettors
-ever have 1 / a (Ville), however often one looks. How much is staked depends on how
+round is as likely to be far out below that edge as above it, so a bet on "above" at each
+such round is fair at best: at most a share a of bettors ever have 1 / a (Ville), however
+often one looks. How much is staked depends on how
 far out the round is, never on its side.
 
     bets = Tails(d, theta=math.log1p(margin), side=1.0)

@@ -20,7 +20,7 @@ _NARROWEST = 16  # what is left of a first column that gives way
 
 
 class Column(NamedTuple):
-    """A heading and the side its cells lean to."""
+    """A heading, and whether its cells are aligned to the right."""
 
     title: str
     right: bool = False

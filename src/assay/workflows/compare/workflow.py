@@ -30,11 +30,11 @@ from assay.workflows.run import measure_alone
 
 def compare(plan: ComparePlan, runtime: Runtime) -> CompareResult:
     """Do what `plan` says. Raises `AssayError`; an interrupt ends measuring only."""
-    kit = TargetContext(runtime.executor, plan.measuring.timeout_s)
-    base = resolve(plan.base, kit)
+    context = TargetContext(runtime.executor, plan.measuring.timeout_s)
+    base = resolve(plan.base, context)
     if plan.candidate is None:
         return both_in_one(plan, base)
-    candidate = resolve(plan.candidate, kit)
+    candidate = resolve(plan.candidate, context)
     if isinstance(base, Recorded) and isinstance(candidate, Recorded):
         return one_after_the_other(plan, base, candidate)
     if isinstance(base, Recorded) or isinstance(candidate, Recorded):

@@ -200,7 +200,7 @@ class _Run:
 
 @contextmanager
 def _standing(plan: OverheadPlan) -> Iterator[tuple[Workspace, UndoJournal]]:
-    """A place for the conditions, and what takes it away again."""
+    """A workspace for the conditions, removed when the block is left."""
     run = f"assay_{secrets.token_hex(6)}"
     scratch = Path(tempfile.gettempdir()) / run
     with UndoJournal(undo_folder()) as undo_journal:
