@@ -105,6 +105,7 @@ def _split(words: list[str], known: set[str]) -> tuple[list[str], list[str]]:
 
 def _one(words: tuple[str, ...], lab: "OsLab") -> int:
     from assay.cli.outcome import exit_code, finish
+    from assay.workflows.os_lab.lab import keep
 
     wants_report = any(word.startswith("--report") for word in words)
     words, kept = _without_json(words)
@@ -112,7 +113,7 @@ def _one(words: tuple[str, ...], lab: "OsLab") -> int:
     sys.stderr.write(_echo(measured.said))
     finish(
         lambda: _show(measured, kept, is_report=wants_report),
-        lambda: _keep(measured.record, kept),
+        lambda: keep(measured.record, kept),
     )
     return exit_code(None, failed=_failed(measured.record))
 
@@ -136,21 +137,14 @@ def _without_json(words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
 
 def _show(measured: "OsMeasured", kept: str, *, is_report: bool) -> None:
     """The record itself where it goes to standard output, and libMicro's report if asked for."""
-    from assay.record.writer import encode
+    from assay.workflows.os_lab.lab import as_json
 
     if kept == "-":
-        sys.stdout.write(encode(measured.record).decode())
+        sys.stdout.write(as_json(measured.record))
     if is_report:
         sys.stdout.write(measured.text)
     elif kept != "-":
         _print_times(measured.record)
-
-
-def _keep(record: "Record", kept: str) -> None:
-    from assay.record.writer import write
-
-    if kept not in ("", "-"):
-        write(record, Path(kept))
 
 
 def _print_times(record: "Record") -> None:
