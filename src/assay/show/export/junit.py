@@ -24,8 +24,8 @@ def junit(judgement: Judgement, *, failures: Sequence[Failure], gated: bool = Fa
         "errors": str(len(failures)),
         "skipped": str(sum(_undecided(one) for one in comparisons)),
     }
-    root = Element("testsuites", name="assay", **counts)
-    suite = SubElement(root, "testsuite", name="assay compare", **counts)
+    root = Element("testsuites", {"name": "assay", **counts})
+    suite = SubElement(root, "testsuite", {"name": "assay compare", **counts})
     for one in comparisons:
         _outcome(_case(suite, one.metric, one.benchmark), one)
     for failure in failures:
