@@ -70,13 +70,6 @@ def test_options(assay: Assay, arguments: tuple[str, ...], words: tuple[str, ...
     refused(assay("compare", GOOD, GOOD, *arguments), *words)
 
 
-@pytest.mark.parametrize("verb", ["run", "floor", "overhead"])
-@pytest.mark.parametrize("rounds", [0, -1])
-def test_no_rounds_at_all(assay: Assay, verb: str, rounds: int) -> None:
-    """Once 0 was taken for "as many as usual", and -1 measured nothing."""
-    refused(assay(verb, GOOD, "--rounds", rounds), f"--rounds {rounds}: must be 1 or more")
-
-
 def test_a_cpu_we_may_not_use(assay: Assay, native: Callable[[str], Path]) -> None:
     bench = native("plain_benchmark")
     refused(
