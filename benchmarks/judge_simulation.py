@@ -101,11 +101,11 @@ def coverage(
     make: Callable[..., Floats], margin: float, effect: float, series: int, looks: int = 120
 ) -> float:
     made = make(np.random.default_rng(1), (series, looks))
-    game = increments(SCATTER * (made + effect))
+    bets = increments(SCATTER * (made + effect))
     target = 2.0 / (ALPHA * IN_FAMILY.centre)
 
     def rich(theta: float, side: float) -> NDArray[np.bool_]:
-        path = e_process(game, np.full(series, SCATTER * theta), side)
+        path = e_process(bets, np.full(series, SCATTER * theta), side)
         return np.maximum.accumulate(path, axis=1) >= target
 
     inside = rich(-margin, 1.0) & rich(margin, -1.0)
@@ -161,10 +161,10 @@ def echo_as_known(d: Floats) -> Floats:
 
 def alarmed(d: Floats, family: int, echo: Floats | None) -> NDArray[np.bool_]:
     """Whether the centre, or launches that are slow now and then, are ever found changed."""
-    game, zero = increments(d, echo), np.zeros(len(d))
+    bets, zero = increments(d, echo), np.zeros(len(d))
     most = np.maximum(
-        max_e_value(game, zero),
-        max_e_value(game, zero, -1.0),
+        max_e_value(bets, zero),
+        max_e_value(bets, zero, -1.0),
     )
     level = ALPHA / family
     power = powers(d, echo)

@@ -58,7 +58,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "workflows.contents": (*_ROOMS, "workflows.common", "workflows.compare", "workflows.overhead"),
     "workflows.report": (*_ROOMS, "workflows.common", "workflows.compare", "workflows.contents"),
     "workflows.multiview": (*_ROOMS, "workflows.common", "workflows.compare", "workflows.contents"),
-    "cli": ("measure", "record", "workflows", "show"),
+    "cli": ("measure", "workflows", "show"),
 }
 PURE = "judge"  # no files, clock or process
 _NOT_PURE = {"os", "pathlib", "io", "time", "datetime", "subprocess", "socket", "tempfile"}

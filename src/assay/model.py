@@ -124,8 +124,8 @@ class Pair(msgspec.Struct, frozen=True, gc=False):
     design: Design
     base_first: tuple[bool, ...] = ()
     dropped_rounds: int = 0  # by the steal rule, fixed beforehand
-    # What the whole session's rounds were known to echo when each round was measured;
-    # empty: nobody knew.
+    # The echo (autocorrelation from round to round, of the whole session) that was known when
+    # each round was measured; empty: none was estimated.
     echoes: tuple[float, ...] = ()
 
     @property

@@ -17,5 +17,5 @@ def cache_folder() -> Path:
 
 
 def undo_folder() -> Path:
-    """Is there only while something is owed: docs/decisions/0020-undo-journal.md."""
+    """Exists only while something is to be undone: docs/decisions/0020-undo-journal.md."""
     return state_folder() / "undo"

@@ -4,16 +4,17 @@ Errors are one line on standard error.
 """
 
 import gc
+import signal
 import sys
 
-from assay.cli import recovery
-from assay.cli.exit_codes import BAD_INPUT, BROKEN_PIPE, DEFECT, DONE, INTERRUPTED
+from assay.cli.exit_codes import BAD_INPUT, BROKEN_PIPE, DEFECT, DONE, SIGNALLED
+from assay.places import undo_folder
 
 
 def main() -> None:
     """Entry point of `assay`."""
     gc.set_threshold(200_000)  # collect garbage rarely: most objects live until exit
-    recovery.settle()
+    _undo_what_was_left()
     sys.exit(invoke(sys.argv[1:]))
 
 
@@ -34,15 +35,26 @@ def invoke(arguments: list[str]) -> int:
     except typer.Exit as error:
         return error.exit_code
     except Interrupted as interrupt:
-        return _complain("interrupted before anything was measured", interrupt.exit_code)
+        return _interrupted(interrupt.signal_number)
     except (KeyboardInterrupt, typer.Abort):
-        return _complain("interrupted before anything was measured", INTERRUPTED)
+        return _interrupted(signal.SIGINT)
     except BrokenPipeError:
         sys.stderr.close()
         return BROKEN_PIPE
     except Exception:
         return _defect()
     return int(code or DONE)
+
+
+def _undo_what_was_left() -> None:
+    """Put back what a killed run had changed, and say so. Usually it costs a look at a folder."""
+    folder = undo_folder()
+    if not folder.is_dir():
+        return
+    from assay.measure.conditions.undo_journal import settle_abandoned
+
+    for line in settle_abandoned(folder):
+        print(f"assay: {line}", file=sys.stderr)
 
 
 def _spelled_out(arguments: list[str]) -> list[str]:
@@ -53,6 +65,10 @@ def _spelled_out(arguments: list[str]) -> list[str]:
 def _complain(message: str, code: int) -> int:
     print(f"error: {' '.join(message.split())}", file=sys.stderr)
     return code
+
+
+def _interrupted(by: int) -> int:
+    return _complain("interrupted before anything was measured", SIGNALLED + by)
 
 
 def _defect() -> int:

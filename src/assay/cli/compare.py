@@ -1,15 +1,16 @@
 """assay compare BASE CANDIDATE: which is slower, by how much, how sure."""
 
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from assay.cli import options as opt
+from assay.cli.command import command
 from assay.cli.exit_codes import DONE
 from assay.cli.gate import Gate, exit_code, parsed
-from assay.cli.options import Files
-from assay.model import Settings
+from assay.cli.options import FileOptions, Files, MeasuringOptions
 from assay.workflows.common.matching import Filters
 from assay.workflows.common.plan import ComparePlan
 
@@ -28,6 +29,9 @@ _Alpha = Annotated[
 ]
 _Metric = Annotated[
     list[str] | None, typer.Option("--metric", metavar="M", help="Compare this metric (repeat).")
+]
+_Duet = Annotated[
+    bool, typer.Option("--duet", help="Both sides at once, each on a CPU of its own.")
 ]
 _Gate = Annotated[
     str | None,
@@ -68,64 +72,73 @@ _CandidateFilter = Annotated[
 ]
 
 
-def compare(
-    base: opt.Target,
-    candidate: _Candidate = None,
-    filter: opt.Filter = "",
-    base_filter: _BaseFilter = "",
-    candidate_filter: _CandidateFilter = "",
-    margin: _Margin = "2%",
-    alpha: _Alpha = 0.05,
-    metric: _Metric = None,
-    rounds: opt.Rounds = None,
-    budget: opt.Budget = None,
-    min_time: opt.MinTime = opt.MIN_TIME,
-    timeout: opt.Timeout = opt.TIMEOUT,
-    pin: opt.Pin = None,
-    duet: opt.Duet = False,
-    seed: opt.Seed = None,
-    output: opt.Output = None,
-    json: _Json = None,
-    markdown: _Markdown = None,
-    html: opt.Html = None,
-    junit: _Junit = None,
-    gate: _Gate = None,
-    gate_strength: _GateStrength = None,
-    allow_missing: _AllowMissing = False,
-    format: _Format = "assay",
-    aggregates_only: _Aggregates = False,
-    no_utest: _NoUtest = False,
-    quiet: opt.Quiet = False,
-) -> int:
+@dataclass(frozen=True, kw_only=True)
+class CompareOptions(FileOptions, MeasuringOptions):
+    """What `assay compare` was given."""
+
+    base: opt.Target
+    candidate: _Candidate = None
+    filter: opt.Filter = ""
+    base_filter: _BaseFilter = ""
+    candidate_filter: _CandidateFilter = ""
+    margin: _Margin = "2%"
+    alpha: _Alpha = 0.05
+    metric: _Metric = None
+    duet: _Duet = False
+    gate: _Gate = None
+    gate_strength: _GateStrength = None
+    allow_missing: _AllowMissing = False
+    format: _Format = "assay"
+    aggregates_only: _Aggregates = False
+    no_utest: _NoUtest = False
+    json: _Json = None
+    markdown: _Markdown = None
+    junit: _Junit = None
+
+    def plan(self) -> ComparePlan:
+        """What to compare, and how. Raises `UsageError`."""
+        return ComparePlan(
+            base=self.base,
+            candidate=self.candidate,
+            measuring=replace(self.measuring(), duet=self.duet),
+            settings=opt.settings(self.margin, self.alpha),
+            filters=Filters(self.filter, self.base_filter, self.candidate_filter),
+            metrics=tuple(self.metric or ()),
+            output=self.record_file(),
+        )
+
+    def files(self) -> Files:
+        """Where the results go, beside standard output. Raises `UsageError`."""
+        return Files(
+            json=opt.writable(self.json, "--json"),
+            markdown=opt.writable(self.markdown, "--markdown"),
+            html=self.page_file(),
+            junit=opt.writable(self.junit, "--junit"),
+        )
+
+    def gate_asked(self) -> Gate | None:
+        """Raises `UsageError`."""
+        return parsed(self.gate, self.gate_strength, allow_missing=self.allow_missing)
+
+    def like_compare_py(self) -> "GbenchTableOptions | None":
+        """None: as Assay has it. Raises `UsageError`."""
+        if opt.one_of(self.format, ("assay", "gbench"), "--format") == "assay":
+            return None
+        from assay.workflows.compare.gbench_table import GbenchTableOptions
+
+        return GbenchTableOptions(self.aggregates_only, not self.no_utest)
+
+
+@command(CompareOptions)
+def compare(options: CompareOptions) -> int:
     """Measure BASE and CANDIDATE side by side and say which is slower.
 
     Live targets run in interleaved rounds until every verdict is settled or
     the budget (5 s a benchmark) is spent. Files are judged as what they are:
     measured one after the other.
     """
-    plan = ComparePlan(
-        base=base,
-        candidate=candidate,
-        measuring=opt.measuring(
-            rounds=rounds,
-            min_time=min_time,
-            timeout=timeout,
-            pin=pin,
-            seed=seed,
-            budget=budget,
-            duet=duet,
-        ),
-        settings=Settings(
-            margin=opt.fraction(margin, "--margin"), alpha=opt.probability(alpha, "--alpha")
-        ),
-        filters=Filters(filter, base_filter, candidate_filter),
-        metrics=tuple(metric or ()),
-        output=opt.writable(output, "-o"),
-    )
-    files = _files(json=json, markdown=markdown, html=html, junit=junit)
-    like = _like(format, aggregates_only, not no_utest)
-    asked = parsed(gate, gate_strength, allow_missing=allow_missing)
-    return carry_out(plan, files, asked, quiet=quiet, like=like)
+    plan, files, gate = options.plan(), options.files(), options.gate_asked()
+    return carry_out(plan, files, gate, quiet=options.quiet, like=options.like_compare_py())
 
 
 def carry_out(
@@ -154,15 +167,3 @@ def carry_out(
         *compare_output.writers(result, files, gate),
     )
     return exit_code(result, gate)
-
-
-def _files(**paths: Path | None) -> Files:
-    return Files(**{name: opt.writable(path, f"--{name}") for name, path in paths.items()})
-
-
-def _like(format: str, aggregates_only: bool, utest: bool) -> "GbenchTableOptions | None":
-    if opt.one_of(format, ("assay", "gbench"), "--format") == "assay":
-        return None
-    from assay.workflows.compare.gbench_table import GbenchTableOptions
-
-    return GbenchTableOptions(aggregates_only, utest)

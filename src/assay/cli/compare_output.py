@@ -8,10 +8,11 @@ import msgspec
 
 from assay.cli.gate import Gate
 from assay.cli.options import Files
+from assay.compare_py import Entry
 from assay.files import write_whole
 from assay.show.export import results_json
-from assay.show.export.gbench_table import Entry, gbench_table
-from assay.show.terminal.compare import output_console
+from assay.show.export.gbench_table import gbench_table
+from assay.show.terminal.console import output_console, print_failures
 from assay.show.words import format
 from assay.workflows.common.plan import ComparePlan
 from assay.workflows.compare.gbench_table import GbenchTableOptions, of_files, of_result
@@ -44,7 +45,7 @@ def print_result(result: CompareResult, gate: Gate | None = None) -> None:
     if result.kept_in:
         seed = result.record.facts.get("seed") if result.record else None
         console.print(format.kept(result.kept_in, seed), style="dim", markup=False)
-    if result.exit_code:
+    if result.interrupted_by:
         console.print("interrupted: this is what was measured until then", style="yellow")
 
 
@@ -61,8 +62,6 @@ def print_like_compare_py(
     plan: ComparePlan, result: CompareResult, wanted: GbenchTableOptions
 ) -> None:
     """compare.py's table of what was just measured."""
-    from assay.show.terminal.compare import print_failures
-
     _print_table(of_result(plan, result, wanted), plan)
     print_failures(output_console(), result.failures)
 

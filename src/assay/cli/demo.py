@@ -1,23 +1,40 @@
 """assay demo: the worked example, end to end."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from assay.cli import options as opt
-from assay.cli.options import Files
+from assay.cli.command import command
+from assay.cli.options import Files, MeasuringOptions
 from assay.errors import MeasurementError
 from assay.model import Settings
 from assay.workflows.common.plan import ComparePlan
 
-# Two builds lay out the code they share differently too: a percent or two of it.
+# Two builds also lay out the code they share differently, which alone is a percent or two.
 MARGIN = "5%"
 
 
-def demo(
-    budget: opt.Budget = "40s",
-    html: opt.Html = Path("assay-demo.html"),
-    seed: opt.Seed = None,
-    quiet: opt.Quiet = False,
-) -> int:
+@dataclass(frozen=True, kw_only=True)
+class DemoOptions:
+    """What `assay demo` was given."""
+
+    budget: opt.Budget = "40s"
+    html: opt.Html = Path("assay-demo.html")
+    seed: opt.Seed = None
+    quiet: opt.Quiet = False
+
+    def plan(self, base: Path, candidate: Path) -> ComparePlan:
+        """How to compare them. Raises `UsageError`."""
+        return ComparePlan(
+            base=str(base),
+            candidate=str(candidate),
+            measuring=MeasuringOptions(budget=self.budget, seed=self.seed).measuring(),
+            settings=Settings(margin=opt.fraction(MARGIN, "--margin")),
+        )
+
+
+@command(DemoOptions)
+def demo(options: DemoOptions) -> int:
     """Compare two builds of a log library: copying an element with many
     reallocations, and with one allocation."""
     from assay.cli.compare import carry_out
@@ -30,21 +47,9 @@ def demo(
             where=str(base.parent),
             hint="install libbenchmark-dev, then `pip install .` in Assay's repository again",
         )
-    print(f"$ assay compare {base} {candidate} --budget {budget} --margin {MARGIN}\n")
-    measuring = opt.measuring(
-        rounds=None,
-        min_time=opt.MIN_TIME,
-        timeout=opt.TIMEOUT,
-        pin=None,
-        seed=seed,
-        budget=budget,
-    )
-    plan = ComparePlan(
-        base=str(base),
-        candidate=str(candidate),
-        measuring=measuring,
-        settings=Settings(margin=opt.fraction(MARGIN, "--margin")),
-    )
-    code = carry_out(plan, Files(html=opt.writable(html, "--html")), None, quiet=quiet)
-    print(f"report: {html}")
+    print(f"$ assay compare {base} {candidate} --budget {options.budget} --margin {MARGIN}\n")
+    plan = options.plan(base, candidate)
+    files = Files(html=opt.writable(options.html, "--html"))
+    code = carry_out(plan, files, None, quiet=options.quiet)
+    print(f"report: {options.html}")
     return code

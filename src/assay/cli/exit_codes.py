@@ -6,5 +6,5 @@ BAD_INPUT = 2  # bad usage or input, or a file that cannot be written, after the
 NOT_MEASURED = 3  # something could not be measured, or with --gate stands on one side only
 UNDECIDED = 4  # not judged, or not well enough, with --gate
 DEFECT = 70  # in Assay itself (EX_SOFTWARE of sysexits.h), with its traceback: never a verdict
-INTERRUPTED = 130  # by Ctrl-C; 143: by SIGTERM
+SIGNALLED = 128  # plus the number of the signal: 130 after Ctrl-C, 143 after SIGTERM
 BROKEN_PIPE = 141  # nobody reads the output any more

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from assay.cli import options as opt
+from assay.cli import outcome
 from assay.cli.exit_codes import DONE, NOT_MEASURED, SLOWER, UNDECIDED
 from assay.errors import UsageError
 from assay.model import Comparison, Verdict
@@ -20,7 +21,7 @@ _SLOWER = (Verdict.SLOWER, Verdict.SOMETIMES_SLOWER)
 
 @dataclass(frozen=True)
 class Gate:
-    """`strict`: the undecided do not pass; `strength`: nor does what would have caught less."""
+    """`strict`: undecided does not pass. `strength`: the slowdown it must be able to catch."""
 
     strict: bool = False
     strength: float | None = None
@@ -41,10 +42,8 @@ def parsed(asked: str | None, strength: str | None, *, allow_missing: bool) -> G
 
 def exit_code(result: "CompareResult", gate: Gate | None) -> int:
     """130 or 143, then 1, then 3, then 4."""
-    if result.exit_code is not None:
-        return result.exit_code
-    if gate is None:
-        return NOT_MEASURED if result.failures else DONE
+    if result.interrupted_by is not None or gate is None:
+        return outcome.exit_code(result.interrupted_by, failed=bool(result.failures))
     judged = [one for one in result.judgement.comparisons if not one.single]
     if any(_slower(one) for one in judged):
         return SLOWER

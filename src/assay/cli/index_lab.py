@@ -5,18 +5,18 @@ place of this process: see `assay index --help`.
 """
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from assay.cli import options as opt
-from assay.cli.exit_codes import DONE, NOT_MEASURED
+from assay.cli.command import command
+from assay.cli.exit_codes import DONE
+from assay.cli.options import FileOptions
 
-if TYPE_CHECKING:
-    from assay.show.content import Content
-
-# The words as written, --help too: whose they are is decided here.
+# Words come as they were written, --help too: `index` decides which program they are for.
 SETTINGS = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
 
 _FORMS = """\
@@ -47,7 +47,7 @@ def _has(written: list[str], flag: str) -> bool:
 
 
 def _become(program: str, arguments: list[str]) -> int:
-    """Nothing of ours stands between the program and its signals and exit code."""
+    """Replace this process, so that signals and exit code are those of the program."""
     from assay.errors import NotBuiltError
     from assay.measure.executor import find_launcher
 
@@ -57,50 +57,43 @@ def _become(program: str, arguments: list[str]) -> int:
     os.execv(path, [program, *arguments])
 
 
-def _sweep(
-    plan: _Sweep,
-    output: opt.Output = None,
-    html: opt.Html = None,
-    quiet: opt.Quiet = False,
-) -> int:
+@dataclass(frozen=True, kw_only=True)
+class SweepOptions(FileOptions):
+    """What `assay index --sweep` was given."""
+
+    plan: _Sweep
+    quiet: opt.Quiet = False
+
+
+@command(SweepOptions)
+def _sweep(options: SweepOptions) -> int:
     """Run a sweep. What assay-index is to be told stands in the plan, under [flags]."""
-    from assay.cli.outcome import finish
+    from assay.cli.outcome import exit_code, finish, write_page
     from assay.cli.runtime import open_runtime
     from assay.show.terminal.index_lab import print_sweep
     from assay.workflows.contents.run import of_sweep
     from assay.workflows.index_lab.plan import read_plan
     from assay.workflows.index_lab.sweep import keep_sweep, run_sweep
 
-    sweep = read_plan(plan, fresh_seed=opt.fresh(None))
-    record_in = opt.writable(output or plan.with_suffix(".json"), "-o")
-    opt.writable(html, "--html")
-    assert record_in is not None
-    with open_runtime(quiet) as runtime:
+    sweep = read_plan(options.plan, fresh_seed=opt.fresh(None))
+    record_in = options.record_file() or options.plan.with_suffix(".json")
+    opt.writable(record_in, "-o")
+    html = options.page_file()
+    with open_runtime(options.quiet) as runtime:
         result = run_sweep(sweep, record_in, runtime)
     content = of_sweep(result.record)
     finish(
         lambda: print_sweep(content.sweep, result.record.failures),
         lambda: _kept(keep_sweep(result), sweep.seed),
-        lambda: _write_page(content, html),
+        lambda: write_page(html, lambda: content),
     )
-    if result.exit_code is not None:
-        return result.exit_code
-    return NOT_MEASURED if result.record.failures else DONE
+    return exit_code(result.interrupted_by, failed=bool(result.record.failures))
 
 
 def _kept(path: Path, seed: int) -> None:
     from assay.show.terminal.index_lab import print_kept
 
     print_kept(str(path), seed)
-
-
-def _write_page(content: "Content", path: Path | None) -> None:
-    if path is None:
-        return
-    from assay.files import write_whole
-    from assay.show.page.report import page
-
-    write_whole(page(content), path)
 
 
 _sweeps = typer.Typer(add_completion=False, rich_markup_mode=None)

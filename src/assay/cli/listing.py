@@ -1,18 +1,32 @@
 """assay list TARGET: the names of its benchmarks."""
 
+from dataclasses import dataclass
+
 from assay.cli import options as opt
+from assay.cli.command import command
 
 
-def list_(target: opt.Target, filter: opt.Filter = "", timeout: opt.Timeout = opt.TIMEOUT) -> int:
+@dataclass(frozen=True, kw_only=True)
+class ListOptions:
+    """What `assay list` was given."""
+
+    target: opt.Target
+    filter: opt.Filter = ""
+    timeout: opt.Timeout = opt.TIMEOUT
+
+
+@command(ListOptions)
+def list_(options: ListOptions) -> int:
     """Print the names of TARGET's benchmarks, one a line."""
     from assay.cli.runtime import executor
     from assay.errors import NoBenchmarksError
     from assay.workflows.listing import list_benchmarks
 
-    names = list_benchmarks(target, filter, executor(), opt.seconds(timeout, "--timeout"))
+    timeout_s = opt.seconds(options.timeout, "--timeout")
+    names = list_benchmarks(options.target, options.filter, executor(), timeout_s)
     if not names:
-        hint = "try a wider --filter" if filter else "is it the right one?"
-        raise NoBenchmarksError("no benchmark", where=target, hint=hint)
+        hint = "try a wider --filter" if options.filter else "is it the right one?"
+        raise NoBenchmarksError("no benchmark", where=options.target, hint=hint)
     for name in names:
         print(name)
     return 0

@@ -1,11 +1,13 @@
 """assay multiview REF FILE... -o FILE: many files beside one, as libMicro's multiview has it."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from assay.cli import options as opt
+from assay.cli.command import command
 from assay.errors import UsageError
 
 _Files = Annotated[
@@ -18,21 +20,36 @@ _Files = Annotated[
 _Page = Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The page to write.")]
 
 
-def multiview(files: _Files, output: _Page, filter: opt.Filter = "") -> int:
+@dataclass(frozen=True, kw_only=True)
+class MultiviewOptions:
+    """What `assay multiview` was given."""
+
+    files: _Files
+    output: _Page
+    filter: opt.Filter = ""
+
+    def check(self) -> None:
+        """Raises `UsageError`."""
+        if self.output.suffix.lower() not in (".html", ".htm"):
+            raise UsageError("is no page", where=f"-o {self.output}", hint="end it in .html")
+        opt.writable(self.output, "-o")
+
+
+@command(MultiviewOptions)
+def multiview(options: MultiviewOptions) -> int:
     """Put many files of results beside the first: one page, coloured by how much slower.
 
     Times in other units are converted. Nothing is judged: files are measured one
     after the other, so drift of the host is part of every difference.
     """
-    if output.suffix.lower() not in (".html", ".htm"):
-        raise UsageError("is no page", where=f"-o {output}", hint="end it in .html")
-    opt.writable(output, "-o")
+    options.check()
     from assay.cli.report import uncollected
     from assay.files import write_whole
     from assay.show.page.multiview import multiview_page
     from assay.workflows.multiview import multiview as many_beside_one
 
     with uncollected():
-        write_whole(multiview_page(many_beside_one(files, filter)), output)
-    print(f"page: {output}")
+        sheet = many_beside_one(options.files, options.filter)
+        write_whole(multiview_page(sheet), options.output)
+    print(f"page: {options.output}")
     return 0

@@ -1,9 +1,10 @@
-"""Options several verbs share, and the parsers of their values.
+"""Options several verbs share, alone and in groups, and the parsers of their values.
 
 A TARGET is path/to/bench (a Google Benchmark executable), "cmd:COMMAND" (any
 command, timed whole) or a file of results (.json, .csv, .journal).
 """
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -11,6 +12,7 @@ import typer
 
 from assay.errors import UsageError
 from assay.measure.effort import Effort
+from assay.model import Settings
 from assay.workflows.common.plan import Measuring
 
 Target = Annotated[str, typer.Argument(help="path/to/bench, cmd:COMMAND, or results.json")]
@@ -39,7 +41,6 @@ Seed = Annotated[
 Budget = Annotated[
     str | None, typer.Option("--budget", metavar="S", help="Time to spend: 90, 60s, 5m.")
 ]
-Duet = Annotated[bool, typer.Option("--duet", help="Both sides at once, each on a CPU of its own.")]
 Html = Annotated[
     Path | None, typer.Option("--html", metavar="FILE", help="A report for people: one page.")
 ]
@@ -51,26 +52,44 @@ TIMEOUT = "10m"
 _SECONDS = {"ms": 1e-3, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 
 
-def measuring(
-    *,
-    rounds: int | None,
-    min_time: str,
-    timeout: str,
-    pin: int | None,
-    seed: int | None,
-    budget: str | None,
-    duet: bool = False,
-) -> Measuring:
-    """The options as one immutable value. Raises `UsageError`."""
-    return Measuring(
-        effort=Effort(min_time_s=seconds(min_time, "--min-time")),
-        rounds=at_least_one(rounds, "--rounds"),
-        budget_s=None if budget is None else seconds(budget, "--budget"),
-        timeout_s=seconds(timeout, "--timeout"),
-        pin=pin,
-        seed=fresh(seed),
-        duet=duet,
-    )
+@dataclass(frozen=True, kw_only=True)
+class MeasuringOptions:
+    """How to measure: of `run`, `compare` and `floor`."""
+
+    rounds: Rounds = None
+    budget: Budget = None
+    min_time: MinTime = MIN_TIME
+    timeout: Timeout = TIMEOUT
+    pin: Pin = None
+    seed: Seed = None
+    quiet: Quiet = False
+
+    def measuring(self) -> Measuring:
+        """With a seed drawn now, if none was given. Raises `UsageError`."""
+        return Measuring(
+            effort=Effort(min_time_s=seconds(self.min_time, "--min-time")),
+            rounds=at_least_one(self.rounds, "--rounds"),
+            budget_s=None if self.budget is None else seconds(self.budget, "--budget"),
+            timeout_s=seconds(self.timeout, "--timeout"),
+            pin=self.pin,
+            seed=fresh(self.seed),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class FileOptions:
+    """What is kept of a measurement: its record, and a page."""
+
+    output: Output = None
+    html: Html = None
+
+    def record_file(self) -> Path | None:
+        """Where the record goes. Raises `UsageError`."""
+        return writable(self.output, "-o")
+
+    def page_file(self) -> Path | None:
+        """Where the page goes. Raises `UsageError`."""
+        return writable(self.html, "--html")
 
 
 def fresh(seed: int | None) -> int:
@@ -89,7 +108,7 @@ def one_of(asked: str, known: tuple[str, ...], option: str) -> str:
 
 
 def at_least_one(count: int | None, option: str) -> int | None:
-    """A number of things to do; None: nobody said. Raises `UsageError`."""
+    """A number of things to do; None: not asked for. Raises `UsageError`."""
     if count is not None and count < 1:
         raise UsageError("must be 1 or more", where=f"{option} {count}")
     return count
@@ -124,6 +143,11 @@ def probability(value: float, option: str) -> float:
     if not 0 < value < 1:
         raise UsageError("must lie between 0 and 1", where=f"{option} {value}", hint="try 0.05")
     return value
+
+
+def settings(margin: str, alpha: float) -> Settings:
+    """How to judge. Raises `UsageError`."""
+    return Settings(margin=fraction(margin, "--margin"), alpha=probability(alpha, "--alpha"))
 
 
 def writable(path: Path | None, option: str) -> Path | None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.exit_codes import DONE, NOT_MEASURED
+from assay.cli.exit_codes import DONE
 from assay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -104,7 +104,8 @@ def _split(words: list[str], known: set[str]) -> tuple[list[str], list[str]]:
 
 
 def _one(words: tuple[str, ...], lab: "OsLab") -> int:
-    from assay.cli.outcome import finish
+    from assay.cli.outcome import exit_code, finish
+    from assay.workflows.os_lab.lab import keep
 
     wants_report = any(word.startswith("--report") for word in words)
     words, kept = _without_json(words)
@@ -112,9 +113,9 @@ def _one(words: tuple[str, ...], lab: "OsLab") -> int:
     sys.stderr.write(_echo(measured.said))
     finish(
         lambda: _show(measured, kept, is_report=wants_report),
-        lambda: _keep(measured.record, kept),
+        lambda: keep(measured.record, kept),
     )
-    return _code_of(measured.record)
+    return exit_code(None, failed=_failed(measured.record))
 
 
 def _without_json(words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
@@ -136,21 +137,14 @@ def _without_json(words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
 
 def _show(measured: "OsMeasured", kept: str, *, is_report: bool) -> None:
     """The record itself where it goes to standard output, and libMicro's report if asked for."""
-    from assay.record.writer import encode
+    from assay.workflows.os_lab.lab import as_json
 
     if kept == "-":
-        sys.stdout.write(encode(measured.record).decode())
+        sys.stdout.write(as_json(measured.record))
     if is_report:
         sys.stdout.write(measured.text)
     elif kept != "-":
         _print_times(measured.record)
-
-
-def _keep(record: "Record", kept: str) -> None:
-    from assay.record.writer import write
-
-    if kept not in ("", "-"):
-        write(record, Path(kept))
 
 
 def _print_times(record: "Record") -> None:
@@ -165,17 +159,16 @@ def _echo(said: str) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _code_of(record: "Record") -> int:
+def _failed(record: "Record") -> bool:
     """Skipped is not failed: the host lacks something, and the output says what."""
-    failed = [one for one in record.failures if not one.what.startswith("skipped: ")]
-    return NOT_MEASURED if failed else DONE
+    return any(not one.what.startswith("skipped: ") for one in record.failures)
 
 
 # ---- all --------------------------------------------------------------------------------
 
 
 def _all(words: list[str], lab: "OsLab") -> int:
-    from assay.cli.outcome import finish
+    from assay.cli.outcome import exit_code, finish
     from assay.measure.clock import MonotonicClock
     from assay.workflows.os_lab.catalogue import confirm_catalogue, run_catalogue
 
@@ -184,9 +177,7 @@ def _all(words: list[str], lab: "OsLab") -> int:
     if not quiet:
         sys.stderr.write("\n")
     finish(lambda: _show_all(result, report, lab), lambda: confirm_catalogue(plan, result))
-    if result.exit_code is not None:
-        return result.exit_code
-    return NOT_MEASURED if result.left else _code_of(result.record)
+    return exit_code(result.interrupted_by, failed=result.left > 0 or _failed(result.record))
 
 
 def _show_all(result: "CatalogueResult", report: str, lab: "OsLab") -> None:

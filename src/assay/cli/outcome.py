@@ -1,16 +1,40 @@
 """The end of a verb: results are shown first and then kept, and neither stops the other.
 
-finish(lambda: print_run(...), lambda: write_whole(page, html))
+finish(lambda: print_run(...), lambda: write_page(html, lambda: of_run(record)))
+return exit_code(result.interrupted_by, failed=bool(record.failures))
 """
 
 import os
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from assay.cli.exit_codes import DONE, NOT_MEASURED, SIGNALLED
 from assay.errors import AssayError, InputError
 
+if TYPE_CHECKING:
+    from assay.show.content import Content
+
 Step = Callable[[], None]
+
+
+def exit_code(interrupted_by: int | None, *, failed: bool) -> int:
+    """Of a verb that judges nothing; `interrupted_by` is the number of a signal."""
+    if interrupted_by is not None:
+        return SIGNALLED + interrupted_by
+    return NOT_MEASURED if failed else DONE
+
+
+def write_page(path: Path | None, content: "Callable[[], Content]") -> None:
+    """The page of this content, if one is asked for."""
+    if path is None:
+        return
+    from assay.files import write_whole
+    from assay.show.page.report import page
+
+    write_whole(page(content()), path)
 
 
 def finish(show: Step, *keeps: Step) -> None:
@@ -46,7 +70,7 @@ def _keep_all(keeps: Iterable[Step]) -> None:
 
 
 def _discard_the_rest() -> None:
-    """Or Python tries to write it once more when it ends, and fails with a code of its own."""
+    """Else Python would write it again when it ends, and fail with an exit code of its own."""
     with suppress(OSError):  # standard output is no file
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

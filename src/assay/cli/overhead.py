@@ -1,14 +1,17 @@
 """assay overhead PLAN.toml: what a tracer, or anything else around a program, costs it."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from assay.cli import options as opt
-from assay.cli.exit_codes import DONE, NOT_MEASURED
+from assay.cli.command import command
+from assay.cli.options import FileOptions
 
 if TYPE_CHECKING:
+    from assay.workflows.overhead.plan import PlanOverrides
     from assay.workflows.overhead.result import OverheadResult
 
 _Plan = Annotated[Path, typer.Argument(metavar="PLAN.toml", help="See examples/overhead.")]
@@ -34,68 +37,64 @@ _Rounds = Annotated[
 _Seed = Annotated[int | None, typer.Option("--seed", metavar="N", help="Seed of the random order.")]
 
 
-def overhead(
-    plan: _Plan,
-    target: _Target = None,
-    filter: _Filter = None,
-    condition: _Condition = None,
-    rounds: _Rounds = None,
-    budget: opt.Budget = None,
-    seed: _Seed = None,
-    output: _Output = None,
-    html: opt.Html = None,
-    quiet: opt.Quiet = False,
-) -> int:
+@dataclass(frozen=True, kw_only=True)
+class OverheadOptions(FileOptions):
+    """What `assay overhead` was given."""
+
+    plan: _Plan
+    target: _Target = None
+    filter: _Filter = None
+    condition: _Condition = None
+    rounds: _Rounds = None
+    budget: opt.Budget = None
+    seed: _Seed = None
+    quiet: opt.Quiet = False
+    output: _Output = None
+
+    def overrides(self) -> "PlanOverrides":
+        """What of the plan is to be otherwise. Raises `UsageError`."""
+        from assay.workflows.overhead.plan import PlanOverrides
+
+        return PlanOverrides(
+            target=self.target,
+            filter=self.filter,
+            conditions=tuple(self.condition or ()),
+            rounds=opt.at_least_one(self.rounds, "--rounds"),
+            budget_s=None if self.budget is None else opt.seconds(self.budget, "--budget"),
+            seed=self.seed,
+            fresh_seed=opt.fresh(self.seed),
+            output=self.record_file(),
+        )
+
+
+@command(OverheadOptions)
+def overhead(options: OverheadOptions) -> int:
     """Measure a benchmark undisturbed and under each condition of PLAN.toml.
 
     In rounds, in random order, until every interval is as narrow as the plan
     asks for or its budget is spent. What a condition changes on this host is
     put back, also after Ctrl-C, a crash or a kill: then by the next `assay`.
     """
-    from assay.cli.outcome import finish
+    from assay.cli.outcome import exit_code, finish, write_page
     from assay.cli.runtime import open_runtime
     from assay.workflows.common.output import confirm_kept
-    from assay.workflows.overhead.plan import PlanOverrides, read_plan
+    from assay.workflows.contents.conditions import of_conditions
+    from assay.workflows.overhead.plan import read_plan
     from assay.workflows.overhead.workflow import overhead as measure_overhead
 
-    asked = read_plan(
-        plan,
-        PlanOverrides(
-            target=target,
-            filter=filter,
-            conditions=tuple(condition or ()),
-            rounds=opt.at_least_one(rounds, "--rounds"),
-            budget_s=None if budget is None else opt.seconds(budget, "--budget"),
-            seed=seed,
-            fresh_seed=opt.fresh(seed),
-            output=opt.writable(output, "-o"),
-        ),
-    )
-    opt.writable(html, "--html")
-    with open_runtime(quiet) as runtime:
-        result = measure_overhead(asked, runtime)
+    plan, html = read_plan(options.plan, options.overrides()), options.page_file()
+    with open_runtime(options.quiet) as runtime:
+        result = measure_overhead(plan, runtime)
     finish(
         lambda: _print(result),
-        lambda: confirm_kept(result.record, asked.output, result.kept_in),
-        lambda: _write_page(result, html),
+        lambda: confirm_kept(result.record, plan.output, result.kept_in),
+        lambda: write_page(html, lambda: of_conditions(result.record, result.plan.settings)),
     )
-    if result.exit_code is not None:
-        return result.exit_code
-    return NOT_MEASURED if result.record.failures else DONE
-
-
-def _write_page(result: "OverheadResult", path: Path | None) -> None:
-    if path is None:
-        return
-    from assay.files import write_whole
-    from assay.show.page.report import page
-    from assay.workflows.contents.conditions import of_conditions
-
-    write_whole(page(of_conditions(result.record, result.plan.settings)), path)
+    return exit_code(result.interrupted_by, failed=bool(result.record.failures))
 
 
 def _print(result: "OverheadResult") -> None:
-    from assay.show.terminal.compare import output_console
+    from assay.show.terminal.console import output_console
     from assay.show.terminal.overhead import Row, Table, print_overhead
     from assay.show.words import format
     from assay.workflows.overhead.result import rounds_of
@@ -118,5 +117,5 @@ def _print(result: "OverheadResult") -> None:
     print_overhead(console, Table(undisturbed, rows, judgement, failures, rounds))
     seed = result.record.facts.get("seed")
     console.print(format.kept(result.kept_in, seed), style="dim", markup=False)
-    if result.exit_code:
+    if result.interrupted_by:
         console.print("interrupted: this is what was measured until then", style="yellow")

@@ -3,14 +3,15 @@
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from assay.cli import options as opt
+from assay.cli.command import command
 from assay.errors import UsageError
-from assay.model import Settings
 
 _Records = Annotated[
     list[str],
@@ -31,48 +32,61 @@ _Chart = Annotated[
 _Benchmark = Annotated[
     str, typer.Option("--benchmark", metavar="NAME", help="Of a picture: the benchmark drawn.")
 ]
+_Margin = Annotated[str, typer.Option("--margin", metavar="PERCENT")]
+_Alpha = Annotated[float, typer.Option("--alpha")]
+_Metric = Annotated[list[str] | None, typer.Option("--metric", metavar="M")]
 _Theme = Annotated[str, typer.Option("--theme", help="Of a picture: light or dark.")]
 _SUFFIXES = (".html", ".svg", ".png", ".md", ".xml")
 
 
-def report(
-    records: _Records,
-    output: _File,
-    filter: opt.Filter = "",
-    margin: Annotated[str, typer.Option("--margin", metavar="PERCENT")] = "2%",
-    alpha: Annotated[float, typer.Option("--alpha")] = 0.05,
-    metric: Annotated[list[str] | None, typer.Option("--metric", metavar="M")] = None,
-    chart: _Chart = "forest",
-    benchmark: _Benchmark = "",
-    theme: _Theme = "light",
-) -> int:
+@dataclass(frozen=True, kw_only=True)
+class ReportOptions:
+    """What `assay report` was given."""
+
+    records: _Records
+    output: _File
+    filter: opt.Filter = ""
+    margin: _Margin = "2%"
+    alpha: _Alpha = 0.05
+    metric: _Metric = None
+    chart: _Chart = "forest"
+    benchmark: _Benchmark = ""
+    theme: _Theme = "light"
+
+    def suffix(self) -> str:
+        """What to draw. Raises `UsageError`."""
+        suffix = self.output.suffix.lower()
+        if suffix not in _SUFFIXES:
+            raise UsageError(
+                "cannot be told from its suffix what to draw",
+                where=str(self.output),
+                hint=f"end it in one of {', '.join(_SUFFIXES)}",
+            )
+        opt.writable(self.output, "-o")
+        return suffix
+
+
+@command(ReportOptions)
+def report(options: ReportOptions) -> int:
     """Draw what was measured: one self-contained page, or one chart of it.
 
     RECORD is a record of a comparison or of a run, or two files, base and
     candidate. What is drawn follows from the suffix of FILE.
     """
-    suffix = output.suffix.lower()
-    if suffix not in _SUFFIXES:
-        hint = f"end it in one of {', '.join(_SUFFIXES)}"
-        raise UsageError(
-            "cannot be told from its suffix what to draw", where=str(output), hint=hint
-        )
-    settings = Settings(
-        margin=opt.fraction(margin, "--margin"), alpha=opt.probability(alpha, "--alpha")
-    )
-    opt.writable(output, "-o")
+    suffix, settings = options.suffix(), opt.settings(options.margin, options.alpha)
     from assay.files import write_whole
     from assay.show.drawing import Picture, draw
     from assay.workflows.contents.run import with_choices
     from assay.workflows.report import of_files
 
-    picture = Picture(chart, benchmark, theme)
+    picture = Picture(options.chart, options.benchmark, options.theme)
+    metrics = tuple(options.metric or ())
     with uncollected():
-        content = of_files(records, settings, pattern=filter, metrics=tuple(metric or ()))
-        if chart == "decision":
+        content = of_files(options.records, settings, pattern=options.filter, metrics=metrics)
+        if options.chart == "decision":
             content = with_choices(content)
-        write_whole(draw(content, suffix, picture), output)
-    print(f"report: {output}")
+        write_whole(draw(content, suffix, picture), options.output)
+    print(f"report: {options.output}")
     return 0
 
 

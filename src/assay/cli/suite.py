@@ -1,5 +1,6 @@
 """assay suite primitives|restore: run a ready suite, and say which member to take."""
 
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -7,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from assay.cli import options as opt
-from assay.cli.exit_codes import DONE, NOT_MEASURED
+from assay.cli.command import command
+from assay.cli.options import FileOptions
 
 if TYPE_CHECKING:
-    from assay.workflows.suite import SuiteResult
+    from assay.workflows.suite import SuitePlan, SuiteResult
 
 
 class Suite(StrEnum):
@@ -31,50 +33,58 @@ _Json = Annotated[
 ]
 
 
-def suite(
-    suite: _Suite,
-    only: _Only = None,
-    quick: _Quick = False,
-    filter: opt.Filter = "",
-    output: opt.Output = None,
-    html: opt.Html = None,
-    json: _Json = None,
-    seed: opt.Seed = None,
-    timeout: opt.Timeout = "2m",
-    quiet: opt.Quiet = False,
-) -> int:
+@dataclass(frozen=True, kw_only=True)
+class SuiteOptions(FileOptions):
+    """What `assay suite` was given."""
+
+    suite: _Suite
+    only: _Only = None
+    quick: _Quick = False
+    filter: opt.Filter = ""
+    seed: opt.Seed = None
+    timeout: opt.Timeout = "2m"
+    quiet: opt.Quiet = False
+    json: _Json = None
+
+    def plan(self) -> "SuitePlan":
+        """What to run, and how. Raises `UsageError`."""
+        from assay.workflows.suite import SuitePlan
+
+        return SuitePlan(
+            suite=str(self.suite),
+            only=tuple(self.only or ()),
+            filter=self.filter,
+            quick=self.quick,
+            seed=opt.fresh(self.seed),
+            timeout_s=opt.seconds(self.timeout, "--timeout"),
+            output=self.record_file(),
+        )
+
+
+@command(SuiteOptions)
+def suite(options: SuiteOptions) -> int:
     """Run a suite, and say which of its members to take: within ten minutes.
 
     For each operation: the fastest member, the sizes from which another one is,
     and what thread safety costs. Every member was checked before it is timed.
     """
-    from assay.cli.outcome import finish
+    from assay.cli.outcome import exit_code, finish, write_page
     from assay.cli.runtime import open_runtime
     from assay.workflows.common.output import confirm_kept
-    from assay.workflows.suite import SuitePlan, run_suite
+    from assay.workflows.contents.run import of_suite
+    from assay.workflows.suite import run_suite
 
-    plan = SuitePlan(
-        suite=str(suite),
-        only=tuple(only or ()),
-        filter=filter,
-        quick=quick,
-        seed=opt.fresh(seed),
-        timeout_s=opt.seconds(timeout, "--timeout"),
-        output=opt.writable(output, "-o"),
-    )
-    opt.writable(html, "--html")
-    opt.writable(json, "--json")
-    with open_runtime(quiet) as runtime:
+    plan, html = options.plan(), options.page_file()
+    json = opt.writable(options.json, "--json")
+    with open_runtime(options.quiet) as runtime:
         result = run_suite(plan, runtime)
     finish(
         lambda: _show(result),
         lambda: confirm_kept(result.run.record, plan.output, result.run.kept_in),
         lambda: _write_json(result, json),
-        lambda: _write_page(result, html),
+        lambda: write_page(html, lambda: of_suite(result.run.record, result.choices)),
     )
-    if result.run.exit_code is not None:
-        return result.run.exit_code
-    return NOT_MEASURED if result.run.record.failures else DONE
+    return exit_code(result.run.interrupted_by, failed=bool(result.run.record.failures))
 
 
 def _show(result: "SuiteResult") -> None:
@@ -92,13 +102,3 @@ def _write_json(result: "SuiteResult", path: Path | None) -> None:
     from assay.workflows.contents.run import of_suite
 
     write_whole(encode(of_suite(result.run.record, result.choices).document), path)
-
-
-def _write_page(result: "SuiteResult", path: Path | None) -> None:
-    if path is None:
-        return
-    from assay.files import write_whole
-    from assay.show.page.report import page
-    from assay.workflows.contents.run import of_suite
-
-    write_whole(page(of_suite(result.run.record, result.choices)), path)

@@ -1,4 +1,4 @@
-"""What the ways of judging hand over: effects of many pairs, as columns."""
+"""What every way of judging returns: effects of many pairs, as columns."""
 
 import math
 from typing import NamedTuple, Protocol
@@ -32,7 +32,7 @@ class Needed(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """What is said of one pair beside its centre."""
+    """What is found of one pair beside the change of its centre."""
 
     findings: tuple[Finding, ...] = ()
     calm: bool = True  # nothing speaks against calling it the same
@@ -61,4 +61,4 @@ class Group(Protocol):
         """Of each pair: how much one round scatters, as a log ratio; NaN: there are no rounds."""
 
     def fewest(self, level: float) -> int | None:
-        """Rounds that an interval at `level` takes; None: rounds are not what is missing."""
+        """Rounds that an interval at `level` takes; None: more rounds would not make one."""

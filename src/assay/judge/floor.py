@@ -7,14 +7,15 @@ message(floor, settings)    # None, or why the margin asked for is too small
 import math
 from collections.abc import Sequence
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from assay.judge.estimate import LOWEST, launch_estimates, rule
+from assay.judge.normal import normal_quantile, within
 from assay.judge.paired.predictable import SIGMA
-from assay.judge.unpaired.ranks import normal_quantile
 from assay.judge.unpaired.sequential import ASSUMED_DRIFT
-from assay.model import Design, Floor, Pair, Settings
+from assay.model import Floor, Pair, Settings
 
 Floats = NDArray[np.float64]
 
@@ -23,27 +24,19 @@ _MEDIAN_ERROR = 1.2533  # standard error of a median over that of a mean
 
 
 def from_pairs(pairs: Sequence[Pair], settings: Settings, *, source: str) -> Floor | None:
-    """The floor shown by `pairs` of a program against its own copy.
+    """The floor shown by `pairs` of a program against its own copy, measured in rounds.
 
-    `effect` is the larger of what they showed and what their scatter makes
-    likely; sequential pairs show `drift` directly. None without usable pairs.
+    `effect` is the larger of what they showed and what their scatter makes likely.
+    None without usable pairs.
     """
-    in_rounds, in_turn = _split(pairs)
-    drift = max((abs(_shift(pair)) for pair in in_turn), default=0.0)
-    if not in_rounds:
-        return _in_turn_only(in_turn, drift, source)
-    floor = _expected(in_rounds, settings, source)
+    timed = _timed(pairs)
+    if not timed:
+        return None
+    floor = _expected(timed, settings, source)
     shown = dict(floor.by_benchmark)
-    for one in in_rounds:
+    for one in timed:
         shown[one.benchmark] = max(shown[one.benchmark], abs(math.expm1(_centre(one))))
-    return Floor(
-        effect=max(shown.values()),
-        drift=drift if in_turn else floor.drift,
-        rounds=floor.rounds,
-        benchmarks=floor.benchmarks,
-        source=source,
-        by_benchmark=shown,
-    )
+    return msgspec.structs.replace(floor, effect=max(shown.values()), by_benchmark=shown)
 
 
 def from_session(
@@ -54,12 +47,12 @@ def from_session(
     Costs no measuring: taking each pair's own centre away leaves what A against
     A would have shown. None when no pair of times has enough rounds.
     """
-    in_rounds, _ = _split(pairs)
-    return _expected(in_rounds, settings, source) if in_rounds else None
+    timed = _timed(pairs)
+    return _expected(timed, settings, source) if timed else None
 
 
 def message(floor: Floor, settings: Settings) -> str | None:
-    """What to tell whoever asks for a margin this host cannot resolve, and where it cannot."""
+    """A warning that this host cannot resolve the margin asked for; None where it can."""
     if settings.margin >= floor.effect:
         return None
     margin = f"the margin of {100 * settings.margin:.3g} % is below the floor"
@@ -82,7 +75,7 @@ def _of_which(floor: Floor, margin: float) -> str:
 def _expected(pairs: Sequence[Pair], settings: Settings, source: str) -> Floor:
     errors = np.array([_error(pair) for pair in pairs])
     largest = _largest_of(errors, settings.alpha)
-    level = 1.0 - (1.0 - settings.alpha) ** (1.0 / len(pairs))  # for all of them to stay below
+    level = 1.0 - (1.0 - settings.alpha) ** (1.0 / len(pairs))  # so that all stay below
     reach = -normal_quantile(level / 2)
     effects: dict[str, float] = {}
     for one, error in zip(pairs, errors.tolist(), strict=True):
@@ -98,34 +91,15 @@ def _expected(pairs: Sequence[Pair], settings: Settings, source: str) -> Floor:
     )
 
 
-def _in_turn_only(pairs: Sequence[Pair], drift: float, source: str) -> Floor | None:
-    if not pairs:
-        return None
-    fewest = min(sum(map(len, pair.base.launches)) for pair in pairs)
-    names = {pair.benchmark for pair in pairs}
-    return Floor(effect=drift, drift=drift, rounds=fewest, benchmarks=len(names), source=source)
-
-
-def _split(pairs: Sequence[Pair]) -> tuple[list[Pair], list[Pair]]:
-    """Pairs of times measured in rounds, enough of them, and those measured in turn."""
+def _timed(pairs: Sequence[Pair]) -> list[Pair]:
+    """Pairs of times with enough rounds."""
     times = [pair for pair in pairs if rule(pair.metric) == LOWEST and _positive(pair)]
-    in_turn = [pair for pair in times if pair.design is Design.SEQUENTIAL]
-    others = [pair for pair in times if pair.design is not Design.SEQUENTIAL]
-    return [pair for pair in others if len(pair.base.launches) >= FEWEST], in_turn
+    return [pair for pair in times if len(pair.base.launches) >= FEWEST]
 
 
 def _positive(pair: Pair) -> bool:
     launches = (*pair.base.launches, *pair.candidate.launches)
     return bool(launches) and min(min(launch) for launch in launches) > 0
-
-
-def _shift(pair: Pair) -> float:
-    """Change of the median over all samples, for sides measured in turn."""
-    base, candidate = (
-        np.median([value for launch in side.launches for value in launch])
-        for side in (pair.base, pair.candidate)
-    )
-    return float(candidate / base - 1.0)
 
 
 def _ratios(pair: Pair) -> Floats:
@@ -151,13 +125,9 @@ def _largest_of(errors: Floats, alpha: float) -> float:
     low, high = 0.0, 10.0 * float(errors.max())
     for _ in range(40):
         middle = 0.5 * (low + high)
-        inside = sum(math.log(max(_within(middle, e), 1e-300)) for e in errors.tolist())
+        inside = sum(math.log(max(within(middle, e), 1e-300)) for e in errors.tolist())
         low, high = (middle, high) if inside < math.log1p(-alpha) else (low, middle)
     return high
-
-
-def _within(limit: float, error: float) -> float:
-    return math.erf(limit / (error * math.sqrt(2.0))) if error > 0.0 else 1.0
 
 
 def _drift(pair: Pair) -> float:

@@ -1,7 +1,7 @@
 """The pairs of one benchmark after some more rounds: look(), settled().
 
-The interval holds at every look, so looking costs nothing but the width it was
-made with. `look` is told how many comparisons share alpha and how many of them have
+The interval holds at every look, so looking often costs no error, only the width that such
+an interval has. `look` is told how many comparisons share alpha and how many of them have
 been found changed so far: Holm's step, taken as verdicts arrive.
 """
 
@@ -27,7 +27,7 @@ def look(
 
 
 def shared_echo(pairs: Sequence[Pair]) -> float | None:
-    """How much of each round echoes in the next over a whole suite: 0 on a sane host.
+    """How much of a round returns in the next, over a whole suite: usually nothing.
 
     One pair a benchmark, of one metric. None when the suite is too small to tell.
     """

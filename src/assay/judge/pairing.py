@@ -46,7 +46,7 @@ class _Rounds(NamedTuple):
     echoes: tuple[float, ...] = ()
 
 
-Echoes = Sequence[tuple[int, float | None]]  # from which launch on, what the session echoed
+Echoes = Sequence[tuple[int, float | None]]  # from which launch on, which echo was known
 
 
 def pair(
@@ -60,7 +60,7 @@ def pair(
 ) -> Pairing:
     """Match what both sides measured; `metrics=None` takes all they share.
 
-    `echoes` are what a live session knew of its rounds while it measured them.
+    `echoes`: the autocorrelation of rounds that a live session knew while it measured them.
     """
     ours, theirs = _by_name(base), _by_name(candidate)
     match = _in_files if design is Design.SEQUENTIAL else partial(_in_rounds, echoes=echoes)
@@ -223,7 +223,7 @@ def _match(ours: Rows, theirs: Rows, settings: Settings, echoes: Echoes) -> _Rou
 
 
 def _known(echoes: Echoes, rows: Rows) -> float:
-    """What the session was known to echo when the first launch of a round began."""
+    """The echo that was known when the first launch of a round began."""
     first = min(row.launch for row in rows)
     at = bisect_right(echoes, first, key=lambda step: step[0]) - 1
     known = echoes[at][1] if at >= 0 else None

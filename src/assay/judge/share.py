@@ -13,8 +13,8 @@ class Share(NamedTuple):
     fast_samples: float = 0.0
 
 
-# Launches that are slow now and then need a large share: each such round is the toss
-# of one coin, six of them have chance 1/64, and no statistic makes that less.
+# Slow launches need a large share: where nothing changed, a round that is far out lies on
+# either side like a tossed coin. Six on one side have chance 1/64, whatever the statistic.
 IN_FAMILY = Share(0.56, 0.35, 0.02, 0.04, 0.01)
 BY_ITSELF = Share(1.0)  # an interval and nothing else
 COUNTS = 0.02  # of the level of the whole judgement

@@ -35,7 +35,7 @@ class Effort:
     min_time_s: float = 0.0005  # per repetition: docs/decisions/0007-many-short-samples.md
     repetitions: int = 15
     iterations: int = 0  # per repetition; 0: as many as fill min_time_s
-    trial: bool = False  # not measured for keeps: its threads may be counted meanwhile
+    trial: bool = False  # its samples are not kept, so its threads may be counted meanwhile
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ class LaunchServer:
         self._socket, theirs = socket.socketpair()
         with theirs:
             self._process = _started(launcher, theirs.fileno(), self._pid_file.fileno())
-        self._line = b""  # what came of the next
+        self._line = b""  # the part of the next line that has arrived
         self._readable = select.poll()
         self._readable.register(self._socket, select.POLLIN)
         if self.answer(None) != GREETING:
@@ -100,7 +100,7 @@ class LaunchServer:
                 self.answer(GRACE_S)
         finally:
             self.close()
-            if program and self._process.returncode:  # it did not live to kill the others
+            if program and self._process.returncode:  # it was killed before it could kill them
                 _signal_group(program, signal.SIGKILL)
 
     def close(self) -> None:

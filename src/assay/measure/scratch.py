@@ -1,4 +1,4 @@
-"""Files that programs write for us, in one folder that goes when we do.
+"""Files that programs write for us, in one folder that is removed when we end.
 
     with scratch_file() as path:
         ...  # `path` is free, and nobody else's

@@ -5,7 +5,7 @@ on the same CPU; in a duet both at once on two CPUs, swapped at random. The
 session knows nothing of verdicts: whoever drives it says which benchmark comes
 next and when to stop.
 
-    session = Session({Side.BASE: a, Side.CANDIDATE: b}, Conditions(seed=7), clock)
+    session = Session({Side.BASE: a, Side.CANDIDATE: b}, LaunchSettings(seed=7), clock)
     session.prepare("BM_copy")
     outcome = session.round("BM_copy", 0)
     outcome.samples, outcome.failures

@@ -25,7 +25,7 @@ from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.session_facts import session_facts
 from assay.workflows.common.targets import Recorded, TargetContext, counted, resolve
 
-ROUNDS = 5  # launches of each benchmark, when nobody said
+ROUNDS = 5  # launches of each benchmark, unless asked otherwise
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class RunResult:
     record: Record
     levels: tuple[Level, ...]
     kept_in: str
-    exit_code: int | None = None  # 130 or 143 when interrupted
+    interrupted_by: int | None = None  # the number of a signal
 
 
 def run(plan: RunPlan, runtime: Runtime) -> RunResult:
@@ -46,7 +46,7 @@ def run(plan: RunPlan, runtime: Runtime) -> RunResult:
     kept = record.origin
     if plan.output is not None:
         kept = str(finish_record(record, plan.output, Path(record.origin)))
-    return RunResult(record, levels(record.samples), kept, stop.exit_code)
+    return RunResult(record, levels(record.samples), kept, stop.interrupted_by)
 
 
 def measure_alone(

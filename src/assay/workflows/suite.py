@@ -87,7 +87,7 @@ def run_suite(plan: SuitePlan, runtime: Runtime) -> SuiteResult:
     kept = record.origin
     if plan.output is not None:
         kept = str(finish_record(record, plan.output, Path(record.origin)))
-    run = RunResult(record, levels(record.samples), kept, stop.exit_code)
+    run = RunResult(record, levels(record.samples), kept, stop.interrupted_by)
     return SuiteResult(run, choices(record.samples, groups), groups)
 
 

@@ -52,7 +52,7 @@ def test_help_imports_no_verb_and_nothing_heavy() -> None:
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
-    assert done.stderr.strip() == "['assay.cli.recovery', 'assay.cli.exit_codes', 'assay.cli.app']"
+    assert done.stderr.strip() == "['assay.cli.exit_codes', 'assay.cli.app']"
 
 
 def test_the_name_of_the_program_is_told() -> None:

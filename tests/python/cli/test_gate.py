@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -105,14 +106,14 @@ def test_exit_code_of_a_gate(
         ({"only_candidate": ("A",)}, STRICT, NOT_MEASURED),
         ({"only_candidate": ("A",)}, Gate(allow_missing=True), DONE),
         ({"only_candidate": ("A",)}, None, DONE),
-        ({"exit_code": 130, "failures": (GONE,)}, PLAIN, 130),
+        ({"interrupted_by": signal.SIGINT, "failures": (GONE,)}, PLAIN, 130),
     ],
 )
 def test_what_is_missing_does_not_pass(
     more: dict[str, object], gate: Gate | None, code: int
 ) -> None:
     assert exit_code(result(SAME, **more), gate) == code
-    slow = SLOWER if gate and "exit_code" not in more else code
+    slow = SLOWER if gate and "interrupted_by" not in more else code
     assert exit_code(result(SLOW, NO_INTERVAL, **more), gate) == slow
 
 

@@ -1,6 +1,7 @@
 """Results are shown before any file is written: in every verb, on a disk that is full."""
 
 import os
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -8,7 +9,8 @@ from pathlib import Path
 import pytest
 from conftest import Done
 
-from assay.cli.outcome import finish
+from assay.cli.exit_codes import DONE, NOT_MEASURED
+from assay.cli.outcome import exit_code, finish
 from assay.errors import InputError
 from assay.measure.executor import find_launcher
 
@@ -155,6 +157,21 @@ def test_no_rounds_at_all_are_refused(assay: Assay, place: Path, words: str, rou
     done = assay(*words.split(), "--rounds", rounds, "--quiet", cwd=place)
     assert (done.code, done.err) == (2, f"error: --rounds {rounds}: must be 1 or more\n")
     assert not done.out
+
+
+@pytest.mark.parametrize(
+    ("interrupted_by", "failed", "code"),
+    [
+        (None, False, DONE),
+        (None, True, NOT_MEASURED),
+        (signal.SIGINT, False, 130),
+        (signal.SIGTERM, True, 143),
+    ],
+)
+def test_a_signal_counts_more_than_failures(
+    interrupted_by: int | None, failed: bool, code: int
+) -> None:
+    assert exit_code(interrupted_by, failed=failed) == code
 
 
 # ---- finish, by itself ------------------------------------------------------------------

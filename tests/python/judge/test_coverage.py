@@ -26,16 +26,16 @@ SITUATIONS = [  # margin, effect: both in sigmas of one round
 ]
 
 
-def rich(game: Increments, theta: float, side: float) -> Floats:
+def rich(bets: Increments, theta: float, side: float) -> Floats:
     """At each look, whether the bettor against `theta` ever reached the target."""
-    path = e_process(game, np.full(len(game.x), theta), side)
+    path = e_process(bets, np.full(len(bets.x), theta), side)
     return np.maximum.accumulate(path, axis=1) >= 2.0 / ALPHA
 
 
-def stops(game: Increments, margin: float) -> tuple[Floats, Floats]:
+def stops(bets: Increments, margin: float) -> tuple[Floats, Floats]:
     """Whether and when each series gets its verdict."""
-    above, not_below = rich(game, margin, 1.0), rich(game, -margin, 1.0)
-    below, not_above = rich(game, -margin, -1.0), rich(game, margin, -1.0)
+    above, not_below = rich(bets, margin, 1.0), rich(bets, -margin, 1.0)
+    below, not_above = rich(bets, -margin, -1.0), rich(bets, margin, -1.0)
     decided = above | below | (not_below & not_above)
     return decided.any(axis=1), np.where(decided.any(axis=1), decided.argmax(axis=1), LOOKS - 1)
 
@@ -43,9 +43,9 @@ def stops(game: Increments, margin: float) -> tuple[Floats, Floats]:
 def coverage(noise: str, margin: float, effect: float) -> float:
     rng = np.random.default_rng(20_261_120)
     made = NOISES[noise](rng, (SERIES, LOOKS))
-    game = increments(SCATTER * (made + effect))
-    _, when = stops(game, SCATTER * margin)
-    missed = rich(game, SCATTER * effect, 1.0) | rich(game, SCATTER * effect, -1.0)
+    bets = increments(SCATTER * (made + effect))
+    _, when = stops(bets, SCATTER * margin)
+    missed = rich(bets, SCATTER * effect, 1.0) | rich(bets, SCATTER * effect, -1.0)
     return 1.0 - float(missed[np.arange(SERIES), when].mean())
 
 
@@ -58,8 +58,8 @@ def test_interval_covers_at_the_moment_of_stopping(
 
 
 def test_stopping_is_not_rare_or_the_rest_proves_little() -> None:
-    game = increments(NOISES["heavy tails"](np.random.default_rng(1), (400, LOOKS)) + 4.0)
-    decided, when = stops(game, 2.0)
+    bets = increments(NOISES["heavy tails"](np.random.default_rng(1), (400, LOOKS)) + 4.0)
+    decided, when = stops(bets, 2.0)
     assert decided.mean() > 0.99
     assert np.median(when) < 30
 

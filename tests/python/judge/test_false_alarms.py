@@ -35,10 +35,10 @@ def resampled(rng: np.random.Generator, shape: tuple[int, int]) -> Floats:
 def share_of_false_suites(d: Floats, family: int) -> float:
     """Suites in which any bettor against "no change" ever got rich: margin 0."""
     company = None if family == 1 else 0.0
-    game, zero = increments(d, company), np.zeros(len(d))
+    bets, zero = increments(d, company), np.zeros(len(d))
     most = np.maximum(
-        max_e_value(game, zero),
-        max_e_value(game, zero, -1.0),
+        max_e_value(bets, zero),
+        max_e_value(bets, zero, -1.0),
     )
     target = 2.0 * family / (ALPHA * IN_FAMILY.centre)
     return float((most >= target).reshape(-1, family).any(axis=1).mean())
@@ -70,10 +70,10 @@ def test_a_suite_told_of_its_echoes_while_it_is_measured(noise: str) -> None:
     false = 0
     for _ in range(100):
         d = SCATTER * NOISES[noise](rng, (20, LOOKS))
-        game, zero = increments(d, heard(d)), np.zeros(len(d))
+        bets, zero = increments(d, heard(d)), np.zeros(len(d))
         most = np.maximum(
-            max_e_value(game, zero),
-            max_e_value(game, zero, -1.0),
+            max_e_value(bets, zero),
+            max_e_value(bets, zero, -1.0),
         )
         false += bool((most >= 2.0 * len(d) / (ALPHA * IN_FAMILY.centre)).any())
     assert false <= 100 * ALPHA
@@ -97,8 +97,8 @@ def test_the_real_rounds_themselves_raise_none() -> None:
 def test_a_control_without_correction_would_fail_this() -> None:
     """Guards against a test that passes because nothing ran."""
     d = resampled(np.random.default_rng(20), (20 * 200, LOOKS))
-    game, zero = increments(d, 0.0), np.zeros(len(d))
-    uncorrected = (max_e_value(game, zero) >= 2.0 / ALPHA).reshape(-1, 20).any(axis=1).mean()
+    bets, zero = increments(d, 0.0), np.zeros(len(d))
+    uncorrected = (max_e_value(bets, zero) >= 2.0 / ALPHA).reshape(-1, 20).any(axis=1).mean()
     assert uncorrected > ALPHA
 
 

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from judging import files_of, real_rounds, rounds_from, rounds_of, settings
+from judging import real_rounds, rounds_from, rounds_of, settings
 
 from assay.judge.floor import from_pairs, from_session, message
 from assay.model import Pair
@@ -39,13 +39,6 @@ def test_the_floor_is_what_the_largest_of_many_stays_below() -> None:
 
 def _ratios(pair: Pair) -> np.ndarray:
     return np.log(np.array(pair.candidate.launches) / np.array(pair.base.launches))
-
-
-def test_sequential_pairs_show_the_drift_itself() -> None:
-    pairs = [files_of([100.0 + i for i in range(6)], [104.0 + i for i in range(6)])]
-    floor = from_pairs(pairs, settings(), source="twice in turn")
-    assert floor is not None
-    assert floor.drift == pytest.approx(0.039, abs=0.003)
 
 
 def test_too_little_shows_nothing() -> None:

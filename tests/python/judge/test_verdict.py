@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 from judging import NOISES, files_of, rounds_from, rounds_of, settings
@@ -89,11 +89,15 @@ def test_order_of_rows_changes_nothing(order: list[int], seed: int) -> None:
 
 
 @given(seed=seeds, effect=effects, noise=noises)
+@example(seed=38, effect=0.0, noise="two modes, kept with 0.9, 5 sigma apart")
 @examples(max_examples=25, deadline=None)
 def test_an_unrelated_benchmark_changes_no_effect(seed: int, effect: float, noise: str) -> None:
+    """But where rounds contradict an earlier verdict: the effect told is then an end of the
+    interval, and others make that wider."""
     pair, other = pair_of(seed, effect, noise), pair_of(seed + 1, 0.0, noise, 33, "other")
     alone, accompanied = only(pair), judge([pair, other], settings()).comparisons[0]
-    assert accompanied.change == pytest.approx(alone.change, abs=1e-6)
+    if alone.change not in (alone.low, alone.high):
+        assert accompanied.change == pytest.approx(alone.change, abs=1e-6)
     if alone.low is not None and accompanied.low is not None:
         assert accompanied.low <= alone.low + 1e-9
 

@@ -8,7 +8,8 @@ importing scipy costs a quarter of a second, and calling it 10,000 times three.
 import math
 from collections.abc import Sequence
 
-from assay.judge.unpaired.ranks import cumulative, upper_tail
+from assay.judge.normal import upper_tail
+from assay.judge.unpaired.ranks import cumulative
 
 _EXACT_UP_TO = 8
 

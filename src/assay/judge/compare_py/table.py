@@ -14,12 +14,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from assay.compare_py import Entry, Measurement, UTest
 from assay.judge.compare_py.mann_whitney import two_sided_p
 from assay.model import Sample
 from assay.units import TIME_UNITS_NS
 
 FEWEST_REPETITIONS = 2  # for a U test at all
-RELIABLE_REPETITIONS = 9  # below: "Results unreliable! 9+ repetitions recommended."
 GEOMEAN = "OVERALL_GEOMEAN"
 
 
@@ -34,47 +34,6 @@ class Row(NamedTuple):
     aggregate_name: str = ""
     label: str = ""
     order: tuple[int, ...] = ()  # family, instance, aggregates last, repetition
-
-
-class Measurement(NamedTuple):
-    """Repetition i of both sides, and the relative change of each time."""
-
-    time: float
-    cpu: float
-    real_time: float
-    real_time_other: float
-    cpu_time: float
-    cpu_time_other: float
-
-
-class UTest(NamedTuple):
-    """Two-sided Mann-Whitney U tests over all repetitions."""
-
-    time_pvalue: float
-    cpu_pvalue: float
-    repetitions: int
-    repetitions_other: int
-
-    @property
-    def reliable(self) -> bool:
-        return min(self.repetitions, self.repetitions_other) >= RELIABLE_REPETITIONS
-
-
-class Entry(NamedTuple):
-    """All of one benchmark: a line for each measurement, one more for the U test."""
-
-    name: str
-    label: str
-    time_unit: str
-    run_type: str
-    aggregate_name: str
-    measurements: tuple[Measurement, ...]
-    utest: UTest | None
-
-    def lines(self, *, aggregates_only: bool) -> tuple[Measurement, ...]:
-        """The measurements to be shown; a file that names no run types shows them all."""
-        hidden = aggregates_only and self.run_type != "aggregate"
-        return () if hidden else self.measurements
 
 
 class Report(NamedTuple):

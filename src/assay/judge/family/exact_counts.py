@@ -1,11 +1,11 @@
 """Metrics that are counted, not sampled: compared exactly where they do not vary.
 
 Two reallocations per call are two, in every launch: no interval is needed. A few
-launches do not show that, so before there are enough a count is what it is "so far".
-An average per iteration may carry a
-crumb of warm-up spread over however many iterations ran (2.0000001): crumbs
-below one thousandth, or below one byte, are not a change. Whole numbers are
-compared to the last digit.
+launches do not show that, so before there are enough a count is called the same "so far".
+
+An average per iteration contains a little of the warm-up, spread over however many
+iterations ran (2.0000001): differences below one thousandth, or below one byte, are not a
+change. Whole numbers are compared to the last digit.
 """
 
 import math
@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from assay.model import Design, Pair
 
-CRUMB = 1e-3  # of the count, or of 1
-CRUMB_BYTES = 1.0
+NEGLIGIBLE = 1e-3  # of the count, or of 1
+NEGLIGIBLE_BYTES = 1.0
 FROM_NONE = "from none: shown as +200 %, see base and candidate"
 METHOD = "exact: the count does not vary"
 SO_FAR = "so far: the count did not vary yet, in too few launches to call it exact"
@@ -31,12 +31,12 @@ class Count(NamedTuple):
 
 def constant(pair: Pair) -> Count | None:
     """The two counts, when neither side varies; None when one does."""
-    crumb = CRUMB_BYTES if pair.base.unit == "B" else CRUMB
-    base = _common(pair.base.launches, crumb)
-    candidate = _common(pair.candidate.launches, crumb)
+    negligible = NEGLIGIBLE_BYTES if pair.base.unit == "B" else NEGLIGIBLE
+    base = _common(pair.base.launches, negligible)
+    candidate = _common(pair.candidate.launches, negligible)
     if base is None or candidate is None:
         return None
-    change = 0.0 if _same(base, candidate, crumb) else relative_change(base, candidate)
+    change = 0.0 if _same(base, candidate, negligible) else relative_change(base, candidate)
     return Count(base, candidate, change, FROM_NONE if base == 0.0 and change else "")
 
 
@@ -69,17 +69,17 @@ def relative_change(base: float, candidate: float) -> float:
     return (candidate - base) / abs(base)
 
 
-def _same(one: float, other: float, crumb: float) -> bool:
+def _same(one: float, other: float, negligible: float) -> bool:
     if one.is_integer() and other.is_integer():
         return one == other
-    return abs(one - other) <= max(crumb, CRUMB * max(abs(one), abs(other)))
+    return abs(one - other) <= max(negligible, NEGLIGIBLE * max(abs(one), abs(other)))
 
 
-def _common(launches: tuple[tuple[float, ...], ...], crumb: float) -> float | None:
+def _common(launches: tuple[tuple[float, ...], ...], negligible: float) -> float | None:
     values = [value for launch in launches for value in launch]
     low, high = min(values), max(values)
     if low == high:
         return float(low)
-    if not _same(float(low), float(high), crumb):
+    if not _same(float(low), float(high), negligible):
         return None
     return float(sorted(values)[len(values) // 2])

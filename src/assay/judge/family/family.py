@@ -84,7 +84,7 @@ class Family:
         ]
 
     def _learn_echo(self) -> float | None:
-        """What the judged pairs of the suite echo; told to those that were told nothing."""
+        """Estimate the echo of the judged pairs, for those that have none from their session."""
         judged = [
             group for group, _ in self._groups if isinstance(group, interleaved.InterleavedPairs)
         ]

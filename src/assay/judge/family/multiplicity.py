@@ -15,9 +15,7 @@ Rows = NDArray[np.intp]
 FoundAt = Callable[[float, Rows], NDArray[np.bool_]]
 
 
-def step_down(
-    rows: int, size: int, alpha: float, found_at: Callable[[float, Rows], NDArray[np.bool_]]
-) -> int:
+def step_down(rows: int, size: int, alpha: float, found_at: FoundAt) -> int:
     """Let `found_at(level, open)` judge the open rows until a step finds no more.
 
     `size` comparisons share alpha at first; there may be more of them than rows.

@@ -1,7 +1,7 @@
 """What a judgement would have caught, and what it leaves open at worst.
 
-A gate that nothing failed says only that nothing was as bad as what it could have
-seen: the margin, and that half of the interval which lies towards the gate's edge.
+A gate that passes says only that nothing got slower by as much as it could have seen:
+the margin, and that half of the interval which lies towards the gate's edge.
 """
 
 import math

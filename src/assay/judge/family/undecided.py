@@ -6,9 +6,9 @@ from assay.model import Comparison
 
 Reason = Literal["time", "precision", "quiet host"]
 
-_NEAR = 0.25  # of the margin, or of half the interval: an effect that near an edge stays there
+_NEAR = 0.25  # of the margin, or of half the interval: an effect so near an edge stays undecided
 _WIDE = 2.0  # times the margin: an interval so wide does not tell where the effect lies
-_LOUD = 1.5  # times the margin: a round that noisy takes hundreds to judge
+_LOUD = 1.5  # times the margin: of rounds as noisy as this it takes hundreds
 _LEAST_MARGIN = 0.01  # what a round's noise is held against where the margin is smaller
 
 

@@ -14,7 +14,7 @@ from assay.judge.labs.levels import levels
 from assay.model import Choice, Contest, Level, Sample, Standing
 from assay.units import TIME_UNITS_NS
 
-CLOSE = 1.05  # as fast as makes no difference to a choice
+CLOSE = 1.05  # times: two members no further apart count as equally fast
 
 _Key = tuple[str, str, str, str]  # group, operation, case, the size's name
 

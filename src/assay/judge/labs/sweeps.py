@@ -14,7 +14,6 @@ import numpy as np
 from assay.model import Sample, SweepPoint
 
 NAME = re.compile(r"(?P<plugin>[^/]+)/(?P<setting>.+)/threads:(?P<threads>\d+)/(?P<operation>\w+)")
-ALL = "all"  # the row of all operations together
 _RATE = "items_per_second"
 
 

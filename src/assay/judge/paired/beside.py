@@ -1,6 +1,6 @@
 """Changes that the centre of a pair does not show, and whether it may be called the same.
 
-    beside = BesideTheCentre(pairs, ratios, game, margin)
+    beside = BesideTheCentre(pairs, ratios, echo, margin)
     beside.of(row, level)      # findings; calm: nothing speaks against "same"
 
 Two things are asked of either side: is a share of its launches slow (`tails`), and are
@@ -19,7 +19,7 @@ from assay.model import Finding, Pair, Verdict
 from assay.units import Better
 from assay.units import metric as lookup
 
-_SUSPECT = 5.0  # wealth from which a change is too likely to say "same"
+_SUSPECT = 5.0  # e-value from which a change is too likely for the verdict "same"
 _LEAST = -0.99  # a change for the better cannot be larger than this
 
 
@@ -38,7 +38,7 @@ class BesideTheCentre:
         self._samples = SlowSamples.of(pairs, echo, (up, down))
 
     def of(self, row: int, level: float, centre: float) -> Beside:
-        """Judged at `level`, of which each question has its share; `centre` has changed so much."""
+        """Findings at `level`, which all questions share; `centre` is the change of the centre."""
         better = lookup(self._pairs[row].metric).better
         if better is Better.NEITHER:
             return Beside()
@@ -52,7 +52,7 @@ class BesideTheCentre:
         return Beside(tuple(found), bool(calm), waits)
 
     def _is_beside(self, finding: Finding, centre: float) -> bool:
-        """Where the undisturbed samples changed as much, there is nothing to say beside them."""
+        """Whether it differs from the change of the centre; else it tells nothing new."""
         return abs(finding.size - centre) > max(self._margin, abs(finding.size) / 2)
 
     def _launches(self, row: int, worse: float, level: float) -> list[Finding]:

@@ -26,9 +26,8 @@ from assay.judge.paired.predictable import predictable_estimates
 Floats = NDArray[np.float64]
 
 BETTING_FRACTIONS = np.array([0.06, 0.12, 0.22, 0.35, 0.5, 0.65, 0.8, 0.92, 0.98])
-_PARTS = np.array(
-    [4.0, 4.0, 4.0, 4.0, 4.0, 4.0, 2.0, 1.0, 1.0]
-)  # small weights: large bets pay for large effects only
+# Small weights for large fractions: large bets pay for large effects only.
+_PARTS = np.array([4.0, 4.0, 4.0, 4.0, 4.0, 4.0, 2.0, 1.0, 1.0])
 MIXTURE_WEIGHTS = _PARTS / _PARTS.sum()
 CLIP = 0.5  # pay-offs saturate at this many sigmas: real rounds are peaked, with long tails
 _HALVINGS = 26
@@ -56,84 +55,85 @@ def increments(d: Floats, shared_echo: Floats | float | None = None) -> Incremen
     )
 
 
-def rows_of(game: Increments, rows: NDArray[np.intp]) -> Increments:
-    """The games of some rows only."""
-    return Increments(*(column[rows] for column in game))
+def rows_of(bets: Increments, rows: NDArray[np.intp]) -> Increments:
+    """The bets on some rows only."""
+    return Increments(*(column[rows] for column in bets))
 
 
-def payoff(game: Increments, theta: Floats) -> Floats:
+def payoff(bets: Increments, theta: Floats) -> Floats:
     """Each round's pay-off for an upward bet against `theta`, in [-1, 1]."""
     with np.errstate(over="ignore"):
-        z = (game.x - game.slope * theta[:, None]) / game.scale
+        z = (bets.x - bets.slope * theta[:, None]) / bets.scale
     return np.asarray(np.clip(z, -1.0, 1.0))
 
 
-def e_process(game: Increments, theta: Floats, side: float | Floats = 1.0) -> Floats:
+def e_process(bets: Increments, theta: Floats, side: float | Floats = 1.0) -> Floats:
     """After each round, the wealth of an upward (+1) or downward (-1) bettor who had 1."""
-    won = 1.0 + (side * payoff(game, theta))[:, :, None] * BETTING_FRACTIONS
-    if not (game.weight == 1.0).all():
-        won = won ** _weight(game, theta)[:, :, None]
+    won = 1.0 + (side * payoff(bets, theta))[:, :, None] * BETTING_FRACTIONS
+    if not (bets.weight == 1.0).all():
+        won = won ** _weight(bets, theta)[:, :, None]
     with np.errstate(over="ignore", under="ignore"):
         return np.asarray(np.cumprod(won, axis=1) @ MIXTURE_WEIGHTS)
 
 
-def max_e_value(game: Increments, theta: Floats, side: float | Floats = 1.0) -> Floats:
+def max_e_value(bets: Increments, theta: Floats, side: float | Floats = 1.0) -> Floats:
     """The most such a bettor ever had."""
-    return np.asarray(e_process(game, theta, side).max(axis=1))
+    return np.asarray(e_process(bets, theta, side).max(axis=1))
 
 
-def _weight(game: Increments, theta: Floats) -> Floats:
-    """An echo that is only suspected is one of a mode, and no mode lies as far as that."""
-    far = np.abs(game.x / game.slope - theta[:, None]) > FARTHEST_MODE
-    return np.where(far, game.surely, game.weight)
+def _weight(bets: Increments, theta: Floats) -> Floats:
+    """An echo that is only suspected counts near theta only: it would be a mode of the host,
+    and no mode is known to move rounds further."""
+    far = np.abs(bets.x / bets.slope - theta[:, None]) > FARTHEST_MODE
+    return np.where(far, bets.surely, bets.weight)
 
 
 @lru_cache(maxsize=256)
 def minimum_rounds(target: float) -> int:
-    """Rounds below which nobody can have `target`, even if all fell on one side."""
+    """Rounds below which no bettor can have `target`, even if all fell on one side."""
     n, most = 0, np.ones_like(BETTING_FRACTIONS)
     while most @ MIXTURE_WEIGHTS < target:
         n, most = n + 1, most * (1.0 + BETTING_FRACTIONS)
     return n
 
 
-def growth(game: Increments, theta: Floats, side: float) -> Floats:
+def growth(bets: Increments, theta: Floats, side: float) -> Floats:
     """By what factor the best of the stakes grows a round, as a logarithm; 0 if none does."""
-    won = np.log1p(side * payoff(game, theta)[:, :, None] * BETTING_FRACTIONS)
-    won *= _weight(game, theta)[:, :, None]
+    won = np.log1p(side * payoff(bets, theta)[:, :, None] * BETTING_FRACTIONS)
+    won *= _weight(bets, theta)[:, :, None]
     return np.asarray(np.maximum(won.mean(axis=1).max(axis=1), 0.0))
 
 
-def interval(game: Increments, target: float) -> tuple[Floats, Floats]:
+def interval(bets: Increments, target: float) -> tuple[Floats, Floats]:
     """Every theta against which neither bettor ever had `target`; infinite where too few."""
-    reach = game.x / game.slope
+    reach = bets.x / bets.slope
     # So far outside, every round pays in full and counts in full.
-    width = 1.01 * np.maximum(np.max(game.scale / game.slope, axis=1), FARTHEST_MODE)
+    width = 1.01 * np.maximum(np.max(bets.scale / bets.slope, axis=1), FARTHEST_MODE)
     low, high = reach.min(axis=1), reach.max(axis=1)
-    both = Increments(*(np.concatenate((column, column)) for column in game))
+    both = Increments(*(np.concatenate((column, column)) for column in bets))
     side = np.repeat([1.0, -1.0], len(low))
     outside, inside = np.concatenate((low - width, high + width)), np.concatenate((high, low))
     ends = _bisect(both, side, target, (outside, inside))
     return ends[: len(low)], ends[len(low) :]
 
 
-def _bisect(game: Increments, side: Floats, target: float, ends: tuple[Floats, Floats]) -> Floats:
+def _bisect(bets: Increments, side: Floats, target: float, ends: tuple[Floats, Floats]) -> Floats:
     outside, inside = ends
-    unbounded = max_e_value(game, outside, side[:, None]) < target
+    unbounded = max_e_value(bets, outside, side[:, None]) < target
     for _ in range(_HALVINGS):
         middle = 0.5 * (outside + inside)
-        rich = max_e_value(game, middle, side[:, None]) >= target
+        rich = max_e_value(bets, middle, side[:, None]) >= target
         outside, inside = np.where(rich, middle, outside), np.where(rich, inside, middle)
     return np.where(unbounded, -side * np.inf, outside)
 
 
-def huber_location(game: Increments) -> Floats:
+def huber_location(bets: Increments) -> Floats:
     """Where the pay-offs of all rounds cancel: the estimate. Echoes do not move it."""
-    game = game._replace(x=game.d, slope=np.ones_like(game.d))
-    reach = game.x / game.slope
+    bets = bets._replace(x=bets.d, slope=np.ones_like(bets.d))
+    reach = bets.x / bets.slope
     low, high = reach.min(axis=1), reach.max(axis=1)
     for _ in range(_HALVINGS):
         middle = 0.5 * (low + high)
-        above = payoff(game, middle).sum(axis=1) > 0
+        above = payoff(bets, middle).sum(axis=1) > 0
         low, high = np.where(above, middle, low), np.where(above, high, middle)
     return np.asarray(0.5 * (low + high))

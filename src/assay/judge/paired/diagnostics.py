@@ -1,4 +1,4 @@
-"""Whether rounds are what the interval takes them for, said in words when they are not."""
+"""Whether rounds are as independent and as steady as the interval assumes; notes if not."""
 
 import numpy as np
 

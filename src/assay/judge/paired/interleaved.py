@@ -1,6 +1,6 @@
 """Pairs measured in rounds: the effect is the centre of ln(candidate / base).
 
-Both launches of a round share the host's mood, and which goes first is drawn
+Both launches of a round share what the host does just then, and which goes first is drawn
 by lot, so a round's log ratio scatters evenly around the true effect.
 """
 
@@ -59,19 +59,19 @@ class InterleavedPairs:
         self.expect(None)
 
     def expect(self, echo: float | None) -> None:
-        """Judge by what the whole suite's rounds echo, where there is a suite to tell.
+        """Use the echo of the whole suite, where it could be estimated.
 
-        What was known when the rounds were measured comes before what is known now.
+        What the session knew when it measured the rounds counts more than an estimate made now.
         """
         known = _known_echoes(self.pairs)
         self._echo: Floats | float | None = echo if known is None else known
-        self._game = increments(self.ratios, self._echo)
-        delta = huber_location(self._game)
+        self._bets = increments(self.ratios, self._echo)
+        delta = huber_location(self._bets)
         self.effects = Effects(
             np.exp(self._level - delta / 2),
             np.exp(self._level + delta / 2),
             np.expm1(delta),
-            _p_values(self._game),
+            _p_values(self._bets),
             self.ratios.shape[1],
             METHOD,
         )
@@ -81,7 +81,7 @@ class InterleavedPairs:
         if self.effects.rounds < minimum_rounds(self._target(alpha)):
             missing = np.full(len(rows), np.nan)
             return missing, missing
-        ends = confidence_sequence.interval(rows_of(self._game, rows), self._target(alpha))
+        ends = confidence_sequence.interval(rows_of(self._bets, rows), self._target(alpha))
         known = np.isfinite(ends[0]) & np.isfinite(ends[1])
         # If the ends cross, report the range between them.
         low, high = np.minimum(*ends), np.maximum(*ends)
@@ -117,14 +117,14 @@ class InterleavedPairs:
     def _bet(self, edge: float, side: float, level: float) -> "_Bet":
         """What a bettor against `edge` still has to win: a logarithm, 0 once it was won."""
         theta, target = np.full(len(self.pairs), edge), self._target(level)
-        path = e_process(self._game, theta, side)
+        path = e_process(self._bets, theta, side)
         missing = math.log(target) - np.log(np.maximum(path[:, -1], 1e-9))
         won = path.max(axis=1) >= target
         return _Bet(theta, side, np.where(won, 0.0, np.maximum(missing, 0.0)))
 
     def _rounds_to(self, bet: "_Bet", moved: Floats) -> Floats:
         """Rounds until it is won, at the rate of those there are; infinite while nothing is."""
-        rate = growth(self._game, bet.theta - moved, bet.side)
+        rate = growth(self._bets, bet.theta - moved, bet.side)
         return np.asarray(bet.missing / np.maximum(rate, 1e-9))
 
     def noise(self) -> list[float]:
@@ -146,17 +146,17 @@ class InterleavedPairs:
 
 
 def _known_echoes(pairs: list[Pair]) -> Floats | None:
-    """What was known to echo at each round; None where a pair was told nothing."""
+    """The echo that was known at each round; None where no pair has one."""
     if not all(len(pair.echoes) == len(pair.base.launches) for pair in pairs):
         return None
     return np.array([pair.echoes for pair in pairs], dtype=np.float64)
 
 
-def _p_values(game: Increments) -> Floats:
-    zero = np.zeros(len(game.x))
+def _p_values(bets: Increments) -> Floats:
+    zero = np.zeros(len(bets.x))
     most = np.maximum(
-        max_e_value(game, zero),
-        max_e_value(game, zero, side=-1.0),
+        max_e_value(bets, zero),
+        max_e_value(bets, zero, side=-1.0),
     )
     return np.minimum(1.0, 2.0 / most)
 

@@ -1,4 +1,4 @@
-"""What earlier rounds say of the next: its spread, and how much of the last echoes in it.
+"""What earlier rounds say of the next: its spread, and its echo of the last (autocorrelation).
 
 Everything here is known before the round it is for: a bet may use it freely.
 Both are brought up to date after each of the first rounds, then after every
@@ -26,7 +26,7 @@ TINY = 1e-300  # stands for "no spread known": only the sign of a round counts t
 SIGMA = 1.4826  # a median absolute deviation, as a standard deviation
 _FIRST_ECHO = 4  # rounds before which a correlation means nothing
 _MOST_ECHO = 0.9
-COMPANY = 5  # benchmarks that make a suite
+FEWEST_IN_FAMILY = 5  # benchmarks from which an echo of all can be estimated
 _TAIL = 2.0  # sigmas beyond which a round is pulled in before it is correlated
 _STRONG = 0.35  # an echo beyond which rounds are no longer judged one by one
 _FADED = 0.02  # what is left of an echo when rounds count as separate again
@@ -38,14 +38,13 @@ class Threshold(NamedTuple):
     """When a correlation is taken for an echo, in standard errors of it."""
 
     gate: float  # below: taken for none
-    more: float  # added to one that is not: it may well be larger
+    more: float  # added to a larger one, which may well be larger still
 
 
 SINGLE = Threshold(gate=1.0, more=0.5)  # correct autocorrelation above 1 standard error
-IN_FAMILY = Threshold(gate=2.5, more=0.5)  # the suite tells what its host does
-_WHOLE_FAMILY = Threshold(
-    gate=2.0, more=2.0
-)  # asked often; a chance echo costs a few rounds some power
+IN_FAMILY = Threshold(gate=2.5, more=0.5)  # the estimate of all together has what the host does
+# Tested at every look, so a chance echo is likely to be met; it costs a few rounds some power.
+_WHOLE_FAMILY = Threshold(gate=2.0, more=2.0)
 
 
 class Estimates(NamedTuple):
@@ -61,8 +60,8 @@ class Estimates(NamedTuple):
 def predictable_estimates(d: Floats, shared: Floats | float | None = None) -> Estimates:
     """Spread and echo before every round of `d`.
 
-    `shared` is what the whole suite was known to echo, for all rounds or for each;
-    None, and NaN for a round, when there was no suite to tell.
+    `shared` is the echo that was known of the whole suite, for all rounds or for each;
+    None, or NaN for a round: it could not be estimated.
     """
     together = _each_round(shared, d.shape)
     rounds = d.shape[1]
@@ -84,9 +83,9 @@ def predictable_estimates(d: Floats, shared: Floats | float | None = None) -> Es
 class _Echoes(NamedTuple):
     """What is taken for an echo before each round, from what surely is one to what may be."""
 
-    sure: Floats  # stands out as far as in a suite it must
-    seen: Floats  # stands out as far as it must here
-    feared: Floats  # may be there, of a benchmark that no suite tells of
+    sure: Floats  # of those that pass the threshold in a family
+    seen: Floats  # of those that pass the threshold of this series
+    feared: Floats  # the largest there may be, of a benchmark by itself
 
     def hear(self, own: Floats, rounds: slice, alone: NDArray[np.bool_]) -> None:
         """Fill in what the correlations `own` of all rounds before say of these `rounds`."""
@@ -105,14 +104,14 @@ def _past(scale: Floats, last: Floats, echoes: _Echoes, told: Floats) -> Estimat
     return Estimates(scale, weak, last, _weight(feared), _weight(sure))
 
 
-def weights(d: Floats, shared: Floats | float | None, guard: Threshold) -> Floats:
-    """The power for what each round wins, where an echo counts only beyond `guard`."""
+def weights(d: Floats, shared: Floats | float | None, threshold: Threshold) -> Floats:
+    """The power for what each round wins, where an echo counts only beyond `threshold`."""
     echo = np.zeros_like(d)
     points = [*updates(d.shape[1]), d.shape[1]]
     for now, then in pairwise(points):
         if now >= _FIRST_ECHO:
             own = _correlations(d[:, :now])
-            echo[:, now:then] = _gated(own, 1.0 / math.sqrt(now), guard)[:, None]
+            echo[:, now:then] = _gated(own, 1.0 / math.sqrt(now), threshold)[:, None]
     return _weight(np.maximum(echo, np.nan_to_num(_each_round(shared, d.shape))))
 
 
@@ -156,10 +155,10 @@ def correlation(z: Floats) -> Floats:
     return np.asarray(raw + (1.0 + 3.0 * raw) / n)
 
 
-def _gated(correlations: Floats, error: float, guard: Threshold) -> Floats:
+def _gated(correlations: Floats, error: float, threshold: Threshold) -> Floats:
     """Only positive echoes, and only those that stand out: the rest would cost power."""
-    echo = np.minimum(correlations + guard.more * error, _MOST_ECHO)
-    return np.where(correlations > guard.gate * error, echo, 0.0)
+    echo = np.minimum(correlations + threshold.more * error, _MOST_ECHO)
+    return np.where(correlations > threshold.gate * error, echo, 0.0)
 
 
 def shared_echo(suite: Sequence[Floats], benchmarks: int) -> float | None:
@@ -172,7 +171,7 @@ def shared_echo(suite: Sequence[Floats], benchmarks: int) -> float | None:
     pairs = sum(len(d) for d in suite)
     enough = [d for d in suite if d.shape[1] >= _FIRST_ECHO]
     rounds = sum(d.size for d in enough)
-    if benchmarks < COMPANY or not rounds:
+    if benchmarks < FEWEST_IN_FAMILY or not rounds:
         return None
     mean = sum(float(_correlations(d).sum()) * d.shape[1] for d in enough) / rounds
     error = 1.0 / math.sqrt(rounds * benchmarks / pairs)

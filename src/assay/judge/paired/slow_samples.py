@@ -35,9 +35,9 @@ class SlowSamples:
         ratios = np.log(_means(pairs, "candidate")) - np.log(_means(pairs, "base"))
         # An echo that is only suspected moves whole launches, and with them their centre;
         # what is found here has to differ from that (`BesideTheCentre`).
-        self._game = increments(ratios, 0.0 if echo is None else echo)
+        self._bets = increments(ratios, 0.0 if echo is None else echo)
         paths = {
-            side: e_process(_by_distance(self._game, edge), np.full(len(pairs), edge), side)
+            side: e_process(_by_distance(self._bets, edge), np.full(len(pairs), edge), side)
             for side, edge in zip((1.0, -1.0), edges, strict=True)
         }
         self.wealth = {side: path.max(axis=1) for side, path in paths.items()}
@@ -58,25 +58,25 @@ class SlowSamples:
 
     def finding(self, row: int, verdict: Verdict) -> Finding:
         """By how much all samples differ together, and how many more are slow."""
-        size = float(np.expm1(huber_location(rows_of(self._game, np.array([row])))[0]))
+        size = float(np.expm1(huber_location(rows_of(self._bets, np.array([row])))[0]))
         pair = self._pairs[row]
         more = _slow_share(pair.candidate.launches) - _slow_share(pair.base.launches)
         return Finding(of="samples", verdict=verdict, share=abs(more), size=size)
 
 
-def _by_distance(game: Increments, edge: float) -> Increments:
+def _by_distance(bets: Increments, edge: float) -> Increments:
     """The same bets, in full only on rounds at least as far from the edge as is usual.
 
     Launches without a pause lie near the edge and those with one far beyond it: weighed
     alike, as they are where only the scatter around the centre counts, the former would
     cost as much as the latter gain.
     """
-    scale = game.scale.copy()
-    rounds = game.d.shape[1]
+    scale = bets.scale.copy()
+    rounds = bets.d.shape[1]
     for now, then in pairwise((*updates(rounds), rounds)):
-        usual = np.median(np.abs(game.d[:, :now] - edge), axis=1)
+        usual = np.median(np.abs(bets.d[:, :now] - edge), axis=1)
         scale[:, now:then] = np.maximum(scale[:, now:then], usual[:, None])
-    return game._replace(scale=scale)
+    return bets._replace(scale=scale)
 
 
 def _least_samples(pair: Pair) -> int:

@@ -2,9 +2,9 @@
 
 A round is far out when its log ratio is many times as far from the margin's edge as
 such rounds usually are. Where the two sides differ by no more than the margin, a
-round is as likely to be far out below that edge as above it, so who bets on "above"
-at each such round plays a game that is fair at best: at most a share a of bettors
-ever have 1 / a (Ville), however often one looks. How much is staked depends on how
+round is as likely to be far out below that edge as above it, so a bet on "above" at each
+such round is fair at best: at most a share a of bettors ever have 1 / a (Ville), however
+often one looks. How much is staked depends on how
 far out the round is, never on its side.
 
     bets = Tails(d, theta=math.log1p(margin), side=1.0)
@@ -22,16 +22,16 @@ from assay.judge.paired.predictable import IN_FAMILY, SIGMA, TINY, row_medians, 
 
 Floats = NDArray[np.float64]
 
-_STAKES = np.array([0.995, 0.8, 0.4])
-_SHARES = np.array([0.93, 0.05, 0.02])
+_BETTING_FRACTIONS = np.array([0.995, 0.8, 0.4])
+_MIXTURE_WEIGHTS = np.array([0.93, 0.05, 0.02])
 _OUT, _FAR_OUT = 2.5, 5.0  # usual distances from which a round counts, and counts in full
 _YOUNG = 2.0  # a distance known from n rounds is taken for n + 2 over n times as large
 
 # A benchmark is called the same only where more than one far-out round in five
 # would have shown: this bettor wins while there are fewer.
 SHARE = 0.2
-_CALM_STAKES = np.array([1.2, 0.6])
-_CALM_SHARES = np.array([0.7, 0.3])
+_CALM_FRACTIONS = np.array([1.2, 0.6])
+_CALM_WEIGHTS = np.array([0.7, 0.3])
 _CALM = 100.0  # at this, 1.8 % of series with just such a share are taken for calm (decision 28)
 
 
@@ -46,9 +46,9 @@ class Tails:
         power = np.ones_like(d) if power is None else power
         self._beyond = side * (d - theta)
         self._far = _far_out(self._beyond)
-        self.path = _path(self._far, _STAKES, _SHARES, power)
+        self.path = _path(self._far, _BETTING_FRACTIONS, _MIXTURE_WEIGHTS, power)
         self.wealth = self.path.max(axis=1)
-        calm = _path(SHARE - np.sign(self._far), _CALM_STAKES, _CALM_SHARES, power)
+        calm = _path(SHARE - np.sign(self._far), _CALM_FRACTIONS, _CALM_WEIGHTS, power)
         self.calm = np.asarray(calm.max(axis=1) >= _CALM)
         self.rounds_to_calm = np.where(self.calm, 0.0, _rounds_to_calm(calm[:, -1]))
 
@@ -67,15 +67,17 @@ def powers(d: Floats, echo: Floats | float | None = None) -> Floats:
 
 def calm_at_least() -> int:
     """Rounds without a far-out one that it takes until a series is called calm."""
-    n, have = 0, np.ones_like(_CALM_STAKES)
-    while have @ _CALM_SHARES < _CALM:
-        n, have = n + 1, have * (1.0 + SHARE * _CALM_STAKES)
+    n, have = 0, np.ones_like(_CALM_FRACTIONS)
+    while have @ _CALM_WEIGHTS < _CALM:
+        n, have = n + 1, have * (1.0 + SHARE * _CALM_FRACTIONS)
     return n
 
 
 def _rounds_to_calm(now: Floats) -> Floats:
     missing = np.log(_CALM / np.maximum(now, 1e-9))
-    return np.asarray(np.ceil(np.maximum(missing, 0.0) / np.log1p(SHARE * _CALM_STAKES[0])) + 1.0)
+    return np.asarray(
+        np.ceil(np.maximum(missing, 0.0) / np.log1p(SHARE * _CALM_FRACTIONS[0])) + 1.0
+    )
 
 
 def _far_out(beyond: Floats) -> Floats:
@@ -91,7 +93,7 @@ def _far_out(beyond: Floats) -> Floats:
     return far
 
 
-def _path(gain: Floats, stakes: Floats, shares: Floats, power: Floats) -> Floats:
-    won = (1.0 + gain[:, :, None] * stakes) ** power[:, :, None]
+def _path(gain: Floats, fractions: Floats, mixture: Floats, power: Floats) -> Floats:
+    won = (1.0 + gain[:, :, None] * fractions) ** power[:, :, None]
     with np.errstate(over="ignore", under="ignore"):
-        return np.asarray(np.cumprod(won, axis=1) @ shares)
+        return np.asarray(np.cumprod(won, axis=1) @ mixture)

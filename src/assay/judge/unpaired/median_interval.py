@@ -1,7 +1,7 @@
 """One number for one benchmark in one file, and how well that file alone knows it.
 
-    median_interval([(590.2,)], "real_time")          # Cell(value=590.2, low=None, high=None)
-    ratio_interval(reference, cell)        # of cell / reference, where both have one
+    median_interval([(590.2,)], "real_time")          # MedianInterval(value=590.2)
+    ratio_interval(reference, other)       # of other / reference, where both have one
 
 The interval is that of the median, by order statistics: no assumption on the shape of
 the noise. It says what another launch (of one launch: another repetition) would give,

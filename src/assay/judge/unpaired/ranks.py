@@ -11,6 +11,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from assay.judge.normal import normal_quantile, upper_tail
+
 Floats = NDArray[np.float64]
 
 EXACT_UP_TO = 2_500  # pairs; beyond, the normal approximation is good to 4 digits
@@ -35,23 +37,6 @@ def cumulative(n: int, m: int) -> Floats:
     tail = np.cumsum(previous[m]) / math.comb(n + m, n)
     tail.flags.writeable = False
     return tail
-
-
-def upper_tail(z: float) -> float:
-    """P(Z >= z) for a standard normal."""
-    return 0.5 * math.erfc(z / math.sqrt(2.0))
-
-
-def normal_quantile(p: float) -> float:
-    """The z with P(Z <= z) = p, by bisection on erfc: slow, exact, rarely asked for."""
-    low, high = -40.0, 40.0
-    for _ in range(80):
-        middle = 0.5 * (low + high)
-        if upper_tail(-middle) < p:
-            low = middle
-        else:
-            high = middle
-    return 0.5 * (low + high)
 
 
 def order_index(n: int, m: int, tail: float) -> int:

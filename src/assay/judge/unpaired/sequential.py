@@ -12,6 +12,7 @@ import numpy as np
 
 from assay.judge.effects import Beside, Effects, Floats, Needed, Rows
 from assay.judge.estimate import launch_estimates
+from assay.judge.normal import normal_quantile
 from assay.judge.unpaired import ranks
 from assay.model import Floor, Pair
 
@@ -62,14 +63,14 @@ class SequentialPairs:
         return np.fmin(np.expm1(low - extra), change), np.fmax(np.expm1(high + extra), change)
 
     def _shortfall(self, tail: float) -> float:
-        """How much wider than the whole range, where that is not sure enough."""
+        """By how much to widen the whole range of differences where it does not reach the level."""
         least = ranks.attained(self._n, self._m)
         if tail >= least:
             return 0.0
-        return ranks.normal_quantile(tail) / ranks.normal_quantile(least) - 1.0
+        return normal_quantile(tail) / normal_quantile(least) - 1.0
 
     def beside(self, margin: float, level: float) -> list[Beside]:
-        """One after the other tells nothing beyond the centre: the host drifted in between."""
+        """Nothing: the host drifted in between, which cannot be told from slow launches."""
         return [Beside()] * len(self.pairs)
 
     def needed(self, margin: float, level: float) -> list[tuple[Needed, ...]]:
@@ -79,7 +80,7 @@ class SequentialPairs:
         return [math.nan] * len(self.pairs)
 
     def fewest(self, level: float) -> None:
-        """More repetitions do not make drift go away."""
+        """None: more repetitions do not make the drift smaller."""
 
     def notes(self, row: int) -> tuple[str, ...]:
         if self._fewer >= FEWEST:
@@ -116,7 +117,7 @@ def _units(pairs: list[Pair]) -> tuple[Floats, Floats]:
 
 
 def _values(launches: tuple[tuple[float, ...], ...], metric: str) -> tuple[float, ...]:
-    """Launches are the independent units; a few of them are too few to be judged by."""
+    """One value for each launch; for each repetition, where there are too few launches."""
     if len(launches) == 1:
         return _blocks(launches[0])
     if len(launches) < FEWEST:

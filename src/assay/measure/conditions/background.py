@@ -74,9 +74,10 @@ class Running:
         self.check()
 
     def end(self, ready: Readiness) -> None:
-        """Ask it to end, then make it."""
+        """Ask it to end; kill it if it does not."""
         number = signal.Signals[f"SIG{ready.stop}"]
-        for pid in _below(self._process.pid):  # not the launcher, which would kill it at once
+        # Not the launcher itself: its end would kill the program at once.
+        for pid in _below(self._process.pid):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, number)
         with contextlib.suppress(subprocess.TimeoutExpired):

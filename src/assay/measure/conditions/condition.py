@@ -5,7 +5,7 @@
         here.count()
 
 Everything is put back when the block is left, however it is left; and by the next
-start of `assay` when nobody was left to do it (`undo_journal`).
+start of `assay` after a run was killed (`undo_journal`).
 """
 
 import contextlib

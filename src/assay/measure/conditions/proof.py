@@ -37,7 +37,7 @@ class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Count(NamedTuple):
-    """What was counted. `lost` is None where nobody counts that."""
+    """What was counted. `lost` is None where that is not counted."""
 
     events: int
     lost: int | None = None

@@ -74,7 +74,7 @@ class ConditionRounds:
         conditions: LaunchSettings,
         clock: Clock,
     ) -> None:
-        self._under, self._stand, self._owed = under, workspace, undo_journal
+        self._under, self._workspace, self._undo_journal = under, workspace, undo_journal
         self._conditions, self._clock = conditions, clock
         self._schedule = Schedule(conditions.seed)
         self._plans: dict[str, _Plan] = {}
@@ -92,7 +92,7 @@ class ConditionRounds:
 
         The first condition's trial sets the effort for all. Raises `MeasurementError`.
         """
-        with in_force(condition, self._stand, self._owed) as here:
+        with in_force(condition, self._workspace, self._undo_journal) as here:
             here.begin()
             for name in benchmarks:
                 with named(condition.name):
@@ -106,7 +106,7 @@ class ConditionRounds:
     @property
     def spoiled(self) -> str:
         """Why nothing may be measured any more: something could not be undone. Else empty."""
-        left = self._owed.failed
+        left = self._undo_journal.failed
         return f"could not be undone: {left[0]}" if left else ""
 
     def round(
@@ -121,7 +121,7 @@ class ConditionRounds:
     ) -> Visited:
         samples: list[Sample] = []
         try:
-            with in_force(condition, self._stand, self._owed) as here:
+            with in_force(condition, self._workspace, self._undo_journal) as here:
                 here.begin()
                 for name in self._schedule.shuffled(names, number):
                     with named(condition.name):

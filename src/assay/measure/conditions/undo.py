@@ -40,7 +40,7 @@ class Restore(msgspec.Struct, frozen=True, tag="restore"):
 
 
 class End(msgspec.Struct, frozen=True, tag="end"):
-    """Every process that carries our mark, wherever it moved itself."""
+    """Every process that carries our mark, whatever group or session it moved to."""
 
     mark: str
 

@@ -112,7 +112,7 @@ def settle_abandoned(folder: Path) -> list[str]:
     told: list[str] = []
     for path in sorted(folder.glob("*.undo")):
         with contextlib.suppress(OSError), _adopted(path) as file:
-            told += [line for step in _owed(file.read()) for line in _settled(step)]
+            told += [line for step in _pending(file.read()) for line in _settled(step)]
             _forget(path)
     with contextlib.suppress(OSError):
         folder.rmdir()
@@ -129,7 +129,7 @@ def _settled(step: Step) -> Iterator[str]:
         yield f"undone, left behind by a killed run: {describe(step)}"
 
 
-def _owed(data: bytes) -> list[Step]:
+def _pending(data: bytes) -> list[Step]:
     """Pending steps, last first. A last line cut short is of a change never made."""
     pending: dict[int, Step] = {}
     for text in data.split(b"\n")[:-1]:
@@ -148,17 +148,18 @@ def _created(path: Path) -> IO[bytes]:
     """A new file, locked before anybody else can take it for abandoned."""
     while True:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with contextlib.suppress(FileNotFoundError):  # a cleaner removed the empty folder
+        # Another run may have removed the empty folder just now.
+        with contextlib.suppress(FileNotFoundError):
             descriptor = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC, 0o600)
             fcntl.flock(descriptor, fcntl.LOCK_EX)
             if _is_still(path, descriptor):
                 return os.fdopen(descriptor, "wb")
-            os.close(descriptor)  # a cleaner came between creating and locking, and removed it
+            os.close(descriptor)  # another run removed it before it was locked
 
 
 @contextmanager
 def _adopted(path: Path) -> Iterator[IO[bytes]]:
-    """The file, locked. Raises `OSError` when its run lives, or when it is not ours to believe."""
+    """The file, locked. Raises `OSError` when its run lives, or others could write it."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
     with os.fdopen(descriptor, "rb") as file:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -166,7 +167,7 @@ def _adopted(path: Path) -> Iterator[IO[bytes]]:
             if status.st_uid != os.geteuid() or status.st_mode & 0o022:
                 raise PermissionError(path)
         if not _is_still(path, descriptor):
-            raise FileNotFoundError(path)  # somebody else settled it meanwhile
+            raise FileNotFoundError(path)  # another run undid its steps meanwhile
         yield file
 
 

@@ -2,7 +2,7 @@
 
     picture.svg(fill(forest(LIGHT), rows, params))
 
-Each function gives a specification without data (see `chart_parts`). The charts of
+Each function gives a specification without data (see `parts`). The charts of
 sweeps and suites are in `labs`.
 """
 
@@ -213,7 +213,7 @@ def percentiles(colours: Colours) -> Spec:
 
 
 def _band(colours: Colours, across: str) -> Spec:
-    """The margin: changes inside it are nobody's concern."""
+    """The margin: changes inside it count as none."""
     edges = {across: at("-margin"), f"{across}2": at("margin")}
     mark = {"type": "rect", "color": colours.faint, "clip": True}
     return {**_ONCE, "mark": mark, "encoding": edges}

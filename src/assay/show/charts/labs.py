@@ -1,7 +1,7 @@
-"""The charts of sweeps, histories and suites. Rows carry everything; nothing is computed."""
+"""The charts of sweeps and suites. Rows carry everything; nothing is computed."""
 
 from assay.show.charts.parts import Spec, chart, field, side_colour, value_axis
-from assay.show.words.palette import CATEGORIES, Colours, verdict_scale
+from assay.show.words.palette import CATEGORIES, Colours
 
 _LINE = {"type": "line", "strokeWidth": 1.6}
 _POWERS = [2**power for power in range(11)]
@@ -83,58 +83,6 @@ def over_time(colours: Colours) -> Spec:
 
 def _series() -> Spec:
     return field("series", "nominal", scale={"range": list(CATEGORIES)}, title=None)
-
-
-def trend(colours: Colours) -> Spec:
-    """One benchmark over its history. rows: i, label, v, low, high, verdict (at a change)."""
-    x = field("i", axis={"title": None, "grid": False, "tickMinStep": 1, "format": "~d"})
-    y = field("v", axis=value_axis(), scale={"zero": False})
-    verdict = field("verdict", "nominal", scale=verdict_scale(colours), legend=None)
-    return chart(
-        colours,
-        {},
-        height=180,
-        layer=[
-            {
-                "mark": {"type": "area", "color": colours.faint},
-                "encoding": {"x": x, "y": field("low", title=None), "y2": {"field": "high"}},
-            },
-            {"mark": {**_LINE, "color": colours.candidate}, "encoding": {"x": x, "y": y}},
-            {
-                "transform": [{"filter": "isValid(datum.verdict)"}],
-                "mark": {"type": "point", "filled": True, "size": 90, "opacity": 1},
-                "encoding": {"x": x, "y": y, "color": verdict},
-            },
-        ],
-    )
-
-
-def heat(colours: Colours) -> Spec:
-    """Many systems against one: a table whose cells are shaded. rows: row, column, v, text.
-
-    `v` is the change; white is none, the verdict's two hues are more and less.
-    """
-    scale = {"domainMid": 0, "range": ["#4f9bd8", "#ffffff", "#e8794a"], "interpolate": "lab"}
-    x = field(
-        "column", "nominal", sort=None, axis={"title": None, "orient": "top", "domain": False}
-    )
-    y = field("row", "nominal", sort=None, axis={"title": None, "domain": False})
-    return chart(
-        colours,
-        {},
-        height={"step": 22},
-        layer=[
-            {
-                "mark": {"type": "rect"},
-                "encoding": {"x": x, "y": y, "color": field("v", scale=scale, legend=None)},
-            },
-            {
-                # Dark on every shade, in either theme.
-                "mark": {"type": "text", "color": "#15181c"},
-                "encoding": {"x": x, "y": y, "text": field("text", "nominal")},
-            },
-        ],
-    )
 
 
 def decision(colours: Colours) -> Spec:

@@ -1,42 +1,14 @@
 """compare.py's table, to the character: for scripts and eyes that expect it."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+
+from assay.compare_py import Entry, UTest
 
 _UTEST_SUFFIX = "_pvalue"
 _HEAD = "{:<{}s}Time             CPU      Time Old      Time New       CPU Old       CPU New"
 _RED, _WHITE, _CYAN, _GREEN, _NAME, _WARN, _END = (
     f"\x1b[{code}m" for code in (91, 97, 96, 32, 92, 93, 0)
 )
-
-
-class Measurement(NamedTuple):
-    """Repetition i of both sides."""
-
-    time: float
-    cpu: float
-    real_time: float
-    real_time_other: float
-    cpu_time: float
-    cpu_time_other: float
-
-
-class UTest(NamedTuple):
-    """Mann-Whitney U over all repetitions."""
-
-    time_pvalue: float
-    cpu_pvalue: float
-    repetitions: int
-    repetitions_other: int
-    reliable: bool
-
-
-class Entry(NamedTuple):
-    """All of one benchmark that is to be shown."""
-
-    name: str
-    measurements: tuple[Measurement, ...]
-    utest: UTest | None
 
 
 def gbench_table(entries: Sequence[Entry], *, alpha: float, colour: bool) -> str:

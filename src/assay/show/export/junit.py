@@ -6,7 +6,8 @@ decide it. Single intervals, which no gate asks, never fail and are never skippe
 """
 
 from collections.abc import Sequence
-from xml.sax.saxutils import escape, quoteattr
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
 
 from assay.model import Comparison, Failure, Judgement, Verdict
 from assay.show.words import format, hints, strength, summary
@@ -17,37 +18,43 @@ _FAILURES = (Verdict.SLOWER, Verdict.SOMETIMES_SLOWER)
 def junit(judgement: Judgement, *, failures: Sequence[Failure], gated: bool = False) -> str:
     """The whole document, ending in a newline."""
     comparisons = judgement.comparisons
-    slower = sum(_failed(one) for one in comparisons)
-    undecided = sum(_undecided(one) for one in comparisons)
-    counts = (
-        f'tests="{len(comparisons) + len(failures)}" failures="{slower}" '
-        f'errors="{len(failures)}" skipped="{undecided}"'
-    )
-    lines = [
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<testsuites name="assay" {counts}>',
-        f'<testsuite name="assay compare" {counts}>',
-        *(_case(one) for one in comparisons),
-        *(_error(one) for one in failures),
-        f"<system-out>{escape(_told(judgement, gated=gated))}</system-out>",
-        "</testsuite>",
-        "</testsuites>",
-    ]
-    return "\n".join(lines) + "\n"
+    counts = {
+        "tests": str(len(comparisons) + len(failures)),
+        "failures": str(sum(_failed(one) for one in comparisons)),
+        "errors": str(len(failures)),
+        "skipped": str(sum(_undecided(one) for one in comparisons)),
+    }
+    root = Element("testsuites", {"name": "assay", **counts})
+    suite = SubElement(root, "testsuite", {"name": "assay compare", **counts})
+    for one in comparisons:
+        _outcome(_case(suite, one.metric, one.benchmark), one)
+    for failure in failures:
+        _error(suite, failure)
+    SubElement(suite, "system-out").text = _told(judgement, gated=gated)
+    ElementTree.indent(root)
+    text = ElementTree.tostring(root, encoding="unicode")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'
 
 
-def _case(one: Comparison) -> str:
-    opened = f"<testcase classname={_attribute(one.metric)} name={_attribute(one.benchmark)}"
-    inside = _outcome(one)
-    return f"{opened}>{inside}</testcase>" if inside else f"{opened}/>"
+def _case(suite: Element, kind: str, name: str) -> Element:
+    """Names whole: CI systems follow a test case by its name from run to run."""
+    return SubElement(suite, "testcase", classname=format.visible(kind), name=format.visible(name))
 
 
-def _outcome(one: Comparison) -> str:
+def _outcome(case: Element, one: Comparison) -> None:
     if _failed(one):
-        return f'<failure type="slower" message={quoteattr(_sentence(one))}/>'
-    if _undecided(one):
-        return f"<skipped message={quoteattr(_sentence(one))}/>"
-    return f"<system-out>{escape(_sentence(one))}</system-out>"
+        SubElement(case, "failure", type="slower", message=_sentence(one))
+    elif _undecided(one):
+        SubElement(case, "skipped", message=_sentence(one))
+    else:
+        SubElement(case, "system-out").text = _sentence(one)
+
+
+def _error(suite: Element, failure: Failure) -> None:
+    case = _case(suite, "measuring", failure.benchmark or failure.target or "target")
+    side = f"{failure.side}: " if failure.side else ""
+    message = side + format.visible(failure.what)
+    SubElement(case, "error", type="not measured", message=message)
 
 
 def _failed(one: Comparison) -> bool:
@@ -72,16 +79,6 @@ def _numbers(one: Comparison) -> str:
     return f"{base} to {candidate}, {change} (interval {interval})"
 
 
-def _error(failure: Failure) -> str:
-    name = failure.benchmark or failure.target or "target"
-    side = f"{failure.side}: " if failure.side else ""
-    message = quoteattr(side + format.visible(failure.what))
-    return (
-        f'<testcase classname="measuring" name={_attribute(name)}>'
-        f'<error type="not measured" message={message}/></testcase>'
-    )
-
-
 def _told(judgement: Judgement, *, gated: bool) -> str:
     lines = [
         summary.headline(judgement.comparisons),
@@ -89,8 +86,3 @@ def _told(judgement: Judgement, *, gated: bool) -> str:
         *summary.how_judged(judgement),
     ]
     return "\n".join(format.visible(line) for line in lines)
-
-
-def _attribute(name: str) -> str:
-    """A name whole: CI systems follow a test case by it from run to run."""
-    return quoteattr(format.visible(name))

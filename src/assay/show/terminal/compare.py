@@ -1,10 +1,5 @@
-"""Results and progress on a terminal: verdict first, then the table, then how.
+"""A comparison on a terminal: verdict first, then the table, then how."""
 
-Results go to standard output, progress and warnings to standard error. Colour
-and the moving line only where there is a terminal; NO_COLOR is respected.
-"""
-
-import sys
 import textwrap
 from collections.abc import Sequence
 
@@ -12,6 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from assay.model import Comparison, Failure, Judgement
+from assay.show.terminal.console import print_failures
 from assay.show.terminal.text_table import Cell, Column, print_table
 from assay.show.words import format, hints, strength, summary
 from assay.show.words.palette import TERMINAL
@@ -20,16 +16,6 @@ _WIDE = 140  # columns from which what would decide a verdict stands beside it
 _LONGEST_BESIDE = 64  # characters; several findings stand beneath the table at every width
 _MOST_HINTS = 10
 _NARROW = 90  # columns below which the table drops what can be worked out
-
-
-def output_console() -> Console:
-    """Where results go.
-
-    A pipe's reader is `grep` or a log: messages stay on one line there and names
-    whole, for whatever terminal COLUMNS was exported; paragraphs take 160 columns.
-    """
-    piped = not sys.stdout.isatty()
-    return Console(highlight=False, width=160 if piped else None, soft_wrap=piped)
 
 
 def print_judgement(
@@ -60,18 +46,6 @@ def print_judgement(
         console.print(Text(line))
     for line in summary.how_judged(judgement):
         _print_dim(console, line)
-
-
-def print_failures(console: Console, failures: Sequence[Failure]) -> None:
-    """What could not be measured, and what it did."""
-    for failure in failures:
-        where = f" ({failure.side})" if failure.side else ""
-        named = format.name(failure.benchmark or failure.target)
-        console.print(
-            Text.assemble(
-                ("failed ", "bold red"), named, where, ": ", format.name(failure.what, 400)
-            )
-        )
 
 
 def _print_comparisons(

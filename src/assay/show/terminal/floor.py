@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from assay.model import Comparison, Floor
-from assay.show.terminal.compare import output_console
+from assay.show.terminal.console import output_console
 from assay.show.terminal.text_table import Cell, Column, print_table
 from assay.show.words import format, summary
 

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from assay.model import Failure, SweepPoint
 from assay.show.rows.sweep import settings_of
-from assay.show.terminal.compare import output_console, print_failures
+from assay.show.terminal.console import output_console, print_failures
 from assay.show.words import format
 
 _HOW = (

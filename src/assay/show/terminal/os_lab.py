@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from assay.model import Record
-from assay.show.terminal.compare import output_console, print_failures
+from assay.show.terminal.console import output_console, print_failures
 from assay.show.terminal.text_table import Cell, Column, print_table
 from assay.show.words import format
 

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from assay.model import Comparison, Failure, Judgement
-from assay.show.terminal.compare import print_failures
+from assay.show.terminal.console import print_failures
 from assay.show.terminal.text_table import Cell, Column, print_table
 from assay.show.words import format
 from assay.show.words.palette import TERMINAL

@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from assay.model import Level, Record
-from assay.show.terminal.compare import output_console, print_failures
+from assay.show.terminal.console import output_console, print_failures
 from assay.show.words import format
 
 

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from assay.model import Choice, Level, Record
 from assay.show.rows.suite import TITLES, groups_of, table_rows
-from assay.show.terminal.compare import output_console, print_failures
+from assay.show.terminal.console import output_console, print_failures
 from assay.show.terminal.run import print_levels
 from assay.show.words import format
 

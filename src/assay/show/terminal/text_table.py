@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
-from rich.console import Console
+from rich.console import COLOR_SYSTEMS, Console
 from rich.style import Style
 
 _GAP = 2
@@ -20,7 +20,7 @@ _NARROWEST = 16  # what is left of a first column that gives way
 
 
 class Column(NamedTuple):
-    """A heading and the side its cells lean to."""
+    """A heading, and whether its cells are aligned to the right."""
 
     title: str
     right: bool = False
@@ -50,7 +50,8 @@ class _Paint:
     """Styled text as the console's terminal understands it; each style parsed once."""
 
     def __init__(self, console: Console) -> None:
-        self._system = None if console.no_color else console._color_system
+        name = None if console.no_color else console.color_system
+        self._system = None if name is None else COLOR_SYSTEMS[name]
         self.in_colour = self._system is not None
         self._styles: dict[str, Style] = {}
 

@@ -1,4 +1,4 @@
-"""How a judgement came about, for people who were not there."""
+"""How a judgement came about, in paragraphs for readers of a report."""
 
 from assay.model import Comparison, Design, Judgement, Verdict
 from assay.show.words import format, summary

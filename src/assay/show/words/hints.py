@@ -11,7 +11,7 @@ from assay.model import Comparison, Finding, Verdict
 from assay.show.words import format
 
 _LONGEST_S = 600.0  # for one benchmark; beyond it "more time" is no advice
-_MOST_ROUNDS = 1_000  # the same where nobody knows how long a round takes
+_MOST_ROUNDS = 1_000  # the same where it is not known how long a round takes
 _RAREST_OF_FEW = 0.15  # shares below are said as one of so many
 
 

@@ -5,7 +5,7 @@
             measure()
         except Interrupted:
             pass
-    stop.exit_code    # 130 or 143, or None
+    stop.interrupted_by    # the number of the signal, or None
 
 What was measured is then judged and written as usual. A second signal ends
 the program at once.
@@ -24,18 +24,14 @@ class Interrupted(BaseException):
     """
 
     def __init__(self, signal_number: int) -> None:
-        self.exit_code = 128 + signal_number
+        self.signal_number = signal_number
         super().__init__(signal_number)
 
 
 class Stop:
     """Which signal came, if any."""
 
-    signal_number: int | None = None
-
-    @property
-    def exit_code(self) -> int | None:
-        return None if self.signal_number is None else 128 + self.signal_number
+    interrupted_by: int | None = None
 
 
 @contextmanager
@@ -44,7 +40,7 @@ def stopping() -> Iterator[Stop]:
     stop = Stop()
 
     def handle(number: int, _frame: FrameType | None) -> None:
-        stop.signal_number = number
+        stop.interrupted_by = number
         for each, old in previous.items():
             signal.signal(each, old)
         raise Interrupted(number)

@@ -42,7 +42,7 @@ def finish_record(record: Record, output: Path | None, journal: Path) -> Path:
 def confirm_kept(record: Record | None, output: Path | None, kept_in: str) -> None:
     """Raise `InputError` when what was measured is not kept where it was asked for.
 
-    `kept_in` is what `keep` returned; empty or no record: nothing was measured.
+    `kept_in` is what `finish_record` returned; empty or no record: nothing was measured.
     """
     if record is None or not kept_in or kept_in == str(output):
         return

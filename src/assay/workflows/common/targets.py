@@ -1,9 +1,9 @@
 """From what the user wrote to something that can be measured or read.
 
-resolve("build/bench", kit)        a Google Benchmark executable
-resolve("python3 bench.py", kit)   the same, with arguments
-resolve("cmd:gzip -k file", kit)   any command, timed whole
-resolve("run.json", kit)           already measured: JSON, CSV or journal
+resolve("build/bench", context)        a Google Benchmark executable
+resolve("python3 bench.py", context)   the same, with arguments
+resolve("cmd:gzip -k file", context)   any command, timed whole
+resolve("run.json", context)           already measured: JSON, CSV or journal
 """
 
 import os
@@ -42,13 +42,13 @@ class Recorded:
     label: str
 
 
-def resolve(written: str, kit: TargetContext) -> Target | Recorded:
+def resolve(written: str, context: TargetContext) -> Target | Recorded:
     """Raises `InputError` or `UsageError` saying what is wrong with `written`."""
     if written.startswith("cmd:"):
         command = written.removeprefix("cmd:")
         words = words_of(command)
         _program(words[0], written)
-        return CommandTarget(words, written, command.strip(), kit.executor, kit.timeout_s)
+        return CommandTarget(words, written, command.strip(), context.executor, context.timeout_s)
     if written.startswith(_LATER):
         kind = written.partition(":")[0]
         raise UsageError(
@@ -58,7 +58,7 @@ def resolve(written: str, kit: TargetContext) -> Target | Recorded:
         )
     if _is_recorded(written):
         return Recorded(reader.read(Path(written)), written)
-    return _executable(written, kit)
+    return _executable(written, context)
 
 
 def counted(target: Target, executor: Executor) -> Target:
@@ -99,10 +99,12 @@ def _starts_like_json(path: Path) -> bool:
         return False
 
 
-def _executable(written: str, kit: TargetContext) -> GBenchTarget:
+def _executable(written: str, context: TargetContext) -> GBenchTarget:
     words = (written,) if written and Path(written).exists() else _split(written)
     program = _program(words[0], written)
-    target = GBenchTarget((program, *words[1:]), written, kit.executor, reader.parse, kit.timeout_s)
+    target = GBenchTarget(
+        (program, *words[1:]), written, context.executor, reader.parse, context.timeout_s
+    )
     return target.probed()
 
 

@@ -50,7 +50,7 @@ class Account:
         self.round_s = self.spent_s / self.rounds
 
     def look(self, needed: int | None) -> None:
-        """Take the judge's word, and count when what it said before did not come true."""
+        """Note the judge's forecast; count it when the last one did not come true."""
         self.needed, self.looked_at = needed, self.rounds
         if self.trusted_until is not None and self.rounds >= self.trusted_until:
             self.failures += 1
@@ -61,7 +61,7 @@ class Account:
             self.trusted_until = self.rounds + needed * 2**self.failures
 
     def expected_s(self) -> float | None:
-        """Time to a verdict; None where nobody can say."""
+        """Time to a verdict; None where it cannot be forecast."""
         if self.needed is None:
             return None
         missing = max(1, self.needed - (self.rounds - self.looked_at))
@@ -90,7 +90,7 @@ class Allocation:
         return self._all[name]
 
     def next_pass(self, left_s: float) -> list[str]:
-        """The benchmarks to visit next, once each; empty: nobody wants or can pay a round."""
+        """The benchmarks to visit next, once each; empty: none wants a round that fits."""
         if self._stale:
             self._pass, self._stale = self._chosen(left_s), False
         names = self._permitted(self._pass, left_s)
@@ -131,22 +131,22 @@ class Allocation:
 
     def _chosen(self, left_s: float) -> list[str]:
         payable = self._permitted(self._open, left_s)
-        if first := self._young(payable):
+        if first := self._without_the_fewest(payable):
             return first
-        payable = [name for name in payable if not self._in_vain(name, left_s)] or payable
+        payable = [name for name in payable if not self._is_too_late(name, left_s)] or payable
         return self._soonest(payable, left_s) or payable
 
     def _permitted(self, names: Iterable[str], left_s: float) -> list[str]:
         return [name for name in names if self.permits(name, left_s)]
 
-    def _young(self, names: list[str]) -> list[str]:
-        """Those without the fewest rounds: first who can pay them, then whoever must have them."""
+    def _without_the_fewest(self, names: list[str]) -> list[str]:
+        """First those whose share pays for them, then those to whom they are guaranteed."""
         young = [name for name in names if self._open[name].rounds < self._rules.fewest]
         paying = [name for name in young if self._can_pay(self._open[name])]
         return paying or (young if self._rules.guaranteed else [])
 
-    def _in_vain(self, name: str, left_s: float) -> bool:
-        """Even all that is left would not make an interval of it."""
+    def _is_too_late(self, name: str, left_s: float) -> bool:
+        """Not even all the time that is left would give it an interval."""
         account = self._open[name]
         return (self._rules.fewest - account.rounds) * account.round_s > left_s
 
@@ -154,7 +154,7 @@ class Allocation:
         return account.spent_s + account.round_s <= self._share_s
 
     def _soonest(self, names: list[str], left_s: float) -> list[str]:
-        """Those expected to settle soonest, within three shares each, then whoever may."""
+        """Those expected to settle soonest, within three shares each, then the others."""
         guesses = {name: self._expected_s(name) for name in names}
         expected_s = {name: guess for name, guess in guesses.items() if guess is not None}
         modest = {name: s for name, s in expected_s.items() if self._modest(self._open[name])}

@@ -4,7 +4,7 @@
     budget.limit_s, budget.guaranteed
     budget.announcement()
 
-A budget that nobody asked for never ends a comparison before every benchmark has
+The default budget never ends a comparison before every benchmark has
 the rounds that an interval needs. One that was asked for is kept; that it is too
 small is said beforehand.
 """

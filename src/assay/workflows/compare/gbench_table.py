@@ -6,10 +6,10 @@ from pathlib import Path
 
 import msgspec
 
+from assay.compare_py import Entry
 from assay.errors import NoBenchmarksError
-from assay.judge.compare_py.table import Entry, Row, filtered, report, rows_of_json, rows_of_samples
+from assay.judge.compare_py.table import Row, filtered, report, rows_of_json, rows_of_samples
 from assay.record import reader
-from assay.show.export import gbench_table as show
 from assay.workflows.common.plan import ComparePlan
 from assay.workflows.common.targets import is_recorded
 from assay.workflows.compare.result import CompareResult
@@ -23,15 +23,13 @@ class GbenchTableOptions:
     utest: bool = True
 
 
-def of_files(plan: ComparePlan, wanted: GbenchTableOptions) -> list[show.Entry] | None:
+def of_files(plan: ComparePlan, wanted: GbenchTableOptions) -> list[Entry] | None:
     """Both targets' repetitions as they stand in their files; None when one is no file."""
     base, candidate = (_rows_of_file(plan, side) for side in ("base", "candidate"))
     return None if base is None or candidate is None else _shown(base, candidate, wanted)
 
 
-def of_result(
-    plan: ComparePlan, result: CompareResult, wanted: GbenchTableOptions
-) -> list[show.Entry]:
+def of_result(plan: ComparePlan, result: CompareResult, wanted: GbenchTableOptions) -> list[Entry]:
     """The same where something was measured: of a live target, one row a launch."""
     base, candidate = (
         _rows_of_file(plan, side) or rows_of_samples(samples)
@@ -53,17 +51,12 @@ def _rows_of_file(plan: ComparePlan, side: str) -> list[Row] | None:
     return filtered(rows, getattr(plan.filters, side), marker)
 
 
-def _shown(base: list[Row], candidate: list[Row], wanted: GbenchTableOptions) -> list[show.Entry]:
+def _shown(base: list[Row], candidate: list[Row], wanted: GbenchTableOptions) -> list[Entry]:
     found = report(base, candidate, utest=wanted.utest).entries
     if not found:
         raise NoBenchmarksError("the two sides have no benchmark in common")
-    return [_entry(entry, wanted) for entry in found]
-
-
-def _entry(entry: Entry, wanted: GbenchTableOptions) -> show.Entry:
-    lines = entry.lines(aggregates_only=wanted.aggregates_only)
-    utest = entry.utest and show.UTest(*entry.utest, reliable=entry.utest.reliable)
-    return show.Entry(entry.name, tuple(show.Measurement(*line) for line in lines), utest)
+    only = wanted.aggregates_only
+    return [one._replace(measurements=one.lines(aggregates_only=only)) for one in found]
 
 
 def _kept(rows: list[Row], pattern: str) -> list[Row]:

@@ -9,8 +9,8 @@ looks.open("BM_copy")      # comparisons that keep it measured
 A look judges all rounds of a benchmark, so looks lie at growing distances: over a
 whole session they cost about as much a round at its end as at its beginning.
 
-What was settled stands. The family is as large from the first look on as it will
-be, whoever is given up; and what the whole suite echoes is applied to the rounds
+A settled verdict stays. The family is as large from the first look on as it will
+be, whoever is given up; and the echo of the whole suite is applied to the rounds
 measured after it was known, as it is when the record is judged again.
 """
 
@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from assay.judge.family.family import Asked
 from assay.judge.look import look, settled, shared_echo
 from assay.judge.paired.confidence_sequence import minimum_rounds
-from assay.judge.paired.predictable import COMPANY
+from assay.judge.paired.predictable import FEWEST_IN_FAMILY
 from assay.judge.pairing import pair
 from assay.judge.share import IN_FAMILY
 from assay.model import Comparison, Design, Pair, Sample, Side, Verdict
@@ -35,8 +35,8 @@ _CHANGED = (
     Verdict.SOMETIMES_FASTER,
 )
 _LOOK_AGAIN = 8  # a look is due when a benchmark's rounds grew by one in so many
-_LISTEN_FROM = 4  # rounds from which a benchmark says something of echoes
-_LISTEN_AGAIN = 7  # the suite's echo is estimated anew when all rounds did
+_LISTEN_FROM = 4  # rounds from which an echo can be estimated
+_LISTEN_AGAIN = 7  # the suite's echo is estimated anew when all rounds grew so
 
 
 class InterimResults:
@@ -47,17 +47,17 @@ class InterimResults:
         self._benchmarks = max(1, benchmarks)
         self._family = self._benchmarks * max(1, len(set(plan.metrics)))
         self._latest: dict[str, list[Comparison]] = {}
-        self._pairs: dict[str, Pair] = {}  # the first metric asked of each, to listen for echoes
+        self._pairs: dict[str, Pair] = {}  # the first metric asked of each, to estimate echoes from
         self._looked: dict[str, int] = {}  # rounds at the last look
         self._changed: dict[str, int] = {}
         self._echoes: list[tuple[int, float | None]] = [(0, None)]
-        self._launches = self._heard = 0  # the last launch seen; rounds when it listened last
+        self._launches = self._heard = 0  # the last launch; rounds at the last estimate
         target = 2.0 * self._family / (IN_FAMILY.centre * plan.settings.alpha)
         self.fewest = minimum_rounds(target)
 
     def new_pass(self) -> None:
-        """Find out, when there is a seventh more to hear, what a round echoes in the next."""
-        if self._benchmarks < COMPANY:
+        """Estimate the suite's echo anew when its rounds have grown by a seventh."""
+        if self._benchmarks < FEWEST_IN_FAMILY:
             return
         rounds = sum(len(pair.base.launches) for pair in self._pairs.values())
         if rounds < self._heard + max(1, self._heard // _LISTEN_AGAIN):
@@ -77,7 +77,7 @@ class InterimResults:
     def update(self, benchmark: str, samples: Sequence[Sample]) -> list[Comparison]:
         """Judge a benchmark again, all its samples considered.
 
-        Before there can be an interval its rounds are only listened to for echoes.
+        Before there can be an interval its rounds only serve to estimate the echo.
         """
         self._launches = max(self._launches, *(sample.launch for sample in samples))
         pairs = self._paired(samples)
@@ -131,7 +131,7 @@ class InterimResults:
         return [one for one in self.latest(benchmark) if not (settled(one) or one.single)]
 
     def rounds_needed(self, benchmark: str) -> int | None:
-        """About how many more rounds settle it; None when nobody can say."""
+        """About how many more rounds settle it; None when it cannot be forecast."""
         needs = [one.rounds_needed for one in self.open(benchmark)]
         known = [need for need in needs if need is not None]
         return max(known) if known and len(known) == len(needs) else None

@@ -128,7 +128,7 @@ class LiveComparison:
         self._watcher.round_done(self._state(), self._looks.latest(name))
 
     def _look(self, name: str) -> None:
-        """Judge it again where that is due; after its first rounds, see what suits it better."""
+        """Judge it again where that is due; after its first rounds, choose its repetitions anew."""
         rounds = self._allocation.account(name).rounds
         if self._looks.due(name, rounds):
             self._looks.update(name, self._samples[name])

@@ -1,4 +1,4 @@
-"""Which metrics a comparison is about, when nobody said."""
+"""Which metrics a comparison is about when none were asked for."""
 
 from collections.abc import Sequence
 

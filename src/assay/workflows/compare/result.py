@@ -27,7 +27,7 @@ class CompareResult:
     only_candidate: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
     kept_in: str = ""
-    exit_code: int | None = None  # 130 or 143 when interrupted
+    interrupted_by: int | None = None  # the number of a signal
     samples: tuple[tuple[Sample, ...], tuple[Sample, ...]] = ((), ())
     records: tuple[Record, ...] = ()  # one of both sides, or one a side: for the facts in them
 

@@ -30,11 +30,11 @@ from assay.workflows.run import measure_alone
 
 def compare(plan: ComparePlan, runtime: Runtime) -> CompareResult:
     """Do what `plan` says. Raises `AssayError`; an interrupt ends measuring only."""
-    kit = TargetContext(runtime.executor, plan.measuring.timeout_s)
-    base = resolve(plan.base, kit)
+    context = TargetContext(runtime.executor, plan.measuring.timeout_s)
+    base = resolve(plan.base, context)
     if plan.candidate is None:
         return both_in_one(plan, base)
-    candidate = resolve(plan.candidate, kit)
+    candidate = resolve(plan.candidate, context)
     if isinstance(base, Recorded) and isinstance(candidate, Recorded):
         return one_after_the_other(plan, base, candidate)
     if isinstance(base, Recorded) or isinstance(candidate, Recorded):
@@ -53,7 +53,7 @@ def _live(plan: ComparePlan, base: Target, candidate: Target, runtime: Runtime) 
         live = LiveComparison(plan, sides, runtime)
         record = live.measure(found.names)
     if not record.samples:
-        _nothing_measured(record, live.journal_path.name, stop.exit_code)
+        _nothing_measured(record, live.journal_path.name, stop.interrupted_by)
     kept = finish_record(record, plan.output, live.journal_path)
     result = judged(plan, side_of(record, Side.BASE), side_of(record, Side.CANDIDATE), record)
     return replace(
@@ -63,7 +63,7 @@ def _live(plan: ComparePlan, base: Target, candidate: Target, runtime: Runtime) 
         only_candidate=found.only_candidate,
         failures=record.failures,
         kept_in=str(kept),
-        exit_code=stop.exit_code,
+        interrupted_by=stop.interrupted_by,
     )
 
 
@@ -83,9 +83,9 @@ def _match_live(plan: ComparePlan, base: Target, candidate: Target) -> Match:
     return match(ours, theirs, plan.filters)
 
 
-def _nothing_measured(record: Record, journal: str, exit_code: int | None) -> None:
+def _nothing_measured(record: Record, journal: str, interrupted_by: int | None) -> None:
     """Raise for a session that has nothing to judge, unless a user cut it short."""
-    if exit_code is None and not record.failures:
+    if interrupted_by is None and not record.failures:
         raise NoBenchmarksError("nothing was measured", where=journal)
 
 
@@ -104,7 +104,7 @@ def _half_live(
     )
     fresh = theirs if isinstance(base, Recorded) else ours
     kept = finish_record(fresh, plan.output, Path(fresh.origin))
-    return replace(result, record=fresh, exit_code=stop.exit_code, kept_in=str(kept))
+    return replace(result, record=fresh, interrupted_by=stop.interrupted_by, kept_in=str(kept))
 
 
 def _record_of(plan: ComparePlan, target: Target | Recorded, runtime: Runtime) -> Record:

@@ -40,7 +40,7 @@ def of_comparison(result: CompareResult) -> Content:
         only_candidate=result.only_candidate,
         failures=result.failures,
         unavailable=tuple(str(one) for one in facts.get("unavailable") or ()),
-        interrupted=result.exit_code is not None or bool(facts.get("interrupted")),
+        interrupted=result.interrupted_by is not None or bool(facts.get("interrupted")),
     )
 
 

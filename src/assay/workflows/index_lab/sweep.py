@@ -39,7 +39,7 @@ class SweepResult:
 
     record: Record
     output: Path
-    exit_code: int | None
+    interrupted_by: int | None
 
 
 @dataclass(frozen=True)
@@ -74,14 +74,14 @@ def run_sweep(plan: SweepPlan, output: Path, runtime: Runtime) -> SweepResult:
                 _tell(turn, plan, failures, began_s, runtime)
         except Interrupted:
             runtime.executor.abandon()
-    record = _gathered(plan, parts, failures, stop.exit_code is not None)
-    return SweepResult(record, output, stop.exit_code)
+    record = _gathered(plan, parts, failures, stop.interrupted_by is not None)
+    return SweepResult(record, output, stop.interrupted_by)
 
 
 def keep_sweep(result: SweepResult) -> Path:
     """Write the record; only then a whole sweep's parts go. Raises `InputError`."""
     writer.write(result.record, result.output)
-    if result.exit_code is None:
+    if result.interrupted_by is None:
         shutil.rmtree(_parts(result.output))
     return result.output
 

@@ -55,7 +55,7 @@ class CatalogueResult:
     record: Record
     kept_in: str
     left: int = 0  # visits not made: the budget was spent, or somebody stopped it
-    exit_code: int | None = None
+    interrupted_by: int | None = None
 
 
 Watch = Callable[[int, int, str], None]  # visits done, of how many at least, the next one's run
@@ -102,10 +102,10 @@ def run_catalogue(plan: CataloguePlan, lab: OsLab, clock: Clock, watch: Watch) -
             lab.clean()
     record = _in_order(parse_journal(journal.content(), str(path)), runs)
     left = sitting.missing()
-    if stop.exit_code is not None:
+    if stop.interrupted_by is not None:
         left = max(left, len(sitting.unsettled()))
     kept = path if left else _kept(record, plan, path)
-    return CatalogueResult(record, str(kept), left, stop.exit_code)
+    return CatalogueResult(record, str(kept), left, stop.interrupted_by)
 
 
 def confirm_catalogue(plan: CataloguePlan, result: CatalogueResult) -> None:

@@ -19,7 +19,7 @@ from assay.errors import LaunchError, NotBuiltError, UsageError
 from assay.measure.executor import Executor, Finished, Launch, find_launcher
 from assay.measure.targets.target import said
 from assay.model import Record
-from assay.record import reader
+from assay.record import reader, writer
 
 if TYPE_CHECKING:
     from assay.judge.labs.os_times import OsTime
@@ -145,3 +145,14 @@ def times_of(record: Record) -> "tuple[OsTime, ...]":
     from assay.judge.labs.os_times import os_times
 
     return os_times(record.samples)
+
+
+def keep(record: Record, written: str) -> None:
+    """Write it where `--json` said; "" and "-" name no file. Raises `InputError`."""
+    if written not in ("", "-"):
+        writer.write(record, Path(written))
+
+
+def as_json(record: Record) -> str:
+    """The record as it stands in a file."""
+    return writer.encode(record).decode()

@@ -1,6 +1,6 @@
 """What `assay overhead PLAN.toml` was asked to do, read once and never changed.
 
-plan = read_plan(Path("exec.toml"), Choice(conditions=("auditd",)))
+plan = read_plan(Path("exec.toml"), PlanOverrides(conditions=("auditd",)))
 plan.conditions[0].name     # "undisturbed"
 """
 

@@ -63,7 +63,7 @@ class OverheadResult:
     shown: tuple[ConditionProof, ...]
     record: Record
     kept_in: str
-    exit_code: int | None = None  # 130 or 143 when interrupted
+    interrupted_by: int | None = None  # the number of a signal
 
 
 def judged(samples: Sequence[Sample], names: Sequence[str], settings: Settings) -> Judged:

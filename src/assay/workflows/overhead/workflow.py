@@ -1,6 +1,6 @@
 """What a benchmark loses under each of several conditions, and how sure that is.
 
-result = overhead(read_plan(Path("exec.toml"), Choice()), runtime)
+result = overhead(read_plan(Path("exec.toml"), PlanOverrides()), runtime)
 result.judged.contrasts    # every two conditions: the overhead, its interval, its verdict
 """
 
@@ -52,7 +52,7 @@ def overhead(plan: OverheadPlan, runtime: Runtime) -> OverheadResult:
         run = _Run(plan, target, runtime)
         record = run.measure(names)
     kept = finish_record(record, plan.output, run.journal_path)
-    return OverheadResult(plan, run.latest, run.shown, record, str(kept), stop.exit_code)
+    return OverheadResult(plan, run.latest, run.shown, record, str(kept), stop.interrupted_by)
 
 
 def _check_possible(plan: OverheadPlan) -> None:
@@ -200,7 +200,7 @@ class _Run:
 
 @contextmanager
 def _standing(plan: OverheadPlan) -> Iterator[tuple[Workspace, UndoJournal]]:
-    """A place for the conditions, and what takes it away again."""
+    """A workspace for the conditions, removed when the block is left."""
     run = f"assay_{secrets.token_hex(6)}"
     scratch = Path(tempfile.gettempdir()) / run
     with UndoJournal(undo_folder()) as undo_journal:

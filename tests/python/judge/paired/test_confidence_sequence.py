@@ -37,12 +37,12 @@ def test_wealth_is_a_martingale_when_signs_are_fair() -> None:
     """Over all 2^8 ways the signs can fall, final wealth is 1 on average."""
     size = 0.01 * np.array([1.0, 0.3, 2.0, 0.1, 0.5, 0.5, 4.0, 0.2])
     signs = np.array(np.meshgrid(*[[-1.0, 1.0]] * 8)).reshape(8, -1).T
-    game = increments(signs * size)
-    fair = game._replace(x=signs * size, slope=np.ones_like(signs))
+    bets = increments(signs * size)
+    fair = bets._replace(x=signs * size, slope=np.ones_like(signs))
     ones = np.ones_like(signs)
     final = e_process(fair._replace(weight=ones, surely=ones), np.zeros(256))
     assert final[:, -1].mean() == pytest.approx(1.0)
-    assert (game.weight < 1.0).any(), "no echo was suspected"
+    assert (bets.weight < 1.0).any(), "no echo was suspected"
     assert 0.5 < e_process(fair, np.zeros(256))[:, -1].mean() < 1.0
 
 
@@ -51,41 +51,41 @@ def test_few_get_rich_when_signs_are_fair(chance: float) -> None:
     """With echoes taken off, which makes fair rounds a little less than fair: all 2^12 ways."""
     size = np.array([1.0, 0.3, 2.0, 0.1, 0.5, 0.5, 4.0, 0.2, 0.7, 1.5, 0.9, 3.0])
     signs = np.array(np.meshgrid(*[[-1.0, 1.0]] * 12)).reshape(12, -1).T
-    game = increments(signs * size)
-    assert (game.slope < 1.0).any(), "no echo was taken off"
+    bets = increments(signs * size)
+    assert (bets.slope < 1.0).any(), "no echo was taken off"
     for side in (1.0, -1.0):
-        assert 0.0 < share_that_reaches(1.0 / chance, game, side) <= chance
+        assert 0.0 < share_that_reaches(1.0 / chance, bets, side) <= chance
 
 
 @pytest.mark.parametrize("chance", [0.05, 0.2])
 def test_few_get_rich_when_rounds_echo(chance: float) -> None:
     """And many do where the echo stays in: the bound is kept by taking it off."""
     d = NOISES["AR(1) 0.3"](np.random.default_rng(11), (4_000, 100))
-    game = increments(d)
+    bets = increments(d)
     ones = np.ones_like(d)
-    uncorrected = game._replace(x=d, slope=ones, weight=ones)
+    uncorrected = bets._replace(x=d, slope=ones, weight=ones)
     for side in (1.0, -1.0):
-        assert share_that_reaches(1.0 / chance, game, side) <= chance
+        assert share_that_reaches(1.0 / chance, bets, side) <= chance
         assert share_that_reaches(1.0 / chance, uncorrected, side) > chance
 
 
-def share_that_reaches(target: float, game: Increments, side: float) -> float:
+def share_that_reaches(target: float, bets: Increments, side: float) -> float:
     """Of the series whose centre is 0, those in which a bettor against 0 ever has `target`."""
-    return float((max_e_value(game, np.zeros(len(game.x)), side) >= target).mean())
+    return float((max_e_value(bets, np.zeros(len(bets.x)), side) >= target).mean())
 
 
 def test_wealth_falls_as_the_tested_centre_rises() -> None:
-    game = increments(NOISES["AR(1) 0.3"](np.random.default_rng(1), (1, 80)))
-    at = [float(max_e_value(game, np.array([theta]))[0]) for theta in np.linspace(-3, 3, 61)]
+    bets = increments(NOISES["AR(1) 0.3"](np.random.default_rng(1), (1, 80)))
+    at = [float(max_e_value(bets, np.array([theta]))[0]) for theta in np.linspace(-3, 3, 61)]
     assert all(one >= other for one, other in itertools.pairwise(at))
 
 
 def test_interval_ends_are_where_wealth_reaches_the_target() -> None:
-    game = increments(NOISES["normal"](np.random.default_rng(2), (5, 60)))
-    low, high = confidence_sequence.interval(game, TARGET)
+    bets = increments(NOISES["normal"](np.random.default_rng(2), (5, 60)))
+    low, high = confidence_sequence.interval(bets, TARGET)
     for side, end in ((1.0, low), (-1.0, high)):
-        assert np.all(max_e_value(game, end - side * 1e-4, side) >= TARGET)
-        assert np.all(max_e_value(game, end + side * 1e-4, side) < TARGET)
+        assert np.all(max_e_value(bets, end - side * 1e-4, side) >= TARGET)
+        assert np.all(max_e_value(bets, end + side * 1e-4, side) < TARGET)
 
 
 def test_the_estimate_lies_inside_and_moves_with_the_data() -> None:
@@ -126,9 +126,9 @@ def test_a_single_benchmark_takes_more_rounds_near_the_tested_centre(target: flo
 
 def test_the_weight_of_strong_echoes_is_one_over_the_rounds_until_they_fade() -> None:
     """And bets so weighted win no more than fair ones, whatever the weights."""
-    game = increments(np.random.default_rng(1).standard_normal((3, 60)), 0.8)
-    assert np.log(game.weight[:, -1]) == pytest.approx(np.log(np.log(0.8) / np.log(0.02)))
-    assert (game.slope == 1.0).all(), "a strong echo is not taken off besides"
+    bets = increments(np.random.default_rng(1).standard_normal((3, 60)), 0.8)
+    assert np.log(bets.weight[:, -1]) == pytest.approx(np.log(np.log(0.8) / np.log(0.02)))
+    assert (bets.slope == 1.0).all(), "a strong echo is not taken off besides"
     calm = increments(np.random.default_rng(1).standard_normal((3, 60)), 0.0)
     assert (calm.weight == 1.0).all()
 

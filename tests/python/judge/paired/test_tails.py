@@ -75,7 +75,7 @@ def test_equal_tails_on_both_sides_are_found_within_alpha() -> None:
 
 @pytest.mark.parametrize("far", [0.05, 0.2, 0.5])
 def test_bettors_on_equal_sides_get_rich_as_seldom_as_promised(far: float) -> None:
-    """At the margin's edge itself, where the game is fair and not better than that."""
+    """At the margin's edge itself, where the bets are fair and not better than that."""
     rng = np.random.default_rng(7)
     shape = (4_000, 100)
     d = MARGIN + 0.01 * rng.standard_normal(shape) * np.where(rng.random(shape) < far, 30.0, 1.0)

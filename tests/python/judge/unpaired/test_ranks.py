@@ -7,13 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from assay.judge.compare_py.mann_whitney import two_sided_p
-from assay.judge.unpaired.ranks import (
-    attained,
-    cumulative,
-    normal_quantile,
-    order_index,
-    upper_tail,
-)
+from assay.judge.unpaired.ranks import attained, cumulative, order_index
 
 small = st.lists(st.integers(0, 12).map(float), min_size=2, max_size=14)
 distinct = st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=14, unique=True)
@@ -37,12 +31,6 @@ def test_the_distribution_of_u_is_symmetric_and_ends_at_one() -> None:
     shares = np.diff(tail, prepend=0.0)
     assert np.allclose(shares, shares[::-1], rtol=1e-9)
     assert tail[0] == pytest.approx(attained(7, 11))
-
-
-def test_normal_tail_and_quantile_are_scipys() -> None:
-    for p in (1e-9, 0.001, 0.3, 0.975):
-        assert normal_quantile(p) == pytest.approx(stats.norm.ppf(p), abs=1e-9)
-    assert upper_tail(2.5) == pytest.approx(stats.norm.sf(2.5), rel=1e-12)
 
 
 @pytest.mark.parametrize(("n", "m"), [(5, 5), (10, 10), (6, 30), (60, 60)])

@@ -33,20 +33,8 @@ ROWS: dict[Maker, list[dict[str, object]]] = {
         for n in (1, 2, 4)
         for s in ("map", "btree")
     ],
-    labs.trend: [
-        {
-            "i": i,
-            "label": str(i),
-            "v": 5.0,
-            "low": 4.9,
-            "high": 5.1,
-            "verdict": None if i else "slower",
-        }
-        for i in range(5)
-    ],
-    labs.heat: [
-        {"row": r, "column": c, "v": 0.1, "text": "+10 %"} for r in "ab" for c in ("x", "y")
-    ],
+    labs.latencies: [{"q": q, "v": 1 / q, "series": s} for q in (1.0, 0.1) for s in ("a", "b")],
+    labs.over_time: [{"t": t, "v": 5.0 + t, "series": s} for t in (1, 2) for s in ("a", "b")],
     labs.decision: [
         {"where": w, "place": int(w), "case": c, "winner": "map", "text": "map"}
         for w in "12"
@@ -75,9 +63,10 @@ def test_the_same_chart_twice_is_the_same_bytes(make: Maker) -> None:
     assert picture.svg(spec) == picture.svg(spec)
 
 
-def test_the_colour_of_a_verdict_is_the_same_in_every_chart() -> None:
-    for make in (comparison.forest, labs.trend):
-        assert LIGHT.slower in json.dumps(make(LIGHT))
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+def test_a_verdict_has_its_colour(colours: Colours) -> None:
+    drawn = json.dumps(comparison.forest(colours))
+    assert all(one in drawn for one in (colours.slower, colours.faster, colours.same))
 
 
 @pytest.mark.parametrize("kind", ["forest", "distribution", "launches", "changes", "host"])

@@ -9,11 +9,8 @@ from records import HOSTILE, content, two_sided
 from rich.console import Console
 
 from assay.model import Failure, Judgement, Settings, Side, Verdict
-from assay.progress import State
 from assay.show.content import Content
-from assay.show.terminal.compare import output_console, print_failures, print_judgement
-from assay.show.terminal.progress import TerminalProgress
-from assay.show.terminal.text_table import Cell, Column, print_table
+from assay.show.terminal.compare import print_judgement
 from assay.show.words import format
 
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
@@ -72,69 +69,6 @@ def test_hostile_names_cannot_steer_the_terminal() -> None:
     assert "\u202e" not in text
     assert "\\x1b[31mred" in text
     assert "<b>bold</b>[red]" in text
-
-
-STATE = State(benchmarks=3, settled=1, failed=0, rounds=7, elapsed_s=1.0, left_s=61.0)
-
-
-class _Screen(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-def test_progress_moves_on_a_terminal_and_stays_within_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("assay.show.terminal.progress._REDRAW_S", 0.0)
-    monkeypatch.setenv("TERM", "xterm")
-    screen = _Screen()
-    wide = judgement(content(two_sided({"\u6f22\u5b57" * 60: 1.1}, 3))).comparisons
-    with TerminalProgress(Console(file=screen, width=60)) as progress:
-        progress.round_done(STATE, wide)
-    lines = [line for line in re.split(r"\r\x1b\[2K", screen.getvalue()) if line]
-    assert lines[0].startswith("1 of 3 settled, 7 rounds, at most 1 min 01 s left")
-    assert len(lines[0]) < 60
-    assert screen.getvalue().endswith("\r\x1b[2K")  # nothing of it stays behind
-
-
-def test_progress_is_plain_lines_elsewhere_even_when_colour_is_forced(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("assay.show.terminal.progress._LINE_EVERY_S", 0.0)
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    out = io.StringIO()
-    with TerminalProgress(Console(file=out, width=80)) as progress:
-        progress.round_done(STATE, ())
-        progress.failed(Failure(benchmark="x", what="crashed"))
-    assert "\r" not in out.getvalue()
-    assert "failed: x: crashed" in out.getvalue()
-
-
-def test_a_pipe_gets_messages_and_names_in_one_piece(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("COLUMNS", "80")  # what a terminal elsewhere exported
-    console = output_console()
-    what = f"/a/folder{'/deeper' * 20}/program has a malloc of its own"
-    print_failures(console, [Failure(benchmark="cmd:program", what=what)])
-    name = f"BM_{'long' * 50}"
-    print_table(console, [Column("benchmark"), Column("time")], [[Cell(name), Cell("1 ns")]])
-    told, _, row = capsys.readouterr().out.splitlines()
-    assert told == f"failed cmd:program: {what}"
-    assert row == f"{name}  1 ns"
-
-
-def test_a_log_gets_each_failure_on_one_line() -> None:
-    out = io.StringIO()
-    with TerminalProgress(Console(file=out, width=80)) as progress:
-        progress.failed(Failure(benchmark="cmd:program", what="no end " * 30 + "of it"))
-    assert len(out.getvalue().splitlines()) == 1
-
-
-def test_what_is_announced_stays_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TERM", "xterm")
-    screen = _Screen()
-    with TerminalProgress(Console(file=screen, width=60)) as progress:
-        progress.announce("15 rounds need about 40 s; --budget is 10 s\x1b[2J")
-    assert "15 rounds need about 40 s; --budget is 10 s\\x1b[2J\n" in screen.getvalue()
 
 
 @pytest.mark.parametrize("width", [80, 160])

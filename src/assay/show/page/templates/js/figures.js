@@ -163,7 +163,7 @@ function lastOf(rows) {
   return rows.reduce((last, { n }) => Math.max(last, n), 1);
 }
 
-// More points than pixels help nobody.
+// No more points than the picture has pixels.
 function thin(rows, most = 4000) {
   const every = Math.ceil(rows.length / most);
   return every > 1 ? rows.filter((_, i) => i % every === 0) : rows;

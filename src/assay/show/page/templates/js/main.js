@@ -1,4 +1,4 @@
-// The page comes alive: theme, tools, table, forest, downloads.
+// Starts the page: theme, tools, table, forest, downloads.
 
 const VERDICTS = [
   "slower", "sometimes slower", "faster", "sometimes faster", "different", "same", "undecided",
