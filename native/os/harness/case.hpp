@@ -4,8 +4,8 @@
 //    public:
 //     explicit Strlen(const Setting& setting) : text_(setting.number('s'), 'x') {}
 //     Status run(Calls calls) override {
-//       for (Calls i = 0; i < calls; ++i) do_not_optimize(std::strlen(opaque_value(text_.c_str())));
-//       return {};
+//       for (Calls i = 0; i < calls; ++i)
+//       do_not_optimize(std::strlen(opaque_value(text_.c_str()))); return {};
 //     }
 //    private:
 //     std::string text_;
@@ -79,7 +79,7 @@ class CaseFixture {
   CaseFixture& operator=(CaseFixture&&) = delete;
   virtual ~CaseFixture() = default;
 
-  virtual Result<std::unique_ptr<Work>> worker(const WorkerId& place) = 0;
+  virtual Result<std::unique_ptr<Work>> worker(const WorkerId& worker) = 0;
 };
 
 enum class Origin : std::uint8_t { libmicro, linux_only };
@@ -118,10 +118,10 @@ template <class W>
 class FixtureOfEach final : public CaseFixture {
  public:
   explicit FixtureOfEach(const Setting& setting) : setting_(setting) {}
-  Made<Work> worker(const WorkerId& place) override {
+  Made<Work> worker(const WorkerId& worker) override {
     if constexpr (
-        requires { W::make(setting_, place); } || requires { W(setting_, place); }) {
-      return build<Work, W>(setting_, place);
+        requires { W::make(setting_, worker); } || requires { W(setting_, worker); }) {
+      return build<Work, W>(setting_, worker);
     } else {
       return build<Work, W>(setting_);
     }
@@ -135,11 +135,11 @@ template <class Shared, class W>
 class FixtureSharing final : public CaseFixture {
  public:
   explicit FixtureSharing(std::unique_ptr<Shared> shared) : shared_(std::move(shared)) {}
-  Made<Work> worker(const WorkerId& place) override {
+  Made<Work> worker(const WorkerId& worker) override {
     // NOLINTNEXTLINE(bugprone-branch-clone): a template's branches look alike to it
     if constexpr (
-        requires { W::make(*shared_, place); } || requires { W(*shared_, place); }) {
-      return build<Work, W>(*shared_, place);
+        requires { W::make(*shared_, worker); } || requires { W(*shared_, worker); }) {
+      return build<Work, W>(*shared_, worker);
     } else {
       return build<Work, W>(*shared_);
     }
@@ -151,14 +151,14 @@ class FixtureSharing final : public CaseFixture {
 
 }  // namespace detail
 
-/// Workers with nothing in common: W(setting), W(setting, place), W(), or W::make of the same.
+/// Workers with nothing in common: W(setting), W(setting, worker), W(), or W::make of the same.
 template <class W>
 Made<CaseFixture> each(const Setting& setting) {
   return std::unique_ptr<CaseFixture>(std::make_unique<detail::FixtureOfEach<W>>(setting));
 }
 
 /// Shared(setting) or Shared::make(setting) before the workers; then W(shared), or
-/// W(shared, place), or W::make of the same, in each of them.
+/// W(shared, worker), or W::make of the same, in each of them.
 template <class Shared, class W>
 Made<CaseFixture> sharing(const Setting& setting) {
   auto shared = detail::build<Shared, Shared>(setting);

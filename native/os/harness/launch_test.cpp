@@ -91,7 +91,7 @@ struct Fails final : Work {
   Status run(Calls) override { return Error{"no good", "run"}; }
 };
 struct Dies final : Work {
-  explicit Dies(const Setting&, const WorkerId& place) : index(place.index) {}
+  explicit Dies(const Setting&, const WorkerId& worker) : index(worker.index) {}
   Status run(Calls) override {
     if (index == 1) raise(SIGKILL);
     return {};

@@ -8,16 +8,16 @@
 
 namespace assay::os {
 
-LockIndices::LockIndices(const WorkerId& place)
-    : own_first(2 * place.index),
-      own_second(2 * place.index + 1),
-      next_first(2 * ((place.index + 1) % place.workers)),
+LockIndices::LockIndices(const WorkerId& worker)
+    : own_first(2 * worker.index),
+      own_second(2 * worker.index + 1),
+      next_first(2 * ((worker.index + 1) % worker.workers)),
       next_second(next_first + 1) {
-  if (place.index == place.workers - 1) std::swap(next_first, next_second);
+  if (worker.index == worker.workers - 1) std::swap(next_first, next_second);
 }
 
-Made<CascadeFiles> CascadeFiles::make(const Setting& setting, const WorkerId& place) {
-  const LockIndices at(place);
+Made<CascadeFiles> CascadeFiles::make(const Setting& setting, const WorkerId& worker) {
+  const LockIndices at(worker);
   const std::array<int, 4> indices{at.own_first, at.own_second, at.next_first, at.next_second};
   std::array<FileDescriptor, 4> files;
   for (std::size_t i = 0; i < files.size(); ++i) {
@@ -30,9 +30,9 @@ Made<CascadeFiles> CascadeFiles::make(const Setting& setting, const WorkerId& pl
 }
 
 int CascadeFiles::of(int index) const {
-  if (index == place_.own_first) return files_[0].number();
-  if (index == place_.own_second) return files_[1].number();
-  return files_.at(index == place_.next_first ? 2 : 3).number();
+  if (index == indices_.own_first) return files_[0].number();
+  if (index == indices_.own_second) return files_[1].number();
+  return files_.at(index == indices_.next_first ? 2 : 3).number();
 }
 
 }  // namespace assay::os

@@ -21,14 +21,14 @@ namespace assay::os {
 struct LockIndices {
   int own_first, own_second, next_first, next_second;
 
-  explicit LockIndices(const WorkerId& place);
+  explicit LockIndices(const WorkerId& worker);
 };
 
 template <class Locks>
 class Cascade final : public Work {
  public:
-  Cascade(Locks& locks, const WorkerId& place)
-      : locks_(locks), at_(place), alone_(place.workers == 1) {}
+  Cascade(Locks& locks, const WorkerId& worker)
+      : locks_(locks), at_(worker), alone_(worker.workers == 1) {}
 
   [[nodiscard]] Calls most_calls() const override { return alone_ ? any_number : 1; }
 
@@ -42,10 +42,12 @@ class Cascade final : public Work {
 
  private:
   bool once() {
-    return locks_.block(at_.own_first) && locks_.unblock(at_.own_first) && locks_.block(at_.next_second) &&
-           locks_.unblock(at_.next_first) && locks_.block(at_.own_second) && locks_.unblock(at_.own_second) &&
-           locks_.block(at_.next_first) && locks_.unblock(at_.next_second) && locks_.block(at_.own_first) &&
-           locks_.unblock(at_.next_first) && locks_.unblock(at_.own_first);
+    return locks_.block(at_.own_first) && locks_.unblock(at_.own_first) &&
+           locks_.block(at_.next_second) && locks_.unblock(at_.next_first) &&
+           locks_.block(at_.own_second) && locks_.unblock(at_.own_second) &&
+           locks_.block(at_.next_first) && locks_.unblock(at_.next_second) &&
+           locks_.block(at_.own_first) && locks_.unblock(at_.next_first) &&
+           locks_.unblock(at_.own_first);
   }
   static Status checked(bool done) {
     if (done) return {};
@@ -61,15 +63,15 @@ class Cascade final : public Work {
 /// flock() locks is the opening, which a forked process would share with its parent.
 class CascadeFiles {
  public:
-  static Made<CascadeFiles> make(const Setting& setting, const WorkerId& place);
-  CascadeFiles(const LockIndices& place, std::array<FileDescriptor, 4> files)
-      : place_(place), files_(std::move(files)) {}
+  static Made<CascadeFiles> make(const Setting& setting, const WorkerId& worker);
+  CascadeFiles(const LockIndices& indices, std::array<FileDescriptor, 4> files)
+      : indices_(indices), files_(std::move(files)) {}
 
   /// The descriptor of the lock with this index.
   [[nodiscard]] int of(int index) const;
 
  private:
-  LockIndices place_;
+  LockIndices indices_;
   std::array<FileDescriptor, 4> files_;
 };
 
@@ -77,13 +79,13 @@ class CascadeFiles {
 template <class Locks>
 class FileCascade final : public Work {
  public:
-  static Made<FileCascade> make(const Setting& setting, const WorkerId& place) {
-    auto files = CascadeFiles::make(setting, place);
+  static Made<FileCascade> make(const Setting& setting, const WorkerId& worker) {
+    auto files = CascadeFiles::make(setting, worker);
     if (!files) return files.error();
-    return std::make_unique<FileCascade>(std::move(files).value(), place);
+    return std::make_unique<FileCascade>(std::move(files).value(), worker);
   }
-  FileCascade(std::unique_ptr<CascadeFiles> files, const WorkerId& place)
-      : files_(std::move(files)), locks_(*files_), cascade_(locks_, place) {}
+  FileCascade(std::unique_ptr<CascadeFiles> files, const WorkerId& worker)
+      : files_(std::move(files)), locks_(*files_), cascade_(locks_, worker) {}
 
   [[nodiscard]] Calls most_calls() const override { return cascade_.most_calls(); }
   Status prepare(Calls calls) override { return cascade_.prepare(calls); }

@@ -23,7 +23,8 @@ class TwoTexts final : public Work {
   Status run(Calls calls) override {
     char* const one = one_.begin();
     const char* const other = other_.begin();
-    for (Calls i = 0; i < calls; ++i) do_not_optimize(Function{}(opaque_value(one), opaque_value(other)));
+    for (Calls i = 0; i < calls; ++i)
+      do_not_optimize(Function{}(opaque_value(one), opaque_value(other)));
     return {};
   }
 

@@ -10,7 +10,7 @@ namespace {
 
 class Close final : public Work {
  public:
-  Close(const Setting& setting, const WorkerId& /*place*/)
+  Close(const Setting& setting, const WorkerId& /*worker*/)
       : path_(setting.text('f')), threads_(setting.threads) {}
 
   [[nodiscard]] Calls most_calls() const override { return calls_for_descriptors(1, threads_); }

@@ -24,7 +24,7 @@ void echo(const PipeEnd& end, std::int64_t bytes) {
 
 class Pipe final : public Work {
  public:
-  static Made<Pipe> make(const Setting& setting, const WorkerId& place) {
+  static Made<Pipe> make(const Setting& setting, const WorkerId& worker) {
     const std::string& mode = setting.text('m');
     if (mode != "st" && mode != "mt" && mode != "mp") {
       return Error{"no such mode", "-m " + mode, "there are st, mt and mp"};
@@ -35,7 +35,7 @@ class Pipe final : public Work {
     const auto transport = transport_named(setting.text('x'));
     if (!transport) return transport.error();
     auto ends =
-        PipeEnds::make(*transport, setting.memory_folder + "/fifo-" + std::to_string(place.index));
+        PipeEnds::make(*transport, setting.memory_folder + "/fifo-" + std::to_string(worker.index));
     if (!ends) return ends.error();
     auto made = std::make_unique<Pipe>(std::move(ends).value(), setting.number('s'));
     if (mode == "mt") made->start_thread();

@@ -11,7 +11,8 @@ class Strtol final : public Work {
  public:
   Status run(Calls calls) override {
     const char* const digits = "1234567890";
-    for (Calls i = 0; i < calls; ++i) do_not_optimize(std::strtol(opaque_value(digits), nullptr, 10));
+    for (Calls i = 0; i < calls; ++i)
+      do_not_optimize(std::strtol(opaque_value(digits), nullptr, 10));
     return {};
   }
 };

@@ -13,7 +13,7 @@ namespace {
 
 class Bind final : public Work {
  public:
-  static Made<Bind> make(const Setting& setting, const WorkerId& /*place*/) {
+  static Made<Bind> make(const Setting& setting, const WorkerId& /*worker*/) {
     auto listener = Listener::make(1);  // a port that was free just now
     if (!listener) return listener.error();
     sockaddr_in address = listener->address();

@@ -11,7 +11,7 @@ namespace {
 
 class Socketpair final : public Work {
  public:
-  Socketpair(const Setting& setting, const WorkerId& /*place*/) : threads_(setting.threads) {}
+  Socketpair(const Setting& setting, const WorkerId& /*worker*/) : threads_(setting.threads) {}
 
   [[nodiscard]] Calls most_calls() const override { return calls_for_descriptors(2, threads_); }
 

@@ -11,7 +11,7 @@ namespace {
 [[gnu::noinline]] int there_and_back() {
   std::jmp_buf place;
   if (const int came_back = setjmp(place); came_back != 0) return came_back;  // NOLINT
-  std::longjmp(place, opaque_value(1));                                             // NOLINT
+  std::longjmp(place, opaque_value(1));                                       // NOLINT
 }
 
 class Longjmp final : public Work {

@@ -11,7 +11,7 @@ namespace {
 [[gnu::noinline]] int there_and_back() {
   sigjmp_buf place;
   if (const int came_back = sigsetjmp(place, 1); came_back != 0) return came_back;  // NOLINT
-  siglongjmp(place, opaque_value(1));                                                     // NOLINT
+  siglongjmp(place, opaque_value(1));                                               // NOLINT
 }
 
 class Siglongjmp final : public Work {

@@ -9,7 +9,9 @@ namespace {
 
 class Signal final : public Work {
  public:
-  explicit Signal(const EmptyHandler& /*made once*/) : self_(getpid()) { EmptyHandler::open_to_it(); }
+  explicit Signal(const EmptyHandler& /*made once*/) : self_(getpid()) {
+    EmptyHandler::open_to_it();
+  }
 
   Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {

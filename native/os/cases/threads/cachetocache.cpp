@@ -48,8 +48,8 @@ struct Rings {
 
 class CacheToCache final : public Work {
  public:
-  CacheToCache(Rings& rings, const WorkerId& place) : rings_(rings) {
-    rings_.of_thread.at(static_cast<std::size_t>(place.thread)) =
+  CacheToCache(Rings& rings, const WorkerId& worker) : rings_(rings) {
+    rings_.of_thread.at(static_cast<std::size_t>(worker.thread)) =
         std::make_unique<IoUring>(rings_.bytes);
   }
 

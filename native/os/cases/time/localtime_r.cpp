@@ -12,7 +12,8 @@ class LocaltimeR final : public Work {
   Status run(Calls calls) override {
     const std::time_t beginning = 0;
     std::tm parts{};
-    for (Calls i = 0; i < calls; ++i) do_not_optimize(localtime_r(opaque_value(&beginning), &parts));
+    for (Calls i = 0; i < calls; ++i)
+      do_not_optimize(localtime_r(opaque_value(&beginning), &parts));
     return {};
   }
 };
