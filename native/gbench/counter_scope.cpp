@@ -1,6 +1,6 @@
 #include <assay/gbench/counter_scope.hpp>
 
-#include <assay/gbench/unavailable_counters.hpp>
+#include <assay/gbench/session.hpp>
 #include <assay/measure/counters/uncore.hpp>
 
 #include <algorithm>

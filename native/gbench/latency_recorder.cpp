@@ -1,6 +1,6 @@
 #include <assay/gbench/latency_recorder.hpp>
 
-#include <assay/gbench/latency_rows.hpp>
+#include <assay/gbench/session.hpp>
 
 #include <array>
 #include <string>
