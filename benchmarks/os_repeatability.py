@@ -18,9 +18,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from assay.errors import AssayError
-from assay.judge.labs.os_times import ENOUGH_LAUNCHES, middle, trimmed_mean
+from assay.judge.labs.os_times import ENOUGH_LAUNCHES, RunHistory, middle, trimmed_mean
 from assay.measure.executor import ProcessExecutor, find_launcher
-from assay.workflows.os_lab.catalogue import RunHistory, visit_options
+from assay.workflows.os_lab.catalogue import visit_options
 from assay.workflows.os_lab.lab import CatalogueRun, OsLab, find_lab
 from benchmarks.tools import ROOT, promised
 

@@ -23,13 +23,15 @@
 namespace assay {
 namespace {
 
-constexpr int socket_fd = 8;
-constexpr int pid_fd = 9;
+// Numbers that no descriptor has which the test itself opens, however many it was started with:
+// dup2 onto the pid file's own number took it away, and no program was ever seen.
+constexpr int socket_fd = 108;
+constexpr int pid_fd = 109;
 
 [[noreturn]] void exec_launcher(int socket, int pid_file) {
   dup2(socket, socket_fd);
   dup2(pid_file, pid_fd);
-  execl(ASSAY_LAUNCHER, ASSAY_LAUNCHER, "--serve", "8", "--pid-fd", "9", nullptr);
+  execl(ASSAY_LAUNCHER, ASSAY_LAUNCHER, "--serve", "108", "--pid-fd", "109", nullptr);
   _exit(99);
 }
 
@@ -162,7 +164,7 @@ TEST(LaunchServer, KillsWhatRunsWhenTheSocketCloses) {
   Server server;
   server.request("", {"sh", "-c", "trap '' TERM; sleep 600"});
   const pid_t program = server.program();
-  ASSERT_GT(program, 0);
+  ASSERT_GT(program, 0) << server.line();  // how it ended, if it did
   server.end();
   EXPECT_NE(kill(program, 0), 0);  // reaped, by the server
 }

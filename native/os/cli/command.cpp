@@ -18,7 +18,7 @@ struct Common {
   std::string_view name;
   std::string_view value;  // empty: takes none
   std::string_view help;
-  Take take;
+  Take take;  // none: only `assay os` knows it
 };
 
 Take turn_on(Switch Command::*which) {
@@ -74,14 +74,6 @@ Result<bool> take_seconds(Command& command, const std::string& written) {
   return true;
 }
 
-Result<bool> take_report(Command& command, const std::string& written) {
-  if (written != "libmicro" && written != "none") {
-    return Error{"no such report", written, "there are libmicro and none"};
-  }
-  command.report = written == "none" ? Report::none : Report::libmicro;
-  return true;
-}
-
 std::vector<Common> common_options() {
   return {
       {'1', "one-process", "", "work in one process, without forking",
@@ -101,14 +93,15 @@ std::vector<Common> common_options() {
       {'S', "statistics", "", "statistics and histogram", turn_on(&Command::statistics)},
       {'T', "threads", "N", "threads in each process (default 1)", keep_workers(&Setting::threads)},
       {0, "launches", "N",
-       "processes the samples come from (default 6; without -C, -D and this, more\n"
-       "                              until half of the interval is 1 % of the figure, within 5 s)",
+       "processes the samples come from (default 6; assay os without -C, -D and this: 24\n"
+       "                              of 12 samples, or more until half of the interval is 1.5 %\n"
+       "                              of the figure, within 5 s)",
        keep_effort(&Command::launches)},
       {0, "pin", "WHERE", "each (a worker to a CPU, default), none, or a CPU",
        keep_text(&Command::pin)},
       {0, "subtract-loop", "", "take off what an empty loop costs",
        turn_on(&Command::subtract_loop)},
-      {0, "report", "KIND", "libmicro (default) or none", take_report},
+      {0, "report", "KIND", "libmicro (default) or none", nullptr},
       {0, "json", "FILE", "write the record (- for standard output)", keep_text(&Command::json)},
       {0, "dir", "DIR", "where files are made, and removed again", keep_text(&Command::dir)},
   };
@@ -156,7 +149,7 @@ class Parser {
     const std::string name = word.substr(0, equals);
     Found found;
     for (const Common& one : common_) {
-      if (one.name == name) found.common = &one;
+      if (one.name == name && one.take) found.common = &one;
     }
     for (const Option& one : command_.what.options) {
       if (one.name == name) found.own = &one;
@@ -248,9 +241,9 @@ std::string shown_words(const Command& command) {
   std::string line;
   for (std::size_t i = 0; i < command.words.size(); ++i) {
     const std::string& word = command.words[i];
-    if (word == "--json" || word == "--report") {
+    if (word == "--json") {
       ++i;
-    } else if (!word.starts_with("--json=") && !word.starts_with("--report=")) {
+    } else if (!word.starts_with("--json=")) {
       line += (line.empty() ? "" : " ") + word;
     }
   }

@@ -1,4 +1,5 @@
-// Purpose: one command line of assay-os, parsed: which case, how set, how much, how shown.
+// Purpose: one command line of assay-os, parsed: which case, how set, how much; and what `assay os`
+// asks for on it, which shows what was measured.
 //
 //   const Result<Command> command = parse_command({"exec", "-E", "-C", "100", "-N", "exec"});
 //
@@ -18,7 +19,6 @@
 
 namespace assay::os {
 
-enum class Report : std::uint8_t { none, libmicro };
 enum class Switch : std::uint8_t { off, on };
 
 struct Command {
@@ -41,11 +41,10 @@ struct Command {
 
   // Ours.
   std::int64_t launches{6};
-  Switch effort_given{Switch::off};  // -C, -D or --launches: no more than was asked for
+  Switch effort_given{Switch::off};  // -C, -D or --launches
   std::string pin{"each"};           // each | none | a CPU's number
-  Report report{Report::libmicro};
   Switch subtract_loop{Switch::off};
-  std::string json{};  // a file, or - for standard output
+  std::string json{"-"};  // a file, or - for standard output
   std::string dir{};
 };
 

@@ -1,9 +1,7 @@
 #include <assay/os/cli/launches.hpp>
 
-#include <assay/os/cli/statistics.hpp>
 #include <assay/os/harness/plan_text.hpp>
 #include <assay/system/child_process.hpp>
-#include <assay/system/clock.hpp>
 #include <assay/system/cpu_set.hpp>
 #include <assay/system/file_descriptor.hpp>
 #include <assay/system/text_file.hpp>
@@ -24,7 +22,6 @@ namespace {
 
 constexpr double ns_per_second = 1e9;
 constexpr std::int64_t sample_ns = 200'000;  // of short calls
-constexpr double narrow = 0.01;              // half of an interval, as a share of the figure
 
 Result<std::vector<int>> cpus_for(const Command& command) {
   if (command.pin == "none") return std::vector<int>{};
@@ -123,10 +120,6 @@ Launched one_launch(const LaunchPlan& plan, const std::string& program, const Wa
 
 }  // namespace
 
-bool is_narrow(const Statistics& all) {
-  return all.high_ns - all.low_ns <= 2 * narrow * all.typical_ns;
-}
-
 std::vector<Effort> shares_of(const Command& command) {
   const std::int64_t launches = std::min(command.launches, command.samples);
   std::vector<Effort> shares;
@@ -165,25 +158,15 @@ Measured measure(const Command& command, const Scratch& scratch, const std::stri
     plan.effort = effort;
     return one_launch(plan, program, watch, ended_by);
   };
-  return launches_for(command, launch, now_ns);
+  return launches_for(command, launch);
 }
 
-Measured launches_for(const Command& command, const Launcher& launch, const Clock& now) {
+Measured launches_for(const Command& command, const Launcher& launch) {
   Measured measured;
-  const std::int64_t began_ns = now();
-  const auto launch_one = [&](const Effort& effort) {
+  for (const Effort& effort : shares_of(command)) {
     measured.launches.push_back(launch(effort, measured.ended_by));
     measured.trouble = measured.launches.back().trouble;
-    measured.elapsed_ns = now() - began_ns;
-    return !measured.trouble && measured.ended_by == 0;
-  };
-  const std::vector<Effort> shares = shares_of(command);
-  if (!std::all_of(shares.begin(), shares.end(), launch_one) || on(command.effort_given)) {
-    return measured;
-  }
-  const auto longest_ns = static_cast<std::int64_t>(command.longest_s * ns_per_second);
-  while (measured.elapsed_ns < longest_ns && !is_narrow(statistics_of(measured.launches, 0))) {
-    if (!launch_one(shares.front())) break;
+    if (measured.trouble || measured.ended_by != 0) break;
   }
   return measured;
 }

@@ -1,118 +1,79 @@
 #include <assay/os/cli/launches.hpp>
 
 #include <assay/os/cli/command.hpp>
-#include <assay/os/cli/statistics.hpp>
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <numeric>
 #include <string>
 #include <vector>
 
 namespace assay::os {
 namespace {
 
-constexpr std::int64_t launch_takes_ns = 100'000'000;  // 50 of them fill the 5 s there are
-
-// Launches that give what is on the list, the last figure again and again, and a clock that moves
-// on by one launch at each.
+// Launches that take no time, one of which may fail or be stopped.
 class Bench {
  public:
-  explicit Bench(std::vector<double> figures_ns) : figures_ns_(std::move(figures_ns)) {}
-
   Measured measure(const std::vector<std::string>& words) {
     const auto command = parse_command(words);
     EXPECT_TRUE(command) << command.error().line();
     if (!command) return {};
     return launches_for(
-        *command, [this](const Effort& effort, int& ended_by) { return launch(effort, ended_by); },
-        [this] { return now_ns_; });
+        *command, [this](const Effort& effort, int& ended_by) { return launch(effort, ended_by); });
   }
 
   std::size_t fails_at{1'000}, stopped_at{1'000};
-  std::vector<Effort> efforts{};
+  std::vector<std::int64_t> samples{};
 
  private:
   Launched launch(const Effort& effort, int& ended_by) {
-    const std::size_t place = efforts.size();
-    efforts.push_back(effort);
-    now_ns_ += launch_takes_ns;
+    const std::size_t place = samples.size();
+    samples.push_back(effort.samples);
     if (place == stopped_at) ended_by = 15;
     Launched launched;
-    launched.per_call_ns.assign(5, figures_ns_[std::min(place, figures_ns_.size() - 1)]);
+    launched.per_call_ns.assign(static_cast<std::size_t>(effort.samples), 100.0);
     if (place == fails_at) launched.trouble = Error{"broken", "a launch"};
     return launched;
   }
-
-  std::vector<double> figures_ns_;
-  std::int64_t now_ns_{1'000};
 };
 
-// Their interval is not narrow after 50 of them.
-std::vector<double> restless() {
-  std::vector<double> figures_ns(60);
-  for (std::size_t i = 0; i < figures_ns.size(); ++i) figures_ns[i] = i % 2 == 0 ? 100.0 : 110.0;
-  return figures_ns;
-}
+using Samples = std::vector<std::int64_t>;
 
-double half_width_of(const std::vector<Launched>& launches) {
-  const Statistics all = statistics_of(launches, 0);
-  return (all.high_ns - all.low_ns) / 2 / all.typical_ns;
-}
-
-TEST(Launches, AreSixWhereTheyAgree) {
-  Bench bench({100, 100.5, 100, 100.5, 100, 100.5});
+TEST(Launches, AreSixUnlessToldOtherwise) {
+  Bench bench;
   const Measured measured = bench.measure({"nop"});
   EXPECT_EQ(measured.launches.size(), 6U);
-  EXPECT_EQ(measured.elapsed_ns, 6 * launch_takes_ns);
   EXPECT_FALSE(measured.trouble);
+  EXPECT_EQ(std::accumulate(bench.samples.begin(), bench.samples.end(), std::int64_t{0}), 100);
 }
 
-TEST(Launches, GoOnUntilTheIntervalIsNarrow) {
-  Bench bench({100, 110, 100, 110, 100, 110, 105});
-  std::vector<Launched> launches = bench.measure({"nop"}).launches;
-  ASSERT_GT(launches.size(), 6U);
-  ASSERT_LT(launches.size(), 50U);
-  EXPECT_LE(half_width_of(launches), 0.01);
-  launches.pop_back();
-  EXPECT_GT(half_width_of(launches), 0.01);
-}
-
-TEST(Launches, EndWithTheTimeWhereTheyNeverAgree) {
-  Bench bench(restless());
-  const Measured measured = bench.measure({"nop"});
-  EXPECT_EQ(measured.launches.size(), 50U);
-  EXPECT_EQ(measured.elapsed_ns, 5'000'000'000);
-  EXPECT_GT(half_width_of(measured.launches), 0.01);
-}
-
-TEST(Launches, AreNoMoreThanWereAskedFor) {
-  Bench bench(restless());
+TEST(Launches, AreAsManyAsAskedForAndShareTheSamples) {
+  Bench bench;
   EXPECT_EQ(bench.measure({"nop", "-C", "10", "--launches", "4"}).launches.size(), 4U);
-  std::vector<std::int64_t> samples;
-  for (const Effort& effort : bench.efforts) samples.push_back(effort.samples);
-  EXPECT_EQ(samples, (std::vector<std::int64_t>{3, 3, 2, 2}));
+  EXPECT_EQ(bench.samples, (Samples{3, 3, 2, 2}));
+}
+
+TEST(Launches, AreNoMoreThanTheSamples) {
+  Bench bench;
+  EXPECT_EQ(bench.measure({"nop", "-C", "2"}).launches.size(), 2U);
+  EXPECT_EQ(bench.samples, (Samples{1, 1}));
 }
 
 TEST(Launches, EndAtOneThatFails) {
-  for (const std::size_t place : {std::size_t{2}, std::size_t{8}}) {
-    Bench bench(restless());
-    bench.fails_at = place;
-    const Measured measured = bench.measure({"nop"});
-    EXPECT_EQ(measured.launches.size(), place + 1);
-    ASSERT_TRUE(measured.trouble);
-    EXPECT_EQ(measured.trouble->what, "broken");
-  }
+  Bench bench;
+  bench.fails_at = 2;
+  const Measured measured = bench.measure({"nop"});
+  EXPECT_EQ(measured.launches.size(), 3U);
+  ASSERT_TRUE(measured.trouble);
+  EXPECT_EQ(measured.trouble->what, "broken");
 }
 
 TEST(Launches, EndAtASignal) {
-  for (const std::size_t place : {std::size_t{2}, std::size_t{8}}) {
-    Bench bench(restless());
-    bench.stopped_at = place;
-    const Measured measured = bench.measure({"nop"});
-    EXPECT_EQ(measured.launches.size(), place + 1);
-    EXPECT_EQ(measured.ended_by, 15);
-  }
+  Bench bench;
+  bench.stopped_at = 2;
+  const Measured measured = bench.measure({"nop"});
+  EXPECT_EQ(measured.launches.size(), 3U);
+  EXPECT_EQ(measured.ended_by, 15);
 }
 
 }  // namespace

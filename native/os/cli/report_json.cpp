@@ -43,8 +43,8 @@ ordered_json row_head(const Command& command) {
           {"label", shown_words(command)}};
 }
 
-ordered_json measured_row(const Command& command, const Launched& launched, std::size_t number,
-                          double taken_off_ns) {
+ordered_json measured_row(const Command& command, const Launched& launched, std::size_t number) {
+  const double taken_off_ns = on(command.subtract_loop) ? launched.loop_ns : 0;
   std::vector<double> samples = launched.per_call_ns;
   for (double& sample : samples) sample = std::max(sample - taken_off_ns, 0.0);
   const auto count = static_cast<double>(samples.size());
@@ -75,14 +75,14 @@ ordered_json failed_row(const Command& command, const Error& trouble) {
 
 }  // namespace
 
-std::string json_report(const Command& command, const Measured& measured, double taken_off_ns) {
+std::string json_report(const Command& command, const Measured& measured) {
   ordered_json rows = ordered_json::array();
   if (measured.trouble) {
     rows.push_back(failed_row(command, *measured.trouble));
   } else {
     for (std::size_t i = 0; i < measured.launches.size(); ++i) {
       if (measured.launches[i].per_call_ns.empty()) continue;
-      rows.push_back(measured_row(command, measured.launches[i], i, taken_off_ns));
+      rows.push_back(measured_row(command, measured.launches[i], i));
     }
   }
   return to_text({{"context", context_of(command)}, {"benchmarks", rows}}, 0) + "\n";

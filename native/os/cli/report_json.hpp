@@ -1,6 +1,6 @@
 // Purpose: a run as Google Benchmark JSON with our `assay` objects: a row for each launch.
 //
-//   write(json_report(command, measured, taken_off_ns));
+//   write(json_report(command, measured));
 //
 // Thread safety: pure but for gathering facts. Cost: after measuring.
 #pragma once
@@ -12,7 +12,8 @@
 
 namespace assay::os {
 
-std::string json_report(const Command& command, const Measured& measured, double taken_off_ns);
+/// With --subtract-loop, each launch's own loop is taken off its samples, down to 0.
+std::string json_report(const Command& command, const Measured& measured);
 
 /// Cases, their options and what they are, for programs: `assay-os list --json`.
 std::string json_list();

@@ -16,8 +16,9 @@ from assay.errors import UsageError
 
 if TYPE_CHECKING:
     from assay.model import Record
+    from assay.workflows.os_lab.case import OsCaseResult
     from assay.workflows.os_lab.catalogue import CataloguePlan, CatalogueResult
-    from assay.workflows.os_lab.lab import OsLab, OsMeasured
+    from assay.workflows.os_lab.lab import OsLab
 
 SETTINGS = {
     "ignore_unknown_options": True,
@@ -105,45 +106,49 @@ def _split(words: list[str], known: set[str]) -> tuple[list[str], list[str]]:
 
 def _one(words: tuple[str, ...], lab: "OsLab") -> int:
     from assay.cli.outcome import exit_code, finish
+    from assay.workflows.os_lab.case import measure_case
     from assay.workflows.os_lab.lab import keep
 
-    wants_report = any(word.startswith("--report") for word in words)
-    words, kept = _without_json(words)
-    measured = lab.measure(words if wants_report else (*words, "--report", "none"))
-    sys.stderr.write(_echo(measured.said))
+    words, kept = _without("--json", "a file", words)
+    words, report = _without("--report", "a value", words)
+    if report not in ("", "libmicro", "none"):
+        what = "no such report (there are libmicro and none)"
+        raise UsageError(what, where=f"--report {report}")
+    measured = measure_case(lab, words)
+    sys.stderr.write(_said(measured))
     finish(
-        lambda: _show(measured, kept, is_report=wants_report),
+        lambda: _show(measured, kept, report),
         lambda: keep(measured.record, kept),
     )
     return exit_code(None, failed=_failed(measured.record))
 
 
-def _without_json(words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
-    """The words without `--json FILE`, and FILE."""
+def _without(option: str, needs: str, words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
+    """The words without an option of ours, and its value."""
     left: list[str] = []
-    kept = ""
+    value = ""
     rest = iter(words)
     for word in rest:
-        if word == "--json":
-            kept = next(rest, "")
-            if not kept:
-                raise UsageError("needs a file", where="--json")
-        elif word.startswith("--json="):
-            kept = word.removeprefix("--json=")
-        else:
+        name, equals, written = word.partition("=")
+        if name != option:
             left.append(word)
-    return tuple(left), kept
+            continue
+        value = written if equals else next(rest, "")
+        if not value:
+            raise UsageError(f"needs {needs}", where=option)
+    return tuple(left), value
 
 
-def _show(measured: "OsMeasured", kept: str, *, is_report: bool) -> None:
+def _show(measured: "OsCaseResult", kept: str, report: str) -> None:
     """The record itself where it goes to standard output, and libMicro's report if asked for."""
     from assay.workflows.os_lab.lab import as_json
+    from assay.workflows.os_lab.libmicro import case_report
 
     if kept == "-":
         sys.stdout.write(as_json(measured.record))
-    if is_report:
-        sys.stdout.write(measured.text)
-    elif kept != "-":
+    if report == "libmicro":
+        sys.stdout.write(case_report(measured))
+    elif not report and kept != "-":
         _print_times(measured.record)
 
 
@@ -154,9 +159,12 @@ def _print_times(record: "Record") -> None:
     print_times(record, times_of(record))
 
 
-def _echo(said: str) -> str:
-    lines = [line for line in said.splitlines() if not line.startswith("error: ")]
-    return "".join(f"{line}\n" for line in lines)
+def _said(measured: "OsCaseResult") -> str:
+    """What the program said beside its error, which the record has; and libMicro's -E."""
+    from assay.workflows.os_lab.libmicro import case_echo
+
+    lines = [line for line in measured.said.splitlines() if not line.startswith("error: ")]
+    return case_echo(measured) + "".join(f"{line}\n" for line in lines)
 
 
 def _failed(record: "Record") -> bool:
@@ -181,9 +189,11 @@ def _all(words: list[str], lab: "OsLab") -> int:
 
 
 def _show_all(result: "CatalogueResult", report: str, lab: "OsLab") -> None:
+    from assay.workflows.os_lab.libmicro import record_report
+
     if report == "libmicro":
         sys.stdout.write(lab.host_facts())
-        sys.stdout.write(lab.report(result.record))
+        sys.stdout.write(record_report(result.record, lab))
     else:
         _print_times(result.record)
     sys.stdout.flush()

@@ -1,17 +1,20 @@
-"""What a run of the OS lab says of a call's time: its figure, an interval, percentiles.
+"""What a run of the OS lab says of a call's time, and when it has said enough.
 
     times = os_times(record.samples)
     times[0].typical, times[0].low, times[0].high
+    history.add(samples, spent_s)
+    history.settled()
 
 A launch's figure is the median of its samples, that of a run the mean of its launches without
 the outermost twentieth on each side, with Tukey and McLaughlin's interval. With fewer than six
 launches, figure and interval are the median of all samples together, which says nothing of
-launches not made. As native/os/statistics; why: docs/decisions/0025.
+launches not made. Why: docs/decisions/0025. Values are added one after the other, neither by
+numpy nor by `sum`, whose last digits differ between versions: libMicro's report shows them.
 """
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate
 
@@ -20,6 +23,11 @@ import numpy as np
 from assay.model import Sample
 
 ENOUGH_LAUNCHES = 6
+FEWEST_LAUNCHES, MOST_LAUNCHES = 24, 400
+CHEAP_S = 1.5  # until it has taken that long, a run has twice the fewest launches
+NARROW = 0.015  # half of an interval, as a share of the figure: the run is settled
+LONGEST_S = 8.0  # in all launches of a run
+SAMPLES = 12  # of a launch, where the run does not say how many
 _FORTIETH = 40  # in each tail: 2.5 %
 _MOST_COUNTED = 1000
 _T_TERMS = (1.959964, 2.372271, 2.822499, 2.555850, 1.589340)
@@ -46,6 +54,39 @@ class OsTime:
     def of_launches(self) -> bool:
         """Whether the interval is one over launches, and not within the few there were."""
         return self.launches >= ENOUGH_LAUNCHES
+
+
+@dataclass
+class RunHistory:
+    """What a run's launches have given so far."""
+
+    figures_ns: list[float] = field(default_factory=list)
+    spent_s: float = 0.0
+
+    def add(self, samples: Sequence[float], spent_s: float) -> None:
+        """One launch."""
+        self.figures_ns.append(middle(samples))
+        self.spent_s += spent_s
+
+    def settled(self, fewest: int = FEWEST_LAUNCHES, longest_s: float = LONGEST_S) -> bool:
+        """Whether more would tell little, or cost too much.
+
+        Looked at after every launch, an interval of few is narrow by chance now and then, and of
+        a figure that is off. So the calls whose launches cost nothing have more before the first
+        look: of 48 with a deviation of 5 % the interval is narrow whatever they are.
+        """
+        count = len(self.figures_ns)
+        if count < fewest or (count < 2 * fewest and self.spent_s < CHEAP_S):
+            return False
+        if count >= MOST_LAUNCHES or self.spent_s >= longest_s:
+            return True
+        typical_ns, low_ns, high_ns = trimmed_mean(self.figures_ns)
+        return high_ns - low_ns <= 2 * NARROW * typical_ns
+
+    def settled_within(self, longest_s: float) -> bool:
+        """As `settled`; and where the time is over, with as few as an interval needs."""
+        is_over = self.spent_s >= longest_s
+        return self.settled(ENOUGH_LAUNCHES if is_over else FEWEST_LAUNCHES, longest_s)
 
 
 def os_times(samples: Iterable[Sample]) -> tuple[OsTime, ...]:
@@ -78,10 +119,29 @@ def trimmed_mean(values: Sequence[float]) -> tuple[float, float, float]:
     count, cut = len(values), max(1, len(values) // 20)
     kept = sorted(values)[cut : count - cut]
     winsorized = [kept[0]] * cut + kept + [kept[-1]] * cut
-    error = float(np.std(winsorized, ddof=1)) * math.sqrt(count) / len(kept)
+    error = deviation(winsorized, mean_of(winsorized)) * math.sqrt(count) / len(kept)
     reach = _student_t(len(kept) - 1) * error
-    mean = float(np.mean(kept))
+    mean = mean_of(kept)
     return mean, max(0.0, mean - reach), mean + reach
+
+
+def mean_of(values: Sequence[float]) -> float:
+    """Of at least one value."""
+    return total(values) / len(values)
+
+
+def deviation(values: Sequence[float], mean: float) -> float:
+    """The standard deviation of a sample; 0 of a single value."""
+    squares = total((value - mean) * (value - mean) for value in values)
+    return math.sqrt(squares / (len(values) - 1)) if len(values) > 1 else 0.0
+
+
+def total(values: Iterable[float]) -> float:
+    """Added one after the other, so that the last digit is the same everywhere."""
+    added = 0.0
+    for value in values:
+        added += value
+    return added
 
 
 @lru_cache(maxsize=1024)
@@ -102,7 +162,7 @@ def median_ranks(count: int) -> tuple[int, int]:
 
 def _student_t(freedom: int) -> float:
     """At 97.5 %, within 0.2 % from 3 on: by powers of 1/freedom (Abramowitz and Stegun 26.7.5)."""
-    return sum(term / float(freedom) ** power for power, term in enumerate(_T_TERMS))
+    return total(term / float(freedom**power) for power, term in enumerate(_T_TERMS))
 
 
 def _of(name: str, group: list[Sample]) -> OsTime:

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from assay.errors import LaunchError, NoBenchmarksError
-from assay.judge.labs.os_times import middle, trimmed_mean
+from assay.judge.labs.os_times import ENOUGH_LAUNCHES, FEWEST_LAUNCHES, SAMPLES, RunHistory
 from assay.measure.clock import Clock
 from assay.model import Failure, Record, Sample
 from assay.record.journal import Journal, parse_journal
@@ -26,13 +26,7 @@ from assay.workflows.common.output import confirm_kept, finish_record, journal_p
 from assay.workflows.common.session_facts import session_facts
 from assay.workflows.os_lab.lab import CatalogueRun, OsLab
 
-FEWEST_ROUNDS, MOST_ROUNDS = 24, 400
-CHEAP_S = 1.5  # until it has taken that long, a run has twice the fewest rounds
-FEWEST_IN_A_BUDGET = 6  # of fewer, a figure says nothing of other launches
-NARROW = 0.015  # half of an interval, as a share of the figure: the run is settled
-LONGEST_RUN_S = 8.0  # in all its visits
-SAMPLES = 12  # of a launch, where the run does not say how many
-_LONGEST_VISIT_S = 0.14
+LONGEST_VISIT_S = 0.14
 _OVERHEAD_S = 0.05  # of a visit, beside what it measures
 _SHORTEST_VISIT_S = 0.01
 
@@ -59,34 +53,6 @@ class CatalogueResult:
 
 
 Watch = Callable[[int, int, str], None]  # visits done, of how many at least, the next one's run
-
-
-@dataclass
-class RunHistory:
-    """What a run's launches have given so far."""
-
-    figures_ns: list[float] = field(default_factory=list)
-    spent_s: float = 0.0
-
-    def add(self, samples: Sequence[float], spent_s: float) -> None:
-        """One launch."""
-        self.figures_ns.append(middle(samples))
-        self.spent_s += spent_s
-
-    def settled(self, fewest: int = FEWEST_ROUNDS) -> bool:
-        """Whether more would tell little, or cost too much.
-
-        Looked at after every launch, an interval of few is narrow by chance now and then, and of
-        a figure that is off. So the calls whose launches cost nothing have more before the first
-        look: of 48 with a deviation of 5 % the interval is narrow whatever they are.
-        """
-        count = len(self.figures_ns)
-        if count < fewest or (count < 2 * fewest and self.spent_s < CHEAP_S):
-            return False
-        if count >= MOST_ROUNDS or self.spent_s >= LONGEST_RUN_S:
-            return True
-        typical_ns, low_ns, high_ns = trimmed_mean(self.figures_ns)
-        return high_ns - low_ns <= 2 * NARROW * typical_ns
 
 
 def run_catalogue(plan: CataloguePlan, lab: OsLab, clock: Clock, watch: Watch) -> CatalogueResult:
@@ -177,12 +143,12 @@ class _Sitting:
     def _longest_s(self, visits_left: int) -> float | None:
         """The time the next visit may take; None when there is none left."""
         if self.plan.budget_s is None:
-            return _LONGEST_VISIT_S
+            return LONGEST_VISIT_S
         left_s = self.plan.budget_s - (self.clock.now_s() - self.began_s)
         if left_s <= 0:
             return None
         share_s = left_s / visits_left - _OVERHEAD_S
-        return max(_SHORTEST_VISIT_S, min(_LONGEST_VISIT_S, share_s))
+        return max(_SHORTEST_VISIT_S, min(LONGEST_VISIT_S, share_s))
 
     def _one(self, run: CatalogueRun, longest_s: float) -> None:
         words = (*run.words, *visit_options(run.words, longest_s), *self.plan.more)
@@ -210,19 +176,16 @@ def visit_options(words: Sequence[str], longest_s: float) -> tuple[str, ...]:
     """What makes one visit of a run; of a run's own samples a launch takes its share."""
     samples = SAMPLES
     if "-C" in words:
-        samples = max(1, int(words[words.index("-C") + 1]) // FEWEST_ROUNDS)
-    return (
-        *("-C", str(samples), "-D", f"{longest_s:.3f}"),
-        *("--launches", "1", "--report", "none"),
-    )
+        samples = max(1, int(words[words.index("-C") + 1]) // FEWEST_LAUNCHES)
+    return ("-C", str(samples), "-D", f"{longest_s:.3f}", "--launches", "1")
 
 
 def _fewest(plan: CataloguePlan, runs: int) -> int:
     """Rounds that every run gets: as many as the budget allows of the shortest visits."""
     if plan.budget_s is None:
-        return FEWEST_ROUNDS
+        return FEWEST_LAUNCHES
     allowed = int(plan.budget_s / (runs * (_OVERHEAD_S + _SHORTEST_VISIT_S)))
-    return min(FEWEST_ROUNDS, max(FEWEST_IN_A_BUDGET, allowed))
+    return min(FEWEST_LAUNCHES, max(ENOUGH_LAUNCHES, allowed))
 
 
 def _chosen(runs: Sequence[CatalogueRun], plan: CataloguePlan) -> list[CatalogueRun]:

@@ -2,13 +2,15 @@
 
     lab = OsLab(executor, find_lab())
     lab.cases()                              what there is
+    lab.commands([("strlen", "-s", "1k")])   what command lines ask for
     done = lab.measure(("strlen", "-s", "1k"))
-    done.record.samples, done.text
+    done.record.samples, done.elapsed_s
 
 Everything that is timed is native; this only starts it and reads what it wrote.
 """
 
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -56,13 +58,30 @@ class CatalogueRun(msgspec.Struct, frozen=True):
     origin: str = ""
 
 
+class OsColumn(msgspec.Struct, frozen=True):
+    """A number that a case is given, as written or by default; or several."""
+
+    name: str
+    values: tuple[int, ...]
+
+
+class OsCommand(msgspec.Struct, frozen=True):
+    """What a command line of `assay-os` asks for."""
+
+    name: str
+    processes: int
+    threads: int
+    columns: tuple[OsColumn, ...]
+    switches: frozenset[str]  # names of options; "effort": -C, -D or --launches
+
+
 @dataclass(frozen=True)
 class OsMeasured:
     """What one command line of `assay-os` gave."""
 
     record: Record
-    text: str  # its report, where one was asked for
-    said: str  # on standard error
+    elapsed_s: float = 0.0
+    said: str = ""  # on standard error
 
 
 class OsLab:
@@ -87,14 +106,13 @@ class OsLab:
         """The `!Key<tab>Value` lines at the head of libMicro's files."""
         return self._answer("facts")
 
-    def report(self, record: Record) -> str:
-        """What was measured in several launches, each run as libMicro prints it."""
-        from assay.record.writer import write
-
-        with tempfile.TemporaryDirectory(prefix="assay-") as folder:
-            path = Path(folder) / "record.json"
-            write(record, path)
-            return self._answer("report", str(path))
+    def commands(self, lines: Sequence[Sequence[str]]) -> tuple[OsCommand, ...]:
+        """What each of these command lines asks for. Raises `UsageError`."""
+        with tempfile.NamedTemporaryFile(prefix="assay-") as file:
+            file.write(msgspec.json.encode(lines))
+            file.flush()
+            answer = self._answer("parse", file.name)
+        return msgspec.json.decode(answer, type=tuple[OsCommand, ...])
 
     def benchmarks(self) -> Path:
         """The same as Google Benchmarks: a target for `assay run` and `assay compare`."""
@@ -108,11 +126,11 @@ class OsLab:
         """Run `assay-os` with these words. Raises `UsageError` or `LaunchError`."""
         with tempfile.TemporaryDirectory(prefix="assay-") as folder:
             out = Path(folder) / "out.json"
-            done = self._run(*words, "--json", str(out))
+            done = self._run(*words[:1], "--json", str(out), *words[1:])  # a "--" may follow
             if not out.exists():
                 raise _refused(done, words)
             record = reader.parse(out.read_bytes(), "its JSON")
-        return OsMeasured(record, done.stdout, done.stderr_tail)
+        return OsMeasured(record, done.wall_ns / 1e9, done.stderr_tail)
 
     def _answer(self, *words: str) -> str:
         done = self._run(*words)

@@ -10,23 +10,25 @@ import msgspec
 import pytest
 
 from assay.errors import LaunchError, NoBenchmarksError
+from assay.judge.labs.os_times import (
+    CHEAP_S,
+    FEWEST_LAUNCHES,
+    LONGEST_S,
+    MOST_LAUNCHES,
+    RunHistory,
+)
 from assay.model import Failure, Record, Sample
 from assay.record.reader import read
 from assay.workflows.common.interrupts import Interrupted
 from assay.workflows.os_lab.catalogue import (
-    CHEAP_S,
-    FEWEST_ROUNDS,
-    LONGEST_RUN_S,
-    MOST_ROUNDS,
     CataloguePlan,
     CatalogueResult,
-    RunHistory,
     run_catalogue,
     visit_options,
 )
 from assay.workflows.os_lab.lab import CatalogueRun, OsLab, OsMeasured
 
-CHEAP_ROUNDS = 2 * FEWEST_ROUNDS  # of a run that takes no time, as by a clock that stands still
+CHEAP_ROUNDS = 2 * FEWEST_LAUNCHES  # of a run that takes no time, as by a clock that stands still
 RUNS = tuple(
     CatalogueRun(name, name, (name, "-N", name), origin)
     for name, origin in (("nop", "libMicro"), ("exec", "libMicro"), ("statx", "Linux"))
@@ -46,7 +48,7 @@ def measured(name: str, failure: str = "") -> OsMeasured:
     failures = (Failure(benchmark=name, what=failure),) if failure else ()
     sample = Sample(benchmark=name, values={"real_time": (5.0, 6.0)})
     samples = () if failure else (sample,)
-    return OsMeasured(Record(context={}, facts={}, samples=samples, failures=failures), "", "")
+    return OsMeasured(Record(context={}, facts={}, samples=samples, failures=failures))
 
 
 @dataclass
@@ -97,7 +99,7 @@ def unsteady(name: str, by: Callable[[int], float]) -> Callable[[str], OsMeasure
         if other != name:
             return done
         sample = Sample(benchmark=name, values={"real_time": (by(next(asked)),)})
-        return OsMeasured(msgspec.structs.replace(done.record, samples=(sample,)), "", "")
+        return OsMeasured(msgspec.structs.replace(done.record, samples=(sample,)))
 
     return answer
 
@@ -107,7 +109,7 @@ def test_an_unsteady_run_is_visited_until_its_interval_is_narrow(tmp_path: Path)
     run(lab, CataloguePlan(output=tmp_path / "os.json"))
     assert lab.names.count("nop") == CHEAP_ROUNDS
     visits = lab.names.count("exec")
-    assert CHEAP_ROUNDS + 20 < visits < MOST_ROUNDS
+    assert CHEAP_ROUNDS + 20 < visits < MOST_LAUNCHES
     assert lab.names[-1] == "exec"
     figures = [10.0 + n if n < 24 else 10.0 for n in range(visits)]
     assert settled(figures)
@@ -117,7 +119,7 @@ def test_an_unsteady_run_is_visited_until_its_interval_is_narrow(tmp_path: Path)
 def test_a_run_without_a_narrow_interval_ends(tmp_path: Path) -> None:
     lab = ScriptedLab(unsteady("exec", lambda n: 10.0 * (1 + n % 2)))
     assert run(lab, CataloguePlan(output=tmp_path / "os.json")).left == 0
-    assert lab.names.count("exec") == MOST_ROUNDS
+    assert lab.names.count("exec") == MOST_LAUNCHES
 
 
 def test_a_run_that_had_its_time_ends(tmp_path: Path) -> None:
@@ -125,7 +127,7 @@ def test_a_run_that_had_its_time_ends(tmp_path: Path) -> None:
     by_turns = unsteady("exec", lambda n: 10.0 * (1 + n % 2))
 
     def slow(name: str) -> OsMeasured:
-        clock.now += LONGEST_RUN_S / 30.5
+        clock.now += LONGEST_S / 30.5
         return by_turns(name)
 
     lab = ScriptedLab(slow)
@@ -147,7 +149,7 @@ def test_a_steady_run_has_twice_the_rounds_until_it_has_taken_its_time(tmp_path:
 
 
 def test_a_visit_that_gives_nothing_is_a_failure(tmp_path: Path) -> None:
-    nothing = OsMeasured(Record(context={}, facts={}, samples=()), "", "")
+    nothing = OsMeasured(Record(context={}, facts={}, samples=()))
     lab = ScriptedLab(lambda name: nothing if name == "exec" else measured(name))
     failures = run(lab, CataloguePlan(output=tmp_path / "os.json")).record.failures
     assert [(f.benchmark, f.what) for f in failures] == [("exec", "gave no samples")]
@@ -166,7 +168,7 @@ def test_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     plan = CataloguePlan(output=tmp_path / "os.json")
     first = ScriptedLab(stop_at_exec)
     result = run(first, plan)
-    assert result.left == 3 * FEWEST_ROUNDS - 1
+    assert result.left == 3 * FEWEST_LAUNCHES - 1
     assert first.cleaned == 1
     assert not (tmp_path / "os.json").exists()
     with (tmp_path / "os.json.journal").open("ab") as file:
@@ -205,9 +207,9 @@ def test_budget_is_shared_and_kept(tmp_path: Path) -> None:
     plan = CataloguePlan(output=tmp_path / "os.json", budget_s=5.0)
     result = run(lab, plan, clock)
     assert len(lab.asked) == 5
-    assert result.left == 3 * FEWEST_ROUNDS - 5
+    assert result.left == 3 * FEWEST_LAUNCHES - 5
     longest = [float(words[words.index("-D") + 1]) for words in lab.asked]
-    assert longest[0] == pytest.approx(5.0 / (3 * FEWEST_ROUNDS) - 0.05, abs=1e-3)
+    assert longest[0] == pytest.approx(5.0 / (3 * FEWEST_LAUNCHES) - 0.05, abs=1e-3)
     assert all(one > 0 for one in longest)
 
 

@@ -1,0 +1,121 @@
+"""libMicro's statistics of a run, and its histogram.
+
+    found = statistics_of([(5.1, 5.3), (5.2, 5.2)])     each launch's samples, in ns
+    found.median_ns, found.histogram.buckets[0].count
+
+Percentiles are libMicro's: values that were measured, the upper of two.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from assay.judge.labs.os_times import deviation, figure, mean_of, total
+
+_BUCKETS = 32
+_BODY_PERCENT = 95  # what lies above has a line of its own
+
+
+@dataclass(frozen=True)
+class Bucket:
+    """The samples that lie between `from_ns` and the next bucket's."""
+
+    from_ns: float
+    values_ns: tuple[float, ...] = ()
+
+    @property
+    def count(self) -> int:
+        return len(self.values_ns)
+
+    @property
+    def mean_ns(self) -> float:
+        """Of a bucket that is not empty."""
+        return mean_of(self.values_ns)
+
+
+@dataclass(frozen=True)
+class Histogram:
+    """The lowest 95 % in buckets of one width, up to the last that is not empty, and the rest."""
+
+    buckets: tuple[Bucket, ...]
+    tail: Bucket
+    body_mean_ns: float
+
+    @property
+    def most(self) -> int:
+        """The count of the fullest bucket."""
+        return max(bucket.count for bucket in self.buckets)
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """Of all samples together; the figure is of the launches."""
+
+    samples: int
+    launches: int
+    min_ns: float
+    max_ns: float
+    mean_ns: float
+    median_ns: float
+    stddev_ns: float
+    p95_ns: float
+    p99_ns: float
+    typical_ns: float  # the figure
+    low_ns: float
+    high_ns: float
+    histogram: Histogram
+
+
+def statistics_of(launches: Sequence[Sequence[float]]) -> Statistics:
+    """Of at least one sample."""
+    ordered = sorted(time for each in launches for time in each)
+    mean_ns = mean_of(ordered)
+    typical_ns, low_ns, high_ns = figure(launches)
+    return Statistics(
+        samples=len(ordered),
+        launches=len(launches),
+        min_ns=ordered[0],
+        max_ns=ordered[-1],
+        mean_ns=mean_ns,
+        median_ns=_at(ordered, 50),
+        stddev_ns=deviation(ordered, mean_ns),
+        p95_ns=_at(ordered, 95),
+        p99_ns=_at(ordered, 99),
+        typical_ns=typical_ns,
+        low_ns=low_ns,
+        high_ns=high_ns,
+        histogram=histogram_of(ordered),
+    )
+
+
+def histogram_of(ordered: Sequence[float]) -> Histogram:
+    """Of sorted samples, at least one."""
+    below = max(1, len(ordered) * _BODY_PERCENT // 100)
+    body = ordered[:below]
+    step_ns = _step(body[-1] - body[0])
+    start_ns = math.floor(body[0] / step_ns) * step_ns
+    inside: list[list[float]] = [[] for _ in range(_BUCKETS + 1)]
+    for value in body:
+        inside[min(_BUCKETS, int((value - start_ns) / step_ns))].append(value)
+    last = max(place for place, values in enumerate(inside) if values)
+    return Histogram(
+        tuple(
+            Bucket(start_ns + place * step_ns, tuple(values))
+            for place, values in enumerate(inside[: last + 1])
+        ),
+        Bucket(body[-1], tuple(ordered[below:])),
+        total(body) / below,
+    )
+
+
+def _at(ordered: Sequence[float], percent: int) -> float:
+    return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
+
+
+def _step(range_ns: float) -> float:
+    """A step of one digit, so that 31 of them cover the range."""
+    if not range_ns > 0:
+        return 1e-3
+    raw = range_ns / (_BUCKETS - 1)
+    power = math.pow(10.0, math.floor(math.log10(raw)))
+    return math.ceil(raw / power) * power

@@ -1,0 +1,198 @@
+"""A run of the OS lab as libMicro prints it, byte for byte: what reads its .out files reads this.
+
+print(libmicro_report(run, statistics), end="")
+# or what it could not measure:
+print(libmicro_failure(run, "SKIPPED this host: no io_uring"), end="")
+"""
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+from typing import Protocol
+
+_NS_PER_US = 1e3
+_BAR = 32
+
+
+class Column(Protocol):
+    """A number that the case was given, or several."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def values(self) -> Sequence[int]: ...
+
+
+class Command(Protocol):
+    """What a command line asked for. `switches` are the names of its options."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def processes(self) -> int: ...
+    @property
+    def threads(self) -> int: ...
+    @property
+    def columns(self) -> Sequence[Column]: ...
+    @property
+    def switches(self) -> Set[str]: ...
+
+
+class Bucket(Protocol):
+    """A line of the histogram."""
+
+    @property
+    def from_ns(self) -> float: ...
+    @property
+    def count(self) -> int: ...
+    @property
+    def mean_ns(self) -> float: ...
+
+
+class Histogram(Protocol):
+    """The lowest 95 % in buckets, and the rest."""
+
+    @property
+    def buckets(self) -> Sequence[Bucket]: ...
+    @property
+    def tail(self) -> Bucket: ...
+    @property
+    def most(self) -> int: ...
+    @property
+    def body_mean_ns(self) -> float: ...
+
+
+class Statistics(Protocol):
+    """What all samples say."""
+
+    @property
+    def samples(self) -> int: ...
+    @property
+    def launches(self) -> int: ...
+    @property
+    def min_ns(self) -> float: ...
+    @property
+    def max_ns(self) -> float: ...
+    @property
+    def mean_ns(self) -> float: ...
+    @property
+    def median_ns(self) -> float: ...
+    @property
+    def stddev_ns(self) -> float: ...
+    @property
+    def p95_ns(self) -> float: ...
+    @property
+    def p99_ns(self) -> float: ...
+    @property
+    def typical_ns(self) -> float: ...
+    @property
+    def low_ns(self) -> float: ...
+    @property
+    def high_ns(self) -> float: ...
+    @property
+    def histogram(self) -> Histogram: ...
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run beside its samples."""
+
+    command: Command
+    words: str  # the command line, for -L
+    elapsed_s: float = 0.0
+    calls: int = 0  # in a sample of the first launch, as the two that follow
+    clock_cost_ns: float = 0.0
+    loop_ns: float = 0.0
+
+
+def libmicro_report(run: Run, statistics: Statistics) -> str:
+    """Header, row, and with -S what libMicro calls statistics and distribution."""
+    text = _head(run) + _row(run, statistics)
+    if "statistics" in run.command.switches:
+        text += _statistics(run, statistics) + _distribution(statistics)
+    return text
+
+
+def libmicro_failure(run: Run, why: str) -> str:
+    """In place of the row."""
+    return f"{_head(run)}{run.command.name} {why}\n"
+
+
+def echo(name: str, elapsed_s: float) -> str:
+    """What -E says on standard error."""
+    return f"Running:{_right(name, 20)} for {elapsed_s:12.5f} seconds\n"
+
+
+def _head(run: Run) -> str:
+    text = f"# assay os {run.words} \n" if "arguments" in run.command.switches else ""
+    if "no-header" in run.command.switches:
+        return text
+    names = " ".join(_right(column.name, 8) for column in run.command.columns)
+    return f"{text}{'':12} prc thr   usecs/call {'samples':>12} {names}\n"
+
+
+def _row(run: Run, statistics: Statistics) -> str:
+    command = run.command
+    shown_ns = statistics.mean_ns if "mean" in run.command.switches else statistics.typical_ns
+    numbers = " ".join(
+        f"{','.join(str(value) for value in column.values):>8}" for column in command.columns
+    )
+    return (
+        f"{_left(command.name, 12)} {command.processes:3} {command.threads:3} "
+        f"{_us(shown_ns)} {statistics.samples:12} {numbers}\n"
+    )
+
+
+def _statistics(run: Run, of: Statistics) -> str:
+    times_ns = {
+        "min": of.min_ns,
+        "max": of.max_ns,
+        "range": of.max_ns - of.min_ns,
+        "95%": of.p95_ns,
+        "99%": of.p99_ns,
+        "mean": of.mean_ns,
+        "median": of.median_ns,
+        "stddev": of.stddev_ns,
+        "figure, from": of.low_ns,
+        "figure, to": of.high_ns,
+    }
+    rest = {
+        "elapsed time": f"{run.elapsed_s:12.5f}",
+        "number of samples": f"{of.samples:12}",
+        "launches": f"{of.launches:12}",
+        "calls per sample": f"{run.calls:12}",
+        "getnsecs overhead": f"{run.clock_cost_ns:12.0f}",
+        "loop overhead, nsecs": f"{run.loop_ns:12.3f}",
+    }
+    times = "".join(f"# {name:>22} {_us(ns)}\n" for name, ns in times_ns.items())
+    others = "".join(f"# {name:>22} {value}\n" for name, value in rest.items())
+    return f"#\n# STATISTICS         {'usecs/call':>12}\n{times}#\n{others}#\n"
+
+
+def _distribution(statistics: Statistics) -> str:
+    found = statistics.histogram
+    most = found.most
+    lines = "".join(_bucket(bucket, _us(bucket.from_ns), most) for bucket in found.buckets)
+    return (
+        f"# DISTRIBUTION\n#\t{'counts':>12} {'usecs/call':>12} {'':32} {'means':>12}\n"
+        f"{lines}#\n{_bucket(found.tail, '> 95%', most)}#\n"
+        f"#       {'mean of 95%':>12} {_us(found.body_mean_ns)}\n"
+        f"#       {'95th %ile':>12} {_us(statistics.p95_ns)}\n"
+    )
+
+
+def _bucket(bucket: Bucket, label: str, most: int) -> str:
+    stars = "*" * min(_BAR, max(1, _BAR * bucket.count // most)) if bucket.count else ""
+    mean = _us(bucket.mean_ns) if bucket.count else f"{'-':>12}"
+    return f"#       {bucket.count:12} {label:>12} |{stars:<{_BAR}}{mean}\n"
+
+
+def _us(time_ns: float) -> str:
+    return f"{time_ns / _NS_PER_US:12.5f}"
+
+
+def _left(text: str, width: int) -> str:
+    return text + " " * (width - len(text.encode()))  # C counts bytes
+
+
+def _right(text: str, width: int) -> str:
+    return " " * (width - len(text.encode())) + text
