@@ -44,7 +44,7 @@ MAY_INCLUDE: dict[str, tuple[str, ...]] = {
     "index/plugins": ("index/", "index/plugins/common", "index/plugins/pmem"),
     "index/plugins/common": ("index/",),
     "index/plugins/pmem": ("index/plugins/common",),
-    "os": ("system", "os/harness", "os/cli", USER),
+    "os": ("system", "record", "os/harness", "os/cli", USER),
     "os/harness": ("system",),
     "os/support": ("system", "os/harness"),
     "os/support/io": ("system", "os/harness", "os/support"),

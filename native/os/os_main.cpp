@@ -15,6 +15,8 @@
 #include <assay/os/cli/libmicro_facts.hpp>
 #include <assay/os/cli/report_json.hpp>
 #include <assay/os/harness/case_list.hpp>
+#include <assay/record/lab_document.hpp>
+#include <assay/system/text_file.hpp>
 
 #include <filesystem>
 #include <fstream>
@@ -37,10 +39,9 @@ std::string own_folder() {
   return failed ? "." : path.parent_path().string();
 }
 
-bool put(const std::string& where, const std::string& text) {
-  if (where == "-") return static_cast<bool>(std::cout << text << std::flush);
-  std::ofstream file(where);
-  return static_cast<bool>(file << text << std::flush);
+int put(const std::string& text) {
+  const assay::Status written = assay::print(text);
+  return written ? done : complain(written.error(), bad_input);
 }
 
 int run(const std::vector<std::string>& words) {
@@ -50,9 +51,9 @@ int run(const std::vector<std::string>& words) {
   if (!scratch) return complain(scratch.error(), bad_input);
   const os::Measured measured = os::measure(*command, *scratch, own_folder());
   if (measured.ended_by != 0) return 128 + measured.ended_by;
-  if (!put(command->json, os::json_report(*command, measured))) {
-    return complain({"cannot be written", "--json " + command->json}, bad_input);
-  }
+  const assay::Status written =
+      assay::write_document(command->json, os::record_of(*command, measured));
+  if (!written) return complain(written.error(), bad_input);
   if (!measured.trouble || os::is_host_lacking(*measured.trouble)) return done;
   return complain({measured.trouble->line(), command->name}, not_measured);
 }
@@ -69,7 +70,7 @@ int parse(const std::string& where) {
   std::istream& from = where == "-" ? std::cin : file;
   const auto commands = os::json_commands({std::istreambuf_iterator<char>(from), {}});
   if (!commands) return complain(commands.error(), bad_input);
-  return put("-", *commands) ? done : bad_input;
+  return put(*commands);
 }
 
 int help(const std::string& name) {
@@ -84,9 +85,9 @@ int help(const std::string& name) {
 int main(int argc, char** argv) try {
   const std::vector<std::string> words(argv + 1, argv + argc);
   const std::string verb = words.empty() ? "" : words[0];
-  if (verb == "list") return put("-", os::json_list()) ? done : bad_input;
-  if (verb == "catalogue") return put("-", os::json_catalogue()) ? done : bad_input;
-  if (verb == "facts") return put("-", os::libmicro_facts()) ? done : bad_input;
+  if (verb == "list") return put(os::json_list());
+  if (verb == "catalogue") return put(os::json_catalogue());
+  if (verb == "facts") return put(os::libmicro_facts());
   if (verb == "clean") return clean();
   if (words.size() == 2 && verb == "help") return help(words[1]);
   if (words.size() == 2 && verb == "parse") return parse(words[1]);

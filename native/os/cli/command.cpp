@@ -11,7 +11,7 @@
 namespace assay::os {
 namespace {
 
-using Take = std::function<Result<bool>(Command&, const std::string&)>;
+using Take = std::function<Status(Command&, const std::string&)>;
 
 struct Common {
   char letter;  // 0: by name only
@@ -22,26 +22,26 @@ struct Common {
 };
 
 Take turn_on(Switch Command::*which) {
-  return [which](Command& command, const std::string&) -> Result<bool> {
+  return [which](Command& command, const std::string&) -> Status {
     command.*which = Switch::on;
-    return true;
+    return {};
   };
 }
 
 Take keep_text(std::string Command::*which) {
-  return [which](Command& command, const std::string& written) -> Result<bool> {
+  return [which](Command& command, const std::string& written) -> Status {
     command.*which = written;
-    return true;
+    return {};
   };
 }
 
 Take keep_count(std::int64_t Command::*which) {
-  return [which](Command& command, const std::string& written) -> Result<bool> {
+  return [which](Command& command, const std::string& written) -> Status {
     const auto count = parse_size(written);
     if (!count) return count.error();
     if (*count < 1 || *count > 1'000'000'000) return Error{"must be 1 or more", written};
     command.*which = *count;
-    return true;
+    return {};
   };
 }
 
@@ -53,16 +53,16 @@ Take keep_effort(std::int64_t Command::*which) {
 }
 
 Take keep_workers(int Setting::*which) {
-  return [which](Command& command, const std::string& written) -> Result<bool> {
+  return [which](Command& command, const std::string& written) -> Status {
     const auto count = parse_size(written);
     if (!count) return count.error();
     if (*count < 1 || *count > 10'000) return Error{"must lie between 1 and 10000", written};
     command.setting.*which = static_cast<int>(*count);
-    return true;
+    return {};
   };
 }
 
-Result<bool> take_seconds(Command& command, const std::string& written) {
+Status take_seconds(Command& command, const std::string& written) {
   double seconds = 0;
   const char* const end = written.data() + written.size();
   const auto [stopped, code] = std::from_chars(written.data(), end, seconds);
@@ -71,7 +71,7 @@ Result<bool> take_seconds(Command& command, const std::string& written) {
   }
   command.longest_s = seconds;
   command.effort_given = Switch::on;
-  return true;
+  return {};
 }
 
 std::vector<Common> common_options() {
@@ -122,29 +122,29 @@ class Parser {
   Parser(Command& command, const std::vector<std::string>& words)
       : command_(command), words_(words), common_(common_options()) {}
 
-  Result<bool> parse() {
+  Status parse() {
     for (at_ = 1; at_ < words_.size(); ++at_) {
       const std::string& word = words_[at_];
       if (word == "--") {
         command_.setting.operands.assign(words_.begin() + static_cast<std::ptrdiff_t>(at_) + 1,
                                          words_.end());
-        return true;
+        return {};
       }
-      Result<bool> done = word.starts_with("--")              ? by_name(word.substr(2))
-                          : word.size() > 1 && word[0] == '-' ? by_letters(word)
-                                                              : operand(word);
+      Status done = word.starts_with("--")              ? by_name(word.substr(2))
+                    : word.size() > 1 && word[0] == '-' ? by_letters(word)
+                                                        : operand(word);
       if (!done) return done;
     }
-    return true;
+    return {};
   }
 
  private:
-  Result<bool> operand(const std::string& word) {
+  Status operand(const std::string& word) {
     command_.setting.operands.push_back(word);
-    return true;
+    return {};
   }
 
-  Result<bool> by_name(const std::string& word) {
+  Status by_name(const std::string& word) {
     const std::size_t equals = word.find('=');
     const std::string name = word.substr(0, equals);
     Found found;
@@ -158,17 +158,17 @@ class Parser {
     return use(found, "--" + name, word.substr(equals + 1));
   }
 
-  Result<bool> by_letters(const std::string& word) {
+  Status by_letters(const std::string& word) {
     for (std::size_t i = 1; i < word.size(); ++i) {
       const Found found = of_letter(word[i]);
       std::optional<std::string> rest;
       const bool has_value =
           (found.common != nullptr || found.own != nullptr) && found.takes_value();
       if (has_value && i + 1 < word.size()) rest = word.substr(i + 1);
-      if (Result<bool> done = use(found, std::string("-") + word[i], rest); !done) return done;
+      if (Status done = use(found, std::string("-") + word[i], rest); !done) return done;
       if (has_value) break;
     }
-    return true;
+    return {};
   }
 
   [[nodiscard]] Found of_letter(char letter) const {
@@ -182,7 +182,7 @@ class Parser {
     return found;
   }
 
-  Result<bool> use(const Found& found, const std::string& as, std::optional<std::string> value) {
+  Status use(const Found& found, const std::string& as, std::optional<std::string> value) {
     if (found.common == nullptr && found.own == nullptr) {
       return Error{"no such option", std::string(command_.what.name) + " " + as,
                    "see assay os list " + std::string(command_.what.name)};
@@ -193,8 +193,8 @@ class Parser {
     }
     if (!found.takes_value() && value) return Error{"takes no value", as};
     const std::string written = value.value_or("");
-    Result<bool> done = found.common != nullptr ? found.common->take(command_, written)
-                                                : command_.setting.set(found.own->letter, written);
+    Status done = found.common != nullptr ? found.common->take(command_, written)
+                                          : command_.setting.set(found.own->letter, written);
     if (done || done.error().where.starts_with("-")) return done;
     return Error{done.error().what, as + " " + done.error().where, done.error().hint};
   }
@@ -230,7 +230,7 @@ Result<Command> parse_command(const std::vector<std::string>& words) {
   if (!what) return Error{"no such case", words[0], "see assay os list"};
   Setting setting(what->options);
   Command command{.what = *std::move(what), .setting = std::move(setting), .words = words};
-  if (Result<bool> done = Parser(command, words).parse(); !done) return done.error();
+  if (Status done = Parser(command, words).parse(); !done) return done.error();
   if (command.name.empty()) command.name = command.what.name;
   if (on(command.one_process)) command.setting.processes = 1;
   if (command.dir.empty()) command.dir = folder_of_its_own(command);

@@ -4,6 +4,7 @@
 #include <assay/system/child_process.hpp>
 #include <assay/system/cpu_set.hpp>
 #include <assay/system/file_descriptor.hpp>
+#include <assay/system/signal_block.hpp>
 #include <assay/system/text_file.hpp>
 
 #include <sys/mman.h>
@@ -40,44 +41,22 @@ Result<std::vector<int>> cpus_for(const Command& command) {
 
 // ---- one launch: a child, and a descriptor with its plan and then its outcome -------------
 
-sigset_t stopping_signals() {
-  sigset_t set;
-  sigemptyset(&set);
-  for (const int one : {SIGINT, SIGTERM, SIGHUP, SIGCHLD}) sigaddset(&set, one);
-  return set;
+// The child's status; kills it when we are told to stop, and remembers which signal did.
+int wait_for(pid_t pid, const SignalBlock& signals, int& ended_by) {
+  int status = 0;
+  while (waitpid(pid, &status, WNOHANG) == 0) {
+    const auto signal = signals.wait();
+    if (!signal || *signal == SIGCHLD) continue;
+    ended_by = *signal;
+    kill(pid, SIGKILL);
+  }
+  return status;
 }
 
-// Blocks the signals that stop a run while it lives, so that its folders can be removed.
-class Watch {
- public:
-  Watch() : signals_(stopping_signals()) { sigprocmask(SIG_BLOCK, &signals_, &before_); }
-  ~Watch() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
-  Watch(const Watch&) = delete;
-  Watch& operator=(const Watch&) = delete;
-
-  [[nodiscard]] const sigset_t& before() const { return before_; }
-
-  // The child's status; kills it when we are told to stop, and remembers which signal did.
-  int wait_for(pid_t pid, int& ended_by) const {
-    int status = 0;
-    while (waitpid(pid, &status, WNOHANG) == 0) {
-      const int signal = sigwaitinfo(&signals_, nullptr);
-      if (signal <= 0 || signal == SIGCHLD) continue;
-      ended_by = signal;
-      kill(pid, SIGKILL);
-    }
-    return status;
-  }
-
- private:
-  sigset_t signals_;
-  sigset_t before_{};
-};
-
-[[noreturn]] void become_launch(const std::string& program, int descriptor, const Watch& watch,
-                                pid_t parent) {
-  if (!tie_to_parent(parent)) _exit(1);  // stays in force over the execv()
-  sigprocmask(SIG_SETMASK, &watch.before(), nullptr);
+// It stays tied to us over the execv().
+[[noreturn]] void become_launch(const std::string& program, int descriptor,
+                                const SignalBlock& signals) {
+  sigprocmask(SIG_SETMASK, &signals.before(), nullptr);
   std::string number = std::to_string(descriptor);
   std::string name = program;
   const std::array<char*, 3> arguments{name.data(), number.data(), nullptr};
@@ -99,7 +78,7 @@ Launched in_trouble(Error error) {
   return launched;
 }
 
-Launched one_launch(const LaunchPlan& plan, const std::string& program, const Watch& watch,
+Launched one_launch(const LaunchPlan& plan, const std::string& program, const SignalBlock& signals,
                     int& ended_by) {
   const FileDescriptor shared(memfd_create("assay-os", 0));
   const std::string text = text_of(plan);
@@ -107,11 +86,10 @@ Launched one_launch(const LaunchPlan& plan, const std::string& program, const Wa
       pwrite(shared.number(), text.data(), text.size(), 0) != static_cast<ssize_t>(text.size())) {
     return in_trouble(failed("memfd_create"));
   }
-  const pid_t parent = getpid();
-  const pid_t pid = fork();
+  const pid_t pid = fork_tied();
   if (pid < 0) return in_trouble(failed("fork"));
-  if (pid == 0) become_launch(program, shared.number(), watch, parent);
-  const int status = watch.wait_for(pid, ended_by);
+  if (pid == 0) become_launch(program, shared.number(), signals);
+  const int status = wait_for(pid, signals, ended_by);
   if (status != 0) return in_trouble(launch_ended(status, program));
   auto launched = launched_from(read_all(shared.number()));
   if (!launched) return in_trouble(launched.error());
@@ -152,11 +130,11 @@ Measured measure(const Command& command, const Scratch& scratch, const std::stri
   plan.cpus = *cpus;
   plan.in_this_process = on(command.one_process);
 
-  const Watch watch;
+  const SignalBlock signals({SIGINT, SIGTERM, SIGHUP, SIGCHLD});  // folders are to be removed
   const std::string program = libexec + "/assay-os-launch";
   const auto launch = [&](const Effort& effort, int& ended_by) {
     plan.effort = effort;
-    return one_launch(plan, program, watch, ended_by);
+    return one_launch(plan, program, signals, ended_by);
   };
   return launches_for(command, launch);
 }

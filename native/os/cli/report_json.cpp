@@ -2,39 +2,15 @@
 
 #include <assay/os/cli/catalogue.hpp>
 #include <assay/os/harness/case_list.hpp>
-#include <assay/record/json_context.hpp>
 #include <assay/record/json_row.hpp>
+#include <assay/record/lab_document.hpp>
 
-#include <unistd.h>
-#include <nlohmann/json.hpp>
-
-#include <array>
-#include <ctime>
 #include <numeric>
 
 namespace assay::os {
 namespace {
 
 using nlohmann::ordered_json;
-
-std::string date_now() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  gmtime_r(&now, &parts);
-  std::array<char, 40> text{};
-  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%S+00:00", &parts);
-  return text.data();
-}
-
-ordered_json context_of(const Command& command) {
-  std::array<char, 256> host{};
-  gethostname(host.data(), host.size() - 1);
-  return {{"date", date_now()},
-          {"host_name", host.data()},
-          {"executable", "assay-os " + shown_words(command)},
-          {"num_cpus", sysconf(_SC_NPROCESSORS_ONLN)},
-          {"assay", json_context(gather_facts(ASSAY_BUILD_FACTS, ""))}};
-}
 
 ordered_json row_head(const Command& command) {
   return {{"name", command.name},         {"run_name", command.name},
@@ -75,7 +51,7 @@ ordered_json failed_row(const Command& command, const Error& trouble) {
 
 }  // namespace
 
-std::string json_report(const Command& command, const Measured& measured) {
+ordered_json record_of(const Command& command, const Measured& measured) {
   ordered_json rows = ordered_json::array();
   if (measured.trouble) {
     rows.push_back(failed_row(command, *measured.trouble));
@@ -85,7 +61,9 @@ std::string json_report(const Command& command, const Measured& measured) {
       rows.push_back(measured_row(command, measured.launches[i], i));
     }
   }
-  return to_text({{"context", context_of(command)}, {"benchmarks", rows}}, 0) + "\n";
+  const LabContext context{.executable = "assay-os " + shown_words(command),
+                           .build = ASSAY_BUILD_FACTS};
+  return lab_document(context, std::move(rows));
 }
 
 std::string json_list() {

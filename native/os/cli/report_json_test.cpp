@@ -27,8 +27,8 @@ Measured two_launches() {
 }
 
 TEST(JsonReport, ARowForEachLaunch) {
-  const auto document = nlohmann::json::parse(
-      json_report(command_of({"strlen", "-N", "me", "--json", "x"}), two_launches()));
+  const auto document =
+      record_of(command_of({"strlen", "-N", "me", "--json", "x"}), two_launches());
   ASSERT_EQ(document["benchmarks"].size(), 2U);
   const auto& row = document["benchmarks"][1];
   EXPECT_EQ(row["name"], "me");
@@ -44,7 +44,7 @@ TEST(JsonReport, ARowForEachLaunch) {
 TEST(JsonReport, SkippedHasTheReason) {
   Measured measured;
   measured.trouble = host_lacks("no io_uring");
-  const auto document = nlohmann::json::parse(json_report(command_of({"nop"}), measured));
+  const auto document = record_of(command_of({"nop"}), measured);
   ASSERT_EQ(document["benchmarks"].size(), 1U);
   EXPECT_EQ(document["benchmarks"][0]["error_occurred"], true);
   EXPECT_EQ(document["benchmarks"][0]["error_message"], "skipped: this host: no io_uring");
@@ -53,8 +53,7 @@ TEST(JsonReport, SkippedHasTheReason) {
 TEST(JsonReport, TakesOffEachLaunchesOwnLoop) {
   Measured measured = two_launches();
   measured.launches[1].loop_ns = 1120;
-  const auto document =
-      nlohmann::json::parse(json_report(command_of({"nop", "--subtract-loop"}), measured));
+  const auto document = record_of(command_of({"nop", "--subtract-loop"}), measured);
   const auto samples = [&document](std::size_t row, std::size_t place) {
     return document["benchmarks"][row]["assay"]["samples"]["real_time"][place].get<double>();
   };

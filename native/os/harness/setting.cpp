@@ -44,7 +44,7 @@ Setting::Setting(const std::vector<Option>& options) {
   }
 }
 
-Result<bool> Setting::set(char letter, const std::string& written) {
+Status Setting::set(char letter, const std::string& written) {
   Value& value = values_.at(letter);
   if (value.option.kind == Option::Kind::number) {
     const Result<std::int64_t> number = parse_size(written);
@@ -55,7 +55,7 @@ Result<bool> Setting::set(char letter, const std::string& written) {
   if (!value.given) value.words.clear();
   value.given = true;
   value.words.push_back(written);
-  return true;
+  return {};
 }
 
 const Setting::Value& Setting::value(char letter) const {

@@ -28,7 +28,7 @@ class Setting {
   explicit Setting(const std::vector<Option>& options);
 
   /// Raises the value as written; fails on what is no number.
-  Result<bool> set(char letter, const std::string& written);
+  Status set(char letter, const std::string& written);
 
   [[nodiscard]] bool flag(char letter) const;
   [[nodiscard]] std::int64_t number(char letter) const;  // the last one given
@@ -42,19 +42,19 @@ class Setting {
 
   /// Every text and operand that begins with @, by what `path_of` makes of it.
   template <class PathOf>
-  Result<bool> replace_tokens(const PathOf& path_of) {
+  Status replace_tokens(const PathOf& path_of) {
     for (auto& [letter, value] : values_) {
       if (value.option.kind != Option::Kind::text) continue;
       for (std::string& word : value.words) {
         const bool replaced = word.starts_with('@');
-        if (Result<bool> done = replace_token(word, path_of); !done) return done;
+        if (Status done = replace_token(word, path_of); !done) return done;
         value.given = value.given || replaced;  // a preset that is a token, too
       }
     }
     for (std::string& word : operands) {
-      if (Result<bool> done = replace_token(word, path_of); !done) return done;
+      if (Status done = replace_token(word, path_of); !done) return done;
     }
-    return true;
+    return {};
   }
 
  private:
@@ -65,12 +65,12 @@ class Setting {
   };
 
   template <class PathOf>
-  static Result<bool> replace_token(std::string& word, const PathOf& path_of) {
-    if (word.empty() || word.front() != '@') return true;
+  static Status replace_token(std::string& word, const PathOf& path_of) {
+    if (word.empty() || word.front() != '@') return {};
     Result<std::string> path = path_of(word);
     if (!path) return path.error();
     word = *path;
-    return true;
+    return {};
   }
   [[nodiscard]] const Value& value(char letter) const;
 
