@@ -1,9 +1,8 @@
 // Purpose: small files, read whole, and written so that they are whole or not there.
 //
-//   assay::first_line("/sys/devices/system/cpu/online");   // "0-3", or nothing
-//   assay::read_file("/etc/os-release");                    // all of it, or nothing
-//   assay::read_all(descriptor);                            // from its beginning
-//   if (assay::Status done = assay::write_file("out.json", text); !done) ...
+//   const assay::Status written = assay::write_file(file, text);
+//   const std::optional<std::string> all = assay::read_file(file);  // nothing: there is none
+//   const std::optional<std::string> cpus = assay::first_line("/sys/devices/system/cpu/online");
 //
 // Thread safety: any thread. Cost: opens and reads the file; never inside a timed loop.
 #pragma once
