@@ -2,7 +2,7 @@
 //
 //   const auto page = OptionsPage::make();
 //   tree.reset(create_tree((*page)->put(options)));
-//   const std::string warning = (*page)->warning();  // of one built with a longer tree_options_t
+//   const std::string warning = (*page)->warning();  // empty: nothing was read beyond
 //
 // The options end where a page of memory ends. The page behind is zeros that the kernel makes
 // when they are first read, and it can be asked whether it has made them: by this process, or by

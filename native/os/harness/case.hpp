@@ -20,10 +20,10 @@
 //             .stage = each<Strlen>};
 //   }
 //
-// This is native/os/cases/libc/strlen.cpp: the function is found by the file's name. One object
-// of Work in each worker, made by the worker. A sample is prepare(n), then all workers meet,
-// run(n) is timed, all meet again, undo(n). No globals: what workers share is made before they
-// are (sharing<>). See native/os/CASES.md.
+// native/os/cases/libc/strlen.cpp is the whole of it: its function is found by the file's name.
+// One object of Work in each worker, made by the worker. A sample is prepare(n), then all
+// workers meet, run(n) is timed, all meet again, undo(n). No globals: what workers share is
+// made before they are (sharing<>). See native/os/CASES.md.
 //
 // Thread safety: each worker uses its own Work; the shared part must be safe among threads
 // and processes. Cost: one virtual call a batch.

@@ -4,7 +4,7 @@
 //   if (!scratch) return scratch.error();
 //   const auto path = scratch->resolve("@tmp");  // of a 10 MB file, made when asked
 //
-// Its names are:
+// The names it resolves:
 //
 //   @tmp  @disk            10 MB of zeros in memory (tmpfs) and on disk
 //   @tmp.empty             a file of no bytes

@@ -86,7 +86,7 @@ TEST(HeaderExamples, OptionsPage) {
 
   const auto page = OptionsPage::make();
   tree.reset(create_tree((*page)->put(options)));
-  const std::string warning = (*page)->warning();  // of one built with a longer tree_options_t
+  const std::string warning = (*page)->warning();  // empty: nothing was read beyond
 
   EXPECT_EQ(warning, "");
 }

@@ -48,7 +48,7 @@ TEST(HeaderExamples, MemoryTraffic) {
     if (c.count) print(c.name, *c.count);  // else traffic.unavailable() says why not
   }
 
-  EXPECT_EQ(counted + traffic.unavailable().size(), 2U);
+  EXPECT_GE(counted + traffic.unavailable().size(), 2U);
 }
 
 std::vector<std::string> printed;

@@ -134,11 +134,11 @@ TEST(HeaderExamples, Setting) {
 // ---- cli ---------------------------------------------------------------------------------
 
 TEST(HeaderExamples, Catalogue) {
-  std::vector<std::vector<std::string>> lines;
+  std::vector<std::vector<std::string>> all;
 
-  for (const CatalogueRun& run : catalogue()) lines.push_back(run.words());  // "strlen", "-N"
+  for (const CatalogueRun& run : catalogue()) all.push_back(run.words());  // {"exec", "-N", ...}
 
-  EXPECT_GT(lines.size(), 261U);
+  EXPECT_GT(all.size(), 261U);
 }
 
 TEST(HeaderExamples, Command) {
