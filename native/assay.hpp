@@ -1,7 +1,10 @@
 // Purpose: everything a benchmark needs, in one include.
 //
 //   #include <assay/assay.hpp>
-//   static void work(benchmark::State& state) { for (auto _ : state) do_it(); }
+//
+//   static void work(benchmark::State& state) {
+//     for (auto _ : state) do_it();
+//   }
 //   BENCHMARK(work);
 //   ASSAY_MAIN();
 //

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import header_examples
 import native_arrows
 import python_arrows
 
@@ -29,6 +30,8 @@ def main() -> int:
     modules = python_arrows.modules(Path("src"))
     sources = native_arrows.sources(Path("native"))
     public = native_arrows.public_headers(Path("cmake/AssayInstall.cmake"))
+    headers = header_examples.headers(sources, public)
+    examples = header_examples.compiled(Path("tests/native/header_examples"))
     broken = [
         *python_arrows.broken_arrows(modules),
         *python_arrows.crowded(modules),
@@ -37,13 +40,14 @@ def main() -> int:
         *native_arrows.crowded(sources),
         *native_arrows.system_calls_elsewhere(sources),
         *native_arrows.not_closed(public, sources),
+        *header_examples.lost(headers, examples),
         *(line for path in paths for line in too_long(path)),
         *function_lengths([path for path in python if path.parts[0] == "src"]),
         *(line for path in paths for line in machine_paths(path)),
     ]
     for line in broken:
         print(line)
-    if not python or not sources or not public:
+    if not python or not sources or not public or not headers:
         print("house rules: found no Python or no native sources to check")
         return 1
     print(f"house rules: {len(paths)} files read, {len(broken)} rules broken")

@@ -1,9 +1,9 @@
 // Purpose: failure as a value. A function that can fail returns Result<T>, or Status where it
 // has nothing to give.
 //
-//   assay::Result<int> parsed = parse_cpu("3");
-//   if (!parsed) return parsed.error();
-//   if (assay::Status done = pin_this_thread(*parsed); !done) return done.error();
+//   assay::Result<int> cpu = parse_cpu("3");
+//   if (!cpu) return cpu.error();
+//   if (assay::Status done = pin_to(*cpu); !done) return done.error();
 //
 // Thread safety: that of the T inside. Cost: one discriminant and no allocation
 // on success; never thrown, so nothing unwinds through a timed loop.

@@ -1,7 +1,10 @@
 // Purpose: the bridge to Google Benchmark: the only place that knows the library.
 //
 //   #include <assay/assay.hpp>
-//   static void work(benchmark::State& state) { for (auto _ : state) do_it(); }
+//
+//   static void work(benchmark::State& state) {
+//     for (auto _ : state) do_it();
+//   }
 //   BENCHMARK(work);
 //   ASSAY_MAIN();
 //

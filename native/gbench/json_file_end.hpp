@@ -1,7 +1,8 @@
 // Purpose: a file of results that is whole at every moment, however the process ends.
 //
-//   JsonFileEnd end(names, "out.json");
+//   JsonFileEnd end(names, path);
 //   end.write_after(stream, "");              // after the context
+//
 //   end.write_after(stream, "BM_first");      // after each benchmark's rows
 //   end.finish(stream);
 //

@@ -1,10 +1,10 @@
 // Purpose: brings the histograms that threads of a benchmark recorded to the row it gets.
 //
-//   rows.arrive("latency");                                     // each thread, before the loop
-//   if (const auto all = rows.leave("latency", histogram)) {    // each thread, after it
-//     state.counters[rows.ticket_name("latency")] = *all->ticket; // only the last one to leave
-//   }
-//   rows.of(counters_of_the_row);                               // the reporter, later
+//   const std::string name = LatencyRows::ticket_name("latency");
+//   rows.arrive("latency");                             // each thread, before the loop
+//   const auto all = rows.leave("latency", histogram);  // each thread, after it
+//   if (all && all->ticket) counters[name] = static_cast<double>(*all->ticket);  // the last one
+//   const auto histograms = rows.of(counters);  // the reporter, later
 //
 // A row tells of its run by nothing but its counters, and a benchmark runs several times
 // before and beside the run that is reported. So a run gets a number, the ticket, which

@@ -1,7 +1,6 @@
 // Purpose: a run as reporters show it: without the counters that are tickets of histograms.
 //
-//   run.counters;                          // p99=12, assay_histogram:latency=3
-//   assay::without_tickets(run).counters;  // p99=12
+//   const auto shown = assay::without_tickets(run).counters;  // no assay_histogram:latency=3
 //
 // Thread safety: pure. Cost: a copy of the run, between benchmarks.
 #pragma once

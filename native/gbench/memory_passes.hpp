@@ -2,7 +2,7 @@
 //
 //   MemoryPasses passes;
 //   benchmark::RegisterMemoryManager(&passes);     // the library then tells it of every pass
-//   if (const auto use = passes.of(run)) use->tally.allocs;
+//   if (const auto use = passes.of(run)) allocs = use->tally.allocs;
 //
 // The library hands a pass's four figures to reporters, but 1.7.1 by a pointer into a
 // vector that has grown since, and no name with them. Only allocs_per_iter arrives safe and

@@ -2,7 +2,7 @@
 //
 //   UnavailableCounters unavailable;
 //   unavailable.add("cycles: not supported on this host");
-//   unavailable.reason("cycles");   // "not supported ...", or nothing
+//   const auto reason = unavailable.reason("cycles");  // "not supported ...", or nothing
 //
 // Google Benchmark carries numbers from a benchmark to its row and nothing else: a counter
 // without a value travels as NaN, and its reason here.

@@ -1,6 +1,6 @@
 // Purpose: the names that a shared library defines and needs, from its file.
 //
-//   for (const ElfSymbol& symbol : elf_symbols("libtree.so")) ...
+//   for (const ElfSymbol& symbol : elf_symbols("libtree.so")) print(symbol.name);
 //
 // The names that are exported, and those of functions and tables inside, unless they were
 // stripped. Empty where the file is no 64-bit ELF file.

@@ -1,8 +1,8 @@
 // Purpose: the options that create_tree is given, where it shows whether it reads beyond them.
 //
 //   const auto page = OptionsPage::make();
-//   create_tree((*page)->put(options));
-//   if (!(*page)->warning().empty()) ...     // it was built with a longer tree_options_t
+//   tree.reset(create_tree((*page)->put(options)));
+//   const std::string warning = (*page)->warning();  // empty: nothing was read beyond
 //
 // The options end where a page of memory ends. The page behind is zeros that the kernel makes
 // when they are first read, and it can be asked whether it has made them: by this process, or by

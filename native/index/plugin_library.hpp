@@ -2,7 +2,7 @@
 //
 //   auto library = assay::index::PluginLibrary::open("stlmap");       // or ./path/to/lib.so
 //   if (!library) return library.error();
-//   auto tree = library->create({.key_size = 8});
+//   auto tree = library->create(tree_options_t{});
 //
 // What can be wrong with it comes back as an Error: no such file, not a shared library, no
 // create_tree, built for another interface, nullptr returned, an exception thrown. What kills the

@@ -1,16 +1,18 @@
-#pragma once
-
-// The interface between the index lab and what it measures: PiBench's, so that a plug-in built for
-// one loads in the other. Nothing here may change: tree_api_layout_test.cpp holds it still.
+// Purpose: the interface between the index lab and what it measures: PiBench's, so that a plug-in
+// built for one loads in the other. Nothing here may change: tree_api_layout_test.cpp holds it
+// still.
 //
-//   class Map final : public tree_api { ... };
-//   extern "C" tree_api* create_tree(const tree_options_t& options) { return new Map(options); }
+//   extern "C" tree_api* create_tree(const tree_options_t& options) {
+//     return new Map(options);
+//   }
 //
-// compiled with `-shared -fPIC`; `examples/05_index_plugin` is a whole one.
+// Map is a tree_api, and all is compiled with `-shared -fPIC`; `examples/05_index_plugin` is a
+// whole one.
 //
 // Thread safety: with num_threads > 1 every function is called from that many threads at once.
 // Errors: create_tree returns nullptr (say why on stderr); a failed operation returns false.
 // Cost: one virtual call an operation.
+#pragma once
 
 #include <cstddef>
 #include <string>

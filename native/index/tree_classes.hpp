@@ -1,7 +1,8 @@
 // Purpose: which interface a plug-in was built for, as its compiled classes tell.
 //
-//   const auto classes = tree_classes(symbols, base);   // those derived from tree_api
-//   if (auto other = other_interface(classes.front())) // "bulk_load, find, insert, ..."
+//   for (const TreeClass& tree : tree_classes(symbols, base)) {  // those derived from tree_api
+//     if (const auto other = other_interface(tree)) print(*other);  // "bulk_load, find, ..."
+//   }
 //
 // A class's functions are called by their places in its table, and nothing checks that the
 // plug-in has the same function in the same place. The tables' names are in the file, unless the

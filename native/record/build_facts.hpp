@@ -1,8 +1,8 @@
 // Purpose: how the benchmark executable was built, as its own translation unit saw it.
 //
-//   const assay::BuildFacts facts = ASSAY_BUILD_FACTS;   // in the user's source: a macro,
-//                                                        // since a function would describe
-//                                                        // whatever unit the linker kept
+//   const assay::BuildFacts facts = ASSAY_BUILD_FACTS;  // a macro, in the user's source
+//
+// A function would describe whatever translation unit the linker kept.
 //
 // Thread safety: a value. Cost: none to the measurement.
 #pragma once

@@ -1,7 +1,7 @@
 // Purpose: what this host is, as far as it bears on timings.
 //
 //   const assay::HostFacts host = assay::read_host_facts();
-//   host.governor.value_or("unknown");
+//   const std::string governor = host.governor.value_or("unknown");
 //
 // Thread safety: any thread. Cost: about 1 ms of small reads from /proc and /sys, before
 // the first benchmark and never during one.

@@ -1,6 +1,7 @@
 // Purpose: the `assay` object of a file's context, as schema/README.md describes it.
 //
-//   gbench_context["assay"] = assay::json_context(assay::gather_facts(ASSAY_BUILD_FACTS));
+//   const assay::Facts facts = assay::gather_facts(ASSAY_BUILD_FACTS, "1.7.1");
+//   gbench_context["assay"] = assay::json_context(facts);
 //
 // Thread safety: json_context is pure. Cost: gather_facts takes about 4 ms (clock, host
 // files), before the first benchmark.

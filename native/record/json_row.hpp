@@ -1,8 +1,8 @@
 // Purpose: one row of `benchmarks`: what Google Benchmark wrote, made safe and completed.
 //
-//   nlohmann::ordered_json row = parse(what_the_library_wrote);
+//   nlohmann::ordered_json row = nlohmann::ordered_json::parse(written);  // by the library
 //   assay::complete_row(row, texts, counters, {{"cycles", "not supported on this host"}});
-//   row["assay"]["memory"] = assay::json_memory(pass);
+//   row["assay"]["memory"] = assay::json_memory(use);
 //
 // Google Benchmark's writer prints NaN and Infinity as bare words and leaves control
 // characters in names as they are, so texts and counters are entered here instead.

@@ -3,8 +3,7 @@
 //
 //   assay::LabContext context{.executable = "assay-index", .build = ASSAY_BUILD_FACTS};
 //   context.own["seed"] = 7;                                   // becomes context.assay.seed
-//   auto document = assay::lab_document(context, rows);
-//   if (assay::Status done = assay::write_document("out.json", document); !done) ...
+//   return assay::write_document(file, assay::lab_document(context, rows));
 //
 // Thread safety: any thread. Cost: gathers facts about the host, about 10 ms; after the
 // measurement.

@@ -2,9 +2,9 @@
 //
 //   const assay::Result<assay::CpuSet> cpus = assay::CpuSet::allowed();
 //   if (!cpus) return cpus.error();
-//   if (assay::Status done = assay::pin_this_thread(cpus->last_first().front()); !done) ...
+//   return assay::pin_this_thread(cpus->last_first().front());
 //
-//   assay::CpuSet::parse("0-3,8")->count();   // 5
+//   const int count = assay::CpuSet::parse("0-3,8")->count();  // 5
 //
 // Thread safety: a value; pinning is about the calling thread, and the children it makes from
 // then on. Cost: a system call each.

@@ -1,7 +1,7 @@
 // Purpose: a file descriptor that is closed when its owner goes.
 //
 //   assay::FileDescriptor file(open(path, O_RDONLY | O_CLOEXEC));
-//   if (!file) return Error{...};
+//   if (!file) return assay::system_error(path, errno);
 //
 // Thread safety: a value, moved and not copied. Cost: one close().
 #pragma once

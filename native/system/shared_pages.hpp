@@ -4,7 +4,7 @@
 //   auto* counts = pages->as<Counts>();   // zeroed; the children see what anybody writes
 //
 //   auto state = assay::Shared<State>::make(arguments);   // one T, constructed
-//   (*state)->count = 1;
+//   (*state)->count += 1;
 //
 // Those shared with threads only look the same, but a child that is forked has a copy.
 //

@@ -1,8 +1,7 @@
 // Purpose: small files: their first line, or all of a descriptor; written whole or not at all.
 //
-//   assay::first_line("/sys/devices/system/cpu/online");   // "0-3", or nothing
-//   assay::read_all(descriptor);                            // from its beginning
-//   if (assay::Status done = assay::write_file("out.json", text); !done) ...
+//   const assay::Status written = assay::write_file(file, text);
+//   const std::optional<std::string> cpus = assay::first_line("/sys/devices/system/cpu/online");
 //
 // Thread safety: any thread. Cost: opens and reads the file; never inside a timed loop.
 #pragma once

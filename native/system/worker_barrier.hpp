@@ -1,7 +1,7 @@
 // Purpose: where all members of a team wait for the last one, in one process or in many.
 //
 //   auto pages = SharedPages::make(sizeof(WorkerBarrier));
-//   auto* barrier = new (pages->as<void>()) WorkerBarrier(4);
+//   auto* barrier = new (pages->as<void>()) WorkerBarrier(members);
 //   if (!barrier->wait()) return;   // somebody called abandon(): nobody waits any more
 //
 // Thread safety: all of it; lies in memory that its processes share.

@@ -1,11 +1,11 @@
 // Purpose: processes x threads that do the same work and meet at a barrier.
 //
-//   const assay::Status done = assay::run_team({.processes = 2, .threads = 4}, {},
-//       [&](const assay::WorkerId& worker, assay::WorkerBarrier& barrier) -> assay::Status {
-//         if (!barrier.wait()) return {};   // abandoned: leave quietly
-//         slots[worker.index] = work();
-//         return {};
-//       });
+//   const auto member = [&](const assay::WorkerId& worker, assay::WorkerBarrier& barrier) {
+//     if (!barrier.wait()) return assay::Status();  // abandoned: leave quietly
+//     slots[worker.index] = work();
+//     return assay::Status();
+//   };
+//   const assay::Status done = assay::run_team({.processes = 2, .threads = 4}, {}, member);
 //
 // Results go to SharedPages that the caller made: the processes are forked. A member that
 // fails, dies or outlives the time limit ends the team: the barrier opens, the processes are

@@ -1,7 +1,8 @@
 // Purpose: which records the structure must hold now, and which versions of their values.
 //
-//   ExpectedRecords expected(options);                       // with --verify
-//   expected.removed(place, id); expected.holds(place, id);
+//   ExpectedRecords expected(options, records);  // with --verify
+//   expected.removed(place, id);
+//   const bool is_there = expected.holds(place, id);
 //
 // A record is inserted at most once and removed at most once, so what the operations imply is
 // known however threads meet. Of versions, each thread knows its own: a value must be the last

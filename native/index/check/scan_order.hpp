@@ -2,7 +2,7 @@
 //
 //   ScanOrders orders = every_scan_order;
 //   orders = ascending(orders, {key, next_key, bytes});   // those in which the next is above
-//   name_of_order(orders)                                 // "bytes (memcmp)"
+//   const std::string_view name = name_of_order(orders);  // as "bytes (memcmp)"
 //
 // PiBench hands out bytes and says "ascending key order"; plug-ins take keys for bytes, or for
 // numbers of either byte order, with a sign or without.

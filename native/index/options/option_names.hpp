@@ -1,6 +1,6 @@
 // Purpose: the names of options' values, as the command line takes them and results say them.
 //
-//   name_of(Distribution::zipfian)              // "zipfian"
+//   const std::string_view name = name_of(Distribution::zipfian);  // "zipfian"
 //
 // Thread safety: constants. Cost: none.
 #pragma once

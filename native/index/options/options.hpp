@@ -1,9 +1,10 @@
 // Purpose: everything a run of the index lab was asked for.
 //
-//   const auto options = assay::index::parse_options(argc, argv);   // command_line.hpp
+//   Options asked{.plugin = "stlmap", .threads = 4};
+//   asked.ratios[Operation::read] = 1;
 //
-// Names and meanings are PiBench's where it has them. Thread safety: a value that nobody
-// changes once it is parsed. Cost: none.
+// Names and meanings are PiBench's where it has them; command_line.hpp makes them of arguments.
+// Thread safety: a value that nobody changes once it is parsed. Cost: none.
 #pragma once
 
 #include <assay/index/options/operation.hpp>

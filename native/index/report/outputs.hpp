@@ -1,7 +1,8 @@
 // Purpose: writes a run's results wherever they were asked for.
 //
-//   const auto files = assay::index::OutputFiles::open(options.outputs);    // before the run
-//   files->write(result);
+//   const auto files = assay::index::OutputFiles::open(options.outputs);  // before the run
+//   if (!files) return files.error();
+//   return files->write(result);
 //
 // Files that cannot be written are found out before anything is measured; a file appears under
 // its name only when it is whole. Thread safety: main thread. Cost: after the measurement.

@@ -1,7 +1,8 @@
 // Purpose: puts the records in before a run, and looks whether they are there: before and after.
 //
-//   load(run); verify_loaded(run);             // before
-//   verify_held(run, expected);                    // after, with --verify
+//   load(run);
+//   verify_loaded(run);          // before
+//   verify_held(run, expected);  // after, with --verify
 //
 // All threads take part, each with a stretch of its own. What is wrong goes to the results.
 // Thread safety: one call at a time. Cost: outside of what is measured; the time of each is

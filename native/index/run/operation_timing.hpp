@@ -1,7 +1,9 @@
 // Purpose: what is done about time around one operation: nothing, its latency, its arrival.
 //
 //   Sampled timing(clocked, gaps);
-//   while (timing.may_begin()) ok = timing.around(kind, [&] { return operate(); });
+//   for (; left > 0 && timing.may_begin(); --left) {
+//     ok = timing.around(kind, [&] { return operate(); });
+//   }
 //
 // Each is a policy of the worker's loop, so that a run that takes no latency pays for none.
 // Thread safety: one per thread. Cost: Untimed none; Timed about 35 ns, of which

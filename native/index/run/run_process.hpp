@@ -1,7 +1,7 @@
 // Purpose: a whole run, from loading the plug-in to deleting its tree, in the process that the
 // supervisor started for it.
 //
-//   run_child(options, file, results, phases);        // supervisor.cpp; does not return
+//   run_child({options, file, results, phases, page});  // supervisor.cpp; does not return
 //
 // Everything it finds out is on the results; it prints nothing. What the plug-in prints on
 // standard output goes to standard error: standard output is for results.

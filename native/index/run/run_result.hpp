@@ -1,6 +1,7 @@
 // Purpose: what a run came to, as every report of it needs it.
 //
-//   const RunResult result = assay::index::supervise(options, file);     // supervisor.hpp
+//   const RunResult result = gather(options, results);
+//   const double rate = result.per_second(result.all.completed);
 //
 // Thread safety: a value. Cost: none to the measurement.
 #pragma once

@@ -1,7 +1,7 @@
 // Purpose: how many operations were done by when, in memory that does not grow with the run.
 //
 //   Series series;
-//   series.add({.at_ns = 100'000'000, .completed = ...});     // counts since the beginning
+//   series.add({.at_ns = 100'000'000, .completed = completed});  // counts since the beginning
 //
 // When it is full every second sample is dropped: the others then are twice as far apart.
 // Thread safety: one thread. Cost: 56 bytes a sample, at most 32,768 of them (1.8 MB).

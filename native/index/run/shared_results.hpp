@@ -1,7 +1,8 @@
 // Purpose: what a run has done so far, in memory that outlives the process that does it.
 //
-//   auto results = SharedResults::make({.threads = 2, .timed = ...});
-//   results->thread(0).tallies[...].completed     // written by the child, read by its supervisor
+//   auto results = SharedResults::make({.threads = 2, .timed = {Operation::read}});
+//   Tally& reads = results->thread(0).tallies[Operation::read];
+//   add(reads.completed, 1);  // by the child, and read by its supervisor
 //
 // The driver runs a plug-in in a child process; whatever the plug-in does to that process,
 // what was counted here up to then remains.

@@ -1,6 +1,7 @@
 // Purpose: runs a plug-in in a process of its own, and comes back with results whatever it does.
 //
 //   auto result = assay::index::supervise(options);
+//   if (!result) return result.error();
 //   if (result->failure) complain(result->failure->what);
 //
 // A plug-in that crashes, ends the process or makes no progress for options.timeout_s costs

@@ -1,7 +1,7 @@
 // Purpose: one thread's share of a run: draws operations and records, does them, counts them.
 //
-//   Worker worker({.options = options, .keys = keys, .tree = tree, .results = results, ...});
-//   worker.run(operations);                       // or until results.main().stop
+//   Worker worker({options, keys, tree, results, place, expected});
+//   worker.run(operations);  // or until results.main().stop
 //
 // Thread safety: one per thread. Cost: this is the driver's cost: 2 to 3 ns an operation with
 // uniform keys, the virtual call of the plug-in included (`./dev bench index_driver`).

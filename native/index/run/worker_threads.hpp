@@ -1,6 +1,6 @@
 // Purpose: the same work in several threads, whose exceptions become the run's failure.
 //
-//   run_team(threads, results.main(), [&](std::uint32_t thread) { ... });
+//   run_team(threads, results.main(), [&](std::uint32_t thread) { done += thread + 1; });
 //
 // Thread safety: returns when all threads have. Cost: starting threads, 20 to 50 us each.
 #pragma once

@@ -2,7 +2,7 @@
 //
 //   ValueMaker values(options.value, seed, Body::whole);
 //   const auto value = values.make(id, version);              // bytes, until the next make
-//   values.is_of(id, bytes) / values.is_whole(id, bytes)
+//   const bool is_right = values.is_of(id, value.data()) && values.is_whole(id, value.data());
 //
 // A value begins with a tag of its record and the version that was written (4 bytes each, as
 // far as it is long); what follows is noise or, for Body::whole, computed from these two, so

@@ -2,7 +2,7 @@
 // reallocarray, free and the aligned forms; operator new and delete call those).
 //
 //   assay::hooks::arm(assay::hooks::Counting::totals);
-//   ...                                            // allocations are counted
+//   work();  // its allocations are counted
 //   assay::hooks::disarm(assay::hooks::Counting::totals);
 //
 // Users want AllocationScope; this is what it is made of.

@@ -1,7 +1,8 @@
 // Purpose: what was asked of the allocator during some window, as plain numbers.
 //
 //   const assay::AllocationTally taken = scope.taken();
-//   taken.allocs, taken.requested_bytes, taken.freed_bytes(), taken.leaked_bytes()
+//   const bool leaks = taken.allocs > taken.frees;
+//   const std::int64_t leaked_bytes = taken.leaked_bytes();
 //
 // Thread safety: a value. Cost: none to the measurement; this is arithmetic on totals.
 #pragma once

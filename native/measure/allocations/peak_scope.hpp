@@ -2,7 +2,7 @@
 //
 //   assay::PeakScope scope;
 //   work();
-//   scope.peak_bytes();     // most bytes live at once, beyond those live at the start
+//   const std::int64_t most = scope.peak_bytes();  // live at once, beyond those live at the start
 //
 // Thread safety: covers all threads; one at a time, the outermost decides the start.
 //

@@ -4,7 +4,9 @@
 //   traffic.start();
 //   work();
 //   traffic.stop();
-//   for (const auto& value : traffic.read()) ...          // as PerfGroup::read()
+//   for (const auto& c : traffic.read()) {
+//     if (c.count) print(c.name, *c.count);  // else traffic.unavailable() says why not
+//   }
 //
 // A memory controller knows nothing of processes: whatever else the host does is in these
 // figures. Most hosts let only root (or CAP_PERFMON) count them; virtual machines, hardly any.

@@ -4,7 +4,9 @@
 //   counters.start();
 //   work();
 //   counters.stop();
-//   for (const auto& c : counters.read()) if (c.count) print(c.name, *c.count);
+//   for (const auto& c : counters.read()) {
+//     if (c.count) print(c.name, *c.count);
+//   }
 //   for (const auto& line : counters.unavailable()) print(line);    // "cycles: why not"
 //
 // A counter the host refuses has no count and a reason; it is never 0. Many virtual

@@ -1,6 +1,8 @@
 // Purpose: the memory controllers' counters, encoded from what sysfs says of them.
 //
-//   for (const auto& event : assay::memory_events().value()) open(event.event, event.cpu);
+//   const auto events = assay::memory_events();
+//   if (!events) return events.error();
+//   for (const auto& event : *events) open(event.event, event.cpu);
 //
 // The kernel describes a PMU in files: type, cpumask, format/FIELD ("config:8-15") and
 // events/NAME ("event=0x04,umask=0x03", with NAME.scale and NAME.unit). Intel's

@@ -1,6 +1,6 @@
 // Purpose: a LatencyHistogram as text: HdrHistogram V2, compressed, base64, and back.
 //
-//   row["assay"]["histograms"]["latency"] = assay::encode_hdr(histogram);
+//   const std::string text = assay::encode_hdr(histogram);
 //   assay::Result<assay::LatencyHistogram> again = assay::decode_hdr(text);
 //
 // What HdrHistogram's libraries write and read (their `encode`/`decode`), as long as it has

@@ -1,6 +1,7 @@
 // Purpose: the command line of assay-launch, parsed once into an immutable struct.
 //
-//   auto options = assay::parse_launch_options({"--cpu", "1", "--", "./server", "--once"});
+//   const std::vector<std::string_view> words{"--cpu", "1", "--", "./server", "--once"};
+//   const assay::Result<assay::LaunchOptions> options = assay::parse_launch_options(words);
 //
 // Thread safety: pure. Cost: none to the measurement; it happens before the clock starts.
 #pragma once

@@ -1,7 +1,6 @@
 // Purpose: the runs of `assay os all`: names, cases, and how they are set.
 //
-//   for (const CatalogueRun& run : catalogue()) run.words();   // {"strlen", "-N", "strlen_10",
-//   ...}
+//   for (const CatalogueRun& run : catalogue()) all.push_back(run.words());  // {"exec", "-N", ...}
 //
 // Thread safety: pure. Cost: made anew by each call; before measuring.
 #pragma once

@@ -1,20 +1,26 @@
 // Purpose: how a case is written: one call or a few, timed in batches, in every worker.
 //
-//   class Strlen final : public Work {                          // native/os/cases/libc/strlen.cpp
+//   class Strlen final : public Work {
 //    public:
-//     explicit Strlen(const Setting& setting) : text_(setting.number('s'), 'x') {}
+//     explicit Strlen(const Setting& setting)
+//         : text_(static_cast<std::size_t>(setting.number('s')), 'x') {}
 //     Status run(Calls calls) override {
-//       for (Calls i = 0; i < calls; ++i)
-//       do_not_optimize(std::strlen(opaque_value(text_.c_str()))); return {};
+//       const char* const text = text_.c_str();
+//       for (Calls i = 0; i < calls; ++i) do_not_optimize(std::strlen(opaque_value(text)));
+//       return {};
 //     }
 //    private:
 //     std::string text_;
 //   };
-//   Case strlen_case() {                                        // found by the file's name
-//     return {.name = "strlen", .summary = "length of a string",
-//             .options = {number('s', "size", "100", "bytes")}, .stage = each<Strlen>};
+//
+//   Case strlen_case() {
+//     return {.name = "strlen",
+//             .summary = "length of a string",
+//             .options = {number('s', "size", "100", "bytes")},
+//             .stage = each<Strlen>};
 //   }
 //
+// native/os/cases/libc/strlen.cpp is the whole of it: its function is found by the file's name.
 // One object of Work in each worker, made by the worker. A sample is prepare(n), then all
 // workers meet, run(n) is timed, all meet again, undo(n). No globals: what workers share is
 // made before they are (sharing<>). See native/os/CASES.md.

@@ -1,6 +1,6 @@
 // Purpose: all cases, in order of their names: one for each file of native/os/cases.
 //
-//   const Case* found = find_case("strlen");   // nullptr: there is none
+//   const std::optional<Case> found = find_case("strlen");  // nothing: there is none
 //
 // Thread safety: any thread. Cost: the list is made anew by each call; before measuring.
 #pragma once

@@ -1,7 +1,7 @@
 // Purpose: one launch of a case: its stage, its workers, their samples.
 //
 //   const Launched launched = launch({.what = &a_case, .setting = setting, .effort = effort});
-//   if (launched.trouble) ...
+//   if (launched.trouble) return *launched.trouble;
 //
 // Thread safety: from a process's only thread; forks. Cost: 3 ms before the first sample.
 #pragma once

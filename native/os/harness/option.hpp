@@ -1,6 +1,7 @@
 // Purpose: what a case can be told, declared once: parsing, help and table come from it.
 //
-//   .options = {number('s', "size", "100", "bytes"), flag('n', "unaligned", "off by one byte")}
+//   const std::vector<Option> options{number('s', "size", "100", "bytes"),
+//                                     flag('n', "unaligned", "off by one byte")};
 //
 // Thread safety: values. Cost: none; options are read before anything is measured.
 #pragma once

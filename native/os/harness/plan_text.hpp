@@ -1,7 +1,7 @@
 // Purpose: a launch's plan and its outcome as JSON, between assay-os and assay-os-launch.
 //
-//   std::string text = text_of(plan);           Result<LaunchPlan> plan = plan_from(text, cases);
-//   std::string text = text_of(launched);       Result<Launched> launched = launched_from(text);
+//   const std::string text = text_of(plan);
+//   const Result<OwnedPlan> same = plan_from(text);
 //
 // Private to these two programs; nothing of it is kept. Thread safety: pure.
 // Cost: before and after measuring.

@@ -1,7 +1,10 @@
 // Purpose: a run's own folders and files, gone when it ends, or when the next one begins.
 //
-//   auto scratch = Scratch::make(dir);                 // "" : the usual places
-//   scratch->resolve("@tmp")                           // path of a 10 MB file, made when asked
+//   const auto scratch = Scratch::make(dir);  // "": the usual places
+//   if (!scratch) return scratch.error();
+//   const auto path = scratch->resolve("@tmp");  // of a 10 MB file, made when asked
+//
+// The names it resolves:
 //
 //   @tmp  @disk            10 MB of zeros in memory (tmpfs) and on disk
 //   @tmp.empty             a file of no bytes

@@ -1,6 +1,6 @@
 // Purpose: what one run of a case was told: its own options' values, workers, folders.
 //
-//   setting.number('s')    setting.flag('n')    setting.text('f')    setting.workers()
+//   const std::int64_t size = setting.number('s');  // and so flag('n'), text('f'), workers()
 //
 // Asking for a letter that the case did not declare ends the process: a defect of the case.
 // Thread safety: immutable once made. Cost: a lookup in a small map; not for timed loops.
