@@ -41,7 +41,8 @@ Status check_ratios(const Options& options) {
   double sum = 0;
   for (const Operation kind : all_operations) {
     const std::string name(name_of(kind));
-    if (Status done = outside((name + " ratio").c_str(), options.ratios[kind], 0, 1); !done) return done;
+    if (Status done = outside((name + " ratio").c_str(), options.ratios[kind], 0, 1); !done)
+      return done;
     sum += options.ratios[kind];
   }
   if (std::abs(sum - 1) <= ratio_tolerance) return {};
@@ -63,7 +64,8 @@ Status check_sizes(const Options& options) {
 Status check_run(const Options& options) {
   if (Status done = outside("--threads", options.threads, 1, most_threads); !done) return done;
   if (Status done = outside("--sampling_ms", options.sampling_ms, 1, 3.6e6); !done) return done;
-  if (Status done = outside("--latency_sampling", options.latency_sampling, 0, 1); !done) return done;
+  if (Status done = outside("--latency_sampling", options.latency_sampling, 0, 1); !done)
+    return done;
   if (Status done = outside("--seconds", options.seconds, 1e-3, 1e7); !done) return done;
   if (Status done = outside("--timeout", options.timeout_s, 1e-3, 1e7); !done) return done;
   if (Status done = outside("--hot_share", options.access.hot_share, 0, 1); !done) return done;

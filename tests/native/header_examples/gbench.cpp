@@ -15,7 +15,6 @@
 #include <assay/gbench/memory_passes.hpp>
 #include <assay/gbench/session.hpp>
 #include <assay/gbench/unavailable_counters.hpp>
-#include <assay/system/text_file.hpp>
 #include <assay/testing/temporary_folder.hpp>
 
 #include <benchmark/benchmark.h>
@@ -25,6 +24,7 @@
 #include <cstdint>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -93,6 +93,11 @@ class Rows : public benchmark::BenchmarkReporter {
   std::map<std::string, benchmark::UserCounters> counters{};
 };
 
+std::string text_of(const std::string& path) {
+  std::ifstream stream(path);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
 TEST(HeaderExamples, Benchmarks) {
   Rows rows;
   benchmark::RunSpecifiedBenchmarks(&rows);
@@ -151,13 +156,13 @@ TEST(HeaderExamples, JsonFileEnd) {
 
   JsonFileEnd end(names, path);
   end.write_after(stream, "");  // after the context
-  const std::string unfinished = read_file(path).value();
+  const std::string unfinished = text_of(path);
   stream << "    {\"name\": \"BM_first\"}";
   end.write_after(stream, "BM_first");  // after each benchmark's rows
   end.finish(stream);
 
   EXPECT_NE(unfinished.find("the process ended before"), std::string::npos) << unfinished;
-  EXPECT_EQ(read_file(path).value().find("the process ended before"), std::string::npos);
+  EXPECT_EQ(text_of(path).find("the process ended before"), std::string::npos);
 }
 
 TEST(HeaderExamples, LatencyRows) {

@@ -2,8 +2,8 @@
 #include <assay/suites/primitives/callback/callback_checks.hpp>
 #include <assay/suites/primitives/callback/callback_types.hpp>
 
-#include <assay/suites/measured.hpp>
 #include <assay/base/do_not_optimize.hpp>
+#include <assay/suites/measured.hpp>
 
 namespace assay::suites {
 namespace {

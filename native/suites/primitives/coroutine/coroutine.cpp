@@ -3,8 +3,8 @@
 #include <assay/suites/primitives/coroutine/coroutine_checks.hpp>
 #include <assay/suites/primitives/coroutine/coroutine_ways.hpp>
 
-#include <assay/suites/measured.hpp>
 #include <assay/base/do_not_optimize.hpp>
+#include <assay/suites/measured.hpp>
 
 namespace assay::suites {
 namespace {

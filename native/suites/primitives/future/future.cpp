@@ -3,8 +3,8 @@
 #include <assay/suites/primitives/future/future_checks.hpp>
 #include <assay/suites/primitives/future/future_types.hpp>
 
-#include <assay/suites/measured.hpp>
 #include <assay/base/do_not_optimize.hpp>
+#include <assay/suites/measured.hpp>
 
 #include <optional>
 

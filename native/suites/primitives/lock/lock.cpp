@@ -7,8 +7,8 @@
 #include <assay/suites/primitives/lock/lock_checks.hpp>
 #include <assay/suites/primitives/lock/lock_types.hpp>
 
-#include <assay/suites/measured.hpp>
 #include <assay/base/do_not_optimize.hpp>
+#include <assay/suites/measured.hpp>
 
 #include <algorithm>
 #include <array>
