@@ -18,7 +18,7 @@ constexpr std::int64_t pipe_holds_bytes = 65536;
 void echo(const PipeEnd& end, std::int64_t bytes) {
   PageBuffer buffer(bytes);
   const auto size = static_cast<std::size_t>(bytes);
-  while (!end.receive(buffer.begin(), size) && !end.send(buffer.begin(), size)) {
+  while (end.receive(buffer.begin(), size) && end.send(buffer.begin(), size)) {
   }
 }
 
