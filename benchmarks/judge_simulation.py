@@ -1,11 +1,11 @@
 """How often the judge is right: coverage, false alarms and power, by simulation.
 
-    python benchmarks/judge_simulation.py [--out docs/images] [--quick]
+    python benchmarks/judge_simulation.py [--out docs/images] [--quick] [--seed N]
 
 Writes judge_simulation.json (every figure), power.csv (curves) and power.svg.
 Noise: synthetic kinds, and real rounds of a noisy 2-core VM (tests/data/rounds),
-resampled with sides swapped by lot. Seeded; one process; about 6 minutes, or
-40 s with --quick.
+resampled with sides swapped by lot. One process; about 6 minutes, or 40 s with --quick.
+Constants of the judge were tuned on other series than those of the default seed.
 """
 
 import argparse
@@ -61,8 +61,8 @@ def main() -> int:
     args = arguments()
     size = 0.1 if args.quick else 1.0
     figures = {
-        "coverage": coverage_table(int(4000 * size)),
-        "false_alarms": false_alarm_table(size),
+        "coverage": coverage_table(int(4000 * size), args.seed),
+        "false_alarms": false_alarm_table(size, args.seed),
         "power": power_table(int(200 * size)),
         "one_after_the_other": sequential_table(),
     }
@@ -79,18 +79,19 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "images")
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--seed", type=int, default=1123)
     return parser.parse_args()
 
 
 # -- coverage at the moment of stopping ------------------------------------------------
 
 
-def coverage_table(series: int) -> dict[str, dict[str, float]]:
+def coverage_table(series: int, seed: int) -> dict[str, dict[str, float]]:
     """Noise -> situation -> share of intervals that hold the truth when measuring stops."""
     situations = ((0.0, 0.0), (0.0, 0.7), (2.0, 0.0), (2.0, 1.5), (2.0, 2.0), (2.0, 4.0))
     return {
         noise: {
-            f"margin {m} sigma, effect {e} sigma": coverage(make, m, e, series)
+            f"margin {m} sigma, effect {e} sigma": coverage(make, m, e, series, seed)
             for m, e in situations
         }
         for noise, make in NOISES.items()
@@ -98,9 +99,14 @@ def coverage_table(series: int) -> dict[str, dict[str, float]]:
 
 
 def coverage(
-    make: Callable[..., Floats], margin: float, effect: float, series: int, looks: int = 120
+    make: Callable[..., Floats],
+    margin: float,
+    effect: float,
+    series: int,
+    seed: int,
+    looks: int = 120,
 ) -> float:
-    made = make(np.random.default_rng(1), (series, looks))
+    made = make(np.random.default_rng(1 + seed), (series, looks))
     bets = increments(SCATTER * (made + effect))
     target = 2.0 / (ALPHA * IN_FAMILY.centre)
 
@@ -118,12 +124,12 @@ def coverage(
 # -- false alarms of whole suites ------------------------------------------------------
 
 
-def false_alarm_table(size: float) -> dict[str, dict[str, float]]:
+def false_alarm_table(size: float, seed: int) -> dict[str, dict[str, float]]:
     """Noise -> suite -> share of A/A suites with any alarm at any of 100 looks, margin 0."""
     makers = {"real rounds, resampled": resampled, **{n: scaled(m) for n, m in NOISES.items()}}
     return {
         noise: {
-            f"{family} benchmarks": false_suites(make, family, max(50, int(suites * size)))
+            f"{family} benchmarks": false_suites(make, family, max(50, int(suites * size)), seed)
             for family, suites in ((1, 4_000), (20, 1_000), (100, 300))
         }
         for noise, make in makers.items()
@@ -134,10 +140,10 @@ def scaled(make: Callable[..., Floats]) -> Callable[..., Floats]:
     return lambda rng, shape: SCATTER * make(rng, shape)
 
 
-def false_suites(make: Callable[..., Floats], family: int, suites: int) -> float:
+def false_suites(make: Callable[..., Floats], family: int, suites: int, seed: int) -> float:
     """Each suite is judged as a live session judges it: what its rounds echo is applied
     to the rounds measured after it was known."""
-    rng = np.random.default_rng(family)
+    rng = np.random.default_rng([seed, family])
     if family == 1:  # no company, no shared echo: many at once
         return round(float(alarmed(make(rng, (suites, 100)), 1, None).mean()), 4)
     false = 0

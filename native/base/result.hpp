@@ -40,8 +40,9 @@ inline Error system_error(std::string where, int code, std::string hint = {}) {
 class [[nodiscard]] Status {
  public:
   Status() = default;  // done
-  Status(Error error)
-      : error_(std::make_unique<const Error>(std::move(error))) {}  // NOLINT: implicit
+  // Implicit, so that a function returns the Error itself.
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  Status(Error error) : error_(std::make_unique<const Error>(std::move(error))) {}
 
   [[nodiscard]] bool ok() const noexcept { return error_ == nullptr; }
   explicit operator bool() const noexcept { return ok(); }

@@ -20,7 +20,7 @@ namespace assay {
 
 class SignalBlock {
  public:
-  explicit SignalBlock(std::initializer_list<int> signals);
+  SignalBlock(std::initializer_list<int> signals);
   ~SignalBlock();
   SignalBlock(const SignalBlock&) = delete;
   SignalBlock& operator=(const SignalBlock&) = delete;
