@@ -1,6 +1,7 @@
 #include <assay/record/json_row.hpp>
 
 #include <cmath>
+#include <utility>
 
 namespace assay {
 namespace {
@@ -36,8 +37,9 @@ void complete_row(ordered_json& row, const RowTexts& texts,
       row[name] = value;
     } else {
       const auto why = reasons.find(name);
-      const std::string text = why == reasons.end() ? "not a finite number" : why->second;
-      row["assay"]["unavailable"].push_back(name + ": " + text);
+      std::string line = name;
+      line.append(": ").append(why == reasons.end() ? "not a finite number" : why->second);
+      row["assay"]["unavailable"].push_back(std::move(line));
     }
   }
 }
