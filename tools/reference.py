@@ -130,7 +130,7 @@ def _help(words: str) -> str:
 def exit_codes() -> str:
     """The codes, and which error ends with which."""
     from assay import errors
-    from assay.cli import exit_codes as codes
+    from assay.cli.common import exit_codes as codes
 
     known = re.findall(r"^([A-Z_]+) = (\d+)(?:  # (.*))?$", _source(codes), re.MULTILINE)
     parts = ["# Exit codes", f"{NOTE}\n"]

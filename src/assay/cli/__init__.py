@@ -7,7 +7,7 @@ import gc
 import signal
 import sys
 
-from assay.cli.exit_codes import BAD_INPUT, BROKEN_PIPE, DEFECT, DONE, SIGNALLED
+from assay.cli.common.exit_codes import BAD_INPUT, BROKEN_PIPE, DEFECT, DONE, SIGNALLED
 from assay.places import undo_folder
 
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli import options as opt
-from assay.cli.command import command
-from assay.cli.exit_codes import DONE
-from assay.cli.gate import Gate, exit_code, parsed
-from assay.cli.options import FileOptions, Files, MeasuringOptions
+from assay.cli.common import options as opt
+from assay.cli.common.command import command
+from assay.cli.common.exit_codes import DONE
+from assay.cli.common.gate import Gate, exit_code, parsed
+from assay.cli.common.options import FileOptions, Files, MeasuringOptions
 from assay.workflows.common.matching import Filters
 from assay.workflows.common.plan import ComparePlan
 
@@ -150,9 +150,9 @@ def carry_out(
     like: "GbenchTableOptions | None" = None,
 ) -> int:
     """Compare, show (`like` compare.py, if given), write; returns the exit code."""
-    from assay.cli import compare_output
-    from assay.cli.outcome import finish
-    from assay.cli.runtime import open_runtime
+    from assay.cli.common import compare_output
+    from assay.cli.common.outcome import finish
+    from assay.cli.common.runtime import open_runtime
     from assay.workflows.common.output import confirm_kept
     from assay.workflows.compare.workflow import compare as compare_targets
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from assay.cli import options as opt
-from assay.cli.command import command
+from assay.cli.common import options as opt
+from assay.cli.common.command import command
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,7 +18,7 @@ class ListOptions:
 @command(ListOptions)
 def list_(options: ListOptions) -> int:
     """Print the names of TARGET's benchmarks, one a line."""
-    from assay.cli.runtime import executor
+    from assay.cli.common.runtime import executor
     from assay.errors import NoBenchmarksError
     from assay.workflows.listing import list_benchmarks
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli import options as opt
-from assay.cli.command import command
-from assay.cli.options import FileOptions
+from assay.cli.common import options as opt
+from assay.cli.common.command import command
+from assay.cli.common.options import FileOptions
 
 if TYPE_CHECKING:
     from assay.workflows.overhead.plan import PlanOverrides
@@ -75,8 +75,8 @@ def overhead(options: OverheadOptions) -> int:
     asks for or its budget is spent. What a condition changes on this host is
     put back, also after Ctrl-C, a crash or a kill: then by the next `assay`.
     """
-    from assay.cli.outcome import exit_code, finish, write_page
-    from assay.cli.runtime import open_runtime
+    from assay.cli.common.outcome import exit_code, finish, write_page
+    from assay.cli.common.runtime import open_runtime
     from assay.workflows.common.output import confirm_kept
     from assay.workflows.contents.conditions import of_conditions
     from assay.workflows.overhead.plan import read_plan

@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from assay.cli import options as opt
-from assay.cli.command import command
+from assay.cli.common import options as opt
+from assay.cli.common.command import command
 from assay.errors import UsageError
 
 _Records = Annotated[

@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from assay.cli import options as opt
-from assay.cli.command import command
-from assay.cli.options import FileOptions, MeasuringOptions
+from assay.cli.common import options as opt
+from assay.cli.common.command import command
+from assay.cli.common.options import FileOptions, MeasuringOptions
 from assay.workflows.common.plan import RunPlan
 
 _Allocations = Annotated[
@@ -43,8 +43,8 @@ def run(options: RunOptions) -> int:
     Judges nothing. To compare two builds use `assay compare`, which measures
     them side by side; two runs made one after the other show drift as well.
     """
-    from assay.cli.outcome import exit_code, finish, write_page
-    from assay.cli.runtime import open_runtime
+    from assay.cli.common.outcome import exit_code, finish, write_page
+    from assay.cli.common.runtime import open_runtime
     from assay.show.terminal.run import print_run
     from assay.workflows.common.output import confirm_kept
     from assay.workflows.contents.run import of_run

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli import options as opt
-from assay.cli.command import command
-from assay.cli.options import FileOptions
+from assay.cli.common import options as opt
+from assay.cli.common.command import command
+from assay.cli.common.options import FileOptions
 
 if TYPE_CHECKING:
     from assay.workflows.suite import SuitePlan, SuiteResult
@@ -68,8 +68,8 @@ def suite(options: SuiteOptions) -> int:
     For each operation: the fastest member, the sizes from which another one is,
     and what thread safety costs. Every member was checked before it is timed.
     """
-    from assay.cli.outcome import exit_code, finish, write_page
-    from assay.cli.runtime import open_runtime
+    from assay.cli.common.outcome import exit_code, finish, write_page
+    from assay.cli.common.runtime import open_runtime
     from assay.workflows.common.output import confirm_kept
     from assay.workflows.contents.run import of_suite
     from assay.workflows.suite import run_suite

@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 from conftest import ROOT
 
-from assay.cli.exit_codes import BROKEN_PIPE, SIGNALLED
+from assay.cli.common.exit_codes import BROKEN_PIPE, SIGNALLED
 
 PAGES = sorted(path.name for path in (ROOT / "docs" / "reference").glob("*.md"))
 BY_HAND = {"README.md", "index-json.md", "overhead-plan.md"}

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assay.cli.exit_codes import DONE, NOT_MEASURED, SIGNALLED
+from assay.cli.common.exit_codes import DONE, NOT_MEASURED, SIGNALLED
 from assay.errors import AssayError, InputError
 
 if TYPE_CHECKING:

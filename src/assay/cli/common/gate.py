@@ -7,9 +7,9 @@ without an interval does not pass.
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from assay.cli import options as opt
-from assay.cli import outcome
-from assay.cli.exit_codes import DONE, NOT_MEASURED, SLOWER, UNDECIDED
+from assay.cli.common import options as opt
+from assay.cli.common import outcome
+from assay.cli.common.exit_codes import DONE, NOT_MEASURED, SLOWER, UNDECIDED
 from assay.errors import UsageError
 from assay.model import Comparison, Verdict
 

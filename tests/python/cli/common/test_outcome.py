@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from conftest import Done
 
-from assay.cli.exit_codes import DONE, NOT_MEASURED
-from assay.cli.outcome import exit_code, finish
+from assay.cli.common.exit_codes import DONE, NOT_MEASURED
+from assay.cli.common.outcome import exit_code, finish
 from assay.errors import InputError
 from assay.measure.executor import find_launcher
 

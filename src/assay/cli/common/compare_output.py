@@ -6,8 +6,8 @@ from pathlib import Path
 
 import msgspec
 
-from assay.cli.gate import Gate
-from assay.cli.options import Files
+from assay.cli.common.gate import Gate
+from assay.cli.common.options import Files
 from assay.compare_py import Entry
 from assay.files import write_whole
 from assay.show.export import results_json

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from typer.testing import CliRunner
 
-from assay.cli.command import command
+from assay.cli.common.command import command
 
 
 @dataclass(frozen=True, kw_only=True)

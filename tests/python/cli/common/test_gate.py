@@ -11,9 +11,10 @@ import msgspec
 import pytest
 from conftest import ScriptedExecutor, SimulatedTarget, SteppingClock, finished
 
-from assay.cli import invoke, runtime
-from assay.cli.exit_codes import DONE, NOT_MEASURED, SLOWER, UNDECIDED
-from assay.cli.gate import Gate, exit_code, parsed
+from assay.cli import invoke
+from assay.cli.common import runtime
+from assay.cli.common.exit_codes import DONE, NOT_MEASURED, SLOWER, UNDECIDED
+from assay.cli.common.gate import Gate, exit_code, parsed
 from assay.errors import UsageError
 from assay.judge.family.strength import strength
 from assay.model import Comparison, Design, Failure, Finding, Judgement, Sample, Settings, Verdict
