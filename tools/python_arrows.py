@@ -16,6 +16,7 @@ from typing import NamedTuple
 _ROOMS = (
     "measure",
     "record",
+    "record.store",
     "judge",
     "show.content",
     "show.multiview_sheet",
@@ -30,6 +31,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "measure.host": (),
     "measure.conditions": ("measure.", "measure.targets", "measure.host"),
     "record": (),
+    "record.store": ("record.",),
     "judge": (),
     "judge.verdict": ("judge.", "judge.family"),
     "judge.look": ("judge.", "judge.family", "judge.paired"),
@@ -48,7 +50,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "show.export": ("show.words", "show.rows"),
     "show.page": ("show.words", "show.rows", "show.charts", "show."),
     "workflows": (*_ROOMS, "workflows.common"),
-    "workflows.common": ("measure", "record"),
+    "workflows.common": ("measure", "record", "record.store"),
     "workflows.compare": (*_ROOMS, "workflows.common", "workflows.run"),
     "workflows.suite": (*_ROOMS, "workflows.common", "workflows.run"),
     "workflows.overhead": (*_ROOMS, "workflows.common"),
@@ -72,6 +74,8 @@ ONLY_IN = {
     "rich": ("show.terminal", "cli.common.runtime"),
     "jinja2": ("show.page",),
     "vl_convert": ("show.page", "show.charts"),
+    "pyarrow": ("record.store",),
+    "sqlite3": ("record.store",),
 }
 
 
