@@ -104,7 +104,7 @@ class CompareOptions(FileOptions, MeasuringOptions):
             settings=opt.settings(self.margin, self.alpha),
             filters=Filters(self.filter, self.base_filter, self.candidate_filter),
             metrics=tuple(self.metric or ()),
-            output=self.record_file(),
+            keep=self.destination("compare"),
         )
 
     def files(self) -> Files:
@@ -153,7 +153,6 @@ def carry_out(
     from assay.cli.common import compare_output
     from assay.cli.common.outcome import finish
     from assay.cli.common.runtime import open_runtime
-    from assay.workflows.common.output import confirm_kept
     from assay.workflows.compare.workflow import compare as compare_targets
 
     nothing_else = not any(files) and gate is None
@@ -163,7 +162,7 @@ def carry_out(
         result = compare_targets(plan, runtime)
     finish(
         lambda: compare_output.show(plan, result, gate, like),
-        lambda: confirm_kept(result.record, plan.output, result.kept_in),
+        lambda: plan.keep.confirm(result.record, result.kept_in),
         *compare_output.writers(result, files, gate),
     )
     return exit_code(result, gate)

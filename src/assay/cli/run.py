@@ -31,7 +31,7 @@ class RunOptions(FileOptions, MeasuringOptions):
             targets=tuple(self.targets),
             measuring=self.measuring(),
             filter=self.filter,
-            output=self.record_file(),
+            keep=self.destination("run"),
             allocations=self.allocations,
         )
 
@@ -46,7 +46,6 @@ def run(options: RunOptions) -> int:
     from assay.cli.common.outcome import exit_code, finish, write_page
     from assay.cli.common.runtime import open_runtime
     from assay.show.terminal.run import print_run
-    from assay.workflows.common.output import confirm_kept
     from assay.workflows.contents.run import of_run
     from assay.workflows.run import run as run_targets
 
@@ -55,7 +54,7 @@ def run(options: RunOptions) -> int:
         result = run_targets(plan, runtime)
     finish(
         lambda: print_run(result.record, result.levels, result.kept_in),
-        lambda: confirm_kept(result.record, plan.output, result.kept_in),
+        lambda: plan.keep.confirm(result.record, result.kept_in),
         lambda: write_page(html, lambda: of_run(result.record)),
     )
     return exit_code(result.interrupted_by, failed=bool(result.record.failures))

@@ -57,7 +57,7 @@ class SuiteOptions(FileOptions):
             quick=self.quick,
             seed=opt.fresh(self.seed),
             timeout_s=opt.seconds(self.timeout, "--timeout"),
-            output=self.record_file(),
+            keep=self.destination("suite"),
         )
 
 
@@ -70,7 +70,6 @@ def suite(options: SuiteOptions) -> int:
     """
     from assay.cli.common.outcome import exit_code, finish, write_page
     from assay.cli.common.runtime import open_runtime
-    from assay.workflows.common.output import confirm_kept
     from assay.workflows.contents.run import of_suite
     from assay.workflows.suite import run_suite
 
@@ -80,7 +79,7 @@ def suite(options: SuiteOptions) -> int:
         result = run_suite(plan, runtime)
     finish(
         lambda: _show(result),
-        lambda: confirm_kept(result.run.record, plan.output, result.run.kept_in),
+        lambda: plan.keep.confirm(result.run.record, result.run.kept_in),
         lambda: _write_json(result, json),
         lambda: write_page(html, lambda: of_suite(result.run.record, result.choices)),
     )

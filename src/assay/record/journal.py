@@ -15,9 +15,11 @@ nothing is lost while the process lives: lines that do not fit wait in memory an
 again with every further line and at the end.
 """
 
+import fcntl
 import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
@@ -95,6 +97,8 @@ class Journal:
 
     def _start(self, path: Path, file: IO[bytes], now_s: Callable[[], float], sync: Sync) -> None:
         self.path, self._file = path, file
+        with suppress(OSError):  # some network file systems have no locks
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # while held, nobody takes it over
         self._now_s, self._sync = now_s, sync
         self._synced_s = -_SYNC_EVERY_S  # never yet: the first line is synced
         self.unwritten = b""  # what the disk had no room for

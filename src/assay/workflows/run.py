@@ -18,7 +18,7 @@ from assay.progress import State
 from assay.record.journal import Journal
 from assay.workflows.common.interrupts import Interrupted, stopping
 from assay.workflows.common.matching import compiled
-from assay.workflows.common.output import finish_record, journal_path
+from assay.workflows.common.output import Destination
 from assay.workflows.common.pinning import conditions
 from assay.workflows.common.plan import Measuring, RunPlan
 from assay.workflows.common.runtime import Runtime
@@ -42,10 +42,8 @@ def run(plan: RunPlan, runtime: Runtime) -> RunResult:
     """Do what `plan` says. Raises `AssayError`; an interrupt ends measuring only."""
     targets = [_live(written, runtime.executor, plan) for written in plan.targets]
     with stopping() as stop:
-        record = measure_alone(targets, plan.filter, plan.measuring, plan.output, runtime)
-    kept = record.origin
-    if plan.output is not None:
-        kept = str(finish_record(record, plan.output, Path(record.origin)))
+        record = measure_alone(targets, plan.filter, plan.measuring, plan.keep, runtime)
+    kept = plan.keep.finish(record, Path(record.origin))
     return RunResult(record, levels(record.samples), kept, stop.interrupted_by)
 
 
@@ -53,11 +51,11 @@ def measure_alone(
     targets: Sequence[Target],
     pattern: str,
     measuring: Measuring,
-    output: Path | None,
+    keep: Destination,
     runtime: Runtime,
 ) -> Record:
     """One-sided rounds; the record's origin is its journal."""
-    path = journal_path(output)
+    path = keep.journal()
     facts = session_facts(
         {"target": " ".join(target.label for target in targets)}, seed=measuring.seed
     )

@@ -11,7 +11,7 @@ import math
 import os
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from assay.errors import NoBenchmarksError, NotBuiltError, UsageError
@@ -25,7 +25,7 @@ from assay.model import Choice
 from assay.record import reader
 from assay.workflows.common.interrupts import stopping
 from assay.workflows.common.matching import compiled
-from assay.workflows.common.output import finish_record
+from assay.workflows.common.output import Destination
 from assay.workflows.common.plan import Measuring
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.run import RunResult, measure_alone
@@ -47,7 +47,7 @@ class SuitePlan:
     quick: bool = False
     seed: int = 0
     timeout_s: float = 120.0
-    output: Path | None = None
+    keep: Destination = field(default_factory=Destination)
 
 
 @dataclass(frozen=True)
@@ -82,11 +82,9 @@ def run_suite(plan: SuitePlan, runtime: Runtime) -> SuiteResult:
     used = [target for group, target in targets.items() if group in groups.values()]
     with stopping() as stop:
         record = measure_alone(
-            used, _exactly(groups), shared_out(len(groups), plan), plan.output, runtime
+            used, _exactly(groups), shared_out(len(groups), plan), plan.keep, runtime
         )
-    kept = record.origin
-    if plan.output is not None:
-        kept = str(finish_record(record, plan.output, Path(record.origin)))
+    kept = plan.keep.finish(record, Path(record.origin))
     run = RunResult(record, levels(record.samples), kept, stop.interrupted_by)
     return SuiteResult(run, choices(record.samples, groups), groups)
 

@@ -13,6 +13,7 @@ import typer
 from assay.errors import UsageError
 from assay.measure.effort import Effort
 from assay.model import Settings
+from assay.workflows.common.output import Destination
 from assay.workflows.common.plan import Measuring
 
 Target = Annotated[str, typer.Argument(help="path/to/bench, cmd:COMMAND, or results.json")]
@@ -23,6 +24,11 @@ Output = Annotated[
     Path | None,
     typer.Option("-o", "--output", metavar="FILE", help="Keep the record (JSON or CSV)."),
 ]
+Store = Annotated[
+    Path | None,
+    typer.Option("--store", metavar="DIR", help="Store of runs (default: beside assay.toml)."),
+]
+NoStore = Annotated[bool, typer.Option("--no-store", help="Leave this run out of the store.")]
 Rounds = Annotated[
     int | None, typer.Option("--rounds", metavar="N", help="At most N launches of each side.")
 ]
@@ -81,7 +87,21 @@ class FileOptions:
     """What is kept of a measurement: its record, and a page."""
 
     output: Output = None
+    store: Store = None
+    no_store: NoStore = False
     html: Html = None
+
+    def destination(self, kind: str) -> Destination:
+        """Where the record goes; a run found unfinished in the store goes there first.
+
+        Raises `UsageError`, `InputError`.
+        """
+        from assay.cli.common.store import store_asked
+
+        if self.store and self.no_store:
+            raise UsageError("keeps the run and leaves it out", where="--store --no-store")
+        asked = store_asked(self.store)
+        return Destination(self.record_file(), asked.folder, kind, self.no_store, asked.host)
 
     def record_file(self) -> Path | None:
         """Where the record goes. Raises `UsageError`."""

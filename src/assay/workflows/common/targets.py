@@ -4,6 +4,7 @@ resolve("build/bench", context)        a Google Benchmark executable
 resolve("python3 bench.py", context)   the same, with arguments
 resolve("cmd:gzip -k file", context)   any command, timed whole
 resolve("run.json", context)           already measured: JSON, CSV or journal
+resolve("run:LABEL", context)          already measured, in the store
 """
 
 import os
@@ -23,7 +24,8 @@ from assay.model import Record
 from assay.record import reader
 
 RECORDED_SUFFIXES = {".json", ".csv", ".jsonl", ".journal"}
-_LATER = ("run:", "git:")
+RUN = "run:"
+_LATER = ("git:",)
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,7 @@ class TargetContext:
 
     executor: Executor
     timeout_s: float
+    store: Path | None = None  # where run: targets are
 
 
 @dataclass(frozen=True)
@@ -56,9 +59,24 @@ def resolve(written: str, context: TargetContext) -> Target | Recorded:
             where=written,
             hint="name an executable, cmd:COMMAND or a JSON file",
         )
-    if _is_recorded(written):
-        return Recorded(reader.read(Path(written)), written)
+    if is_recorded(written):
+        return Recorded(read(written, context.store), written)
     return _executable(written, context)
+
+
+def read(written: str, store: Path | None) -> Record:
+    """The record in a file, or of a `run:` target. Raises `InputError`, `UsageError`."""
+    if not written.startswith(RUN):
+        return reader.read(Path(written))
+    if store is None:
+        raise UsageError(
+            "there is no store of runs here",
+            where=written,
+            hint="name it with --store DIR, or go to the folder of your assay.toml",
+        )
+    from assay.record.store.store import Store
+
+    return Store.opened(store).load(written.removeprefix(RUN))
 
 
 def counted(target: Target, executor: Executor) -> Target:
@@ -80,13 +98,11 @@ def run_by(target: Target, executor: Executor) -> Target:
 
 
 def is_recorded(written: str) -> bool:
-    """Whether `written` names a file of results rather than something to run."""
-    return not written.startswith(("cmd:", *_LATER)) and _is_recorded(written)
-
-
-def _is_recorded(written: str) -> bool:
+    """Whether `written` names results rather than something to run."""
+    if written.startswith(("cmd:", *_LATER)):
+        return False
     path = Path(written)
-    if path.suffix in RECORDED_SUFFIXES:
+    if written.startswith(RUN) or path.suffix in RECORDED_SUFFIXES:
         return True
     return path.is_file() and not os.access(path, os.X_OK) and _starts_like_json(path)
 

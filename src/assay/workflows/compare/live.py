@@ -14,7 +14,6 @@ from assay.model import Design, Failure, Record, Sample, Side
 from assay.progress import State
 from assay.record.journal import Journal
 from assay.workflows.common.interrupts import Interrupted
-from assay.workflows.common.output import journal_path
 from assay.workflows.common.pinning import conditions
 from assay.workflows.common.plan import ComparePlan
 from assay.workflows.common.runtime import Runtime
@@ -51,7 +50,7 @@ class LiveComparison:
         self._failures: list[Failure] = []
         self._names: list[str] = []
         self._budget_ends_s = float("inf")
-        self.journal_path = journal_path(plan.output)
+        self.journal_path = plan.keep.journal()
         self._facts = session_facts(
             {str(side): target.label for side, target in sides.items()},
             seed=plan.measuring.seed,

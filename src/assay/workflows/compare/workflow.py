@@ -18,7 +18,6 @@ from assay.measure.targets.target import Target
 from assay.model import Record, Side
 from assay.workflows.common.interrupts import stopping
 from assay.workflows.common.matching import Match, match
-from assay.workflows.common.output import finish_record
 from assay.workflows.common.plan import ComparePlan
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.targets import Recorded, TargetContext, resolve
@@ -30,7 +29,7 @@ from assay.workflows.run import measure_alone
 
 def compare(plan: ComparePlan, runtime: Runtime) -> CompareResult:
     """Do what `plan` says. Raises `AssayError`; an interrupt ends measuring only."""
-    context = TargetContext(runtime.executor, plan.measuring.timeout_s)
+    context = TargetContext(runtime.executor, plan.measuring.timeout_s, plan.keep.store)
     base = resolve(plan.base, context)
     if plan.candidate is None:
         return both_in_one(plan, base)
@@ -54,7 +53,7 @@ def _live(plan: ComparePlan, base: Target, candidate: Target, runtime: Runtime) 
         record = live.measure(found.names)
     if not record.samples:
         _nothing_measured(record, live.journal_path.name, stop.interrupted_by)
-    kept = finish_record(record, plan.output, live.journal_path)
+    kept = plan.keep.finish(record, live.journal_path)
     result = judged(plan, side_of(record, Side.BASE), side_of(record, Side.CANDIDATE), record)
     return replace(
         result,
@@ -62,7 +61,7 @@ def _live(plan: ComparePlan, base: Target, candidate: Target, runtime: Runtime) 
         only_base=found.only_base,
         only_candidate=found.only_candidate,
         failures=record.failures,
-        kept_in=str(kept),
+        kept_in=kept,
         interrupted_by=stop.interrupted_by,
     )
 
@@ -103,12 +102,12 @@ def _half_live(
         plan, Recorded(ours, plan.base), Recorded(theirs, str(plan.candidate))
     )
     fresh = theirs if isinstance(base, Recorded) else ours
-    kept = finish_record(fresh, plan.output, Path(fresh.origin))
-    return replace(result, record=fresh, interrupted_by=stop.interrupted_by, kept_in=str(kept))
+    kept = plan.keep.finish(fresh, Path(fresh.origin))
+    return replace(result, record=fresh, interrupted_by=stop.interrupted_by, kept_in=kept)
 
 
 def _record_of(plan: ComparePlan, target: Target | Recorded, runtime: Runtime) -> Record:
     if isinstance(target, Recorded):
         return target.record
     pattern = plan.filters.both
-    return measure_alone([target], pattern, plan.measuring, plan.output, runtime)
+    return measure_alone([target], pattern, plan.measuring, plan.keep, runtime)

@@ -17,6 +17,7 @@ from assay.measure.conditions import proof
 from assay.measure.conditions.condition import Condition
 from assay.measure.effort import Effort
 from assay.model import Settings
+from assay.workflows.common.output import Destination
 from assay.workflows.common.plan import Measuring
 
 UNDISTURBED = "undisturbed"
@@ -54,7 +55,7 @@ class PlanOverrides:
     budget_s: float | None = None
     seed: int | None = None
     fresh_seed: int = 0  # where neither the command line nor the plan names one
-    output: Path | None = None
+    keep: Destination = field(default_factory=Destination)
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ class OverheadPlan:
     precision: float = 0.01
     measuring: Measuring = field(default_factory=Measuring)
     settings: Settings = field(default_factory=lambda: Settings(margin=0.01, alpha=0.01))
-    output: Path | None = None
+    keep: Destination = field(default_factory=Destination)
 
 
 def read_plan(path: Path, choice: PlanOverrides) -> OverheadPlan:
@@ -93,7 +94,7 @@ def read_plan(path: Path, choice: PlanOverrides) -> OverheadPlan:
             seed=_first_known(choice.seed, measure.seed, choice.fresh_seed),
         ),
         settings=Settings(margin=measure.margin, alpha=1.0 - measure.confidence),
-        output=choice.output,
+        keep=choice.keep,
     )
 
 
