@@ -13,6 +13,7 @@ are in the unit named beside them; "which way is better" is not stored but
 looked up in `assay.units`.
 """
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Any
 
@@ -70,6 +71,18 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True):
     cpu: int | None = None  # the CPU it was pinned to
     histograms: dict[str, str] = {}  # HdrHistogram V2, compressed, base64
     series: dict[str, dict[str, Any]] = {}
+
+
+def by_benchmark(samples: Iterable[Sample]) -> dict[str, list[Sample]]:
+    """The samples of each benchmark; benchmarks in the order they appear."""
+    groups: dict[str, list[Sample]] = {}
+    for sample in samples:
+        rows = groups.get(sample.benchmark)
+        if rows is None:
+            groups[sample.benchmark] = [sample]
+        else:
+            rows.append(sample)
+    return groups
 
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True):

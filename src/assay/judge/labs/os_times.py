@@ -20,7 +20,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from assay.model import Sample
+from assay.model import Sample, by_benchmark
 from assay.os_lab import OsTime
 
 ENOUGH_LAUNCHES = 6
@@ -69,10 +69,7 @@ class RunHistory:
 
 def os_times(samples: Iterable[Sample]) -> tuple[OsTime, ...]:
     """One for each benchmark, in the order they appear."""
-    groups: dict[str, list[Sample]] = {}
-    for sample in samples:
-        groups.setdefault(sample.benchmark, []).append(sample)
-    return tuple(_of(name, group) for name, group in groups.items())
+    return tuple(_of(name, group) for name, group in by_benchmark(samples).items())
 
 
 def middle(values: Sequence[float]) -> float:
