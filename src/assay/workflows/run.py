@@ -16,7 +16,7 @@ from assay.measure.targets.target import Target
 from assay.model import Failure, Level, Record, Sample
 from assay.progress import State
 from assay.record.journal import Journal
-from assay.workflows.common.interrupts import Interrupted, stopping
+from assay.workflows.common.interrupts import Interrupted, Stop, stopping
 from assay.workflows.common.matching import compiled
 from assay.workflows.common.output import finish_record, journal_path
 from assay.workflows.common.pinning import conditions
@@ -43,10 +43,13 @@ def run(plan: RunPlan, runtime: Runtime) -> RunResult:
     targets = [_live(written, runtime.executor, plan) for written in plan.targets]
     with stopping() as stop:
         record = measure_alone(targets, plan.filter, plan.measuring, plan.output, runtime)
-    kept = record.origin
-    if plan.output is not None:
-        kept = str(finish_record(record, plan.output, Path(record.origin)))
-    return RunResult(record, levels(record.samples), kept, stop.interrupted_by)
+    return finished(record, plan.output, stop)
+
+
+def finished(record: Record, output: Path | None, stop: Stop) -> RunResult:
+    """What was measured, written to where it is to be kept."""
+    kept = finish_record(record, output, Path(record.origin))
+    return RunResult(record, levels(record.samples), str(kept), stop.interrupted_by)
 
 
 def measure_alone(
