@@ -46,6 +46,10 @@ class Verdict(StrEnum):
     SOMETIMES_SLOWER = "sometimes slower"  # the centre is not, but a share of it is: `Finding`
     SOMETIMES_FASTER = "sometimes faster"
 
+    @property
+    def is_change(self) -> bool:
+        return self not in (Verdict.SAME, Verdict.UNDECIDED)
+
 
 class Sample(msgspec.Struct, frozen=True, kw_only=True):
     """What one launch measured of one benchmark: one row of a record.

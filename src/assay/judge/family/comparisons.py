@@ -83,7 +83,7 @@ def _comparison(
 
 def _verdict(centre: Verdict, beside: Beside) -> Verdict:
     """What the centre shows comes first; "same" is a claim about the rest as well."""
-    if centre not in (Verdict.SAME, Verdict.UNDECIDED):
+    if centre.is_change:
         return centre
     if beside.findings:
         return beside.findings[0].verdict
