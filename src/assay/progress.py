@@ -42,5 +42,20 @@ class Watcher(Protocol):
         """A benchmark could not be measured and is given up."""
 
 
-class Silence(Watcher):
-    """Watches nothing: every method of `Watcher` does nothing by itself."""
+class Silence:
+    """Watches nothing."""
+
+    def announce(self, text: str) -> None:
+        """See `Watcher`."""
+
+    def preparing(self, benchmark: str, done: int, total: int) -> None:
+        """See `Watcher`."""
+
+    def launching(self, benchmark: str, side: Side | None) -> None:
+        """See `Watcher`."""
+
+    def round_done(self, state: State, latest: Sequence[Comparison]) -> None:
+        """See `Watcher`."""
+
+    def failed(self, failure: Failure) -> None:
+        """See `Watcher`."""
