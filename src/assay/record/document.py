@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from assay.errors import InputError
-from assay.model import Failure, Record, Side
+from assay.model import Failure, Record
 from assay.record.rows import sample_from_rows
 
 SCHEMA_VERSION = 1
@@ -103,12 +103,7 @@ def _failures(rows: list[dict[str, Any]]) -> tuple[Failure, ...]:
 
 def _recorded_failures(facts: dict[str, Any]) -> tuple[Failure, ...]:
     """Failures a session of ours wrote down."""
-    found = []
-    for item in facts.get("failures") or ():
-        side = Side(item["side"]) if item.get("side") else None
-        found.append(
-            msgspec.structs.replace(
-                msgspec.convert({k: v for k, v in item.items() if k != "side"}, Failure), side=side
-            )
-        )
-    return tuple(found)
+    return tuple(
+        msgspec.convert({**item, "side": item.get("side") or None}, Failure)
+        for item in facts.get("failures") or ()
+    )

@@ -19,8 +19,7 @@ import msgspec
 from assay.errors import InputError
 from assay.model import Record, Sample
 from assay.record.document import SHAPE_HINT, facts_in, record_from
-from assay.record.rows import PlainRow, checked_time
-from assay.units import TIME_UNITS_NS
+from assay.record.rows import PlainRow, checked_time, checked_unit
 
 
 class _PlainFile(msgspec.Struct, frozen=True):
@@ -136,19 +135,14 @@ def _without_aggregates(rows: list[PlainRow]) -> list[PlainRow]:
 
 def _plain_sample(rows: list[PlainRow], origin: str) -> Sample:
     first = rows[0]
-    if first.time_unit not in TIME_UNITS_NS:
-        raise InputError(
-            f"benchmark {first.name!r} has time_unit {first.time_unit!r}",
-            where=origin,
-            hint="use one of ns, us, ms, s",
-        )
+    unit = checked_unit(first.time_unit, first.name, origin)
     return Sample(
         benchmark=first.name,
         values={
             "real_time": _checked([r.real_time for r in rows], first.name, "real_time", origin),
             "cpu_time": _checked([r.cpu_time for r in rows], first.name, "cpu_time", origin),
         },
-        time_unit=first.time_unit,
+        time_unit=unit,
         iterations=int(first.iterations),
         threads=first.threads,
         label=first.label,

@@ -37,7 +37,7 @@ def sample_from_rows(rows: list[dict[str, Any]], where: str) -> Sample:
     return Sample(
         benchmark=_name(first, where),
         values=values,
-        time_unit=_time_unit(first, where),
+        time_unit=checked_unit(first.get("time_unit", "ns"), first.get("name"), where),
         iterations=int(first.get("iterations") or 0),
         threads=int(first.get("threads") or 1),
         label=str(first.get("label") or ""),
@@ -107,11 +107,10 @@ def _own_samples(own: dict[str, Any]) -> dict[str, tuple[float, ...]]:
 
 
 def _repetitions(rows: list[dict[str, Any]], where: str) -> dict[str, tuple[float, ...]]:
-    return {key: _times(rows, key, where) for key in ("real_time", "cpu_time")}
-
-
-def _times(rows: list[dict[str, Any]], key: str, where: str) -> tuple[float, ...]:
-    return tuple(checked_time(row.get(key), row.get("name"), key, where) for row in rows)
+    return {
+        key: tuple(checked_time(row.get(key), row.get("name"), key, where) for row in rows)
+        for key in ("real_time", "cpu_time")
+    }
 
 
 def checked_time(value: object, name: object, key: str, where: str) -> float:
@@ -159,11 +158,11 @@ def _name(row: dict[str, Any], where: str) -> str:
     return name
 
 
-def _time_unit(row: dict[str, Any], where: str) -> str:
-    unit = row.get("time_unit", "ns")
+def checked_unit(unit: object, name: object, where: str) -> str:
+    """A time unit, or an `InputError` naming the row it is wrong in."""
     if unit not in TIME_UNITS_NS:
         raise InputError(
-            f"benchmark {row.get('name')!r} has time_unit {unit!r}",
+            f"benchmark {name!r} has time_unit {unit!r}",
             where=where,
             hint="use one of ns, us, ms, s",
         )

@@ -15,7 +15,7 @@ import numpy as np
 
 from assay.errors import NoBenchmarksError
 from assay.judge.unpaired.median_interval import MedianInterval, median_interval, ratio_interval
-from assay.model import Record, Sample
+from assay.model import Record, Sample, by_benchmark
 from assay.show.multiview_sheet import ERROR, MEASURED, MISSING, Column, Sheet
 from assay.units import TIME_UNITS_NS
 from assay.workflows.common.matching import compiled
@@ -48,10 +48,7 @@ class _Column:
     def __init__(self, label: str, record: Record, samples: Iterable[Sample]) -> None:
         self.shown = Column(label=label, origin=record.origin, facts=facts_of(record))
         self.cells: dict[str, MedianInterval] = {}
-        groups: dict[str, list[Sample]] = {}
-        for sample in samples:
-            groups.setdefault(sample.benchmark, []).append(sample)
-        for name, group in groups.items():
+        for name, group in by_benchmark(samples).items():
             launches = [values for one in group if (values := _in_ns(one))]
             if launches:
                 self.cells[name] = median_interval(launches, METRIC)

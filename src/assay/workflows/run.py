@@ -16,7 +16,7 @@ from assay.measure.targets.target import Target
 from assay.model import Failure, Level, Record, Sample
 from assay.progress import State
 from assay.record.journal import Journal
-from assay.workflows.common.interrupts import Interrupted, stopping
+from assay.workflows.common.interrupts import Interrupted, Stop, stopping
 from assay.workflows.common.matching import compiled
 from assay.workflows.common.output import Destination
 from assay.workflows.common.pinning import conditions
@@ -43,7 +43,12 @@ def run(plan: RunPlan, runtime: Runtime) -> RunResult:
     targets = [_live(written, runtime.executor, plan) for written in plan.targets]
     with stopping() as stop:
         record = measure_alone(targets, plan.filter, plan.measuring, plan.keep, runtime)
-    kept = plan.keep.finish(record, Path(record.origin))
+    return finished(record, plan.keep, stop)
+
+
+def finished(record: Record, keep: Destination, stop: Stop) -> RunResult:
+    """What was measured, written to where it is to be kept."""
+    kept = keep.finish(record, Path(record.origin))
     return RunResult(record, levels(record.samples), kept, stop.interrupted_by)
 
 

@@ -17,7 +17,6 @@ from pathlib import Path
 from assay.errors import NoBenchmarksError, NotBuiltError, UsageError
 from assay.judge.labs.benchmark_names import parse_name
 from assay.judge.labs.choices import choices
-from assay.judge.labs.levels import levels
 from assay.measure.effort import Effort
 from assay.measure.executor import find_launcher
 from assay.measure.targets.gbench import GBenchTarget
@@ -28,7 +27,7 @@ from assay.workflows.common.matching import compiled
 from assay.workflows.common.output import Destination
 from assay.workflows.common.plan import Measuring
 from assay.workflows.common.runtime import Runtime
-from assay.workflows.run import RunResult, measure_alone
+from assay.workflows.run import RunResult, finished, measure_alone
 
 WHOLE_S, QUICK_S = 540.0, 75.0  # of ten minutes and of ninety seconds: the rest is start and end
 _LAUNCH_COST_S = 0.02  # a process started and its results read
@@ -84,8 +83,7 @@ def run_suite(plan: SuitePlan, runtime: Runtime) -> SuiteResult:
         record = measure_alone(
             used, _exactly(groups), shared_out(len(groups), plan), plan.keep, runtime
         )
-    kept = plan.keep.finish(record, Path(record.origin))
-    run = RunResult(record, levels(record.samples), kept, stop.interrupted_by)
+    run = finished(record, plan.keep, stop)
     return SuiteResult(run, choices(record.samples, groups), groups)
 
 
