@@ -38,6 +38,7 @@ CREATE TABLE series (
     UNIQUE (benchmark, metric, unit));
 CREATE TABLE points (
     series INTEGER NOT NULL, run INTEGER NOT NULL, side TEXT NOT NULL, revision TEXT NOT NULL,
+    time_s REAL NOT NULL,
     value REAL NOT NULL, low REAL NOT NULL, high REAL NOT NULL, launches INTEGER NOT NULL,
     PRIMARY KEY (series, run, side)) WITHOUT ROWID;
 CREATE INDEX points_of_run ON points (run);
@@ -72,7 +73,10 @@ class SeriesName(NamedTuple):
 
 
 class Point(NamedTuple):
-    """One run's value of one series; `side` is empty but for comparisons."""
+    """One run's value of one series; `side` is empty but for comparisons.
+
+    `time_s` is when its revision was committed; of an unknown revision, when it was measured.
+    """
 
     run: str
     time_s: float
@@ -121,11 +125,11 @@ class Catalogue:
         return [SeriesName(*row) for row in self._base.execute(asked)]
 
     def points(self, series: int) -> list[Point]:
-        """Of one series, in the order the runs were measured."""
+        """Of one series, in the order of their revisions."""
         asked = (
-            "SELECT r.run, r.time_s, r.host, r.suite, p.revision, p.side, p.value, p.low, p.high,"
+            "SELECT r.run, p.time_s, r.host, r.suite, p.revision, p.side, p.value, p.low, p.high,"
             " p.launches FROM points p JOIN runs r ON r.number = p.run"
-            " WHERE p.series = ? ORDER BY r.time_s, r.run, p.side"
+            " WHERE p.series = ? ORDER BY p.time_s, r.run, p.side"
         )
         return [Point(*row) for row in self._base.execute(asked, (series,))]
 
@@ -187,10 +191,11 @@ class Catalogue:
             scale = TIME_UNITS_NS.get(unit, 1.0)
             value, low, high, count = self._summary(launches, metric)
             self._base.execute(
-                "INSERT OR REPLACE INTO points VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO points VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     self._series(benchmark, metric, "ns" if unit in TIME_UNITS_NS else unit),
                     *(number, side, head.revisions.get(side, head.revision)),
+                    head.committed_s.get(side, head.time_s),
                     *(value * scale, low * scale, high * scale, count),
                 ),
             )

@@ -61,6 +61,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     kind: str = "run"  # "run", "compare", "import" ...
     target: str = ""  # what was measured, as it was written on the command line
     revisions: dict[str, str] = {}  # by side
+    committed_s: dict[str, float] = {}  # when the revision of a side ("": of the run) was made
     version: int = VERSION
 
 

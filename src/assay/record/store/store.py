@@ -45,16 +45,20 @@ class Store:
         from assay.record.store.run_file import Header, encode
 
         run = new_run_id(now_s, self.folder.newest(), secrets.token_hex(2))
-        facts = record.facts
+        facts, git = record.facts, record.facts.get("git") or {}
         header = Header(
             run=run,
             time_s=_measured_at(record, now_s),
             host=self._host or host_class(facts.get("host") or {}, record.context),
-            revision=_revision(facts.get("git")),
+            revision=_revision(git),
             suite=str(facts.get("suite", "")),
             kind=kind,
             target=" | ".join(str(each) for each in (facts.get("targets") or {}).values()),
-            revisions={str(k): str(v) for k, v in (facts.get("revisions") or {}).items()},
+            revisions={side: str(one["revision"]) for side, one in _builds(facts).items()},
+            committed_s={
+                **({"": float(git["time_s"])} if git.get("time_s") else {}),
+                **{side: float(one["time_s"]) for side, one in _builds(facts).items()},
+            },
         )
         self.folder.write(run, encode(record, header))
         return run
@@ -76,9 +80,14 @@ class Store:
         return msgspec.structs.replace(decode(data, str(path))[1], origin=f"run:{run}")
 
 
-def _revision(git: object) -> str:
+def _builds(facts: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
+    """What is known of the revision each side was built of, where it was built by Assay."""
+    return facts.get("builds") or {}
+
+
+def _revision(git: Mapping[str, Any]) -> str:
     """As `git describe --dirty` marks it; empty: it was not in a checkout."""
-    if not isinstance(git, Mapping) or not git.get("revision"):
+    if not git.get("revision"):
         return ""
     return f"{git['revision']}-dirty" if git.get("dirty") else str(git["revision"])
 

@@ -149,13 +149,20 @@ def test_times_of_all_units_are_one_series(store: Store) -> None:
 
 def test_the_sides_of_a_comparison_are_points_of_their_revisions(store: Store) -> None:
     record = two_sided({"Slow": 1.1})
-    facts = {**record.facts, "revisions": {"base": "aaa", "candidate": "bbb"}}
+    builds = {
+        "base": {"revision": "aaa", "time_s": 2.0},
+        "candidate": {"revision": "bbb", "time_s": 3.0},
+    }
+    facts = {**record.facts, "builds": builds}
     store.add(msgspec.structs.replace(record, facts=facts), kind="compare", now_s=NOW_S)
     with Catalogue(store.folder, run_point) as catalogue:
         catalogue.refresh()
         series = next(one for one in catalogue.names() if one.metric == "real_time")
         points = catalogue.points(series.number)
-    assert [(p.side, p.revision) for p in points] == [("base", "aaa"), ("candidate", "bbb")]
+    assert [(p.side, p.revision, p.time_s) for p in points] == [
+        ("base", "aaa", 2.0),
+        ("candidate", "bbb", 3.0),
+    ]
     assert points[1].value > points[0].value
 
 
