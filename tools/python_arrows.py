@@ -40,6 +40,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "judge.unpaired": ("judge.",),
     "judge.family": ("judge.", "judge.paired", "judge.unpaired"),
     "judge.labs": ("judge.",),
+    "judge.history": ("judge.",),
     "judge.compare_py": ("judge.", "judge.unpaired"),
     "show": (),
     "show.drawing": ("show",),
