@@ -62,28 +62,22 @@ class Arena {
   std::size_t next_bytes_ = 256;
 };
 
-/// A container of mutations, each with two strings of its own.
-template <class Container>
-class ListOfStrings {
- public:
-  explicit ListOfStrings(std::size_t items) { mutations_.reserve(items); }
-  void add(const Mutation& mutation) {
-    mutations_.push_back(
-        {mutation.kind, std::string(mutation.first), std::string(mutation.second)});
-  }
-  template <class Visit>
-  void for_each(const Visit& visit) const {
-    for (const auto& mutation : mutations_) visit(mutation);
-  }
-
- private:
-  Container mutations_;
-};
-
 struct ListType {
-  struct VectorOfStrings : ListOfStrings<std::vector<OwningMutation<std::string>>> {
+  class VectorOfStrings {
+   public:
     static constexpr std::string_view name = "ListType::VectorOfStrings";
-    using ListOfStrings::ListOfStrings;
+    explicit VectorOfStrings(std::size_t items) { mutations_.reserve(items); }
+    void add(const Mutation& mutation) {
+      mutations_.push_back(
+          {mutation.kind, std::string(mutation.first), std::string(mutation.second)});
+    }
+    template <class Visit>
+    void for_each(const Visit& visit) const {
+      for (const auto& mutation : mutations_) visit(mutation);
+    }
+
+   private:
+    std::vector<OwningMutation<std::string>> mutations_;
   };
 
   class PmrMonotonic {

@@ -6,9 +6,21 @@ namespace assay::suites {
 namespace {
 
 /// Up to eight mutations in the list itself.
-struct AbslInlined : ListOfStrings<absl::InlinedVector<OwningMutation<std::string>, 8>> {
+class AbslInlined {
+ public:
   static constexpr std::string_view name = "ListType::AbslInlined";
-  using ListOfStrings::ListOfStrings;
+  explicit AbslInlined(std::size_t items) { mutations_.reserve(items); }
+  void add(const Mutation& mutation) {
+    mutations_.push_back(
+        {mutation.kind, std::string(mutation.first), std::string(mutation.second)});
+  }
+  template <class Visit>
+  void for_each(const Visit& visit) const {
+    for (const auto& mutation : mutations_) visit(mutation);
+  }
+
+ private:
+  absl::InlinedVector<OwningMutation<std::string>, 8> mutations_;
 };
 
 }  // namespace
