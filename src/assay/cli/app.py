@@ -25,6 +25,7 @@ VERBS = {
     "compare": Verb("compare", "compare", "Measure two side by side: which is slower, how sure?"),
     "overhead": Verb("overhead", "overhead", "What tracers and other conditions cost a benchmark."),
     "multiview": Verb("multiview", "multiview", "Put many files of results beside the first."),
+    "history": Verb("history", "history", "How benchmarks changed over revisions, and where."),
     "runs": Verb("runs", "runs", "Runs that were kept: list, show, name, export, import."),
     "report": Verb("report", "report", "Draw what was measured: one page, or one picture."),
     "list": Verb("listing", "list_", "Print the names of a target's benchmarks."),

@@ -5,6 +5,7 @@ character is the median of as many neighbours.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from statistics import median
 
 _HEIGHTS = "▁▂▃▄▅▆▇█"
@@ -25,4 +26,4 @@ def sparkline(values: Sequence[float], width: int = 24) -> str:
 def _summed_up(values: Sequence[float], width: int) -> list[float]:
     count = min(len(values), width)
     ends = [len(values) * number // count for number in range(count + 1)] if count else []
-    return [median(values[start:end]) for start, end in zip(ends, ends[1:], strict=False)]
+    return [median(values[start:end]) for start, end in pairwise(ends)]

@@ -20,7 +20,6 @@ from assay.units import Better
 from assay.units import metric as lookup
 from assay.workflows.history.trends import Trend
 
-
 _Place = tuple[float, str, str]  # of a point on the axis of all revisions
 
 

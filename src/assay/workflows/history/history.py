@@ -1,7 +1,7 @@
 """What a store says of some benchmarks over time, changes confirmed by paired rounds if asked.
 
-    told = history(Path(".assay"), Asked("^BM_copy"))
-    told = confirmed(told, Confirming(...), runtime)
+told = history(Path(".assay"), Asked("^BM_copy"))
+told = confirmed(told, Confirming(...), runtime)
 """
 
 from dataclasses import dataclass, replace
