@@ -61,7 +61,7 @@ class LaunchError(MeasurementError):
 class BuildError(MeasurementError):
     """A revision could not be built. `details` is the end of what its commands wrote."""
 
-    def __init__(self, what: str, *, where: str, log: Path, details: tuple[str, ...]) -> None:
+    def __init__(self, what: str, *, where: str, log: Path, details: tuple[str, ...] = ()) -> None:
         self.log = log
         self.details = details
         super().__init__(what, where=where, hint=f"all its commands wrote is in {log}")

@@ -35,6 +35,7 @@ class LiveComparison:
         plan: ComparePlan,
         sides: Mapping[Side | None, Target],
         runtime: Runtime,
+        facts: Mapping[str, object] = {},
     ) -> None:
         self._plan, self._watcher = plan, runtime.watcher
         self._schedule = Schedule(plan.measuring.seed)
@@ -56,6 +57,7 @@ class LiveComparison:
             {str(side): target.label for side, target in sides.items()},
             seed=plan.measuring.seed,
             design=str(self._design),
+            **facts,
         )
 
     def measure(self, names: Sequence[str]) -> Record:
