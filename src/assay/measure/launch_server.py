@@ -66,7 +66,7 @@ class LaunchServer:
     ) -> None:
         """Have it run a program in `folder`, with `env` added to our own environment."""
         text = _request(argv, env, cpu)
-        opened = os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+        opened = _opened(folder)
         try:
             with contextlib.suppress(BrokenPipeError):  # `answer` tells that it is gone
                 sent = socket.send_fds(self._socket, [text], [output, errors, opened])
@@ -148,6 +148,13 @@ def _request(argv: Sequence[str], env: Mapping[str, str], cpu: int | None) -> by
     if text.count(b"\0") != len(fields):
         raise LaunchError("cannot start: a NUL byte in an argument or variable", where=argv[0])
     return struct.pack("=I", len(text)) + text
+
+
+def _opened(folder: Path) -> int:
+    try:
+        return os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError as error:
+        raise LaunchError(f"cannot start in it: {error.strerror}", where=str(folder)) from None
 
 
 def _signal_group(group: int, number: signal.Signals) -> None:

@@ -1,6 +1,7 @@
 """Runs every process in one folder and with variables of its own: that of a built revision.
 
 executor = PlacedExecutor(executor, Path("checkout"), {"THREADS": "2"})
+executor.run(Launch(("build/bench",), timeout_s=10))    # `checkout/build/bench`
 """
 
 from collections.abc import Mapping
