@@ -60,8 +60,9 @@ def commands() -> str:
         "# Commands and their options",
         f"{NOTE}\n",
         "`assay VERB --help` prints the same. A TARGET is a Google Benchmark executable, `cmd:`",
-        "and a command line, or a file of results (`.json`, `.csv`, `.journal`). A verb that reads",
-        "its words itself, or hands them to a program, has its help in [programs](programs.md).\n",
+        "and a command line, a file of results (`.json`, `.csv`, `.journal`), or `git:` and a",
+        "[revision](../guides/revisions.md). A verb that reads its words itself, or hands them to",
+        "a program, has its help in [programs](programs.md).\n",
         *(f"* [`assay {name}`](#assay-{name}): {verb.purpose}" for name, verb in VERBS.items()),
     ]
     for name in VERBS:

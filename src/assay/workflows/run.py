@@ -4,7 +4,7 @@ result = run(RunPlan(("build/bench",)), runtime)
 result.record.samples
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,8 +43,9 @@ def run(plan: RunPlan, runtime: Runtime) -> RunResult:
     revisions = Revisions(plan.revisions, runtime.watcher.announce)
     context = TargetContext(runtime.executor, plan.measuring.timeout_s, revisions)
     targets = [_live(written, context, plan) for written in plan.targets]
+    builds = revisions.builds({written: written for written in plan.targets})
     with stopping() as stop:
-        record = measure_alone(targets, plan.filter, plan.measuring, plan.output, runtime)
+        record = measure_alone(targets, plan.filter, plan.measuring, plan.output, runtime, builds)
     kept = record.origin
     if plan.output is not None:
         kept = str(finish_record(record, plan.output, Path(record.origin)))
@@ -57,11 +58,12 @@ def measure_alone(
     measuring: Measuring,
     output: Path | None,
     runtime: Runtime,
+    more: Mapping[str, object] = {},
 ) -> Record:
-    """One-sided rounds; the record's origin is its journal."""
+    """One-sided rounds; the record's origin is its journal. `more`: facts of the targets."""
     path = journal_path(output)
     facts = session_facts(
-        {"target": " ".join(target.label for target in targets)}, seed=measuring.seed
+        {"target": " ".join(target.label for target in targets)}, seed=measuring.seed, **more
     )
     sitting = _Sitting(targets, pattern, measuring, runtime)
     with Journal(path, {}, facts) as journal:

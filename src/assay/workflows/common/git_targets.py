@@ -108,10 +108,11 @@ class Revisions:
         known = first.fingerprint()
         return known is not None and known == second.fingerprint()
 
-    def facts(self, sides: Mapping[str, str]) -> dict[str, dict[str, object]]:
-        """What is kept of the build of each side that is a revision."""
+    def builds(self, sides: Mapping[str, str]) -> dict[str, object]:
+        """What a record keeps under `builds` of each side that is a revision; {}: none is."""
         found = {side: self.programs.get(written) for side, written in sides.items()}
-        return {side: _facts(program) for side, program in found.items() if program}
+        builds = {side: _facts(program) for side, program in found.items() if program}
+        return {"builds": builds} if builds else {}
 
     def close(self) -> None:
         """From now on other processes may remove the builds."""

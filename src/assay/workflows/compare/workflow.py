@@ -40,7 +40,7 @@ def compare(plan: ComparePlan, runtime: Runtime) -> CompareResult:
     if isinstance(base, Recorded) and isinstance(candidate, Recorded):
         return one_after_the_other(plan, base, candidate)
     if isinstance(base, Recorded) or isinstance(candidate, Recorded):
-        return _half_live(plan, base, candidate, runtime)
+        return _half_live(plan, base, candidate, runtime, revisions)
     return _live(
         _of_suite(plan, revisions), base, candidate, runtime, _builds(plan, revisions, runtime)
     )
@@ -62,8 +62,8 @@ def _builds(plan: ComparePlan, revisions: Revisions, runtime: Runtime) -> dict[s
     identical = revisions.identical(plan.base, str(plan.candidate))
     if identical:
         runtime.watcher.announce(f"{plan.base} and {plan.candidate} are the same program")
-    builds = revisions.facts(sides)
-    return {"builds": builds, "identical": identical} if builds else {}
+    builds = revisions.builds(sides)
+    return {**builds, "identical": identical} if builds else {}
 
 
 def _live(
@@ -120,11 +120,12 @@ def _half_live(
     base: Target | Recorded,
     candidate: Target | Recorded,
     runtime: Runtime,
+    revisions: Revisions,
 ) -> CompareResult:
     """A file against something to run: one side is measured after the other."""
     with stopping() as stop:
-        ours = _record_of(plan, base, runtime)
-        theirs = _record_of(plan, candidate, runtime)
+        ours = _record_of(plan, base, runtime, revisions)
+        theirs = _record_of(plan, candidate, runtime, revisions)
     result = one_after_the_other(
         plan, Recorded(ours, plan.base), Recorded(theirs, str(plan.candidate))
     )
@@ -133,8 +134,11 @@ def _half_live(
     return replace(result, record=fresh, interrupted_by=stop.interrupted_by, kept_in=str(kept))
 
 
-def _record_of(plan: ComparePlan, target: Target | Recorded, runtime: Runtime) -> Record:
+def _record_of(
+    plan: ComparePlan, target: Target | Recorded, runtime: Runtime, revisions: Revisions
+) -> Record:
     if isinstance(target, Recorded):
         return target.record
+    builds = revisions.builds({target.label: target.label})
     pattern = plan.filters.both
-    return measure_alone([target], pattern, plan.measuring, plan.output, runtime)
+    return measure_alone([target], pattern, plan.measuring, plan.output, runtime, builds)

@@ -151,8 +151,13 @@ def test_what_is_kept_of_the_builds_and_whether_they_are_one(work: TestRepositor
     assert kit.revisions.identical("git:HEAD", "git:HEAD~1"), "the same files, built once"
     assert not kit.revisions.identical("git:HEAD", "git:old")
     assert not kit.revisions.identical("git:HEAD", "build/bench")
-    facts = kit.revisions.facts({"base": "git:old", "candidate": "build/bench"})
-    assert list(facts) == ["base"]
-    assert facts["base"]["revision"] == work.git("rev-parse", "old")
-    assert facts["base"]["subject"] == "first"
-    assert facts["base"]["program"] is None, "a script"
+    assert kit.revisions.builds({"base": "build/bench"}) == {}
+    facts = kit.revisions.builds({"base": "git:old", "candidate": "build/bench"})
+    built = resolve("git:old", kit)
+    assert isinstance(built, GBenchTarget)
+    first = facts["builds"]["base"]  # type: ignore[index]
+    assert facts == {"builds": {"base": first}}
+    assert first["revision"] == work.git("rev-parse", "old")
+    assert (first["subject"], first["time_s"]) == ("first", 1_700_000_000)
+    assert first["build"] in built.argv[0]
+    assert first["program"] is None, "a script"
