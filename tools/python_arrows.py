@@ -22,6 +22,7 @@ _ROOMS = (
     "show.multiview_sheet",
     "show.export",
     "show.words",
+    "project",
 )
 
 # A name ending in "." is the files directly in that folder, without the rooms inside it.
@@ -51,8 +52,10 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "show.terminal": ("show.words", "show.rows"),
     "show.export": ("show.words", "show.rows"),
     "show.page": ("show.words", "show.rows", "show.charts", "show."),
+    "project": (),
+    "revisions": (),
     "workflows": (*_ROOMS, "workflows.common"),
-    "workflows.common": ("measure", "record", "record.store"),
+    "workflows.common": ("measure", "record", "record.store", "project", "revisions"),
     "workflows.compare": (*_ROOMS, "workflows.common", "workflows.run"),
     "workflows.suite": (*_ROOMS, "workflows.common", "workflows.run"),
     "workflows.history": (*_ROOMS, "workflows.common", "workflows.compare", "workflows.store"),
@@ -63,8 +66,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "workflows.contents": (*_ROOMS, "workflows.common", "workflows.compare", "workflows.overhead"),
     "workflows.report": (*_ROOMS, "workflows.common", "workflows.compare", "workflows.contents"),
     "workflows.multiview": (*_ROOMS, "workflows.common", "workflows.compare", "workflows.contents"),
-    "cli": ("measure", "workflows", "show", "cli.common"),
-    "cli.common": ("measure", "workflows", "show"),
+    "cli": ("measure", "workflows", "show", "project", "cli.common"),
+    "cli.common": ("measure", "workflows", "show", "project"),
 }
 PURE = "judge"  # no files, clock or process
 _NOT_PURE = {"os", "pathlib", "io", "time", "datetime", "subprocess", "socket", "tempfile"}

@@ -26,7 +26,7 @@ def list_(options: ListOptions) -> int:
     from assay.workflows.listing import list_benchmarks
 
     timeout_s = opt.seconds(options.timeout, "--timeout")
-    context = TargetContext(executor(), timeout_s, store_asked(options.store).folder)
+    context = TargetContext(executor(), timeout_s, store=store_asked(options.store).folder)
     names = list_benchmarks(options.target, options.filter, context)
     if not names:
         hint = "try a wider --filter" if options.filter else "is it the right one?"

@@ -36,6 +36,12 @@ def test_a_page_is_what_the_generator_writes_now(name: str) -> None:
     assert reference.PAGES[name]() == committed, "run .venv/bin/python tools/reference.py"
 
 
+def test_the_schema_of_assay_toml_is_that_of_the_structures() -> None:
+    committed = (ROOT / "schema" / "assay-toml.schema.json").read_text()
+    assert reference.project_schema() == committed, "run .venv/bin/python tools/reference.py"
+    assert "null" not in committed
+
+
 def test_every_verb_has_its_options() -> None:
     from assay.cli.app import VERBS
 

@@ -45,7 +45,7 @@ class Store:
         from assay.record.store.run_file import Header, encode
 
         run = new_run_id(now_s, self.folder.newest(), secrets.token_hex(2))
-        facts, git = record.facts, record.facts.get("git") or {}
+        facts, git, builds = record.facts, record.facts.get("git") or {}, _builds(record)
         header = Header(
             run=run,
             time_s=_measured_at(record, now_s),
@@ -54,10 +54,10 @@ class Store:
             suite=str(facts.get("suite", "")),
             kind=kind,
             target=" | ".join(str(each) for each in (facts.get("targets") or {}).values()),
-            revisions={side: str(one["revision"]) for side, one in _builds(facts).items()},
+            revisions={side: str(one["revision"]) for side, one in builds.items()},
             committed_s={
                 **({"": float(git["time_s"])} if git.get("time_s") else {}),
-                **{side: float(one["time_s"]) for side, one in _builds(facts).items()},
+                **{side: float(one["time_s"]) for side, one in builds.items()},
             },
         )
         self.folder.write(run, encode(record, header))
@@ -80,9 +80,12 @@ class Store:
         return msgspec.structs.replace(decode(data, str(path))[1], origin=f"run:{run}")
 
 
-def _builds(facts: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
-    """What is known of the revision each side was built of, where it was built by Assay."""
-    return facts.get("builds") or {}
+def _builds(record: Record) -> Mapping[str, Mapping[str, Any]]:
+    """The revision each side was built of, where Assay built it; of a run by itself: of ""."""
+    builds: dict[str, Any] = record.facts.get("builds") or {}
+    if len(builds) == 1 and record.samples and record.samples[0].side is None:
+        return {"": next(iter(builds.values()))}
+    return builds
 
 
 def _revision(git: Mapping[str, Any]) -> str:

@@ -22,6 +22,14 @@ class Measuring:
 
 
 @dataclass(frozen=True)
+class RevisionChoice:
+    """What of an `assay.toml` is meant where targets are revisions."""
+
+    suite: str | None = None  # None: the only one
+    own_recipe: bool = False  # build each revision as its own assay.toml says
+
+
+@dataclass(frozen=True)
 class ComparePlan:
     """Everything `assay compare` needs to know."""
 
@@ -32,6 +40,7 @@ class ComparePlan:
     filters: Filters = field(default_factory=Filters)
     metrics: tuple[str, ...] = ()
     keep: Destination = field(default_factory=Destination)
+    revisions: RevisionChoice = RevisionChoice()
 
 
 @dataclass(frozen=True)
@@ -43,3 +52,4 @@ class RunPlan:
     filter: str = ""
     keep: Destination = field(default_factory=Destination)
     allocations: bool = False  # each launch once more, counting what it allocates
+    revisions: RevisionChoice = RevisionChoice()

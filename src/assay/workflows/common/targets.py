@@ -5,16 +5,18 @@ resolve("python3 bench.py", context)   the same, with arguments
 resolve("cmd:gzip -k file", context)   any command, timed whole
 resolve("run.json", context)           already measured: JSON, CSV or journal
 resolve("run:LABEL", context)          already measured, in the store
+resolve("git:main", context)           a revision, built as assay.toml says; ".": uncommitted
 """
 
 import os
 import shlex
 import shutil
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from assay.errors import InputError, UsageError
 from assay.measure.executor import Executor
+from assay.measure.placed_executor import PlacedExecutor
 from assay.measure.targets.command import CommandTarget, words_of
 from assay.measure.targets.counted import CountedTarget
 from assay.measure.targets.gbench import GBenchTarget
@@ -22,10 +24,10 @@ from assay.measure.targets.preload import PreloadingExecutor, find_preload
 from assay.measure.targets.target import Target
 from assay.model import Record
 from assay.record import reader
+from assay.workflows.common.git_targets import Revisions
 
 RECORDED_SUFFIXES = {".json", ".csv", ".jsonl", ".journal"}
 RUN = "run:"
-_LATER = ("git:",)
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,7 @@ class TargetContext:
 
     executor: Executor
     timeout_s: float
+    revisions: Revisions = field(default_factory=Revisions)
     store: Path | None = None  # where run: targets are
 
 
@@ -52,13 +55,8 @@ def resolve(written: str, context: TargetContext) -> Target | Recorded:
         words = words_of(command)
         _program(words[0], written)
         return CommandTarget(words, written, command.strip(), context.executor, context.timeout_s)
-    if written.startswith(_LATER):
-        kind = written.partition(":")[0]
-        raise UsageError(
-            f"{kind}: targets come with the result store, which is not built yet",
-            where=written,
-            hint="name an executable, cmd:COMMAND or a JSON file",
-        )
+    if context.revisions.means(written):
+        return _revision(written, context)
     if is_recorded(written):
         return Recorded(read(written, context.store), written)
     return _executable(written, context)
@@ -79,27 +77,28 @@ def read(written: str, store: Path | None) -> Record:
     return Store.opened(store).load(written.removeprefix(RUN))
 
 
-def counted(target: Target, executor: Executor) -> Target:
+def counted(target: Target) -> Target:
     """The same target, its allocations counted in a launch after each measured one."""
-    counting = PreloadingExecutor(executor, find_preload())
-    if isinstance(target, CommandTarget):
-        return CountedTarget(target, replace(target, executor=counting), counting)
-    if isinstance(target, GBenchTarget):
-        again = replace(target, executor=counting)
-        return CountedTarget(target, again, counting, prefix="launch_")
-    raise UsageError("its allocations cannot be counted", where=target.label)
+    if not isinstance(target, GBenchTarget | CommandTarget):
+        raise UsageError("its allocations cannot be counted", where=target.label)
+    counting = PreloadingExecutor(target.executor, find_preload())
+    again = replace(target, executor=counting)
+    prefix = "launch_" if isinstance(target, GBenchTarget) else ""
+    return CountedTarget(target, again, counting, prefix=prefix)
 
 
 def run_by(target: Target, executor: Executor) -> Target:
     """The same target, its processes run by another executor."""
     if isinstance(target, GBenchTarget | CommandTarget):
-        return replace(target, executor=executor)
+        place = target.executor
+        at_place = place.over(executor) if isinstance(place, PlacedExecutor) else executor
+        return replace(target, executor=at_place)
     raise UsageError("cannot be run under a condition", where=target.label)
 
 
 def is_recorded(written: str) -> bool:
     """Whether `written` names results rather than something to run."""
-    if written.startswith(("cmd:", *_LATER)):
+    if written.startswith(("cmd:", "git:")):
         return False
     path = Path(written)
     if written.startswith(RUN) or path.suffix in RECORDED_SUFFIXES:
@@ -117,11 +116,23 @@ def _starts_like_json(path: Path) -> bool:
 
 def _executable(written: str, context: TargetContext) -> GBenchTarget:
     words = (written,) if written and Path(written).exists() else _split(written)
-    program = _program(words[0], written)
-    target = GBenchTarget(
-        (program, *words[1:]), written, context.executor, reader.parse, context.timeout_s
-    )
-    return target.probed()
+    return _gbench((_program(words[0], written), *words[1:]), written, context.executor, context)
+
+
+def _revision(written: str, context: TargetContext) -> Target:
+    """What a revision's suite runs, in the folder it was built in."""
+    program = context.revisions.program(written)
+    executor = PlacedExecutor(context.executor, program.folder, program.environment)
+    if (command := program.command) is not None:
+        return CommandTarget(words_of(command), written, command, executor, context.timeout_s)
+    words = program.words
+    return _gbench((_program(words[0], written), *words[1:]), written, executor, context)
+
+
+def _gbench(
+    words: tuple[str, ...], label: str, executor: Executor, context: TargetContext
+) -> GBenchTarget:
+    return GBenchTarget(words, label, executor, reader.parse, context.timeout_s).probed()
 
 
 def _split(written: str) -> tuple[str, ...]:

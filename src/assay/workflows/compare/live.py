@@ -34,6 +34,7 @@ class LiveComparison:
         plan: ComparePlan,
         sides: Mapping[Side | None, Target],
         runtime: Runtime,
+        facts: Mapping[str, object] = {},
     ) -> None:
         self._plan, self._watcher = plan, runtime.watcher
         self._schedule = Schedule(plan.measuring.seed)
@@ -55,6 +56,7 @@ class LiveComparison:
             {str(side): target.label for side, target in sides.items()},
             seed=plan.measuring.seed,
             design=str(self._design),
+            **facts,
         )
 
     def measure(self, names: Sequence[str]) -> Record:

@@ -16,8 +16,9 @@ from assay.measure.targets.gbench import GBenchTarget
 from assay.measure.targets.renamed import RenamedTarget
 from assay.measure.targets.target import Target
 from assay.model import Record, Side
+from assay.workflows.common.git_targets import Revisions
 from assay.workflows.common.interrupts import stopping
-from assay.workflows.common.matching import Match, match
+from assay.workflows.common.matching import Filters, Match, match
 from assay.workflows.common.plan import ComparePlan
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.targets import Recorded, TargetContext, resolve
@@ -29,7 +30,8 @@ from assay.workflows.run import measure_alone
 
 def compare(plan: ComparePlan, runtime: Runtime) -> CompareResult:
     """Do what `plan` says. Raises `AssayError`; an interrupt ends measuring only."""
-    context = TargetContext(runtime.executor, plan.measuring.timeout_s, plan.keep.store)
+    revisions = Revisions(plan.revisions, runtime.watcher.announce)
+    context = TargetContext(runtime.executor, plan.measuring.timeout_s, revisions, plan.keep.store)
     base = resolve(plan.base, context)
     if plan.candidate is None:
         return both_in_one(plan, base)
@@ -37,11 +39,35 @@ def compare(plan: ComparePlan, runtime: Runtime) -> CompareResult:
     if isinstance(base, Recorded) and isinstance(candidate, Recorded):
         return one_after_the_other(plan, base, candidate)
     if isinstance(base, Recorded) or isinstance(candidate, Recorded):
-        return _half_live(plan, base, candidate, runtime)
-    return _live(plan, base, candidate, runtime)
+        return _half_live(plan, base, candidate, runtime, revisions)
+    return _live(
+        _of_suite(plan, revisions), base, candidate, runtime, _builds(plan, revisions, runtime)
+    )
 
 
-def _live(plan: ComparePlan, base: Target, candidate: Target, runtime: Runtime) -> CompareResult:
+def _of_suite(plan: ComparePlan, revisions: Revisions) -> ComparePlan:
+    """The plan, with the filter and metrics of the suite where the plan names none."""
+    for program in revisions.programs.values():
+        if plan.filters == Filters():
+            plan = replace(plan, filters=Filters(program.suite.filter))
+        if not plan.metrics:
+            plan = replace(plan, metrics=program.suite.metrics)
+    return plan
+
+
+def _builds(plan: ComparePlan, revisions: Revisions, runtime: Runtime) -> dict[str, object]:
+    """Facts of the sides that are revisions; says so when both are one program."""
+    sides = {str(Side.BASE): plan.base, str(Side.CANDIDATE): str(plan.candidate)}
+    identical = revisions.identical(plan.base, str(plan.candidate))
+    if identical:
+        runtime.watcher.announce(f"{plan.base} and {plan.candidate} are the same program")
+    builds = revisions.builds(sides)
+    return {**builds, "identical": identical} if builds else {}
+
+
+def _live(
+    plan: ComparePlan, base: Target, candidate: Target, runtime: Runtime, builds: dict[str, object]
+) -> CompareResult:
     found = _match_live(plan, base, candidate)
     base, candidate = _named_alike(base, candidate)
     sides: dict[Side | None, Target] = {
@@ -49,7 +75,7 @@ def _live(plan: ComparePlan, base: Target, candidate: Target, runtime: Runtime) 
         Side.CANDIDATE: RenamedTarget(candidate, found.candidate),
     }
     with stopping() as stop:
-        live = LiveComparison(plan, sides, runtime)
+        live = LiveComparison(plan, sides, runtime, builds)
         record = live.measure(found.names)
     if not record.samples:
         _nothing_measured(record, live.journal_path.name, stop.interrupted_by)
@@ -93,11 +119,12 @@ def _half_live(
     base: Target | Recorded,
     candidate: Target | Recorded,
     runtime: Runtime,
+    revisions: Revisions,
 ) -> CompareResult:
     """A file against something to run: one side is measured after the other."""
     with stopping() as stop:
-        ours = _record_of(plan, base, runtime)
-        theirs = _record_of(plan, candidate, runtime)
+        ours = _record_of(plan, base, runtime, revisions)
+        theirs = _record_of(plan, candidate, runtime, revisions)
     result = one_after_the_other(
         plan, Recorded(ours, plan.base), Recorded(theirs, str(plan.candidate))
     )
@@ -106,8 +133,11 @@ def _half_live(
     return replace(result, record=fresh, interrupted_by=stop.interrupted_by, kept_in=kept)
 
 
-def _record_of(plan: ComparePlan, target: Target | Recorded, runtime: Runtime) -> Record:
+def _record_of(
+    plan: ComparePlan, target: Target | Recorded, runtime: Runtime, revisions: Revisions
+) -> Record:
     if isinstance(target, Recorded):
         return target.record
+    builds = revisions.builds({target.label: target.label})
     pattern = plan.filters.both
-    return measure_alone([target], pattern, plan.measuring, plan.keep, runtime)
+    return measure_alone([target], pattern, plan.measuring, plan.keep, runtime, builds)

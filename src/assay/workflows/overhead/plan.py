@@ -6,7 +6,6 @@ plan.conditions[0].name     # "undisturbed"
 
 import shlex
 import string
-import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,10 +16,12 @@ from assay.measure.conditions import proof
 from assay.measure.conditions.condition import Condition
 from assay.measure.effort import Effort
 from assay.model import Settings
+from assay.project.toml_file import read_toml
 from assay.workflows.common.output import Destination
 from assay.workflows.common.plan import Measuring
 
 UNDISTURBED = "undisturbed"
+_HINT = "docs/reference/overhead-plan.md has all keys"
 
 
 class _Measure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -74,7 +75,7 @@ class OverheadPlan:
 
 def read_plan(path: Path, choice: PlanOverrides) -> OverheadPlan:
     """Raises `InputError` saying what is wrong with the file, `UsageError` with the choice."""
-    file = _decoded(path)
+    file = read_toml(path, _File, hint=_HINT, missing="see examples/overhead")
     _check(file, path)
     folder = path.absolute().parent
     wanted = _chosen(file, choice.conditions)
@@ -100,22 +101,6 @@ def read_plan(path: Path, choice: PlanOverrides) -> OverheadPlan:
 
 def _first_known(*seeds: int | None) -> int:
     return next(seed for seed in seeds if seed is not None)
-
-
-def _decoded(path: Path) -> _File:
-    try:
-        document = tomllib.loads(path.read_text())
-    except FileNotFoundError:
-        raise InputError("no such file", where=str(path), hint="see examples/overhead") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot be read: {error}", where=str(path)) from None
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"is not TOML: {error}", where=str(path)) from None
-    try:
-        return msgspec.convert(document, _File)
-    except msgspec.ValidationError as error:
-        hint = "docs/reference/overhead-plan.md has all keys"
-        raise InputError(f"is no plan: {error}", where=str(path), hint=hint) from None
 
 
 def _check(file: _File, path: Path) -> None:

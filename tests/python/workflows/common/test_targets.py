@@ -43,7 +43,7 @@ def test_results_without_a_telling_suffix(tmp_path: Path) -> None:
         ("cmd:no_such_program_anywhere", "no such file"),
         ("cmd:", "the command is empty"),
         ("run:yesterday", "there is no store of runs here"),
-        ("git:HEAD~1", "result store"),
+        ("git:", "names no revision"),
         ("", "a target is empty"),
         ("'unclosed", "cannot be split"),
     ],
