@@ -13,7 +13,7 @@ import msgspec
 
 from assay.errors import InputError
 from assay.model import Failure, Record, Side
-from assay.record.rows import sample_from_rows
+from assay.record.rows import OTHER_TYPE, sample_from_rows
 
 SCHEMA_VERSION = 1
 SHAPE_HINT = "expected Google Benchmark JSON: an object with `context` and `benchmarks`"
@@ -21,6 +21,14 @@ SHAPE_HINT = "expected Google Benchmark JSON: an object with `context` and `benc
 
 def record_from(document: dict[str, Any], origin: str) -> Record:
     """The record in a decoded document of any shape, checked."""
+    try:
+        return _record(document, origin)
+    except (*OTHER_TYPE, msgspec.ValidationError) as error:
+        what = f"holds a value of another type ({error})"
+        raise InputError(what, where=origin, hint=SHAPE_HINT) from None
+
+
+def _record(document: dict[str, Any], origin: str) -> Record:
     context, rows = document.get("context", {}), document.get("benchmarks")
     if not isinstance(rows, list) or not isinstance(context, dict):
         raise InputError("is JSON of another shape", where=origin, hint=SHAPE_HINT)

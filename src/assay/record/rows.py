@@ -28,8 +28,20 @@ _PLACE = ("side", "condition", "round", "launch", "position", "started_s", "stea
 _MEMORY = "memory"
 
 
+# What reading a key raises when it holds a value of another type than everybody writes there.
+OTHER_TYPE = (AttributeError, KeyError, OverflowError, TypeError, ValueError)
+
+
 def sample_from_rows(rows: list[dict[str, Any]], where: str) -> Sample:
     """One launch's sample out of its repetition rows, which share a name."""
+    try:
+        return _sample(rows, where)
+    except OTHER_TYPE as error:
+        what = f"benchmark {rows[0].get('name')!r} has a value of another type ({error})"
+        raise InputError(what, where=where, hint=_REMAKE) from None
+
+
+def _sample(rows: list[dict[str, Any]], where: str) -> Sample:
     first = rows[0]
     own = first.get("assay") or {}
     times = _own_samples(own) or _repetitions(rows, where)

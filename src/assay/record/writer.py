@@ -20,7 +20,7 @@ from assay.record.rows import row_from_sample
 def write(record: Record, path: Path) -> None:
     """Write `record` to `path`, as CSV when that is its suffix. Raises `InputError`."""
     if path.suffix == ".csv":
-        from assay.record.csv_format import write_csv
+        from assay.record.formats.gbench_csv import write_csv
 
         data = write_csv(record).encode()
     else:
