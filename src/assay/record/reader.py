@@ -20,7 +20,7 @@ import msgspec
 from assay.errors import InputError
 from assay.model import Record, Sample
 from assay.record.document import SHAPE_HINT, facts_in, record_from
-from assay.record.formats.checks import lenient
+from assay.record.formats.checks import HEAD_BYTES, lenient
 from assay.record.rows import PlainRow, checked_time
 from assay.units import TIME_UNITS_NS
 
@@ -47,6 +47,20 @@ def read(path: Path) -> Record:
     if _GOOGLE_BENCHMARK.match(data):
         return parse(data, str(path))
     return _foreign(data, str(path))
+
+
+def is_known(path: Path) -> bool:
+    """Whether a file or folder looks like one that `read` reads, by how it begins."""
+    from assay.record.formats import table
+
+    if path.is_dir():
+        return table.is_folder(path)
+    try:
+        with path.open("rb") as file:
+            head = file.read(HEAD_BYTES).removeprefix(_BYTE_ORDER_MARK)
+    except OSError:
+        return False
+    return head.lstrip().startswith(b"{") or table.importer_for(head) is not None
 
 
 def _foreign(data: bytes, origin: str) -> Record:

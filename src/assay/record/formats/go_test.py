@@ -16,11 +16,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from assay.errors import InputError
-from assay.model import Failure, Record, Sample
+from assay.model import Failure, Record, Sample, Side
 from assay.record.formats.checks import HEAD_BYTES, made_record, number_of, numbered
 from assay.units import time_factor
 
-_LINE = re.compile(r"(Benchmark\S*)\s+(\d+)\s+(\S+\s+\S+.*)")
+_LINE = re.compile(r"(Benchmark\S*)\s+(\d{1,18})\s+(\S+\s+\S+.*)")
 _FACT = re.compile(r"(goos|goarch|pkg|cpu|toolchain|[a-z][\w-]*): *(.*)")
 _TROUBLE = re.compile(r"\s*--- (FAIL|SKIP): (Benchmark\S*)")
 _HEADING = ("goos", "goarch", "pkg")
@@ -41,6 +41,7 @@ class _Launch:
 
     package: str
     name: str
+    side: str
     iterations: int = 0
     values: dict[str, list[float]] = field(default_factory=dict)
 
@@ -58,7 +59,7 @@ def looks_like(data: bytes) -> bool:
 def parse(data: bytes, origin: str) -> Record:
     """Raises `InputError` naming the line that is wrong."""
     facts: dict[str, str] = {}
-    launches: dict[tuple[int, str, str], _Launch] = {}
+    launches: dict[tuple[int, str, str, str], _Launch] = {}
     failures: list[Failure] = []
     process = 0
     above = ""  # the key of the line above: several headings in a row are one
@@ -71,10 +72,8 @@ def parse(data: bytes, origin: str) -> Record:
         elif trouble := _TROUBLE.match(line):
             failures.append(Failure(benchmark=trouble[2], what=f"go test says {trouble[1]}"))
         elif row := _LINE.fullmatch(line):
-            package = facts.get("pkg", "")
-            launch = launches.setdefault(
-                (process, package, row[1]), _Launch(package=package, name=row[1])
-            )
+            own = (facts.get("pkg", ""), row[1], facts.get("side", ""))
+            launch = launches.setdefault((process, *own), _Launch(*own))
             _add(launch, row, f"{origin}: line {number}")
         above = key
     return _record(launches.values(), facts, failures, origin)
@@ -119,7 +118,7 @@ def _add(launch: _Launch, row: re.Match[str], where: str) -> None:
     if len(words) % 2:
         hint = "expected pairs of a number and a unit"
         raise InputError(f"{row[0][:80]!r} breaks off", where=where, hint=hint)
-    launch.iterations += int(row[2][:18])
+    launch.iterations += int(row[2])
     for value, unit in zip(words[::2], words[1::2], strict=True):
         metric, factor = _UNITS.get(unit, (unit, 1.0))
         number = number_of(value, unit, where) * factor
@@ -131,13 +130,21 @@ def _add(launch: _Launch, row: re.Match[str], where: str) -> None:
 def _sample(launch: _Launch, several: bool) -> Sample:
     name = f"{launch.package}.{launch.name}" if several else launch.name
     values = {metric: tuple(numbers) for metric, numbers in launch.values.items()}
-    return Sample(benchmark=name, values=values, iterations=launch.iterations)
+    side = Side(launch.side) if launch.side in tuple(Side) else None
+    return Sample(benchmark=name, values=values, iterations=launch.iterations, side=side)
 
 
 def benchstat_text(record: Record) -> str:
-    """A line for each inner sample, in Go's format: `BenchmarkName iterations value unit ...`."""
+    """A line for each inner sample, in Go's format: `BenchmarkName iterations value unit ...`.
+
+    Both sides of a comparison in one record: `benchstat -col side FILE` compares them.
+    """
     lines = [f"{key}: {value}" for key, value in _facts(record)]
-    for sample in record.samples:
+    side = None
+    for sample in sorted(record.samples, key=lambda one: one.side or ""):
+        if sample.side is not None and sample.side != side:
+            lines.append(f"side: {sample.side}")
+        side = sample.side
         lines += _benchstat_lines(sample)
     return "".join(f"{line}\n" for line in lines)
 

@@ -66,6 +66,11 @@ def importer_for(data: bytes) -> Importer | None:
     return next((one for one in IMPORTERS if one.looks_like(data)), None)
 
 
+def is_folder(path: Path) -> bool:
+    """Whether a tool left its results in this folder."""
+    return any(is_one(path) for is_one, _ in FOLDERS)
+
+
 def read_folder(path: Path) -> Record | None:
     """The record of a folder that a tool leaves its results in; None of any other."""
     return next((read(path) for is_one, read in FOLDERS if is_one(path)), None)

@@ -3,7 +3,7 @@
 resolve("build/bench", context)        a Google Benchmark executable
 resolve("python3 bench.py", context)   the same, with arguments
 resolve("cmd:gzip -k file", context)   any command, timed whole
-resolve("run.json", context)           already measured: JSON, CSV or journal
+resolve("run.json", context)           already measured: a file that some format claims
 """
 
 import os
@@ -22,7 +22,7 @@ from assay.measure.targets.target import Target
 from assay.model import Record
 from assay.record import reader
 
-RECORDED_SUFFIXES = {".json", ".csv", ".jsonl", ".journal"}
+RECORDED_SUFFIXES = {".json", ".csv", ".jsonl", ".ndjson", ".journal", ".xml"}
 _LATER = ("run:", "git:")
 
 
@@ -85,18 +85,13 @@ def is_recorded(written: str) -> bool:
 
 
 def _is_recorded(written: str) -> bool:
+    """By its suffix, or else by its content: what cannot be run, and some format claims."""
     path = Path(written)
     if path.suffix in RECORDED_SUFFIXES:
         return True
-    return path.is_file() and not os.access(path, os.X_OK) and _starts_like_json(path)
-
-
-def _starts_like_json(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return file.read(64).lstrip().startswith(b"{")
-    except OSError:
-        return False
+    if path.is_dir():
+        return reader.is_known(path)
+    return path.is_file() and not os.access(path, os.X_OK) and reader.is_known(path)
 
 
 def _executable(written: str, context: TargetContext) -> GBenchTarget:
