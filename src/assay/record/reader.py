@@ -20,7 +20,7 @@ import msgspec
 from assay.errors import InputError
 from assay.model import Record, Sample
 from assay.record.document import SHAPE_HINT, facts_in, record_from
-from assay.record.formats.checks import HEAD_BYTES, lenient
+from assay.record.formats.checks import HEAD_BYTES, has_keys, lenient
 from assay.record.rows import PlainRow, checked_time
 from assay.units import TIME_UNITS_NS
 
@@ -63,13 +63,20 @@ def is_known(path: Path) -> bool:
     return head.lstrip().startswith(b"{") or table.importer_for(head) is not None
 
 
+def is_google_benchmark(data: bytes) -> bool:
+    """Whether JSON that `read` accepts has rows as Google Benchmark writes them."""
+    from assay.record.formats import table
+
+    return _GOOGLE_BENCHMARK.match(data) is not None or table.importer_for(data) is None
+
+
 def _foreign(data: bytes, origin: str) -> Record:
     """What another tool wrote; else JSON of Google Benchmark's shape, or nothing we know."""
     from assay.record.formats import table
 
     if importer := table.importer_for(data):
         return importer.parse(data, origin)
-    if data.lstrip().startswith(b"{"):
+    if has_keys(data, "benchmarks"):
         return parse(data, origin)
     raise InputError(
         "is no file of results that Assay knows", where=origin, hint=f"it reads {table.reads()}"

@@ -6,9 +6,10 @@
 
 Each benchmark is one launch with one value for each event. `Ir` is `instructions`,
 `EstimatedCycles` is `cycles`, misses are `l1d-read-misses` and the like; other events keep
-their names. Rates (`L1HitRate`) say the counts again and are left out.
+their names. Rates (`L1HitRate`) and `TotalRW` say the counts again and are left out.
 """
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -30,10 +31,16 @@ _EVENTS = {
     "DLmr": "ll-read-misses",
     "DLmw": "ll-write-misses",
     "Bcm": "branch-misses",
+    "Dr": "data-reads",
+    "Dw": "data-writes",
+    "L1hits": "l1-hits",
+    "LLhits": "ll-hits",
+    "RamHits": "ram-hits",
     "TotalBytes": "bytes",
     "TotalBlocks": "allocs",
     "AtTGmaxBytes": "peak_bytes",
 }
+_ECHO = re.compile(r".*Rate|TotalRW")
 _DEEPEST = 5  # package/benchmark/group/function.id, below target/gungraun
 
 
@@ -94,7 +101,7 @@ def _sample(data: bytes, origin: str) -> Sample:
     summary = decoded(data, _Summary, origin, WHAT)
     events: dict[str, Any] = {}
     for group in _event_groups(summary):
-        events |= {name: _new(one) for name, one in group.items() if not name.endswith("Rate")}
+        events |= {name: _new(one) for name, one in group.items() if not _ECHO.fullmatch(name)}
     values = {_EVENTS.get(name, name): value for name, value in finite(events).items()}
     name = f"{summary.module_path}/{summary.id}" if summary.id else summary.module_path
     if not values:

@@ -22,7 +22,7 @@ from assay.measure.targets.target import Target
 from assay.model import Record
 from assay.record import reader
 
-RECORDED_SUFFIXES = {".json", ".csv", ".jsonl", ".ndjson", ".journal", ".xml"}
+RECORDED_SUFFIXES = {".json", ".csv", ".jsonl", ".ndjson", ".journal", ".xml", ".txt"}
 _LATER = ("run:", "git:")
 
 

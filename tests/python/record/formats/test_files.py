@@ -44,7 +44,7 @@ EXPECTED: dict[str, dict[str, tuple[int, int, str, str, float]]] = {
         "join/8": (1, 10, "ns", "items_per_second", 47659939.21183368),
     },
     "gungraun/gungraun.ndjson": {
-        "words::texts::join/short": (1, 1, "ns", "instructions", 3330),
+        "words::texts::join/short": (1, 1, "ns", "l1-hits", 4495),
         "words::texts::join/long": (1, 1, "ns", "cycles", 40266),
         "words::texts::sorted": (1, 1, "ns", "l1i-misses", 73),
     },
