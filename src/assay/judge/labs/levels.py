@@ -9,10 +9,11 @@ from assay.model import Level, Sample
 
 
 def levels(samples: Iterable[Sample]) -> tuple[Level, ...]:
-    """One level per benchmark, in the order they appear."""
+    """One level per benchmark that has a time, in the order they appear."""
     groups: dict[str, list[Sample]] = {}
     for sample in samples:
-        groups.setdefault(sample.benchmark, []).append(sample)
+        if sample.values.get("real_time"):  # counts of Gungraun, say, come without
+            groups.setdefault(sample.benchmark, []).append(sample)
     return tuple(_level(name, group) for name, group in groups.items())
 
 

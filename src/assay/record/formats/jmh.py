@@ -3,9 +3,9 @@
     record = parse(Path("jmh-result.json").read_bytes(), "jmh-result.json")
     record.samples[0].values["real_time"]      # of the first fork, a value for each iteration
 
-Times (`us/op`) are `real_time`, rates (`ops/us`) `items_per_second`; a profiler's figures are
-kept under its own names, but `gc.alloc.rate.norm` as `bytes`. Modes that mean something else
-than an average (`sample`, `ss`) stand behind the name.
+Times (`us/op`) are `real_time`, rates (`ops/us`) `items_per_second` and, as one over them, also
+`real_time`; a profiler's figures are kept under its own names, but `gc.alloc.rate.norm` as
+`bytes`. A mode other than the average time (`thrpt`, `sample`, `ss`) stands behind the name.
 """
 
 import re
@@ -19,7 +19,7 @@ from assay.units import TIME_UNITS_NS
 
 _SECONDS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "hr": 3600.0, "day": 86400.0}
 _NAMES = {"gc.alloc.rate.norm": "bytes"}
-_AVERAGES = ("avgt", "thrpt")
+_AVERAGE = "avgt"
 
 Histogram = list[tuple[float, float]]  # of one iteration: a time, and how often it was seen
 
@@ -74,7 +74,7 @@ def _forks(result: _Result, origin: str) -> Iterator[Sample]:
 
 def _name(result: _Result) -> str:
     parameters = "".join(f":{key}={value}" for key, value in (result.params or {}).items())
-    mode = "" if result.mode in _AVERAGES else f" ({result.mode})"
+    mode = "" if result.mode == _AVERAGE else f" ({result.mode})"
     return f"{result.benchmark}{parameters}{mode}"
 
 
@@ -110,12 +110,19 @@ def _values(label: str, unit: str, values: tuple[float, ...]) -> dict[str, tuple
         return {_NAMES.get(label, label.lstrip("·")): values}
     if unit.startswith("ops/"):
         each_s = _SECONDS.get(unit.removeprefix("ops/"), 1.0)
-        return {"items_per_second": tuple(value / each_s for value in values)}
+        return _of_rates([value / each_s for value in values])
     if time in TIME_UNITS_NS:
         return {"real_time": values}
     if time in _SECONDS and unit.endswith("/op"):  # minutes and longer
         return {"real_time": tuple(value * _SECONDS[time] * 1e9 for value in values)}
     return {unit: values}
+
+
+def _of_rates(per_second: Sequence[float]) -> dict[str, tuple[float, ...]]:
+    values = {"items_per_second": tuple(per_second)}
+    if per_second and min(per_second) > 0:
+        values["real_time"] = tuple(1e9 / rate for rate in per_second)
+    return values
 
 
 def _percentile(found: re.Match[str]) -> str:

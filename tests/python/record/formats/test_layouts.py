@@ -130,7 +130,7 @@ def jmh_result(unit: str, mode: str = "avgt", **metric: Any) -> list[dict[str, A
     [
         ("ms/op", "avgt", "a", {"real_time": (1.0,)}),
         ("min/op", "avgt", "a", {"real_time": (60e9,)}),
-        ("ops/min", "thrpt", "a", {"items_per_second": (1 / 60,)}),
+        ("ops/min", "thrpt", "a (thrpt)", {"items_per_second": (1 / 60,), "real_time": (60e9,)}),
         ("s/op", "ss", "a (ss)", {"real_time": (1.0,)}),
         ("#", "avgt", "a", {"#": (1.0,)}),
     ],
