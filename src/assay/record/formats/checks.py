@@ -95,11 +95,17 @@ def number_of(text: str, key: str, origin: str) -> float:
 
 def finite(numbers: Mapping[str, Any]) -> dict[str, tuple[float, ...]]:
     """Of a tool's own figures those that are finite numbers, one value each."""
-    return {
-        name: (float(value),)
-        for name, value in numbers.items()
-        if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-    }
+    return {name: (float(value),) for name, value in numbers.items() if _is_finite(value)}
+
+
+def _is_finite(value: object) -> bool:
+    """A number that a float can hold: JSON's integers may be of any length."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:
+        return False
 
 
 def numbered(samples: Iterable[Sample]) -> tuple[Sample, ...]:
@@ -122,7 +128,16 @@ def made_record(
     failures: Sequence[Failure] = (),
     **facts: Any,
 ) -> Record:
-    """The record of what a tool wrote; one without anything measured is refused."""
+    """The record of what a tool wrote; one without anything measured is refused.
+
+    So is one with a value that is no number, which only figures near the end of a float's range
+    can make of finite ones.
+    """
+    for sample in samples:
+        for metric, values in sample.values.items():
+            if not math.isfinite(sum(values)):
+                what = f"benchmark {sample.benchmark!r} has {metric} beyond all numbers"
+                raise InputError(what, where=origin, hint=AGAIN)
     if not samples and not failures:
         raise InputError(f"holds no measurement of {tool}", where=origin, hint="measure again")
     return Record(

@@ -23,8 +23,10 @@ from assay.record.formats.checks import (
     times_of,
 )
 
-_FACT = re.compile(r"\s+(?:- )?([^:]+):\s*(.*)")
-_HEADING = re.compile(r"(\S[^:(]*)[^:]*:.*")
+# No two neighbours of a pattern match the same letters, or a long line would take forever.
+_FACT = re.compile(r"\s+(?:- )?([^\s:][^:]*):(.*)")
+_HEADING = re.compile(r"([^\s:(][^:(]*)(?:\([^:]*)?:.*")
+_FEW_DIGITS = re.compile(r"\d{1,6}")
 _KINDS = ("Insert", "Read", "Update", "Remove", "Scan")
 _COUNTERS = {
     "L3 misses": "cache-misses",
@@ -57,7 +59,10 @@ def parse(data: bytes, origin: str) -> Record:
         numbered(samples),
         origin,
         "PiBench",
-        context={"date": environment.get("Time"), "num_cpus": int(cpus) if cpus.isdecimal() else 0},
+        context={
+            "date": environment.get("Time"),
+            "num_cpus": int(cpus) if _FEW_DIGITS.fullmatch(cpus) else 0,
+        },
         host={key: value for key, value in host.items() if value},
         pibench=found[0]["Benchmark Options"] if found else {},
     )
@@ -99,7 +104,7 @@ def _samples(report: Sections, origin: str) -> Iterator[Sample]:
             yield Sample(
                 benchmark=f"{name}/{kind.lower()}",
                 values=_of_rate(rate),
-                iterations=round(rate * run_s),
+                iterations=int(min(rate * run_s, operations)),
                 **shared,
             )
 

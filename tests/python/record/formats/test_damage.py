@@ -110,6 +110,17 @@ HOSTILE = {
     "deep.json": b'{"results": ' + b"[" * 100_000 + b'"command": "mean": ',
     "deep.xml": b"<testsuite>" * 50_000,
     "lone.json": b'{"results": [{"command": "\\ud800", "mean": 1}]}',
+    "integer.json": b'{"metrics": {"vus": {"value": %s}}}' % (b"9" * 400),
+    "digits.json": b'{"metrics": {"vus": {"value": %s}}}' % (b"9" * 5_000),
+    "counts.json": b'{"iters": [%s], "times": [1.0]}' % (b"9" * 400),
+    "tiny.json": b'{"results": [{"name": "a", "title": "", "epochs": 1, "batch": 1e9, '
+    b'"measurements": [{"elapsed": 1e-305}]}]}',
+    "big.txt": b"goos: linux\nBenchmarkA 1 1e308 MB/s\n",
+    "cpus.txt": b"Environment:\n\tCPU: %s * x\nBenchmark Options:\n\tKey distribution: x\n"
+    % (b"9" * 5_000),
+    "spaces.txt": b"Benchmark Options:\n\tKey distribution: x\n" + b" " * 300_000,
+    "words.txt": b"Benchmark Options:\n\tKey distribution: x\n" + b"a" * 300_000,
+    "mark.out": b"!" + b"a" * 300_000,
     "long.txt": b"goos: linux\nBenchmarkA " + b"9" * 5_000 + b" 1 ns/op\n",
 }
 
