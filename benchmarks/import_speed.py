@@ -22,11 +22,11 @@ _READ = """
 import sys, time
 from pathlib import Path
 from assay.record import reader
-began_s = time.perf_counter()
+began_s, began_cpu_s = time.perf_counter(), time.process_time()
 record = reader.read(Path(sys.argv[1]))
-took_s = time.perf_counter() - began_s
+took_s, cpu_s = time.perf_counter() - began_s, time.process_time() - began_cpu_s
 longest = (max(map(len, one.values.values())) for one in record.samples)
-print(took_s, sum(longest), len(record.samples))
+print(took_s, cpu_s, sum(longest), len(record.samples))
 """
 
 
@@ -40,17 +40,18 @@ def _kept(name: str, write: Callable[[], bytes]) -> bool:
         path = Path(folder) / "results.json"
         path.write_bytes(write())
         size = path.stat().st_size
-        took_s, launches = min(_read(path) for _ in range(TRIES))
-    what = f"{name}, {size / 1e6:.0f} MB, {launches:,} launches"
+        took_s, cpu_s, launches = min(_read(path) for _ in range(TRIES))
+    what = f"{name}, {size / 1e6:.0f} MB, {launches:,} launches, {cpu_s:.1f} s of CPU"
     return promised(what, took_s, LIMIT_S, "s")
 
 
-def _read(path: Path) -> tuple[float, int]:
+def _read(path: Path) -> tuple[float, float, int]:
+    """Seconds, of them of CPU, and launches."""
     command = [sys.executable, "-c", _READ, str(path)]
     said = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
-    if int(said[1]) != SAMPLES:
-        raise SystemExit(f"read {said[1]} samples, not {SAMPLES}")
-    return float(said[0]), int(said[2])
+    if int(said[2]) != SAMPLES:
+        raise SystemExit(f"read {said[2]} samples, not {SAMPLES}")
+    return float(said[0]), float(said[1]), int(said[3])
 
 
 def _times(count: int) -> Iterator[float]:

@@ -11,6 +11,7 @@ keeps its `-8`: without it, `-cpu 1,8` would be one benchmark, and `Size-8` lose
 """
 
 import json
+import math
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -65,16 +66,18 @@ def parse(data: bytes, origin: str) -> Record:
     above = ""  # the key of the line above: several headings in a row are one
     for number, line in enumerate(_lines(data, origin), 1):
         key = ""
-        if fact := _FACT.fullmatch(line):
+        if row := _LINE.fullmatch(line) if line.startswith("Benchmark") else None:
+            own = (facts.get("pkg", ""), row[1], facts.get("side", ""))
+            launch = launches.get((process, *own))
+            if launch is None:
+                launch = launches[process, *own] = _Launch(*own)
+            _add(launch, row, origin, number)
+        elif fact := _FACT.fullmatch(line):
             key = fact[1]
             process += key in _HEADING and above not in _HEADING
             facts[key] = fact[2]
         elif trouble := _TROUBLE.match(line):
             failures.append(Failure(benchmark=trouble[1], what="go test says FAIL"))
-        elif row := _LINE.fullmatch(line):
-            own = (facts.get("pkg", ""), row[1], facts.get("side", ""))
-            launch = launches.setdefault((process, *own), _Launch(*own))
-            _add(launch, row, f"{origin}: line {number}")
         above = key
     return _record(launches.values(), facts, failures, origin)
 
@@ -113,18 +116,29 @@ def _outputs(text: str, origin: str) -> Iterator[str]:
             yield said
 
 
-def _add(launch: _Launch, row: re.Match[str], where: str) -> None:
+def _add(launch: _Launch, row: re.Match[str], origin: str, number: int) -> None:
     words = row[3].split()
     if len(words) % 2:
-        hint = "expected pairs of a number and a unit"
+        where, hint = f"{origin}: line {number}", "expected pairs of a number and a unit"
         raise InputError(f"{row[0][:80]!r} breaks off", where=where, hint=hint)
     launch.iterations += int(row[2])
-    for value, unit in zip(words[::2], words[1::2], strict=True):
-        metric, factor = _UNITS.get(unit, (unit, 1.0))
-        number = number_of(value, unit, where) * factor
-        if metric == "real_time" and number < 0:
-            raise InputError(f"{launch.name!r} took {value} {unit}", where=where)
-        launch.values.setdefault(metric, []).append(number)
+    for place in range(0, len(words), 2):
+        unit = words[place + 1]
+        metric, factor = _UNITS.get(unit) or (unit, 1.0)
+        value = _value(words[place], unit, origin, number) * factor
+        if metric == "real_time" and value < 0:
+            what = f"{launch.name!r} took {words[place]} {unit}"
+            raise InputError(what, where=f"{origin}: line {number}")
+        launch.values.setdefault(metric, []).append(value)
+
+
+def _value(word: str, unit: str, origin: str, number: int) -> float:
+    """The short way for what nearly every word is."""
+    try:
+        value = float(word)
+    except ValueError:
+        value = math.nan
+    return value if math.isfinite(value) else number_of(word, unit, f"{origin}: line {number}")
 
 
 def _sample(launch: _Launch, several: bool) -> Sample:
