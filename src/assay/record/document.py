@@ -35,12 +35,14 @@ def _record(document: dict[str, Any], origin: str) -> Record:
     if not all(isinstance(row, dict) for row in rows):
         raise InputError("`benchmarks` holds other things than rows", where=origin)
     facts = facts_in(context, origin)
-    good = [row for row in rows if not _went_wrong(row)]
+    good, bad = [], []
+    for row in rows:
+        (bad if _went_wrong(row) else good).append(row)
     return Record(
         context={k: v for k, v in context.items() if k != "assay"},
         facts=facts,
         samples=tuple(sample_from_rows(group, origin) for group in _launches(good)),
-        failures=(*_failures(rows), *_recorded_failures(facts)),
+        failures=(*_failures(bad), *_recorded_failures(facts)),
         origin=origin,
     )
 
@@ -105,7 +107,6 @@ def _failures(rows: list[dict[str, Any]]) -> tuple[Failure, ...]:
             what=str(row.get("error_message") or row.get("skip_message") or "it was skipped"),
         )
         for row in rows
-        if _went_wrong(row)
     )
 
 
