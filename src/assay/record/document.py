@@ -13,7 +13,7 @@ import msgspec
 
 from assay.errors import InputError
 from assay.model import Failure, Record
-from assay.record.rows import sample_from_rows
+from assay.record.rows import OTHER_TYPE, sample_from_rows
 
 SCHEMA_VERSION = 1
 SHAPE_HINT = "expected Google Benchmark JSON: an object with `context` and `benchmarks`"
@@ -21,18 +21,29 @@ SHAPE_HINT = "expected Google Benchmark JSON: an object with `context` and `benc
 
 def record_from(document: dict[str, Any], origin: str) -> Record:
     """The record in a decoded document of any shape, checked."""
+    try:
+        return _record(document, origin)
+    except (*OTHER_TYPE, msgspec.ValidationError) as error:
+        what = f"holds a value of another type ({error})"
+        raise InputError(what, where=origin, hint=SHAPE_HINT) from None
+
+
+def _record(document: dict[str, Any], origin: str) -> Record:
     context, rows = document.get("context", {}), document.get("benchmarks")
     if not isinstance(rows, list) or not isinstance(context, dict):
         raise InputError("is JSON of another shape", where=origin, hint=SHAPE_HINT)
     if not all(isinstance(row, dict) for row in rows):
         raise InputError("`benchmarks` holds other things than rows", where=origin)
     facts = facts_in(context, origin)
-    good = [row for row in rows if not _went_wrong(row)]
+    good: list[dict[str, Any]] = []
+    bad: list[dict[str, Any]] = []
+    for row in rows:
+        (bad if _went_wrong(row) else good).append(row)
     return Record(
         context={k: v for k, v in context.items() if k != "assay"},
         facts=facts,
         samples=tuple(sample_from_rows(group, origin) for group in _launches(good)),
-        failures=(*_failures(rows), *_recorded_failures(facts)),
+        failures=(*_failures(bad), *_recorded_failures(facts)),
         origin=origin,
     )
 
@@ -97,7 +108,6 @@ def _failures(rows: list[dict[str, Any]]) -> tuple[Failure, ...]:
             what=str(row.get("error_message") or row.get("skip_message") or "it was skipped"),
         )
         for row in rows
-        if _went_wrong(row)
     )
 
 

@@ -9,8 +9,9 @@ from assay.model import Level, Sample, by_benchmark
 
 
 def levels(samples: Iterable[Sample]) -> tuple[Level, ...]:
-    """One level per benchmark, in the order they appear."""
-    return tuple(_level(name, group) for name, group in by_benchmark(samples).items())
+    """One level per benchmark that has a time, in the order they appear."""
+    timed = (one for one in samples if one.values.get("real_time"))  # counts may come without
+    return tuple(_level(name, group) for name, group in by_benchmark(timed).items())
 
 
 def _level(benchmark: str, samples: list[Sample]) -> Level:

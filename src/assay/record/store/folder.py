@@ -153,6 +153,7 @@ def _names_in(folder: Path) -> list[str]:
 
 def _make(root: Path) -> None:
     _folder_made(root)
+    write_whole(b"*\n", root / ".gitignore")  # a store is no source; who wants it in git edits this
     write_whole(json.dumps({"assay_store": VERSION}).encode() + b"\n", root / "store.json")
 
 

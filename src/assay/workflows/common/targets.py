@@ -3,7 +3,7 @@
 resolve("build/bench", context)        a Google Benchmark executable
 resolve("python3 bench.py", context)   the same, with arguments
 resolve("cmd:gzip -k file", context)   any command, timed whole
-resolve("run.json", context)           already measured: JSON, CSV or journal
+resolve("run.json", context)           already measured: a file that some format claims
 resolve("run:LABEL", context)          already measured, in the store
 resolve("git:main", context)           a revision, built as assay.toml says; ".": uncommitted
 """
@@ -26,7 +26,7 @@ from assay.model import Record
 from assay.record import reader
 from assay.workflows.common.git_targets import Revisions
 
-RECORDED_SUFFIXES = {".json", ".csv", ".jsonl", ".journal"}
+RECORDED_SUFFIXES = {".json", ".csv", ".jsonl", ".ndjson", ".journal", ".xml", ".txt"}
 RUN = "run:"
 
 
@@ -97,21 +97,18 @@ def run_by(target: Target, executor: Executor) -> Target:
 
 
 def is_recorded(written: str) -> bool:
-    """Whether `written` names results rather than something to run."""
+    """Whether `written` names results rather than something to run.
+
+    By its suffix, or else by its content: what cannot be run, and some format claims.
+    """
     if written.startswith(("cmd:", "git:")):
         return False
     path = Path(written)
     if written.startswith(RUN) or path.suffix in RECORDED_SUFFIXES:
         return True
-    return path.is_file() and not os.access(path, os.X_OK) and _starts_like_json(path)
-
-
-def _starts_like_json(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return file.read(64).lstrip().startswith(b"{")
-    except OSError:
-        return False
+    if path.is_dir():
+        return reader.is_known(path)
+    return path.is_file() and not os.access(path, os.X_OK) and reader.is_known(path)
 
 
 def _executable(written: str, context: TargetContext) -> GBenchTarget:

@@ -6,6 +6,7 @@ streams carry it above the header; lines before `name,iterations,` are skipped.
 
 import csv
 import io
+import re
 from typing import Any
 
 from assay.errors import InputError
@@ -15,6 +16,11 @@ from assay.record.document import record_from
 _HEADER = ("name", "iterations", "real_time", "cpu_time", "time_unit")
 _TAIL = ("bytes_per_second", "items_per_second", "label", "error_occurred", "error_message")
 _TEXT = {"name", "time_unit", "label", "error_occurred", "error_message"}
+
+
+def looks_like(data: bytes) -> bool:
+    """Whether its header is in it."""
+    return re.search(rb"^name,iterations,", data, re.MULTILINE) is not None
 
 
 def parse_csv(data: bytes, origin: str) -> Record:

@@ -6,7 +6,8 @@ import pytest
 from conftest import DATA
 
 from assay.errors import InputError
-from assay.record import libmicro, reader
+from assay.record import reader
+from assay.record.formats import libmicro
 
 ONE = """# bin/../bin-unknown/exec -E -C 10000 -D 10 -L -S -N exec~
              prc thr   usecs/call      samples~
@@ -75,7 +76,7 @@ def test_the_reader_knows_it_by_its_content(tmp_path: Path) -> None:
     path.write_text(CATALOGUE)
     assert len(reader.read(path).samples) == 5
     path.write_text("some prose")
-    with pytest.raises(InputError, match="is not JSON"):
+    with pytest.raises(InputError, match="is no file of results"):
         reader.read(path)
 
 

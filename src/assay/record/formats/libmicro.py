@@ -22,7 +22,7 @@ _LEAST_COLUMNS = 4
 
 def looks_like(data: bytes) -> bool:
     """Whether this is such a file: its heading is in it, or a row's numbers are."""
-    return b"usecs/call" in data or re.search(rb"^!\w+[^\t\n]*\t", data, re.MULTILINE) is not None
+    return b"usecs/call" in data or re.search(rb"^!\w[^\t\n]*\t", data, re.MULTILINE) is not None
 
 
 def parse(data: bytes, origin: str) -> Record:
