@@ -92,8 +92,9 @@ def _borrowing(store: Path, folder: Path, theirs: Git) -> Git:
     """A new repository at `folder` that reads the objects and tags of `store`."""
     folder.mkdir(parents=True, exist_ok=True)
     git = Git(folder)
-    kind = theirs.tried("rev-parse", "--show-object-format") or "sha1"
-    git("init", "--quiet", "--template=", f"--object-format={kind}")
+    kind = theirs.tried("rev-parse", "--show-object-format")
+    longer = ["--object-format=sha256"] if kind == "sha256" else []  # git before 2.29 has neither
+    git("init", "--quiet", "--template=", *longer)
     own = folder / ".git"
     (own / "objects" / "info").mkdir(parents=True, exist_ok=True)
     (own / "objects" / "info" / "alternates").write_text(f"{store / 'objects'}\n")

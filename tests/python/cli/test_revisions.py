@@ -88,5 +88,5 @@ def test_a_build_that_fails(assay: Assay, sums: TestRepository, cache: Path) -> 
     sums.write("assay.toml", SMALLEST)
     assert done.code == 3
     assert "git:main: `cmake --build build` exited with code" in done.err
-    (log,) = (word for word in done.err.split() if word.endswith(".log"))
-    assert "'nothing' was not declared" in Path(log).read_text()
+    log = done.err.rpartition("all its commands wrote is in ")[2].split("\n")[0]
+    assert "return nothing" in Path(log).read_text()

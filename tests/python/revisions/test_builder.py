@@ -158,6 +158,7 @@ def test_a_build_that_takes_too_long_is_ended_whole(bench: Bench, tmp_path: Path
 
 
 CHILD = """
+import signal
 import sys
 from pathlib import Path
 from assay.revisions.builder import Builder
@@ -165,6 +166,7 @@ from assay.revisions.cache import BuildCache
 from assay.revisions.recipe import Recipe
 from assay.revisions.repository import Repository
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # also where tests run in the background
 root, cache, count, command = sys.argv[1:]
 recipe = Recipe((f"echo built >> {count}", command))
 with Builder(Repository.open(Path(root)), recipe, cache=BuildCache(Path(cache))) as builder:

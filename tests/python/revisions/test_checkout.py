@@ -35,6 +35,15 @@ def test_a_checkout_is_a_repository_with_tags(made: TestRepository, tmp_path: Pa
     assert got.git("log", "--format=%s") == "second\nfirst"
 
 
+def test_a_repository_with_longer_hashes(tmp_path: Path) -> None:
+    (tmp_path / "long").mkdir()
+    work = TestRepository(tmp_path / "long")
+    work.git("init", "-q", "--object-format=sha256")
+    work.commit("first", a_txt="1")
+    got = out(work, "HEAD", tmp_path / "out")
+    assert (got.root / "a.txt").read_text() == "1"
+
+
 def test_deleting_one_leaves_nothing_stale(made: TestRepository, tmp_path: Path) -> None:
     before = sorted((made.root / ".git").rglob("*"))
     out(made, "v1.0", tmp_path / "out")
