@@ -26,7 +26,10 @@ class Graph(Struct, frozen=True):
         return len(self.commits) - 1
 
     def position(self, commit: str) -> int:
-        return _positions(self.commits)[commit]
+        try:
+            return _positions(self.commits)[commit]
+        except KeyError:
+            raise AssayError(f"{commit!r} is not among the {len(self.commits)} commits") from None
 
 
 def graph_of(parents: Mapping[str, Sequence[str]], bad: str) -> Graph:
@@ -73,6 +76,8 @@ def _positions(commits: tuple[str, ...]) -> dict[str, int]:
 @lru_cache(maxsize=32)
 def told_apart(graph: Graph, broken: frozenset[int]) -> tuple[tuple[int, ...], ...]:
     """Commits in classes: no commit that can be measured contains one of a class only."""
+    if not broken:
+        return tuple((i,) for i in range(len(graph.commits)))
     kept = np.array([i for i in range(len(graph.commits)) if i not in broken], dtype=np.intp)
     packed = np.packbits(contains(graph)[kept], axis=0).T
     classes: dict[bytes, list[int]] = {}

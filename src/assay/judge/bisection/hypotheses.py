@@ -18,8 +18,9 @@ from assay.judge.bisection.settings import Settings
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.intp]
 
-_NEGLIGIBLE = 1e-6  # of the likeliest: hypotheses that are not looked at closely
-_FORGOTTEN = 1e-5  # probability of an episode that no choice hangs on
+_NEGLIGIBLE = 1e-4  # of the likeliest: hypotheses that are not looked at closely
+_MOST = 1500  # that are
+_FORGOTTEN = 5e-4  # probability of an episode that no choice hangs on
 
 
 class Groups(NamedTuple):
@@ -86,7 +87,10 @@ def likely(groups: Groups, episodes: Episodes, gain: Floats, power: Floats) -> H
     """
     prior = np.log(groups.prior)[:, None] + np.log(episodes.prior)
     score = prior + _of_either(groups, episodes, gain - 0.5 * power)
-    kept = score > score.max() + np.log(_NEGLIGIBLE)
+    least = score.max() + np.log(_NEGLIGIBLE)
+    if score.size > _MOST:
+        least = max(least, np.partition(score, score.size - _MOST, axis=None)[-_MOST])
+    kept = score >= least
     kept[:, 0] = True
     culprit, episode = np.nonzero(kept)
     slow = groups.pattern[:, culprit] | episodes.pattern[:, episode]
@@ -95,33 +99,54 @@ def likely(groups: Groups, episodes: Episodes, gain: Floats, power: Floats) -> H
 
 def _of_either(groups: Groups, episodes: Episodes, values: Floats) -> Floats:
     """Sum of `values` over the measured commits that are slow by culprit or episode."""
-    culprit, episode = groups.pattern.astype(np.float64), episodes.pattern.astype(np.float64)
-    both = (culprit * values[:, None]).T @ episode
+    culprit, episode = groups.pattern.astype(np.float32), episodes.pattern.astype(np.float32)
+    both = (culprit * values[:, None].astype(np.float32)).T @ episode
     return np.asarray((values @ culprit)[:, None] + values @ episode - both)
 
 
-def slow_probability(
+class Outlook(NamedTuple):
+    """Of each commit: how likely it is slow, and what knowing that would be worth."""
+
+    slow: Floats
+    relevant: Floats  # share of the doubt about it that is doubt about the culprit
+
+
+def outlook(
     graph: Graph, groups: Groups, episodes: Episodes, found: Hypotheses, weights: Floats
-) -> Floats:
-    """Of each commit, `weights` being the probabilities of the hypotheses."""
+) -> Outlook:
+    """`weights` are the probabilities of the hypotheses.
+
+    Whether a commit is slow by an episode is not worth a round of its own: where the
+    culprit was known and that still was not, it would be measured for ever.
+    """
     share = _share_of_groups(graph, groups)
     mass = np.bincount(found.episode, weights, len(episodes.prior))
     kept = np.nonzero(mass > _FORGOTTEN)[0]
-    clear = np.zeros(len(share))
-    for episode in kept:
-        these = found.episode == episode
-        not_by_it = 1.0 - _in_episode(share, int(episodes.first[episode]), int(episodes.last[episode]), int(episode))
-        by_culprit = np.bincount(found.culprit[these], weights[these], len(groups.prior))
-        clear += not_by_it * (mass[episode] - share @ by_culprit[:-1])
-    return np.asarray(np.clip(1.0 - clear / mass[kept].sum(), 0.0, 1.0))
+    joint = np.zeros((len(groups.prior), len(mass)))
+    np.add.at(joint, (found.culprit, found.episode), weights)
+    joint = joint[:, kept] / mass[kept].sum()
+    culprit = joint.sum(axis=1)
+    clear = joint @ _not_in_episodes(share, episodes, kept)  # culprit's group x commit
+    without = np.vstack([1.0 - share.T, np.ones(len(share))])
+    slow = np.clip(1.0 - (without * clear).sum(axis=0), 0.0, 1.0)
+    doubt = entropy(clear / np.maximum(culprit, 1e-300)[:, None])
+    nuisance = (without * doubt * culprit[:, None]).sum(axis=0)
+    return Outlook(slow, np.clip(1.0 - nuisance / np.maximum(entropy(slow), 1e-9), 0.0, 1.0))
 
 
-def _in_episode(share: Floats, first: int, last: int, episode: int) -> Floats | float:
-    if not episode:
-        return 0.0
-    if first == last:  # the two commits may lie in this order only
-        return np.asarray(2.0 * share[:, first] * (1.0 - share[:, first]))
-    return np.asarray(share[:, first] * (1.0 - share[:, last]))
+def _not_in_episodes(share: Floats, episodes: Episodes, kept: Numbers) -> Floats:
+    """Episode x commit: probability that the commit is not slow by it."""
+    first, last = episodes.first[kept], episodes.last[kept]
+    same = first == last  # the two commits may lie in this order only
+    inside = share.T[first] * (1.0 - share.T[last]) * np.where(same, 2.0, 1.0)[:, None]
+    inside[kept == 0] = 0.0
+    return np.asarray(1.0 - inside)
+
+
+def entropy(p: Floats) -> Floats:
+    """In bits, of a thing that has this probability."""
+    p = np.clip(p, 1e-15, 1.0 - 1e-15)
+    return np.asarray(-(p * np.log2(p) + (1.0 - p) * np.log2(1.0 - p)))
 
 
 def _share_of_groups(graph: Graph, groups: Groups) -> Floats:

@@ -20,10 +20,10 @@ from assay.judge.bisection.settings import Settings
 
 Floats = NDArray[np.float64]
 
-_SIZES = 8  # of the mixture: each 1.6 times the one before, a quarter of itself wide
-_FIRST_SIZE, _NEXT_SIZE, _WIDTH = 1.25, 1.6, 0.25
-_LAYOUTS = np.geomspace(0.2, 6.0, 7)  # of the usual one
-_DOUBTED = 0.8  # spread of the layout's logarithm
+_SIZES = 12  # of the mixture: each 1.3 times the one before, an eighth of itself wide
+_FIRST_SIZE, _NEXT_SIZE, _WIDTH = 1.4, 1.3, 0.13
+_LAYOUTS = np.geomspace(0.25, 4.0, 7)  # of the usual one
+_DOUBTED = 0.6  # spread of the layout's logarithm
 
 
 class Explained(NamedTuple):

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from assay.judge.bisection.hypotheses import entropy
 from assay.judge.bisection.settings import Settings
 
 Floats = NDArray[np.float64]
@@ -19,6 +20,7 @@ class Known(NamedTuple):
     """What the choice rests on, one value a commit."""
 
     slow: Floats  # probability
+    relevant: Floats  # how much of the doubt about that is doubt about the culprit
     rounds: Floats  # so far
     works: Floats  # probability that it can be built and run; 0: it is known that it cannot
 
@@ -47,7 +49,7 @@ def choose(known: Known, noise: Noise, settings: Settings) -> Choice | None:
     counts = np.array([n for n in _ROUNDS if n <= settings.most_rounds], dtype=np.float64)
     before = known.rounds[found][:, None]
     distance = np.sqrt(_power(before + counts, noise) - _power(before, noise))
-    bits = information(known.slow[found][:, None], distance) * known.works[found][:, None]
+    bits = information(known.slow[found][:, None], distance) * _useful(known)[found][:, None]
     cost = counts + np.where(before > 0.0, 0.0, settings.build_cost)
     best = int(np.argmax(bits / cost))
     row, column = divmod(best, len(counts))
@@ -56,10 +58,14 @@ def choose(known: Known, noise: Noise, settings: Settings) -> Choice | None:
 
 def _candidates(known: Known) -> NDArray[np.intp]:
     """All that were measured, and the best of the others: one round says as much of each."""
-    worth = known.slow * (1.0 - known.slow) * known.works
+    worth = known.slow * (1.0 - known.slow) * _useful(known)
     fresh = np.nonzero((known.rounds == 0.0) & (worth > 0.0))[0]
     best = fresh[np.argsort(-worth[fresh], kind="stable")[:_CANDIDATES]]
     return np.concatenate([np.nonzero((known.rounds > 0.0) & (known.works > 0.0))[0], best])
+
+
+def _useful(known: Known) -> Floats:
+    return np.asarray(known.relevant * known.works)
 
 
 def _power(rounds: Floats, noise: Noise) -> Floats:
@@ -78,10 +84,6 @@ def information(slow: Floats, distance: Floats) -> Floats:
     for node, weight in zip(_NODES, _WEIGHTS / math.sqrt(2.0 * math.pi), strict=True):
         for side, share in ((0.5, slow), (-0.5, 1.0 - slow)):
             odds = prior + distance * (node + side * distance)
-            after += weight * share * _entropy(1.0 / (1.0 + np.exp(-np.clip(odds, -60, 60))))
-    return np.asarray(np.maximum(_entropy(slow) - after, 0.0))
+            after += weight * share * entropy(1.0 / (1.0 + np.exp(-np.clip(odds, -60, 60))))
+    return np.asarray(np.maximum(entropy(slow) - after, 0.0))
 
-
-def _entropy(p: Floats) -> Floats:
-    p = np.clip(p, 1e-15, 1.0 - 1e-15)
-    return np.asarray(-(p * np.log2(p) + (1.0 - p) * np.log2(1.0 - p)))

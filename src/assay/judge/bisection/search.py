@@ -16,7 +16,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from assay.judge.bisection.graph import Graph, told_apart
-from assay.judge.bisection.hypotheses import episodes_of, groups_of, slow_probability
+from assay.judge.bisection.hypotheses import Outlook, episodes_of, groups_of, outlook
 from assay.judge.bisection.likelihood import explain_all
 from assay.judge.bisection.noise import Region, readings
 from assay.judge.bisection.planning import Known, Noise, choose
@@ -24,7 +24,7 @@ from assay.judge.bisection.settings import Settings
 
 Floats = NDArray[np.float64]
 
-_LEAST_BITS = 1e-4  # a round: what says less is not measured
+_LEAST_BITS = 1e-3  # a round: what says less is not measured
 _SURE_OF_SIZE = 2.5  # standard errors of BAD's centre, before other commits are measured
 
 
@@ -122,7 +122,7 @@ class _Belief(NamedTuple):
 
     culprit: Floats
     none: float
-    slow: Floats
+    outlook: Outlook
     rounds: Floats
     broken: tuple[int, ...]
     size: float
@@ -151,7 +151,7 @@ def _belief(search: Search) -> _Belief:
     return _Belief(
         culprit=(by_group[:-1] / groups.sizes)[groups.group],
         none=float(by_group[-1]),
-        slow=slow_probability(graph, groups, episodes, found, explained.weights),
+        outlook=outlook(graph, groups, episodes, found, explained.weights),
         rounds=rounds,
         broken=tuple(broken),
         size=explained.size,
@@ -172,7 +172,7 @@ def _step(search: Search) -> Step | None:
     left = settings.budget_rounds - int(belief.rounds.sum())
     if bad not in belief.broken and (more := _rounds_of_bad(belief, settings, bad)):
         return Step(search.graph.commits[bad], min(more, left))
-    known = Known(belief.slow, belief.rounds, _works(belief))
+    known = Known(*belief.outlook, belief.rounds, _works(belief))
     choice = choose(known, belief.noise, settings)
     if choice is None or choice.bits < _LEAST_BITS * choice.rounds:
         return None

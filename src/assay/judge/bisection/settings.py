@@ -14,4 +14,4 @@ class Settings(Struct, frozen=True, kw_only=True):
     build_cost: float = 0.0  # of a commit that was not built yet
     first_rounds: int = 4  # of BAD, before anything is known of noise and size
     most_rounds: int = 32  # in one step
-    budget_rounds: int = 2000  # of all steps together
+    budget_rounds: int = 600  # of all steps together
