@@ -79,7 +79,9 @@ def history(seed: int) -> History:
         kind = kind if kind == NONE else str(rng.choice(_SPECIAL))
     merges = bool(rng.random() < 0.5)
     commits = round(float(np.exp(rng.uniform(np.log(64), np.log(1025)))))
-    parents = _with_merges(rng, commits) if merges else [[i - 1] if i else [] for i in range(commits)]
+    parents = (
+        _with_merges(rng, commits) if merges else [[i - 1] if i else [] for i in range(commits)]
+    )
     contains = _contains(parents)
     size, layout = float(rng.uniform(0.03, 0.05)), float(rng.uniform(0.0005, 0.004))
     culprit = None if kind == NONE else int(rng.integers(commits))
@@ -88,7 +90,12 @@ def history(seed: int) -> History:
     was_undone = kind == UNDONE or (kind == NONE and rng.random() < 1 / 3)
     episode, other = _episode(rng, contains, size, was_undone)
     good_layout = float(layout * rng.standard_normal())
-    effect = np.log1p(slow) + np.log1p(other * episode) + layout * rng.standard_normal(commits) - good_layout
+    effect = (
+        np.log1p(slow)
+        + np.log1p(other * episode)
+        + layout * rng.standard_normal(commits)
+        - good_layout
+    )
     return History(
         kind=kind, parents=parents, merges=merges, culprit=culprit, contains=contains,
         effect=effect, episode=episode,

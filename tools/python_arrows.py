@@ -39,6 +39,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "judge.family": ("judge.", "judge.paired", "judge.unpaired"),
     "judge.labs": ("judge.",),
     "judge.compare_py": ("judge.", "judge.unpaired"),
+    "judge.bisection": (),
     "show": (),
     "show.drawing": ("show",),
     "show.words": (),

@@ -20,6 +20,7 @@ Numbers = NDArray[np.intp]
 
 _NEGLIGIBLE = 1e-4  # of the likeliest: hypotheses that are not looked at closely
 _MOST = 1500  # that are
+_NEVER = 1e-300  # a prior of nought that has a logarithm
 _FORGOTTEN = 5e-4  # probability of an episode that no choice hangs on
 
 
@@ -55,7 +56,7 @@ def groups_of(graph: Graph, measured: Sequence[int], settings: Settings) -> Grou
     packed = np.packbits(columns, axis=0)
     _, first, group = np.unique(packed, axis=1, return_index=True, return_inverse=True)
     sizes = np.bincount(group.ravel()).astype(np.float64)
-    prior = np.append((1.0 - settings.none) * sizes / sizes.sum(), settings.none)
+    prior = np.append((1.0 - settings.none) * sizes / sizes.sum(), max(settings.none, _NEVER))
     pattern = np.hstack([columns[:, first], np.zeros((len(columns), 1), dtype=np.bool_)])
     return Groups(group.ravel(), sizes, pattern, prior)
 
@@ -68,7 +69,7 @@ def episodes_of(groups: Groups, settings: Settings) -> Episodes:
     pairs = sizes[first] * np.where(first == last, 0.5 * (sizes[first] - 1.0), sizes[last])
     first, last, pairs = first[pairs > 0.0], last[pairs > 0.0], pairs[pairs > 0.0]
     share = settings.undone if len(pairs) else 0.0
-    prior = np.append(1.0 - share, share * pairs / max(pairs.sum(), 1.0))
+    prior = np.append(1.0 - share, np.maximum(share * pairs / max(pairs.sum(), 1.0), _NEVER))
     slow = np.hstack([np.zeros((len(pattern), 1), np.bool_), pattern[:, first] & ~pattern[:, last]])
     return Episodes(np.append(0, first), np.append(0, last), slow, prior)
 

@@ -71,9 +71,7 @@ def _useful(known: Known) -> Floats:
 def _power(rounds: Floats, noise: Noise) -> Floats:
     """How far slow and not slow are apart, squared, in standard deviations of the centre."""
     with np.errstate(divide="ignore"):
-        return np.asarray(
-            noise.size**2 / (noise.layout_variance + noise.round_variance / rounds)
-        )
+        return np.asarray(noise.size**2 / (noise.layout_variance + noise.round_variance / rounds))
 
 
 def information(slow: Floats, distance: Floats) -> Floats:
@@ -86,4 +84,3 @@ def information(slow: Floats, distance: Floats) -> Floats:
             odds = prior + distance * (node + side * distance)
             after += weight * share * entropy(1.0 / (1.0 + np.exp(-np.clip(odds, -60, 60))))
     return np.asarray(np.maximum(entropy(slow) - after, 0.0))
-

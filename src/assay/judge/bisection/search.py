@@ -1,9 +1,9 @@
 """The search itself: a value made of what was observed. Resuming is reading it again.
 
-    search = Search(graph, Settings())
-    while isinstance(step := search.next(), Step):
-        search = search.with_rounds(step.commit, measure(step.commit, step.rounds))
-    print(step.commits, step.probability)   # an Answer
+search = Search(graph, Settings())
+while isinstance(step := search.next(), Step):
+    search = search.with_rounds(step.commit, measure(step.commit, step.rounds))
+print(step.commits, step.probability)   # an Answer
 """
 
 from collections import defaultdict

@@ -56,12 +56,13 @@ def found(search: Search) -> Answer:
 @pytest.mark.parametrize("culprit", [0, 1, 20, 62, 63])
 def test_the_culprit_is_found_wherever_it_is(culprit: int) -> None:
     graph = line(64)
-    host = Host(graph, graph.commits[culprit:])
-    answer = found(host.search(Search(graph)))
-    assert answer.commits == (graph.commits[culprit],)
-    assert answer.settled
-    assert abs(answer.size - 0.04) < 3 * answer.size_error < 0.06
-    assert len(set(host.asked)) < 40  # it did not simply measure them all
+    hosts = [Host(graph, graph.commits[culprit:], seed) for seed in range(12)]
+    answers = [found(host.search(Search(graph))) for host in hosts]
+    right = [answer for answer in answers if answer.commits == (graph.commits[culprit],)]
+    assert len(right) >= 10
+    assert all(answer.settled and answer.probability >= 0.95 for answer in right)
+    assert all(abs(answer.size - 0.04) < 4 * answer.size_error < 0.08 for answer in right)
+    assert np.median([len(set(host.asked)) for host in hosts]) < 24  # not simply all of them
 
 
 def test_where_bad_is_not_slower_it_is_none_of_them() -> None:
@@ -78,15 +79,17 @@ def test_a_slowdown_that_was_undone_before_bad_is_not_blamed() -> None:
 
 
 def test_a_slowdown_that_came_back_is_blamed_where_it_came_back() -> None:
-    """A plain search ends at c20, since c31 is slow and c19 is not."""
+    """Blind to that, a search ends at c20, since c31 is slow and c19 is not."""
     graph = line(64)
     slow = [*graph.commits[20:40], *graph.commits[50:]]
-    answers = [found(Host(graph, slow, seed).search(Search(graph))) for seed in range(10)]
-    right = sum(answer.commits == ("c50",) for answer in answers)
-    assert right >= 7
-    blind = Settings(undone=0.0)
-    wrong = [found(Host(graph, slow, seed).search(Search(graph, blind))) for seed in range(10)]
-    assert right > sum(answer.commits == ("c50",) for answer in wrong)
+
+    def right(undone: float) -> int:
+        search = Search(graph, Settings(undone=undone))
+        answers = [found(Host(graph, slow, seed).search(search)) for seed in range(10)]
+        return sum(answer.commits == ("c50",) for answer in answers)
+
+    assert right(0.0) == 0
+    assert right(0.3) >= 8
 
 
 def test_a_branch_is_blamed_only_for_what_it_contains() -> None:
@@ -127,7 +130,7 @@ def test_the_budget_ends_a_search() -> None:
     answer = found(search)
     assert answer.rounds == 7
     assert not answer.settled
-    assert 1 < len(answer.others)
+    assert len(answer.others) > 1
 
 
 def test_builds_that_cost_much_are_measured_longer() -> None:
