@@ -44,6 +44,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "judge.labs": ("judge.",),
     "judge.history": ("judge.",),
     "judge.compare_py": ("judge.", "judge.unpaired"),
+    "judge.bisection": (),
     "show": (),
     "show.drawing": ("show",),
     "show.history_picture": ("show.words", "show.charts"),

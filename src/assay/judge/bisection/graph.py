@@ -1,0 +1,86 @@
+"""The commits after GOOD up to BAD, and which of them contain which."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from assay.errors import AssayError
+
+Bools = NDArray[np.bool_]
+
+
+class Graph(Struct, frozen=True):
+    """Commits in an order in which parents come first, so that BAD is the last.
+
+    Parents are positions in `commits`. Parents that GOOD contains are not named.
+    """
+
+    commits: tuple[str, ...]
+    parents: tuple[tuple[int, ...], ...]
+
+    @property
+    def bad(self) -> int:
+        return len(self.commits) - 1
+
+    def position(self, commit: str) -> int:
+        try:
+            return _positions(self.commits)[commit]
+        except KeyError:
+            raise AssayError(f"{commit!r} is not among the {len(self.commits)} commits") from None
+
+
+def graph_of(parents: Mapping[str, Sequence[str]], bad: str) -> Graph:
+    """Everything that `bad` contains of `parents`: the commits that GOOD does not contain
+    (`git rev-list --parents GOOD..BAD`), each with its parents."""
+    if bad not in parents:
+        raise AssayError(f"no commit {bad!r} after GOOD: is BAD an ancestor of GOOD?")
+    order = tuple(_parents_first(parents, bad))
+    place = {commit: number for number, commit in enumerate(order)}
+    return Graph(order, tuple(tuple(place[p] for p in parents[c] if p in place) for c in order))
+
+
+def _parents_first(parents: Mapping[str, Sequence[str]], bad: str) -> Iterator[str]:
+    """Depth first without recursion: histories are deeper than Python's stack."""
+    seen: set[str] = set()
+    stack = [(bad, False)]
+    while stack:
+        commit, finished = stack.pop()
+        if finished:
+            yield commit
+        elif commit not in seen:
+            seen.add(commit)
+            stack.append((commit, True))
+            stack += [(p, False) for p in reversed(parents[commit]) if p in parents]
+
+
+@lru_cache(maxsize=8)
+def contains(graph: Graph) -> Bools:
+    """Row i, column c: whether commit i contains commit c (each contains itself)."""
+    size = len(graph.commits)
+    rows = np.zeros((size, size), dtype=np.bool_)
+    for commit, parents in enumerate(graph.parents):
+        for parent in parents:
+            rows[commit] |= rows[parent]
+        rows[commit, commit] = True
+    return rows
+
+
+@lru_cache(maxsize=8)
+def _positions(commits: tuple[str, ...]) -> dict[str, int]:
+    return {commit: number for number, commit in enumerate(commits)}
+
+
+@lru_cache(maxsize=32)
+def told_apart(graph: Graph, broken: frozenset[int]) -> tuple[tuple[int, ...], ...]:
+    """Commits in classes: no commit that can be measured contains one of a class only."""
+    if not broken:
+        return tuple((i,) for i in range(len(graph.commits)))
+    kept = np.array([i for i in range(len(graph.commits)) if i not in broken], dtype=np.intp)
+    packed = np.packbits(contains(graph)[kept], axis=0).T
+    classes: dict[bytes, list[int]] = {}
+    for commit, column in enumerate(packed):
+        classes.setdefault(column.tobytes(), []).append(commit)
+    return tuple(tuple(members) for members in classes.values())

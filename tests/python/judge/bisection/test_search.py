@@ -1,0 +1,194 @@
+"""The search as a whole, on small made-up histories: seeded, and each guarded against vacuity."""
+
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from assay.errors import AssayError
+from assay.judge.bisection.graph import Graph, graph_of
+from assay.judge.bisection.search import Answer, Search, Step
+from assay.judge.bisection.settings import Settings
+
+SCALE = 0.01
+
+
+def line(commits: int) -> Graph:
+    names = [f"c{i}" for i in range(commits)]
+    return graph_of({c: names[max(i - 1, 0) : i] for i, c in enumerate(names)}, names[-1])
+
+
+class Host:
+    """Answers steps: slow commits are 4 % slower, every build has a layout of its own."""
+
+    def __init__(self, graph: Graph, slow: Sequence[str], seed: int = 1) -> None:
+        self._rng = np.random.default_rng(seed)
+        self._layout = dict(zip(graph.commits, self._rng.normal(0, 0.002, 10_000), strict=False))
+        self._slow = set(slow)
+        self.broken: set[str] = set()
+        self.asked: list[str] = []
+
+    def after(self, search: Search, step: Step) -> Search:
+        self.asked.append(step.commit)
+        if step.commit in self.broken:
+            return search.with_broken(step.commit)
+        centre = 0.04 * (step.commit in self._slow) + self._layout[step.commit]
+        return search.with_rounds(
+            step.commit, centre + SCALE * self._rng.standard_t(4, step.rounds)
+        )
+
+    def search(self, search: Search) -> Search:
+        while isinstance(step := search.next(), Step):
+            search = self.after(search, step)
+        return search
+
+
+def found(search: Search) -> Answer:
+    answer = search.next()
+    assert isinstance(answer, Answer)
+    return answer
+
+
+@pytest.mark.parametrize("culprit", [0, 1, 20, 62, 63])
+def test_the_culprit_is_found_wherever_it_is(culprit: int) -> None:
+    graph = line(64)
+    hosts = [Host(graph, graph.commits[culprit:], seed) for seed in range(12)]
+    answers = [found(host.search(Search(graph))) for host in hosts]
+    right = [answer for answer in answers if answer.commits == (graph.commits[culprit],)]
+    assert len(right) >= 10
+    assert all(answer.settled and answer.probability >= 0.95 for answer in right)
+    assert all(abs(answer.size - 0.04) < 4 * answer.size_error < 0.08 for answer in right)
+    assert np.median([len(set(host.asked)) for host in hosts]) < 24  # not simply all of them
+
+
+def test_where_bad_is_not_slower_it_is_none_of_them() -> None:
+    graph = line(64)
+    answer = found(Host(graph, ()).search(Search(graph)))
+    assert answer.commits == ()
+    assert answer.probability == answer.none >= 0.95
+
+
+def test_a_slowdown_that_was_undone_before_bad_is_not_blamed() -> None:
+    graph = line(64)
+    answer = found(Host(graph, graph.commits[10:40]).search(Search(graph)))
+    assert answer.commits == ()
+
+
+def test_a_slowdown_that_came_back_is_blamed_where_it_came_back() -> None:
+    """Blind to that, a search ends at c20, since c31 is slow and c19 is not."""
+    graph = line(64)
+    slow = [*graph.commits[20:40], *graph.commits[50:]]
+
+    def right(undone: float) -> int:
+        search = Search(graph, Settings(undone=undone))
+        answers = [found(Host(graph, slow, seed).search(search)) for seed in range(10)]
+        return sum(answer.commits == ("c50",) for answer in answers)
+
+    assert right(0.0) == 0
+    assert right(0.3) >= 8
+
+
+def test_a_branch_is_blamed_only_for_what_it_contains() -> None:
+    names = [f"c{i}" for i in range(40)]
+    parents: dict[str, list[str]] = {c: names[max(i - 1, 0) : i] for i, c in enumerate(names)}
+    parents |= {"b0": ["c5"], "b1": ["b0"], "b2": ["b1"], "c30": ["c29", "b2"]}
+    graph = graph_of(parents, "c39")
+    slow = ["b1", "b2", *names[30:]]
+    answer = found(Host(graph, slow).search(Search(graph)))
+    assert answer.commits == ("b1",)
+
+
+def test_commits_that_do_not_build_are_not_asked_for_again_and_named_together() -> None:
+    graph = line(64)
+    host = Host(graph, graph.commits[30:])
+    host.broken = {"c29", "c30", "c31"}
+    answer = found(host.search(Search(graph)))
+    assert answer.commits == ("c29", "c30", "c31", "c32")
+    assert answer.settled
+    tried = [commit for commit in host.asked if commit in host.broken]
+    assert len(tried) == len(set(tried)) >= 1
+
+
+def test_when_nothing_can_be_measured_the_answer_is_not_settled() -> None:
+    graph = line(3)
+    search = Search(graph)
+    for commit in graph.commits:
+        search = search.with_broken(commit)
+    answer = found(search)
+    assert not answer.settled
+    assert answer.commits == graph.commits
+    assert answer.rounds == 0
+
+
+def test_the_budget_ends_a_search() -> None:
+    graph = line(64)
+    search = Host(graph, graph.commits[30:]).search(Search(graph, Settings(budget_rounds=7)))
+    answer = found(search)
+    assert answer.rounds == 7
+    assert not answer.settled
+    assert len(answer.others) > 1
+
+
+def test_builds_that_cost_much_are_measured_longer() -> None:
+    graph = line(256)
+    cheap, dear = Host(graph, graph.commits[99:]), Host(graph, graph.commits[99:])
+    little = found(cheap.search(Search(graph)))
+    much = found(dear.search(Search(graph, Settings(build_cost=30.0))))
+    assert little.commits == much.commits == ("c99",)
+    assert len(set(dear.asked)) <= len(set(cheap.asked))
+    assert much.rounds > little.rounds
+
+
+def test_a_wild_round_says_nothing() -> None:
+    graph = line(16)
+    search = Search(graph).with_rounds("c15", [0.04, 0.041, 0.038, 0.039, 0.042])
+    before = search.posterior()["c8"]
+    after = search.with_rounds("c7", [1.5]).posterior()["c8"]
+    tame = search.with_rounds("c7", [0.001]).posterior()["c8"]
+    assert after == pytest.approx(before, rel=0.1)
+    assert tame > 1.5 * before
+
+
+def test_a_commit_that_is_not_there_is_refused() -> None:
+    with pytest.raises(AssayError, match="c99"):
+        Search(line(4)).with_broken("c99")
+    with pytest.raises(AssayError, match="BAD"):
+        graph_of({"a": []}, "b")
+
+
+def test_a_resumed_search_goes_on_as_it_would_have() -> None:
+    graph = line(64)
+    host = Host(graph, graph.commits[17:])
+    search = Search(graph)
+    for _ in range(6):
+        step = search.next()
+        assert isinstance(step, Step)
+        search = host.after(search, step)
+    again = msgspec.json.decode(msgspec.json.encode(search), type=Search)
+    assert again == search
+    assert again.next() == search.next()
+    assert again.posterior() == search.posterior()
+
+
+@hypothesis_settings(max_examples=25, deadline=None)
+@given(st.data())
+def test_probabilities_sum_to_one_whatever_was_observed(data: st.DataObject) -> None:
+    commits = data.draw(st.integers(1, 12))
+    parents: dict[str, list[str]] = {}
+    for i in range(commits):
+        some = data.draw(st.sets(st.integers(0, i - 1), max_size=2)) if i else set()
+        parents[f"c{i}"] = [f"c{p}" for p in some]
+    search = Search(graph_of(parents, f"c{commits - 1}"))
+    for commit in search.graph.commits:
+        rounds = data.draw(st.lists(st.floats(-3.0, 3.0), max_size=4))
+        broken = data.draw(st.booleans())
+        search = search.with_broken(commit) if broken else search.with_rounds(commit, rounds)
+    total = sum(search.posterior().values()) + search.answer().none
+    assert total == pytest.approx(1.0)
+    step = search.next()
+    broken_ones = {seen.commit for seen in search.journal if type(seen).__name__ == "Broken"}
+    assert not isinstance(step, Step) or step.commit not in broken_ones
