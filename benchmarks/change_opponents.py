@@ -4,6 +4,7 @@ Otava is no dependency: `pip install --no-deps apache-otava` puts it beside the 
 tests need.
 """
 
+import importlib
 import importlib.util
 from collections.abc import Callable
 from typing import NamedTuple
@@ -33,8 +34,7 @@ class Opponent(NamedTuple):
 
 def otava(series: Floats, p_value: float) -> list[list[Found]]:
     """As `otava analyze` does when the year is over."""
-    from otava.analysis import compute_change_points
-
+    compute_change_points = importlib.import_module("otava.analysis").compute_change_points
     found = []
     for row in series:
         changes, _ = compute_change_points(row.tolist(), window_len=50, max_pvalue=p_value)

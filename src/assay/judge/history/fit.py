@@ -96,7 +96,7 @@ def _long_run(noise: Noise) -> float:
 
 def _huber(design: Floats, values: Floats, noise: Noise) -> tuple[Floats, float]:
     """Coefficients, and minus the logarithm of the likelihood, where wild runs count as scores."""
-    inverse = np.linalg.pinv(design)
+    inverse: Floats = np.asarray(np.linalg.pinv(design), dtype=np.float64)
     low, middle, high = np.quantile(values, (0.1, 0.5, 0.9))
     reach = 2.0 * (high - low)  # so that one run beyond all measure does not lead astray
     guess = inverse @ np.clip(values, middle - reach, middle + reach)
@@ -106,4 +106,4 @@ def _huber(design: Floats, values: Floats, noise: Noise) -> tuple[Floats, float]
     far = np.abs(values - design @ guess) / noise.scale
     cut = np.minimum(far, noise.cut)
     loss = float((cut * far - 0.5 * cut * cut).sum())
-    return guess, loss / (noise.variance * _long_run(noise))
+    return np.asarray(guess, dtype=np.float64), loss / (noise.variance * _long_run(noise))

@@ -59,7 +59,7 @@ def of_splits(
 
 def _wild(noise: Noise) -> float:
     """Where the cut lies close, because some runs are wild, what was learnt is less sure."""
-    return 0.8 * max(0.0, 3.0 - noise.cut)
+    return 1.2 * max(0.0, 3.0 - noise.cut)
 
 
 def as_learnt(shown: Floats, noise: Noise) -> Floats:
