@@ -8,7 +8,7 @@ scale has half the square of the standardised difference.
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.judge.history.noise import DIFFERENCES, Floats, Noise, inflation
+from assay.judge.history.noise import CUTS, DIFFERENCES, Floats, Noise, inflation
 
 Counts = NDArray[np.int_]
 
@@ -59,7 +59,7 @@ def of_splits(
 
 def _wild(noise: Noise) -> float:
     """Where the cut lies close, because some runs are wild, what was learnt is less sure."""
-    return 1.2 * max(0.0, 3.0 - noise.cut)
+    return CUTS[0] - noise.cut
 
 
 def as_learnt(shown: Floats, noise: Noise) -> Floats:
