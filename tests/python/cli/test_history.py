@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from histories import Step, filled, revision
 from records import HOSTILE
+from stores import Step, filled, revision
 
 from assay.cli import invoke
 from assay.model import Record, Sample

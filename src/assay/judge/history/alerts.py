@@ -9,6 +9,10 @@ from collections.abc import Iterable
 
 import msgspec
 
+from assay.judge.history.detector import FALSE_A_YEAR
+
+ANY_FALSE_A_YEAR = 0.05  # chance of any false alert in a year, over all series watched
+
 
 class Located(msgspec.Struct, frozen=True, kw_only=True):
     """A change of one series, on an axis that all series share: revisions, or runs."""
@@ -60,3 +64,12 @@ def _taken(waiting: list[Located]) -> tuple[Alert, list[Located]]:
             rest.append(change)
     alert = Alert(first=first, last=last, changes=tuple(together), certainty=together[0].certainty)
     return alert, rest
+
+
+def confirmation_level(series: int) -> float:
+    """The level at which paired rounds are to confirm a candidate, of so many series watched.
+
+    That many series give `FALSE_A_YEAR` times as many false candidates a year. If each is
+    confirmed by chance with this probability, any false alert comes in at most 5 % of years.
+    """
+    return ANY_FALSE_A_YEAR / max(1.0, FALSE_A_YEAR * series)

@@ -15,16 +15,16 @@ import msgspec
 import numpy as np
 
 from assay.errors import InputError
-from assay.judge.history.fit import Fit, learn, step_over_line, with_line
+from assay.judge.history.fit import Fit, learn, level_of, step_over_line, with_line
 from assay.judge.history.noise import Floats
+from assay.judge.history.place import places, ratio_of
 from assay.judge.history.values import Candidate
 from assay.judge.history.windows import as_learnt, evidence, profile
 
-ENOUGH = 8.4  # evidence that makes a candidate
+ENOUGH = 7.7  # evidence that makes a candidate
 FALSE_A_YEAR = 0.05  # candidates of a series that does not change, looked at 365 times
 CLEARLY = 5.0  # evidence for a step against a drift
 _PATIENCE = 32
-NEAR = 3.5  # evidence that a place may lack against the likeliest, and be the place
 _KEPT = 256  # runs of a segment that count as "before"
 _SOONEST, _GROWTH = 4, 8  # the fit is made anew when a segment grew by so many, or an eighth
 ZERO = 1e-300  # stands for a value of 0, which has no logarithm
@@ -111,20 +111,21 @@ def _looked_at(state: State, fit: Fit) -> tuple[State, Candidate | None]:
     """A change begins a segment, a drift is drawn into the fit."""
     values = np.array(state.values)
     scores = fit.scores(values)
-    places, shown = profile(scores, fit.noise)
+    tried, shown = profile(scores, fit.noise)
     best = int(shown.argmax())
-    split = int(places[best])
+    split = int(tried[best])
     alone, beside = step_over_line(values, split, fit.noise)
     if beside < ENOUGH and alone < CLEARLY:
         return _not_yet(state, fit, alone < 0.0), None
-    near = places[shown >= shown[best] - NEAR]
+    around = fit.residuals(values)
+    split, first, last = places(around, split, fit.noise)
     zero = state.runs - len(values)
     candidate = Candidate(
         seen_at=state.runs - 1,
         split=zero + split,
-        first=zero + int(near[0]),
-        last=zero + int(near[-1]),
-        ratio=math.exp(fit.noise.scale * float(scores[split:].mean() - scores[:split].mean())),
+        first=zero + first,
+        last=zero + last,
+        ratio=ratio_of(level_of(around[split:], fit.noise) - level_of(around[:split], fit.noise)),
         certainty=certainty(float(as_learnt(shown[best], fit.noise))),
     )
     return _after(state, fit, split), candidate

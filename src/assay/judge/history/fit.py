@@ -8,13 +8,13 @@ make the noise look larger.
 import msgspec
 import numpy as np
 
-from assay.judge.history.noise import CUT, Floats, Noise, noise_of, scores_of
+from assay.judge.history.noise import Floats, Noise, noise_of, scores_of
 from assay.judge.history.windows import profile
 
 FEWEST = 24  # runs from which noise can be learnt
 _NEWEST = 8
 _DRIFT_ERRORS = 3.0  # standard errors that a slope must exceed
-_STEPS_TRIED = 4
+_STEPS_TRIED = 6
 WORTH_OF_A_LINE = 0.25  # the variance of a line's end is four times that of a mean
 
 
@@ -96,12 +96,14 @@ def _long_run(noise: Noise) -> float:
 
 def _huber(design: Floats, values: Floats, noise: Noise) -> tuple[Floats, float]:
     """Coefficients, and minus the logarithm of the likelihood, where wild runs count as scores."""
-    inverse = np.linalg.pinv(design)
-    guess = inverse @ values
+    inverse: Floats = np.asarray(np.linalg.pinv(design), dtype=np.float64)
+    low, middle, high = np.quantile(values, (0.1, 0.5, 0.9))
+    reach = 2.0 * (high - low)  # so that one run beyond all measure does not lead astray
+    guess = inverse @ np.clip(values, middle - reach, middle + reach)
     for _ in range(_STEPS_TRIED):
         rest = values - design @ guess
         guess = guess + inverse @ (scores_of(rest, noise) * noise.scale)
     far = np.abs(values - design @ guess) / noise.scale
-    cut = np.minimum(far, CUT)
+    cut = np.minimum(far, noise.cut)
     loss = float((cut * far - 0.5 * cut * cut).sum())
-    return guess, loss / (noise.variance * _long_run(noise))
+    return np.asarray(guess, dtype=np.float64), loss / (noise.variance * _long_run(noise))

@@ -11,11 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from assay.judge.history.detector import NEAR, ZERO, certainty
+from assay.judge.history.detector import ZERO, certainty
 from assay.judge.history.fit import drifts, level_of, with_line
 from assay.judge.history.noise import Floats, Noise, inflation, noise_of, scores_of
+from assay.judge.history.place import places, ratio_of
 from assay.judge.history.values import Candidate, Change, Segment
-from assay.judge.history.windows import Counts, as_learnt, profile
+from assay.judge.history.windows import as_learnt, profile
 from assay.judge.normal import normal_quantile
 
 _SIDE = 256  # runs beside a change that are asked about it
@@ -56,8 +57,7 @@ class Stretch:
         """Where each cut lies, now that the runs after it are known."""
         previous = 0
         for number, cut in enumerate(self._cuts[1:-1]):
-            places, shown = self._places(number)
-            best = int(places[shown.argmax()])
+            best = self._places(number)[0]
             previous = best if previous < best < self._cuts[number + 2] else cut
             yield previous
 
@@ -65,18 +65,16 @@ class Stretch:
         """One for each candidate."""
         for number, candidate in enumerate(self._candidates):
             size, error = self._difference(number)
-            places, shown = self._places(number)
-            near = places[shown >= shown.max() - NEAR]
-            sure = certainty(float(as_learnt(shown.max(), self._noise)))
+            split, earliest, latest = self._places(number)
             yield Change(
                 seen_at=self._first + candidate.seen_at,
-                split=self._first + int(places[shown.argmax()]),
-                first=self._first + int(near[0]),
-                last=self._first + int(near[-1]),
-                ratio=_exp(size),
-                low=_exp(size - error),
-                high=_exp(size + error),
-                certainty=max(candidate.certainty, sure),
+                split=self._first + split,
+                first=self._first + earliest,
+                last=self._first + latest,
+                ratio=ratio_of(size),
+                low=ratio_of(size - error),
+                high=ratio_of(size + error),
+                certainty=max(candidate.certainty, self._certainty(number)),
             )
 
     def segments(self) -> Iterator[Segment]:
@@ -90,7 +88,7 @@ class Stretch:
                 low=_value(level - error),
                 high=_value(level + error),
                 host=self._host,
-                drift=_exp(part.slope * (end - start - 1)),
+                drift=ratio_of(part.slope * (end - start - 1)),
             )
 
     def _level(self, logs: Floats) -> tuple[float, float]:
@@ -105,12 +103,20 @@ class Stretch:
         variance = _variance(len(before), self._noise) + _variance(len(after), self._noise)
         return size, _SIGMAS * self._noise.scale * math.sqrt(variance)
 
-    def _places(self, number: int) -> tuple[Counts, Floats]:
-        """Where a cut may lie, and the evidence: seen from the old level, as the detector does."""
+    def _places(self, number: int) -> tuple[int, int, int]:
+        """The likeliest place of a cut, the earliest and the latest."""
         before, after = self._sides(number)
-        around = np.concatenate((before, after)) - level_of(before, self._noise)
-        places, shown = profile(scores_of(around, self._noise), self._noise)
-        return places + self._cuts[number + 1] - len(before), shown
+        zero = self._cuts[number + 1] - len(before)
+        found = places(np.concatenate((before, after)), len(before), self._noise)
+        return zero + found[0], zero + found[1], zero + found[2]
+
+    def _certainty(self, number: int) -> float:
+        """Seen from the old level, as the detector sees it."""
+        before, after = self._sides(number)
+        scores = scores_of(
+            np.concatenate((before, after)) - level_of(before, self._noise), self._noise
+        )
+        return certainty(float(as_learnt(profile(scores, self._noise)[1].max(), self._noise)))
 
     def _sides(self, number: int) -> tuple[Floats, Floats]:
         return self._parts[number].nearest(last=True), self._parts[number + 1].nearest(last=False)
@@ -131,10 +137,6 @@ def _variance(runs: int, noise: Noise) -> float:
     return doubt * noise.variance * float(inflation(np.array([float(runs)]), noise.echo)[0]) / runs
 
 
-def _exp(logarithm: float) -> float:
-    return math.exp(logarithm) if logarithm < 700.0 else math.inf
-
-
 def _value(logarithm: float) -> float:
-    value = _exp(logarithm)
+    value = ratio_of(logarithm)
     return 0.0 if value <= ZERO * 1e10 else value

@@ -8,23 +8,25 @@ scale has half the square of the standardised difference.
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.judge.history.noise import DIFFERENCES, Floats, Noise, inflation
+from assay.judge.history.noise import CUTS, DIFFERENCES, Floats, Noise, inflation
 
 Counts = NDArray[np.int_]
 
 LENGTHS = np.array(
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 19, 22, 26, 30, 36, 44, 52, 64, 80, 100, 128]
 )
-# Less is made of windows that do little for a change of two deviations: one run or two can only
-# show a change of what never varied, and a long window finds a small change some runs later.
-_HANDICAP = np.where(LENGTHS == 1, 2.0, np.where(LENGTHS == 2, 1.0, 0.0)) + np.clip(
-    0.1 * (LENGTHS - 8.0), 0.0, 1.5
+# Less is made of windows that do little for a change of two deviations in eight runs. One run or
+# two can only show a change of what hardly ever varied; long windows find small changes.
+_HANDICAP = np.select(
+    [LENGTHS == 1, LENGTHS == 2, LENGTHS == 3, LENGTHS == 4, LENGTHS == 5],
+    [2.5, 1.5, 1.2, 0.7, 0.3],
+    np.clip(0.35 * (LENGTHS - 8.0), 0.0, 2.0),
 )
 # A level that was just made of the few runs that stood out is not far from where it came from:
 # without this, half of all false candidates had a second one, on the way back.
 _YOUNG, _HANDICAP_OF_YOUNG = 16, 0.4
 _FEWEST_BEFORE = 2
-_SPENT = 12  # runs that tell nothing of the scale and the echo: what was learnt early errs most
+_SPENT = 16  # runs that tell nothing of the scale and the echo: what was learnt early errs most
 
 
 def evidence(scores: Floats, first: int, noise: Noise, worth: float = 1.0) -> Floats:
@@ -38,7 +40,7 @@ def evidence(scores: Floats, first: int, noise: Noise, worth: float = 1.0) -> Fl
     difference = (total[ends][:, None] - left) / LENGTHS - left / before
     young = _HANDICAP_OF_YOUNG * np.maximum(_YOUNG - before, 0)
     shown = of_splits(difference, before, LENGTHS, noise, worth)
-    found = as_learnt(shown, noise) - _HANDICAP - young
+    found = as_learnt(shown, noise) - _HANDICAP - young - _wild(noise)
     return np.asarray(np.where(known, found, 0.0).max(axis=1))
 
 
@@ -53,6 +55,11 @@ def of_splits(
     variance = inflation(runs, noise.echo) / runs
     rate = np.interp(difference, DIFFERENCES, noise.rate)
     return np.asarray(rate / (variance[before - 1] / worth + variance[after - 1]))
+
+
+def _wild(noise: Noise) -> float:
+    """Where the cut lies close, because some runs are wild, what was learnt is less sure."""
+    return CUTS[0] - noise.cut
 
 
 def as_learnt(shown: Floats, noise: Noise) -> Floats:
