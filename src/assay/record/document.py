@@ -35,7 +35,8 @@ def _record(document: dict[str, Any], origin: str) -> Record:
     if not all(isinstance(row, dict) for row in rows):
         raise InputError("`benchmarks` holds other things than rows", where=origin)
     facts = facts_in(context, origin)
-    good, bad = [], []
+    good: list[dict[str, Any]] = []
+    bad: list[dict[str, Any]] = []
     for row in rows:
         (bad if _went_wrong(row) else good).append(row)
     return Record(

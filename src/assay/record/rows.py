@@ -124,7 +124,7 @@ def _repetitions(rows: list[dict[str, Any]], where: str) -> dict[str, tuple[floa
 
 
 def _times(rows: list[dict[str, Any]], key: str, where: str) -> tuple[float, ...]:
-    values = [row.get(key) for row in rows]
+    values: list[Any] = [row.get(key) for row in rows]
     if _all_finite(values) and min(values) >= 0:
         return tuple(map(float, values))
     return tuple(
@@ -154,7 +154,7 @@ def _counters(rows: list[dict[str, Any]]) -> dict[str, tuple[float, ...]]:
     """Counters every repetition has; one that is not finite is left out."""
     found = {}
     for key in rows[0].keys() - KNOWN_KEYS:
-        values = [row.get(key) for row in rows]
+        values: list[Any] = [row.get(key) for row in rows]
         if _all_finite(values):
             found[key] = tuple(map(float, values))
     return dict(sorted(found.items()))
