@@ -80,7 +80,7 @@ def _repetition(row: dict[str, Any]) -> tuple[bool, int]:
 
 
 def _launch_key(row: dict[str, Any], number: int) -> tuple[object, ...]:
-    own = row.get("assay") or {}
+    own = row.get("assay")
     if isinstance(own, dict) and "samples" in own:
         return (number,)
     return (row.get("name"), row.get("time_unit"))
@@ -88,6 +88,8 @@ def _launch_key(row: dict[str, Any], number: int) -> tuple[object, ...]:
 
 def _raw_rows(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     raw = [row for row in rows if not row.get("aggregate_name")]
+    if len(raw) == len(rows):
+        return raw
     measured = {row.get("run_name") or row.get("name") for row in raw}
     means = [
         {**row, "name": row.get("run_name")}

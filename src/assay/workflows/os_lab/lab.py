@@ -120,7 +120,7 @@ def times_of(record: Record) -> tuple[OsTime, ...]:
 def keep(record: Record, written: str) -> None:
     """Write it where `--json` said; "" and "-" name no file. Raises `InputError`."""
     if written not in ("", "-"):
-        writer.write(record, Path(written))
+        writer.write(record, Path(written), form="json")
 
 
 def as_json(record: Record) -> str:
