@@ -60,6 +60,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "workflows.common": ("measure", "record", "record.store", "project", "revisions"),
     "workflows.compare": (*_ROOMS, "workflows.common", "workflows.run"),
     "workflows.suite": (*_ROOMS, "workflows.common", "workflows.run"),
+    "workflows.bisect": (*_ROOMS, "workflows.common", "revisions"),
     "workflows.history": (*_ROOMS, "workflows.common", "workflows.compare", "workflows.store"),
     "workflows.overhead": (*_ROOMS, "workflows.common"),
     "workflows.index_lab": (*_ROOMS, "workflows.common"),

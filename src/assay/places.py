@@ -19,11 +19,3 @@ def cache_folder() -> Path:
 def undo_folder() -> Path:
     """Exists only while something is to be undone: docs/decisions/0020-undo-journal.md."""
     return state_folder() / "undo"
-
-
-def project_file(start: Path) -> Path | None:
-    """The nearest `assay.toml`, from `start` upwards; None: there is none."""
-    for folder in (start, *start.parents):
-        if (folder / "assay.toml").is_file():
-            return folder / "assay.toml"
-    return None

@@ -10,7 +10,8 @@ from assay.cli.common import options as opt
 from assay.cli.common.command import command
 from assay.cli.common.exit_codes import DONE
 from assay.cli.common.gate import Gate, exit_code, parsed
-from assay.cli.common.options import FileOptions, Files, MeasuringOptions
+from assay.cli.common.options import FileOptions, Files, MeasuringOptions, RevisionOptions
+from assay.cli.common.project_defaults import measuring_here, settings_here
 from assay.workflows.common.matching import Filters
 from assay.workflows.common.plan import ComparePlan
 
@@ -22,10 +23,11 @@ _Candidate = Annotated[
     typer.Argument(help="The other target. Left out when BASE is a record of both sides."),
 ]
 _Margin = Annotated[
-    str, typer.Option("--margin", metavar="PERCENT", help="Smallest change worth attention.")
+    str | None,
+    typer.Option("--margin", metavar="PERCENT", help="Smallest change worth attention: 2%."),
 ]
 _Alpha = Annotated[
-    float, typer.Option("--alpha", help="Chance of any false verdict in the whole suite.")
+    float | None, typer.Option("--alpha", help="Chance of any false verdict in the suite: 0.05.")
 ]
 _Metric = Annotated[
     list[str] | None, typer.Option("--metric", metavar="M", help="Compare this metric (repeat).")
@@ -73,7 +75,7 @@ _CandidateFilter = Annotated[
 
 
 @dataclass(frozen=True, kw_only=True)
-class CompareOptions(FileOptions, MeasuringOptions):
+class CompareOptions(FileOptions, MeasuringOptions, RevisionOptions):
     """What `assay compare` was given."""
 
     base: opt.Target
@@ -81,8 +83,8 @@ class CompareOptions(FileOptions, MeasuringOptions):
     filter: opt.Filter = ""
     base_filter: _BaseFilter = ""
     candidate_filter: _CandidateFilter = ""
-    margin: _Margin = "2%"
-    alpha: _Alpha = 0.05
+    margin: _Margin = None
+    alpha: _Alpha = None
     metric: _Metric = None
     duet: _Duet = False
     gate: _Gate = None
@@ -100,11 +102,12 @@ class CompareOptions(FileOptions, MeasuringOptions):
         return ComparePlan(
             base=self.base,
             candidate=self.candidate,
-            measuring=replace(self.measuring(), duet=self.duet),
-            settings=opt.settings(self.margin, self.alpha),
+            measuring=replace(measuring_here(self.measuring()), duet=self.duet),
+            settings=settings_here(self.margin, self.alpha, self.suite),
             filters=Filters(self.filter, self.base_filter, self.candidate_filter),
             metrics=tuple(self.metric or ()),
             keep=self.destination("compare"),
+            revisions=self.revisions(),
         )
 
     def files(self) -> Files:

@@ -7,18 +7,18 @@ import typer
 
 from assay.cli.common import options as opt
 from assay.cli.common.command import command
-from assay.cli.common.options import FileOptions, MeasuringOptions
+from assay.cli.common.options import FileOptions, MeasuringOptions, RevisionOptions
 from assay.workflows.common.plan import RunPlan
 
 _Allocations = Annotated[
     bool,
     typer.Option("--allocations", help="Count allocations, in one more launch after each."),
 ]
-_Targets = Annotated[list[str], typer.Argument(help="path/to/bench or cmd:COMMAND")]
+_Targets = Annotated[list[str], typer.Argument(help="path/to/bench, cmd:COMMAND, git:REV, or .")]
 
 
 @dataclass(frozen=True, kw_only=True)
-class RunOptions(FileOptions, MeasuringOptions):
+class RunOptions(FileOptions, MeasuringOptions, RevisionOptions):
     """What `assay run` was given."""
 
     targets: _Targets
@@ -32,6 +32,7 @@ class RunOptions(FileOptions, MeasuringOptions):
             measuring=self.measuring(),
             filter=self.filter,
             keep=self.destination("run"),
+            revisions=self.revisions(),
             allocations=self.allocations,
         )
 

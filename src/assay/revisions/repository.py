@@ -64,6 +64,10 @@ class Repository:
             )
         return self._commits("--no-walk", commit_hash)[0]
 
+    def has(self, revision: str) -> bool:
+        """Whether there is a revision of this name."""
+        return self._hash(revision) is not None
+
     def merge_base(self, one: str, other: str) -> Commit:
         """The best common ancestor of two revisions. Raises `InputError`."""
         hashes = [self.resolve(revision).hash for revision in (one, other)]

@@ -1,7 +1,8 @@
 """Options several verbs share, alone and in groups, and the parsers of their values.
 
 A TARGET is path/to/bench (a Google Benchmark executable), "cmd:COMMAND" (any
-command, timed whole) or a file of results (.json, .csv, .journal).
+command, timed whole), a file of results, run:LABEL (in the store), git:REV (built
+as assay.toml says) or . (the working tree, built too).
 """
 
 from dataclasses import dataclass
@@ -14,15 +15,25 @@ from assay.errors import UsageError
 from assay.measure.effort import Effort
 from assay.model import Settings
 from assay.workflows.common.output import Destination
-from assay.workflows.common.plan import Measuring
+from assay.workflows.common.plan import Measuring, RevisionChoice
 
-Target = Annotated[str, typer.Argument(help="path/to/bench, cmd:COMMAND, or results.json")]
+Target = Annotated[
+    str,
+    typer.Argument(help="path/to/bench, cmd:COMMAND, results.json, run:LABEL, git:REV, or ."),
+]
 Filter = Annotated[
     str, typer.Option("--filter", metavar="RE", help="Benchmarks whose name matches.")
 ]
 Output = Annotated[
     Path | None,
     typer.Option("-o", "--output", metavar="FILE", help="Keep the record (JSON or CSV)."),
+]
+Suite = Annotated[
+    str | None, typer.Option("--suite", metavar="NAME", help="git: the suite of assay.toml.")
+]
+Recipe = Annotated[
+    str,
+    typer.Option("--recipe", metavar="R", help="git: the assay.toml of here, or of the revision."),
 ]
 Store = Annotated[
     Path | None,
@@ -80,6 +91,19 @@ class MeasuringOptions:
             pin=self.pin,
             seed=fresh(self.seed),
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RevisionOptions:
+    """What of an `assay.toml` is meant, where targets are revisions."""
+
+    suite: Suite = None
+    recipe: Recipe = "here"
+
+    def revisions(self) -> RevisionChoice:
+        """Raises `UsageError`."""
+        one_of(self.recipe, ("here", "revision"), "--recipe")
+        return RevisionChoice(self.suite, self.recipe == "revision")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from assay.errors import UsageError
-from assay.places import project_file
+from assay.project.project import find_project
 
 
 class StoreAsked(NamedTuple):
@@ -18,11 +18,11 @@ class StoreAsked(NamedTuple):
 
 def store_asked(folder: Path | None) -> StoreAsked:
     """The one named; else the one beside `assay.toml`. Raises `InputError`."""
-    project = project_file(Path.cwd())
-    found = folder or (project.parent / ".assay" if project else None)
+    project = find_project(Path.cwd())
+    found = folder or (project.store if project else None)
     if found is not None:
         _look_after(found)
-    return StoreAsked(found)
+    return StoreAsked(found, project.configuration.host.class_ if project else "")
 
 
 def store_needed(folder: Path | None) -> Path:

@@ -50,7 +50,7 @@ class Store:
             run=run,
             time_s=_measured_at(record, now_s),
             host=self._host or host_class(facts.get("host") or {}, record.context),
-            revision=_revision(git),
+            revision=_built(builds) or _revision(git),
             suite=str(facts.get("suite", "")),
             kind=kind,
             target=" | ".join(str(each) for each in (facts.get("targets") or {}).values()),
@@ -86,6 +86,12 @@ def _builds(record: Record) -> Mapping[str, Mapping[str, Any]]:
     if len(builds) == 1 and record.samples and record.samples[0].side is None:
         return {"": next(iter(builds.values()))}
     return builds
+
+
+def _built(builds: Mapping[str, Mapping[str, Any]]) -> str:
+    """The revision that was built, or both: "1a2b3c4d5..6e7f8a9b0"."""
+    revisions = [str(one["revision"]) for one in builds.values()]
+    return revisions[0] if len(revisions) == 1 else "..".join(one[:9] for one in revisions)
 
 
 def _revision(git: Mapping[str, Any]) -> str:

@@ -100,5 +100,7 @@ def _cells(row: RunRow, labels: Mapping[str, list[str]]) -> list[Cell]:
 
 def _short(revision: str) -> str:
     """The first letters, as git shows them; what is marked dirty stays so."""
+    if ".." in revision:
+        return revision
     commit, dash, rest = revision.partition("-")
     return commit[:9] + dash + rest
