@@ -69,7 +69,7 @@ class History(NamedTuple):
 
     def rounds(self, rng: Rng, commit: int, count: int) -> Floats:
         """Log ratios of as many interleaved rounds."""
-        return self.effect[commit] + self.scale * NOISES[self.noise].draw(rng, count)
+        return np.asarray(self.effect[commit] + self.scale * NOISES[self.noise].draw(rng, count))
 
 
 def history(seed: int) -> History:

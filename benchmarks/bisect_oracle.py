@@ -111,7 +111,7 @@ def least_rounds(made: History, none: float, error: float) -> float:
     prior = prior[prior > 0.0]
     unknown = float(-(prior * np.log2(prior)).sum())
     left = float(entropy(np.array([error]))[0]) + error * np.log2(len(prior))
-    return max(0.0, unknown - left) / _capacity(made)
+    return float(max(0.0, unknown - left) / _capacity(made))
 
 
 def _capacity(made: History) -> float:

@@ -69,7 +69,7 @@ def main(histories: int = HISTORIES, seed: int = SEED, build_cost: float = 0.0) 
 
 
 def simulate(task: Task) -> Outcome:
-    made, settings = history(task.seed), Settings(target=TARGET, build_cost=task.build_cost)
+    made, settings = history(task.seed), Settings(build_cost=task.build_cost)
     rng = np.random.default_rng([1, task.seed])
     answer, steps = searched(made, settings, rng)
     truth = () if made.culprit is None else (str(made.culprit),)

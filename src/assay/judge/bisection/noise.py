@@ -19,6 +19,8 @@ Floats = NDArray[np.float64]
 _SCALES = np.geomspace(0.0003, 0.3, 20)  # of a round, as a log ratio
 _TAILS = (2.5, 5.0, 30.0)  # degrees of freedom: wild, heavy, nearly normal
 _NOISES = [(scale, tails) for tails in _TAILS for scale in _SCALES]
+_USUAL, _DOUBTED = 0.012, 1.0  # scale, and the spread of its logarithm
+_PRIOR = np.array([-0.5 * (math.log(scale / _USUAL) / _DOUBTED) ** 2 for scale, _ in _NOISES])
 _REACH, _POINTS = 5.3, 441  # of the grid of centres: to 100 times the smallest slowdown
 _LEAST_PRECISION = 1e-6  # relative to the region's: of rounds that say nothing
 
@@ -41,7 +43,7 @@ class Readings(NamedTuple):
 def readings(rounds: Sequence[tuple[float, ...]], smallest: float, region: Region) -> Readings:
     """Centre and variance of each commit; no rounds say nothing."""
     moments = [_moments(each, smallest, region) for each in rounds]
-    weight = _shares(np.sum([of_one.evidence for of_one in moments], axis=0))
+    weight = _shares(np.sum([of_one.evidence for of_one in moments], axis=0) + _PRIOR)
     centre, variance = np.array([_site(of_one, weight, region) for of_one in moments]).T
     return Readings(centre, variance, _variance_of_a_round(weight))
 
@@ -49,7 +51,7 @@ def readings(rounds: Sequence[tuple[float, ...]], smallest: float, region: Regio
 class _Moments(NamedTuple):
     """Of one commit's centre inside the region, for each noise."""
 
-    evidence: Floats  # log likelihood of the rounds
+    evidence: Floats  # log likelihood of the rounds, the centre being at nought or at BAD's
     mean: Floats
     square: Floats
 
@@ -57,11 +59,13 @@ class _Moments(NamedTuple):
 @lru_cache(maxsize=512)
 def _moments(rounds: tuple[float, ...], smallest: float, region: Region) -> _Moments:
     grid = centres(smallest)
-    table = _log_likelihood(rounds, smallest) + _log_density(grid, region)
+    table = _log_likelihood(rounds, smallest)
     most = table.max(axis=1, keepdims=True)
-    density = np.exp(table - most)
+    density = np.exp(table - most) * _density(grid, region)
     total = density.sum(axis=1)
-    evidence = np.log(total) + most[:, 0]
+    slow = Region(2.0 * region.centre, 0.5 * region.width)
+    either = _density(grid, Region(0.0, smallest)) + _density(grid, slow)
+    evidence = np.log(np.exp(table - most) @ either + 1e-300) + most[:, 0]
     return _Moments(evidence, density @ grid / total, density @ np.square(grid) / total)
 
 
@@ -103,10 +107,9 @@ def _variance_of_a_round(weight: Floats) -> float:
     return float(1.0 / (weight @ np.array(information)))
 
 
-def _log_density(grid: Floats, region: Region) -> Floats:
-    away = (grid - region.centre) / region.width
-    density = np.exp(-0.5 * np.square(away)) * np.gradient(grid)
-    return np.asarray(np.log(density / density.sum() + 1e-300))
+def _density(grid: Floats, region: Region) -> Floats:
+    density = np.exp(-0.5 * np.square((grid - region.centre) / region.width)) * np.gradient(grid)
+    return np.asarray(density / density.sum() + 1e-200)
 
 
 def _shares(log_weights: Floats) -> Floats:
