@@ -16,7 +16,7 @@ from assay.judge.history.fit import drifts, level_of, with_line
 from assay.judge.history.noise import Floats, Noise, inflation, noise_of, scores_of
 from assay.judge.history.place import places, ratio_of
 from assay.judge.history.values import Candidate, Change, Segment
-from assay.judge.history.windows import as_learnt, profile
+from assay.judge.history.windows import of_all_runs, profile
 from assay.judge.normal import normal_quantile
 
 _SIDE = 256  # runs beside a change that are asked about it
@@ -116,7 +116,7 @@ class Stretch:
         scores = scores_of(
             np.concatenate((before, after)) - level_of(before, self._noise), self._noise
         )
-        return certainty(float(as_learnt(profile(scores, self._noise)[1].max(), self._noise)))
+        return certainty(of_all_runs(profile(scores, self._noise)[1], self._noise))
 
     def _sides(self, number: int) -> tuple[Floats, Floats]:
         return self._parts[number].nearest(last=True), self._parts[number + 1].nearest(last=False)
