@@ -77,6 +77,21 @@ def step_over_line(values: Floats, split: int, noise: Noise) -> tuple[float, flo
     return line - step, line - both
 
 
+def line_of(values: Floats, rough: Noise) -> Fit | None:
+    """The drift of a whole segment, if it has one: beside the noise around the line itself,
+    since a strong drift, taken for noise, is noise that echoes."""
+    if len(values) < FEWEST:
+        return None
+    line = with_line(values, np.array([]), rough)
+    noise = line.noise
+    at = np.arange(len(values)) - line.middle
+    size = (line.slope / noise.scale) ** 2 * float(at @ at) / (noise.variance * _long_run(noise))
+    if size < _DRIFT_ERRORS**2:
+        return None
+    tried, shown = profile(scores_of(values - float(np.median(values)), rough), rough)
+    return line if step_over_line(values, int(tried[shown.argmax()]), noise)[0] < 0.0 else None
+
+
 def drifts(scores: Floats, noise: Noise) -> bool:
     """A line is far from level, and no step explains the runs as well."""
     n = len(scores)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from assay.judge.history.detector import ZERO, certainty
-from assay.judge.history.fit import drifts, level_of, with_line
+from assay.judge.history.fit import level_of, line_of
 from assay.judge.history.noise import Floats, Noise, inflation, noise_of, scores_of
 from assay.judge.history.place import places, ratio_of
 from assay.judge.history.values import Candidate, Change, Segment
@@ -124,10 +124,9 @@ class Stretch:
 
 def _part(logs: Floats) -> _Part:
     level = float(np.median(logs))
-    noise = noise_of(logs - level)
-    if not drifts(scores_of(logs - level, noise), noise):
+    line = line_of(logs, noise_of(logs - level))
+    if line is None:
         return _Part(logs, 0.0, logs - level)
-    line = with_line(logs, np.array([]), noise)
     return _Part(logs, line.slope, line.residuals(logs))
 
 
