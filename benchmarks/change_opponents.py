@@ -51,6 +51,14 @@ def otava_sees_after(series: Floats, p_value: float, at: int, runs: int) -> list
     return delays
 
 
+def otava_false_live(series: Floats, p_value: float) -> float:
+    """Share of still series of which it ever tells, asked after every fourth run about the last
+    hundred: each question is another chance to be wrong."""
+    ends = range(24, series.shape[1] + 1, 4)
+    told = [any(otava(row[None, max(0, n - 100) : n], p_value)[0] for n in ends) for row in series]
+    return float(np.mean(told))
+
+
 def _near(found: list[Found], at: int) -> bool:
     return any(abs(one.split - at) <= 8 for one in found)
 

@@ -19,9 +19,9 @@ from assay.judge.history.fit import Fit, learn, level_of, step_over_line, with_l
 from assay.judge.history.noise import Floats
 from assay.judge.history.place import places, ratio_of
 from assay.judge.history.values import Candidate
-from assay.judge.history.windows import as_learnt, evidence, profile
+from assay.judge.history.windows import evidence, profile
 
-ENOUGH = 7.7  # evidence that makes a candidate
+ENOUGH = 7.6  # evidence that makes a candidate
 FALSE_A_YEAR = 0.05  # candidates of a series that does not change, looked at 365 times
 CLEARLY = 5.0  # evidence for a step against a drift
 _PATIENCE = 32
@@ -88,7 +88,8 @@ def _block(state: State, logs: Floats) -> tuple[int, State, Candidate | None]:
     if not len(hits):
         return taken, _longer(state, values, taken), None
     taken = int(hits[0]) + 1
-    return taken, *_looked_at(_longer(state, values[: old + taken], taken), state.fit)
+    longer = _longer(state, values[: old + taken], taken)
+    return taken, *_looked_at(longer, state.fit, float(shown[hits[0]]))
 
 
 def _longer(state: State, values: Floats, taken: int) -> State:
@@ -107,13 +108,12 @@ def _learnt(state: State, fit: Fit | None = None) -> State:
     )
 
 
-def _looked_at(state: State, fit: Fit) -> tuple[State, Candidate | None]:
+def _looked_at(state: State, fit: Fit, sure: float) -> tuple[State, Candidate | None]:
     """A change begins a segment, a drift is drawn into the fit."""
     values = np.array(state.values)
     scores = fit.scores(values)
     tried, shown = profile(scores, fit.noise)
-    best = int(shown.argmax())
-    split = int(tried[best])
+    split = int(tried[shown.argmax()])
     alone, beside = step_over_line(values, split, fit.noise)
     if beside < ENOUGH and alone < CLEARLY:
         return _not_yet(state, fit, alone < 0.0), None
@@ -126,7 +126,7 @@ def _looked_at(state: State, fit: Fit) -> tuple[State, Candidate | None]:
         first=zero + first,
         last=zero + last,
         ratio=ratio_of(level_of(around[split:], fit.noise) - level_of(around[:split], fit.noise)),
-        certainty=certainty(float(as_learnt(shown[best], fit.noise))),
+        certainty=certainty(sure),
     )
     return _after(state, fit, split), candidate
 

@@ -8,12 +8,13 @@ make the noise look larger.
 import msgspec
 import numpy as np
 
-from assay.judge.history.noise import Floats, Noise, noise_of, scores_of
+from assay.judge.history.noise import Floats, Noise, echo_of, noise_of, scores_of
 from assay.judge.history.windows import profile
 
 FEWEST = 24  # runs from which noise can be learnt
 _NEWEST = 8
 _DRIFT_ERRORS = 3.0  # standard errors that a slope must exceed
+_LONG, _LIKELY = 60, 6.0  # runs in which a step can be told from an echo; evidence that it is one
 _STEPS_TRIED = 6
 WORTH_OF_A_LINE = 0.25  # the variance of a line's end is four times that of a mean
 
@@ -47,8 +48,21 @@ def learn(values: Floats, memory: Floats) -> Fit | None:
         return None
     level = float(np.median(old))
     noise = noise_of(np.concatenate((memory, old - level)))
+    noise = msgspec.structs.replace(noise, echo=_echo_beside_a_step(old - level, memory, noise))
     constant = Fit(level, 0.0, 0.0, noise)
     return with_line(values, memory, noise) if drifts(constant.scores(values), noise) else constant
+
+
+def _echo_beside_a_step(around: Floats, memory: Floats, noise: Noise) -> float:
+    """A step that is not told yet looks like an echo, which then hides it."""
+    scores = scores_of(around, noise)
+    if len(scores) < _LONG:
+        return noise.echo
+    split = int(profile(scores, noise)[1].argmax()) + 1
+    parts = (scores_of(memory, noise), scores[:split], scores[split:])
+    rest = echo_of(np.concatenate([part - part.mean() for part in parts if len(part)]))
+    shown = profile(scores, msgspec.structs.replace(noise, echo=rest))[1]
+    return rest if shown[split - 1] > _LIKELY else noise.echo
 
 
 def level_of(values: Floats, noise: Noise) -> float:
@@ -75,6 +89,21 @@ def step_over_line(values: Floats, split: int, noise: Noise) -> tuple[float, flo
     step = _huber(np.stack((one, new), axis=1), values, noise)[1]
     both = _huber(np.stack((one, at, new), axis=1), values, noise)[1]
     return line - step, line - both
+
+
+def line_of(values: Floats, rough: Noise) -> Fit | None:
+    """The drift of a whole segment, if it has one: beside the noise around the line itself,
+    since a strong drift, taken for noise, is noise that echoes."""
+    if len(values) < FEWEST:
+        return None
+    line = with_line(values, np.array([]), rough)
+    noise = line.noise
+    at = np.arange(len(values)) - line.middle
+    size = (line.slope / noise.scale) ** 2 * float(at @ at) / (noise.variance * _long_run(noise))
+    if size < _DRIFT_ERRORS**2:
+        return None
+    tried, shown = profile(scores_of(values - float(np.median(values)), rough), rough)
+    return line if step_over_line(values, int(tried[shown.argmax()]), noise)[0] < 0.0 else None
 
 
 def drifts(scores: Floats, noise: Noise) -> bool:

@@ -50,7 +50,7 @@ def noise_of(residuals: Floats) -> Noise:
     scores -= scores.mean()
     variance = max(float(scores @ scores) / max(len(scores) - 1, 1), _LEAST_VARIANCE)
     rate = _rate(scores, variance)
-    return Noise(scale, cut, variance, _echo(scores), len(scores), tuple(rate.tolist()))
+    return Noise(scale, cut, variance, echo_of(scores), len(scores), tuple(rate.tolist()))
 
 
 def scores_of(residuals: Floats, noise: Noise) -> Floats:
@@ -84,7 +84,7 @@ def _rate(scores: Floats, variance: float) -> Floats:
     return np.asarray(np.clip(bound, 0.0, DIFFERENCES**2 / (2.0 * variance)))
 
 
-def _echo(scores: Floats) -> float:
+def echo_of(scores: Floats) -> float:
     """The lag-1 correlation; a small one, as chance makes it, counts as none."""
     square, n = float(scores @ scores), len(scores)
     if square <= 0.0 or n < 4:

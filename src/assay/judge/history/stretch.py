@@ -12,11 +12,11 @@ from typing import NamedTuple
 import numpy as np
 
 from assay.judge.history.detector import ZERO, certainty
-from assay.judge.history.fit import drifts, level_of, with_line
+from assay.judge.history.fit import level_of, line_of
 from assay.judge.history.noise import Floats, Noise, inflation, noise_of, scores_of
 from assay.judge.history.place import places, ratio_of
 from assay.judge.history.values import Candidate, Change, Segment
-from assay.judge.history.windows import as_learnt, profile
+from assay.judge.history.windows import of_all_runs, profile
 from assay.judge.normal import normal_quantile
 
 _SIDE = 256  # runs beside a change that are asked about it
@@ -116,7 +116,7 @@ class Stretch:
         scores = scores_of(
             np.concatenate((before, after)) - level_of(before, self._noise), self._noise
         )
-        return certainty(float(as_learnt(profile(scores, self._noise)[1].max(), self._noise)))
+        return certainty(of_all_runs(profile(scores, self._noise)[1], self._noise))
 
     def _sides(self, number: int) -> tuple[Floats, Floats]:
         return self._parts[number].nearest(last=True), self._parts[number + 1].nearest(last=False)
@@ -124,10 +124,9 @@ class Stretch:
 
 def _part(logs: Floats) -> _Part:
     level = float(np.median(logs))
-    noise = noise_of(logs - level)
-    if not drifts(scores_of(logs - level, noise), noise):
+    line = line_of(logs, noise_of(logs - level))
+    if line is None:
         return _Part(logs, 0.0, logs - level)
-    line = with_line(logs, np.array([]), noise)
     return _Part(logs, line.slope, line.residuals(logs))
 
 

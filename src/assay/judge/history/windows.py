@@ -17,14 +17,17 @@ LENGTHS = np.array(
 )
 # Less is made of windows that do little for a change of two deviations in eight runs. One run or
 # two can only show a change of what hardly ever varied; long windows find small changes.
+_OF_LONG = 2.0
 _HANDICAP = np.select(
-    [LENGTHS == 1, LENGTHS == 2, LENGTHS == 3, LENGTHS == 4, LENGTHS == 5],
-    [2.5, 1.5, 1.2, 0.7, 0.3],
-    np.clip(0.35 * (LENGTHS - 8.0), 0.0, 2.0),
+    [length == LENGTHS for length in (1, 2, 3, 4, 5, 6)],
+    [3.0, 2.5, 2.0, 1.2, 0.7, 0.3],
+    np.clip(0.4 * (LENGTHS - 8.0), 0.0, _OF_LONG),
 )
 # A level that was just made of the few runs that stood out is not far from where it came from:
 # without this, half of all false candidates had a second one, on the way back.
 _YOUNG, _HANDICAP_OF_YOUNG = 16, 0.4
+_WILD = 1.5  # for each scale by which the cut is closer than for normal noise
+_EARLY, _LEARNT = 2.0, 120  # falls to none when so many runs are known
 _FEWEST_BEFORE = 2
 _SPENT = 16  # runs that tell nothing of the scale and the echo: what was learnt early errs most
 
@@ -40,7 +43,7 @@ def evidence(scores: Floats, first: int, noise: Noise, worth: float = 1.0) -> Fl
     difference = (total[ends][:, None] - left) / LENGTHS - left / before
     young = _HANDICAP_OF_YOUNG * np.maximum(_YOUNG - before, 0)
     shown = of_splits(difference, before, LENGTHS, noise, worth)
-    found = as_learnt(shown, noise) - _HANDICAP - young - _wild(noise)
+    found = as_learnt(shown, noise) - _HANDICAP - young - _doubt(noise)
     return np.asarray(np.where(known, found, 0.0).max(axis=1))
 
 
@@ -57,9 +60,15 @@ def of_splits(
     return np.asarray(rate / (variance[before - 1] / worth + variance[after - 1]))
 
 
-def _wild(noise: Noise) -> float:
-    """Where the cut lies close, because some runs are wild, what was learnt is less sure."""
-    return CUTS[0] - noise.cut
+def _doubt(noise: Noise) -> float:
+    """More is asked for where some runs are wild, so that the cut lies close, and early, when an
+    echo that is there may not have shown."""
+    return _WILD * (CUTS[0] - noise.cut) + _EARLY * max(0.0, 1.0 - noise.runs / _LEARNT)
+
+
+def of_all_runs(shown: Floats, noise: Noise) -> float:
+    """Of the best split of two whole segments, on the scale of `evidence`."""
+    return float(as_learnt(shown.max(), noise)) - _OF_LONG - _doubt(noise)
 
 
 def as_learnt(shown: Floats, noise: Noise) -> Floats:

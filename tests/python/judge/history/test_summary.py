@@ -69,12 +69,13 @@ def test_the_same_series_backwards_has_the_same_levels() -> None:
     )
 
 
-def test_a_drift_is_told_as_one() -> None:
-    told = [judged(row) for row in drifting("normal", 30, seed=38, drift=6.0)]
+@pytest.mark.parametrize("drift", [6.0, 16.0])
+def test_a_drift_is_told_as_one(drift: float) -> None:
+    told = [judged(row) for row in drifting("normal", 30, seed=38, drift=drift)]
     assert np.mean([one.drifts for one in told]) >= 0.9
     steady = [one.segments[0].drift for one in told if len(one.segments) == 1]
     assert len(steady) >= 20
-    assert np.median(steady) == pytest.approx(np.exp(6.0 * SCATTER), rel=0.03)
+    assert np.median(steady) == pytest.approx(np.exp(drift * SCATTER), rel=0.03)
 
 
 def test_what_does_not_drift_is_not_told_to() -> None:
