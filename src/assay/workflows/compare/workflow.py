@@ -8,10 +8,11 @@ settled, the budget is spent or the rounds are used up. Whatever is recorded
 already is judged as what it is: one side measured after the other.
 """
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from assay.errors import NoBenchmarksError
+from assay.errors import InputError, NoBenchmarksError
 from assay.measure.targets.gbench import GBenchTarget
 from assay.measure.targets.renamed import RenamedTarget
 from assay.measure.targets.target import Target
@@ -22,6 +23,8 @@ from assay.workflows.common.matching import Filters, Match, match
 from assay.workflows.common.plan import ComparePlan
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.targets import Recorded, TargetContext, resolve
+from assay.workflows.compare.identity import plan_of_identical
+from assay.workflows.compare.known_floor import floor_of, keep_floor
 from assay.workflows.compare.live import LiveComparison
 from assay.workflows.compare.recorded import both_in_one, one_after_the_other
 from assay.workflows.compare.result import CompareResult, judged, side_of
@@ -74,13 +77,18 @@ def _live(
         Side.BASE: RenamedTarget(base, found.base),
         Side.CANDIDATE: RenamedTarget(candidate, found.candidate),
     }
+    is_identical = bool(builds.get("identical"))
     with stopping() as stop:
-        live = LiveComparison(plan, sides, runtime, builds)
+        how = plan_of_identical(plan) if is_identical else plan
+        live = LiveComparison(how, sides, runtime, builds)
         record = live.measure(found.names)
     if not record.samples:
         _nothing_measured(record, live.journal_path.name, stop.interrupted_by)
     kept = plan.keep.finish(record, live.journal_path)
     result = judged(plan, side_of(record, Side.BASE), side_of(record, Side.CANDIDATE), record)
+    if is_identical and (floor := floor_of(result.samples)):
+        with suppress(InputError):  # a cache that cannot be written is no reason to fail
+            keep_floor(floor, result.samples)
     return replace(
         result,
         record=record,
