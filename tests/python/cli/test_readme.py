@@ -27,6 +27,7 @@ class Run(NamedTuple):
     instead: tuple[tuple[str, str], ...] = ()
     codes: tuple[int, ...] = (0,)
     says: str = ""
+    within: str = "."  # the folder it is typed in
 
 
 RUNS = {
@@ -56,6 +57,10 @@ RUNS = {
     "assay suite restore": Run(
         " --quick -q --filter populatetree<CompactTree>/nested/numeric", says="CompactTree"
     ),
+    "assay compare git:v1.0 git:v1.1": Run(FEW, says="BM_format", within="words"),
+    "assay gate": Run(FEW, says="both sides are the same program", within="words"),
+    "assay history": Run(says="BM_format", within="words"),
+    "assay bisect v1.0 v1.1 --bench BM_format": Run(says="Escape quotes", within="words"),
     "assay doctor": Run(codes=(0, 1), says="governor"),
     "assay floor build/bench": Run(" --rounds 20 --filter hash_std -q", says="hash_std"),
 }
@@ -86,6 +91,8 @@ def place(tmp_path_factory: pytest.TempPathFactory, native: Callable[[str], Path
     for name, data in (("base", "base0"), ("new1", "bpf0"), ("new2", "audit0")):
         shutil.copy(DATA / "libmicro" / f"{data}.out", here / f"{name}.out")
     _plans(here)
+    script = ROOT / "examples" / "08_history" / "make_repository.sh"
+    subprocess.run([str(script), "words"], cwd=here, check=True)
     return here
 
 
@@ -118,7 +125,7 @@ def test_it_runs_as_shown(command: str, place: Path) -> None:
     path = f"{SCRIPTS}:{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-c", line],
-        cwd=place,
+        cwd=place / run.within,
         env={
             **os.environ,
             "PATH": path,
