@@ -26,7 +26,7 @@ FALSE_A_YEAR = 0.05  # candidates of a series that does not change, looked at 36
 CLEARLY = 5.0  # evidence for a step against a drift
 _PATIENCE = 32
 _KEPT = 256  # runs of a segment that count as "before"
-_SOONEST, _GROWTH = 4, 8  # the fit is made anew when a segment grew by so many, or an eighth
+_SOONEST, _GROWTH, _LONGEST = 4, 8, 512  # the fit is made anew when a segment grew by an eighth
 ZERO = 1e-300  # stands for a value of 0, which has no logarithm
 
 
@@ -104,7 +104,7 @@ def _learnt(state: State, fit: Fit | None = None) -> State:
         state,
         values=values,
         fit=fit or learn(np.array(values), np.array(state.memory)),
-        refit=state.runs + min(max(_SOONEST, length // _GROWTH), _KEPT),
+        refit=state.runs + min(max(_SOONEST, length // _GROWTH), _LONGEST),
     )
 
 

@@ -28,6 +28,7 @@ DIFFERENCES = np.linspace(-2.0 * CUTS[0], 2.0 * CUTS[0], 71)  # at which the rat
 _ECHO_IN_DOUBT = 1.0  # standard errors that an echo must exceed to be believed at all
 _ECHO_BELIEVED = 2.0  # ... and to be believed in full, with one more on top
 _MOST_ECHO = 0.95
+_ENOUGH = 2_048  # runs to learn from
 
 
 class Noise(msgspec.Struct, frozen=True):
@@ -42,7 +43,8 @@ class Noise(msgspec.Struct, frozen=True):
 
 
 def noise_of(residuals: Floats) -> Noise:
-    """Learn from runs around their level, in the order of time."""
+    """Learn from runs around their level, in the order of time; the last ones are enough."""
+    residuals = residuals[-_ENOUGH:]
     scale = _scale(residuals)
     scaled = residuals / scale
     cut = _best_cut(scaled)

@@ -46,7 +46,8 @@ class Stretch:
         self._candidates, self._first, self._host = candidates, first, host
         self._logs = logs
         self._cut([0, *(one.split for one in candidates), len(logs)])
-        self._cut([0, *self._likeliest(), len(logs)])
+        if candidates:
+            self._cut([0, *self._likeliest(), len(logs)])
 
     def _cut(self, cuts: list[int]) -> None:
         self._cuts = cuts
