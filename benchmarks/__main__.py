@@ -10,6 +10,7 @@ BENCHES = {
     "startup": "how soon `assay --help` answers",
     "launch_cost": "what a launch costs beside the program itself (30 s)",
     "compare_speed": "comparing files of 1,000 to 100,000 benchmarks",
+    "import_speed": "a million samples from files of other tools (2 minutes)",
     "allocation_cost": "what counting allocations costs a malloc/free pair",
     "multiview_limits": "1,000 files of 300 benchmarks beside one",
     "latency_cost": "what recording a latency costs, and timing one",
@@ -18,6 +19,8 @@ BENCHES = {
     "restore_scaling": "the restore tree to 100 million files (3 to 9 minutes, 5 GB; its --bareos)",
     "false_alarms": "A against an identical copy of A, ten times",
     "os_repeatability": "how well the OS lab's figures repeat (15 minutes)",
+    "store_limits": "a store of 100 million samples (10 minutes, 1 GB)",
+    "store_kills": "processes that store are killed 200 times (6 minutes)",
     "judge_power": "how small a slowdown is found (7 minutes)",
     "dear_setup": "a suite in which two of twenty set up for half a second (20 minutes)",
     "judge_sessions": "1,000 simulated sessions: is a verdict taken back (3 minutes)",
@@ -25,6 +28,7 @@ BENCHES = {
     "judge_alarms": "A against a copy, 20 suites at margin 0 (8 minutes)",
     "bisect_simulation": "1,000 histories: is the commit found that made them slower (5 minutes)",
     "judge_sequential": "compare.py's method on the same executables (6 minutes)",
+    "change_points": "change points beside Otava and Perfherder's t-test (5 minutes)",
 }
 
 

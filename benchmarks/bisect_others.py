@@ -37,7 +37,7 @@ def main(histories: int, seed: int) -> None:
     methods: dict[str, Method] = {"assay": assay}
     methods |= {f"git bisect, {n} rounds each": partial(git_bisect, count=n) for n in (1, 5, 15)}
     try:
-        import git_bayesect  # type: ignore[import-untyped]  # noqa: F401
+        import git_bayesect  # noqa: F401
 
         methods["git bayesect, at 95 %"] = git_bayesect_search
     except ImportError:

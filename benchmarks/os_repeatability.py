@@ -20,8 +20,9 @@ from dataclasses import dataclass
 from assay.errors import AssayError
 from assay.judge.labs.os_times import ENOUGH_LAUNCHES, RunHistory, middle, trimmed_mean
 from assay.measure.executor import ProcessExecutor, find_launcher
+from assay.os_lab import CatalogueRun
 from assay.workflows.os_lab.catalogue import visit_options
-from assay.workflows.os_lab.lab import CatalogueRun, OsLab, find_lab
+from assay.workflows.os_lab.lab import OsLab, find_lab
 from benchmarks.tools import ROOT, promised
 
 PASSES = 5

@@ -16,11 +16,13 @@ from typing import NamedTuple
 _ROOMS = (
     "measure",
     "record",
+    "record.store",
     "judge",
     "show.content",
     "show.multiview_sheet",
     "show.export",
     "show.words",
+    "project",
 )
 
 # A name ending in "." is the files directly in that folder, without the rooms inside it.
@@ -29,7 +31,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "measure.targets": ("measure.",),
     "measure.host": (),
     "measure.conditions": ("measure.", "measure.targets", "measure.host"),
-    "record": (),
+    "record": ("record.formats",),
+    "record.formats": ("record.",),
+    "record.store": ("record.",),
     "judge": (),
     "judge.verdict": ("judge.", "judge.family"),
     "judge.look": ("judge.", "judge.family", "judge.paired"),
@@ -38,20 +42,26 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "judge.unpaired": ("judge.",),
     "judge.family": ("judge.", "judge.paired", "judge.unpaired"),
     "judge.labs": ("judge.",),
+    "judge.history": ("judge.",),
     "judge.compare_py": ("judge.", "judge.unpaired"),
     "judge.bisection": (),
     "show": (),
     "show.drawing": ("show",),
+    "show.history_picture": ("show.words", "show.charts"),
     "show.words": (),
     "show.rows": ("show.words", "show.content"),
     "show.charts": ("show.words", "show.content"),
     "show.terminal": ("show.words", "show.rows"),
     "show.export": ("show.words", "show.rows"),
     "show.page": ("show.words", "show.rows", "show.charts", "show."),
+    "project": (),
+    "revisions": (),
     "workflows": (*_ROOMS, "workflows.common"),
-    "workflows.common": ("measure", "record"),
+    "workflows.common": ("measure", "record", "record.store", "project", "revisions"),
     "workflows.compare": (*_ROOMS, "workflows.common", "workflows.run"),
     "workflows.suite": (*_ROOMS, "workflows.common", "workflows.run"),
+    "workflows.bisect": (*_ROOMS, "workflows.common", "revisions"),
+    "workflows.history": (*_ROOMS, "workflows.common", "workflows.compare", "workflows.store"),
     "workflows.overhead": (*_ROOMS, "workflows.common"),
     "workflows.index_lab": (*_ROOMS, "workflows.common"),
     "workflows.os_lab": (*_ROOMS, "workflows.common"),
@@ -59,7 +69,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "workflows.contents": (*_ROOMS, "workflows.common", "workflows.compare", "workflows.overhead"),
     "workflows.report": (*_ROOMS, "workflows.common", "workflows.compare", "workflows.contents"),
     "workflows.multiview": (*_ROOMS, "workflows.common", "workflows.compare", "workflows.contents"),
-    "cli": ("measure", "workflows", "show"),
+    "cli": ("measure", "workflows", "show", "project", "cli.common"),
+    "cli.common": ("measure", "workflows", "show", "project"),
 }
 PURE = "judge"  # no files, clock or process
 _NOT_PURE = {"os", "pathlib", "io", "time", "datetime", "subprocess", "socket", "tempfile"}
@@ -69,9 +80,11 @@ MOST_MODULES = 20  # of a folder, beside its `__init__`
 # Who may import a package that is heavy, or that decides how a room works.
 ONLY_IN = {
     "typer": ("cli",),
-    "rich": ("show.terminal", "cli.runtime"),
+    "rich": ("show.terminal", "cli.common.runtime"),
     "jinja2": ("show.page",),
     "vl_convert": ("show.page", "show.charts"),
+    "pyarrow": ("record.store",),
+    "sqlite3": ("record.store",),
 }
 
 

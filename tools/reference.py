@@ -4,7 +4,8 @@
 
 What is generated: the options of every verb (from the command objects of `assay.cli.app`), the
 help of the programs behind `assay index` and `assay os`, the exit codes, the table of metrics, the
-keys of a record (from the golden files of schema/), and the table of the OS lab's cases.
+keys of a record (from the golden files of schema/), the keys of `assay.toml` and their
+JSON schema, and the table of the OS lab's cases.
 tests/python/tools/test_reference.py fails when a page differs from what this writes.
 """
 
@@ -20,6 +21,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 PAGES_IN = ROOT / "docs" / "reference"
 SCHEMA = ROOT / "schema"
+PROJECT_SCHEMA = SCHEMA / "assay-toml.schema.json"
 NOTE = "<!-- Written by tools/reference.py: change the program, then run it again. -->"
 BEGIN, END = "<!-- begin: tools/reference.py -->", "<!-- end: tools/reference.py -->"
 
@@ -34,8 +36,8 @@ OWN_HELP = (
 
 def main() -> int:
     """Write every page; the exit code."""
-    for name, text in written().items():
-        path = PAGES_IN / name
+    texts = {PAGES_IN / name: text for name, text in written().items()}
+    for path, text in {**texts, PROJECT_SCHEMA: project_schema()}.items():
         if not path.exists() or path.read_text() != text:
             path.write_text(text)
             print(f"wrote {path.relative_to(ROOT)}")
@@ -58,8 +60,9 @@ def commands() -> str:
         "# Commands and their options",
         f"{NOTE}\n",
         "`assay VERB --help` prints the same. A TARGET is a Google Benchmark executable, `cmd:`",
-        "and a command line, or a file of results (`.json`, `.csv`, `.journal`). A verb that reads",
-        "its words itself, or hands them to a program, has its help in [programs](programs.md).\n",
+        "and a command line, a file of results (`.json`, `.csv`, `.journal`), or `git:` and a",
+        "[revision](../guides/revisions.md). A verb that reads its words itself, or hands them to",
+        "a program, has its help in [programs](programs.md).\n",
         *(f"* [`assay {name}`](#assay-{name}): {verb.purpose}" for name, verb in VERBS.items()),
     ]
     for name in VERBS:
@@ -130,7 +133,7 @@ def _help(words: str) -> str:
 def exit_codes() -> str:
     """The codes, and which error ends with which."""
     from assay import errors
-    from assay.cli import exit_codes as codes
+    from assay.cli.common import exit_codes as codes
 
     known = re.findall(r"^([A-Z_]+) = (\d+)(?:  # (.*))?$", _source(codes), re.MULTILINE)
     parts = ["# Exit codes", f"{NOTE}\n"]
@@ -225,6 +228,72 @@ def _keys(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
                 yield from _keys(inner, f"{path}[]")
 
 
+# ---- assay.toml -------------------------------------------------------------------------
+
+
+def project() -> str:
+    """The keys of `assay.toml`, and the file with which one begins."""
+    from assay.project.project import SMALLEST
+
+    schema = json.loads(project_schema())
+    parts = ["# Keys of assay.toml", f"{NOTE}\n"]
+    parts += [
+        "The file says how a revision of a project is built and what is measured then:",
+        "[revisions](../guides/revisions.md). This is enough to begin with:\n",
+        *(f"    {line}" for line in SMALLEST.splitlines()),
+        "",
+        "Assay looks for it in the working directory and in the folders above, up to the root of",
+        "the git repository. Only `commands` of [build] and `run` of a suite must be there. A key",
+        "that is not known is refused. Editors that know JSON schemas can read",
+        "[the schema](../../schema/assay-toml.schema.json).",
+    ]
+    for name, value in schema["properties"].items():
+        own = name == "suites"
+        table = schema["$defs"][(value["additionalProperties"] if own else value)["$ref"][8:]]
+        parts += ["", f"## [{name}{'.NAME' if own else ''}]\n", f"{table['description']}\n"]
+        rows = [_project_key(key, kind) for key, kind in table["properties"].items()]
+        parts += [_table(("key", "value", "what it is", "default"), rows)]
+    return "\n".join(parts) + "\n"
+
+
+def _project_key(key: str, kind: dict[str, Any]) -> tuple[str, str, str, str]:
+    default = kind.get("default")
+    told = "" if default in (None, "", [], {}) else f"`{json.dumps(default)}`"
+    values = {"string": "text", "integer": "whole number", "array": "list of texts"}
+    value = "table of texts" if kind["type"] == "object" else values.get(kind["type"], "number")
+    return f"`{key}`", value, kind.get("description", ""), told
+
+
+def project_schema() -> str:
+    """The JSON schema of `assay.toml`, from the structures that read it."""
+    import msgspec
+
+    from assay.project.configuration import Configuration
+
+    schema = msgspec.json.schema(Configuration)
+    top = schema["$defs"].pop("Configuration")
+    whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", **top, **schema}
+    del whole["$ref"]
+    whole["title"] = "assay.toml"
+    return json.dumps(_without_null(whole), indent=2) + "\n"
+
+
+def _without_null(value: Any) -> Any:
+    """TOML has no null: a key is there, or it is not."""
+    if isinstance(value, list):
+        return [_without_null(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    nothing = [
+        k for k, v in value.items() if k == "default" and (v is None or v == {} or "$ref" in value)
+    ]
+    rest = {k: _without_null(v) for k, v in value.items() if k not in ("anyOf", *nothing)}
+    for one in value.get("anyOf", ()):
+        if one != {"type": "null"}:
+            rest.update(_without_null(one))
+    return rest
+
+
 # ---- cases of the OS lab ----------------------------------------------------------------
 
 
@@ -258,6 +327,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "exit-codes.md": exit_codes,
     "metrics.md": metrics,
     "record.md": record,
+    "assay-toml.md": project,
     "os-cases.md": os_cases,
 }
 

@@ -5,19 +5,23 @@ AssayError                  exit code 2 unless a subclass says otherwise
  +- InputError              a file or its content cannot be used
  |   +- NoBenchmarksError   nothing to measure or nothing to compare
  +- MeasurementError        a target could not be measured          exit code 3
+     +- BuildError          a revision could not be built
      +- LaunchError         one process of it crashed, hung or wrote rubbish
      +- NotBuiltError       a lab or suite is not part of this installation
 
 A message says what is wrong, where, and what to try, in one line. `cli` prints
-`error: <message>` on stderr and exits with `exit_code`; nothing else catches
+`error: <message>` on stderr, `details` below it, and exits with `exit_code`; nothing else catches
 these except the session, which turns a `LaunchError` into a recorded failure.
 """
+
+from pathlib import Path
 
 
 class AssayError(Exception):
     """Root of the tree. `message` fits on one line."""
 
     exit_code = 2
+    details: tuple[str, ...] = ()  # lines to show below the message
 
     def __init__(self, what: str, *, where: str = "", hint: str = "") -> None:
         self.what = what
@@ -52,6 +56,15 @@ class MeasurementError(AssayError):
 
 class LaunchError(MeasurementError):
     """One process of a target crashed, hung, or wrote no usable result."""
+
+
+class BuildError(MeasurementError):
+    """A revision could not be built. `details` is the end of what its commands wrote."""
+
+    def __init__(self, what: str, *, where: str, log: Path, details: tuple[str, ...] = ()) -> None:
+        self.log = log
+        self.details = details
+        super().__init__(what, where=where, hint=f"all its commands wrote is in {log}")
 
 
 class NotBuiltError(MeasurementError):

@@ -13,6 +13,7 @@ are in the unit named beside them; "which way is better" is not stored but
 looked up in `assay.units`.
 """
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Any
 
@@ -45,6 +46,10 @@ class Verdict(StrEnum):
     SOMETIMES_SLOWER = "sometimes slower"  # the centre is not, but a share of it is: `Finding`
     SOMETIMES_FASTER = "sometimes faster"
 
+    @property
+    def is_change(self) -> bool:
+        return self not in (Verdict.SAME, Verdict.UNDECIDED)
+
 
 class Sample(msgspec.Struct, frozen=True, kw_only=True):
     """What one launch measured of one benchmark: one row of a record.
@@ -70,6 +75,18 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True):
     cpu: int | None = None  # the CPU it was pinned to
     histograms: dict[str, str] = {}  # HdrHistogram V2, compressed, base64
     series: dict[str, dict[str, Any]] = {}
+
+
+def by_benchmark(samples: Iterable[Sample]) -> dict[str, list[Sample]]:
+    """The samples of each benchmark; benchmarks in the order they appear."""
+    groups: dict[str, list[Sample]] = {}
+    for sample in samples:
+        rows = groups.get(sample.benchmark)
+        if rows is None:
+            groups[sample.benchmark] = [sample]
+        else:
+            rows.append(sample)
+    return groups
 
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ change of it is reported as `different` and never fails a gate.
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 
 import msgspec
 
@@ -72,6 +73,7 @@ _TABLE: tuple[tuple[str, str, Better, bool], ...] = (
 _RULES = tuple((re.compile(rule), unit, better, counted) for rule, unit, better, counted in _TABLE)
 
 
+@lru_cache(maxsize=1024)  # asked for every row and every comparison
 def metric(name: str) -> Metric:
     """Look `name` up; an unknown counter has neither unit nor direction."""
     for rule, unit, better, counted in _RULES:

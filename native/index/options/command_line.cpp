@@ -1,9 +1,12 @@
 #include <assay/index/options/command_line.hpp>
 
+#include <assay/index/options/option_names.hpp>
+
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <map>
 
 namespace assay::index {
@@ -11,14 +14,6 @@ namespace {
 
 template <class T>
 using Names = std::map<std::string, T>;
-
-const Names<Distribution>& distribution_names() {
-  static const Names<Distribution> names{
-      {"uniform", Distribution::uniform},          {"zipfian", Distribution::zipfian},
-      {"selfsimilar", Distribution::self_similar}, {"latest", Distribution::latest},
-      {"hotspot", Distribution::hotspot},          {"sequential", Distribution::sequential}};
-  return names;
-}
 
 struct Preset {
   PerOperation<double> ratios;
@@ -78,8 +73,10 @@ class Parser {
 
   /// Not CLI11's own transformer, which shows the numbers behind the names.
   template <class T, class Value>
-  void choice(const std::string& flags, T& into, const Names<Value>& names,
+  void choice(const std::string& flags, T& into, std::initializer_list<Value> values,
               const std::string& what) {
+    Names<Value> names;
+    for (const Value value : values) names.emplace(name_of(value), value);
     std::string list;
     for (const auto& [name, value] : names) list += (list.empty() ? "" : "|") + name;
     const auto choose = [&into, names, list](const std::string& text) {
@@ -112,8 +109,7 @@ class Parser {
     app_.add_option("-p,--operations", options.operations, "Operations to run, of all threads")
         ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
-    choice("-m,--mode", options.mode,
-           Names<Mode>{{"operation", Mode::operation}, {"time", Mode::time}},
+    choice("-m,--mode", options.mode, {Mode::operation, Mode::time},
            "What ends the run: a number of operations, or time");
     app_.add_option("--seconds", options.seconds, "How long a run in time mode lasts")
         ->capture_default_str();
@@ -128,14 +124,12 @@ class Parser {
                     "Preset: ycsb-a, -b, -c, -d, -e or -f, instead of ratios");
     app_.add_option("--scan_size", options.scans.size, "Records a scan asks for")
         ->capture_default_str();
-    choice("--scan_lengths", spoken_.scan_lengths,
-           Names<Spread>{{"fixed", Spread::fixed}, {"uniform", Spread::uniform}},
+    choice("--scan_lengths", spoken_.scan_lengths, {Spread::fixed, Spread::uniform},
            "Every scan of scan_size, or uniform in 1 .. scan_size");
     app_.add_option("--rate", options.open_loop.rate,
                     "Open loop: operations begun a second, of all threads; latency counts from "
                     "when one was to begin");
-    choice("--arrivals", options.open_loop.arrival,
-           Names<Arrival>{{"fixed", Arrival::fixed}, {"poisson", Arrival::poisson}},
+    choice("--arrivals", options.open_loop.arrival, {Arrival::fixed, Arrival::poisson},
            "In an open loop: evenly spaced, or independent of each other");
   }
 
@@ -144,11 +138,12 @@ class Parser {
     app_.add_option("-f,--key_prefix", options.key.prefix, "Begins every key");
     app_.add_option("-k,--key_size", options.key.size, "Bytes of a key, without the prefix")
         ->capture_default_str();
-    choice("--key_order", options.key.order,
-           Names<KeyOrder>{{"hashed", KeyOrder::hashed}, {"ordered", KeyOrder::ordered}},
+    choice("--key_order", options.key.order, {KeyOrder::hashed, KeyOrder::ordered},
            "Keys scattered, or in the order of insertion (byte order)");
     app_.add_option("--key_file", options.key.file, "Keys from a file, one a line");
-    choice("--distribution", spoken_.distribution, distribution_names(),
+    choice("--distribution", spoken_.distribution,
+           {Distribution::uniform, Distribution::zipfian, Distribution::self_similar,
+            Distribution::latest, Distribution::hotspot, Distribution::sequential},
            "Which record an operation takes");
     app_.add_option("--skew", spoken_.skew,
                     "zipfian, latest: exponent, 0 to 5 [0.99]; selfsimilar: 0 to 0.5 [0.2]; "
@@ -158,11 +153,8 @@ class Parser {
         ->capture_default_str();
     app_.add_option("-v,--value_size", options.value.size, "Bytes of a value, or of the largest")
         ->capture_default_str();
-    choice(
-        "--value_sizes", options.value.spread,
-        Names<Spread>{
-            {"fixed", Spread::fixed}, {"uniform", Spread::uniform}, {"zipfian", Spread::zipfian}},
-        "All of value_size, or from value_size_min to it: evenly, or mostly small");
+    choice("--value_sizes", options.value.spread, {Spread::fixed, Spread::uniform, Spread::zipfian},
+           "All of value_size, or from value_size_min to it: evenly, or mostly small");
     app_.add_option("--value_size_min", options.value.smallest, "Bytes of the smallest value")
         ->capture_default_str();
   }
@@ -192,10 +184,7 @@ class Parser {
     app_.add_option("--hdr_log", outputs.hdr_log, "Latencies into PREFIX.hlog")
         ->option_text("PREFIX");
     choice("--report", outputs.report,
-           Names<Report>{{"assay", Report::assay},
-                         {"pibench", Report::pibench},
-                         {"pibench-v1", Report::pibench_v1},
-                         {"none", Report::none}},
+           {Report::assay, Report::pibench, Report::pibench_v1, Report::none},
            "Text on standard output: ours, PiBench's, its first version's, or none [assay; none "
            "with --json -]");
     app_.add_option("--label", outputs.label, "Begins the names of rows [the plug-in's name]");

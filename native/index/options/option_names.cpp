@@ -35,4 +35,8 @@ std::string_view name_of(Arrival arrival) {
   return pick(std::array<std::string_view, 2>{"fixed", "poisson"}, arrival);
 }
 
+std::string_view name_of(Report report) {
+  return pick(std::array<std::string_view, 4>{"assay", "pibench", "pibench-v1", "none"}, report);
+}
+
 }  // namespace assay::index

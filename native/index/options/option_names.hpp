@@ -16,5 +16,6 @@ std::string_view name_of(KeyOrder order);
 std::string_view name_of(Spread spread);
 std::string_view name_of(Mode mode);
 std::string_view name_of(Arrival arrival);
+std::string_view name_of(Report report);
 
 }  // namespace assay::index

@@ -46,6 +46,10 @@ struct Access {
   Distribution distribution{Distribution::uniform};
   double skew{0};
   double hot_share{0.8};  // of operations that go to the hot keys
+
+  [[nodiscard]] bool has_skew() const {
+    return distribution != Distribution::uniform && distribution != Distribution::sequential;
+  }
 };
 
 struct Scans {

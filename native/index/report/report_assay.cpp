@@ -21,9 +21,8 @@ namespace {
   return text.data();
 }
 
-/// Three digits and a unit: 1.23 M, 456 k.
-std::string scaled(double value) {
-  static constexpr std::array<const char*, 4> units{"", " k", " M", " G"};
+/// Three digits in the first unit that leaves no more before the point.
+std::string in_units(double value, const std::array<const char*, 4>& units) {
   std::size_t unit = 0;
   while (value >= 1000 && unit + 1 < units.size()) {
     value /= 1000;
@@ -32,21 +31,18 @@ std::string scaled(double value) {
   return printed("%.3g%s", value, units[unit]);
 }
 
+/// 1.23 M, 456 k.
+std::string scaled(double value) {
+  return in_units(value, {"", " k", " M", " G"});
+}
+
 std::string time_text(double ns) {
-  static constexpr std::array<const char*, 4> units{"ns", "us", "ms", "s"};
-  std::size_t unit = 0;
-  while (ns >= 1000 && unit + 1 < units.size()) {
-    ns /= 1000;
-    ++unit;
-  }
-  return printed("%.3g %s", ns, units[unit]);
+  return in_units(ns, {" ns", " us", " ms", " s"});
 }
 
 std::string access_text(const Options& options) {
   std::string text(name_of(options.access.distribution));
-  const bool has_skew = options.access.distribution != Distribution::uniform &&
-                        options.access.distribution != Distribution::sequential;
-  return has_skew ? text + printed(" %g", options.access.skew) : text;
+  return options.access.has_skew() ? text + printed(" %g", options.access.skew) : text;
 }
 
 std::string heading(const RunResult& result) {

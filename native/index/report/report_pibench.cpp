@@ -1,6 +1,7 @@
 #include <assay/index/report/report_pibench.hpp>
 
 #include <assay/base/units.hpp>
+#include <assay/index/options/option_names.hpp>
 
 #include <sys/utsname.h>
 
@@ -38,21 +39,9 @@ std::string environment_lines(const Environment& environment) {
 }
 
 std::string distribution_text(const Access& access) {
-  switch (access.distribution) {
-    case Distribution::uniform:
-      return "UNIFORM";
-    case Distribution::sequential:
-      return "SEQUENTIAL";
-    case Distribution::self_similar:
-      return "SELFSIMILAR(" + std::to_string(access.skew) + ")";
-    case Distribution::zipfian:
-      return "ZIPFIAN(" + std::to_string(access.skew) + ")";
-    case Distribution::latest:
-      return "LATEST(" + std::to_string(access.skew) + ")";
-    case Distribution::hotspot:
-      return "HOTSPOT(" + std::to_string(access.skew) + ")";
-  }
-  return "";
+  std::string text(name_of(access.distribution));
+  for (char& letter : text) letter = static_cast<char>(letter - 'a' + 'A');
+  return access.has_skew() ? text + "(" + std::to_string(access.skew) + ")" : text;
 }
 
 std::string work_line(const Options& options) {

@@ -3,11 +3,52 @@
 #include <sstream>
 
 namespace assay::os {
+namespace {
+
+std::vector<std::string> split(std::string_view text) {
+  std::vector<std::string> all;
+  std::istringstream words{std::string(text)};
+  for (std::string word; words >> word;) all.push_back(word);
+  return all;
+}
+
+std::string replaced(std::string_view text, char mark, const std::string& by) {
+  std::string all;
+  for (const char each : text) all += each == mark ? by : std::string(1, each);
+  return all;
+}
+
+/// Each run once for each word, which stands where the mark is. Without words: the runs.
+std::vector<CatalogueRun> multiplied(std::vector<CatalogueRun> runs, char mark,
+                                     std::string_view words) {
+  if (words.empty()) return runs;
+  std::vector<CatalogueRun> all;
+  for (const CatalogueRun& run : runs) {
+    for (const std::string& word : split(words)) {
+      const std::size_t equals = word.find('=');
+      const std::string option = equals == std::string::npos ? word : word.substr(equals + 1);
+      all.push_back({replaced(run.name, mark, word.substr(0, equals)), run.what,
+                     replaced(run.options, mark, option)});
+    }
+  }
+  return all;
+}
+
+}  // namespace
 
 std::vector<std::string> CatalogueRun::words() const {
-  std::vector<std::string> all{std::string(what), "-N", std::string(name)};
-  std::istringstream words{std::string(options)};
-  for (std::string word; words >> word;) all.push_back(word);
+  std::vector<std::string> all{std::string(what), "-N", name};
+  for (std::string& word : split(options)) all.push_back(std::move(word));
+  return all;
+}
+
+std::vector<CatalogueRun> spelled_out(std::span<const CatalogueRuns> families) {
+  std::vector<CatalogueRun> all;
+  for (const CatalogueRuns& one : families) {
+    std::vector<CatalogueRun> runs{{std::string(one.name), one.what, std::string(one.options)}};
+    runs = multiplied(multiplied(std::move(runs), '*', one.words), '%', one.more);
+    all.insert(all.end(), runs.begin(), runs.end());
+  }
   return all;
 }
 

@@ -5,6 +5,7 @@
 // Thread safety: pure. Cost: made anew by each call; before measuring.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,13 +13,27 @@
 namespace assay::os {
 
 struct CatalogueRun {
-  std::string_view name;
-  std::string_view what;     // the case
-  std::string_view options;  // as one types them, without -N
+  std::string name;
+  std::string_view what;  // the case
+  std::string options;    // as one types them, without -N
 
   /// What parse_command wants.
   [[nodiscard]] std::vector<std::string> words() const;
 };
+
+/// Runs of a case that differ in a word or two. In the name and in the options, * stands for
+/// each of `words` and % for each of `more`, which change faster. The word "t=@tmp" is t in the
+/// name and @tmp in the options.
+struct CatalogueRuns {
+  std::string_view name;
+  std::string_view what;
+  std::string_view options{};
+  std::string_view words{};
+  std::string_view more{};
+};
+
+/// All of these, each with its words.
+std::vector<CatalogueRun> spelled_out(std::span<const CatalogueRuns> families);
 
 /// libMicro's 261 runs.
 std::vector<CatalogueRun> libmicro_runs();

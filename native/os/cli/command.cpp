@@ -147,37 +147,34 @@ class Parser {
   Status by_name(const std::string& word) {
     const std::size_t equals = word.find('=');
     const std::string name = word.substr(0, equals);
-    Found found;
-    for (const Common& one : common_) {
-      if (one.name == name && one.take) found.common = &one;
-    }
-    for (const Option& one : command_.what.options) {
-      if (one.name == name) found.own = &one;
-    }
+    Found found = found_where([&name](const auto& one) { return one.name == name; });
+    if (found.common != nullptr && !found.common->take) found.common = nullptr;
     if (equals == std::string::npos) return use(found, "--" + name, std::nullopt);
     return use(found, "--" + name, word.substr(equals + 1));
   }
 
   Status by_letters(const std::string& word) {
     for (std::size_t i = 1; i < word.size(); ++i) {
-      const Found found = of_letter(word[i]);
+      const char letter = word[i];
+      const Found found = found_where([letter](const auto& one) { return one.letter == letter; });
       std::optional<std::string> rest;
       const bool has_value =
           (found.common != nullptr || found.own != nullptr) && found.takes_value();
       if (has_value && i + 1 < word.size()) rest = word.substr(i + 1);
-      if (Status done = use(found, std::string("-") + word[i], rest); !done) return done;
+      if (Status done = use(found, std::string("-") + letter, rest); !done) return done;
       if (has_value) break;
     }
     return {};
   }
 
-  [[nodiscard]] Found of_letter(char letter) const {
+  template <class Fits>
+  [[nodiscard]] Found found_where(const Fits& fits) const {
     Found found;
     for (const Common& one : common_) {
-      if (one.letter == letter) found.common = &one;
+      if (fits(one)) found.common = &one;
     }
     for (const Option& one : command_.what.options) {
-      if (one.letter == letter) found.own = &one;
+      if (fits(one)) found.own = &one;
     }
     return found;
   }

@@ -132,6 +132,21 @@ TEST(Catalogue, HasLibMicrosRuns) {
   }
 }
 
+TEST(Catalogue, SpellsOutEachWordOfAFamily) {
+  const CatalogueRuns families[] = {
+      {"read_*%", "read", "-s % -f *", "t=@tmp z=/dev/zero", "1k 10k"}, {"log", "log"}};
+  std::string told;
+  for (const CatalogueRun& run : spelled_out(families)) {
+    told += run.name + ": " + std::string(run.what) + " " + run.options + "\n";
+  }
+  EXPECT_EQ(told,
+            "read_t1k: read -s 1k -f @tmp\n"
+            "read_t10k: read -s 10k -f @tmp\n"
+            "read_z1k: read -s 1k -f /dev/zero\n"
+            "read_z10k: read -s 10k -f /dev/zero\n"
+            "log: log \n");
+}
+
 TEST(BenchName, NamesWhatWasGiven) {
   const auto name = [](const std::vector<std::string>& words) {
     const auto command = parse_command(words);

@@ -54,14 +54,12 @@ Error failed(std::string what);
 Error host_lacks(std::string what);
 bool is_host_lacking(const Error& error);
 
-/// What one worker does. Destroyed by the worker when all is measured.
+/// What one worker does. Destroyed by the worker when all is measured. Neither copied nor moved.
 class Work {
  public:
   Work() = default;
   Work(const Work&) = delete;
   Work& operator=(const Work&) = delete;
-  Work(Work&&) = delete;
-  Work& operator=(Work&&) = delete;
   virtual ~Work() = default;
 
   /// The longest batch this worker can do: descriptors, memory, or 1 where calls of
@@ -81,8 +79,6 @@ class CaseFixture {
   CaseFixture() = default;
   CaseFixture(const CaseFixture&) = delete;
   CaseFixture& operator=(const CaseFixture&) = delete;
-  CaseFixture(CaseFixture&&) = delete;
-  CaseFixture& operator=(CaseFixture&&) = delete;
   virtual ~CaseFixture() = default;
 
   virtual Result<std::unique_ptr<Work>> worker(const WorkerId& worker) = 0;
@@ -102,6 +98,14 @@ struct Case {
 
 template <class T>
 using Made = Result<std::unique_ptr<T>>;
+
+/// A W of a part that may be missing, and of what else it takes; without the part, why it is.
+///   return made_of<Fcntl>(open_file(setting.text('f'), O_RDONLY));
+template <class W, class Part, class... More>
+Made<W> made_of(Result<Part> part, More&&... more) {
+  if (!part) return part.error();
+  return std::make_unique<W>(std::move(part).value(), std::forward<More>(more)...);
+}
 
 namespace detail {
 

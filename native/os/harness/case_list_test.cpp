@@ -138,6 +138,13 @@ class EveryCase : public testing::Test {
   const Result<Scratch> scratch_;
 };
 
+TEST(MadeOf, SaysWhyThePartIsMissing) {
+  const auto missing = made_of<int>(Result<int>(Error{"no such file"}));
+  EXPECT_TRUE(!missing && missing.error().what == "no such file");
+  const auto made = made_of<std::string>(Result<int>(3), 'x');
+  EXPECT_TRUE(made && **made == "xxx");
+}
+
 TEST(PermittedSkips, AreOfCasesThatThereAre) {
   for (const PermittedSkip& one : permitted_skips) EXPECT_TRUE(find_case(one.name)) << one.name;
 }

@@ -5,6 +5,13 @@
 #include <nlohmann/json.hpp>
 
 namespace assay::os {
+
+// to_json and from_json, which nlohmann::json finds where the struct is.
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Effort, samples, longest_ns, batch, sample_ns, timeout_ns,
+                                   enough_calls, align)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Launched, per_call_ns, calls, cpu_ns, loop_ns, clock_cost_ns,
+                                   clock_resolution_ns, elapsed_ns)
+
 namespace {
 
 using nlohmann::json;
@@ -35,16 +42,6 @@ Setting setting_from(const json& from, const std::vector<Option>& options) {
   return setting;
 }
 
-Effort effort_from(const json& from) {
-  return {.samples = from.at("samples"),
-          .longest_ns = from.at("longest_ns"),
-          .batch = from.at("batch"),
-          .sample_ns = from.at("sample_ns"),
-          .timeout_ns = from.at("timeout_ns"),
-          .enough_calls = from.at("enough_calls"),
-          .align = from.at("align")};
-}
-
 Error unreadable(const std::string& why) {
   return {"not understood: " + why, "assay-os-launch"};
 }
@@ -52,24 +49,17 @@ Error unreadable(const std::string& why) {
 }  // namespace
 
 std::string text_of(const LaunchPlan& plan) {
-  const Effort& effort = plan.effort;
-  const json text{{"case", plan.what->name},
-                  {"options", options_of(plan)},
-                  {"processes", plan.setting.processes},
-                  {"threads", plan.setting.threads},
-                  {"operands", plan.setting.operands},
-                  {"memory_folder", plan.setting.memory_folder},
-                  {"disk_folder", plan.setting.disk_folder},
-                  {"libexec", plan.setting.libexec},
-                  {"samples", effort.samples},
-                  {"longest_ns", effort.longest_ns},
-                  {"batch", effort.batch},
-                  {"sample_ns", effort.sample_ns},
-                  {"timeout_ns", effort.timeout_ns},
-                  {"enough_calls", effort.enough_calls},
-                  {"align", effort.align},
-                  {"cpus", plan.cpus},
-                  {"in_this_process", plan.in_this_process}};
+  json text = plan.effort;
+  text.update({{"case", plan.what->name},
+               {"options", options_of(plan)},
+               {"processes", plan.setting.processes},
+               {"threads", plan.setting.threads},
+               {"operands", plan.setting.operands},
+               {"memory_folder", plan.setting.memory_folder},
+               {"disk_folder", plan.setting.disk_folder},
+               {"libexec", plan.setting.libexec},
+               {"cpus", plan.cpus},
+               {"in_this_process", plan.in_this_process}});
   return text.dump(-1, ' ', true, json::error_handler_t::replace);
 }
 
@@ -78,7 +68,7 @@ Result<OwnedPlan> plan_from(const std::string& text) try {
   auto what = find_case(from.at("case").get<std::string>());
   if (!what) return unreadable("no such case");
   LaunchPlan plan{.setting = setting_from(from, what->options)};
-  plan.effort = effort_from(from);
+  plan.effort = from.get<Effort>();
   plan.cpus = from.at("cpus").get<std::vector<int>>();
   plan.in_this_process = from.at("in_this_process");
   return OwnedPlan{*std::move(what), std::move(plan)};
@@ -87,13 +77,7 @@ Result<OwnedPlan> plan_from(const std::string& text) try {
 }
 
 std::string text_of(const Launched& launched) {
-  json text{{"per_call_ns", launched.per_call_ns},
-            {"calls", launched.calls},
-            {"cpu_ns", launched.cpu_ns},
-            {"loop_ns", launched.loop_ns},
-            {"clock_cost_ns", launched.clock_cost_ns},
-            {"clock_resolution_ns", launched.clock_resolution_ns},
-            {"elapsed_ns", launched.elapsed_ns}};
+  json text = launched;
   if (launched.trouble) {
     text["trouble"] = {{"what", launched.trouble->what},
                        {"where", launched.trouble->where},
@@ -105,13 +89,7 @@ std::string text_of(const Launched& launched) {
 
 Result<Launched> launched_from(const std::string& text) try {
   const json from = json::parse(text);
-  Launched launched{.per_call_ns = from.at("per_call_ns").get<std::vector<double>>(),
-                    .calls = from.at("calls"),
-                    .cpu_ns = from.at("cpu_ns"),
-                    .loop_ns = from.at("loop_ns"),
-                    .clock_cost_ns = from.at("clock_cost_ns"),
-                    .clock_resolution_ns = from.at("clock_resolution_ns"),
-                    .elapsed_ns = from.at("elapsed_ns")};
+  auto launched = from.get<Launched>();
   if (from.contains("trouble")) {
     const json& trouble = from.at("trouble");
     launched.trouble =

@@ -80,9 +80,7 @@ template <class Locks>
 class FileCascade final : public Work {
  public:
   static Made<FileCascade> make(const Setting& setting, const WorkerId& worker) {
-    auto files = CascadeFiles::make(setting, worker);
-    if (!files) return files.error();
-    return std::make_unique<FileCascade>(std::move(files).value(), worker);
+    return made_of<FileCascade>(CascadeFiles::make(setting, worker), worker);
   }
   FileCascade(std::unique_ptr<CascadeFiles> files, const WorkerId& worker)
       : files_(std::move(files)), locks_(*files_), cascade_(locks_, worker) {}

@@ -7,7 +7,7 @@ import gc
 import signal
 import sys
 
-from assay.cli.exit_codes import BAD_INPUT, BROKEN_PIPE, DEFECT, DONE, SIGNALLED
+from assay.cli.common.exit_codes import BAD_INPUT, BROKEN_PIPE, DEFECT, DONE, SIGNALLED
 from assay.places import undo_folder
 
 
@@ -29,7 +29,7 @@ def invoke(arguments: list[str]) -> int:
     try:
         code = app(_spelled_out(arguments or ["--help"]), prog_name="assay", standalone_mode=False)
     except AssayError as error:
-        return _complain(error.message, error.exit_code)
+        return _complain(error.message, error.exit_code, error.details)
     except typer.exceptions.TyperException as error:
         return _complain(f"{error.format_message().rstrip('.')}; try `assay --help`", BAD_INPUT)
     except typer.Exit as error:
@@ -62,8 +62,11 @@ def _spelled_out(arguments: list[str]) -> list[str]:
     return ["--gate=slower" if one == "--gate" else one for one in arguments]
 
 
-def _complain(message: str, code: int) -> int:
+def _complain(message: str, code: int, details: tuple[str, ...] = ()) -> int:
+    """`details`: lines that belong to the message, such as the last ones of a failed build."""
     print(f"error: {' '.join(message.split())}", file=sys.stderr)
+    for line in details:
+        print(f"    {''.join(c if c.isprintable() else '?' for c in line)}", file=sys.stderr)
     return code
 
 

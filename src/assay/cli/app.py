@@ -23,8 +23,12 @@ class Verb(NamedTuple):
 VERBS = {
     "run": Verb("run", "run", "Measure one target by itself; keep the record."),
     "compare": Verb("compare", "compare", "Measure two side by side: which is slower, how sure?"),
+    "gate": Verb("gate", "gate", "Did this branch get slower? Answered by exit code, for CI."),
     "overhead": Verb("overhead", "overhead", "What tracers and other conditions cost a benchmark."),
     "multiview": Verb("multiview", "multiview", "Put many files of results beside the first."),
+    "history": Verb("history", "history", "How benchmarks changed over revisions, and where."),
+    "bisect": Verb("bisect", "bisect", "Which commit made a benchmark slower, and how sure?"),
+    "runs": Verb("runs", "runs", "Runs that were kept: list, show, name, export, import."),
     "report": Verb("report", "report", "Draw what was measured: one page, or one picture."),
     "list": Verb("listing", "list_", "Print the names of a target's benchmarks."),
     "floor": Verb("floor", "floor", "Measure a target against itself: what means nothing here?"),

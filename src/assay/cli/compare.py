@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli import options as opt
-from assay.cli.command import command
-from assay.cli.exit_codes import DONE
-from assay.cli.gate import Gate, exit_code, parsed
-from assay.cli.options import FileOptions, Files, MeasuringOptions
+from assay.cli.common import options as opt
+from assay.cli.common.command import command
+from assay.cli.common.exit_codes import DONE
+from assay.cli.common.gate import Gate, exit_code, parsed
+from assay.cli.common.options import FileOptions, Files, MeasuringOptions, RevisionOptions
+from assay.cli.common.project_defaults import measuring_here, settings_here
 from assay.workflows.common.matching import Filters
 from assay.workflows.common.plan import ComparePlan
 
@@ -22,10 +23,11 @@ _Candidate = Annotated[
     typer.Argument(help="The other target. Left out when BASE is a record of both sides."),
 ]
 _Margin = Annotated[
-    str, typer.Option("--margin", metavar="PERCENT", help="Smallest change worth attention.")
+    str | None,
+    typer.Option("--margin", metavar="PERCENT", help="Smallest change worth attention: 2%."),
 ]
 _Alpha = Annotated[
-    float, typer.Option("--alpha", help="Chance of any false verdict in the whole suite.")
+    float | None, typer.Option("--alpha", help="Chance of any false verdict in the suite: 0.05.")
 ]
 _Metric = Annotated[
     list[str] | None, typer.Option("--metric", metavar="M", help="Compare this metric (repeat).")
@@ -73,7 +75,7 @@ _CandidateFilter = Annotated[
 
 
 @dataclass(frozen=True, kw_only=True)
-class CompareOptions(FileOptions, MeasuringOptions):
+class CompareOptions(FileOptions, MeasuringOptions, RevisionOptions):
     """What `assay compare` was given."""
 
     base: opt.Target
@@ -81,8 +83,8 @@ class CompareOptions(FileOptions, MeasuringOptions):
     filter: opt.Filter = ""
     base_filter: _BaseFilter = ""
     candidate_filter: _CandidateFilter = ""
-    margin: _Margin = "2%"
-    alpha: _Alpha = 0.05
+    margin: _Margin = None
+    alpha: _Alpha = None
     metric: _Metric = None
     duet: _Duet = False
     gate: _Gate = None
@@ -100,11 +102,12 @@ class CompareOptions(FileOptions, MeasuringOptions):
         return ComparePlan(
             base=self.base,
             candidate=self.candidate,
-            measuring=replace(self.measuring(), duet=self.duet),
-            settings=opt.settings(self.margin, self.alpha),
+            measuring=replace(measuring_here(self.measuring()), duet=self.duet),
+            settings=settings_here(self.margin, self.alpha, self.suite),
             filters=Filters(self.filter, self.base_filter, self.candidate_filter),
             metrics=tuple(self.metric or ()),
-            output=self.record_file(),
+            keep=self.destination("compare"),
+            revisions=self.revisions(),
         )
 
     def files(self) -> Files:
@@ -150,10 +153,9 @@ def carry_out(
     like: "GbenchTableOptions | None" = None,
 ) -> int:
     """Compare, show (`like` compare.py, if given), write; returns the exit code."""
-    from assay.cli import compare_output
-    from assay.cli.outcome import finish
-    from assay.cli.runtime import open_runtime
-    from assay.workflows.common.output import confirm_kept
+    from assay.cli.common import compare_output
+    from assay.cli.common.outcome import finish
+    from assay.cli.common.runtime import open_runtime
     from assay.workflows.compare.workflow import compare as compare_targets
 
     nothing_else = not any(files) and gate is None
@@ -163,7 +165,7 @@ def carry_out(
         result = compare_targets(plan, runtime)
     finish(
         lambda: compare_output.show(plan, result, gate, like),
-        lambda: confirm_kept(result.record, plan.output, result.kept_in),
+        lambda: plan.keep.confirm(result.record, result.kept_in),
         *compare_output.writers(result, files, gate),
     )
     return exit_code(result, gate)

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from assay.cli import options as opt
-from assay.cli.command import command
-from assay.cli.options import Files, MeasuringOptions
+from assay.cli.common import options as opt
+from assay.cli.common.command import command
+from assay.cli.common.options import Files, MeasuringOptions
 from assay.errors import MeasurementError
 from assay.model import Settings
 from assay.workflows.common.plan import ComparePlan

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from assay.cli import options as opt
-from assay.cli.command import command
-from assay.cli.options import MeasuringOptions
+from assay.cli.common import options as opt
+from assay.cli.common.command import command
+from assay.cli.common.options import MeasuringOptions
 from assay.workflows.common.matching import Filters
 from assay.workflows.common.plan import ComparePlan
 
@@ -37,12 +37,13 @@ def floor(options: FloorOptions) -> int:
 
     Kept per host and suite; `compare` warns when its margin lies below.
     """
-    from assay.cli.outcome import exit_code, finish
-    from assay.cli.runtime import open_runtime
+    from assay.cli.common.outcome import exit_code, finish
+    from assay.cli.common.runtime import open_runtime
     from assay.show.terminal.floor import print_floor
-    from assay.workflows.floor import ROUNDS, measure_floor
+    from assay.workflows.compare.known_floor import FLOOR_ROUNDS
+    from assay.workflows.floor import measure_floor
 
-    plan = options.plan(ROUNDS)
+    plan = options.plan(FLOOR_ROUNDS)
     with open_runtime(options.quiet) as runtime:
         found = measure_floor(plan, runtime)
     finish(
@@ -54,8 +55,7 @@ def floor(options: FloorOptions) -> int:
 
 def _keep(found: "FloorResult") -> None:
     from assay.show.terminal.floor import print_kept
-    from assay.workflows.floor import keep_floor
 
     if found.result.interrupted_by is None:  # an interrupted one may be of too few rounds
-        keep_floor(found)
+        found.keep()
         print_kept()

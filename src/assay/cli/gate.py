@@ -1,81 +1,63 @@
-"""What a gate asks of a comparison, and the exit code that answers.
+"""assay gate [BASE]: did the work here get slower since it left BASE? For CI."""
 
-A gate answers only for what it judged: what failed, stands on one side only or ended
-without an interval does not pass.
-"""
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+import typer
 
-from assay.cli import options as opt
-from assay.cli import outcome
-from assay.cli.exit_codes import DONE, NOT_MEASURED, SLOWER, UNDECIDED
-from assay.errors import UsageError
-from assay.model import Comparison, Verdict
+from assay.cli.common.command import command
+from assay.cli.common.gate import Gate, parsed
+from assay.cli.common.options import fraction
+from assay.cli.compare import CompareOptions, carry_out
 
-if TYPE_CHECKING:
-    from assay.workflows.compare.result import CompareResult
-
-_SLOWER = (Verdict.SLOWER, Verdict.SOMETIMES_SLOWER)
-
-
-@dataclass(frozen=True)
-class Gate:
-    """`strict`: undecided does not pass. `strength`: the slowdown it must be able to catch."""
-
-    strict: bool = False
-    strength: float | None = None
-    allow_missing: bool = False  # of one side only
+_Base = Annotated[
+    str,
+    typer.Argument(metavar="[BASE]", help="Branch that this one left (default: main or master)."),
+]
+_Candidate = Annotated[
+    str, typer.Argument(metavar="[CANDIDATE]", help="What to judge (default: . as it is now).")
+]
+_Strict = Annotated[bool, typer.Option("--strict", help="Exit 4 too when one is undecided.")]
 
 
-def parsed(asked: str | None, strength: str | None, *, allow_missing: bool) -> Gate | None:
-    """The options as one value; None: no gate. Raises `UsageError`."""
-    if asked is None:
-        for option, given in (("--gate-strength", strength), ("--allow-missing", allow_missing)):
-            if given:
-                raise UsageError("needs a gate", where=option, hint="add --gate")
-        return None
-    kind = opt.one_of(asked, ("slower", "strict"), "--gate")
-    least = None if strength is None else opt.fraction(strength, "--gate-strength")
-    return Gate(kind == "strict", least, allow_missing)
+@dataclass(frozen=True, kw_only=True)
+class GateOptions(CompareOptions):
+    """What `assay gate` was given."""
+
+    base: _Base = ""
+    candidate: _Candidate = "."
+    strict: _Strict = False
+
+    def gate_asked(self) -> Gate:
+        """Raises `UsageError`."""
+        if self.gate is not None:
+            found = parsed(self.gate, self.gate_strength, allow_missing=self.allow_missing)
+            if found:
+                return found
+        least = (
+            None if self.gate_strength is None else fraction(self.gate_strength, "--gate-strength")
+        )
+        return Gate(self.strict, least, self.allow_missing)
 
 
-def exit_code(result: "CompareResult", gate: Gate | None) -> int:
-    """130 or 143, then 1, then 3, then 4."""
-    if result.interrupted_by is not None or gate is None:
-        return outcome.exit_code(result.interrupted_by, failed=bool(result.failures))
-    judged = [one for one in result.judgement.comparisons if not one.single]
-    if any(_slower(one) for one in judged):
-        return SLOWER
-    if result.failures or (_one_sided(result) and not gate.allow_missing):
-        return NOT_MEASURED
-    return UNDECIDED if _unanswered(result, judged, gate) else DONE
+@command(GateOptions)
+def gate(options: GateOptions) -> int:
+    """Compare the work here with the commit at which it left BASE, and answer by exit code.
+
+    As `assay compare git:MERGE-BASE . --gate`: 0 passes, 1 something is slower,
+    3 something could not be measured, 4 something was not judged.
+    """
+    base = _left_at(options.base, options.candidate)
+    found = replace(options, base=base)
+    plan, files = found.plan(), found.files()
+    return carry_out(
+        plan, files, found.gate_asked(), quiet=found.quiet, like=found.like_compare_py()
+    )
 
 
-def _slower(one: Comparison) -> bool:
-    sometimes = any(found.verdict is Verdict.SOMETIMES_SLOWER for found in one.findings)
-    return one.verdict in _SLOWER or sometimes
+def _left_at(base: str, candidate: str) -> str:
+    """The merge base as a target. Raises `InputError`."""
+    from assay.workflows.common.merge_base import left_at
 
-
-def _one_sided(result: "CompareResult") -> bool:
-    return bool(result.only_base or result.only_candidate)
-
-
-def _unanswered(result: "CompareResult", judged: list[Comparison], gate: Gate) -> bool:
-    """Whether something it was asked about was not judged, or not as well as it asks."""
-    if not judged or any(one.low is None for one in judged) or _not_compared(result):
-        return True
-    if gate.strict and any(one.verdict is Verdict.UNDECIDED for one in judged):
-        return True
-    return gate.strength is not None and not _strong(result, gate.strength)
-
-
-def _not_compared(result: "CompareResult") -> bool:
-    """Measured on both sides, and yet never in one round that could be used."""
-    base, candidate = ({sample.benchmark for sample in side} for side in result.samples)
-    return bool((base & candidate) - {one.benchmark for one in result.judgement.comparisons})
-
-
-def _strong(result: "CompareResult", least: float) -> bool:
-    found = result.judgement.strength
-    return found is not None and found.every is not None and found.every <= least
+    return left_at(Path.cwd(), base.removeprefix("git:"), candidate.removeprefix("git:"))

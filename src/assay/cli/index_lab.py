@@ -11,10 +11,10 @@ from typing import Annotated
 
 import typer
 
-from assay.cli import options as opt
-from assay.cli.command import command
-from assay.cli.exit_codes import DONE
-from assay.cli.options import FileOptions
+from assay.cli.common import options as opt
+from assay.cli.common.command import command
+from assay.cli.common.exit_codes import DONE
+from assay.cli.common.options import FileOptions
 
 # Words come as they were written, --help too: `index` decides which program they are for.
 SETTINGS = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
@@ -68,8 +68,8 @@ class SweepOptions(FileOptions):
 @command(SweepOptions)
 def _sweep(options: SweepOptions) -> int:
     """Run a sweep. What assay-index is to be told stands in the plan, under [flags]."""
-    from assay.cli.outcome import exit_code, finish, write_page
-    from assay.cli.runtime import open_runtime
+    from assay.cli.common.outcome import exit_code, finish, write_page
+    from assay.cli.common.runtime import open_runtime
     from assay.show.terminal.index_lab import print_sweep
     from assay.workflows.contents.run import of_sweep
     from assay.workflows.index_lab.plan import read_plan

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from assay.cli import options as opt
-from assay.cli.command import command
+from assay.cli.common import options as opt
+from assay.cli.common.command import command
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -12,18 +12,22 @@ class ListOptions:
 
     target: opt.Target
     filter: opt.Filter = ""
+    store: opt.Store = None
     timeout: opt.Timeout = opt.TIMEOUT
 
 
 @command(ListOptions)
 def list_(options: ListOptions) -> int:
     """Print the names of TARGET's benchmarks, one a line."""
-    from assay.cli.runtime import executor
+    from assay.cli.common.runtime import executor
+    from assay.cli.common.store import store_asked
     from assay.errors import NoBenchmarksError
+    from assay.workflows.common.targets import TargetContext
     from assay.workflows.listing import list_benchmarks
 
     timeout_s = opt.seconds(options.timeout, "--timeout")
-    names = list_benchmarks(options.target, options.filter, executor(), timeout_s)
+    context = TargetContext(executor(), timeout_s, store=store_asked(options.store).folder)
+    names = list_benchmarks(options.target, options.filter, context)
     if not names:
         hint = "try a wider --filter" if options.filter else "is it the right one?"
         raise NoBenchmarksError("no benchmark", where=options.target, hint=hint)

@@ -6,12 +6,12 @@ from typing import Annotated
 
 import typer
 
-from assay.cli import options as opt
-from assay.cli.command import command
+from assay.cli.common import options as opt
+from assay.cli.common.command import command
 from assay.errors import UsageError
 
 _Files = Annotated[
-    list[Path],
+    list[str],
     typer.Argument(
         metavar="REF FILE...",
         help="The reference, then others: libMicro's .out, Google Benchmark's JSON, records.",
@@ -27,6 +27,7 @@ class MultiviewOptions:
     files: _Files
     output: _Page
     filter: opt.Filter = ""
+    store: opt.Store = None
 
     def check(self) -> None:
         """Raises `UsageError`."""
@@ -43,13 +44,14 @@ def multiview(options: MultiviewOptions) -> int:
     after the other, so drift of the host is part of every difference.
     """
     options.check()
+    from assay.cli.common.store import store_asked
     from assay.cli.report import uncollected
     from assay.files import write_whole
     from assay.show.page.multiview import multiview_page
     from assay.workflows.multiview import multiview as many_beside_one
 
     with uncollected():
-        sheet = many_beside_one(options.files, options.filter)
+        sheet = many_beside_one(options.files, options.filter, store_asked(options.store).folder)
         write_whole(multiview_page(sheet), options.output)
     print(f"page: {options.output}")
     return 0

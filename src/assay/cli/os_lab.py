@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.exit_codes import DONE
+from assay.cli.common.exit_codes import DONE
 from assay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def os_lab(words: _Words = None) -> int:
     -N exec` measures one, `assay os all --budget 5m -o os.json` all of them.
     `--report libmicro` prints what libMicro prints, `--json FILE` keeps the record.
     """
-    from assay.cli.runtime import executor
+    from assay.cli.common.runtime import executor
     from assay.workflows.os_lab.lab import OsLab, find_lab
 
     if not words:
@@ -105,7 +105,7 @@ def _split(words: list[str], known: set[str]) -> tuple[list[str], list[str]]:
 
 
 def _one(words: tuple[str, ...], lab: "OsLab") -> int:
-    from assay.cli.outcome import exit_code, finish
+    from assay.cli.common.outcome import exit_code, finish
     from assay.workflows.os_lab.case import measure_case
     from assay.workflows.os_lab.lab import keep
 
@@ -176,7 +176,7 @@ def _failed(record: "Record") -> bool:
 
 
 def _all(words: list[str], lab: "OsLab") -> int:
-    from assay.cli.outcome import exit_code, finish
+    from assay.cli.common.outcome import exit_code, finish
     from assay.measure.clock import MonotonicClock
     from assay.workflows.os_lab.catalogue import confirm_catalogue, run_catalogue
 
@@ -203,7 +203,7 @@ def _show_all(result: "CatalogueResult", report: str, lab: "OsLab") -> None:
 def _catalogue_plan(words: list[str]) -> tuple["CataloguePlan", str, bool]:
     import argparse
 
-    from assay.cli import options as opt
+    from assay.cli.common import options as opt
     from assay.workflows.os_lab.catalogue import CataloguePlan
 
     parser = argparse.ArgumentParser(prog="assay os all", exit_on_error=False, add_help=True)

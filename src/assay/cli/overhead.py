@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli import options as opt
-from assay.cli.command import command
-from assay.cli.options import FileOptions
+from assay.cli.common import options as opt
+from assay.cli.common.command import command
+from assay.cli.common.options import FileOptions
 
 if TYPE_CHECKING:
     from assay.workflows.overhead.plan import PlanOverrides
@@ -63,7 +63,7 @@ class OverheadOptions(FileOptions):
             budget_s=None if self.budget is None else opt.seconds(self.budget, "--budget"),
             seed=self.seed,
             fresh_seed=opt.fresh(self.seed),
-            output=self.record_file(),
+            keep=self.destination("overhead"),
         )
 
 
@@ -75,9 +75,8 @@ def overhead(options: OverheadOptions) -> int:
     asks for or its budget is spent. What a condition changes on this host is
     put back, also after Ctrl-C, a crash or a kill: then by the next `assay`.
     """
-    from assay.cli.outcome import exit_code, finish, write_page
-    from assay.cli.runtime import open_runtime
-    from assay.workflows.common.output import confirm_kept
+    from assay.cli.common.outcome import exit_code, finish, write_page
+    from assay.cli.common.runtime import open_runtime
     from assay.workflows.contents.conditions import of_conditions
     from assay.workflows.overhead.plan import read_plan
     from assay.workflows.overhead.workflow import overhead as measure_overhead
@@ -87,7 +86,7 @@ def overhead(options: OverheadOptions) -> int:
         result = measure_overhead(plan, runtime)
     finish(
         lambda: _print(result),
-        lambda: confirm_kept(result.record, plan.output, result.kept_in),
+        lambda: plan.keep.confirm(result.record, result.kept_in),
         lambda: write_page(html, lambda: of_conditions(result.record, result.plan.settings)),
     )
     return exit_code(result.interrupted_by, failed=bool(result.record.failures))

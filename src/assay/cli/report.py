@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from assay.cli import options as opt
-from assay.cli.command import command
+from assay.cli.common import options as opt
+from assay.cli.common.command import command
 from assay.errors import UsageError
 
 _Records = Annotated[
@@ -46,6 +46,7 @@ class ReportOptions:
     records: _Records
     output: _File
     filter: opt.Filter = ""
+    store: opt.Store = None
     margin: _Margin = "2%"
     alpha: _Alpha = 0.05
     metric: _Metric = None
@@ -74,6 +75,7 @@ def report(options: ReportOptions) -> int:
     candidate. What is drawn follows from the suffix of FILE.
     """
     suffix, settings = options.suffix(), opt.settings(options.margin, options.alpha)
+    from assay.cli.common.store import store_asked
     from assay.files import write_whole
     from assay.show.drawing import Picture, draw
     from assay.workflows.contents.run import with_choices
@@ -82,7 +84,13 @@ def report(options: ReportOptions) -> int:
     picture = Picture(options.chart, options.benchmark, options.theme)
     metrics = tuple(options.metric or ())
     with uncollected():
-        content = of_files(options.records, settings, pattern=options.filter, metrics=metrics)
+        content = of_files(
+            options.records,
+            settings,
+            pattern=options.filter,
+            metrics=metrics,
+            store=store_asked(options.store).folder,
+        )
         if options.chart == "decision":
             content = with_choices(content)
         write_whole(draw(content, suffix, picture), options.output)

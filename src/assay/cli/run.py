@@ -5,20 +5,20 @@ from typing import Annotated
 
 import typer
 
-from assay.cli import options as opt
-from assay.cli.command import command
-from assay.cli.options import FileOptions, MeasuringOptions
+from assay.cli.common import options as opt
+from assay.cli.common.command import command
+from assay.cli.common.options import FileOptions, MeasuringOptions, RevisionOptions
 from assay.workflows.common.plan import RunPlan
 
 _Allocations = Annotated[
     bool,
     typer.Option("--allocations", help="Count allocations, in one more launch after each."),
 ]
-_Targets = Annotated[list[str], typer.Argument(help="path/to/bench or cmd:COMMAND")]
+_Targets = Annotated[list[str], typer.Argument(help="path/to/bench, cmd:COMMAND, git:REV, or .")]
 
 
 @dataclass(frozen=True, kw_only=True)
-class RunOptions(FileOptions, MeasuringOptions):
+class RunOptions(FileOptions, MeasuringOptions, RevisionOptions):
     """What `assay run` was given."""
 
     targets: _Targets
@@ -31,7 +31,8 @@ class RunOptions(FileOptions, MeasuringOptions):
             targets=tuple(self.targets),
             measuring=self.measuring(),
             filter=self.filter,
-            output=self.record_file(),
+            keep=self.destination("run"),
+            revisions=self.revisions(),
             allocations=self.allocations,
         )
 
@@ -43,10 +44,9 @@ def run(options: RunOptions) -> int:
     Judges nothing. To compare two builds use `assay compare`, which measures
     them side by side; two runs made one after the other show drift as well.
     """
-    from assay.cli.outcome import exit_code, finish, write_page
-    from assay.cli.runtime import open_runtime
+    from assay.cli.common.outcome import exit_code, finish, write_page
+    from assay.cli.common.runtime import open_runtime
     from assay.show.terminal.run import print_run
-    from assay.workflows.common.output import confirm_kept
     from assay.workflows.contents.run import of_run
     from assay.workflows.run import run as run_targets
 
@@ -55,7 +55,7 @@ def run(options: RunOptions) -> int:
         result = run_targets(plan, runtime)
     finish(
         lambda: print_run(result.record, result.levels, result.kept_in),
-        lambda: confirm_kept(result.record, plan.output, result.kept_in),
+        lambda: plan.keep.confirm(result.record, result.kept_in),
         lambda: write_page(html, lambda: of_run(result.record)),
     )
     return exit_code(result.interrupted_by, failed=bool(result.record.failures))

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli import options as opt
-from assay.cli.command import command
-from assay.cli.options import FileOptions
+from assay.cli.common import options as opt
+from assay.cli.common.command import command
+from assay.cli.common.options import FileOptions
 
 if TYPE_CHECKING:
     from assay.workflows.suite import SuitePlan, SuiteResult
@@ -57,7 +57,7 @@ class SuiteOptions(FileOptions):
             quick=self.quick,
             seed=opt.fresh(self.seed),
             timeout_s=opt.seconds(self.timeout, "--timeout"),
-            output=self.record_file(),
+            keep=self.destination("suite"),
         )
 
 
@@ -68,9 +68,8 @@ def suite(options: SuiteOptions) -> int:
     For each operation: the fastest member, the sizes from which another one is,
     and what thread safety costs. Every member was checked before it is timed.
     """
-    from assay.cli.outcome import exit_code, finish, write_page
-    from assay.cli.runtime import open_runtime
-    from assay.workflows.common.output import confirm_kept
+    from assay.cli.common.outcome import exit_code, finish, write_page
+    from assay.cli.common.runtime import open_runtime
     from assay.workflows.contents.run import of_suite
     from assay.workflows.suite import run_suite
 
@@ -80,7 +79,7 @@ def suite(options: SuiteOptions) -> int:
         result = run_suite(plan, runtime)
     finish(
         lambda: _show(result),
-        lambda: confirm_kept(result.run.record, plan.output, result.run.kept_in),
+        lambda: plan.keep.confirm(result.run.record, result.run.kept_in),
         lambda: _write_json(result, json),
         lambda: write_page(html, lambda: of_suite(result.run.record, result.choices)),
     )

@@ -9,12 +9,10 @@ and get the median. Evidence: docs/decisions/0002-launch-estimate.md.
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from assay.judge.effects import Floats
 from assay.units import TIME, Better
 from assay.units import metric as lookup
-
-Floats = NDArray[np.float64]
 
 LOWEST, HIGHEST, MEDIAN = "lowest third", "highest third", "median"
 

@@ -9,15 +9,13 @@ from collections.abc import Sequence
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
+from assay.judge.effects import Floats
 from assay.judge.estimate import LOWEST, launch_estimates, rule
 from assay.judge.normal import normal_quantile, within
 from assay.judge.paired.predictable import SIGMA
 from assay.judge.unpaired.sequential import ASSUMED_DRIFT
 from assay.model import Floor, Pair, Settings
-
-Floats = NDArray[np.float64]
 
 FEWEST = 5  # rounds, for a spread
 _MEDIAN_ERROR = 1.2533  # standard error of a median over that of a mean

@@ -8,15 +8,15 @@ are joined, in file order. Everything is one pass over each list.
 
 import math
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
-from functools import lru_cache, partial
+from collections.abc import Sequence
+from functools import partial
 from statistics import median
 from typing import NamedTuple
 
 import msgspec
 
 from assay.errors import InputError
-from assay.model import Design, Pair, Sample, Series, Settings
+from assay.model import Design, Pair, Sample, Series, Settings, by_benchmark
 from assay.units import TIME, time_factor
 from assay.units import metric as lookup
 
@@ -62,7 +62,7 @@ def pair(
 
     `echoes`: the autocorrelation of rounds that a live session knew while it measured them.
     """
-    ours, theirs = _by_name(base), _by_name(candidate)
+    ours, theirs = by_benchmark(base), by_benchmark(candidate)
     match = _in_files if design is Design.SEQUENTIAL else partial(_in_rounds, echoes=echoes)
     pairs: list[Pair] = []
     unmatched = []
@@ -79,17 +79,6 @@ def pair(
         tuple(name for name in theirs if name not in ours),
         tuple(unmatched),
     )
-
-
-def _by_name(samples: Iterable[Sample]) -> dict[str, Rows]:
-    groups: dict[str, Rows] = {}
-    for sample in samples:
-        rows = groups.get(sample.benchmark)
-        if rows is None:
-            groups[sample.benchmark] = [sample]
-        else:
-            rows.append(sample)
-    return groups
 
 
 def _check_metrics(wanted: Sequence[str] | None, pairs: list[Pair], base: Sequence[Sample]) -> None:
@@ -161,23 +150,10 @@ def _pair(
     sides: tuple[tuple[Values, ...], tuple[Values, ...]],
     design: Design,
 ) -> Pair:
-    unit = _unit(name, time_unit)
+    unit = time_unit if lookup(name).unit == TIME else lookup(name).unit
     return Pair(
         Series(benchmark, name, unit, sides[0]), Series(benchmark, name, unit, sides[1]), design
     )
-
-
-@lru_cache(maxsize=1024)  # a table look-up by regular expressions, asked for every row
-def _unit_of(name: str) -> str:
-    return lookup(name).unit
-
-
-def _is_time(name: str) -> bool:
-    return _unit_of(name) == TIME
-
-
-def _unit(name: str, time_unit: str) -> str:
-    return time_unit if _is_time(name) else _unit_of(name)
 
 
 def _by_launch(rows: Rows) -> list[Rows]:
@@ -198,7 +174,7 @@ def _values(rows: Rows, name: str, unit: str) -> Values:
     """All samples of `name` in `rows`, times in `unit`."""
     if len(rows) == 1 and rows[0].time_unit == unit:  # a plain file's: ten thousand of them
         return rows[0].values.get(name, ())
-    if any(row.time_unit != unit for row in rows) and _is_time(name):
+    if any(row.time_unit != unit for row in rows) and lookup(name).unit == TIME:
         return tuple(
             value * time_factor(row.time_unit, unit)
             for row in rows

@@ -42,6 +42,7 @@ class Launch:
     cpu: int | None = None
     count_threads: bool = False  # looks at it now and then: not while measuring
     env: Mapping[str, str] = field(default_factory=dict)  # added to our own
+    folder: Path = Path()  # in which it runs: ours
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,7 @@ class ProcessExecutor:
         server, report = self._server(), None
         self._running.add(server)
         try:
-            server.request(launch.argv, launch.env, launch.cpu, out, err)
+            server.request(launch.argv, launch.env, launch.cpu, out, err, folder=launch.folder)
             report, threads = _watch(server, launch)
         finally:
             self._running.discard(server)

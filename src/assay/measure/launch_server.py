@@ -55,17 +55,24 @@ class LaunchServer:
         return self._process.poll() is None
 
     def request(
-        self, argv: Sequence[str], env: Mapping[str, str], cpu: int | None, output: int, errors: int
+        self,
+        argv: Sequence[str],
+        env: Mapping[str, str],
+        cpu: int | None,
+        output: int,
+        errors: int,
+        *,
+        folder: Path = Path(),
     ) -> None:
-        """Have it run a program, with `env` added to our own environment."""
+        """Have it run a program in `folder`, with `env` added to our own environment."""
         text = _request(argv, env, cpu)
-        folder = os.open(".", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+        opened = _opened(folder)
         try:
             with contextlib.suppress(BrokenPipeError):  # `answer` tells that it is gone
-                sent = socket.send_fds(self._socket, [text], [output, errors, folder])
+                sent = socket.send_fds(self._socket, [text], [output, errors, opened])
                 self._socket.sendall(text[sent:])
         finally:
-            os.close(folder)
+            os.close(opened)
 
     def answer(self, timeout_s: float | None) -> bytes | None:
         """Its next line; None when the time is over; empty when it is gone."""
@@ -141,6 +148,13 @@ def _request(argv: Sequence[str], env: Mapping[str, str], cpu: int | None) -> by
     if text.count(b"\0") != len(fields):
         raise LaunchError("cannot start: a NUL byte in an argument or variable", where=argv[0])
     return struct.pack("=I", len(text)) + text
+
+
+def _opened(folder: Path) -> int:
+    try:
+        return os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError as error:
+        raise LaunchError(f"cannot start in it: {error.strerror}", where=str(folder)) from None
 
 
 def _signal_group(group: int, number: signal.Signals) -> None:

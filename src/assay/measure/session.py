@@ -14,15 +14,12 @@ next and when to stop.
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from itertools import count
-
-import msgspec
 
 from assay.errors import LaunchError
 from assay.measure.clock import Clock
 from assay.measure.effort import Effort, LaunchCosts, agreed, calibrated, iteration_s
-from assay.measure.host.load import StealWindow, load_average, read_cpu_times
 from assay.measure.schedule import Schedule
+from assay.measure.sitting import Sitting
 from assay.measure.targets.target import Launched, Target
 from assay.model import Failure, Record, Sample, Side
 
@@ -76,14 +73,11 @@ class Session:
     ) -> None:
         self._sides = dict(sides)
         self._conditions = conditions
-        self._clock = clock
         self._watch = watch
         self._abandon = abandon  # ends the launches under way, when a duet is cut short
         self._schedule = Schedule(conditions.seed)
         self._prepared: dict[str, _Prepared] = {}
-        self._numbers = count(1)
-        self._began_s = clock.now_s()
-        self._steal = StealWindow(read_cpu_times)
+        self._sitting = Sitting(clock)
         self.records: dict[Side | None, Record] = {}  # the first each side wrote
 
     def prepare(self, benchmark: str) -> Failure | None:
@@ -158,7 +152,7 @@ class Session:
 
     def elapsed_s(self) -> float:
         """Seconds since the session began."""
-        return self._clock.now_s() - self._began_s
+        return self._sitting.elapsed_s()
 
     def _order(self, benchmark: str, number: int) -> list[Side | None]:
         order = list(self._sides)
@@ -201,20 +195,8 @@ class Session:
         plan = self._prepared[benchmark]
         cpu = plan.cpu if cpu is None else cpu
         self._watch(benchmark, side)
-        started_s = self.elapsed_s()
-        self._steal.note(started_s)
-        launched = self._sides[side].launch(benchmark, plan.effort, cpu)
-        return msgspec.structs.replace(
-            launched.sample,
-            side=side,
-            round=number,
-            launch=next(self._numbers),
-            position=position,
-            started_s=round(started_s, 4),
-            steal=self._steal.share(self.elapsed_s()),
-            load=load_average(),
-            cpu=cpu,
-        )
+        place = {"side": side, "round": number, "position": position}
+        return self._sitting.launched(self._sides[side], benchmark, plan.effort, cpu, **place)
 
     def _failure(
         self, benchmark: str, side: Side | None, number: int | None, error: LaunchError

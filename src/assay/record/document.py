@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 
 from assay.errors import InputError
-from assay.model import Failure, Record, Side
-from assay.record.rows import sample_from_rows
+from assay.model import Failure, Record
+from assay.record.rows import OTHER_TYPE, sample_from_rows
 
 SCHEMA_VERSION = 1
 SHAPE_HINT = "expected Google Benchmark JSON: an object with `context` and `benchmarks`"
@@ -21,18 +21,29 @@ SHAPE_HINT = "expected Google Benchmark JSON: an object with `context` and `benc
 
 def record_from(document: dict[str, Any], origin: str) -> Record:
     """The record in a decoded document of any shape, checked."""
+    try:
+        return _record(document, origin)
+    except (*OTHER_TYPE, msgspec.ValidationError) as error:
+        what = f"holds a value of another type ({error})"
+        raise InputError(what, where=origin, hint=SHAPE_HINT) from None
+
+
+def _record(document: dict[str, Any], origin: str) -> Record:
     context, rows = document.get("context", {}), document.get("benchmarks")
     if not isinstance(rows, list) or not isinstance(context, dict):
         raise InputError("is JSON of another shape", where=origin, hint=SHAPE_HINT)
     if not all(isinstance(row, dict) for row in rows):
         raise InputError("`benchmarks` holds other things than rows", where=origin)
     facts = facts_in(context, origin)
-    good = [row for row in rows if not _went_wrong(row)]
+    good: list[dict[str, Any]] = []
+    bad: list[dict[str, Any]] = []
+    for row in rows:
+        (bad if _went_wrong(row) else good).append(row)
     return Record(
         context={k: v for k, v in context.items() if k != "assay"},
         facts=facts,
         samples=tuple(sample_from_rows(group, origin) for group in _launches(good)),
-        failures=(*_failures(rows), *_recorded_failures(facts)),
+        failures=(*_failures(bad), *_recorded_failures(facts)),
         origin=origin,
     )
 
@@ -69,7 +80,7 @@ def _repetition(row: dict[str, Any]) -> tuple[bool, int]:
 
 
 def _launch_key(row: dict[str, Any], number: int) -> tuple[object, ...]:
-    own = row.get("assay") or {}
+    own = row.get("assay")
     if isinstance(own, dict) and "samples" in own:
         return (number,)
     return (row.get("name"), row.get("time_unit"))
@@ -77,6 +88,8 @@ def _launch_key(row: dict[str, Any], number: int) -> tuple[object, ...]:
 
 def _raw_rows(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     raw = [row for row in rows if not row.get("aggregate_name")]
+    if len(raw) == len(rows):
+        return raw
     measured = {row.get("run_name") or row.get("name") for row in raw}
     means = [
         {**row, "name": row.get("run_name")}
@@ -97,18 +110,12 @@ def _failures(rows: list[dict[str, Any]]) -> tuple[Failure, ...]:
             what=str(row.get("error_message") or row.get("skip_message") or "it was skipped"),
         )
         for row in rows
-        if _went_wrong(row)
     )
 
 
 def _recorded_failures(facts: dict[str, Any]) -> tuple[Failure, ...]:
     """Failures a session of ours wrote down."""
-    found = []
-    for item in facts.get("failures") or ():
-        side = Side(item["side"]) if item.get("side") else None
-        found.append(
-            msgspec.structs.replace(
-                msgspec.convert({k: v for k, v in item.items() if k != "side"}, Failure), side=side
-            )
-        )
-    return tuple(found)
+    return tuple(
+        msgspec.convert({**item, "side": item.get("side") or None}, Failure)
+        for item in facts.get("failures") or ()
+    )

@@ -15,11 +15,12 @@ nothing is lost while the process lives: lines that do not fit wait in memory an
 again with every further line and at the end.
 """
 
+import fcntl
 import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Any
 
 import msgspec
@@ -84,17 +85,14 @@ class Journal:
     def __enter__(self) -> "Journal":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._try_to_write(is_last=True)
         self._file.close()
 
     def _start(self, path: Path, file: IO[bytes], now_s: Callable[[], float], sync: Sync) -> None:
         self.path, self._file = path, file
+        with suppress(OSError):  # some network file systems have no locks
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # while held, nobody takes it over
         self._now_s, self._sync = now_s, sync
         self._synced_s = -_SYNC_EVERY_S  # never yet: the first line is synced
         self.unwritten = b""  # what the disk had no room for

@@ -1,16 +1,20 @@
-"""Reads Google Benchmark JSON, ours and anybody's, CSV, journals, and libMicro's text.
+"""Reads files of results by their content: our own JSON and journals, and those of other tools.
 
     record = read(Path("base.json"))
     record.samples[0].values["real_time"]
 
-Repetitions of one benchmark that follow each other in a plain file were one
-process, so they become one `Sample` with as many inner samples. Rows of ours
-are one launch each. Raises `InputError` saying what is wrong, where, and what
-to try. A file without counters takes a straight path: 30 MB in about 0.3 s.
+`formats/table.py` lists which files of other tools are read; this module has Google Benchmark's
+JSON, which ours is a kind of. Repetitions of one benchmark that follow each other in a plain
+file were one process, so they become one `Sample` with as many inner samples. Rows of ours are
+one launch each. Raises `InputError` saying what is wrong, where, and what to try. A file
+without counters takes a straight path: 30 MB in about 0.3 s.
 """
 
-import json
+import gc
 import math
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -19,8 +23,8 @@ import msgspec
 from assay.errors import InputError
 from assay.model import Record, Sample
 from assay.record.document import SHAPE_HINT, facts_in, record_from
-from assay.record.rows import PlainRow, checked_time
-from assay.units import TIME_UNITS_NS
+from assay.record.formats.checks import HEAD_BYTES, has_keys, lenient
+from assay.record.rows import PlainRow, checked_time, checked_unit
 
 
 class _PlainFile(msgspec.Struct, frozen=True):
@@ -28,33 +32,88 @@ class _PlainFile(msgspec.Struct, frozen=True):
     context: dict[str, Any] = {}
 
 
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_GOOGLE_BENCHMARK = re.compile(rb'\s*\{\s*"context"\s*:')  # how its JSON begins
 _PLAIN = msgspec.json.Decoder(_PlainFile)
 
 
 def read(path: Path) -> Record:
-    """The record in `path`, by its content: JSON, CSV, a journal or libMicro's text."""
-    data = _bytes_of(path)
-    if path.suffix == ".csv":
-        from assay.record.csv_format import parse_csv
+    """The record in `path`, by its content. Raises `InputError`, which lists what can be read."""
+    with _without_collecting():
+        return _folder(path) if path.is_dir() else _file(path)
 
-        return parse_csv(data, str(path))
+
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Samples are a million small objects without cycles: looking for cycles doubles the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _file(path: Path) -> Record:
+    data = _bytes_of(path).removeprefix(_BYTE_ORDER_MARK)
     if data.startswith(b'{"assay_journal"'):
         from assay.record.journal import parse_journal
 
         return parse_journal(data, str(path))
-    if not data.lstrip().startswith((b"{", b"[")):
-        from assay.record import libmicro
+    if _GOOGLE_BENCHMARK.match(data):
+        return parse(data, str(path))
+    return _foreign(data, str(path))
 
-        if libmicro.looks_like(data):
-            return libmicro.parse(data, str(path))
-    return parse(data, str(path))
+
+def is_known(path: Path) -> bool:
+    """Whether a file or folder looks like one that `read` reads, by how it begins."""
+    from assay.record.formats import table
+
+    if path.is_dir():
+        return table.is_folder(path)
+    try:
+        with path.open("rb") as file:
+            head = file.read(HEAD_BYTES).removeprefix(_BYTE_ORDER_MARK)
+    except OSError:
+        return False
+    return head.lstrip().startswith(b"{") or table.importer_for(head) is not None
+
+
+def is_google_benchmark(data: bytes) -> bool:
+    """Whether JSON that `read` accepts has rows as Google Benchmark writes them."""
+    from assay.record.formats import table
+
+    return _GOOGLE_BENCHMARK.match(data) is not None or table.importer_for(data) is None
+
+
+def _foreign(data: bytes, origin: str) -> Record:
+    """What another tool wrote; else JSON of Google Benchmark's shape, or nothing we know."""
+    from assay.record.formats import table
+
+    if importer := table.importer_for(data):
+        return importer.parse(data, origin)
+    if has_keys(data, "benchmarks"):
+        return parse(data, origin)
+    raise InputError(
+        "is no file of results that Assay knows", where=origin, hint=f"it reads {table.reads()}"
+    )
+
+
+def _folder(path: Path) -> Record:
+    from assay.record.formats import table
+
+    if record := table.read_folder(path):
+        return record
+    hint = "name a file in it, or target/criterion or target/gungraun"
+    raise InputError("is a directory", where=str(path), hint=hint)
 
 
 def parse(data: bytes, origin: str) -> Record:
     """The record in the bytes of a JSON file; `origin` names it in messages."""
     try:
         plain = _PLAIN.decode(data)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return _parse_any(data, origin)
     return Record(
         context=plain.context,
@@ -65,8 +124,6 @@ def parse(data: bytes, origin: str) -> Record:
 
 
 def _bytes_of(path: Path) -> bytes:
-    if path.is_dir():
-        raise InputError("is a directory", where=str(path), hint="name a file in it")
     try:
         data = path.read_bytes()
     except FileNotFoundError:
@@ -82,18 +139,18 @@ def _parse_any(data: bytes, origin: str) -> Record:
     """Counters, errors, our own object, or something wrong: the general path."""
     try:
         document = msgspec.json.decode(data)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         document = _with_nan(data, origin, error)
     if not isinstance(document, dict):
         raise InputError("is JSON of another shape", where=origin, hint=SHAPE_HINT)
     return record_from(document, origin)
 
 
-def _with_nan(data: bytes, origin: str, error: msgspec.DecodeError) -> Any:
+def _with_nan(data: bytes, origin: str, error: Exception) -> Any:
     """Google Benchmark writes NaN and Infinity, which are not JSON, for odd counters."""
     try:
-        return json.loads(data)
-    except (ValueError, UnicodeDecodeError):
+        return lenient(data)
+    except (ValueError, RecursionError):
         raise InputError(
             f"is not JSON ({error})", where=origin, hint="is it complete? measure again"
         ) from None
@@ -136,19 +193,14 @@ def _without_aggregates(rows: list[PlainRow]) -> list[PlainRow]:
 
 def _plain_sample(rows: list[PlainRow], origin: str) -> Sample:
     first = rows[0]
-    if first.time_unit not in TIME_UNITS_NS:
-        raise InputError(
-            f"benchmark {first.name!r} has time_unit {first.time_unit!r}",
-            where=origin,
-            hint="use one of ns, us, ms, s",
-        )
+    unit = checked_unit(first.time_unit, first.name, origin)
     return Sample(
         benchmark=first.name,
         values={
             "real_time": _checked([r.real_time for r in rows], first.name, "real_time", origin),
             "cpu_time": _checked([r.cpu_time for r in rows], first.name, "cpu_time", origin),
         },
-        time_unit=first.time_unit,
+        time_unit=unit,
         iterations=int(first.iterations),
         threads=first.threads,
         label=first.label,

@@ -1,31 +1,33 @@
-"""Writes a record as Google Benchmark JSON plus the `assay` object.
+"""Writes a record: Google Benchmark JSON plus the `assay` object, or what other tools read.
 
     write(record, Path("run.json"))
+    write(record, Path("run.txt"))                          # for benchstat, by its suffix
+    write(record, Path("metrics"), form="openmetrics")
 
-The file appears whole or not at all, and is on the disk when `write` returns.
+The file appears whole or not at all, and is on the disk when `write` returns. Only the JSON
+keeps everything: rounds, sides, histograms, facts.
 """
 
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from assay.errors import InputError
 from assay.files import write_whole
 from assay.model import Failure, Record
 from assay.record.document import SCHEMA_VERSION
 from assay.record.rows import row_from_sample
 
 
-def write(record: Record, path: Path) -> None:
-    """Write `record` to `path`, as CSV when that is its suffix. Raises `InputError`."""
-    if path.suffix == ".csv":
-        from assay.record.csv_format import write_csv
-
-        data = write_csv(record).encode()
-    else:
-        data = encode(record)
-    write_whole(data, path)
+def write(record: Record, path: Path, *, form: str = "") -> None:
+    """Write `record` to `path`, in the form its suffix asks for. Raises `InputError`."""
+    if form and form not in FORMATS:
+        hint = f"there is {', '.join(FORMATS)}"
+        raise InputError(f"no form {form!r} to write", where=str(path), hint=hint)
+    write_whole(FORMATS[form or _BY_SUFFIX.get(path.suffix, "json")](record), path)
 
 
 def encode(record: Record) -> bytes:
@@ -50,3 +52,31 @@ def document(record: Record) -> dict[str, Any]:
 def failure_row(failure: Failure) -> dict[str, Any]:
     """A failure as the contract lists it."""
     return {k: v for k, v in msgspec.structs.asdict(failure).items() if v not in (None, "")}
+
+
+def _csv(record: Record) -> bytes:
+    from assay.record.formats.gbench_csv import write_csv
+
+    return write_csv(record).encode()
+
+
+def _benchstat(record: Record) -> bytes:
+    from assay.record.formats.go_test import benchstat_text
+
+    return benchstat_text(record).encode()
+
+
+def _openmetrics(record: Record) -> bytes:
+    from assay.record.formats.openmetrics import openmetrics_text
+
+    return openmetrics_text(record).encode()
+
+
+# What a record can be written as: the form's name -> its bytes.
+FORMATS: dict[str, Callable[[Record], bytes]] = {
+    "json": encode,
+    "csv": _csv,
+    "benchstat": _benchstat,
+    "openmetrics": _openmetrics,
+}
+_BY_SUFFIX = {".csv": "csv", ".txt": "benchstat", ".om": "openmetrics", ".prom": "openmetrics"}

@@ -10,7 +10,7 @@ from assay.show.charts.parts import Spec, fill
 from assay.show.charts.picture import titled
 from assay.show.content import Content, Curve
 from assay.show.rows import sweep
-from assay.show.rows.columns import important
+from assay.show.rows.columns import of_the_headline
 from assay.show.rows.suite import chart_rows
 from assay.show.words import format, summary
 from assay.show.words.palette import DARK, LIGHT, Colours
@@ -100,9 +100,8 @@ def _forest(content: Content, colours: Colours) -> Spec:
     if content.judgement is None:
         raise UsageError("a run by itself has no effects", hint="--chart distribution")
     comparisons = content.judgement.comparisons
-    main = summary.primary_metric(comparisons)
-    order = [i for i in important(comparisons) if comparisons[i].metric == main]
-    data = axes.forest_rows(comparisons, order, content.judgement.settings.margin)
+    margin = content.judgement.settings.margin
+    data = axes.forest_rows(comparisons, of_the_headline(comparisons), margin)
     params = {**data["params"], "names": 300}
     return fill(comparison.forest(colours), data["rows"], params, width=520)
 
@@ -138,9 +137,7 @@ def _row(content: Content, benchmark: str) -> _Row:
         found: list[_Row] = list(enumerate(content.levels))
     else:
         comparisons = content.judgement.comparisons
-        main = summary.primary_metric(comparisons)
-        order = [i for i in important(comparisons) if comparisons[i].metric == main]
-        found = [(i, comparisons[i]) for i in order]
+        found = [(i, comparisons[i]) for i in of_the_headline(comparisons)]
     for place, one in found:
         if not benchmark or one.benchmark == benchmark:
             return place, one

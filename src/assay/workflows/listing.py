@@ -1,14 +1,13 @@
 """The benchmarks a target has."""
 
-from assay.measure.executor import Executor
 from assay.workflows.common.matching import compiled
 from assay.workflows.common.targets import Recorded, TargetContext, resolve
 
 
-def list_benchmarks(written: str, pattern: str, executor: Executor, timeout_s: float) -> list[str]:
+def list_benchmarks(written: str, pattern: str, context: TargetContext) -> list[str]:
     """Names in the target's own order. Raises `AssayError`."""
     regex = compiled(pattern, "--filter")
-    target = resolve(written, TargetContext(executor, timeout_s))
+    target = resolve(written, context)
     if isinstance(target, Recorded):
         names = list(dict.fromkeys(sample.benchmark for sample in target.record.samples))
     else:

@@ -1,6 +1,6 @@
 """Many files beside one: every benchmark of each against the reference file's.
 
-sheet = multiview([Path("base0.out"), Path("bpf0.json")])
+sheet = multiview(["base0.out", "bpf0.json", "run:LAST"])
 sheet.ratios[row, column]     # 1.0 is as fast, 2.0 takes twice as long; NaN: nothing there
 
 Times of all files are brought to nanoseconds. A record of two sides, or of several
@@ -15,27 +15,29 @@ import numpy as np
 
 from assay.errors import NoBenchmarksError
 from assay.judge.unpaired.median_interval import MedianInterval, median_interval, ratio_interval
-from assay.model import Record, Sample
-from assay.record import reader
+from assay.model import Record, Sample, by_benchmark
 from assay.show.multiview_sheet import ERROR, MEASURED, MISSING, Column, Sheet
 from assay.units import TIME_UNITS_NS
 from assay.workflows.common.matching import compiled
+from assay.workflows.common.targets import RUN, read
 from assay.workflows.contents.side_facts import facts_of
 
 METRIC = "real_time"
 
 
-def multiview(paths: Sequence[Path], pattern: str = "") -> Sheet:
+def multiview(written: Sequence[str], pattern: str = "", store: Path | None = None) -> Sheet:
     """Raises `InputError` for a file that cannot be read, or when nothing is left to show."""
     regex = compiled(pattern, "--filter")
-    columns = [one for path, label in _labelled(paths) for one in _columns(path, label)]
+    columns = [
+        one for record, label in _labelled(written, store) for one in _columns(record, label)
+    ]
     names = [
         name
         for name in dict.fromkeys(name for one in columns for name in one.names())
         if regex.search(name)
     ]
     if not names:
-        where = f"--filter {pattern}" if pattern else str(paths[0])
+        where = f"--filter {pattern}" if pattern else written[0]
         raise NoBenchmarksError("nothing to show", where=where, hint="no file holds such a row")
     return _sheet(columns, names)
 
@@ -46,10 +48,7 @@ class _Column:
     def __init__(self, label: str, record: Record, samples: Iterable[Sample]) -> None:
         self.shown = Column(label=label, origin=record.origin, facts=facts_of(record))
         self.cells: dict[str, MedianInterval] = {}
-        groups: dict[str, list[Sample]] = {}
-        for sample in samples:
-            groups.setdefault(sample.benchmark, []).append(sample)
-        for name, group in groups.items():
+        for name, group in by_benchmark(samples).items():
             launches = [values for one in group if (values := _in_ns(one))]
             if launches:
                 self.cells[name] = median_interval(launches, METRIC)
@@ -65,15 +64,14 @@ def _in_ns(sample: Sample) -> tuple[float, ...]:
     return tuple([value * factor for value in sample.values.get(METRIC, ())])
 
 
-def _labelled(paths: Sequence[Path]) -> Iterator[tuple[Path, str]]:
-    """Files by their names, or by their paths where two have the same."""
-    stems = [path.stem for path in paths]
-    for path, stem in zip(paths, stems, strict=True):
-        yield path, stem if stems.count(stem) == 1 else str(path)
+def _labelled(written: Sequence[str], store: Path | None) -> Iterator[tuple[Record, str]]:
+    """Files by their names, or by their paths where two have the same; runs as written."""
+    stems = [one if one.startswith(RUN) else Path(one).stem for one in written]
+    for one, stem in zip(written, stems, strict=True):
+        yield read(one, store), stem if stems.count(stem) == 1 else one
 
 
-def _columns(path: Path, label: str) -> Iterator[_Column]:
-    record = reader.read(path)
+def _columns(record: Record, label: str) -> Iterator[_Column]:
     parts: dict[str, list[Sample]] = {}
     for sample in record.samples:
         parts.setdefault(sample.condition or str(sample.side or ""), []).append(sample)

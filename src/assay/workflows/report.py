@@ -10,11 +10,10 @@ import msgspec
 
 from assay.errors import NoBenchmarksError, UsageError
 from assay.model import Record, Settings
-from assay.record import reader
 from assay.show.content import Content
 from assay.workflows.common.matching import Filters, compiled
 from assay.workflows.common.plan import ComparePlan
-from assay.workflows.common.targets import is_recorded
+from assay.workflows.common.targets import is_recorded, read
 from assay.workflows.compare.recorded import compare_records, is_two_sided
 from assay.workflows.contents.comparison import of_comparison
 from assay.workflows.contents.run import of_sweep
@@ -26,11 +25,12 @@ def of_files(
     *,
     pattern: str = "",
     metrics: tuple[str, ...] = (),
+    store: Path | None = None,
 ) -> Content:
     """Judge recorded results again. Raises `UsageError`, `InputError`."""
     if len(written) > 2:
         raise UsageError("too many records", where=" ".join(written), hint="name one or two")
-    records = [_read(one) for one in written]
+    records = [_read(one, store) for one in written]
     if len(records) == 1 and any(sample.condition for sample in records[0].samples):
         from assay.workflows.contents.conditions import of_conditions
 
@@ -49,12 +49,12 @@ def of_files(
     return of_comparison(compare_records(plan, records[0], records[1] if records[1:] else None))
 
 
-def _read(written: str) -> Record:
+def _read(written: str, store: Path | None) -> Record:
     if not is_recorded(written):
         raise UsageError(
             "is no record", where=written, hint="measure it: `assay run` or `assay compare`"
         )
-    return reader.read(Path(written))
+    return read(written, store)
 
 
 def _filtered(record: Record, pattern: str) -> Record:

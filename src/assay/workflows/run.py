@@ -4,21 +4,21 @@ result = run(RunPlan(("build/bench",)), runtime)
 result.record.samples
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from assay.errors import NoBenchmarksError, UsageError
 from assay.judge.labs.levels import levels
-from assay.measure.executor import Executor
 from assay.measure.schedule import Schedule
 from assay.measure.targets.target import Target
 from assay.model import Failure, Level, Record, Sample
 from assay.progress import State
 from assay.record.journal import Journal
-from assay.workflows.common.interrupts import Interrupted, stopping
+from assay.workflows.common.git_targets import Revisions
+from assay.workflows.common.interrupts import Interrupted, Stop, stopping
 from assay.workflows.common.matching import compiled
-from assay.workflows.common.output import finish_record, journal_path
+from assay.workflows.common.output import Destination
 from assay.workflows.common.pinning import conditions
 from assay.workflows.common.plan import Measuring, RunPlan
 from assay.workflows.common.runtime import Runtime
@@ -40,12 +40,18 @@ class RunResult:
 
 def run(plan: RunPlan, runtime: Runtime) -> RunResult:
     """Do what `plan` says. Raises `AssayError`; an interrupt ends measuring only."""
-    targets = [_live(written, runtime.executor, plan) for written in plan.targets]
+    revisions = Revisions(plan.revisions, runtime.watcher.announce)
+    context = TargetContext(runtime.executor, plan.measuring.timeout_s, revisions, plan.keep.store)
+    targets = [_live(written, context, plan) for written in plan.targets]
+    builds = revisions.builds({written: written for written in plan.targets})
     with stopping() as stop:
-        record = measure_alone(targets, plan.filter, plan.measuring, plan.output, runtime)
-    kept = record.origin
-    if plan.output is not None:
-        kept = str(finish_record(record, plan.output, Path(record.origin)))
+        record = measure_alone(targets, plan.filter, plan.measuring, plan.keep, runtime, builds)
+    return finished(record, plan.keep, stop)
+
+
+def finished(record: Record, keep: Destination, stop: Stop) -> RunResult:
+    """What was measured, written to where it is to be kept."""
+    kept = keep.finish(record, Path(record.origin))
     return RunResult(record, levels(record.samples), kept, stop.interrupted_by)
 
 
@@ -53,13 +59,14 @@ def measure_alone(
     targets: Sequence[Target],
     pattern: str,
     measuring: Measuring,
-    output: Path | None,
+    keep: Destination,
     runtime: Runtime,
+    more: Mapping[str, object] = {},
 ) -> Record:
-    """One-sided rounds; the record's origin is its journal."""
-    path = journal_path(output)
+    """One-sided rounds; the record's origin is its journal. `more`: facts of the targets."""
+    path = keep.journal()
     facts = session_facts(
-        {"target": " ".join(target.label for target in targets)}, seed=measuring.seed
+        {"target": " ".join(target.label for target in targets)}, seed=measuring.seed, **more
     )
     sitting = _Sitting(targets, pattern, measuring, runtime)
     with Journal(path, {}, facts) as journal:
@@ -159,11 +166,11 @@ class _Sitting:
         )
 
 
-def _live(written: str, executor: Executor, plan: RunPlan) -> Target:
-    target = resolve(written, TargetContext(executor, plan.measuring.timeout_s))
+def _live(written: str, context: TargetContext, plan: RunPlan) -> Target:
+    target = resolve(written, context)
     if isinstance(target, Recorded):
         raise UsageError("is already measured", where=written, hint="see it with `assay report`")
-    return counted(target, executor) if plan.allocations else target
+    return counted(target) if plan.allocations else target
 
 
 def _named(targets: Sequence[Target], pattern: str) -> dict[str, int]:

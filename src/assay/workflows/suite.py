@@ -11,13 +11,12 @@ import math
 import os
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from assay.errors import NoBenchmarksError, NotBuiltError, UsageError
 from assay.judge.labs.benchmark_names import parse_name
 from assay.judge.labs.choices import choices
-from assay.judge.labs.levels import levels
 from assay.measure.effort import Effort
 from assay.measure.executor import find_launcher
 from assay.measure.targets.gbench import GBenchTarget
@@ -25,10 +24,10 @@ from assay.model import Choice
 from assay.record import reader
 from assay.workflows.common.interrupts import stopping
 from assay.workflows.common.matching import compiled
-from assay.workflows.common.output import finish_record
+from assay.workflows.common.output import Destination
 from assay.workflows.common.plan import Measuring
 from assay.workflows.common.runtime import Runtime
-from assay.workflows.run import RunResult, measure_alone
+from assay.workflows.run import RunResult, finished, measure_alone
 
 WHOLE_S, QUICK_S = 540.0, 75.0  # of ten minutes and of ninety seconds: the rest is start and end
 _LAUNCH_COST_S = 0.02  # a process started and its results read
@@ -47,7 +46,7 @@ class SuitePlan:
     quick: bool = False
     seed: int = 0
     timeout_s: float = 120.0
-    output: Path | None = None
+    keep: Destination = field(default_factory=Destination)
 
 
 @dataclass(frozen=True)
@@ -82,12 +81,9 @@ def run_suite(plan: SuitePlan, runtime: Runtime) -> SuiteResult:
     used = [target for group, target in targets.items() if group in groups.values()]
     with stopping() as stop:
         record = measure_alone(
-            used, _exactly(groups), shared_out(len(groups), plan), plan.output, runtime
+            used, _exactly(groups), shared_out(len(groups), plan), plan.keep, runtime
         )
-    kept = record.origin
-    if plan.output is not None:
-        kept = str(finish_record(record, plan.output, Path(record.origin)))
-    run = RunResult(record, levels(record.samples), kept, stop.interrupted_by)
+    run = finished(record, plan.keep, stop)
     return SuiteResult(run, choices(record.samples, groups), groups)
 
 

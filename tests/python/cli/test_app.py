@@ -8,7 +8,7 @@ import pytest
 
 from assay.cli import invoke
 from assay.cli.app import VERBS, app
-from assay.cli.exit_codes import DONE
+from assay.cli.common.exit_codes import DONE
 
 HELP_WIDTH = 80
 
@@ -52,7 +52,9 @@ def test_help_imports_no_verb_and_nothing_heavy() -> None:
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
-    assert done.stderr.strip() == "['assay.cli.exit_codes', 'assay.cli.app']"
+    assert done.stderr.strip() == (
+        "['assay.cli.common', 'assay.cli.common.exit_codes', 'assay.cli.app']"
+    )
 
 
 def test_the_name_of_the_program_is_told() -> None:

@@ -29,8 +29,8 @@ def refused(done: Done, *words: str) -> None:
     ("text", "words"),
     [
         ('{"context": {}, "benchmarks": [{"name": "a"', ("is not JSON", "complete")),
-        ('{"some": "thing"}', ("another shape", "expected Google Benchmark JSON")),
-        ("[]", ("another shape",)),
+        ('{"some": "thing"}', ("no file of results", "reads Google Benchmark JSON")),
+        ("[]", ("no file of results", "hyperfine JSON")),
         ("", ("empty",)),
         (gbench_json([row("a", float("nan"))]), ("'a' has real_time = nan",)),
         (gbench_json([row("a", -5.0)]), ("'a' has real_time = -5",)),
@@ -40,6 +40,11 @@ def refused(done: Done, *words: str) -> None:
 )
 def test_files(assay: Assay, tmp_path: Path, text: str, words: tuple[str, ...]) -> None:
     refused(assay("compare", GOOD, file(tmp_path, text)), *words)
+
+
+def test_a_table_of_compare_py_is_made_of_its_own_files_only(assay: Assay) -> None:
+    other = str(DATA / "formats" / "hyperfine" / "hyperfine.json")
+    refused(assay("compare", other, other, "--format", "gbench"), "leave --format gbench out")
 
 
 def test_paths(assay: Assay, tmp_path: Path) -> None:

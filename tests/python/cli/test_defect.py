@@ -3,7 +3,7 @@
 import pytest
 
 from assay.cli import invoke
-from assay.cli.exit_codes import DEFECT
+from assay.cli.common.exit_codes import DEFECT
 from assay.errors import InputError
 from assay.workflows import run
 from assay.workflows.compare import workflow

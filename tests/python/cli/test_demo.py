@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from conftest import SteppingClock
 
-from assay.cli import invoke, runtime
-from assay.cli.exit_codes import DONE, NOT_MEASURED
+from assay.cli import invoke
+from assay.cli.common import runtime
+from assay.cli.common.exit_codes import DONE, NOT_MEASURED
 
 # Reallocations of CopyElement/N: one for each parameter copied, and none once room is reserved.
 REALLOCATIONS = {"2": ("2", "0"), "16": ("16", "0"), "256": ("256", "0")}

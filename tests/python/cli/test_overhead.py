@@ -182,7 +182,7 @@ def test_a_condition_that_fails_later_is_given_up_and_the_rest_goes_on(place: Pl
 @pytest.mark.parametrize(
     ("changed", "to", "code", "words"),
     [
-        ("name = ", "nmae = ", 2, ("is no plan", "nmae")),
+        ("name = ", "nmae = ", 2, ("unknown key `nmae`", "did you mean `name`?")),
         (
             '"""cmd:test -z "$SEEN" || echo tick >> "$SEEN" """',
             '"no/such/bench"',

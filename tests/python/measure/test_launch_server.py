@@ -15,6 +15,7 @@ import pytest
 from assay.errors import LaunchError, MeasurementError
 from assay.measure.executor import Finished, Launch, ProcessExecutor
 from assay.measure.launch_server import LaunchServer
+from assay.measure.placed_executor import PlacedExecutor
 
 PATIENCE_S = 20.0
 
@@ -83,6 +84,19 @@ def test_each_launch_works_where_we_are(
     executor.run(shell(":"))
     monkeypatch.chdir(tmp_path)
     assert executor.run(shell("pwd")).stdout == f"{tmp_path}\n"
+
+
+def test_a_launch_in_a_folder_of_its_own(executor: ProcessExecutor, tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    (tmp_path / "there" / "program").write_text("#!/bin/sh\npwd; echo $WORD $MORE\n")
+    (tmp_path / "there" / "program").chmod(0o755)
+    placed = PlacedExecutor(executor, tmp_path / "there", {"WORD": "1", "MORE": "2"})
+    done = placed.run(Launch(("./program",), 10, env={"MORE": "3"}))
+    assert done.stdout == f"{tmp_path}/there\n1 3\n"
+    assert executor.run(shell("pwd; echo $WORD")).stdout == f"{Path.cwd()}\n\n"
+    with pytest.raises(LaunchError, match="gone: cannot start in it: No such file or directory"):
+        executor.run(shell(":", folder=tmp_path / "gone"))
+    assert executor.run(shell("echo on")).stdout == "on\n"
 
 
 def test_the_next_launch_is_not_pinned_as_the_last(executor: ProcessExecutor) -> None:

@@ -1,4 +1,6 @@
+import gc
 import json
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -112,3 +114,12 @@ def test_complexity_rows_are_not_measurements() -> None:
     record = read(DATA / "gbench" / "test1_run1.json")
     assert not [s for s in record.samples if "Complexity" in s.benchmark]
     assert len(record.samples) == 14
+
+
+def test_the_search_for_cycles_goes_on_after_reading(tmp_path: Path) -> None:
+    assert gc.isenabled()
+    for text in (gbench_json([row("a")]), "prose"):
+        (tmp_path / "f").write_text(text)
+        with suppress(InputError):
+            read(tmp_path / "f")
+        assert gc.isenabled()

@@ -5,7 +5,7 @@ import pytest
 
 from assay.errors import InputError
 from assay.model import Failure, Record, Sample, Side
-from assay.record.csv_format import parse_csv, write_csv
+from assay.record.formats.gbench_csv import parse_csv, write_csv
 from assay.record.journal import Journal, parse_journal
 from assay.record.reader import parse, read
 from assay.record.writer import encode, write

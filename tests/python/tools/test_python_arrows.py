@@ -40,7 +40,11 @@ def tree(folder: Path, **files: str) -> Path:
         ("judge__paired__x", "from pathlib import Path\n", "judge is pure: no pathlib"),
         ("judge__x", "from assay.judge.paired import rounds\n", "judge may not import"),
         ("show__x", "import assay.judge.look\n", "show may not import judge.look"),
-        ("show__rows__x", "import rich.table\n", "rich only in show.terminal and cli.runtime"),
+        (
+            "show__rows__x",
+            "import rich.table\n",
+            "rich only in show.terminal and cli.common.runtime",
+        ),
         ("workflows__x", "import typer\n", "typer only in cli"),
         ("show__page__x", "from assay.judge.look import look\n", "show.page may not import"),
         ("units", "from assay.judge.look import look\n", "beside the rooms"),

@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 from conftest import ROOT
 
-from assay.cli.exit_codes import BROKEN_PIPE, SIGNALLED
+from assay.cli.common.exit_codes import BROKEN_PIPE, SIGNALLED
 
 PAGES = sorted(path.name for path in (ROOT / "docs" / "reference").glob("*.md"))
 BY_HAND = {"README.md", "index-json.md", "overhead-plan.md"}
@@ -34,6 +34,12 @@ def test_every_page_is_generated_or_known_to_be_written_by_hand() -> None:
 def test_a_page_is_what_the_generator_writes_now(name: str) -> None:
     committed = (ROOT / "docs" / "reference" / name).read_text()
     assert reference.PAGES[name]() == committed, "run .venv/bin/python tools/reference.py"
+
+
+def test_the_schema_of_assay_toml_is_that_of_the_structures() -> None:
+    committed = (ROOT / "schema" / "assay-toml.schema.json").read_text()
+    assert reference.project_schema() == committed, "run .venv/bin/python tools/reference.py"
+    assert "null" not in committed
 
 
 def test_every_verb_has_its_options() -> None:

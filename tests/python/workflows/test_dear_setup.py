@@ -16,6 +16,7 @@ from assay.measure.effort import Effort, LaunchCosts, learned
 from assay.measure.targets.target import Launched
 from assay.model import Record, Sample, Settings, Verdict
 from assay.progress import Silence
+from assay.workflows.common.output import Destination
 from assay.workflows.common.plan import ComparePlan, Measuring
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.compare import workflow
@@ -106,7 +107,7 @@ def sit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Sittin
             candidate="new",
             measuring=Measuring(seed=5, **measuring),  # type: ignore[arg-type]
             settings=Settings(margin=0.02),
-            output=tmp_path / "out.json",
+            keep=Destination(tmp_path / "out.json"),
         )
         stage = Runtime(ScriptedExecutor(lambda _: finished()), clock, said)
         result = workflow.compare(plan, stage)

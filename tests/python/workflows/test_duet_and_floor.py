@@ -17,7 +17,7 @@ from assay.workflows.common.runtime import Runtime
 from assay.workflows.compare import workflow
 from assay.workflows.compare.duet import check
 from assay.workflows.compare.known_floor import warning
-from assay.workflows.floor import keep_floor, measure_floor
+from assay.workflows.floor import measure_floor
 
 DUET = LaunchSettings(seed=1, duet=(0, 1))
 
@@ -66,7 +66,7 @@ def test_a_floor_is_kept_and_found_again(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(workflow, "resolve", lambda _written, _kit: target)
     plan = ComparePlan("bench", "bench", measuring=Measuring(rounds=20))
     found = measure_floor(plan, stage())
-    assert keep_floor(found).is_relative_to(tmp_path)
+    assert found.keep().is_relative_to(tmp_path)
     assert 0 < found.floor.effect < 0.05
     assert found.floor.benchmarks == 2
     result = workflow.compare(plan, stage())

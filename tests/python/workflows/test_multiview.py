@@ -40,7 +40,7 @@ def test_the_percentages_are_those_of_multiview(tmp_path: Path) -> None:
         "audit4": 666.971,
     }
     files = [libmicro(tmp_path, name, {"exec": took}) for name, took in times.items()]
-    assert percents(multiview(files), "exec") == [
+    assert percents(multiview([str(file) for file in files]), "exec") == [
         "-9.3 %",
         "-5.9 %",
         "-5.4 %",
@@ -51,14 +51,14 @@ def test_the_percentages_are_those_of_multiview(tmp_path: Path) -> None:
 
 def test_files_of_libmicro_itself() -> None:
     names = ["base0", *(f"bpf{i}" for i in range(5)), *(f"audit{i}" for i in range(5))]
-    sheet = multiview([DATA / "libmicro" / f"{name}.out" for name in names])
+    sheet = multiview([str(DATA / "libmicro" / f"{name}.out") for name in names])
     expected = [-9.3, -5.9, -7.2, -4.3, -5.4, -9.7, -10.8, -10.4, -8.7, -13.0]
     assert percents(sheet, "exec") == [f"{one:+.1f} %" for one in expected]
 
 
 def test_faster_counts_the_other_way(tmp_path: Path) -> None:
     files = [libmicro(tmp_path, n, {"a": t}) for n, t in (("x", 445.676), ("y", 435.831))]
-    assert percents(multiview(files), "a") == ["+2.3 %"]
+    assert percents(multiview([str(file) for file in files]), "a") == ["+2.3 %"]
     assert percentage_text(2.0) == "-100.0 %"
     assert percentage_text(0.5) == "+100.0 %"
     assert percentage_text(float("nan")) == ""
@@ -98,7 +98,7 @@ def test_units_differ_and_kinds_mix(tmp_path: Path) -> None:
         for s, t in ((Side.BASE, 250.0), (Side.CANDIDATE, 1000.0))
     )
     write(Record(context={}, facts={}, samples=samples), sides)
-    sheet = multiview([base, plain, sides])
+    sheet = multiview([*map(str, (base, plain, sides))])
     assert [one.label for one in sheet.columns] == [
         "base",
         "plain",
@@ -113,7 +113,7 @@ def test_units_differ_and_kinds_mix(tmp_path: Path) -> None:
 def test_holes_and_errors_are_marked(tmp_path: Path) -> None:
     base = libmicro(tmp_path, "base", {"a": 1.0, "b": "no memory"})
     other = libmicro(tmp_path, "other", {"b": 2.0, "c": "cannot"})
-    sheet = multiview([base, other])
+    sheet = multiview([str(base), str(other)])
     assert sheet.states.tolist() == [[MEASURED, MISSING], [ERROR, MEASURED], [MISSING, ERROR]]
     assert sheet.errors == [(1, 0, "ERROR no memory"), (2, 1, "ERROR cannot")]
     assert np.isnan(sheet.ratios[1:]).all()  # no reference, no ratio
@@ -126,26 +126,28 @@ def test_intervals_where_repetitions_allow(tmp_path: Path) -> None:
         path.write_text(gbench_json(rows))
         return path
 
-    sheet = multiview([repeated("x", 100, 9), repeated("y", 200, 9), repeated("z", 200, 3)])
+    sheet = multiview(
+        [str(repeated(*one)) for one in (("x", 100, 9), ("y", 200, 9), ("z", 200, 3))]
+    )
     assert 1.98 < sheet.low[0, 1] < sheet.ratios[0, 1] < sheet.high[0, 1] < 2.02
     assert np.isnan(sheet.low[0, 2])
     libmicros = [libmicro(tmp_path, n, {"a": 1.0}) for n in "uv"]
-    assert np.isnan(multiview(libmicros).low).all()
+    assert np.isnan(multiview([str(file) for file in libmicros]).low).all()
 
 
 def test_files_of_one_name_go_by_their_paths_and_facts_by_who_says_what(tmp_path: Path) -> None:
     (tmp_path / "1").mkdir()
     first = libmicro(tmp_path, "run", {"a": 1.0}, host="one")
     second = libmicro(tmp_path / "1", "run", {"a": 1.0}, host="two")
-    sheet = multiview([first, second])
+    sheet = multiview([str(first), str(second)])
     assert [one.label for one in sheet.columns] == [str(first), str(second)]
     assert dict(sheet.facts)["Machine name"] == {"one": [0], "two": [1]}
 
 
 def test_filters_and_nothing_left(tmp_path: Path) -> None:
     file = libmicro(tmp_path, "x", {"exec": 1.0, "fork": 2.0})
-    assert multiview([file], "^f").names == ["fork"]
+    assert multiview([str(file)], "^f").names == ["fork"]
     with pytest.raises(NoBenchmarksError, match="--filter none"):
-        multiview([file], "none")
+        multiview([str(file)], "none")
     with pytest.raises(InputError, match="no such file"):
-        multiview([file, tmp_path / "none.out"])
+        multiview([str(file), str(tmp_path / "none.out")])

@@ -7,6 +7,7 @@ from conftest import ScriptedExecutor, SimulatedTarget, SteppingClock, finished
 
 from assay.model import Comparison
 from assay.progress import Silence, State
+from assay.workflows.common.output import Destination
 from assay.workflows.common.plan import Measuring
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.run import measure_alone
@@ -24,7 +25,9 @@ def test_what_is_left_shrinks_with_every_launch_and_is_nothing_at_the_end(tmp_pa
     watched = Watched()
     stage = Runtime(ScriptedExecutor(lambda _: finished()), SteppingClock(), watched)
     target = SimulatedTarget({"a": 10.0, "b": 20.0, "c": 30.0})
-    measure_alone([target], "", Measuring(seed=1, rounds=1), tmp_path / "out.json", stage)
+    measure_alone(
+        [target], "", Measuring(seed=1, rounds=1), Destination(tmp_path / "out.json"), stage
+    )
     assert [state.rounds for state in watched.states] == [1, 2, 3]
     left_s = [state.left_s for state in watched.states]
     assert left_s[0] > left_s[1] > left_s[2] == 0

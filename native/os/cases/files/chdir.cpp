@@ -22,10 +22,6 @@ class Chdir final : public Work {
   ~Chdir() override {
     if (before_ && fchdir(before_.number()) != 0) std::abort();  // else all goes on elsewhere
   }
-  Chdir(const Chdir&) = delete;
-  Chdir& operator=(const Chdir&) = delete;
-  Chdir(Chdir&&) = delete;
-  Chdir& operator=(Chdir&&) = delete;
 
   Status run(Calls calls) override {
     std::array<char, 4096> where{};

@@ -11,9 +11,7 @@ namespace {
 class Dup final : public Work {
  public:
   static Made<Dup> make(const Setting& setting, const WorkerId& /*worker*/) {
-    auto file = open_file(setting.text('f'), O_RDONLY);
-    if (!file) return file.error();
-    return std::make_unique<Dup>(std::move(file).value(), setting.threads);
+    return made_of<Dup>(open_file(setting.text('f'), O_RDONLY), setting.threads);
   }
   Dup(FileDescriptor file, int threads) : file_(std::move(file)), threads_(threads) {}
 

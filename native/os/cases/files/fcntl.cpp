@@ -10,9 +10,7 @@ namespace {
 class Fcntl final : public Work {
  public:
   static Made<Fcntl> make(const Setting& setting) {
-    auto file = open_file(setting.text('f'), O_RDONLY);
-    if (!file) return file.error();
-    return std::make_unique<Fcntl>(std::move(file).value());
+    return made_of<Fcntl>(open_file(setting.text('f'), O_RDONLY));
   }
   explicit Fcntl(FileDescriptor file) : file_(std::move(file)) {}
 

@@ -10,9 +10,7 @@ namespace {
 class FcntlNdelay final : public Work {
  public:
   static Made<FcntlNdelay> make(const Setting& /*setting*/) {
-    auto made = tcp_socket();
-    if (!made) return made.error();
-    return std::make_unique<FcntlNdelay>(std::move(made).value());
+    return made_of<FcntlNdelay>(tcp_socket());
   }
   explicit FcntlNdelay(FileDescriptor socket) : socket_(std::move(socket)) {}
 

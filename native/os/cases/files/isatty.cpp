@@ -24,9 +24,8 @@ class Isatty final : public Work {
   static Made<Isatty> make(const Setting& setting) {
     if (setting.flag('b')) return std::make_unique<Isatty>(FileDescriptor());
     const std::string& path = setting.text('f');
-    auto file = path == "pty" ? pseudo_terminal() : open_file(path, O_RDONLY | O_NOCTTY);
-    if (!file) return file.error();
-    return std::make_unique<Isatty>(std::move(file).value());
+    return made_of<Isatty>(path == "pty" ? pseudo_terminal()
+                                         : open_file(path, O_RDONLY | O_NOCTTY));
   }
   explicit Isatty(FileDescriptor file)
       : file_(std::move(file)), number_(file_ ? file_.number() : nobodys) {}

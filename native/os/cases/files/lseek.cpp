@@ -11,9 +11,7 @@ namespace {
 class Lseek final : public Work {
  public:
   static Made<Lseek> make(const Setting& setting) {
-    auto file = open_file(setting.text('f'), O_RDONLY);
-    if (!file) return file.error();
-    return std::make_unique<Lseek>(std::move(file).value(), setting.number('s'));
+    return made_of<Lseek>(open_file(setting.text('f'), O_RDONLY), setting.number('s'));
   }
   Lseek(FileDescriptor file, off_t offset) : file_(std::move(file)), offset_(offset) {}
 

@@ -57,10 +57,6 @@ class Pipe final : public Work {
     if (thread_.joinable()) thread_.join();
     end_child(child_);
   }
-  Pipe(const Pipe&) = delete;
-  Pipe& operator=(const Pipe&) = delete;
-  Pipe(Pipe&&) = delete;
-  Pipe& operator=(Pipe&&) = delete;
 
   Status run(Calls calls) override {
     const auto size = static_cast<std::size_t>(bytes_);

@@ -7,11 +7,7 @@ namespace {
 
 class Mmap final : public MapsInHoles {
  public:
-  static Made<Mmap> make(const Setting& setting) {
-    auto mapper = Mapper::make(setting);
-    if (!mapper) return mapper.error();
-    return std::make_unique<Mmap>(std::move(mapper).value());
-  }
+  static Made<Mmap> make(const Setting& setting) { return made_of<Mmap>(Mapper::make(setting)); }
   using MapsInHoles::MapsInHoles;
 
   Status prepare(Calls calls) override { return make_room(calls); }

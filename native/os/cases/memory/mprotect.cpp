@@ -20,10 +20,6 @@ class Mprotect final : public Work {
   Mprotect(Mapper mapper, void* map, bool touches)
       : mapper_(std::move(mapper)), map_(map), touches_(touches) {}
   ~Mprotect() override { munmap(map_, mapper_.length()); }
-  Mprotect(const Mprotect&) = delete;
-  Mprotect& operator=(const Mprotect&) = delete;
-  Mprotect(Mprotect&&) = delete;
-  Mprotect& operator=(Mprotect&&) = delete;
 
   Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {

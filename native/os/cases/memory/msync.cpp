@@ -20,10 +20,6 @@ class Msync final : public Work {
   }
   Msync(Mapper mapper, void* map, int how) : mapper_(std::move(mapper)), map_(map), how_(how) {}
   ~Msync() override { munmap(map_, mapper_.length()); }
-  Msync(const Msync&) = delete;
-  Msync& operator=(const Msync&) = delete;
-  Msync(Msync&&) = delete;
-  Msync& operator=(Msync&&) = delete;
 
   Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {

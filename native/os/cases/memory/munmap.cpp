@@ -8,9 +8,7 @@ namespace {
 class Munmap final : public MapsInHoles {
  public:
   static Made<Munmap> make(const Setting& setting) {
-    auto mapper = Mapper::make(setting);
-    if (!mapper) return mapper.error();
-    return std::make_unique<Munmap>(std::move(mapper).value());
+    return made_of<Munmap>(Mapper::make(setting));
   }
   using MapsInHoles::MapsInHoles;
 

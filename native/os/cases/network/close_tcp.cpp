@@ -14,9 +14,7 @@ namespace {
 class CloseTcp final : public Work {
  public:
   static Made<CloseTcp> make(const Setting& setting) {
-    auto listener = Listener::make(16);
-    if (!listener) return listener.error();
-    return std::make_unique<CloseTcp>(std::move(listener).value(), setting.threads);
+    return made_of<CloseTcp>(Listener::make(16), setting.threads);
   }
   CloseTcp(Listener listener, int threads) : listener_(std::move(listener)), threads_(threads) {}
 

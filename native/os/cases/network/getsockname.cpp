@@ -10,9 +10,7 @@ namespace {
 class Getsockname final : public Work {
  public:
   static Made<Getsockname> make(const Setting& /*setting*/) {
-    auto listener = Listener::make(1);
-    if (!listener) return listener.error();
-    return std::make_unique<Getsockname>(std::move(listener).value());
+    return made_of<Getsockname>(Listener::make(1));
   }
   explicit Getsockname(Listener listener) : listener_(std::move(listener)) {}
 

@@ -10,9 +10,7 @@ namespace {
 class Listen final : public Work {
  public:
   static Made<Listen> make(const Setting& /*setting*/) {
-    auto listener = Listener::make(1);
-    if (!listener) return listener.error();
-    return std::make_unique<Listen>(std::move(listener).value());
+    return made_of<Listen>(Listener::make(1));
   }
   explicit Listen(Listener listener) : listener_(std::move(listener)) {}
 

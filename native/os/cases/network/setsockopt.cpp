@@ -11,9 +11,7 @@ namespace {
 class Setsockopt final : public Work {
  public:
   static Made<Setsockopt> make(const Setting& /*setting*/) {
-    auto made = tcp_socket();
-    if (!made) return made.error();
-    return std::make_unique<Setsockopt>(std::move(made).value());
+    return made_of<Setsockopt>(tcp_socket());
   }
   explicit Setsockopt(FileDescriptor socket) : socket_(std::move(socket)) {}
 

@@ -15,9 +15,7 @@ namespace {
 class Execveat final : public Work {
  public:
   static Made<Execveat> make(const Setting& setting) {
-    auto program = open_file(setting.libexec + "/assay-os-child", O_PATH);
-    if (!program) return program.error();
-    return std::make_unique<Execveat>(std::move(program).value());
+    return made_of<Execveat>(open_file(setting.libexec + "/assay-os-child", O_PATH));
   }
   explicit Execveat(FileDescriptor program) : program_(std::move(program)) {}
 

@@ -8,9 +8,7 @@ namespace {
 class Exit final : public Work {
  public:
   static Made<Exit> make(const Setting& setting) {
-    auto latch = StartLatch::make();
-    if (!latch) return latch.error();
-    return std::make_unique<Exit>(std::move(latch).value(), setting.flag('e'));
+    return made_of<Exit>(StartLatch::make(), setting.flag('e'));
   }
   Exit(StartLatch latch, bool at_once) : children_(std::move(latch)), at_once_(at_once) {}
 

@@ -7,11 +7,7 @@ namespace {
 
 class Fork final : public Work {
  public:
-  static Made<Fork> make(const Setting& /*setting*/) {
-    auto latch = StartLatch::make();
-    if (!latch) return latch.error();
-    return std::make_unique<Fork>(std::move(latch).value());
-  }
+  static Made<Fork> make(const Setting& /*setting*/) { return made_of<Fork>(StartLatch::make()); }
   explicit Fork(StartLatch latch) : children_(std::move(latch)) {}
 
   [[nodiscard]] Calls most_calls() const override { return 1000; }

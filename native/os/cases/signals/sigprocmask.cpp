@@ -10,10 +10,6 @@ class Sigprocmask final : public Work {
  public:
   Sigprocmask() { pthread_sigmask(SIG_BLOCK, nullptr, &before_); }
   ~Sigprocmask() override { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  Sigprocmask(const Sigprocmask&) = delete;
-  Sigprocmask& operator=(const Sigprocmask&) = delete;
-  Sigprocmask(Sigprocmask&&) = delete;
-  Sigprocmask& operator=(Sigprocmask&&) = delete;
 
   Status run(Calls calls) override {
     sigset_t wanted;

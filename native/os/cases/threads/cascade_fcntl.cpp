@@ -11,9 +11,7 @@ namespace {
 class FcntlLocks {
  public:
   static Made<FcntlLocks> make(const Setting& setting) {
-    auto file = open_file(setting.disk_folder + "/cascade", O_CREAT | O_RDWR);
-    if (!file) return file.error();
-    return std::make_unique<FcntlLocks>(std::move(file).value());
+    return made_of<FcntlLocks>(open_file(setting.disk_folder + "/cascade", O_CREAT | O_RDWR));
   }
   explicit FcntlLocks(FileDescriptor file) : file_(std::move(file)) {}
 

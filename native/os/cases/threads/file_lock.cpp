@@ -11,9 +11,7 @@ namespace {
 class LockedFile {
  public:
   static Made<LockedFile> make(const Setting& setting) {
-    auto file = open_file(setting.disk_folder + "/lock", O_CREAT | O_RDWR);
-    if (!file) return file.error();
-    return std::make_unique<LockedFile>(std::move(file).value());
+    return made_of<LockedFile>(open_file(setting.disk_folder + "/lock", O_CREAT | O_RDWR));
   }
   explicit LockedFile(FileDescriptor file) : file_(std::move(file)) {}
 

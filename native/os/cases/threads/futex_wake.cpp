@@ -56,10 +56,6 @@ class FutexHandover final : public Work {
     hand_over(turn_, over);
     partner_.join();
   }
-  FutexHandover(const FutexHandover&) = delete;
-  FutexHandover& operator=(const FutexHandover&) = delete;
-  FutexHandover(FutexHandover&&) = delete;
-  FutexHandover& operator=(FutexHandover&&) = delete;
 
   Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) {

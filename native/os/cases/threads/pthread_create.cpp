@@ -23,10 +23,6 @@ class PthreadCreate final : public Work {
     }
   }
   ~PthreadCreate() override { pthread_attr_destroy(&kind_); }
-  PthreadCreate(const PthreadCreate&) = delete;
-  PthreadCreate& operator=(const PthreadCreate&) = delete;
-  PthreadCreate(PthreadCreate&&) = delete;
-  PthreadCreate& operator=(PthreadCreate&&) = delete;
 
   [[nodiscard]] Calls most_calls() const override { return 100; }
 

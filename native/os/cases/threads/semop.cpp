@@ -20,10 +20,6 @@ class Semop final : public Work {
   }
   Semop(std::string folder, int id) : folder_(std::move(folder)), id_(id) {}
   ~Semop() override { remove_semaphores(folder_, id_); }
-  Semop(const Semop&) = delete;
-  Semop& operator=(const Semop&) = delete;
-  Semop(Semop&&) = delete;
-  Semop& operator=(Semop&&) = delete;
 
   Status run(Calls calls) override {
     sembuf up{.sem_num = 0, .sem_op = 1, .sem_flg = 0};

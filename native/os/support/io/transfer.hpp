@@ -29,9 +29,7 @@ template <class Call, int flags, InTurn in_turn>
 class Transfer final : public Work {
  public:
   static Made<Transfer> make(const Setting& setting) {
-    auto file = open_file(setting.text('f'), flags);
-    if (!file) return file.error();
-    return std::make_unique<Transfer>(std::move(file).value(), setting);
+    return made_of<Transfer>(open_file(setting.text('f'), flags), setting);
   }
   Transfer(FileDescriptor file, const Setting& setting)
       : file_(std::move(file)),

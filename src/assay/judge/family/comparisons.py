@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
+from statistics import median
 from typing import NamedTuple
 
 import msgspec
@@ -15,11 +15,6 @@ from assay.units import Better
 from assay.units import metric as lookup
 
 ZEROS = "holds zeros: a ratio of them cannot be judged"
-
-
-@lru_cache(maxsize=1024)
-def _better(metric: str) -> Better:
-    return lookup(metric).better
 
 
 class Rules(NamedTuple):
@@ -53,7 +48,7 @@ def _comparison(
 ) -> Comparison:
     pair, effects, margin = group.pairs[row], group.effects, rules.margin
     fewest, beside, needed, noise = more
-    better = _better(pair.base.metric)
+    better = lookup(pair.metric).better
     low, high = _around(numbers[2], numbers[3:5], margin)
     base, candidate, change = _inside(numbers[:3], low, high)
     verdict, p_value = _verdict(decision.decide(low, high, margin, better), beside), numbers[5]
@@ -88,7 +83,7 @@ def _comparison(
 
 def _verdict(centre: Verdict, beside: Beside) -> Verdict:
     """What the centre shows comes first; "same" is a claim about the rest as well."""
-    if centre not in (Verdict.SAME, Verdict.UNDECIDED):
+    if centre.is_change:
         return centre
     if beside.findings:
         return beside.findings[0].verdict
@@ -139,7 +134,7 @@ def _inside(level: tuple[float, ...], low: float, high: float) -> tuple[float, .
 def exact(pair: Pair, count: Count, settings: Settings, level: float) -> Comparison:
     """A count that does not vary: its change is its interval, once there are enough launches."""
     change = count.change
-    verdict = decision.decide(change, change, settings.margin, _better(pair.base.metric))
+    verdict = decision.decide(change, change, settings.margin, lookup(pair.metric).better)
     there, wanted = exact_counts.launches(pair), exact_counts.launches_wanted(level)
     enough = there >= wanted
     known = Verdict.SAME if verdict is Verdict.UNDECIDED else verdict
@@ -204,8 +199,5 @@ def _plain(
 
 
 def _median(launches: tuple[tuple[float, ...], ...]) -> float:
-    values = sorted(value for launch in launches for value in launch)
-    middle = len(values) // 2
-    if not values:
-        return 0.0
-    return float(values[middle] if len(values) % 2 else (values[middle - 1] + values[middle]) / 2)
+    values = [value for launch in launches for value in launch]
+    return float(median(values)) if values else 0.0

@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-Rows = NDArray[np.intp]
+from assay.judge.effects import Rows
+
 FoundAt = Callable[[float, Rows], NDArray[np.bool_]]
 
 

@@ -8,7 +8,6 @@ import math
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
 
 from assay.judge.family.exact_counts import SO_FAR
 from assay.judge.family.undecided import reason
@@ -61,7 +60,7 @@ def _most_within(ends: Sequence[float]) -> float | None:
 
 def _gated(one: Comparison) -> bool:
     """A metric without a better side cannot get slower."""
-    return _better(one.metric) is not Better.NEITHER
+    return metric(one.metric).better is not Better.NEITHER
 
 
 def _caught(one: Comparison, margin: float) -> float:
@@ -86,12 +85,7 @@ def _upper_end(one: Comparison) -> float:
 
 
 def _less_is_better(one: Comparison) -> bool:
-    return _better(one.metric) is Better.LOWER
-
-
-@lru_cache(maxsize=1024)  # asked for every comparison
-def _better(name: str) -> Better:
-    return metric(name).better
+    return metric(one.metric).better is Better.LOWER
 
 
 def _finite(value: float) -> float | None:

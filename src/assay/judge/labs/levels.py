@@ -5,15 +5,13 @@ from collections.abc import Iterable
 import numpy as np
 
 from assay.judge.estimate import launch_estimate
-from assay.model import Level, Sample
+from assay.model import Level, Sample, by_benchmark
 
 
 def levels(samples: Iterable[Sample]) -> tuple[Level, ...]:
-    """One level per benchmark, in the order they appear."""
-    groups: dict[str, list[Sample]] = {}
-    for sample in samples:
-        groups.setdefault(sample.benchmark, []).append(sample)
-    return tuple(_level(name, group) for name, group in groups.items())
+    """One level per benchmark that has a time, in the order they appear."""
+    timed = (one for one in samples if one.values.get("real_time"))  # counts may come without
+    return tuple(_level(name, group) for name, group in by_benchmark(timed).items())
 
 
 def _level(benchmark: str, samples: list[Sample]) -> Level:

@@ -8,62 +8,12 @@ Percentiles are libMicro's: values that were measured, the upper of two.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from assay.judge.labs.os_times import deviation, figure, mean_of, total
+from assay.os_lab import Bucket, Histogram, Statistics
 
 _BUCKETS = 32
 _BODY_PERCENT = 95  # what lies above has a line of its own
-
-
-@dataclass(frozen=True)
-class Bucket:
-    """The samples that lie between `from_ns` and the next bucket's."""
-
-    from_ns: float
-    values_ns: tuple[float, ...] = ()
-
-    @property
-    def count(self) -> int:
-        return len(self.values_ns)
-
-    @property
-    def mean_ns(self) -> float:
-        """Of a bucket that is not empty."""
-        return mean_of(self.values_ns)
-
-
-@dataclass(frozen=True)
-class Histogram:
-    """The lowest 95 % in buckets of one width, up to the last that is not empty, and the rest."""
-
-    buckets: tuple[Bucket, ...]
-    tail: Bucket
-    body_mean_ns: float
-
-    @property
-    def most(self) -> int:
-        """The count of the fullest bucket."""
-        return max(bucket.count for bucket in self.buckets)
-
-
-@dataclass(frozen=True)
-class Statistics:
-    """Of all samples together; the figure is of the launches."""
-
-    samples: int
-    launches: int
-    min_ns: float
-    max_ns: float
-    mean_ns: float
-    median_ns: float
-    stddev_ns: float
-    p95_ns: float
-    p99_ns: float
-    typical_ns: float  # the figure
-    low_ns: float
-    high_ns: float
-    histogram: Histogram
 
 
 def statistics_of(launches: Sequence[Sequence[float]]) -> Statistics:
@@ -100,12 +50,16 @@ def histogram_of(ordered: Sequence[float]) -> Histogram:
     last = max(place for place, values in enumerate(inside) if values)
     return Histogram(
         tuple(
-            Bucket(start_ns + place * step_ns, tuple(values))
+            _bucket(start_ns + place * step_ns, values)
             for place, values in enumerate(inside[: last + 1])
         ),
-        Bucket(body[-1], tuple(ordered[below:])),
+        _bucket(body[-1], ordered[below:]),
         total(body) / below,
     )
+
+
+def _bucket(from_ns: float, values: Sequence[float]) -> Bucket:
+    return Bucket(from_ns, len(values), mean_of(values) if values else 0.0)
 
 
 def _at(ordered: Sequence[float], percent: int) -> float:

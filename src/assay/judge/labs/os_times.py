@@ -20,7 +20,8 @@ from itertools import accumulate
 
 import numpy as np
 
-from assay.model import Sample
+from assay.model import Sample, by_benchmark
+from assay.os_lab import OsTime
 
 ENOUGH_LAUNCHES = 6
 FEWEST_LAUNCHES, MOST_LAUNCHES = 24, 400
@@ -31,29 +32,6 @@ SAMPLES = 12  # of a launch, where the run does not say how many
 _FORTIETH = 40  # in each tail: 2.5 %
 _MOST_COUNTED = 1000
 _T_TERMS = (1.959964, 2.372271, 2.822499, 2.555850, 1.589340)
-
-
-@dataclass(frozen=True)
-class OsTime:
-    """One benchmark's time per call, in `unit`."""
-
-    benchmark: str
-    unit: str
-    typical: float
-    low: float
-    high: float
-    p95: float
-    p99: float
-    samples: int
-    calls: int  # in a sample
-    launches: int
-    processes: int
-    threads: int  # in each process
-
-    @property
-    def of_launches(self) -> bool:
-        """Whether the interval is one over launches, and not within the few there were."""
-        return self.launches >= ENOUGH_LAUNCHES
 
 
 @dataclass
@@ -91,10 +69,7 @@ class RunHistory:
 
 def os_times(samples: Iterable[Sample]) -> tuple[OsTime, ...]:
     """One for each benchmark, in the order they appear."""
-    groups: dict[str, list[Sample]] = {}
-    for sample in samples:
-        groups.setdefault(sample.benchmark, []).append(sample)
-    return tuple(_of(name, group) for name, group in groups.items())
+    return tuple(_of(name, group) for name, group in by_benchmark(samples).items())
 
 
 def middle(values: Sequence[float]) -> float:
@@ -182,6 +157,7 @@ def _of(name: str, group: list[Sample]) -> OsTime:
         samples=len(every),
         calls=_whole(group[0], "calls_per_sample"),
         launches=len(group),
+        of_launches=len(group) >= ENOUGH_LAUNCHES,
         processes=processes,
         threads=group[0].threads // processes,
     )

@@ -19,11 +19,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from assay.judge.effects import Floats, Rows
 from assay.judge.paired.predictable import predictable_estimates
-
-Floats = NDArray[np.float64]
 
 BETTING_FRACTIONS = np.array([0.06, 0.12, 0.22, 0.35, 0.5, 0.65, 0.8, 0.92, 0.98])
 # Small weights for large fractions: large bets pay for large effects only.
@@ -55,7 +53,7 @@ def increments(d: Floats, shared_echo: Floats | float | None = None) -> Incremen
     )
 
 
-def rows_of(bets: Increments, rows: NDArray[np.intp]) -> Increments:
+def rows_of(bets: Increments, rows: Rows) -> Increments:
     """The bets on some rows only."""
     return Increments(*(column[rows] for column in bets))
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from assay.judge.effects import Floats
 
 TINY = 1e-300  # stands for "no spread known": only the sign of a round counts then
 SIGMA = 1.4826  # a median absolute deviation, as a standard deviation

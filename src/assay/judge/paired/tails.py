@@ -16,11 +16,9 @@ Figures and the choice of the constants: docs/decisions/0028-same-means-the-same
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from assay.judge.effects import Floats
 from assay.judge.paired.predictable import IN_FAMILY, SIGMA, TINY, row_medians, updates, weights
-
-Floats = NDArray[np.float64]
 
 _BETTING_FRACTIONS = np.array([0.995, 0.8, 0.4])
 _MIXTURE_WEIGHTS = np.array([0.93, 0.05, 0.02])

@@ -9,11 +9,9 @@ import math
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from assay.judge.effects import Floats, Rows
 from assay.judge.normal import normal_quantile, upper_tail
-
-Floats = NDArray[np.float64]
 
 EXACT_UP_TO = 2_500  # pairs; beyond, the normal approximation is good to 4 digits
 
@@ -57,7 +55,7 @@ def attained(n: int, m: int) -> float:
     return math.exp(math.lgamma(n + 1) + math.lgamma(m + 1) - math.lgamma(n + m + 1))
 
 
-def tails(n: int, m: int, wins: NDArray[np.intp]) -> Floats:
+def tails(n: int, m: int, wins: Rows) -> Floats:
     """P(U >= wins) when both groups come from one distribution."""
     if n * m <= EXACT_UP_TO:
         return cumulative(n, m)[n * m - wins]

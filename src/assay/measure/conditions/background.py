@@ -23,6 +23,7 @@ from pathlib import Path
 from assay.errors import MeasurementError
 from assay.measure.conditions.undo_journal import undisturbed_by_signals
 from assay.measure.executor import find_launcher
+from assay.measure.targets.target import last_line
 
 GRACE_S = 5.0  # to write down what it still has
 _LOOK_S = 0.01
@@ -87,8 +88,7 @@ class Running:
         self._process.wait()
 
     def _said(self) -> str:
-        lines = self.output().strip().splitlines()
-        return f' (it said: "{lines[-1][:200]}")' if lines else " (it said nothing)"
+        return last_line(self.output()) or " (it said nothing)"
 
 
 @contextmanager
@@ -97,16 +97,9 @@ def running(
 ) -> Iterator[Running]:
     """Start it and wait until it is ready; end it when the block is left."""
     with log.open("wb") as out, Path(os.devnull).open("wb") as nowhere:
+        report = ("--report-fd", str(nowhere.fileno()))
         process = subprocess.Popen(
-            [
-                str(find_launcher()),
-                "--report-fd",
-                str(nowhere.fileno()),
-                "--",
-                "/bin/sh",
-                "-c",
-                line,
-            ],
+            [str(find_launcher()), *report, "--", "/bin/sh", "-c", line],
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=subprocess.STDOUT,

@@ -11,9 +11,6 @@ them: so any two of them are in random order, which is what the judge needs.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
-
-import msgspec
 
 from assay.errors import MeasurementError
 from assay.measure.clock import Clock
@@ -22,9 +19,9 @@ from assay.measure.conditions.proof import Count
 from assay.measure.conditions.undo_journal import UndoJournal
 from assay.measure.effort import Effort, LaunchCosts, calibrated, iteration_s
 from assay.measure.executor import Executor, Finished, Launch
-from assay.measure.host.load import StealWindow, load_average, read_cpu_times
 from assay.measure.schedule import Schedule
 from assay.measure.session import LaunchSettings
+from assay.measure.sitting import Sitting
 from assay.measure.targets.target import Target
 from assay.model import Failure, Record, Sample
 
@@ -75,17 +72,15 @@ class ConditionRounds:
         clock: Clock,
     ) -> None:
         self._under, self._workspace, self._undo_journal = under, workspace, undo_journal
-        self._conditions, self._clock = conditions, clock
+        self._conditions = conditions
         self._schedule = Schedule(conditions.seed)
         self._plans: dict[str, _Plan] = {}
-        self._numbers = count(1)
-        self._began_s = clock.now_s()
-        self._steal = StealWindow(read_cpu_times)
+        self._sitting = Sitting(clock)
         self.wrote: Record | None = None  # the first record the target wrote
 
     def elapsed_s(self) -> float:
         """Seconds since the visits began."""
-        return self._clock.now_s() - self._began_s
+        return self._sitting.elapsed_s()
 
     def prepare(self, condition: Condition, benchmarks: Sequence[str]) -> Count | None:
         """A trial of everything in `condition`: that it can be had, is proven, and undone.
@@ -120,17 +115,17 @@ class ConditionRounds:
         self, condition: Condition, names: Sequence[str], number: int, position: int
     ) -> Visited:
         samples: list[Sample] = []
+        place = {"condition": condition.name, "round": number, "position": position}
         try:
             with in_force(condition, self._workspace, self._undo_journal) as here:
                 here.begin()
                 for name in self._schedule.shuffled(names, number):
+                    plan = self._plans[name]
                     with named(condition.name):
-                        sample = self._measured(here, name)
-                    samples.append(
-                        msgspec.structs.replace(
-                            sample, condition=condition.name, round=number, position=position
+                        sample = self._sitting.launched(
+                            self._under(here), name, plan.effort, plan.cpu, **place
                         )
-                    )
+                    samples.append(sample)
                 counted = here.count()
             _require(condition, counted)
         except MeasurementError as error:
@@ -148,20 +143,6 @@ class ConditionRounds:
             costs = launched.costs or LaunchCosts(iteration_s=iteration_s(launched.sample))
             effort = calibrated(costs, self._conditions.effort)
             self._plans[name] = _Plan(effort, self._conditions.cpu if pinned else None)
-
-    def _measured(self, here: InForce, name: str) -> Sample:
-        plan = self._plans[name]
-        started_s = self.elapsed_s()
-        self._steal.note(started_s)
-        launched = self._under(here).launch(name, plan.effort, plan.cpu)
-        return msgspec.structs.replace(
-            launched.sample,
-            launch=next(self._numbers),
-            started_s=round(started_s, 4),
-            steal=self._steal.share(self.elapsed_s()),
-            load=load_average(),
-            cpu=plan.cpu,
-        )
 
 
 def _require(condition: Condition, counted: Count | None) -> None:

@@ -19,6 +19,7 @@ from pathlib import Path
 import msgspec
 
 from assay.errors import MeasurementError
+from assay.measure.targets.target import last_line
 
 COMMAND_LIMIT_S = 30.0
 _GONE_WITHIN_S = 5.0
@@ -105,9 +106,8 @@ def run_line(line: str, environment: Mapping[str, str], *, what: str) -> str:
     except subprocess.TimeoutExpired:
         raise MeasurementError(f"{what}: `{line}` took over {COMMAND_LIMIT_S:g} s") from None
     if done.returncode != 0:
-        said = (done.stderr.strip() or done.stdout.strip()).splitlines()
-        tail = f' (it said: "{said[-1][:200]}")' if said else ""
-        raise MeasurementError(f"{what}: `{line}` exited with code {done.returncode}{tail}")
+        said = last_line(done.stderr.strip() or done.stdout)
+        raise MeasurementError(f"{what}: `{line}` exited with code {done.returncode}{said}")
     return done.stdout
 
 

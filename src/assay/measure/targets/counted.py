@@ -4,7 +4,7 @@ The first launch is measured as ever and the second not at all: counting the
 peak costs 20 ns a malloc/free pair, which is no time to publish.
 """
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import msgspec
 
@@ -49,12 +49,4 @@ class CountedTarget:
 
 
 def _values(tally: Tally, prefix: str) -> dict[str, tuple[float, ...]]:
-    counts = {
-        "allocs": tally.allocs,
-        "reallocs": tally.reallocs,
-        "frees": tally.frees,
-        "bytes": tally.bytes,
-        "leaked_bytes": tally.leaked_bytes,
-        "peak_bytes": tally.peak_bytes,
-    }
-    return {f"{prefix}{name}": (float(count),) for name, count in counts.items()}
+    return {f"{prefix}{name}": (float(count),) for name, count in asdict(tally).items()}

@@ -13,7 +13,7 @@ reason instead: never zeros.
 import json
 import os
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -48,9 +48,7 @@ class PreloadingExecutor:
         with tempfile.TemporaryDirectory(prefix="assay-") as folder:
             file = Path(folder) / "tally"
             env = {**launch.env, "ASSAY_ALLOCATIONS_FILE": str(file), "LD_PRELOAD": self._preload()}
-            done = self._executor.run(
-                Launch(launch.argv, launch.timeout_s, launch.cpu, launch.count_threads, env)
-            )
+            done = self._executor.run(replace(launch, env=env))
             self.tally, self.reason = tally_of(file.read_text() if file.exists() else "")
         return done
 

@@ -34,5 +34,10 @@ class Target(Protocol):
 
 def said(done: Finished) -> str:
     """The last line it wrote on standard error, for a message."""
-    lines = done.stderr_tail.splitlines()
+    return last_line(done.stderr_tail)
+
+
+def last_line(output: str) -> str:
+    """The last line a program wrote, for a message; nothing where it wrote nothing."""
+    lines = output.strip().splitlines()
     return f' (it said: "{lines[-1][:200]}")' if lines else ""

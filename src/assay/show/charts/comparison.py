@@ -12,6 +12,7 @@ from assay.show.charts.parts import (
     chart,
     expr,
     field,
+    percentile_channel,
     side_colour,
     side_scale,
     span,
@@ -188,13 +189,7 @@ def host(colours: Colours) -> Spec:
 
 def percentiles(colours: Colours) -> Spec:
     """Value at each percentile, the tail stretched: log of 1-p. rows: q, v, side."""
-    label = "datum.value >= 1 ? '0 %' : format(100 * (1 - datum.value), '.7~g') + ' %'"
-    x = field(
-        "q",
-        scale={"type": "log", "reverse": True, "domain": [expr("least"), 1]},
-        axis={"title": None, "labelExpr": label, "grid": True, "labelOverlap": "greedy"}
-        | {"values": [1, 0.5, 0.1, 0.01, 0.001, 1e-4, 1e-5, 1e-6]},
-    )
+    x = percentile_channel(domain=[expr("least"), 1])
     y = field("v", axis=value_axis(), scale={"zero": True, "nice": True})
     mark = {"type": "line", "interpolate": "step-before", "strokeWidth": 1.6}
     dash = {"scale": {**side_scale(colours), "range": [[4, 3], [1, 0], [1, 0]]}, "legend": None}

@@ -1,6 +1,6 @@
 """The charts of sweeps and suites. Rows carry everything; nothing is computed."""
 
-from assay.show.charts.parts import Spec, chart, field, side_colour, value_axis
+from assay.show.charts.parts import Spec, chart, field, percentile_channel, side_colour, value_axis
 from assay.show.words.palette import CATEGORIES, Colours
 
 _LINE = {"type": "line", "strokeWidth": 1.6}
@@ -10,17 +10,7 @@ _SHAPES = ["circle", "square", "triangle-up", "diamond", "cross", "triangle-down
 
 def throughput(colours: Colours) -> Spec:
     """Throughput over time. rows: t (seconds), v, side."""
-    return chart(
-        colours,
-        {},
-        height=120,
-        mark={**_LINE, "interpolate": "step-after"},
-        encoding={
-            "x": field("t", axis={"title": "seconds", "grid": False}),
-            "y": field("v", axis=value_axis(format="~s"), scale={"zero": True}),
-            "color": side_colour(colours),
-        },
-    )
+    return _against_time(colours, side_colour(colours), "step-after", height=120)
 
 
 def threads(colours: Colours) -> Spec:
@@ -53,13 +43,7 @@ def threads(colours: Colours) -> Spec:
 
 def latencies(colours: Colours) -> Spec:
     """Percentiles of several series, the tail stretched: log of 1-p. rows: q, v, series."""
-    label = "datum.value >= 1 ? '0 %' : format(100 * (1 - datum.value), '.7~g') + ' %'"
-    x = field(
-        "q",
-        scale={"type": "log", "reverse": True, "domainMax": 1},
-        axis={"title": None, "labelExpr": label, "grid": True, "labelOverlap": "greedy"}
-        | {"values": [1, 0.5, 0.1, 0.01, 0.001, 1e-4, 1e-5, 1e-6]},
-    )
+    x = percentile_channel(domainMax=1)
     y = field("v", axis=value_axis(format="~s"), scale={"type": "log", "nice": True})
     mark = {**_LINE, "interpolate": "step-before"}
     encoding = {"x": x, "y": y, "color": _series()}
@@ -68,17 +52,16 @@ def latencies(colours: Colours) -> Spec:
 
 def over_time(colours: Colours) -> Spec:
     """Throughput of several series over time. rows: t (a window's end, seconds), v, series."""
-    return chart(
-        colours,
-        {},
-        height=200,
-        mark={**_LINE, "interpolate": "step-before"},
-        encoding={
-            "x": field("t", axis={"title": "seconds", "grid": False}),
-            "y": field("v", axis=value_axis(format="~s"), scale={"zero": True}),
-            "color": _series(),
-        },
-    )
+    return _against_time(colours, _series(), "step-before", height=200)
+
+
+def _against_time(colours: Colours, colour: Spec, interpolate: str, *, height: int) -> Spec:
+    """A line for each of what `colour` tells apart."""
+    x = field("t", axis={"title": "seconds", "grid": False})
+    y = field("v", axis=value_axis(format="~s"), scale={"zero": True})
+    mark = {**_LINE, "interpolate": interpolate}
+    encoding = {"x": x, "y": y, "color": colour}
+    return chart(colours, {}, height=height, mark=mark, encoding=encoding)
 
 
 def _series() -> Spec:

@@ -118,6 +118,17 @@ def value_axis(**more: Any) -> Spec:
     }
 
 
+def percentile_channel(**domain: Any) -> Spec:
+    """Percentiles along the bottom, the tail stretched: the log of 1-p, which is `q`."""
+    label = "datum.value >= 1 ? '0 %' : format(100 * (1 - datum.value), '.7~g') + ' %'"
+    return field(
+        "q",
+        scale={"type": "log", "reverse": True, **domain},
+        axis={"title": None, "labelExpr": label, "grid": True, "labelOverlap": "greedy"}
+        | {"values": [1, 0.5, 0.1, 0.01, 0.001, 1e-4, 1e-5, 1e-6]},
+    )
+
+
 def span() -> Spec:
     """A scale from `lo` to `hi`, neither rounded nor stretched to zero."""
     return {"domain": [expr("lo"), expr("hi")], "zero": False, "nice": False}

@@ -5,98 +5,19 @@ print(libmicro_report(run, statistics), end="")
 print(libmicro_failure(run, "SKIPPED this host: no io_uring"), end="")
 """
 
-from collections.abc import Sequence, Set
 from dataclasses import dataclass
-from typing import Protocol
+
+from assay.os_lab import Bucket, OsCommand, Statistics
 
 _NS_PER_US = 1e3
 _BAR = 32
-
-
-class Column(Protocol):
-    """A number that the case was given, or several."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def values(self) -> Sequence[int]: ...
-
-
-class Command(Protocol):
-    """What a command line asked for. `switches` are the names of its options."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def processes(self) -> int: ...
-    @property
-    def threads(self) -> int: ...
-    @property
-    def columns(self) -> Sequence[Column]: ...
-    @property
-    def switches(self) -> Set[str]: ...
-
-
-class Bucket(Protocol):
-    """A line of the histogram."""
-
-    @property
-    def from_ns(self) -> float: ...
-    @property
-    def count(self) -> int: ...
-    @property
-    def mean_ns(self) -> float: ...
-
-
-class Histogram(Protocol):
-    """The lowest 95 % in buckets, and the rest."""
-
-    @property
-    def buckets(self) -> Sequence[Bucket]: ...
-    @property
-    def tail(self) -> Bucket: ...
-    @property
-    def most(self) -> int: ...
-    @property
-    def body_mean_ns(self) -> float: ...
-
-
-class Statistics(Protocol):
-    """What all samples say."""
-
-    @property
-    def samples(self) -> int: ...
-    @property
-    def launches(self) -> int: ...
-    @property
-    def min_ns(self) -> float: ...
-    @property
-    def max_ns(self) -> float: ...
-    @property
-    def mean_ns(self) -> float: ...
-    @property
-    def median_ns(self) -> float: ...
-    @property
-    def stddev_ns(self) -> float: ...
-    @property
-    def p95_ns(self) -> float: ...
-    @property
-    def p99_ns(self) -> float: ...
-    @property
-    def typical_ns(self) -> float: ...
-    @property
-    def low_ns(self) -> float: ...
-    @property
-    def high_ns(self) -> float: ...
-    @property
-    def histogram(self) -> Histogram: ...
 
 
 @dataclass(frozen=True)
 class Run:
     """One run beside its samples."""
 
-    command: Command
+    command: OsCommand
     words: str  # the command line, for -L
     elapsed_s: float = 0.0
     calls: int = 0  # in a sample of the first launch, as the two that follow

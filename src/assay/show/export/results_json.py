@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from assay.model import Comparison, Failure, Judgement, Sample
+from assay.model import Failure, Judgement, Sample
 
 _LISTED_PAIRS = 100  # repetitions listed one by one; more would be the raw data again
 
@@ -21,7 +21,7 @@ def results(
     """The document, ready to encode."""
     settings = msgspec.to_builtins(judgement.settings)
     return {
-        "comparisons": [_comparison(one) for one in judgement.comparisons],
+        "comparisons": [msgspec.to_builtins(one) for one in judgement.comparisons],
         "only_base": list(only[0]),
         "only_candidate": list(only[1]),
         "failures": [msgspec.to_builtins(failure) for failure in failures],
@@ -69,8 +69,3 @@ def _single(samples: Sequence[Sample]) -> dict[str, Sample]:
 def _changes(base: Sequence[float], candidate: Sequence[float]) -> list[float | None]:
     pairs = list(zip(base, candidate, strict=False))[:_LISTED_PAIRS]
     return [(new - old) / abs(old) if old else None for old, new in pairs]
-
-
-def _comparison(one: Comparison) -> dict[str, Any]:
-    row: dict[str, Any] = msgspec.to_builtins(one)
-    return row

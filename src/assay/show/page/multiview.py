@@ -7,15 +7,13 @@ draws the cells in view. Without scripts the first ones are a plain table.
 """
 
 import math
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from assay.show.multiview_sheet import ERROR, MEASURED, Sheet, colour, percentage_text
 from assay.show.page.embed import packed_floats, packed_json
-from assay.show.page.report import environment, read_template, script_of, themes
-from assay.show.page.vega import script_hash
+from assay.show.page.frame import rendered
 from assay.show.words import format
 
 _SCRIPTS = ("unpack", "theme", "multiview_model", "multiview")
@@ -26,12 +24,10 @@ _MOST_VALUES = 6  # of one fact
 
 def multiview_page(sheet: Sheet) -> bytes:
     """The page on `sheet`."""
-    style, script = _style(), script_of(_SCRIPTS)
-    html: str = _template().render(
-        policy=f"default-src 'none'; script-src {script_hash(script)}; "
-        f"style-src {script_hash(style)}; base-uri 'none'; form-action 'none'",
-        style=style,
-        script=script,
+    return rendered(
+        "multiview.html",
+        ("report.css", "multiview.css"),
+        _SCRIPTS,
         headline=_headline(sheet),
         reference=format.name(sheet.columns[0].label),
         facts=_facts(sheet),
@@ -40,7 +36,6 @@ def multiview_page(sheet: Sheet) -> bytes:
         index=packed_json(_index(sheet)),
         floats=packed_floats(_floats(sheet)),
     )
-    return html.encode("utf-8", "backslashreplace")
 
 
 def _headline(sheet: Sheet) -> str:
@@ -128,13 +123,3 @@ def _told(sheet: Sheet, value: str, columns: list[int]) -> str:
     labels = [format.name(sheet.columns[one].label, 40) for one in columns[:3]]
     more = f" and {len(columns) - 3} more" if len(columns) > 3 else ""
     return f"{value} ({', '.join(labels)}{more})"
-
-
-@lru_cache(maxsize=1)
-def _template() -> Any:
-    return environment().from_string(read_template("multiview.html"))
-
-
-@lru_cache(maxsize=1)
-def _style() -> str:
-    return themes() + read_template("report.css") + read_template("multiview.css")

@@ -7,20 +7,19 @@ says in its Content-Security-Policy, by hash, which scripts and styles may run. 
 can be read without scripts (verdict, table, method, hosts) is plain HTML.
 """
 
-from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
 from assay.show.charts import axes, comparison, labs
 from assay.show.charts.parts import Spec
 from assay.show.content import Content
 from assay.show.page.embed import packed_floats, packed_json, script_json
+from assay.show.page.frame import rendered
 from assay.show.page.raw import Raw, raw
-from assay.show.page.vega import runtime, script_hash
+from assay.show.page.vega import runtime
 from assay.show.rows import suite, sweep
-from assay.show.rows.columns import Table, comparison_table, level_table
+from assay.show.rows.columns import Table, comparison_table, level_table, of_the_headline
 from assay.show.words import explain, facts, format, strength, summary
-from assay.show.words.palette import DARK, LIGHT, PAGE, css_variables
+from assay.show.words.palette import PAGE
 
 _SCRIPTS = (
     *("unpack", "theme", "model", "table", "tables", "figures"),
@@ -36,12 +35,11 @@ def page(content: Content) -> bytes:
     names = _names(content)
     samples = raw(content, names)
     vega = runtime()
-    style, script = _style(), script_of(_SCRIPTS)
-    html: str = _template().render(
-        policy=f"default-src 'none'; script-src {script_hash(script)} {vega.hash}; "
-        f"style-src {script_hash(style)}; base-uri 'none'; form-action 'none'",
-        style=style,
-        script=script,
+    return rendered(
+        "report.html",
+        ("report.css",),
+        _SCRIPTS,
+        vega.hash,
         vega=vega.packed,
         specs=script_json(specs()),
         index=packed_json(_index(content, table, names, samples)),
@@ -49,7 +47,6 @@ def page(content: Content) -> bytes:
         plain=_plain(table),
         **_words(content, samples),
     )
-    return html.encode("utf-8", "backslashreplace")
 
 
 def specs() -> dict[str, Spec]:
@@ -82,15 +79,13 @@ def _index(content: Content, table: Table, names: dict[str, int], samples: Raw) 
         levels = content.levels
         return {**index, "axes": axes.level_axes(content, levels), "metrics": ["real_time"]}
     comparisons = content.judgement.comparisons
-    main = summary.primary_metric(comparisons)
-    order = [i for i in table.order if comparisons[i].metric == main]
     margin = content.judgement.settings.margin
     return {
         **index,
         "axes": axes.comparison_axes(content, comparisons),
         "metrics": list(dict.fromkeys(one.metric for one in comparisons)),
-        "main": main,
-        "forest": axes.forest_rows(comparisons, order, margin),
+        "main": summary.primary_metric(comparisons),
+        "forest": axes.forest_rows(comparisons, of_the_headline(comparisons), margin),
     }
 
 
@@ -211,45 +206,3 @@ def _failure(failure: Any) -> dict[str, str]:
         "side": str(failure.side or ""),
         "what": format.name(failure.what, _WIDEST_NAME),
     }
-
-
-@lru_cache(maxsize=1)
-def _template() -> Any:
-    return environment().from_string(read_template("report.html"))
-
-
-def environment() -> Any:
-    """How every page is made from its template: whatever is put in is escaped."""
-    import jinja2
-
-    return jinja2.Environment(
-        autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
-    )
-
-
-@lru_cache(maxsize=1)
-def _style() -> str:
-    return themes() + read_template("report.css")
-
-
-def themes() -> str:
-    """The colours of a page as variables, light and dark; printed light."""
-    dark = css_variables(DARK)
-    return (
-        f":root{{color-scheme:light;{css_variables(LIGHT)}}}\n"
-        f"@media screen{{:root[data-theme=dark]{{color-scheme:dark;{dark}}}}}\n"
-        "@media screen and (prefers-color-scheme:dark){"
-        f":root:not([data-theme=light]){{color-scheme:dark;{dark}}}}}\n"
-    )
-
-
-@lru_cache(maxsize=2)
-def script_of(names: tuple[str, ...]) -> str:
-    """The scripts of a page as one, in a function of its own."""
-    parts = "\n".join(read_template(f"js/{name}.js") for name in names)
-    return f'(() => {{\n"use strict";\n{parts}\n}})();'
-
-
-def read_template(name: str) -> str:
-    """A file of the folder `templates`."""
-    return files("assay.show.page").joinpath("templates", name).read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from assay.model import Comparison, Level, Verdict
-from assay.show.words import format, hints
+from assay.show.words import format, hints, summary
 from assay.show.words.palette import SIGN
 
 _RANK = (
@@ -44,42 +44,27 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 def comparison_table(comparisons: Sequence[Comparison]) -> Table:
     """One row a comparison, in the order given."""
     several = len({one.metric for one in comparisons}) > 1
+    order = important(comparisons)
     metric = [_column("metric", "text", [format.name(one.metric) for one in comparisons])]
     columns = [
         _column("benchmark", "name", [format.name(one.benchmark) for one in comparisons]),
         *(metric if several else []),
         *_numbers(comparisons),
-        _column("verdict", "verdict", [verdict_text(c) for c in comparisons], _ranks(comparisons)),
-        _column("rounds", "number", [str(c.rounds) for c in comparisons], _rounds(comparisons)),
+        _column("verdict", "verdict", [verdict_text(c) for c in comparisons], _ranks(order)),
+        _counts("rounds", [one.rounds for one in comparisons]),
     ]
-    return Table(columns=columns, order=important(comparisons))
+    return Table(columns=columns, order=order)
 
 
 def level_table(levels: Sequence[Level]) -> Table:
     """One row a benchmark of a run by itself."""
     spread = ["-" if one.spread is None else f"{100 * one.spread:.1f} %" for one in levels]
-    cpu = ["-" if one.cpu is None else format.quantity(one.cpu, one.unit) for one in levels]
     columns = [
         _column("benchmark", "name", [format.name(one.benchmark) for one in levels]),
-        _column(
-            "time",
-            "number",
-            [format.quantity(one.real, one.unit) for one in levels],
-            [format.in_ns(one.real, one.unit) for one in levels],
-        ),
-        _column(
-            "CPU",
-            "number",
-            cpu,
-            [None if one.cpu is None else format.in_ns(one.cpu, one.unit) for one in levels],
-        ),
+        _quantities("time", [(one.real, one.unit) for one in levels]),
+        _quantities("CPU", [(one.cpu, one.unit) for one in levels]),
         _column("spread", "number", spread, [one.spread for one in levels]),
-        _column(
-            "launches",
-            "number",
-            [str(one.launches) for one in levels],
-            [float(one.launches) for one in levels],
-        ),
+        _counts("launches", [one.launches for one in levels]),
     ]
     return Table(columns=columns, order=list(range(len(levels))))
 
@@ -93,6 +78,12 @@ def important(comparisons: Sequence[Comparison]) -> list[int]:
     )
 
 
+def of_the_headline(comparisons: Sequence[Comparison]) -> list[int]:
+    """Rows of the headline's metric only, in the same order."""
+    main = summary.primary_metric(comparisons)
+    return [i for i in important(comparisons) if comparisons[i].metric == main]
+
+
 def verdict_text(one: Comparison) -> str:
     """'▲ slower', '? undecided (leans faster, about 40 s more)'."""
     hint = hints.hint(one)
@@ -100,43 +91,32 @@ def verdict_text(one: Comparison) -> str:
 
 
 def _numbers(comparisons: Sequence[Comparison]) -> list[Column]:
+    changes = [format.change(one.change) for one in comparisons]
+    intervals = [format.interval_of(one) for one in comparisons]
     return [
-        _quantities("base", comparisons, [one.base for one in comparisons]),
-        _quantities("candidate", comparisons, [one.candidate for one in comparisons]),
-        _column(
-            "change",
-            "number",
-            [format.change(one.change) for one in comparisons],
-            [one.change for one in comparisons],
-        ),
-        _column(
-            "interval",
-            "interval",
-            [format.interval_of(one) for one in comparisons],
-            [one.low for one in comparisons],
-        ),
+        _quantities("base", [(one.base, one.unit) for one in comparisons]),
+        _quantities("candidate", [(one.candidate, one.unit) for one in comparisons]),
+        _column("change", "number", changes, [one.change for one in comparisons]),
+        _column("interval", "interval", intervals, [one.low for one in comparisons]),
     ]
 
 
-def _quantities(title: str, comparisons: Sequence[Comparison], values: list[float]) -> Column:
-    pairs = list(zip(values, comparisons, strict=True))
-    return _column(
-        title,
-        "number",
-        [format.quantity(value, one.unit) for value, one in pairs],
-        [format.in_ns(value, one.unit) for value, one in pairs],
-    )
+def _quantities(title: str, values: Sequence[tuple[float | None, str]]) -> Column:
+    """Values with their units; a dash for one that is not known."""
+    shown = ["-" if value is None else format.quantity(value, unit) for value, unit in values]
+    sort = [None if value is None else format.in_ns(value, unit) for value, unit in values]
+    return _column(title, "number", shown, sort)
 
 
-def _ranks(comparisons: Sequence[Comparison]) -> list[float | None]:
-    place: list[float | None] = [0.0] * len(comparisons)
-    for number, row in enumerate(important(comparisons)):
+def _ranks(order: Sequence[int]) -> list[float | None]:
+    place: list[float | None] = [0.0] * len(order)
+    for number, row in enumerate(order):
         place[row] = float(number)
     return place
 
 
-def _rounds(comparisons: Sequence[Comparison]) -> list[float | None]:
-    return [float(one.rounds) for one in comparisons]
+def _counts(title: str, counts: list[int]) -> Column:
+    return _column(title, "number", list(map(str, counts)), list(map(float, counts)))
 
 
 def _column(title: str, kind: str, shown: list[str], sort: Sequence[float | None] = ()) -> Column:

@@ -21,13 +21,8 @@ def print_floor(floor: Floor, comparisons: Sequence[Comparison]) -> None:
     )
     console.print(Text(f"Measured one after the other, below {drift}."))
     metric = summary.primary_metric(comparisons)
-    columns = [
-        Column("benchmark"),
-        Column("time", right=True),
-        Column("A/A", right=True),
-        Column("interval", right=True),
-        Column("rounds", right=True),
-    ]
+    titles = ("time", "A/A", "interval", "rounds")
+    columns = [Column("benchmark"), *(Column(title, right=True) for title in titles)]
     rows = [_row(one) for one in comparisons if one.metric == metric]
     print_table(console, columns, rows)
 

@@ -1,87 +1,18 @@
 """Tables of the OS lab: what there is, and what it measured."""
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol
 
 from assay.model import Record
+from assay.os_lab import CatalogueRun, OsCase, OsOption, OsTime
 from assay.show.terminal.console import output_console, print_failures
 from assay.show.terminal.text_table import Cell, Column, print_table
 from assay.show.words import format
-
-
-class Option(Protocol):
-    """An option of a case."""
-
-    @property
-    def letter(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def takes(self) -> str: ...
-    @property
-    def default(self) -> str: ...
-    @property
-    def help(self) -> str: ...
-
-
-class Case(Protocol):
-    """A case as the lab lists it."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def summary(self) -> str: ...
-    @property
-    def origin(self) -> str: ...
-    @property
-    def options(self) -> Sequence[Option]: ...
-
-
-class Run(Protocol):
-    """A run of the catalogue."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def case(self) -> str: ...
-    @property
-    def words(self) -> Sequence[str]: ...
-
-
-class Time(Protocol):
-    """A call's time, as judged."""
-
-    @property
-    def benchmark(self) -> str: ...
-    @property
-    def unit(self) -> str: ...
-    @property
-    def typical(self) -> float: ...
-    @property
-    def low(self) -> float: ...
-    @property
-    def high(self) -> float: ...
-    @property
-    def p95(self) -> float: ...
-    @property
-    def p99(self) -> float: ...
-    @property
-    def samples(self) -> int: ...
-    @property
-    def calls(self) -> int: ...
-    @property
-    def of_launches(self) -> bool: ...
-    @property
-    def processes(self) -> int: ...
-    @property
-    def threads(self) -> int: ...
-
 
 OF_LAUNCHES = "mean of launches but the outermost, each the median of its samples; 95 %"
 OF_SAMPLES = "median of all samples, 95 %; of launches not made it says nothing"
 
 
-def print_cases(cases: Iterable[Case]) -> None:
+def print_cases(cases: Iterable[OsCase]) -> None:
     """One line for each case."""
     rows = [
         [Cell(case.name), Cell(" ".join(_spelled(one) for one in case.options)), Cell(case.summary)]
@@ -91,13 +22,13 @@ def print_cases(cases: Iterable[Case]) -> None:
     print_table(output_console(), columns, rows)
 
 
-def print_runs(runs: Iterable[Run]) -> None:
+def print_runs(runs: Iterable[CatalogueRun]) -> None:
     """One line for each run of the catalogue: its name and what it stands for."""
     rows = [[Cell(run.name), Cell("assay os " + _command(run))] for run in runs]
     print_table(output_console(), [Column("run"), Column("the same as")], rows)
 
 
-def print_times(record: Record, times: Iterable[Time]) -> None:
+def print_times(record: Record, times: Iterable[OsTime]) -> None:
     """What was measured, and what could not be."""
     console = output_console()
     columns = [Column("benchmark")] + [
@@ -111,7 +42,7 @@ def print_times(record: Record, times: Iterable[Time]) -> None:
     print_failures(console, record.failures)
 
 
-def markdown(cases: Iterable[Case], runs: Iterable[Run]) -> str:
+def markdown(cases: Iterable[OsCase], runs: Iterable[CatalogueRun]) -> str:
     """The table of docs/reference/os-cases.md."""
     of: dict[str, list[str]] = {}
     for run in runs:
@@ -124,7 +55,7 @@ def markdown(cases: Iterable[Case], runs: Iterable[Run]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _note(times: Sequence[Time]) -> str:
+def _note(times: Sequence[OsTime]) -> str:
     """What the figures and intervals are of."""
     kinds = {time.of_launches for time in times}
     if len(kinds) == 2:
@@ -132,7 +63,7 @@ def _note(times: Sequence[Time]) -> str:
     return f"per call: {OF_LAUNCHES if kinds.pop() else OF_SAMPLES}"
 
 
-def _row(time: Time) -> list[Cell]:
+def _row(time: OsTime) -> list[Cell]:
     return [
         Cell(format.name(time.benchmark)),
         Cell(str(time.processes)),
@@ -146,12 +77,11 @@ def _row(time: Time) -> list[Cell]:
     ]
 
 
-def _spelled(option: Option) -> str:
+def _spelled(option: OsOption) -> str:
     if not option.takes:
         return f"-{option.letter}"
     return f"-{option.letter} {option.name}"
 
 
-def _command(run: Run) -> str:
-    words = list(run.words)
-    return " ".join(word for word in words if word)
+def _command(run: CatalogueRun) -> str:
+    return " ".join(word for word in run.words if word)

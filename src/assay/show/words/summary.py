@@ -46,12 +46,11 @@ def beside(comparisons: Sequence[Comparison]) -> list[Comparison]:
     """What other metrics add: changes the headline metric does not tell already."""
     metric = primary_metric(comparisons)
     told = {one.benchmark: one.verdict for one in comparisons if one.metric == metric}
-    silent = (Verdict.SAME, Verdict.UNDECIDED)
     return [
         one
         for one in comparisons
         if one.metric != metric
-        and one.verdict not in silent
+        and one.verdict.is_change
         and not (one.metric == "cpu_time" and told.get(one.benchmark) == one.verdict)
     ]
 

@@ -1,11 +1,17 @@
 """Where results are kept while they arrive, and where the record ends up.
 
-The journal lies beside the record to be written, or in the user's state
-folder when none was asked for; it goes away once the record is on the disk.
+    keep = Destination(output=Path("run.json"), store=Path(".assay"), kind="run")
+    with Journal(keep.journal(), {}, facts) as journal: ...
+    kept_in = keep.finish(record, journal.path)
+    keep.confirm(record, kept_in)      # after the results were shown
+
+The journal lies beside the record to be written, or in the store, or in the user's state
+folder when neither was asked for; it goes away once the record is on the disk.
 """
 
 import os
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 from assay.errors import InputError
@@ -15,46 +21,75 @@ from assay.record.journal import holds
 from assay.record.writer import write
 
 
-def journal_path(output: Path | None) -> Path:
-    """Where the journal of a session writing to `output` lies."""
-    if output is not None:
-        return output.with_name(f"{output.name}.journal")
-    stamp = time.strftime("%Y%m%d-%H%M%S")
-    return state_folder() / f"{stamp}-{os.getpid()}.journal"
+@dataclass(frozen=True)
+class Destination:
+    """What is to become of a record. Nothing asked: its journal is all there is."""
 
+    output: Path | None = None  # a file of its own
+    store: Path | None = None  # the folder of a store; run: targets are read from it
+    kind: str = "run"  # what it is filed as in a store
+    is_left_out: bool = False  # not to be kept in the store
+    host: str = ""  # the class of this host, where `assay.toml` gives one
 
-def finish_record(record: Record, output: Path | None, journal: Path) -> Path:
-    """Write the record if asked to; returns where the results now are.
+    def journal(self) -> Path:
+        """Where the journal of a session is to lie."""
+        if self.output is not None:
+            return self.output.with_name(f"{self.output.name}.journal")
+        stamp = time.strftime("%Y%m%d-%H%M%S")
+        folder = self._kept_in / "journals" if self._kept_in else state_folder()
+        return folder / f"{stamp}-{os.getpid()}.journal"
 
-    Where the record cannot be written that is still the journal: results are shown before
-    `confirm_kept` says what went wrong.
-    """
-    if output is None:
-        return journal
-    try:
-        write(record, output)
-    except InputError:
-        return journal
-    journal.unlink(missing_ok=True)
-    return output
+    def finish(self, record: Record, journal: Path) -> str:
+        """Write the record where it was asked for; returns where the results now are.
 
+        Where the record cannot be written that is still the journal: results are shown before
+        `confirm` says what went wrong.
+        """
+        try:
+            places = self._written(record)
+        except InputError:
+            return str(journal)
+        if not places:
+            return str(journal)
+        journal.unlink(missing_ok=True)
+        return ", ".join(places)
 
-def confirm_kept(record: Record | None, output: Path | None, kept_in: str) -> None:
-    """Raise `InputError` when what was measured is not kept where it was asked for.
+    def confirm(self, record: Record | None, kept_in: str) -> None:
+        """Raise `InputError` when what was measured is not kept where it was asked for.
 
-    `kept_in` is what `finish_record` returned; empty or no record: nothing was measured.
-    """
-    if record is None or not kept_in or kept_in == str(output):
-        return
-    journal = Path(kept_in)
-    is_safe = holds(journal, record)
-    if output is None:
-        if not is_safe:
-            hint = "free some space there, or choose another place with -o"
-            raise InputError("not all results could be written", where=kept_in, hint=hint)
-        return
-    try:
-        write(record, output)  # again: this time the error is told
-    except InputError as error:
-        hint = f"the results are kept in {journal}" if is_safe else error.hint
-        raise InputError(error.what, where=error.where, hint=hint) from None
+        `kept_in` is what `finish` returned; empty or no record: nothing was measured.
+        """
+        if record is None or not kept_in.endswith(".journal"):
+            return
+        is_safe = holds(Path(kept_in), record)
+        if self.output is None and self._kept_in is None:
+            if not is_safe:
+                hint = "free some space there, or choose another place with -o"
+                raise InputError("not all results could be written", where=kept_in, hint=hint)
+            return
+        try:
+            self._written(record)  # again: this time the error is told
+        except InputError as error:
+            hint = f"the results are kept in {kept_in}" if is_safe else error.hint
+            raise InputError(error.what, where=error.where, hint=hint) from None
+
+    @property
+    def _kept_in(self) -> Path | None:
+        """The store the record is to go into."""
+        return None if self.is_left_out else self.store
+
+    def _written(self, record: Record) -> list[str]:
+        """The places it was written to. Raises `InputError`."""
+        places = []
+        if self.output is not None:
+            write(record, self.output)
+            places.append(str(self.output))
+        if self._kept_in is not None:
+            places.append(f"run:{self._stored(record, self._kept_in)}")
+        return places
+
+    def _stored(self, record: Record, root: Path) -> str:
+        from assay.record.store.store import Store  # imports what writes Parquet: 0.2 s
+
+        store = Store.opened_or_made(root, self.host)
+        return store.add(record, kind=self.kind, now_s=time.time())

@@ -1,11 +1,11 @@
 """What `run` and `compare` were asked to do, parsed once and never changed."""
 
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from assay.measure.effort import Effort
 from assay.model import Settings
 from assay.workflows.common.matching import Filters
+from assay.workflows.common.output import Destination
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,14 @@ class Measuring:
 
 
 @dataclass(frozen=True)
+class RevisionChoice:
+    """What of an `assay.toml` is meant where targets are revisions."""
+
+    suite: str | None = None  # None: the only one
+    own_recipe: bool = False  # build each revision as its own assay.toml says
+
+
+@dataclass(frozen=True)
 class ComparePlan:
     """Everything `assay compare` needs to know."""
 
@@ -31,7 +39,8 @@ class ComparePlan:
     settings: Settings = field(default_factory=Settings)
     filters: Filters = field(default_factory=Filters)
     metrics: tuple[str, ...] = ()
-    output: Path | None = None
+    keep: Destination = field(default_factory=Destination)
+    revisions: RevisionChoice = RevisionChoice()
 
 
 @dataclass(frozen=True)
@@ -41,5 +50,6 @@ class RunPlan:
     targets: tuple[str, ...]
     measuring: Measuring = field(default_factory=Measuring)
     filter: str = ""
-    output: Path | None = None
+    keep: Destination = field(default_factory=Destination)
     allocations: bool = False  # each launch once more, counting what it allocates
+    revisions: RevisionChoice = RevisionChoice()

@@ -26,11 +26,13 @@ def session_facts(targets: Mapping[str, str], **more: Any) -> dict[str, Any]:
 
 
 def git_facts() -> dict[str, Any]:
-    """Revision and dirtiness of the working directory; empty outside a checkout."""
-    revision = _git("rev-parse", "HEAD")
-    if revision is None:
+    """Revision of the working directory, when it was committed, dirtiness; empty outside git."""
+    head = _git("log", "-1", "--no-show-signature", "--format=%H %ct")
+    if not head:
         return {}
-    return {"revision": revision, "dirty": bool(_git("status", "--porcelain"))}
+    revision, time_s = head.split()
+    is_dirty = bool(_git("status", "--porcelain"))
+    return {"revision": revision, "time_s": int(time_s), "dirty": is_dirty}
 
 
 def unavailable() -> list[str]:

@@ -3,17 +3,20 @@
 resolve("build/bench", context)        a Google Benchmark executable
 resolve("python3 bench.py", context)   the same, with arguments
 resolve("cmd:gzip -k file", context)   any command, timed whole
-resolve("run.json", context)           already measured: JSON, CSV or journal
+resolve("run.json", context)           already measured: a file that some format claims
+resolve("run:LABEL", context)          already measured, in the store
+resolve("git:main", context)           a revision, built as assay.toml says; ".": uncommitted
 """
 
 import os
 import shlex
 import shutil
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from assay.errors import InputError, UsageError
 from assay.measure.executor import Executor
+from assay.measure.placed_executor import PlacedExecutor
 from assay.measure.targets.command import CommandTarget, words_of
 from assay.measure.targets.counted import CountedTarget
 from assay.measure.targets.gbench import GBenchTarget
@@ -21,9 +24,10 @@ from assay.measure.targets.preload import PreloadingExecutor, find_preload
 from assay.measure.targets.target import Target
 from assay.model import Record
 from assay.record import reader
+from assay.workflows.common.git_targets import Revisions
 
-RECORDED_SUFFIXES = {".json", ".csv", ".jsonl", ".journal"}
-_LATER = ("run:", "git:")
+RECORDED_SUFFIXES = {".json", ".csv", ".jsonl", ".ndjson", ".journal", ".xml", ".txt"}
+RUN = "run:"
 
 
 @dataclass(frozen=True)
@@ -32,6 +36,8 @@ class TargetContext:
 
     executor: Executor
     timeout_s: float
+    revisions: Revisions = field(default_factory=Revisions)
+    store: Path | None = None  # where run: targets are
 
 
 @dataclass(frozen=True)
@@ -49,63 +55,81 @@ def resolve(written: str, context: TargetContext) -> Target | Recorded:
         words = words_of(command)
         _program(words[0], written)
         return CommandTarget(words, written, command.strip(), context.executor, context.timeout_s)
-    if written.startswith(_LATER):
-        kind = written.partition(":")[0]
-        raise UsageError(
-            f"{kind}: targets come with the result store, which is not built yet",
-            where=written,
-            hint="name an executable, cmd:COMMAND or a JSON file",
-        )
-    if _is_recorded(written):
-        return Recorded(reader.read(Path(written)), written)
+    if context.revisions.means(written):
+        return _revision(written, context)
+    if is_recorded(written):
+        return Recorded(read(written, context.store), written)
     return _executable(written, context)
 
 
-def counted(target: Target, executor: Executor) -> Target:
+def read(written: str, store: Path | None) -> Record:
+    """The record in a file, or of a `run:` target. Raises `InputError`, `UsageError`."""
+    if not written.startswith(RUN):
+        return reader.read(Path(written))
+    if store is None:
+        raise UsageError(
+            "there is no store of runs here",
+            where=written,
+            hint="name it with --store DIR, or go to the folder of your assay.toml",
+        )
+    from assay.record.store.store import Store
+
+    return Store.opened(store).load(written.removeprefix(RUN))
+
+
+def counted(target: Target) -> Target:
     """The same target, its allocations counted in a launch after each measured one."""
-    counting = PreloadingExecutor(executor, find_preload())
-    if isinstance(target, CommandTarget):
-        return CountedTarget(target, replace(target, executor=counting), counting)
-    if isinstance(target, GBenchTarget):
-        again = replace(target, executor=counting)
-        return CountedTarget(target, again, counting, prefix="launch_")
-    raise UsageError("its allocations cannot be counted", where=target.label)
+    if not isinstance(target, GBenchTarget | CommandTarget):
+        raise UsageError("its allocations cannot be counted", where=target.label)
+    counting = PreloadingExecutor(target.executor, find_preload())
+    again = replace(target, executor=counting)
+    prefix = "launch_" if isinstance(target, GBenchTarget) else ""
+    return CountedTarget(target, again, counting, prefix=prefix)
 
 
 def run_by(target: Target, executor: Executor) -> Target:
     """The same target, its processes run by another executor."""
     if isinstance(target, GBenchTarget | CommandTarget):
-        return replace(target, executor=executor)
+        place = target.executor
+        at_place = place.over(executor) if isinstance(place, PlacedExecutor) else executor
+        return replace(target, executor=at_place)
     raise UsageError("cannot be run under a condition", where=target.label)
 
 
 def is_recorded(written: str) -> bool:
-    """Whether `written` names a file of results rather than something to run."""
-    return not written.startswith(("cmd:", *_LATER)) and _is_recorded(written)
+    """Whether `written` names results rather than something to run.
 
-
-def _is_recorded(written: str) -> bool:
-    path = Path(written)
-    if path.suffix in RECORDED_SUFFIXES:
-        return True
-    return path.is_file() and not os.access(path, os.X_OK) and _starts_like_json(path)
-
-
-def _starts_like_json(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return file.read(64).lstrip().startswith(b"{")
-    except OSError:
+    By its suffix, or else by its content: what cannot be run, and some format claims.
+    """
+    if written.startswith(("cmd:", "git:")):
         return False
+    path = Path(written)
+    if written.startswith(RUN) or path.suffix in RECORDED_SUFFIXES:
+        return True
+    if path.is_dir():
+        return reader.is_known(path)
+    return path.is_file() and not os.access(path, os.X_OK) and reader.is_known(path)
 
 
 def _executable(written: str, context: TargetContext) -> GBenchTarget:
     words = (written,) if written and Path(written).exists() else _split(written)
-    program = _program(words[0], written)
-    target = GBenchTarget(
-        (program, *words[1:]), written, context.executor, reader.parse, context.timeout_s
-    )
-    return target.probed()
+    return _gbench((_program(words[0], written), *words[1:]), written, context.executor, context)
+
+
+def _revision(written: str, context: TargetContext) -> Target:
+    """What a revision's suite runs, in the folder it was built in."""
+    program = context.revisions.program(written)
+    executor = PlacedExecutor(context.executor, program.folder, program.environment)
+    if (command := program.command) is not None:
+        return CommandTarget(words_of(command), written, command, executor, context.timeout_s)
+    words = program.words
+    return _gbench((_program(words[0], written), *words[1:]), written, executor, context)
+
+
+def _gbench(
+    words: tuple[str, ...], label: str, executor: Executor, context: TargetContext
+) -> GBenchTarget:
+    return GBenchTarget(words, label, executor, reader.parse, context.timeout_s).probed()
 
 
 def _split(written: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from assay.compare_py import Entry
-from assay.errors import NoBenchmarksError
+from assay.errors import InputError, NoBenchmarksError
 from assay.judge.compare_py.table import Row, filtered, report, rows_of_json, rows_of_samples
 from assay.record import reader
 from assay.workflows.common.plan import ComparePlan
@@ -43,7 +43,11 @@ def _rows_of_file(plan: ComparePlan, side: str) -> list[Row] | None:
     if not (is_recorded(target) and target.endswith(".json")):
         return None
     reader.read(Path(target))  # refuses, in words, what cannot be used
-    document = msgspec.json.decode(Path(target).read_bytes())
+    data = Path(target).read_bytes()
+    if not reader.is_google_benchmark(data):
+        hint = "leave --format gbench out"
+        raise InputError("has no rows that compare.py reads", where=target, hint=hint)
+    document = msgspec.json.decode(data)
     rows = _kept(rows_of_json(document["benchmarks"]), plan.filters.both)
     if not plan.filters.renaming:
         return rows

@@ -22,18 +22,11 @@ from assay.judge.paired.confidence_sequence import minimum_rounds
 from assay.judge.paired.predictable import FEWEST_IN_FAMILY
 from assay.judge.pairing import pair
 from assay.judge.share import IN_FAMILY
-from assay.model import Comparison, Design, Pair, Sample, Side, Verdict
+from assay.model import Comparison, Design, Pair, Sample, Side
 from assay.units import metric
 from assay.workflows.common.plan import ComparePlan
 from assay.workflows.compare.metrics import chosen, deciding
 
-_CHANGED = (
-    Verdict.SLOWER,
-    Verdict.FASTER,
-    Verdict.DIFFERENT,
-    Verdict.SOMETIMES_SLOWER,
-    Verdict.SOMETIMES_FASTER,
-)
 _LOOK_AGAIN = 8  # a look is due when a benchmark's rounds grew by one in so many
 _LISTEN_FROM = 4  # rounds from which an echo can be estimated
 _LISTEN_AGAIN = 7  # the suite's echo is estimated anew when all rounds grew so
@@ -139,7 +132,7 @@ class InterimResults:
 
 def _is_found(one: Comparison) -> bool:
     """Found changed by statistics: exact counts have no place in the family."""
-    return not one.single and _is_sampled(one) and one.verdict in _CHANGED
+    return not one.single and _is_sampled(one) and one.verdict.is_change
 
 
 def _is_sampled(one: Comparison) -> bool:

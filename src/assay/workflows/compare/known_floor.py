@@ -1,11 +1,31 @@
 """The floor that goes with a comparison: one kept for this host, or this session's own."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
 
-from assay.judge.floor import from_session, message
+from assay.judge.floor import from_pairs, from_session, message
+from assay.judge.pairing import pair
 from assay.measure.host.facts import read_facts
-from assay.model import Design, Floor, Pair, Settings
+from assay.model import Design, Floor, Pair, Sample, Settings
 from assay.record import floor_cache
+
+FLOOR_ROUNDS = 24
+_Sides = tuple[tuple[Sample, ...], tuple[Sample, ...]]
+
+
+def floor_of(samples: _Sides) -> Floor | None:
+    """What A against A shows, given both sides of it; None: it is of too few rounds."""
+    settings = Settings()
+    paired = pair(*samples, design=Design.INTERLEAVED, metrics=("real_time",), settings=settings)
+    date = datetime.now(UTC).date().isoformat()
+    return from_pairs(paired.pairs, settings, source=f"A against A on {date}")
+
+
+def keep_floor(floor: Floor, samples: _Sides) -> Path:
+    """Keep it for this host and these benchmarks; returns where. Raises `InputError`."""
+    names = {sample.benchmark for sample in samples[0]}
+    return floor_cache.save(floor, floor_cache.key(read_facts(), names))
 
 
 def known_floor(pairs: Sequence[Pair], settings: Settings, design: Design) -> Floor | None:

@@ -14,7 +14,6 @@ from assay.model import Design, Failure, Record, Sample, Side
 from assay.progress import State
 from assay.record.journal import Journal
 from assay.workflows.common.interrupts import Interrupted
-from assay.workflows.common.output import journal_path
 from assay.workflows.common.pinning import conditions
 from assay.workflows.common.plan import ComparePlan
 from assay.workflows.common.runtime import Runtime
@@ -35,6 +34,7 @@ class LiveComparison:
         plan: ComparePlan,
         sides: Mapping[Side | None, Target],
         runtime: Runtime,
+        facts: Mapping[str, object] = {},
     ) -> None:
         self._plan, self._watcher = plan, runtime.watcher
         self._schedule = Schedule(plan.measuring.seed)
@@ -51,11 +51,12 @@ class LiveComparison:
         self._failures: list[Failure] = []
         self._names: list[str] = []
         self._budget_ends_s = float("inf")
-        self.journal_path = journal_path(plan.output)
+        self.journal_path = plan.keep.journal()
         self._facts = session_facts(
             {str(side): target.label for side, target in sides.items()},
             seed=plan.measuring.seed,
             design=str(self._design),
+            **facts,
         )
 
     def measure(self, names: Sequence[str]) -> Record:

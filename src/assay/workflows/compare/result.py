@@ -11,6 +11,7 @@ from assay.judge.pairing import Pairing, pair
 from assay.judge.verdict import judge
 from assay.model import Comparison, Design, Failure, Judgement, Record, Sample, Side
 from assay.workflows.common.plan import ComparePlan
+from assay.workflows.compare.identity import same_by_identity
 from assay.workflows.compare.known_floor import known_floor, warning
 from assay.workflows.compare.metrics import chosen, deciding
 
@@ -55,6 +56,8 @@ def judged(
     )
     comparisons = _with_costs(judgement.comparisons, facts.get("round_s", {}))
     judgement = msgspec.structs.replace(judgement, notes=notes, comparisons=comparisons)
+    if facts.get("identical"):
+        judgement = same_by_identity(judgement)
     return CompareResult(
         judgement=judgement,
         record=record,

@@ -8,20 +8,23 @@ settled, the budget is spent or the rounds are used up. Whatever is recorded
 already is judged as what it is: one side measured after the other.
 """
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from assay.errors import NoBenchmarksError
+from assay.errors import InputError, NoBenchmarksError
 from assay.measure.targets.gbench import GBenchTarget
 from assay.measure.targets.renamed import RenamedTarget
 from assay.measure.targets.target import Target
 from assay.model import Record, Side
+from assay.workflows.common.git_targets import Revisions
 from assay.workflows.common.interrupts import stopping
-from assay.workflows.common.matching import Match, match
-from assay.workflows.common.output import finish_record
+from assay.workflows.common.matching import Filters, Match, match
 from assay.workflows.common.plan import ComparePlan
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.targets import Recorded, TargetContext, resolve
+from assay.workflows.compare.identity import plan_of_identical
+from assay.workflows.compare.known_floor import floor_of, keep_floor
 from assay.workflows.compare.live import LiveComparison
 from assay.workflows.compare.recorded import both_in_one, one_after_the_other
 from assay.workflows.compare.result import CompareResult, judged, side_of
@@ -30,7 +33,8 @@ from assay.workflows.run import measure_alone
 
 def compare(plan: ComparePlan, runtime: Runtime) -> CompareResult:
     """Do what `plan` says. Raises `AssayError`; an interrupt ends measuring only."""
-    context = TargetContext(runtime.executor, plan.measuring.timeout_s)
+    revisions = Revisions(plan.revisions, runtime.watcher.announce)
+    context = TargetContext(runtime.executor, plan.measuring.timeout_s, revisions, plan.keep.store)
     base = resolve(plan.base, context)
     if plan.candidate is None:
         return both_in_one(plan, base)
@@ -38,31 +42,60 @@ def compare(plan: ComparePlan, runtime: Runtime) -> CompareResult:
     if isinstance(base, Recorded) and isinstance(candidate, Recorded):
         return one_after_the_other(plan, base, candidate)
     if isinstance(base, Recorded) or isinstance(candidate, Recorded):
-        return _half_live(plan, base, candidate, runtime)
-    return _live(plan, base, candidate, runtime)
+        return _half_live(plan, base, candidate, runtime, revisions)
+    return _live(
+        _of_suite(plan, revisions), base, candidate, runtime, _builds(plan, revisions, runtime)
+    )
 
 
-def _live(plan: ComparePlan, base: Target, candidate: Target, runtime: Runtime) -> CompareResult:
+def _of_suite(plan: ComparePlan, revisions: Revisions) -> ComparePlan:
+    """The plan, with the filter and metrics of the suite where the plan names none."""
+    for program in revisions.programs.values():
+        if plan.filters == Filters():
+            plan = replace(plan, filters=Filters(program.suite.filter))
+        if not plan.metrics:
+            plan = replace(plan, metrics=program.suite.metrics)
+    return plan
+
+
+def _builds(plan: ComparePlan, revisions: Revisions, runtime: Runtime) -> dict[str, object]:
+    """Facts of the sides that are revisions; says so when both are one program."""
+    sides = {str(Side.BASE): plan.base, str(Side.CANDIDATE): str(plan.candidate)}
+    identical = revisions.identical(plan.base, str(plan.candidate))
+    if identical:
+        runtime.watcher.announce(f"{plan.base} and {plan.candidate} are the same program")
+    builds = revisions.builds(sides)
+    return {**builds, "identical": identical} if builds else {}
+
+
+def _live(
+    plan: ComparePlan, base: Target, candidate: Target, runtime: Runtime, builds: dict[str, object]
+) -> CompareResult:
     found = _match_live(plan, base, candidate)
     base, candidate = _named_alike(base, candidate)
     sides: dict[Side | None, Target] = {
         Side.BASE: RenamedTarget(base, found.base),
         Side.CANDIDATE: RenamedTarget(candidate, found.candidate),
     }
+    is_identical = bool(builds.get("identical"))
     with stopping() as stop:
-        live = LiveComparison(plan, sides, runtime)
+        how = plan_of_identical(plan) if is_identical else plan
+        live = LiveComparison(how, sides, runtime, builds)
         record = live.measure(found.names)
     if not record.samples:
         _nothing_measured(record, live.journal_path.name, stop.interrupted_by)
-    kept = finish_record(record, plan.output, live.journal_path)
+    kept = plan.keep.finish(record, live.journal_path)
     result = judged(plan, side_of(record, Side.BASE), side_of(record, Side.CANDIDATE), record)
+    if is_identical and (floor := floor_of(result.samples)):
+        with suppress(InputError):  # a cache that cannot be written is no reason to fail
+            keep_floor(floor, result.samples)
     return replace(
         result,
         record=record,
         only_base=found.only_base,
         only_candidate=found.only_candidate,
         failures=record.failures,
-        kept_in=str(kept),
+        kept_in=kept,
         interrupted_by=stop.interrupted_by,
     )
 
@@ -94,21 +127,25 @@ def _half_live(
     base: Target | Recorded,
     candidate: Target | Recorded,
     runtime: Runtime,
+    revisions: Revisions,
 ) -> CompareResult:
     """A file against something to run: one side is measured after the other."""
     with stopping() as stop:
-        ours = _record_of(plan, base, runtime)
-        theirs = _record_of(plan, candidate, runtime)
+        ours = _record_of(plan, base, runtime, revisions)
+        theirs = _record_of(plan, candidate, runtime, revisions)
     result = one_after_the_other(
         plan, Recorded(ours, plan.base), Recorded(theirs, str(plan.candidate))
     )
     fresh = theirs if isinstance(base, Recorded) else ours
-    kept = finish_record(fresh, plan.output, Path(fresh.origin))
-    return replace(result, record=fresh, interrupted_by=stop.interrupted_by, kept_in=str(kept))
+    kept = plan.keep.finish(fresh, Path(fresh.origin))
+    return replace(result, record=fresh, interrupted_by=stop.interrupted_by, kept_in=kept)
 
 
-def _record_of(plan: ComparePlan, target: Target | Recorded, runtime: Runtime) -> Record:
+def _record_of(
+    plan: ComparePlan, target: Target | Recorded, runtime: Runtime, revisions: Revisions
+) -> Record:
     if isinstance(target, Recorded):
         return target.record
+    builds = revisions.builds({target.label: target.label})
     pattern = plan.filters.both
-    return measure_alone([target], pattern, plan.measuring, plan.output, runtime)
+    return measure_alone([target], pattern, plan.measuring, plan.keep, runtime, builds)

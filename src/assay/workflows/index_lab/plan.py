@@ -21,7 +21,6 @@ ASSAY_ROCKSDB_SYNC = "0"
 
 import itertools
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,6 +29,7 @@ from typing import Any
 import msgspec
 
 from assay.errors import InputError
+from assay.project.toml_file import read_toml
 
 _OPERATIONS = ("read", "insert", "update", "remove", "scan", "read_modify_write")
 _RATIO = {"read_modify_write": "--rmw_ratio"}
@@ -85,11 +85,8 @@ class SweepPlan:
 def read_plan(path: Path, *, fresh_seed: int = 0) -> SweepPlan:
     """The plan in a file; `fresh_seed` where it names none. Raises `InputError`: what is wrong."""
     origin = str(path)
-    try:
-        written = msgspec.convert(tomllib.loads(path.read_text()), _Written)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        hint = "see docs/guides/index-lab.md for a whole plan"
-        raise InputError(f"is no plan of a sweep: {error}", where=origin, hint=hint) from None
+    hint = "see docs/guides/index-lab.md for a whole plan"
+    written = read_toml(path, _Written, hint=hint, missing=hint)
     _check(written, origin)
     seed = fresh_seed if written.seed is None else written.seed
     return SweepPlan(_points(written, path), written.rounds, seed, written.timeout, origin)

@@ -10,8 +10,9 @@ import msgspec
 
 from assay.judge.labs.os_times import RunHistory
 from assay.model import Failure, Record
+from assay.os_lab import OsCommand
 from assay.workflows.os_lab.catalogue import LONGEST_VISIT_S, visit_options
-from assay.workflows.os_lab.lab import OsCommand, OsLab, OsMeasured
+from assay.workflows.os_lab.lab import OsLab, OsMeasured
 
 LONGEST_CASE_S = 5.0  # somebody waits for it
 

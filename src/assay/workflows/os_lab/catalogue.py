@@ -19,12 +19,13 @@ from assay.errors import LaunchError, NoBenchmarksError
 from assay.judge.labs.os_times import ENOUGH_LAUNCHES, FEWEST_LAUNCHES, SAMPLES, RunHistory
 from assay.measure.clock import Clock
 from assay.model import Failure, Record, Sample
+from assay.os_lab import CatalogueRun
 from assay.record.journal import Journal, parse_journal
 from assay.workflows.common.interrupts import Interrupted, stopping
 from assay.workflows.common.matching import compiled
-from assay.workflows.common.output import confirm_kept, finish_record, journal_path
+from assay.workflows.common.output import Destination
 from assay.workflows.common.session_facts import session_facts
-from assay.workflows.os_lab.lab import CatalogueRun, OsLab
+from assay.workflows.os_lab.lab import OsLab
 
 LONGEST_VISIT_S = 0.14
 _OVERHEAD_S = 0.05  # of a visit, beside what it measures
@@ -70,14 +71,14 @@ def run_catalogue(plan: CataloguePlan, lab: OsLab, clock: Clock, watch: Watch) -
     left = sitting.missing()
     if stop.interrupted_by is not None:
         left = max(left, len(sitting.unsettled()))
-    kept = path if left else _kept(record, plan, path)
-    return CatalogueResult(record, str(kept), left, stop.interrupted_by)
+    kept = str(path) if left else _kept(record, plan, path)
+    return CatalogueResult(record, kept, left, stop.interrupted_by)
 
 
 def confirm_catalogue(plan: CataloguePlan, result: CatalogueResult) -> None:
     """Raise `InputError` when what was measured is not kept: while runs are left, as a journal."""
     output = None if result.left else plan.output
-    confirm_kept(result.record, output, result.kept_in)
+    Destination(output).confirm(result.record, result.kept_in)
 
 
 @dataclass
@@ -198,7 +199,7 @@ def _chosen(runs: Sequence[CatalogueRun], plan: CataloguePlan) -> list[Catalogue
 
 def _journal_of(plan: CataloguePlan) -> Path:
     """Beside the record; else one place for all, so that it is found again."""
-    path = journal_path(plan.output)
+    path = Destination(plan.output).journal()
     return path if plan.output is not None else path.with_name("os-all.journal")
 
 
@@ -215,8 +216,8 @@ def _in_order(record: Record, runs: Sequence[CatalogueRun]) -> Record:
     return msgspec.structs.replace(record, samples=tuple(samples))
 
 
-def _kept(record: Record, plan: CataloguePlan, path: Path) -> Path:
+def _kept(record: Record, plan: CataloguePlan, path: Path) -> str:
     """A journal that is complete makes room for the next."""
     if plan.output is not None:
-        return finish_record(record, plan.output, path)
-    return path.rename(journal_path(None))
+        return Destination(plan.output).finish(record, path)
+    return str(path.rename(Destination().journal()))

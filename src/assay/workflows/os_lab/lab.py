@@ -13,7 +13,6 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -21,58 +20,11 @@ from assay.errors import LaunchError, NotBuiltError, UsageError
 from assay.measure.executor import Executor, Finished, Launch, find_launcher
 from assay.measure.targets.target import said
 from assay.model import Record
+from assay.os_lab import CatalogueRun, OsCase, OsCommand, OsTime
 from assay.record import reader, writer
-
-if TYPE_CHECKING:
-    from assay.judge.labs.os_times import OsTime
 
 LONGEST_S = 24 * 3600.0  # assay-os watches its own workers; this is for what hangs anyway
 _BAD_INPUT = 2
-
-
-class OsOption(msgspec.Struct, frozen=True):
-    """An option of a case."""
-
-    letter: str
-    name: str
-    takes: str
-    default: str
-    help: str
-
-
-class OsCase(msgspec.Struct, frozen=True):
-    """A case as `assay-os list` has it."""
-
-    name: str
-    summary: str
-    origin: str
-    options: tuple[OsOption, ...] = ()
-
-
-class CatalogueRun(msgspec.Struct, frozen=True):
-    """One of the runs of `assay os all`."""
-
-    name: str
-    case: str
-    words: tuple[str, ...]
-    origin: str = ""
-
-
-class OsColumn(msgspec.Struct, frozen=True):
-    """A number that a case is given, as written or by default; or several."""
-
-    name: str
-    values: tuple[int, ...]
-
-
-class OsCommand(msgspec.Struct, frozen=True):
-    """What a command line of `assay-os` asks for."""
-
-    name: str
-    processes: int
-    threads: int
-    columns: tuple[OsColumn, ...]
-    switches: frozenset[str]  # names of options; "effort": -C, -D or --launches
 
 
 @dataclass(frozen=True)
@@ -158,7 +110,7 @@ def _refused(done: Finished, words: tuple[str, ...]) -> Exception:
     return LaunchError(f"it {done.describe()}{said(done)}", where="assay-os " + " ".join(words))
 
 
-def times_of(record: Record) -> "tuple[OsTime, ...]":
+def times_of(record: Record) -> tuple[OsTime, ...]:
     """What the record says of each benchmark's calls."""
     from assay.judge.labs.os_times import os_times
 
@@ -168,7 +120,7 @@ def times_of(record: Record) -> "tuple[OsTime, ...]":
 def keep(record: Record, written: str) -> None:
     """Write it where `--json` said; "" and "-" name no file. Raises `InputError`."""
     if written not in ("", "-"):
-        writer.write(record, Path(written))
+        writer.write(record, Path(written), form="json")
 
 
 def as_json(record: Record) -> str:

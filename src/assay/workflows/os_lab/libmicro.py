@@ -10,7 +10,7 @@ from dataclasses import replace
 import msgspec
 
 from assay.judge.labs.libmicro import statistics_of
-from assay.model import Record, Sample
+from assay.model import Record, Sample, by_benchmark
 from assay.show.export.libmicro_report import Run, echo, libmicro_failure, libmicro_report
 from assay.workflows.os_lab.case import OsCaseResult
 from assay.workflows.os_lab.lab import OsLab
@@ -36,9 +36,7 @@ def case_echo(measured: OsCaseResult) -> str:
 
 def record_report(record: Record, lab: OsLab) -> str:
     """Each run once, in the record's order; what failed is not in it. Raises `UsageError`."""
-    runs: dict[str, list[Sample]] = {}
-    for sample in record.samples:
-        runs.setdefault(sample.benchmark, []).append(sample)
+    runs = by_benchmark(record.samples)
     lines = [samples[0].label.split() for samples in runs.values()]
     text = ""
     for line, command, (name, samples) in zip(

@@ -6,7 +6,6 @@ plan.conditions[0].name     # "undisturbed"
 
 import shlex
 import string
-import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,9 +16,12 @@ from assay.measure.conditions import proof
 from assay.measure.conditions.condition import Condition
 from assay.measure.effort import Effort
 from assay.model import Settings
+from assay.project.toml_file import read_toml
+from assay.workflows.common.output import Destination
 from assay.workflows.common.plan import Measuring
 
 UNDISTURBED = "undisturbed"
+_HINT = "docs/reference/overhead-plan.md has all keys"
 
 
 class _Measure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,7 +56,7 @@ class PlanOverrides:
     budget_s: float | None = None
     seed: int | None = None
     fresh_seed: int = 0  # where neither the command line nor the plan names one
-    output: Path | None = None
+    keep: Destination = field(default_factory=Destination)
 
 
 @dataclass(frozen=True)
@@ -68,12 +70,12 @@ class OverheadPlan:
     precision: float = 0.01
     measuring: Measuring = field(default_factory=Measuring)
     settings: Settings = field(default_factory=lambda: Settings(margin=0.01, alpha=0.01))
-    output: Path | None = None
+    keep: Destination = field(default_factory=Destination)
 
 
 def read_plan(path: Path, choice: PlanOverrides) -> OverheadPlan:
     """Raises `InputError` saying what is wrong with the file, `UsageError` with the choice."""
-    file = _decoded(path)
+    file = read_toml(path, _File, hint=_HINT, missing="see examples/overhead")
     _check(file, path)
     folder = path.absolute().parent
     wanted = _chosen(file, choice.conditions)
@@ -93,28 +95,12 @@ def read_plan(path: Path, choice: PlanOverrides) -> OverheadPlan:
             seed=_first_known(choice.seed, measure.seed, choice.fresh_seed),
         ),
         settings=Settings(margin=measure.margin, alpha=1.0 - measure.confidence),
-        output=choice.output,
+        keep=choice.keep,
     )
 
 
 def _first_known(*seeds: int | None) -> int:
     return next(seed for seed in seeds if seed is not None)
-
-
-def _decoded(path: Path) -> _File:
-    try:
-        document = tomllib.loads(path.read_text())
-    except FileNotFoundError:
-        raise InputError("no such file", where=str(path), hint="see examples/overhead") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot be read: {error}", where=str(path)) from None
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"is not TOML: {error}", where=str(path)) from None
-    try:
-        return msgspec.convert(document, _File)
-    except msgspec.ValidationError as error:
-        hint = "docs/reference/overhead-plan.md has all keys"
-        raise InputError(f"is no plan: {error}", where=str(path), hint=hint) from None
 
 
 def _check(file: _File, path: Path) -> None:

@@ -23,7 +23,6 @@ from assay.progress import State
 from assay.record.journal import Journal
 from assay.workflows.common.interrupts import Interrupted, stopping
 from assay.workflows.common.matching import compiled
-from assay.workflows.common.output import finish_record, journal_path
 from assay.workflows.common.pinning import conditions as launch_conditions
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.session_facts import session_facts
@@ -51,8 +50,8 @@ def overhead(plan: OverheadPlan, runtime: Runtime) -> OverheadResult:
     with stopping() as stop:
         run = _Run(plan, target, runtime)
         record = run.measure(names)
-    kept = finish_record(record, plan.output, run.journal_path)
-    return OverheadResult(plan, run.latest, run.shown, record, str(kept), stop.interrupted_by)
+    kept = plan.keep.finish(record, run.journal_path)
+    return OverheadResult(plan, run.latest, run.shown, record, kept, stop.interrupted_by)
 
 
 def _check_possible(plan: OverheadPlan) -> None:
@@ -88,7 +87,7 @@ class _Run:
         self._shown = {one.name: ConditionProof(one.name) for one in plan.conditions}
         self._rounds = 0
         self.latest: Judged = judged((), (), plan.settings)
-        self.journal_path = journal_path(plan.output)
+        self.journal_path = plan.keep.journal()
         self._facts = session_facts(
             {"target": plan.target}, seed=plan.measuring.seed, design=str(Design.INTERLEAVED)
         )

@@ -8,7 +8,7 @@ import pytest
 from records import HOSTILE, content, two_sided, with_latencies
 
 from assay.errors import UsageError
-from assay.show.charts import comparison, labs, picture
+from assay.show.charts import comparison, history, labs, picture
 from assay.show.charts.parts import Spec, fill
 from assay.show.drawing import Picture, draw, specification
 from assay.show.words.palette import DARK, LIGHT, PAGE, Colours
@@ -27,6 +27,14 @@ ROWS: dict[Maker, list[dict[str, object]]] = {
     comparison.changes: [{"n": 1, "change": 0.05}, {"n": 2, "change": 0.06}],
     comparison.host: [{"n": 1, "steal": 0.01, "load": 1.0}],
     comparison.percentiles: [{"q": q, "v": 1 / q, "side": "base"} for q in (1.0, 0.1, 0.01)],
+    history.history: [
+        *(
+            {"kind": "run", "series": "a", "n": n, "v": 9.0 + n, "low": 9.0, "high": 12.0}
+            for n in (1, 2)
+        ),
+        {"kind": "level", "series": "a", "n": 0.5, "end": 2.5, "v": 10.0, "low": 9.5, "high": 10.5},
+        {"kind": "change", "series": "a", "n": 1.5, "text": "+5 %"},
+    ],
     labs.throughput: _SIDES,
     labs.threads: [
         {"threads": n, "v": 10.0 * n, "low": 9.0 * n, "high": 11.0 * n, "series": s}

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from conftest import ScriptedExecutor, finished, gbench_json, row
+from conftest import DATA, ScriptedExecutor, finished, gbench_json, row
 
 from assay.errors import AssayError
 from assay.measure.targets.command import CommandTarget
@@ -35,6 +35,31 @@ def test_results_without_a_telling_suffix(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "name",
+    [
+        "formats/go_test/go_test.txt",
+        "formats/junit/pytest.xml",
+        "formats/gungraun/gungraun.ndjson",
+        "libmicro/base0.out",
+        "pibench/first_version.txt",
+    ],
+)
+def test_files_of_other_tools(name: str, tmp_path: Path) -> None:
+    path = DATA / name
+    assert isinstance(resolve(str(path), KIT), Recorded)
+    bare = tmp_path / "baseline"
+    bare.write_bytes(path.read_bytes())
+    assert isinstance(resolve(str(bare), KIT), Recorded)
+
+
+def test_folders_that_a_tool_leaves_its_results_in() -> None:
+    for name in ("criterion", "gungraun/target"):
+        recorded = resolve(str(DATA / "formats" / name), KIT)
+        assert isinstance(recorded, Recorded)
+        assert recorded.record.samples
+
+
+@pytest.mark.parametrize(
     ("written", "message"),
     [
         ("no/such/bench", "no/such/bench: no such file"),
@@ -42,8 +67,8 @@ def test_results_without_a_telling_suffix(tmp_path: Path) -> None:
         ("/tmp", "/tmp: is a directory"),
         ("cmd:no_such_program_anywhere", "no such file"),
         ("cmd:", "the command is empty"),
-        ("run:yesterday", "result store"),
-        ("git:HEAD~1", "result store"),
+        ("run:yesterday", "there is no store of runs here"),
+        ("git:", "names no revision"),
         ("", "a target is empty"),
         ("'unclosed", "cannot be split"),
     ],

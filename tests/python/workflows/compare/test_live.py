@@ -13,6 +13,7 @@ from assay.measure.targets.target import Launched
 from assay.model import Record, Settings, Side, Verdict
 from assay.progress import Silence
 from assay.record.reader import read
+from assay.workflows.common.output import Destination
 from assay.workflows.common.plan import ComparePlan, Measuring
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.compare import workflow
@@ -32,7 +33,7 @@ def plan(tmp_path: Path, **measuring: object) -> ComparePlan:
         measuring=Measuring(seed=5, **measuring),  # type: ignore[arg-type]
         settings=Settings(margin=0.02),
         metrics=("real_time",),
-        output=tmp_path / "out.json",
+        keep=Destination(tmp_path / "out.json"),
     )
 
 

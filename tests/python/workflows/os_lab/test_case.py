@@ -9,8 +9,9 @@ import pytest
 
 from assay.judge.labs.os_times import ENOUGH_LAUNCHES, FEWEST_LAUNCHES
 from assay.model import Failure, Record, Sample
+from assay.os_lab import OsCommand
 from assay.workflows.os_lab.case import LONGEST_CASE_S, OsCaseResult, measure_case
-from assay.workflows.os_lab.lab import OsCommand, OsLab, OsMeasured
+from assay.workflows.os_lab.lab import OsLab, OsMeasured
 
 Words = tuple[str, ...]
 

@@ -18,6 +18,7 @@ from assay.judge.labs.os_times import (
     RunHistory,
 )
 from assay.model import Failure, Record, Sample
+from assay.os_lab import CatalogueRun
 from assay.record.reader import read
 from assay.workflows.common.interrupts import Interrupted
 from assay.workflows.os_lab.catalogue import (
@@ -26,7 +27,7 @@ from assay.workflows.os_lab.catalogue import (
     run_catalogue,
     visit_options,
 )
-from assay.workflows.os_lab.lab import CatalogueRun, OsLab, OsMeasured
+from assay.workflows.os_lab.lab import OsLab, OsMeasured
 
 CHEAP_ROUNDS = 2 * FEWEST_LAUNCHES  # of a run that takes no time, as by a clock that stands still
 RUNS = tuple(

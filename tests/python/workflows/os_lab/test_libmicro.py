@@ -11,9 +11,10 @@ import pytest
 from conftest import DATA
 
 from assay.model import Record
+from assay.os_lab import OsCommand
 from assay.record.reader import read
 from assay.workflows.os_lab.case import OsCaseResult
-from assay.workflows.os_lab.lab import OsCommand, OsLab
+from assay.workflows.os_lab.lab import OsLab
 from assay.workflows.os_lab.libmicro import case_echo, case_report, record_report
 
 PRINTED = DATA / "os"

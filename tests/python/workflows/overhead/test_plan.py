@@ -46,11 +46,17 @@ def test_the_choice_goes_before_the_plan(tmp_path: Path) -> None:
     ("text", "words"),
     [
         ("target = ", ("is not TOML",)),
-        (ONE, ("missing required field `target`",)),
+        (ONE, ("the file lacks the key `target`",)),
         ('target = "a"\ncondition = []', ("names no condition",)),
-        ('target = "a"\nwarmth = 1\n' + ONE, ("unknown field `warmth`",)),
-        ('target = "a"\n' + ONE + "setpu = []", ("unknown field `setpu`", "$.condition[0]")),
-        ('target = "a"\n[measure]\nbudget = 3\n' + ONE, ("unknown field `budget`", "$.measure")),
+        ('target = "a"\nwarmth = 1\n' + ONE, ("plan.toml:2:1: unknown key `warmth`",)),
+        (
+            'target = "a"\n' + ONE + "setpu = []",
+            ("plan.toml:4:1: unknown key `setpu`", "did you mean `setup`?"),
+        ),
+        (
+            'target = "a"\n[measure]\nbudget = 3\n' + ONE,
+            ("plan.toml:3:1: unknown key `budget`", "did you mean `budget_s`?"),
+        ),
         ('target = "a"\n' + ONE + ONE, ("two conditions are called 'one'",)),
         ('target = "a"\nundisturbed = "one"\n' + ONE, ("two conditions are called 'one'",)),
         ('target = "a"\n' + ONE + 'ready = "x"', ("'one'", "without a `background`")),

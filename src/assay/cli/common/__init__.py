@@ -1,0 +1,1 @@
+"""What several verbs share: options, exit codes, writing the results."""

@@ -1,0 +1,111 @@
+"""What becomes of a comparison: printed, written to files, turned into an exit code."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from assay.cli.common.gate import Gate
+from assay.cli.common.options import Files
+from assay.compare_py import Entry
+from assay.files import write_whole
+from assay.show.export import results_json
+from assay.show.export.gbench_table import gbench_table
+from assay.show.terminal.console import output_console, print_failures
+from assay.show.words import format
+from assay.workflows.common.plan import ComparePlan
+from assay.workflows.compare.gbench_table import GbenchTableOptions, of_files, of_result
+from assay.workflows.compare.result import CompareResult
+from assay.workflows.contents.comparison import comparison_document, of_comparison
+
+
+def show(
+    plan: ComparePlan, result: CompareResult, gate: Gate | None, like: GbenchTableOptions | None
+) -> None:
+    """The result on standard output, as compare.py has it if `like` says so."""
+    if like:
+        print_like_compare_py(plan, result, like)
+    else:
+        print_result(result, gate)
+
+
+def print_result(result: CompareResult, gate: Gate | None = None) -> None:
+    """The result on standard output."""
+    from assay.show.terminal.compare import print_judgement
+
+    console = output_console()
+    print_judgement(
+        console,
+        result.judgement,
+        only=(result.only_base, result.only_candidate),
+        failures=result.failures,
+        gated=gate is not None,
+    )
+    if result.kept_in:
+        seed = result.record.facts.get("seed") if result.record else None
+        console.print(format.kept(result.kept_in, seed), style="dim", markup=False)
+    if result.interrupted_by:
+        console.print("interrupted: this is what was measured until then", style="yellow")
+
+
+def print_files_like_compare_py(plan: ComparePlan, wanted: GbenchTableOptions) -> bool:
+    """compare.py's table of two files; False when one of the targets is none."""
+    found = of_files(plan, wanted)
+    if found is None:
+        return False
+    _print_table(found, plan)
+    return True
+
+
+def print_like_compare_py(
+    plan: ComparePlan, result: CompareResult, wanted: GbenchTableOptions
+) -> None:
+    """compare.py's table of what was just measured."""
+    _print_table(of_result(plan, result, wanted), plan)
+    print_failures(output_console(), result.failures)
+
+
+def _print_table(entries: Sequence[Entry], plan: ComparePlan) -> None:
+    console = output_console()
+    colour = console.is_terminal and not console.no_color
+    console.file.write(gbench_table(entries, alpha=plan.settings.alpha, colour=colour))
+
+
+def writers(result: CompareResult, files: Files, gate: Gate | None) -> Iterator[Callable[[], None]]:
+    """What writes each of the files asked for. They raise `InputError` where that fails."""
+    forms = ((_json, files.json), (_markdown, files.markdown), (_junit, files.junit))
+    for form, path in (*forms, (_html, files.html)):
+        if path is not None:
+            yield partial(_write, form, result, gate, path)
+
+
+Form = Callable[[CompareResult, Gate | None], bytes]
+
+
+def _write(form: Form, result: CompareResult, gate: Gate | None, path: Path) -> None:
+    write_whole(form(result, gate), path)
+
+
+def _json(result: CompareResult, _gate: Gate | None) -> bytes:
+    return results_json.encode(comparison_document(result))
+
+
+def _markdown(result: CompareResult, gate: Gate | None) -> bytes:
+    from assay.show.export.markdown import markdown
+
+    only = (result.only_base, result.only_candidate)
+    gated = gate is not None
+    return markdown(result.judgement, only=only, failures=result.failures, gated=gated).encode()
+
+
+def _junit(result: CompareResult, gate: Gate | None) -> bytes:
+    from assay.show.export.junit import junit
+
+    return junit(result.judgement, failures=result.failures, gated=gate is not None).encode()
+
+
+def _html(result: CompareResult, gate: Gate | None) -> bytes:
+    from assay.show.page.report import page
+
+    return page(msgspec.structs.replace(of_comparison(result), gated=gate is not None))

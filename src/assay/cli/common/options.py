@@ -1,0 +1,214 @@
+"""Options several verbs share, alone and in groups, and the parsers of their values.
+
+A TARGET is path/to/bench (a Google Benchmark executable), "cmd:COMMAND" (any
+command, timed whole), a file of results, run:LABEL (in the store), git:REV (built
+as assay.toml says) or . (the working tree, built too).
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import typer
+
+from assay.errors import UsageError
+from assay.measure.effort import Effort
+from assay.model import Settings
+from assay.workflows.common.output import Destination
+from assay.workflows.common.plan import Measuring, RevisionChoice
+
+Target = Annotated[
+    str,
+    typer.Argument(help="path/to/bench, cmd:COMMAND, results.json, run:LABEL, git:REV, or ."),
+]
+Filter = Annotated[
+    str, typer.Option("--filter", metavar="RE", help="Benchmarks whose name matches.")
+]
+Output = Annotated[
+    Path | None,
+    typer.Option("-o", "--output", metavar="FILE", help="Keep the record (JSON or CSV)."),
+]
+Suite = Annotated[
+    str | None, typer.Option("--suite", metavar="NAME", help="git: the suite of assay.toml.")
+]
+Recipe = Annotated[
+    str,
+    typer.Option("--recipe", metavar="R", help="git: the assay.toml of here, or of the revision."),
+]
+Store = Annotated[
+    Path | None,
+    typer.Option("--store", metavar="DIR", help="Store of runs (default: beside assay.toml)."),
+]
+NoStore = Annotated[bool, typer.Option("--no-store", help="Leave this run out of the store.")]
+Rounds = Annotated[
+    int | None, typer.Option("--rounds", metavar="N", help="At most N launches of each side.")
+]
+MinTime = Annotated[
+    str, typer.Option("--min-time", metavar="S", help="Measuring time of one repetition.")
+]
+Timeout = Annotated[str, typer.Option("--timeout", metavar="S", help="Longest a launch may take.")]
+Pin = Annotated[
+    int | None,
+    typer.Option("--pin", metavar="CPU", help="Pin launches here (default: the last CPU allowed)."),
+]
+Seed = Annotated[
+    int | None,
+    typer.Option("--seed", metavar="N", help="Repeat the random order of a record's seed."),
+]
+Budget = Annotated[
+    str | None, typer.Option("--budget", metavar="S", help="Time to spend: 90, 60s, 5m.")
+]
+Html = Annotated[
+    Path | None, typer.Option("--html", metavar="FILE", help="A report for people: one page.")
+]
+Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="No progress; results only.")]
+
+MIN_TIME = "0.5ms"
+TIMEOUT = "10m"
+
+_SECONDS = {"ms": 1e-3, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeasuringOptions:
+    """How to measure: of `run`, `compare` and `floor`."""
+
+    rounds: Rounds = None
+    budget: Budget = None
+    min_time: MinTime = MIN_TIME
+    timeout: Timeout = TIMEOUT
+    pin: Pin = None
+    seed: Seed = None
+    quiet: Quiet = False
+
+    def measuring(self) -> Measuring:
+        """With a seed drawn now, if none was given. Raises `UsageError`."""
+        return Measuring(
+            effort=Effort(min_time_s=seconds(self.min_time, "--min-time")),
+            rounds=at_least_one(self.rounds, "--rounds"),
+            budget_s=None if self.budget is None else seconds(self.budget, "--budget"),
+            timeout_s=seconds(self.timeout, "--timeout"),
+            pin=self.pin,
+            seed=fresh(self.seed),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RevisionOptions:
+    """What of an `assay.toml` is meant, where targets are revisions."""
+
+    suite: Suite = None
+    recipe: Recipe = "here"
+
+    def revisions(self) -> RevisionChoice:
+        """Raises `UsageError`."""
+        one_of(self.recipe, ("here", "revision"), "--recipe")
+        return RevisionChoice(self.suite, self.recipe == "revision")
+
+
+@dataclass(frozen=True, kw_only=True)
+class FileOptions:
+    """What is kept of a measurement: its record, and a page."""
+
+    output: Output = None
+    store: Store = None
+    no_store: NoStore = False
+    html: Html = None
+
+    def destination(self, kind: str) -> Destination:
+        """Where the record goes; a run found unfinished in the store goes there first.
+
+        Raises `UsageError`, `InputError`.
+        """
+        from assay.cli.common.store import store_asked
+
+        if self.store and self.no_store:
+            raise UsageError("keeps the run and leaves it out", where="--store --no-store")
+        asked = store_asked(self.store)
+        return Destination(self.record_file(), asked.folder, kind, self.no_store, asked.host)
+
+    def record_file(self) -> Path | None:
+        """Where the record goes. Raises `UsageError`."""
+        return writable(self.output, "-o")
+
+    def page_file(self) -> Path | None:
+        """Where the page goes. Raises `UsageError`."""
+        return writable(self.html, "--html")
+
+
+def fresh(seed: int | None) -> int:
+    """The seed asked for; else a new one, so that what chance did once it does not repeat."""
+    import secrets  # with hashlib and random: what `--help` need not wait for
+
+    return secrets.randbits(32) if seed is None else seed
+
+
+def one_of(asked: str, known: tuple[str, ...], option: str) -> str:
+    """One of a few words. Raises `UsageError`."""
+    if asked not in known:
+        choices = " or ".join(f"{option}={one}" for one in known)
+        raise UsageError("no such choice", where=f"{option}={asked}", hint=f"try {choices}")
+    return asked
+
+
+def at_least_one(count: int | None, option: str) -> int | None:
+    """A number of things to do; None: not asked for. Raises `UsageError`."""
+    if count is not None and count < 1:
+        raise UsageError("must be 1 or more", where=f"{option} {count}")
+    return count
+
+
+def seconds(text: str, option: str) -> float:
+    """'90', '60s', '1.5m', '200ms' in seconds. Raises `UsageError`."""
+    number = text.strip().rstrip("hmins")
+    unit = text.strip()[len(number) :] or "s"
+    try:
+        value = float(number) * _SECONDS[unit]
+    except (ValueError, KeyError):
+        raise UsageError("not a time", where=f"{option} {text}", hint="try 90, 60s or 5m") from None
+    if not 0 < value < 1e9:
+        raise UsageError("must be more than nothing", where=f"{option} {text}")
+    return value
+
+
+def fraction(text: str, option: str) -> float:
+    """'2%' or '2' as 0.02. Raises `UsageError`."""
+    try:
+        value = float(text.strip().removesuffix("%")) / 100
+    except ValueError:
+        raise UsageError("not a percentage", where=f"{option} {text}", hint="try 2%") from None
+    if not 0 <= value < 10:
+        raise UsageError("out of range", where=f"{option} {text}", hint="0 % to 999 %")
+    return value
+
+
+def probability(value: float, option: str) -> float:
+    """A number between 0 and 1, both excluded. Raises `UsageError`."""
+    if not 0 < value < 1:
+        raise UsageError("must lie between 0 and 1", where=f"{option} {value}", hint="try 0.05")
+    return value
+
+
+def settings(margin: str, alpha: float) -> Settings:
+    """How to judge. Raises `UsageError`."""
+    return Settings(margin=fraction(margin, "--margin"), alpha=probability(alpha, "--alpha"))
+
+
+def writable(path: Path | None, option: str) -> Path | None:
+    """Refuse an unwritable place before measuring, not after. Raises `UsageError`."""
+    if path is None:
+        return None
+    if path.is_dir():
+        raise UsageError("is a directory", where=f"{option} {path}", hint="name a file in it")
+    if not path.parent.is_dir():
+        raise UsageError("no such folder", where=f"{option} {path}", hint=f"mkdir -p {path.parent}")
+    return path
+
+
+class Files(NamedTuple):
+    """Which files a comparison is written to, beside standard output; None: not asked for."""
+
+    json: Path | None = None
+    markdown: Path | None = None
+    html: Path | None = None
+    junit: Path | None = None

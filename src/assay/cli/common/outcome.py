@@ -1,0 +1,77 @@
+"""The end of a verb: results are shown first and then kept, and neither stops the other.
+
+finish(lambda: print_run(...), lambda: write_page(html, lambda: of_run(record)))
+return exit_code(result.interrupted_by, failed=bool(record.failures))
+"""
+
+import os
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assay.cli.common.exit_codes import DONE, NOT_MEASURED, SIGNALLED
+from assay.errors import AssayError, InputError
+
+if TYPE_CHECKING:
+    from assay.show.content import Content
+
+Step = Callable[[], None]
+
+
+def exit_code(interrupted_by: int | None, *, failed: bool) -> int:
+    """Of a verb that judges nothing; `interrupted_by` is the number of a signal."""
+    if interrupted_by is not None:
+        return SIGNALLED + interrupted_by
+    return NOT_MEASURED if failed else DONE
+
+
+def write_page(path: Path | None, content: "Callable[[], Content]") -> None:
+    """The page of this content, if one is asked for."""
+    if path is None:
+        return
+    from assay.files import write_whole
+    from assay.show.page.report import page
+
+    write_whole(page(content()), path)
+
+
+def finish(show: Step, *keeps: Step) -> None:
+    """Show, then do every one of `keeps`. Raises what went wrong once all were tried."""
+    try:
+        _show(show)
+    finally:
+        _keep_all(keeps)
+
+
+def _show(show: Step) -> None:
+    try:
+        show()
+        sys.stdout.flush()  # results are seen before any file is begun
+    except OSError as error:
+        _discard_the_rest()
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise InputError(f"cannot be written: {error.strerror}", where="standard output") from None
+
+
+def _keep_all(keeps: Iterable[Step]) -> None:
+    errors: list[AssayError] = []
+    for keep in keeps:
+        try:
+            keep()
+        except AssayError as error:
+            errors.append(error)
+    if len(errors) == 1:
+        raise errors[0]
+    if errors:
+        raise InputError("; ".join(error.message for error in errors))
+
+
+def _discard_the_rest() -> None:
+    """Else Python would write it again when it ends, and fail with an exit code of its own."""
+    with suppress(OSError):  # standard output is no file
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)

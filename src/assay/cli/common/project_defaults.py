@@ -1,0 +1,54 @@
+"""What `assay.toml` says where the command line does not: margin, alpha, budget, rounds.
+
+The suite's own margin comes before that of [compare].
+"""
+
+from dataclasses import replace
+from pathlib import Path
+
+from assay.cli.common import options as opt
+from assay.model import Settings
+from assay.project.configuration import Compare, Suite
+from assay.project.project import Project, find_project
+from assay.workflows.common.plan import Measuring
+
+
+def settings_here(margin: str | None, alpha: float | None, suite: str | None) -> Settings:
+    """How to judge. Raises `UsageError`, and `InputError` for an `assay.toml` that is wrong."""
+    written = _compare()
+    found = Settings()
+    if margin is not None:
+        found = opt.settings(margin, found.alpha)
+    elif (said := _margin(suite)) is not None:
+        found = Settings(margin=said)
+    said_alpha = written.alpha if alpha is None else opt.probability(alpha, "--alpha")
+    return Settings(margin=found.margin, alpha=said_alpha or found.alpha)
+
+
+def measuring_here(asked: Measuring) -> Measuring:
+    """With budget and rounds where only `assay.toml` has them. Raises `InputError`."""
+    written = _compare()
+    if asked.budget_s is None and asked.rounds is None:
+        return replace(asked, budget_s=written.budget_s, rounds=written.rounds)
+    return asked
+
+
+def _margin(suite: str | None) -> float | None:
+    project = find_project(Path.cwd())
+    meant = _suite(project, suite) if project else None
+    if meant and meant.margin is not None:
+        return meant.margin
+    return _compare().margin
+
+
+def _compare() -> Compare:
+    project = find_project(Path.cwd())
+    return project.configuration.compare if project else Compare()
+
+
+def _suite(project: Project, name: str | None) -> Suite | None:
+    """The one named; or the only one."""
+    suites = project.configuration.suites
+    if name is None:
+        return next(iter(suites.values())) if len(suites) == 1 else None
+    return suites.get(name)

@@ -1,0 +1,97 @@
+"""assay history RE: how benchmarks changed from run to run, and at which revision."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from assay.cli.common import options as opt
+from assay.cli.common.command import command
+from assay.cli.common.exit_codes import DONE, SIGNALLED
+
+if TYPE_CHECKING:
+    from assay.workflows.history.history import Told
+
+_Pattern = Annotated[str, typer.Argument(metavar="[RE]", help="Benchmarks whose name matches.")]
+_Metric = Annotated[
+    list[str] | None,
+    typer.Option("--metric", metavar="M", help="This metric, not real_time (repeat)."),
+]
+_Host = Annotated[
+    str, typer.Option("--host", metavar="RE", help="Classes of host whose name matches.")
+]
+_Confirm = Annotated[
+    bool, typer.Option("--confirm", help="Measure both revisions of each candidate, in rounds.")
+]
+_Json = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="All, for programs.")]
+_Output = Annotated[
+    Path | None, typer.Option("-o", "--output", metavar="FILE", help="A picture: .svg or .png.")
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryOptions:
+    """What `assay history` was given."""
+
+    pattern: _Pattern = ""
+    metric: _Metric = None
+    host: _Host = ""
+    confirm: _Confirm = False
+    budget: opt.Budget = None
+    store: opt.Store = None
+    json: _Json = None
+    output: _Output = None
+    quiet: opt.Quiet = False
+
+
+@command(HistoryOptions)
+def history(options: HistoryOptions) -> int:
+    """Show how benchmarks changed from revision to revision, from the runs that were kept.
+
+    A change is a candidate until paired rounds of the revisions before and after
+    it show it too: --confirm builds both and measures them.
+    """
+    from assay.cli.common.store import store_needed
+    from assay.show.terminal.history import print_history
+    from assay.workflows.history.history import history as told_by
+    from assay.workflows.history.trends import Asked
+
+    root = store_needed(options.store)
+    metrics = tuple(options.metric or ("real_time",))
+    told, code = told_by(root, Asked(options.pattern, metrics, options.host)), DONE
+    if options.confirm:
+        told, code = _confirmed(told, options, root)
+    print_history(told)
+    _write(told, options)
+    return code
+
+
+def _confirmed(told: "Told", options: HistoryOptions, root: Path) -> tuple["Told", int]:
+    """With what paired rounds said of each candidate; an interrupt ends measuring only."""
+    from dataclasses import replace
+
+    from assay.cli.common.runtime import open_runtime
+    from assay.workflows.common.plan import Measuring
+    from assay.workflows.history.confirming import ConfirmPlan, confirm, to_confirm
+
+    measuring = Measuring(seed=opt.fresh(None))
+    if options.budget:
+        measuring = replace(measuring, budget_s=opt.seconds(options.budget, "--budget"))
+    with open_runtime(options.quiet) as runtime:
+        for alert in to_confirm(told):
+            if not confirm(alert, ConfirmPlan(root, measuring), told, runtime):
+                return told.again(), SIGNALLED + 2
+    return told.again(), DONE
+
+
+def _write(told: "Told", options: HistoryOptions) -> None:
+    from assay.files import write_whole
+    from assay.workflows.history.history import document
+
+    if options.json:
+        write_whole(document(told), options.json)
+    if options.output:
+        from assay.show.history_picture import picture
+
+        write_whole(picture(told.trends, options.output.suffix.lower()), options.output)

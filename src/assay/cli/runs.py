@@ -1,0 +1,154 @@
+"""assay runs: what is in the store of runs, and how to name it, take it out, bring it in."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from assay.cli.common import options as opt
+from assay.cli.common.command import command
+from assay.cli.common.exit_codes import DONE
+from assay.errors import UsageError
+
+
+class Action(StrEnum):
+    """What to do with runs."""
+
+    LIST = "list"
+    SHOW = "show"
+    LABEL = "label"
+    DELETE = "delete"
+    EXPORT = "export"
+    IMPORT = "import"
+
+
+_Action = Annotated[Action, typer.Argument(help="What to do.")]
+_Names = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[RUN|FILE]...",
+        help="show RUN | label RUN NAME | delete RUN... | export RUN | import FILE...",
+    ),
+]
+_Last = Annotated[int, typer.Option("--last", metavar="N", help="list: the newest N; 0: all.")]
+_Label = Annotated[
+    str | None, typer.Option("--label", metavar="NAME", help="import: give the last one this name.")
+]
+_Output = Annotated[
+    Path | None, typer.Option("-o", "--output", metavar="FILE", help="export: into this file.")
+]
+_Json = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="list: for programs.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunsOptions:
+    """What `assay runs` was given."""
+
+    action: _Action = Action.LIST
+    names: _Names = None
+    store: opt.Store = None
+    last: _Last = 20
+    label: _Label = None
+    output: _Output = None
+    json: _Json = None
+
+    def words(self, fewest: int, most: int | None, usage: str) -> list[str]:
+        """What stands behind the action. Raises `UsageError`."""
+        words = self.names or []
+        if len(words) < fewest or (most is not None and len(words) > most):
+            raise UsageError("is written otherwise", where=f"runs {self.action}", hint=usage)
+        return [word.removeprefix("run:") for word in words]
+
+
+@command(RunsOptions)
+def runs(options: RunsOptions) -> int:
+    """List the runs of a store, or show, name, delete, export or import some.
+
+    A RUN is LAST, a label, the name of a run, or its beginning. Every verb that
+    takes a file of results takes run:RUN too. The store is the folder .assay
+    beside the nearest assay.toml, or what --store names.
+    """
+    from assay.cli.common.store import store_asked, store_needed
+
+    if options.action is Action.IMPORT and options.store:
+        store_asked(options.store)
+        return _import(options, options.store)
+    return _DO[options.action](options, store_needed(options.store))
+
+
+def _list(options: RunsOptions, root: Path) -> int:
+    from assay.show.terminal.runs import print_runs, runs_json
+    from assay.workflows.store import listed
+
+    options.words(0, 0, "assay runs list")
+    found = listed(root)
+    if options.json:
+        from assay.files import write_whole
+
+        write_whole(runs_json(found.runs, found.labels), options.json)
+    print_runs(found.runs, found.labels, last=options.last)
+    return DONE
+
+
+def _show(options: RunsOptions, root: Path) -> int:
+    from assay.show.terminal.run import print_run
+    from assay.workflows.store import shown
+
+    (name,) = options.words(1, 1, "assay runs show RUN")
+    record, levels = shown(root, name)
+    print_run(record, levels, record.origin)
+    return DONE
+
+
+def _label(options: RunsOptions, root: Path) -> int:
+    from assay.workflows.store import labelled
+
+    name, label = options.words(2, 2, "assay runs label RUN NAME")
+    typer.echo(f"run:{label} is {labelled(root, name, label)}")
+    return DONE
+
+
+def _delete(options: RunsOptions, root: Path) -> int:
+    from assay.workflows.store import deleted
+
+    for run in deleted(root, options.words(1, None, "assay runs delete RUN...")):
+        typer.echo(f"deleted {run}")
+    return DONE
+
+
+def _export(options: RunsOptions, root: Path) -> int:
+    from assay.workflows.store import exported
+
+    (name,) = options.words(1, 1, "assay runs export RUN -o FILE")
+    output = opt.writable(options.output, "-o")
+    if output is None:
+        raise UsageError("needs a file", where="runs export", hint="-o run.json")
+    exported(root, name, output)
+    typer.echo(f"wrote {output}")
+    return DONE
+
+
+def _import(options: RunsOptions, root: Path) -> int:
+    import time
+
+    from assay.workflows.store import imported, labelled
+
+    for word in options.words(1, None, "assay runs import FILE..."):
+        run = imported(root, Path(word), time.time())
+        typer.echo(f"{word} is run:{run}")
+    if options.label:
+        labelled(root, run, options.label)
+    return DONE
+
+
+_DO: dict[Action, Callable[[RunsOptions, Path], int]] = {
+    Action.LIST: _list,
+    Action.SHOW: _show,
+    Action.LABEL: _label,
+    Action.DELETE: _delete,
+    Action.EXPORT: _export,
+    Action.IMPORT: _import,
+}

@@ -1,0 +1,159 @@
+"""Looks at each new run of a series: update(state, value), or scan for many at once.
+
+    state = State()
+    for value in values:
+        state, candidate = update(state, value)
+
+The state is immutable, is kept as JSON by msgspec, and holds some hundred runs at most, however
+long the series. `scan` gives the same candidates for many runs as `update` one by one.
+"""
+
+import math
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+
+from assay.errors import InputError
+from assay.judge.history.fit import Fit, learn, level_of, step_over_line, with_line
+from assay.judge.history.noise import Floats
+from assay.judge.history.place import places, ratio_of
+from assay.judge.history.values import Candidate
+from assay.judge.history.windows import evidence, profile
+
+ENOUGH = 7.6  # evidence that makes a candidate
+FALSE_A_YEAR = 0.05  # candidates of a series that does not change, looked at 365 times
+CLEARLY = 5.0  # evidence for a step against a drift
+_PATIENCE = 32
+_KEPT = 256  # runs of a segment that count as "before"
+_SOONEST, _GROWTH = 4, 8  # the fit is made anew when a segment grew by so many, or an eighth
+ZERO = 1e-300  # stands for a value of 0, which has no logarithm
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """What is kept between two runs."""
+
+    runs: int = 0
+    host: str = ""
+    start: int = 0  # the first run of the segment
+    values: tuple[float, ...] = ()  # logarithms of its last runs
+    memory: tuple[float, ...] = ()  # how runs of its forerunners lay around their levels
+    fit: Fit | None = None
+    refit: int = 0  # at which number of runs the fit is made anew
+    patience: int = 0  # until which number of runs nothing is told: step or drift was open
+
+
+def update(state: State, value: float, host: str = "") -> tuple[State, Candidate | None]:
+    """The state after one more run, and the change that it shows."""
+    state, found = scan(state, [value], host)
+    return state, found[0] if found else None
+
+
+def scan(
+    state: State, values: Sequence[float] | Floats, host: str = ""
+) -> tuple[State, tuple[Candidate, ...]]:
+    """The state after more runs on one class of host, and the changes they show."""
+    logs = logarithms(values)
+    if host != state.host:
+        state = State(runs=state.runs, start=state.runs, host=host)
+    found = []
+    while len(logs):
+        taken, state, candidate = _block(state, logs)
+        logs = logs[taken:]
+        if candidate:
+            found.append(candidate)
+    return state, tuple(found)
+
+
+def logarithms(values: Sequence[float] | Floats) -> Floats:
+    """Of values that are not negative."""
+    given = np.asarray(values, dtype=float)
+    if not (np.isfinite(given) & (given >= 0.0)).all():
+        raise InputError("a history takes finite values that are not negative")
+    return np.asarray(np.log(np.maximum(given, ZERO)))
+
+
+def _block(state: State, logs: Floats) -> tuple[int, State, Candidate | None]:
+    """Take runs until the fit is to be made anew, or a change shows: how many were taken."""
+    if state.refit <= state.runs:
+        state = _learnt(state)
+    taken = min(len(logs), state.refit - state.runs)
+    old = len(state.values)
+    values = np.concatenate((state.values, logs[:taken]))
+    if state.fit is None:
+        return taken, _longer(state, values, taken), None
+    shown = evidence(state.fit.scores(values), old, state.fit.noise, state.fit.worth)
+    shown[: max(state.patience - state.runs, 0)] = 0.0
+    hits = np.flatnonzero(shown >= ENOUGH)
+    if not len(hits):
+        return taken, _longer(state, values, taken), None
+    taken = int(hits[0]) + 1
+    longer = _longer(state, values[: old + taken], taken)
+    return taken, *_looked_at(longer, state.fit, float(shown[hits[0]]))
+
+
+def _longer(state: State, values: Floats, taken: int) -> State:
+    return msgspec.structs.replace(state, values=tuple(values.tolist()), runs=state.runs + taken)
+
+
+def _learnt(state: State, fit: Fit | None = None) -> State:
+    """With a fit of what is kept now, for an eighth more runs."""
+    values = state.values[-_KEPT:]
+    length = state.runs - state.start
+    return msgspec.structs.replace(
+        state,
+        values=values,
+        fit=fit or learn(np.array(values), np.array(state.memory)),
+        refit=state.runs + min(max(_SOONEST, length // _GROWTH), _KEPT),
+    )
+
+
+def _looked_at(state: State, fit: Fit, sure: float) -> tuple[State, Candidate | None]:
+    """A change begins a segment, a drift is drawn into the fit."""
+    values = np.array(state.values)
+    scores = fit.scores(values)
+    tried, shown = profile(scores, fit.noise)
+    split = int(tried[shown.argmax()])
+    alone, beside = step_over_line(values, split, fit.noise)
+    if beside < ENOUGH and alone < CLEARLY:
+        return _not_yet(state, fit, alone < 0.0), None
+    around = fit.residuals(values)
+    split, first, last = places(around, split, fit.noise)
+    zero = state.runs - len(values)
+    candidate = Candidate(
+        seen_at=state.runs - 1,
+        split=zero + split,
+        first=zero + first,
+        last=zero + last,
+        ratio=ratio_of(level_of(around[split:], fit.noise) - level_of(around[:split], fit.noise)),
+        certainty=certainty(sure),
+    )
+    return _after(state, fit, split), candidate
+
+
+def _not_yet(state: State, fit: Fit, drifts: bool) -> State:
+    """A line explains the runs, or may: more runs will tell."""
+    wait = state.runs + 1 + (state.runs - state.start) // _PATIENCE
+    if drifts:
+        kept = np.array(state.values[-_KEPT:])
+        state = _learnt(state, with_line(kept, np.array(state.memory), fit.noise))
+    return msgspec.structs.replace(state, patience=wait)
+
+
+def certainty(shown: float) -> float:
+    """1 less the chance that a year without a change shows as much."""
+    return 1.0 - FALSE_A_YEAR * math.exp(min(ENOUGH - shown, 0.0))
+
+
+def _after(state: State, fit: Fit, split: int) -> State:
+    """A new segment begins; what is known of the noise is kept."""
+    around = fit.residuals(np.array(state.values))[:split]
+    new = np.array(state.values[split:])
+    return msgspec.structs.replace(
+        state,
+        start=state.runs - len(new),
+        values=tuple(new.tolist()),
+        memory=(*state.memory, *around.tolist())[-_KEPT:],
+        fit=Fit(float(np.median(new)), 0.0, 0.0, fit.noise),
+        refit=state.runs + _SOONEST,
+    )

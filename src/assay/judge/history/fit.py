@@ -1,0 +1,138 @@
+"""What is believed of a segment while it lasts: learn(values, memory).
+
+The level of the segment, its drift where a line explains it better than a step, and the noise
+around both. The newest runs are left out: should the level just have changed, they would
+make the noise look larger.
+"""
+
+import msgspec
+import numpy as np
+
+from assay.judge.history.noise import Floats, Noise, echo_of, noise_of, scores_of
+from assay.judge.history.windows import profile
+
+FEWEST = 24  # runs from which noise can be learnt
+_NEWEST = 8
+_DRIFT_ERRORS = 3.0  # standard errors that a slope must exceed
+_LONG, _LIKELY = 60, 6.0  # runs in which a step can be told from an echo; evidence that it is one
+_STEPS_TRIED = 6
+WORTH_OF_A_LINE = 0.25  # the variance of a line's end is four times that of a mean
+
+
+class Fit(msgspec.Struct, frozen=True):
+    """A level with its noise; `slope` is a run's drift, `middle` where the level is met."""
+
+    level: float
+    slope: float
+    middle: float  # in runs since the first of the values it was learnt from
+    noise: Noise
+
+    def residuals(self, values: Floats) -> Floats:
+        """How far runs lie from the level; `values` begin where those learnt from began."""
+        if self.slope == 0.0:
+            return values - self.level
+        return values - (self.level + self.slope * (np.arange(len(values)) - self.middle))
+
+    def scores(self, values: Floats) -> Floats:
+        return scores_of(self.residuals(values), self.noise)
+
+    @property
+    def worth(self) -> float:
+        return 1.0 if self.slope == 0.0 else WORTH_OF_A_LINE
+
+
+def learn(values: Floats, memory: Floats) -> Fit | None:
+    """From the runs of a segment, and how runs of earlier segments lay around their levels."""
+    old = values[: len(values) - min(_NEWEST, len(values) // 4)]
+    if len(memory) + len(values) < FEWEST:
+        return None
+    level = float(np.median(old))
+    noise = noise_of(np.concatenate((memory, old - level)))
+    noise = msgspec.structs.replace(noise, echo=_echo_beside_a_step(old - level, memory, noise))
+    constant = Fit(level, 0.0, 0.0, noise)
+    return with_line(values, memory, noise) if drifts(constant.scores(values), noise) else constant
+
+
+def _echo_beside_a_step(around: Floats, memory: Floats, noise: Noise) -> float:
+    """A step that is not told yet looks like an echo, which then hides it."""
+    scores = scores_of(around, noise)
+    if len(scores) < _LONG:
+        return noise.echo
+    split = int(profile(scores, noise)[1].argmax()) + 1
+    parts = (scores_of(memory, noise), scores[:split], scores[split:])
+    rest = echo_of(np.concatenate([part - part.mean() for part in parts if len(part)]))
+    shown = profile(scores, msgspec.structs.replace(noise, echo=rest))[1]
+    return rest if shown[split - 1] > _LIKELY else noise.echo
+
+
+def level_of(values: Floats, noise: Noise) -> float:
+    """The mean, in which wild runs count as scores."""
+    return float(_huber(np.ones((len(values), 1)), values, noise)[0][0])
+
+
+def with_line(values: Floats, memory: Floats, noise: Noise) -> Fit:
+    """The same with a drift."""
+    at = np.arange(len(values)) - 0.5 * (len(values) - 1)
+    level, slope = _huber(np.stack((np.ones_like(at), at), axis=1), values, noise)[0]
+    line = Fit(float(level), float(slope), 0.5 * (len(values) - 1), noise)
+    around = line.residuals(values)
+    return msgspec.structs.replace(line, noise=noise_of(np.concatenate((memory, around))))
+
+
+def step_over_line(values: Floats, split: int, noise: Noise) -> tuple[float, float]:
+    """By how much evidence a step explains the runs better than a line does, and by how much
+    a line with a step does."""
+    one = np.ones(len(values))
+    at = np.arange(len(values)) / len(values)
+    new = (np.arange(len(values)) >= split).astype(float)
+    line = _huber(np.stack((one, at), axis=1), values, noise)[1]
+    step = _huber(np.stack((one, new), axis=1), values, noise)[1]
+    both = _huber(np.stack((one, at, new), axis=1), values, noise)[1]
+    return line - step, line - both
+
+
+def line_of(values: Floats, rough: Noise) -> Fit | None:
+    """The drift of a whole segment, if it has one: beside the noise around the line itself,
+    since a strong drift, taken for noise, is noise that echoes."""
+    if len(values) < FEWEST:
+        return None
+    line = with_line(values, np.array([]), rough)
+    noise = line.noise
+    at = np.arange(len(values)) - line.middle
+    size = (line.slope / noise.scale) ** 2 * float(at @ at) / (noise.variance * _long_run(noise))
+    if size < _DRIFT_ERRORS**2:
+        return None
+    tried, shown = profile(scores_of(values - float(np.median(values)), rough), rough)
+    return line if step_over_line(values, int(tried[shown.argmax()]), noise)[0] < 0.0 else None
+
+
+def drifts(scores: Floats, noise: Noise) -> bool:
+    """A line is far from level, and no step explains the runs as well."""
+    n = len(scores)
+    if n < FEWEST:
+        return False
+    at = np.arange(n) - 0.5 * (n - 1)
+    spread = noise.variance * _long_run(noise) * float(at @ at)
+    line = 0.5 * float(at @ scores) ** 2 / spread
+    if line < 0.5 * _DRIFT_ERRORS**2:
+        return False
+    return line > float(profile(scores, noise)[1].max())
+
+
+def _long_run(noise: Noise) -> float:
+    return (1.0 + noise.echo) / (1.0 - noise.echo)
+
+
+def _huber(design: Floats, values: Floats, noise: Noise) -> tuple[Floats, float]:
+    """Coefficients, and minus the logarithm of the likelihood, where wild runs count as scores."""
+    inverse: Floats = np.asarray(np.linalg.pinv(design), dtype=np.float64)
+    low, middle, high = np.quantile(values, (0.1, 0.5, 0.9))
+    reach = 2.0 * (high - low)  # so that one run beyond all measure does not lead astray
+    guess = inverse @ np.clip(values, middle - reach, middle + reach)
+    for _ in range(_STEPS_TRIED):
+        rest = values - design @ guess
+        guess = guess + inverse @ (scores_of(rest, noise) * noise.scale)
+    far = np.abs(values - design @ guess) / noise.scale
+    cut = np.minimum(far, noise.cut)
+    loss = float((cut * far - 0.5 * cut * cut).sum())
+    return np.asarray(guess, dtype=np.float64), loss / (noise.variance * _long_run(noise))

@@ -1,0 +1,39 @@
+"""A whole history judged: judged(values, hosts).
+
+Changes are those the detector would have told of run by run. Their places, sizes and levels are
+then told anew from all runs on both sides, which know more than the first few did.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from assay.judge.history.detector import FALSE_A_YEAR, State, logarithms, scan
+from assay.judge.history.stretch import Stretch
+from assay.judge.history.values import Change, History, Segment
+
+
+def judged(values: Sequence[float], hosts: Sequence[str] = ()) -> History:
+    """The history of one series; `hosts` names each run's class of host, where known."""
+    logs = logarithms(values)
+    segments: list[Segment] = []
+    changes: list[Change] = []
+    for first, end, host in _stretches(hosts or [""] * len(logs)):
+        candidates = scan(State(), np.asarray(values, dtype=float)[first:end], host)[1]
+        stretch = Stretch(logs[first:end], candidates, first, host)
+        changes += stretch.changes()
+        segments += stretch.segments()
+    return History(
+        runs=len(logs),
+        segments=tuple(segments),
+        changes=tuple(changes),
+        false_candidates_a_year=FALSE_A_YEAR,
+    )
+
+
+def _stretches(hosts: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+    """First run, the run after the last, and host, of each stretch on one class of host."""
+    starts = [i for i, host in enumerate(hosts) if i == 0 or host != hosts[i - 1]]
+    for start, end in pairwise([*starts, len(hosts)]):
+        yield start, end, hosts[start]

@@ -1,0 +1,86 @@
+"""How much the last runs differ from those before them: evidence(scores, first, noise).
+
+For every run and every length of window: the mean score of the window against the mean score
+of the runs of the same segment before it. Evidence is a logarithm: normal noise of a known
+scale has half the square of the standardised difference.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.judge.history.noise import CUTS, DIFFERENCES, Floats, Noise, inflation
+
+Counts = NDArray[np.int_]
+
+LENGTHS = np.array(
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 19, 22, 26, 30, 36, 44, 52, 64, 80, 100, 128]
+)
+# Less is made of windows that do little for a change of two deviations in eight runs. One run or
+# two can only show a change of what hardly ever varied; long windows find small changes.
+_OF_LONG = 2.0
+_HANDICAP = np.select(
+    [length == LENGTHS for length in (1, 2, 3, 4, 5, 6)],
+    [3.0, 2.5, 2.0, 1.2, 0.7, 0.3],
+    np.clip(0.4 * (LENGTHS - 8.0), 0.0, _OF_LONG),
+)
+# A level that was just made of the few runs that stood out is not far from where it came from:
+# without this, half of all false candidates had a second one, on the way back.
+_YOUNG, _HANDICAP_OF_YOUNG = 16, 0.4
+_WILD = 1.5  # for each scale by which the cut is closer than for normal noise
+_EARLY, _LEARNT = 2.0, 120  # falls to none when so many runs are known
+_FEWEST_BEFORE = 2
+_SPENT = 16  # runs that tell nothing of the scale and the echo: what was learnt early errs most
+
+
+def evidence(scores: Floats, first: int, noise: Noise, worth: float = 1.0) -> Floats:
+    """For each run from `first` on, that of the best window; `worth` as for `of_splits`."""
+    total = np.concatenate(([0.0], np.cumsum(scores)))
+    ends = np.arange(first + 1, len(scores) + 1)
+    before = ends[:, None] - LENGTHS
+    known = before >= _FEWEST_BEFORE
+    before = np.maximum(before, 1)
+    left = total[before]
+    difference = (total[ends][:, None] - left) / LENGTHS - left / before
+    young = _HANDICAP_OF_YOUNG * np.maximum(_YOUNG - before, 0)
+    shown = of_splits(difference, before, LENGTHS, noise, worth)
+    found = as_learnt(shown, noise) - _HANDICAP - young - _doubt(noise)
+    return np.asarray(np.where(known, found, 0.0).max(axis=1))
+
+
+def of_splits(
+    difference: Floats, before: Counts, after: Counts, noise: Noise, worth: float = 1.0
+) -> Floats:
+    """Evidence of differences between the means of so many runs before and after.
+
+    A run before is `worth` less than one after where the level before is a line drawn on.
+    """
+    runs = np.arange(1.0, max(int(before.max()), int(after.max())) + 1.0)
+    variance = inflation(runs, noise.echo) / runs
+    rate = np.interp(difference, DIFFERENCES, noise.rate)
+    return np.asarray(rate / (variance[before - 1] / worth + variance[after - 1]))
+
+
+def _doubt(noise: Noise) -> float:
+    """More is asked for where some runs are wild, so that the cut lies close, and early, when an
+    echo that is there may not have shown."""
+    return _WILD * (CUTS[0] - noise.cut) + _EARLY * max(0.0, 1.0 - noise.runs / _LEARNT)
+
+
+def of_all_runs(shown: Floats, noise: Noise) -> float:
+    """Of the best split of two whole segments, on the scale of `evidence`."""
+    return float(as_learnt(shown.max(), noise)) - _OF_LONG - _doubt(noise)
+
+
+def as_learnt(shown: Floats, noise: Noise) -> Floats:
+    """The same, less sure because the noise was learnt from few runs: Student's t does so."""
+    freedom = max(noise.runs - _SPENT, 4)
+    return np.asarray(0.5 * freedom * np.log1p(2.0 * shown / freedom))
+
+
+def profile(scores: Floats, noise: Noise) -> tuple[Counts, Floats]:
+    """Every place where these runs could be split in two, and the evidence for it."""
+    places = np.arange(1, len(scores))
+    total = np.cumsum(scores)
+    left = total[:-1] / places
+    right = (total[-1] - total[:-1]) / (len(scores) - places)
+    return places, of_splits(right - left, places, len(scores) - places, noise)

@@ -1,0 +1,46 @@
+"""Launches one after the other: when each began, and what the host did meanwhile.
+
+sitting = Sitting(clock)
+sample = sitting.launched(target, "BM_copy", effort, cpu, round=3, side=Side.BASE)
+sample.launch, sample.started_s, sample.steal, sample.load
+"""
+
+from itertools import count
+from typing import Any
+
+import msgspec
+
+from assay.measure.clock import Clock
+from assay.measure.effort import Effort
+from assay.measure.host.load import StealWindow, load_average, read_cpu_times
+from assay.measure.targets.target import Target
+from assay.model import Sample
+
+
+class Sitting:
+    """Numbers the launches of a session and times them. Threads may share one."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock, self._began_s = clock, clock.now_s()
+        self._numbers, self._steal = count(1), StealWindow(read_cpu_times)
+
+    def elapsed_s(self) -> float:
+        """Seconds since it began."""
+        return self._clock.now_s() - self._began_s
+
+    def launched(
+        self, target: Target, benchmark: str, effort: Effort, cpu: int | None, **place: Any
+    ) -> Sample:
+        """Launch it and say what it gave; `place` is where the launch belongs: side, round ..."""
+        started_s = self.elapsed_s()
+        self._steal.note(started_s)
+        launched = target.launch(benchmark, effort, cpu)
+        return msgspec.structs.replace(
+            launched.sample,
+            launch=next(self._numbers),
+            started_s=round(started_s, 4),
+            steal=self._steal.share(self.elapsed_s()),
+            load=load_average(),
+            cpu=cpu,
+            **place,
+        )

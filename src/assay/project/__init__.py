@@ -1,0 +1,1 @@
+"""`assay.toml`: what a project says of its suites, its builds and its store."""

@@ -1,0 +1,125 @@
+"""The project somebody works in: the folder of its `assay.toml`, and what that says.
+
+project = find_project(Path.cwd())       # None: there is no assay.toml
+project.suite(None)                      # ("main", Suite(run="build/bench"))
+project.configuration.build.commands
+"""
+
+import shlex
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from assay.errors import InputError, UsageError
+from assay.project.configuration import Build, Configuration, Suite
+from assay.project.toml_file import misfit, nearest, parse_toml, read_toml
+
+NAME = "assay.toml"
+SMALLEST = """\
+[build]
+commands = ["cmake -S . -B build", "cmake --build build"]
+[suites.main]
+run = "build/bench"
+"""
+_HINT = "docs/reference/assay-toml.md has all keys"
+
+
+@dataclass(frozen=True)
+class Project:
+    """One `assay.toml`."""
+
+    path: Path  # of the file
+    configuration: Configuration
+
+    @property
+    def folder(self) -> Path:
+        return self.path.parent
+
+    @property
+    def store(self) -> Path:
+        """Where runs are kept."""
+        return self.folder / self.configuration.store.path
+
+    @property
+    def build(self) -> Build:
+        """How a revision is built. Raises `InputError`."""
+        if self.configuration.build is None:
+            hint = 'write [build] and below it commands = ["make"]'
+            raise InputError("does not say how to build", where=str(self.path), hint=hint)
+        return self.configuration.build
+
+    def suite(self, name: str | None) -> tuple[str, Suite]:
+        """The suite of this name; None: the only one. Raises `UsageError` or `InputError`."""
+        suites = self.configuration.suites
+        if not suites:
+            hint = 'write [suites.main] and below it run = "build/bench"'
+            raise InputError("names no suite", where=str(self.path), hint=hint)
+        if name is None and len(suites) > 1:
+            what = f"there are several suites: {', '.join(suites)}"
+            raise UsageError(what, where=str(self.path), hint="choose one with --suite NAME")
+        name = next(iter(suites)) if name is None else name
+        if name not in suites:
+            raise UsageError(
+                "no such suite", where=f"--suite {name}", hint=nearest(name, list(suites))
+            )
+        return name, suites[name]
+
+
+def find_project(start: Path) -> Project | None:
+    """The `assay.toml` of `start` or of a folder above it, inside the same git repository."""
+    path = start.absolute()
+    for folder in (path, *path.parents):
+        if (folder / NAME).is_file():
+            return read_project(folder / NAME)
+        if (folder / ".git").exists():
+            return None
+    return None
+
+
+def needed_project(start: Path) -> Project:
+    """As `find_project`. Raises `InputError` that says what to write when there is none."""
+    project = find_project(start)
+    if project is None:
+        lines = ", ".join(SMALLEST.splitlines())
+        raise InputError(
+            f"no {NAME} here or in a folder above, which says how to build a revision",
+            where=str(start.absolute()),
+            hint=f"write these lines into one, with your own commands: {lines}",
+        )
+    return project
+
+
+def read_project(path: Path) -> Project:
+    """Raises `InputError` with the line and column of what is wrong."""
+    read = read_toml(path, Configuration, hint=_HINT)
+    _check(read, path.read_text(), str(path))
+    return Project(path.absolute(), read)
+
+
+def parse_project(text: str, path: Path, where: str) -> Project:
+    """The file of another revision, as if it stood at `path`; `where` names it in messages."""
+    read = parse_toml(text, where, Configuration, hint=_HINT)
+    _check(read, text, where)
+    return Project(path, read)
+
+
+def _check(read: Configuration, text: str, where: str) -> None:
+    """What types cannot say."""
+    for name, suite in read.suites.items():
+        if wrong := _wrong_with(suite.run):
+            what, hint = wrong
+            raise misfit(text, where, ("suites", name, "run"), f"`run` {what}", hint)
+
+
+def _wrong_with(run: str) -> tuple[str, str] | None:
+    if run.startswith("cmd:"):
+        return None if run.removeprefix("cmd:").strip() else ("is empty", "write cmd:PROGRAM ARGS")
+    try:
+        words = shlex.split(run)
+    except ValueError as error:
+        return f"cannot be split into words: {error}", "close the quotation"
+    if not words:
+        return "is empty", 'write the path of an executable: "build/bench"'
+    path = PurePosixPath(words[0])
+    if path.is_absolute() or ".." in path.parts:
+        return "leads out of the checkout", 'write a path below it: "build/bench"'
+    return None

@@ -1,0 +1,153 @@
+"""Reads a TOML file into a structure; what is wrong with it is told with its line and column.
+
+read = read_toml(Path("assay.toml"), Configuration, hint="docs/reference/assay-toml.md")
+
+One wrong key is enough: `assay.toml:2:1: unknown key `comands`; did you mean `commands`?`.
+"""
+
+import difflib
+import re
+import tomllib
+import types
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple, TypeVar, Union, get_args, get_origin
+
+import msgspec
+
+from assay.errors import InputError
+from assay.project.toml_positions import Path as KeyPath
+from assay.project.toml_positions import positions
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+_AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_TYPE_NAMES = {
+    "str": "text",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table",
+}
+
+
+class Fault(NamedTuple):
+    """What is wrong at a key, and what to try."""
+
+    path: KeyPath
+    what: str
+    hint: str = ""
+
+
+def read_toml(path: Path, structure: type[T], *, hint: str, missing: str = "") -> T:
+    """The file as `structure`. `missing`: what to do when there is no file. Raises `InputError`."""
+    try:
+        text = path.read_text()
+    except FileNotFoundError:
+        raise InputError("no such file", where=str(path), hint=missing) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot be read: {error}", where=str(path)) from None
+    return parse_toml(text, str(path), structure, hint=hint)
+
+
+def parse_toml(text: str, where: str, structure: type[T], *, hint: str) -> T:
+    """The text as `structure`; `where` names it in messages. Raises `InputError`."""
+    text = text.replace("\r\n", "\n")
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _not_toml(str(error), text, where) from None
+    try:
+        return msgspec.convert(document, structure)
+    except msgspec.ValidationError as error:
+        unplaced = Fault((), str(error))
+        fault = next(_faults(document, structure, ()), unplaced)
+        raise _misplaced(fault, text, where, hint) from None
+
+
+def misfit(text: str, where: str, path: KeyPath, what: str, hint: str = "") -> InputError:
+    """The error for a value that is of the right type and yet cannot be used."""
+    return _misplaced(Fault(path, what, hint), text, where, "")
+
+
+def _not_toml(message: str, text: str, where: str) -> InputError:
+    match = _AT.search(message)
+    line, column = (match[1], match[2]) if match and match[1] else (text.count("\n") + 1, 1)
+    what = f"is not TOML: {_AT.sub('', message)}"
+    return InputError(what, where=f"{where}:{line}:{column}")
+
+
+def _misplaced(fault: Fault, text: str, where: str, hint: str) -> InputError:
+    """With the place of the nearest key that is written: a key that is missing has none."""
+    found, path = positions(text), fault.path
+    while path and path not in found:
+        path = path[:-1]
+    place = ":{}:{}".format(*found[path]) if path else ""
+    return InputError(fault.what, where=f"{where}{place}", hint=fault.hint or hint)
+
+
+def _faults(value: Any, expected: Any, path: KeyPath) -> Iterator[Fault]:
+    """What msgspec would refuse, each with its whole path, which msgspec does not tell."""
+    expected, kind = _plain(expected)
+    if _is_struct(kind) and isinstance(value, dict):
+        yield from _faults_of_table(value, kind, path)
+    elif get_origin(kind) in (dict, Mapping) and isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _faults(inner, get_args(kind)[1], (*path, key))
+    elif get_origin(kind) in (tuple, list) and isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from _faults(inner, get_args(kind)[0], (*path, index))
+    try:
+        msgspec.convert(value, expected)
+    except msgspec.ValidationError as error:
+        yield Fault(path, f"`{_spelled(path)}`: {_in_words(str(error))}")
+
+
+def _faults_of_table(value: dict[str, Any], kind: type, path: KeyPath) -> Iterator[Fault]:
+    fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
+    for key in value:
+        if key not in fields:
+            yield Fault((*path, key), f"unknown key `{key}`", nearest(key, list(fields)))
+    for name, field in fields.items():
+        if name in value:
+            yield from _faults(value[name], field.type, (*path, name))
+        elif field.required:
+            table = f"[{_spelled(path)}]" if path else "the file"
+            yield Fault(path, f"{table} lacks the key `{name}`")
+
+
+def nearest(key: str, known: list[str]) -> str:
+    """A hint: the known key most like `key`, or all of them."""
+    close = difflib.get_close_matches(key, known, 1)
+    return f"did you mean `{close[0]}`?" if close else f"known here: {', '.join(known)}"
+
+
+def _plain(expected: Any) -> tuple[Any, Any]:
+    """A type with its limits and without; TOML has no null, so that `| None` says nothing."""
+    if get_origin(expected) in (Union, types.UnionType):
+        choices = [one for one in get_args(expected) if one is not type(None)]
+        if len(choices) == 1:
+            expected = choices[0]
+    return expected, get_args(expected)[0] if get_origin(expected) is Annotated else expected
+
+
+def _is_struct(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+
+
+def _spelled(path: KeyPath) -> str:
+    """A path as TOML writes a key."""
+    words = [f"[{part}]" if isinstance(part, int) else f".{_quoted(part)}" for part in path]
+    return "".join(words).removeprefix(".")
+
+
+def _quoted(key: str) -> str:
+    return key if re.fullmatch(r"[\w-]+", key, re.ASCII) else f'"{key}"'
+
+
+def _in_words(message: str) -> str:
+    """msgspec's sentence, its types named as somebody who writes TOML knows them."""
+    names = "|".join(_TYPE_NAMES)
+    said = re.sub(rf"`({names})`", lambda match: _TYPE_NAMES[match[1]], message.split(" - at ")[0])
+    return said[:1].lower() + said[1:]

@@ -1,0 +1,144 @@
+"""Where each key of a TOML text stands, which `tomllib` does not tell.
+
+    positions('[build]\\ncommands = ["make"]\\n')[("build", "commands")]    # Position(2, 1)
+
+The text must be TOML that `tomllib` has read. Items of arrays have a place too: the path of the
+first command above is ("build", "commands", 0).
+"""
+
+import re
+import tomllib
+from collections import Counter
+from typing import NamedTuple
+
+Path = tuple[str | int, ...]
+
+_BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
+_KEY = re.compile(r"""[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""")
+_DOT = re.compile(r"[ \t]*\.[ \t]*")
+# In this order: three quotes begin a long string, which may end in up to five.
+_STRING = re.compile(
+    r'"""(?:[^\\]|\\.)*?"""(?:"{0,2})'
+    r"|'''.*?'''(?:'{0,2})"
+    r'|"(?:[^"\\\n]|\\.)*"'
+    r"|'[^'\n]*'",
+    re.DOTALL,
+)
+_PLAIN = re.compile(r"[^,\]}#\n]*")  # numbers, dates, true and false
+
+
+class Position(NamedTuple):
+    """Counted from 1, the column in characters."""
+
+    line: int
+    column: int
+
+
+def positions(text: str) -> dict[Path, Position]:
+    """The place of each key, table and array item; where one is named often, the first."""
+    scanner = _Scanner(text)
+    scanner.document()
+    return {path: _position(text, at) for path, at in scanner.found.items()}
+
+
+def _position(text: str, at: int) -> Position:
+    return Position(text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+
+
+class _Scanner:
+    """Walks once from the beginning to the end. Use once."""
+
+    def __init__(self, text: str) -> None:
+        self._text, self._at = text, 0
+        self._tables: Counter[Path] = Counter()  # how many `[[name]]` there were so far
+        self.found: dict[Path, int] = {}
+
+    def document(self) -> None:
+        """Every line: a header, or a key and its value."""
+        table: Path = ()
+        self._skip(_BLANK)
+        while self._at < len(self._text):
+            if self._text[self._at] == "[":
+                table = self._header()
+            else:
+                self._key_and_value(table)
+            self._skip(_BLANK)
+
+    def _header(self) -> Path:
+        """`[name]` or `[[name]]`; the path it opens."""
+        many = self._text.startswith("[[", self._at)
+        self._at += 2 if many else 1
+        names = self._names()
+        path: Path = ()
+        for place, (name, at) in enumerate(names):
+            path = (*path, name)
+            self.found.setdefault(path, at)
+            if many and place == len(names) - 1:
+                self._tables[path] += 1
+            if self._tables[path]:
+                path = (*path, self._tables[path] - 1)
+                self.found.setdefault(path, at)
+        self._at += 2 if many else 1
+        return path
+
+    def _key_and_value(self, table: Path) -> None:
+        path = table
+        for name, at in self._names():
+            path = (*path, name)
+            self.found.setdefault(path, at)
+        self._at += 1  # the equals sign
+        self._skip(_BLANK)
+        self._value(path)
+
+    def _names(self) -> list[tuple[str, int]]:
+        """The parts of a dotted key with their places; what follows it is next."""
+        names = []
+        while True:
+            self._skip(_BLANK)
+            names.append((_unquoted(self._take(_KEY)), self._start))
+            if not self._take(_DOT):
+                self._skip(_BLANK)
+                return names
+
+    def _value(self, path: Path) -> None:
+        opening = self._text[self._at]
+        if opening == "[":
+            self._list(path, "]")
+        elif opening == "{":
+            self._list(path, "}")
+        elif not self._take(_STRING):
+            self._skip(_PLAIN)
+
+    def _list(self, path: Path, end: str) -> None:
+        """The items of an array, or the keys of an inline table, up to its end."""
+        self._at += 1
+        index = 0
+        self._skip(_BLANK)
+        while self._text[self._at] != end:
+            if end == "}":
+                self._key_and_value(path)
+            else:
+                self.found.setdefault((*path, index), self._at)
+                self._value((*path, index))
+            index += 1
+            self._skip(_BLANK)
+            self._at += self._text[self._at] == ","
+            self._skip(_BLANK)
+        self._at += 1
+
+    def _take(self, pattern: re.Pattern[str]) -> str:
+        """What `pattern` matches here, which is passed; `_start` is where it began."""
+        match = pattern.match(self._text, self._at)
+        self._start = self._at
+        if match is None:
+            return ""
+        self._at = match.end()
+        return match.group()
+
+    def _skip(self, pattern: re.Pattern[str]) -> None:
+        self._take(pattern)
+
+
+def _unquoted(key: str) -> str:
+    """A key as `tomllib` names it."""
+    return next(iter(tomllib.loads(f"{key} = 0"))) if key[0] in "\"'" else key

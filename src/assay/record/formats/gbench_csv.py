@@ -1,0 +1,68 @@
+"""Google Benchmark's CSV, read and written.
+
+Its console context goes to standard error, but files made by redirecting both
+streams carry it above the header; lines before `name,iterations,` are skipped.
+"""
+
+import csv
+import io
+import re
+from typing import Any
+
+from assay.errors import InputError
+from assay.model import Record
+from assay.record.document import record_from
+
+_HEADER = ("name", "iterations", "real_time", "cpu_time", "time_unit")
+_TAIL = ("bytes_per_second", "items_per_second", "label", "error_occurred", "error_message")
+_TEXT = {"name", "time_unit", "label", "error_occurred", "error_message"}
+
+
+def looks_like(data: bytes) -> bool:
+    """Whether its header is in it."""
+    return re.search(rb"^name,iterations,", data, re.MULTILINE) is not None
+
+
+def parse_csv(data: bytes, origin: str) -> Record:
+    """The record in a CSV file. Raises `InputError`."""
+    lines = data.decode("utf-8", errors="replace").splitlines(keepends=True)
+    start = next((i for i, line in enumerate(lines) if line.startswith("name,iter")), None)
+    if start is None:
+        raise InputError(
+            "has no line `name,iterations,...`", where=origin, hint="is it Google Benchmark's CSV?"
+        )
+    rows = [_row(cells, origin) for cells in csv.DictReader(lines[start:])]
+    return record_from({"context": {}, "benchmarks": rows}, origin)
+
+
+def write_csv(record: Record) -> str:
+    """One line a launch, times as means over it: what Google Benchmark would write."""
+    from assay.record.rows import KNOWN_KEYS, row_from_sample
+
+    rows = [row_from_sample(sample, 0, 1) for sample in record.samples]
+    counters = sorted({k for row in rows for k in row.keys() - KNOWN_KEYS - set(_TAIL)})
+    out = io.StringIO()
+    writer = csv.DictWriter(
+        out, [*_HEADER, *_TAIL, *counters], extrasaction="ignore", lineterminator="\n"
+    )
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+def _row(cells: dict[str, Any], origin: str) -> dict[str, Any]:
+    row: dict[str, Any] = {"error_occurred": cells.get("error_occurred") == "true"}
+    for key, cell in cells.items():
+        if cell in ("", None) or key == "error_occurred":
+            continue
+        row[key] = cell if key in _TEXT else _number(cell, key, cells.get("name"), origin)
+    return row
+
+
+def _number(cell: str, key: str, name: object, origin: str) -> float:
+    try:
+        return float(cell)
+    except (TypeError, ValueError):
+        raise InputError(
+            f"benchmark {name!r} has {key} = {cell!r}", where=origin, hint="expected a number"
+        ) from None

@@ -1,0 +1,34 @@
+"""XML of tools, read with care: entities can make a small file fill the memory.
+
+root = tree(data, origin, "JUnit's XML")
+
+No benchmark tool declares a document type, so a file with one is refused.
+"""
+
+from xml.etree import ElementTree
+
+from assay.errors import InputError
+from assay.record.formats.checks import AGAIN, HEAD_BYTES
+
+
+def root_is(data: bytes, *names: str) -> bool:
+    """Whether the first element of XML is one of `names`."""
+    head = data[:HEAD_BYTES].lstrip()
+    if not head.startswith(b"<"):
+        return False
+    for piece in head.split(b"<")[1:]:
+        if not piece.startswith((b"?", b"!")):
+            word = piece.split(maxsplit=1)[0] if piece.split() else b""
+            return word.split(b">")[0].rstrip(b"/").decode(errors="replace") in names
+    return False
+
+
+def tree(data: bytes, origin: str, what: str) -> ElementTree.Element:
+    """The root element. Raises `InputError` with the line where it breaks off."""
+    if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
+        hint = "take the DOCTYPE out of it"
+        raise InputError("declares a document type, which is not read", where=origin, hint=hint)
+    try:
+        return ElementTree.fromstring(data)
+    except (ElementTree.ParseError, ValueError, LookupError) as error:
+        raise InputError(f"is not {what}: {error}", where=origin, hint=AGAIN) from None

@@ -1,0 +1,266 @@
+"""What the runs of a store say, in short: one number for each benchmark of each run.
+
+    with Catalogue(folder, run_point) as catalogue:
+        catalogue.refresh()
+        catalogue.runs(), catalogue.names(), catalogue.points(...)
+
+It is made of the run files and never the truth: missing, damaged or of another version, it is
+made anew, at about 100 runs a second. `refresh` adds the runs that are new and forgets those
+that are gone. SQLite lets any number of processes read it and one at a time write it
+(docs/decisions/0036-store.md). In a store that cannot be written it lies in the user's cache.
+"""
+
+import hashlib
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from assay.errors import InputError
+from assay.places import cache_folder
+from assay.record.store.folder import Folder
+from assay.units import TIME_UNITS_NS
+
+if TYPE_CHECKING:
+    from assay.record.store.run_file import Rows
+
+_VERSION = 1
+_WAIT_S = 60.0  # for another process that writes
+_TABLES = """
+CREATE TABLE runs (
+    number INTEGER PRIMARY KEY, run TEXT UNIQUE NOT NULL, problem TEXT NOT NULL,
+    time_s REAL, host TEXT, revision TEXT, suite TEXT, kind TEXT, target TEXT,
+    benchmarks INTEGER, samples INTEGER, bytes INTEGER);
+CREATE TABLE series (
+    number INTEGER PRIMARY KEY, benchmark TEXT NOT NULL, metric TEXT NOT NULL, unit TEXT NOT NULL,
+    UNIQUE (benchmark, metric, unit));
+CREATE TABLE points (
+    series INTEGER NOT NULL, run INTEGER NOT NULL, side TEXT NOT NULL, revision TEXT NOT NULL,
+    time_s REAL NOT NULL,
+    value REAL NOT NULL, low REAL NOT NULL, high REAL NOT NULL, launches INTEGER NOT NULL,
+    PRIMARY KEY (series, run, side)) WITHOUT ROWID;
+CREATE INDEX points_of_run ON points (run);
+"""
+
+Summary = Callable[[Sequence[Sequence[float]], str], tuple[float, float, float, int]]
+
+
+class RunRow(NamedTuple):
+    """A line of `assay runs`. `problem`: why its file cannot be read; the rest is empty then."""
+
+    run: str
+    problem: str
+    time_s: float
+    host: str
+    revision: str
+    suite: str
+    kind: str
+    target: str
+    benchmarks: int
+    samples: int
+    bytes: int
+
+
+class SeriesName(NamedTuple):
+    """What one history is of."""
+
+    number: int
+    benchmark: str
+    metric: str
+    unit: str
+
+
+class Point(NamedTuple):
+    """One run's value of one series; `side` is empty but for comparisons.
+
+    `time_s` is when its revision was committed; of an unknown revision, when it was measured.
+    """
+
+    run: str
+    time_s: float
+    host: str
+    suite: str
+    revision: str
+    side: str
+    value: float
+    low: float
+    high: float
+    launches: int
+
+
+class Catalogue:
+    """An open catalogue; for one thread. Close it, or use it in `with`."""
+
+    def __init__(self, folder: Folder, summary: Summary) -> None:
+        self._folder, self._summary = folder, summary
+        self._base = _opened(_place(folder))
+
+    def refresh(self, tell: Callable[[int, int], None] = lambda done, of: None) -> None:
+        """Bring it up to date with the files; `tell` hears how many of the new ones are read."""
+        known = {run for (run,) in self._base.execute("SELECT run FROM runs")}
+        there = self._folder.runs()
+        new = [run for run in there if run not in known]
+        gone = known.difference(there)
+        if gone:
+            with self._base:
+                self._forget(gone)
+        for done in range(0, len(new), _BATCH):
+            with self._base:  # one transaction: what a killed process did halfway is not there
+                for run in new[done : done + _BATCH]:
+                    self._add(run)
+            tell(min(done + _BATCH, len(new)), len(new))
+
+    def runs(self) -> list[RunRow]:
+        """All runs, the oldest first."""
+        names = ", ".join(RunRow._fields)
+        return [
+            RunRow(*row) for row in self._base.execute(f"SELECT {names} FROM runs ORDER BY run")
+        ]
+
+    def names(self) -> list[SeriesName]:
+        """All series there are, by name."""
+        asked = "SELECT number, benchmark, metric, unit FROM series ORDER BY benchmark, metric"
+        return [SeriesName(*row) for row in self._base.execute(asked)]
+
+    def points(self, series: int) -> list[Point]:
+        """Of one series, in the order of their revisions."""
+        asked = (
+            "SELECT r.run, p.time_s, r.host, r.suite, p.revision, p.side, p.value, p.low, p.high,"
+            " p.launches FROM points p JOIN runs r ON r.number = p.run"
+            " WHERE p.series = ? ORDER BY p.time_s, r.run, p.side"
+        )
+        return [Point(*row) for row in self._base.execute(asked, (series,))]
+
+    def close(self) -> None:
+        self._base.close()
+
+    def __enter__(self) -> "Catalogue":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _forget(self, gone: set[str]) -> None:
+        for run in gone:
+            found = "(SELECT number FROM runs WHERE run = ?)"
+            self._base.execute(f"DELETE FROM points WHERE run = {found}", (run,))
+            self._base.execute("DELETE FROM runs WHERE run = ?", (run,))
+
+    def _add(self, run: str) -> None:
+        """Read one run file. One that cannot be read is noted, and the others are shown."""
+        from assay.record.store.run_file import decode_rows
+
+        path = self._folder.file_of(run)
+        try:
+            data = path.read_bytes()
+            rows = decode_rows(data, str(path))
+        except (InputError, OSError) as error:
+            self._base.execute(
+                "INSERT OR IGNORE INTO runs (run, problem) VALUES (?, ?)", (run, str(error))
+            )
+            return
+        number = self._insert_run(run, rows, len(data))
+        if number is not None:
+            self._insert_points(number, rows)
+
+    def _insert_run(self, run: str, rows: "Rows", size: int) -> int | None:
+        """Its number; None: another process was quicker."""
+        head = rows.header
+        values = (
+            *(run, "", head.time_s, head.host, head.revision, head.suite, head.kind, head.target),
+            *(len(set(rows.benchmark)), len(rows.value), size),
+        )
+        done = self._base.execute(
+            "INSERT OR IGNORE INTO runs (run, problem, time_s, host, revision, suite, kind, target,"
+            " benchmarks, samples, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            values,
+        )
+        return done.lastrowid if done.rowcount else None
+
+    def _insert_points(self, number: int, rows: "Rows") -> None:
+        head = rows.header
+        for key, launches in _launches(rows).items():
+            benchmark, metric, unit, side = key
+            scale = TIME_UNITS_NS.get(unit, 1.0)
+            value, low, high, count = self._summary(launches, metric)
+            self._base.execute(
+                "INSERT OR REPLACE INTO points VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    self._series(benchmark, metric, "ns" if unit in TIME_UNITS_NS else unit),
+                    *(number, side, head.revisions.get(side, head.revision)),
+                    head.committed_s.get(side, head.time_s),
+                    *(value * scale, low * scale, high * scale, count),
+                ),
+            )
+
+    def _series(self, benchmark: str, metric: str, unit: str) -> int:
+        self._base.execute(
+            "INSERT OR IGNORE INTO series (benchmark, metric, unit) VALUES (?, ?, ?)",
+            (benchmark, metric, unit),
+        )
+        asked = "SELECT number FROM series WHERE benchmark = ? AND metric = ? AND unit = ?"
+        return int(self._base.execute(asked, (benchmark, metric, unit)).fetchone()[0])
+
+
+_BATCH = 50
+
+
+def _launches(rows: "Rows") -> dict[tuple[str, str, str, str], list[Any]]:
+    """The values of each launch, by benchmark, metric, unit and side."""
+    found: dict[tuple[str, str, str, str], list[Any]] = {}
+    entries = zip(
+        rows.benchmark, rows.metric, rows.unit, rows.side, rows.condition, rows.ends, strict=True
+    )
+    start = 0
+    for benchmark, metric, unit, side, condition, end in entries:
+        name = f"{benchmark} [{condition}]" if condition else benchmark
+        found.setdefault((name, metric, unit, side or ""), []).append(rows.value[start:end])
+        start = end
+    return found
+
+
+def _place(folder: Folder) -> Path:
+    """In the store; where that cannot be written, in the user's cache."""
+    place = folder.root / "catalogue.sqlite"
+    probe = folder.root / f".assay-probe-{id(folder)}"
+    try:
+        probe.touch()
+        probe.unlink()
+    except OSError:
+        name = hashlib.sha256(str(folder.root.resolve()).encode()).hexdigest()[:16]
+        place = cache_folder() / "catalogues" / f"{name}.sqlite"
+        place.parent.mkdir(parents=True, exist_ok=True)
+    return place
+
+
+def _opened(place: Path) -> sqlite3.Connection:
+    """Open, with tables of this version; what is there of another kind is made anew."""
+    try:
+        return _with_tables(place)
+    except sqlite3.OperationalError as error:
+        raise InputError(f"cannot be used: {error}", where=str(place)) from None
+    except sqlite3.DatabaseError:  # not SQLite's, or damaged
+        with suppress(OSError):
+            place.unlink()
+        return _with_tables(place)
+
+
+def _with_tables(place: Path) -> sqlite3.Connection:
+    base = sqlite3.connect(place, timeout=_WAIT_S)
+    with base:
+        base.execute("BEGIN IMMEDIATE")  # two processes must not both make the tables
+        (version,) = base.execute("PRAGMA user_version").fetchone()
+        if version != _VERSION:
+            for table in ("runs", "series", "points"):
+                base.execute(f"DROP TABLE IF EXISTS {table}")
+            for statement in _TABLES.split(";")[:-1]:
+                base.execute(statement)
+            base.execute(f"PRAGMA user_version = {_VERSION}")
+    return base

@@ -1,0 +1,257 @@
+"""One run as one Parquet file: a row for each sample, the rest in the file's metadata.
+
+    data = encode(record, Header(run="20261123-145203-1a2b3c", time_s=1.7e9, host="...", ...))
+    header, record = decode(data, "runs/2026-11/20261123-145203-1a2b3c.parquet")
+
+Anything that reads Parquet can read it: `SELECT benchmark, median(value) FROM 'runs/*/*.parquet'
+WHERE metric = 'real_time' GROUP BY benchmark`. Times are in the unit that `unit` names.
+
+A row has the columns of `_SCHEMA`. Most of them say the same in thousands of rows; as
+dictionaries they take almost nothing. Values are stored byte by byte (BYTE_STREAM_SPLIT): times
+of one benchmark have their leading bytes in common, so that a sample takes 7 to 8 bytes in all.
+Metadata `assay_run` is JSON: header, context, facts, failures, histograms and series.
+"""
+
+import io
+from collections.abc import Iterator
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from assay.errors import InputError
+from assay.model import Failure, Record, Sample, Side
+from assay.units import TIME
+from assay.units import metric as lookup
+
+VERSION = 1
+_KEY = b"assay_run"
+
+_WORDS = pa.dictionary(pa.int32(), pa.string())
+_SCHEMA = pa.schema(
+    [
+        *((name, _WORDS) for name in ("run", "host", "revision", "suite")),
+        ("time", pa.timestamp("us", tz="UTC")),
+        *((name, _WORDS) for name in ("benchmark", "parameters", "side", "condition", "label")),
+        *((name, _WORDS) for name in ("metric", "unit", "time_unit")),
+        *((name, pa.int32()) for name in ("sample", "round", "launch", "position", "cpu")),
+        *((name, pa.int64()) for name in ("iterations", "threads")),
+        *((name, pa.float64()) for name in ("started_s", "steal", "load", "value")),
+    ]
+)
+_VALUE = _SCHEMA.get_field_index("value")
+_PLACE = ("round", "launch", "position", "cpu", "iterations", "threads")
+_FLOATS = ("started_s", "steal", "load")
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True):
+    """What a run is filed under."""
+
+    run: str
+    time_s: float  # when it was measured, since 1970
+    host: str = ""  # its class, see `host_class`
+    revision: str = ""  # of what was measured; of a comparison: in `revisions`
+    suite: str = ""
+    kind: str = "run"  # "run", "compare", "import" ...
+    target: str = ""  # what was measured, as it was written on the command line
+    revisions: dict[str, str] = {}  # by side
+    committed_s: dict[str, float] = {}  # when the revision of a side ("": of the run) was made
+    version: int = VERSION
+
+
+class _Rest(msgspec.Struct, frozen=True, kw_only=True):
+    """What is not in rows."""
+
+    header: Header
+    context: dict[str, Any]
+    facts: dict[str, Any]
+    failures: list[dict[str, Any]]
+    histograms: dict[str, dict[str, str]]  # by the number of the sample
+    series: dict[str, dict[str, Any]]
+
+
+class Rows(NamedTuple):
+    """What a summary of a run is made of: lists of equal length, one entry for each metric of
+    each sample, and the values, in the same order."""
+
+    header: Header
+    benchmark: list[str]
+    side: list[str | None]
+    condition: list[str | None]
+    metric: list[str]
+    unit: list[str]
+    ends: list[int]  # where the values of each entry end in `value`
+    value: NDArray[np.float64]
+
+
+def encode(record: Record, header: Header) -> bytes:
+    """The bytes of the file. Raises nothing that a record can cause."""
+    table = _table(record, header)
+    rest = _Rest(
+        header=header,
+        context=record.context,
+        facts=record.facts,
+        failures=[msgspec.to_builtins(failure) for failure in record.failures],
+        histograms={str(i): s.histograms for i, s in enumerate(record.samples) if s.histograms},
+        series={str(i): s.series for i, s in enumerate(record.samples) if s.series},
+    )
+    file = io.BytesIO()
+    writer = pq.ParquetWriter(
+        file,
+        table.schema,
+        compression="zstd",
+        compression_level=6,
+        use_dictionary=[name for name in _SCHEMA.names if name != "value"],
+        column_encoding={"value": "BYTE_STREAM_SPLIT"},
+        store_schema=False,  # Parquet's own types say enough; Arrow's take 2 kB more
+    )
+    with writer:
+        writer.write_table(table)
+        writer.add_key_value_metadata({_KEY: msgspec.json.encode(rest)})
+    return file.getvalue()
+
+
+def decode(data: bytes, origin: str) -> tuple[Header, Record]:
+    """The whole record again, equal to what was encoded. Raises `InputError`."""
+    table, rest = _opened(data, origin)
+    rows = table.to_pylist()
+    samples = tuple(_samples(rows, rest))
+    failures = tuple(msgspec.convert(failure, Failure) for failure in rest.failures)
+    record = Record(
+        context=rest.context, facts=rest.facts, samples=samples, failures=failures, origin=origin
+    )
+    return rest.header, record
+
+
+def decode_rows(data: bytes, origin: str) -> Rows:
+    """What a summary needs, without making samples of it: ten times faster than `decode`."""
+    table, rest = _opened(data, origin)
+    table = table.filter(pc.is_finite(table.column("value")))
+    starts = _starts(table)
+    heads = table.take(pa.array(starts))
+    words = {
+        name: heads.column(name).to_pylist()
+        for name in ("benchmark", "side", "condition", "metric", "unit")
+    }
+    ends = [*starts[1:].tolist(), table.num_rows] if table.num_rows else []
+    return Rows(header=rest.header, **words, ends=ends, value=table.column("value").to_numpy())
+
+
+def _starts(table: pa.Table) -> NDArray[np.int64]:
+    """Where a row is of another sample, or another metric, than the one before it."""
+    sample = table.column("sample").to_numpy()
+    metric = table.column("metric").combine_chunks().dictionary_encode().indices.to_numpy()
+    is_new = (np.diff(sample) != 0) | (np.diff(metric) != 0)
+    return np.flatnonzero(np.concatenate(([True], is_new))) if len(sample) else np.array([], int)
+
+
+def _opened(data: bytes, origin: str) -> tuple[pa.Table, _Rest]:
+    try:
+        file = pq.ParquetFile(io.BytesIO(data))
+        metadata = file.metadata.metadata or {}
+        table = file.read()
+    except (pa.ArrowException, OSError) as error:
+        raise InputError(
+            f"is not a whole Parquet file ({_first_line(error)})", where=origin, hint=_RESTORE
+        ) from None
+    if _KEY not in metadata:
+        raise InputError("was not written by Assay", where=origin, hint=_RESTORE)
+    _check_version(metadata[_KEY], origin)
+    try:
+        return table, msgspec.json.decode(metadata[_KEY], type=_Rest)
+    except msgspec.MsgspecError as error:
+        raise InputError(f"has unusable metadata ({error})", where=origin, hint=_RESTORE) from None
+
+
+_RESTORE = "restore it from a backup, or move it out of the store"
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0].rstrip(".")
+
+
+class _Versioned(msgspec.Struct):
+    version: int = VERSION
+
+
+class _Head(msgspec.Struct):
+    header: _Versioned
+
+
+def _check_version(metadata: bytes, origin: str) -> None:
+    """A newer file may have other fields: say so before saying what they lack."""
+    try:
+        version = msgspec.json.decode(metadata, type=_Head).header.version
+    except msgspec.MsgspecError:
+        return  # the full decoder says what is wrong
+    if version > VERSION:
+        what = f"is of version {version}, this Assay reads up to {VERSION}"
+        raise InputError(what, where=origin, hint="read it with a newer Assay")
+
+
+def _table(record: Record, header: Header) -> pa.Table:
+    """One row for each value; a metric without values has one row, which holds none."""
+    groups = [
+        (_row(sample, number, metric, header), values or (None,))
+        for number, sample in enumerate(record.samples)
+        for metric, values in (sample.values or {"": ()}).items()
+    ]
+    rows = pa.Table.from_pylist([row for row, _ in groups], schema=_SCHEMA.remove(_VALUE))
+    lengths = [len(values) for _, values in groups]
+    table = rows.take(pa.array(np.repeat(np.arange(len(groups)), lengths)))
+    values = pa.array([value for _, of_row in groups for value in of_row], pa.float64())
+    return table.append_column("value", values)
+
+
+def _row(sample: Sample, number: int, metric: str, header: Header) -> dict[str, Any]:
+    side = sample.side.value if sample.side else None
+    is_time = lookup(metric).unit == TIME
+    return {
+        "run": header.run,
+        "time": int(header.time_s * 1e6),
+        "host": header.host,
+        "revision": header.revisions.get(side or "", header.revision),
+        "suite": header.suite,
+        "benchmark": sample.benchmark,
+        "parameters": parameters_of(sample.benchmark),
+        "side": side,
+        "condition": sample.condition,
+        "label": sample.label,
+        "metric": metric,
+        "unit": sample.time_unit if is_time else lookup(metric).unit,
+        "time_unit": sample.time_unit,
+        "sample": number,
+        **{name: getattr(sample, name) for name in (*_PLACE, *_FLOATS)},
+    }
+
+
+def parameters_of(benchmark: str) -> str:
+    """What follows the name in Google Benchmark's way: "BM_copy/64/threads:2" -> "64/threads:2"."""
+    return benchmark.partition("/")[2]
+
+
+def _samples(rows: list[dict[str, Any]], rest: _Rest) -> Iterator[Sample]:
+    for number, group in groupby(rows, key=itemgetter("sample")):
+        of_sample = list(group)
+        first = of_sample[0]
+        values: dict[str, tuple[float, ...]] = {}
+        for metric, same in groupby(of_sample, key=itemgetter("metric")):
+            values[metric] = tuple(row["value"] for row in same if row["value"] is not None)
+        values.pop("", None)
+        yield Sample(
+            benchmark=first["benchmark"],
+            values=values,
+            time_unit=first["time_unit"],
+            label=first["label"],
+            side=Side(first["side"]) if first["side"] else None,
+            condition=first["condition"],
+            histograms=rest.histograms.get(str(number), {}),
+            series=rest.series.get(str(number), {}),
+            **{name: first[name] for name in (*_PLACE, *_FLOATS)},
+        )

@@ -1,0 +1,111 @@
+"""A store of runs: what is measured is added, and found again by name.
+
+    store = Store.opened_or_made(Path(".assay"))
+    run = store.add(record, kind="run", now_s=time.time())
+    store.load("LAST") == record
+
+Adding takes as long for the first run as for the ten-thousandth. Safe in any number of threads
+and processes; what a killed process was writing is not there, what it had written is.
+"""
+
+import secrets
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from assay.errors import InputError
+from assay.model import Record
+from assay.record.store.folder import Folder
+from assay.record.store.host_class import host_class
+from assay.record.store.run_id import new_run_id
+
+
+class Store:
+    """Runs in a folder. See `Folder` for what lies where."""
+
+    def __init__(self, folder: Folder, host: str = "") -> None:
+        self.folder = folder
+        self._host = host
+
+    @classmethod
+    def opened(cls, root: Path) -> "Store":
+        """One that is there. Raises `InputError`."""
+        return cls(Folder.opened(root))
+
+    @classmethod
+    def opened_or_made(cls, root: Path, host: str = "") -> "Store":
+        """One to store in; `host` is a class given by hand. Raises `InputError`."""
+        return cls(Folder.opened_or_made(root), host)
+
+    def add(self, record: Record, *, kind: str, now_s: float) -> str:
+        """Store a record; returns the name of the run. Raises `InputError`: then it is not."""
+        from assay.record.store.run_file import Header, encode
+
+        run = new_run_id(now_s, self.folder.newest(), secrets.token_hex(2))
+        facts, git, builds = record.facts, record.facts.get("git") or {}, _builds(record)
+        header = Header(
+            run=run,
+            time_s=_measured_at(record, now_s),
+            host=self._host or host_class(facts.get("host") or {}, record.context),
+            revision=_built(builds) or _revision(git),
+            suite=str(facts.get("suite", "")),
+            kind=kind,
+            target=" | ".join(str(each) for each in (facts.get("targets") or {}).values()),
+            revisions={side: str(one["revision"]) for side, one in builds.items()},
+            committed_s={
+                **({"": float(git["time_s"])} if git.get("time_s") else {}),
+                **{side: float(one["time_s"]) for side, one in builds.items()},
+            },
+        )
+        self.folder.write(run, encode(record, header))
+        return run
+
+    def load(self, written: str) -> Record:
+        """The record of a run: LAST, a label, a name or its beginning. Raises `InputError`."""
+        from assay.record.store.run_file import decode
+
+        run = self.folder.find(written)
+        path = self.folder.file_of(run)
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise InputError(
+                f"cannot be read: {error.strerror}",
+                where=str(path),
+                hint="`assay runs` lists what is there",
+            ) from None
+        return msgspec.structs.replace(decode(data, str(path))[1], origin=f"run:{run}")
+
+
+def _builds(record: Record) -> Mapping[str, Mapping[str, Any]]:
+    """The revision each side was built of, where Assay built it; of a run by itself: of ""."""
+    builds: dict[str, Any] = record.facts.get("builds") or {}
+    if len(builds) == 1 and record.samples and record.samples[0].side is None:
+        return {"": next(iter(builds.values()))}
+    return builds
+
+
+def _built(builds: Mapping[str, Mapping[str, Any]]) -> str:
+    """The revision that was built, or both: "1a2b3c4d5..6e7f8a9b0"."""
+    revisions = [str(one["revision"]) for one in builds.values()]
+    return revisions[0] if len(revisions) == 1 else "..".join(one[:9] for one in revisions)
+
+
+def _revision(git: Mapping[str, Any]) -> str:
+    """As `git describe --dirty` marks it; empty: it was not in a checkout."""
+    if not git.get("revision"):
+        return ""
+    return f"{git['revision']}-dirty" if git.get("dirty") else str(git["revision"])
+
+
+def _measured_at(record: Record, now_s: float) -> float:
+    """When the record says it was measured; one that does not say: now."""
+    written: Any = record.facts.get("date") or record.context.get("date")
+    try:
+        moment = datetime.fromisoformat(str(written))
+    except ValueError:
+        return now_s
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()

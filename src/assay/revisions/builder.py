@@ -1,0 +1,134 @@
+"""Builds revisions, each once for a recipe and a compiler.
+
+with Builder(repository, recipe) as builder:
+    built = builder.build("main")       # or ".": the working tree, uncommitted work included
+    built.folder, built.log, built.seconds, built.was_cached
+    built.fingerprint(Path("build/bench"))
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from assay.errors import InputError
+from assay.places import cache_folder
+from assay.revisions.cache import BuildCache, Finished, Lease, Place
+from assay.revisions.checkout import check_out, submodules
+from assay.revisions.commands import run_commands
+from assay.revisions.identity import fingerprint
+from assay.revisions.recipe import Recipe, build_key
+from assay.revisions.repository import Commit, Repository
+from assay.revisions.snapshot import Snapshot, snapshot
+
+WORKING_TREE = "."
+
+
+@dataclass(frozen=True)
+class Built:
+    """One revision, built. It stays where it is until its builder is closed."""
+
+    commit: Commit
+    label: str  # as the user wrote it: "git:main"
+    folder: Path  # in which the commands ran: paths of suites count from here
+    log: Path
+    seconds: float  # what the build took, whenever that was
+    was_cached: bool
+    lease: Lease
+
+    @property
+    def key(self) -> str:
+        """Two revisions of one key are one build."""
+        return self.lease.place.folder.name
+
+    def fingerprint(self, path: Path) -> str | None:
+        """Of the program at `path`, from `folder`: docs/decisions/0035-revisions.md."""
+        return fingerprint(self.folder / path, self.lease.place.folder)
+
+
+class Builder:
+    """Builds the revisions of one repository. Close it when they are no longer needed."""
+
+    def __init__(
+        self,
+        repository: Repository,
+        recipe: Recipe,
+        *,
+        cache: BuildCache | None = None,
+        most_bytes: float = 10e9,
+        without: Sequence[str] = (),
+        announce: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """`without`: paths from the root that are no part of uncommitted work."""
+        self._repository, self._recipe = repository, recipe
+        self._cache = cache or BuildCache(cache_folder() / "revisions")
+        self._most_bytes, self._without, self._announce = most_bytes, without, announce
+        self._leases = ExitStack()
+
+    def __enter__(self) -> "Builder":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """From now on others may remove the builds."""
+        self._leases.close()
+
+    def build(self, revision: str, recipe: Recipe | None = None) -> Built:
+        """Raises `InputError` for a revision that is none, `BuildError` for one that fails."""
+        if revision != WORKING_TREE:
+            commit = self._repository.resolve(revision)
+            taken = Snapshot(commit, self._repository.git)
+            return self._built(taken, f"git:{revision}", recipe or self._recipe)
+        with snapshot(self._repository, without=self._without) as taken:
+            return self._built(taken, WORKING_TREE, recipe or self._recipe)
+
+    def _built(self, taken: Snapshot, label: str, recipe: Recipe) -> Built:
+        modules = [
+            f"{one.path} {one.commit} {one.store is not None}"
+            for one in submodules(self._repository, taken)
+        ]
+        key = build_key(recipe, taken.commit.tree, modules)
+        try:
+            lease = self._cache.leased(
+                key,
+                lambda place: self._make(taken, label, recipe, place),
+                lambda: self._announce(f"waiting for another Assay that builds {label}"),
+            )
+        except OSError as error:
+            raise _no_place(error, self._cache.folder) from None
+        self._leases.callback(lease.release)
+        if not lease.was_there:
+            self._cache.trim(self._most_bytes)
+        return Built(
+            commit=taken.commit,
+            label=label,
+            folder=lease.place.source / recipe.folder,
+            log=lease.place.log,
+            seconds=lease.finished.seconds,
+            was_cached=lease.was_there,
+            lease=lease,
+        )
+
+    def _make(self, taken: Snapshot, label: str, recipe: Recipe, place: Place) -> Finished:
+        commit = taken.commit
+        self._announce(f'building {label}, {commit.short} "{commit.subject}"')
+        started_s = time.monotonic()
+        check_out(self._repository, taken, place.source)
+        folder = place.source / recipe.folder
+        if not folder.is_dir():
+            what = f"this revision has no folder {recipe.folder}, in which it would be built"
+            raise InputError(what, where=label, hint="try --recipe revision")
+        key = place.folder.name
+        run_commands(recipe, folder, place.log, mark=key, label=label, announce=self._announce)
+        return Finished(commit.hash, recipe.commands, time.monotonic() - started_s)
+
+
+def _no_place(error: OSError, folder: Path) -> InputError:
+    return InputError(
+        f"revisions cannot be built here: {error.strerror or error}",
+        where=str(error.filename or folder),
+        hint="set XDG_CACHE_HOME to a folder with room, which you may write to",
+    )

@@ -1,0 +1,209 @@
+"""Finished builds, kept under their keys until there is no room for them.
+
+cache = BuildCache(cache_folder() / "revisions")
+lease = cache.leased(key, make=build_it, waiting=tell)    # built by whoever comes first
+lease.place.source, lease.was_there
+lease.release()
+
+`builds/KEY` holds one build, `locks/KEY` its lock: held alone while it is made or removed, and
+shared by everybody who uses it. A build without `finished.json` was cut short, and is made anew.
+"""
+
+import fcntl
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from assay.files import write_whole
+from assay.revisions.commands import end_marked
+
+_AGAIN_S = 0.02
+_GONE = ".gone-"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where one build and its log lie."""
+
+    folder: Path
+    log: Path
+
+    @property
+    def source(self) -> Path:
+        return self.folder / "source"
+
+    @property
+    def facts(self) -> Path:
+        """Written last: it is there when the build is whole."""
+        return self.folder / "finished.json"
+
+
+class Finished(msgspec.Struct, frozen=True):
+    """What is kept of a build beside itself."""
+
+    commit: str
+    commands: tuple[str, ...]
+    seconds: float
+    bytes: int = 0
+
+
+@dataclass(frozen=True)
+class Lease:
+    """A build that nobody removes before `release`, or before this process ends."""
+
+    place: Place
+    finished: Finished
+    was_there: bool
+    lock: int
+
+    def release(self) -> None:
+        """Others may remove it from now on. Once only."""
+        os.close(self.lock)
+
+
+class BuildCache:
+    """The folder of all builds; any number of processes may use it at once."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def place(self, key: str) -> Place:
+        """All keys are of one length, and so are the paths of all builds."""
+        return Place(self.folder / "builds" / key, self.folder / "logs" / f"{key}.log")
+
+    def leased(
+        self, key: str, make: Callable[[Place], Finished], waiting: Callable[[], None]
+    ) -> Lease:
+        """The build of this key; `make` fills its place if nobody has. `waiting`: others do."""
+        place = self.place(key)
+        for folder in (place.folder.parent, place.log.parent, self._lock(key).parent):
+            folder.mkdir(parents=True, exist_ok=True)
+        lock, made = os.open(self._lock(key), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666), False
+        try:
+            while True:
+                if _locked(lock, fcntl.LOCK_EX | fcntl.LOCK_NB):
+                    if not place.facts.exists():
+                        self._make(place, make)
+                        made = True
+                    _locked(lock, fcntl.LOCK_SH)
+                elif not _locked(lock, fcntl.LOCK_SH | fcntl.LOCK_NB):
+                    waiting()
+                    _locked(lock, fcntl.LOCK_SH)  # until it is finished, or was given up
+                if finished := _used(place):
+                    return Lease(place, finished, not made, lock)
+                fcntl.flock(lock, fcntl.LOCK_UN)
+                time.sleep(_AGAIN_S)
+        except BaseException:
+            os.close(lock)
+            raise
+
+    def trim(self, most_bytes: float) -> None:
+        """Remove what was not used for longest, until the rest fits. Never what is in use."""
+        for left in self._builds().glob(f"{_GONE}*"):
+            _remove(left)
+        kept = sorted(self._sizes())
+        total = sum(size for _, size, _ in kept)
+        for _, size, key in kept:
+            if total <= most_bytes:
+                return
+            if self._removed(key):
+                total -= size
+
+    def _make(self, place: Place, make: Callable[[Place], Finished]) -> None:
+        """From nothing, also where something was left by an Assay that was killed."""
+        if place.folder.exists():
+            end_marked(place.folder.name)
+            _remove(place.folder)
+        finished = make(place)
+        whole = msgspec.structs.replace(finished, bytes=_size(place.folder))
+        write_whole(msgspec.json.encode(whole), place.facts)
+
+    def _sizes(self) -> Iterator[tuple[float, int, str]]:
+        """When each build was last used, its size, its key. One that was cut short: long ago."""
+        for folder in self._builds().glob("[!.]*"):
+            place = self.place(folder.name)
+            if (finished := _read(place)) is not None:
+                yield place.facts.stat().st_mtime, finished.bytes, folder.name
+            else:
+                yield 0.0, _size(folder), folder.name
+
+    def _removed(self, key: str) -> bool:
+        """Whether it could be removed: nobody uses it."""
+        lock = os.open(self._lock(key), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        try:
+            if not _locked(lock, fcntl.LOCK_EX | fcntl.LOCK_NB):
+                return False
+            end_marked(key)
+            gone = self._builds() / f"{_GONE}{os.urandom(8).hex()}"
+            self.place(key).folder.rename(gone)  # at once: never a part of a build
+            _remove(gone)
+            self.place(key).log.unlink(missing_ok=True)
+        except FileNotFoundError:
+            pass  # another process was faster
+        finally:
+            os.close(lock)
+        return True
+
+    def _builds(self) -> Path:
+        return self.folder / "builds"
+
+    def _lock(self, key: str) -> Path:
+        return self.folder / "locks" / key
+
+
+def _locked(lock: int, how: int) -> bool:
+    """Whether the lock is ours; without LOCK_NB it waits."""
+    try:
+        fcntl.flock(lock, how)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _used(place: Place) -> Finished | None:
+    """Its facts, if it is whole; it counts as used now."""
+    finished = _read(place)
+    if finished:
+        os.utime(place.facts)
+    return finished
+
+
+def _read(place: Place) -> Finished | None:
+    try:
+        return msgspec.json.decode(place.facts.read_bytes(), type=Finished)
+    except FileNotFoundError:
+        return None
+    except msgspec.DecodeError:  # of another version
+        place.facts.unlink(missing_ok=True)
+        return None
+
+
+def _size(folder: Path) -> int:
+    """What it takes on the disk."""
+    total = 0
+    for parent, _, files in os.walk(folder):
+        for name in files:
+            total += os.lstat(f"{parent}/{name}").st_blocks * 512
+    return total
+
+
+def _remove(folder: Path) -> None:
+    """Also where a build made folders that cannot be written."""
+
+    def allow(function: Callable[[str], Any], path: str, _: object) -> None:
+        parent = Path(path).parent
+        try:
+            parent.chmod(0o700)
+            if function is not os.rmdir and Path(path).is_dir():
+                Path(path).chmod(0o700)
+            function(path)
+        except FileNotFoundError:
+            return  # another process removes it too
+
+    shutil.rmtree(folder, onerror=allow)

@@ -1,0 +1,71 @@
+"""Runs git in one folder, whatever the surrounding shell or hook has set.
+
+git = Git(Path("checkout"))
+git("rev-parse", "HEAD")             # its standard output, stripped
+git.tried("rev-parse", "no-such")    # None: it failed
+"""
+
+import os
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from assay.errors import InputError
+
+# English messages; and looking at a working tree writes nothing, not even a fresher index.
+_ALWAYS = {"LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
+
+
+@dataclass(frozen=True)
+class Git:
+    """A folder in which git is run, and variables it gets besides."""
+
+    folder: Path
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+    def __call__(self, *arguments: str, text: str = "") -> str:
+        """Raises `InputError` with what git said. `text` is its standard input."""
+        done = self.run(*arguments, text=text)
+        if done.returncode:
+            said = (done.stderr.strip().splitlines() or ["it said nothing"])[-1]
+            what = f"git {_verb(arguments)} failed: {said.removeprefix('fatal: ')}"
+            raise InputError(what, where=str(self.folder))
+        return done.stdout.strip("\n")
+
+    def tried(self, *arguments: str) -> str | None:
+        """Its output, or None when it failed."""
+        done = self.run(*arguments)
+        return None if done.returncode else done.stdout.strip("\n")
+
+    def run(self, *arguments: str, text: str = "") -> "subprocess.CompletedProcess[str]":
+        """Raises `InputError` when there is no git."""
+        try:
+            return subprocess.run(
+                ["git", *arguments],
+                cwd=self.folder,
+                env={**without_git_variables(), **_ALWAYS, **self.environment},
+                input=text,
+                capture_output=True,
+                text=True,
+                errors="surrogateescape",
+                check=False,
+            )
+        except FileNotFoundError:
+            hint = "install git, or name an executable"
+            raise InputError("there is no git here", where=str(self.folder), hint=hint) from None
+
+
+def without_git_variables() -> dict[str, str]:
+    """Our environment without what a git hook sets: it names the hook's repository, not ours."""
+    ours = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY")
+    more = ("GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_PREFIX", "GIT_NAMESPACE")
+    return {name: value for name, value in os.environ.items() if name not in (*ours, *more)}
+
+
+def _verb(arguments: tuple[str, ...]) -> str:
+    """The first word that is no option of git itself: `-c name=value` are two."""
+    words = list(arguments)
+    while words[:1] == ["-c"]:
+        words = words[2:]
+    return words[0] if words else ""

@@ -1,0 +1,87 @@
+"""How a revision is built, and the name under which the result is kept.
+
+recipe = Recipe(("make",), folder="", environment={"CXXFLAGS": "-O2"}, timeout_s=3600.0)
+build_key(recipe, commit.tree, modules=())      # 40 hexadecimal digits, always
+"""
+
+import hashlib
+import os
+import platform
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from assay.revisions.git import without_git_variables
+
+KEY_LENGTH = 40
+_FORMAT = "1"  # of what a build folder holds: another one makes every key another
+_COMPILERS = {"CC": "cc", "CXX": "c++"}
+_FLAGS = ("CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS", "CMAKE_GENERATOR", "CMAKE_BUILD_TYPE")
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """The commands and what they run with."""
+
+    commands: tuple[str, ...]
+    folder: str = ""  # below the checkout: where the commands run
+    environment: Mapping[str, str] = field(default_factory=dict)
+    timeout_s: float = 3600.0
+
+    def variables(self) -> dict[str, str]:
+        """The whole environment of its commands."""
+        return {**without_git_variables(), **self.environment}
+
+
+def build_key(recipe: Recipe, tree: str, modules: Sequence[str]) -> str:
+    """A name for what the recipe makes of a tree with the compiler there is now."""
+    words = [
+        _FORMAT,
+        tree,
+        *modules,
+        "commands",
+        *recipe.commands,
+        recipe.folder,
+        *(f"{name}={value}" for name, value in sorted(recipe.environment.items())),
+        "tools",
+        *_tools(recipe.variables()),
+    ]
+    return hashlib.sha256("\0".join(words).encode(errors="surrogateescape")).hexdigest()[
+        :KEY_LENGTH
+    ]
+
+
+def _tools(variables: Mapping[str, str]) -> list[str]:
+    """Compilers, their flags, and the processor, which `-march=native` asks for."""
+    told = [f"{name}={variables.get(name, '')}" for name in (*_COMPILERS, *_FLAGS)]
+    versions = [
+        _version(variables.get(name) or usual, variables) for name, usual in _COMPILERS.items()
+    ]
+    return [*told, *versions, platform.machine(), _processor()]
+
+
+def _version(compiler: str, variables: Mapping[str, str]) -> str:
+    """What a compiler says of itself; `ccache g++` is one too."""
+    try:
+        done = subprocess.run(
+            [*compiler.split(), "--version"],
+            env=dict(variables),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=30,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return "none"
+    return done.stdout
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.processor()
+    return next((line for line in lines if line.startswith("model name")), os.uname().machine)

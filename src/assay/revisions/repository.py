@@ -1,0 +1,136 @@
+"""The user's git repository, read and never changed.
+
+repository = Repository.open(Path.cwd())
+commit = repository.resolve("main")                     # Commit(hash=..., subject=...)
+repository.merge_base("main", "HEAD")
+repository.between(good, bad)                           # commits in `bad` and not in `good`
+"""
+
+import difflib
+from dataclasses import dataclass
+from pathlib import Path
+
+from assay.errors import InputError
+from assay.revisions.git import Git
+
+_FORMAT = "%H%x1f%T%x1f%P%x1f%ct%x1f%s"
+_NAMES_SHOWN = 3
+
+
+@dataclass(frozen=True)
+class Commit:
+    """One commit."""
+
+    hash: str
+    tree: str
+    parents: tuple[str, ...]
+    time_s: int  # when it was committed, in seconds since 1970
+    subject: str
+
+    @property
+    def short(self) -> str:
+        return self.hash[:10]
+
+
+@dataclass(frozen=True)
+class Repository:
+    """A repository with a working tree."""
+
+    root: Path  # of the working tree
+    git: Git
+
+    @classmethod
+    def open(cls, folder: Path) -> "Repository":
+        """The repository that `folder` lies in. Raises `InputError`."""
+        git = Git(folder)
+        if git.tried("rev-parse", "--is-bare-repository") == "true":
+            hint = "clone it, and run this in the clone"
+            raise InputError("is a bare repository, without files", where=str(folder), hint=hint)
+        done = git.run("rev-parse", "--show-toplevel")
+        if done.returncode and "not a git repository" not in done.stderr:
+            git("rev-parse", "--show-toplevel")  # raises with what git says, as of another owner
+        if done.returncode:
+            hint = "git: targets are for a clone; name an executable instead"
+            raise InputError("is not in a git repository", where=str(folder), hint=hint)
+        root = Path(done.stdout.strip("\n"))
+        return cls(root, Git(root))
+
+    def resolve(self, revision: str) -> Commit:
+        """The commit of a branch, a tag, a hash, `HEAD~3`. Raises `InputError`."""
+        commit_hash = self._hash(revision)
+        if commit_hash is None:
+            raise InputError(
+                "no such revision", where=f"git:{revision}", hint=self._hint_for(revision)
+            )
+        return self._commits("--no-walk", commit_hash)[0]
+
+    def has(self, revision: str) -> bool:
+        """Whether there is a revision of this name."""
+        return self._hash(revision) is not None
+
+    def merge_base(self, one: str, other: str) -> Commit:
+        """The best common ancestor of two revisions. Raises `InputError`."""
+        hashes = [self.resolve(revision).hash for revision in (one, other)]
+        found = self.git.tried("merge-base", *hashes)
+        if found is None:
+            hint = "git fetch --unshallow" if self.shallow else "name two revisions of one history"
+            where = f"git:{one} and git:{other}"
+            raise InputError("have no common ancestor here", where=where, hint=hint)
+        return self.resolve(found)
+
+    def between(self, good: str, bad: str) -> tuple[Commit, ...]:
+        """What is in `bad` and not in `good`, parents before children. Raises `InputError`."""
+        first, last = self.resolve(good), self.resolve(bad)
+        return tuple(self._commits("--topo-order", "--reverse", last.hash, f"^{first.hash}"))
+
+    def is_ancestor(self, one: str, other: str) -> bool:
+        """Whether `other` has `one` in its history. Raises `InputError`."""
+        hashes = [self.resolve(revision).hash for revision in (one, other)]
+        return self.git.run("merge-base", "--is-ancestor", *hashes).returncode == 0
+
+    def text_of(self, commit: str, path: str) -> str | None:
+        """A file as a revision has it; None: it has none. `path` counts from the root."""
+        return self.git.tried("cat-file", "blob", f"{commit}:{path}")
+
+    @property
+    def dirty(self) -> bool:
+        """Whether the working tree holds work that is not committed."""
+        return bool(self.git("status", "--porcelain"))
+
+    @property
+    def shallow(self) -> bool:
+        """Whether the clone was made with only a part of the history."""
+        return self.git("rev-parse", "--is-shallow-repository") == "true"
+
+    def path_of(self, name: str) -> Path:
+        """Where git keeps something of its own: `objects`, `modules/zlib`."""
+        return self.root / self.git("rev-parse", "--git-path", name)
+
+    @property
+    def common_folder(self) -> Path:
+        """The repository's own folder, which linked worktrees share."""
+        return self.root / self.git("rev-parse", "--git-common-dir")
+
+    def _hash(self, revision: str) -> str | None:
+        """In two steps: after `:/text` no `^{commit}` can be written."""
+        words = ("rev-parse", "--verify", "--quiet", "--end-of-options")
+        found = self.git.tried(*words, revision)
+        return self.git.tried(*words, f"{found}^{{commit}}") if found else None
+
+    def _commits(self, *arguments: str) -> list[Commit]:
+        text = self.git("log", "--no-show-signature", f"--format={_FORMAT}", *arguments, "--")
+        return [_commit(line) for line in text.split("\n") if line]
+
+    def _hint_for(self, revision: str) -> str:
+        """What somebody who wrote `revision` may have meant, or has to do."""
+        names = self.git("for-each-ref", "--format=%(refname:short)").split("\n")
+        close = difflib.get_close_matches(revision, names, _NAMES_SHOWN)
+        hints = [f"did you mean {' or '.join(close)}?"] if close else []
+        if self.shallow:
+            hints.append("this clone has only a part of the history: git fetch --unshallow")
+        return " ".join(hints) or "`git log --oneline` and `git branch --all` list what there is"
+
+
+def _commit(line: str) -> Commit:
+    commit_hash, tree, parents, time_s, subject = line.split("\x1f", 4)
+    return Commit(commit_hash, tree, tuple(parents.split()), int(time_s), subject)

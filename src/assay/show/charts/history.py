@@ -1,0 +1,72 @@
+"""The chart of a history: runs as points, levels as lines, changes as rules."""
+
+from assay.show.charts.parts import Spec, chart, field, value_axis
+from assay.show.words.palette import Colours
+
+
+def history(colours: Colours) -> Spec:
+    """One panel a series. rows: kind, series, and what the kind needs.
+
+    "run": n, v, low, high. "level": n, end, v, low, high. "change": n, text, state.
+    `n` counts runs of the series; values of a series are in one unit.
+    """
+    x = field("n", axis={"title": "runs", "grid": False, "tickMinStep": 1}, scale={"nice": False})
+    y = field("v", axis=value_axis(), scale={"zero": False})
+    band = {"x": x, "x2": {"field": "end"}, "y": field("low"), "y2": {"field": "high"}}
+    layers = [
+        _of("level", {"type": "rect", "color": colours.line, "opacity": 0.6}, band),
+        _of(
+            "run",
+            {"type": "rule", "color": colours.muted, "opacity": 0.35},
+            {"x": x, "y": field("low"), "y2": {"field": "high"}},
+        ),
+        _of(
+            "run",
+            {"type": "point", "filled": True, "size": 14, "color": colours.muted},
+            {"x": x, "y": y},
+        ),
+        _of(
+            "level",
+            {"type": "rule", "color": colours.ink, "strokeWidth": 1.6},
+            {"x": x, "x2": {"field": "end"}, "y": y},
+        ),
+        _of("change", _rule(colours), {"x": x}),
+        _of(
+            "change",
+            {"type": "text", "align": "left", "dx": 4, "baseline": "bottom", "color": colours.ink},
+            {"x": x, "y": {"value": 0}, "text": {"field": "text"}},
+        ),
+    ]
+    whole = chart(
+        colours,
+        {},
+        facet={
+            "row": field(
+                "series",
+                "nominal",
+                header={
+                    "title": None,
+                    "labelOrient": "top",
+                    "labelAnchor": "start",
+                    "labelAngle": 0,
+                },
+                sort=None,
+            )
+        },
+        spec={"width": 640, "height": 110, "layer": layers},
+        resolve={"scale": {"y": "independent", "x": "shared"}},
+    )
+    del whole["width"]  # each panel has its own
+    return whole
+
+
+def _of(kind: str, mark: Spec, encoding: Spec) -> Spec:
+    return {
+        "transform": [{"filter": f"datum.kind === '{kind}'"}],
+        "mark": mark,
+        "encoding": encoding,
+    }
+
+
+def _rule(colours: Colours) -> Spec:
+    return {"type": "rule", "color": colours.ink, "strokeDash": [4, 3]}

@@ -1,0 +1,70 @@
+"""What every page is: one file, made from a template, that runs and loads nothing of others.
+
+    rendered("report.html", ("report.css",), ("theme", "main"), headline="...") -> bytes
+
+Its Content-Security-Policy says by hash which scripts and styles may run.
+"""
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from assay.show.page.vega import script_hash
+from assay.show.words.palette import DARK, LIGHT, css_variables
+
+
+def rendered(
+    template: str,
+    styles: tuple[str, ...],
+    scripts: tuple[str, ...],
+    *also_allowed: str,
+    **content: Any,
+) -> bytes:
+    """The page; `also_allowed` are hashes of scripts that it unpacks."""
+    style, script = _style(styles), _script(scripts)
+    html: str = _template(template).render(
+        policy=f"default-src 'none'; script-src {' '.join((script_hash(script), *also_allowed))}; "
+        f"style-src {script_hash(style)}; base-uri 'none'; form-action 'none'",
+        style=style,
+        script=script,
+        **content,
+    )
+    return html.encode("utf-8", "backslashreplace")
+
+
+@cache
+def _template(name: str) -> Any:
+    """Whatever is put into it is escaped."""
+    import jinja2
+
+    return jinja2.Environment(
+        autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
+    ).from_string(_read(name))
+
+
+@cache
+def _style(names: tuple[str, ...]) -> str:
+    return _themes() + "".join(map(_read, names))
+
+
+def _themes() -> str:
+    """The colours of a page as variables, light and dark; printed light."""
+    dark = css_variables(DARK)
+    return (
+        f":root{{color-scheme:light;{css_variables(LIGHT)}}}\n"
+        f"@media screen{{:root[data-theme=dark]{{color-scheme:dark;{dark}}}}}\n"
+        "@media screen and (prefers-color-scheme:dark){"
+        f":root:not([data-theme=light]){{color-scheme:dark;{dark}}}}}\n"
+    )
+
+
+@cache
+def _script(names: tuple[str, ...]) -> str:
+    """The scripts of a page as one, in a function of its own."""
+    parts = "\n".join(_read(f"js/{name}.js") for name in names)
+    return f'(() => {{\n"use strict";\n{parts}\n}})();'
+
+
+def _read(name: str) -> str:
+    """A file of the folder `templates`."""
+    return files("assay.show.page").joinpath("templates", name).read_text(encoding="utf-8")

@@ -1,0 +1,40 @@
+"""What a search for a commit found."""
+
+import time
+from typing import Any
+
+from rich.text import Text
+
+from assay.show.terminal.console import output_console
+from assay.show.terminal.text_table import Cell, Column, print_table
+from assay.show.words import format
+from assay.show.words.bisect import headline, next_line, others
+
+
+def print_bisect(result: Any) -> None:
+    """The answer first, then the commits that were measured, then what to do next."""
+    console = output_console()
+    console.print(Text(headline(result), "bold"))
+    rows = [
+        [
+            Cell(one.commit.short),
+            Cell(time.strftime("%Y-%m-%d", time.gmtime(one.commit.time_s))),
+            Cell("" if one.change is None else format.change(one.change)),
+            Cell(str(one.rounds)),
+            Cell(format.name(f"{one.commit.subject}{f' ({one.why_not})' if one.why_not else ''}")),
+        ]
+        for one in result.measured
+    ]
+    columns = [
+        Column("commit"),
+        Column("date"),
+        Column("against GOOD", right=True),
+        Column("rounds", right=True),
+        Column("subject"),
+    ]
+    print_table(console, columns, rows)
+    for line in (others(result), next_line(result)):
+        if line:
+            console.print(Text(line))
+    if result.interrupted_by:
+        console.print("interrupted: the same command goes on from here", style="yellow")

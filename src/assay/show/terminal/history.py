@@ -1,0 +1,74 @@
+"""Trends as a table, and beneath it the changes that one commit can explain."""
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from assay.show.terminal.console import output_console
+from assay.show.terminal.text_table import Cell, Column, print_table
+from assay.show.words import format
+from assay.show.words.history import alert_lines, headline
+from assay.show.words.sparkline import sparkline
+
+_STYLES = {True: "bold red", False: "bold blue", None: "bold"}
+
+
+def print_history(told: Any) -> None:
+    """`told`: what `workflows.history` found."""
+    console = output_console()
+    console.print(Text(headline(told.alerts), "bold"))
+    _print_trends(console, told.trends)
+    for number, alert in enumerate(told.alerts, 1):
+        first, *more = alert_lines(alert)
+        style = _STYLES[alert.changed[0].is_worse] if alert.state == "confirmed" else ""
+        console.print(Text(f"{number}. {first}", style))
+        for line in more:
+            console.print(Text(f"   {line}"))
+    for row in told.unreadable:
+        console.print(Text(f"cannot be read: {format.visible(row.problem)}", "yellow"))
+    console.print(Text(_how(told.trends), "dim"))
+
+
+def _print_trends(console: Console, trends: Sequence[Any]) -> None:
+    hosts = {trend.host for trend in trends}
+    metrics = {trend.series.metric for trend in trends}
+    more = [Column("metric")] * (len(metrics) > 1) + [Column("host")] * (len(hosts) > 1)
+    columns = [
+        Column("benchmark"),
+        *more,
+        Column("runs", right=True),
+        Column("trend"),
+        Column("now", right=True),
+        Column("interval", right=True),
+        Column("latest"),
+        Column("changes", right=True),
+    ]
+    shown = [title.title for title in more]
+    print_table(console, columns, [_cells(trend, shown) for trend in trends])
+
+
+def _cells(trend: Any, more: Sequence[str]) -> list[Cell]:
+    unit, latest = trend.series.unit, trend.history.segments[-1]
+    extra = {"metric": trend.series.metric, "host": format.name(trend.host)}
+    changes = str(len(trend.history.changes) or "none")
+    return [
+        Cell(format.name(trend.series.benchmark)),
+        *(Cell(extra[title]) for title in more),
+        Cell(str(len(trend.points))),
+        Cell(sparkline([point.value for point in trend.points])),
+        Cell(format.quantity(latest.level, unit)),
+        Cell(f"{format.quantity(latest.low, unit)} .. {format.quantity(latest.high, unit)}"),
+        Cell(time.strftime("%Y-%m-%d", time.gmtime(trend.points[-1].time_s))),
+        Cell(f"{changes}, drifts" if trend.history.drifts else changes),
+    ]
+
+
+def _how(trends: Sequence[Any]) -> str:
+    rate = trends[0].history.false_candidates_a_year
+    return (
+        "now: the level of the newest runs, with its interval from the differences between runs; "
+        f"of {round(1 / rate)} benchmarks that never change, about 1 a year becomes a candidate"
+    )

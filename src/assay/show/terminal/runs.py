@@ -1,0 +1,106 @@
+"""The runs of a store as a table, the newest first."""
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+import msgspec
+from rich.text import Text
+
+from assay.show.terminal.console import output_console
+from assay.show.terminal.text_table import Cell, Column, print_table
+from assay.show.words import format
+
+_COLUMNS = (
+    Column("run"),
+    Column("measured"),
+    Column("kind"),
+    Column("revision"),
+    Column("benchmarks", right=True),
+    Column("samples", right=True),
+    Column("what"),
+)
+
+
+class RunRow(Protocol):
+    """A line of the catalogue."""
+
+    @property
+    def run(self) -> str: ...
+    @property
+    def problem(self) -> str: ...
+    @property
+    def time_s(self) -> float: ...
+    @property
+    def host(self) -> str: ...
+    @property
+    def revision(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def target(self) -> str: ...
+    @property
+    def benchmarks(self) -> int: ...
+    @property
+    def samples(self) -> int: ...
+
+
+def print_runs(rows: Sequence[RunRow], labels: Mapping[str, str], *, last: int) -> None:
+    """The newest `last` (0: all), then what could not be read."""
+    console = output_console()
+    good = [row for row in rows if not row.problem]
+    shown = good[-last:] if last else good
+    if not good:
+        console.print("no runs yet")
+    else:
+        of_run = _by_run(labels)
+        print_table(console, _COLUMNS, [_cells(row, of_run) for row in reversed(shown)])
+    if len(shown) < len(good):
+        older = f"{len(good) - len(shown)} older ones: assay runs --last 0"
+        console.print(Text(older, "dim"))
+    for row in rows:
+        if row.problem:
+            console.print(Text(f"cannot be read: {format.visible(row.problem)}", "yellow"))
+
+
+def runs_json(rows: Sequence[RunRow], labels: Mapping[str, str]) -> bytes:
+    """All runs, for programs: a list of objects, the oldest first."""
+    of_run = _by_run(labels)
+    listed = [{**_fields(row), "labels": of_run.get(row.run, [])} for row in rows]
+    return msgspec.json.format(msgspec.json.encode({"runs": listed}), indent=2) + b"\n"
+
+
+def _fields(row: RunRow) -> dict[str, object]:
+    if row.problem:
+        return {"run": row.run, "problem": row.problem}
+    names = ("run", "time_s", "host", "revision", "kind", "target", "benchmarks", "samples")
+    return {name: getattr(row, name) for name in names}
+
+
+def _by_run(labels: Mapping[str, str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for label, run in labels.items():
+        found.setdefault(run, []).append(label)
+    return found
+
+
+def _cells(row: RunRow, labels: Mapping[str, list[str]]) -> list[Cell]:
+    named = ", ".join(labels.get(row.run, ()))
+    measured = time.strftime("%Y-%m-%d %H:%M", time.localtime(row.time_s))
+    return [
+        Cell(f"{row.run} ({named})" if named else row.run),
+        Cell(measured),
+        Cell(row.kind),
+        Cell(_short(row.revision)),
+        Cell(str(row.benchmarks)),
+        Cell(str(row.samples)),
+        Cell(format.name(row.target)),
+    ]
+
+
+def _short(revision: str) -> str:
+    """The first letters, as git shows them; what is marked dirty stays so."""
+    if ".." in revision:
+        return revision
+    commit, dash, rest = revision.partition("-")
+    return commit[:9] + dash + rest

@@ -1,0 +1,75 @@
+"""What a history says, in sentences."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from assay.show.words import format
+
+_SHOWN = 5  # benchmarks of an alert that are named
+_WAYS = {True: "worse", False: "better", None: "changed"}
+_STATES = {
+    "candidate": "not measured again yet: assay history --confirm",
+    "undecided": "paired rounds of both revisions could not tell",
+    "not reproduced": "not reproduced by paired rounds of both revisions",
+}
+
+
+def headline(alerts: Sequence[Any]) -> str:
+    """The first line: what is known to have changed, and what waits."""
+    states = [str(alert.state) for alert in alerts]
+    confirmed, waiting = states.count("confirmed"), states.count("candidate")
+    parts = [
+        f"{format.count(confirmed, 'change')} confirmed" if confirmed else "No confirmed change"
+    ]
+    if waiting:
+        parts.append(f"{format.count(waiting, 'candidate')} to be measured again")
+    return "; ".join(parts) + "."
+
+
+def alert_lines(alert: Any) -> list[str]:
+    """One line for the alert, one for each benchmark, the first few of them."""
+    first = alert.changed[0]
+    way = _WAYS[first.is_worse] if len({one.is_worse for one in alert.changed}) == 1 else "changed"
+    benchmarks = format.count(len(alert.changed), "benchmark")
+    lines = [f"{benchmarks} {way} {_where(alert.between)}; {_certainty(alert)}"]
+    lines += [_change(one) for one in alert.changed[:_SHOWN]]
+    if len(alert.changed) > _SHOWN:
+        lines.append(f"and {len(alert.changed) - _SHOWN} more")
+    if alert.between.before != alert.between.after and alert.between.can_be_built:
+        lines.append(
+            f"which commit: assay bisect {alert.between.before[:10]} {alert.between.after[:10]}"
+        )
+    return lines
+
+
+def _where(between: Any) -> str:
+    if not (between.before and between.after):
+        return "(between which revisions is not known)"
+    if between.before == between.after:
+        return f"at {_short(between.before)}, between two runs of one revision"
+    return f"after {_short(between.before)}, at {_short(between.after)} at the latest"
+
+
+def _certainty(alert: Any) -> str:
+    state = str(alert.state)
+    if state == "confirmed":
+        return "confirmed by paired rounds"
+    if state == "candidate" and not alert.between.can_be_built:
+        return "a candidate; it cannot be measured again without two committed revisions"
+    return f"a candidate, {_STATES[state]}"
+
+
+def _change(one: Any) -> str:
+    change = one.change
+    text = f"{format.name(one.trend.series.benchmark)}: {format.change(change.ratio - 1)}"
+    text += f" {format.interval(change.low - 1, change.high - 1)} between runs"
+    found = one.confirmation
+    if found:
+        text += f", {format.change(found.change)} {format.interval(found.low, found.high)}"
+        text += f" in {found.rounds} paired rounds"
+    return text
+
+
+def _short(revision: str) -> str:
+    commit, dash, rest = revision.partition("-")
+    return commit[:10] + dash + rest

@@ -1,0 +1,1 @@
+"""The commit that made a benchmark slower."""

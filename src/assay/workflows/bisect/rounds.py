@@ -1,0 +1,99 @@
+"""Interleaved rounds of a commit and GOOD, as log ratios.
+
+    against_good = AgainstGood(plan, name, good, revisions, runtime)
+    against_good.measured(commit, rounds=8)     # eight numbers; positive: the commit is slower
+
+A commit that does not build, or whose benchmark is not there or crashes, raises `CannotRunError`.
+"""
+
+import math
+from collections.abc import Iterator
+
+from assay.errors import AssayError, BuildError, LaunchError, MeasurementError
+from assay.judge.estimate import launch_estimate
+from assay.measure.session import Session
+from assay.measure.targets.target import Target
+from assay.model import Failure, Sample, Side
+from assay.units import Better
+from assay.units import metric as lookup
+from assay.workflows.bisect.plan import BisectPlan
+from assay.workflows.common.git_targets import Revisions
+from assay.workflows.common.pinning import conditions
+from assay.workflows.common.runtime import Runtime
+from assay.workflows.common.targets import Recorded, TargetContext, resolve
+
+
+class CannotRunError(Exception):
+    """A commit cannot be measured: why, in one line."""
+
+
+class AgainstGood:
+    """Measures commits against GOOD, one at a time."""
+
+    def __init__(self, plan: BisectPlan, good: str, revisions: Revisions, runtime: Runtime) -> None:
+        self._plan, self._runtime = plan, runtime
+        self._context = TargetContext(runtime.executor, plan.measuring.timeout_s, revisions)
+        self._good = self._target(good)
+        self._conditions = conditions(plan.measuring)
+        self._done = 0  # rounds, of all commits
+
+    def benchmarks(self) -> tuple[str, ...]:
+        """Those that GOOD has."""
+        return tuple(self._good.benchmarks(""))
+
+    def measured(self, benchmark: str, commit: str, rounds: int) -> list[float]:
+        """ln(commit / GOOD) of each round.
+
+        Raises `CannotRunError`, and `MeasurementError` where GOOD cannot be measured.
+        """
+        session = self._session(benchmark, commit)
+        return list(self._rounds(session, benchmark, rounds))
+
+    def _session(self, benchmark: str, commit: str) -> Session:
+        try:
+            target = self._target(commit)
+            if benchmark not in target.benchmarks(""):
+                raise CannotRunError("it has no such benchmark")
+        except (BuildError, LaunchError) as error:
+            raise CannotRunError(error.what) from None
+        sides: dict[Side | None, Target] = {Side.BASE: self._good, Side.CANDIDATE: target}
+        session = self._runtime.session(sides, self._conditions)
+        if failure := session.prepare(benchmark):
+            raise _of(failure)
+        return session
+
+    def _rounds(self, session: Session, benchmark: str, rounds: int) -> Iterator[float]:
+        for _ in range(rounds):
+            outcome = session.round(benchmark, self._done)
+            self._done += 1
+            for failure in outcome.failures:
+                raise _of(failure)
+            yield self._log_ratio(outcome.samples)
+
+    def _log_ratio(self, samples: tuple[Sample, ...]) -> float:
+        """Positive where the commit is worse than GOOD."""
+        metric = self._plan.metric
+        of_side = {
+            one.side: launch_estimate(values, metric)
+            for one in samples
+            if (values := one.values.get(metric))
+        }
+        if len(of_side) < 2 or min(of_side.values()) <= 0:
+            raise MeasurementError(
+                f"its {metric} is nothing that can be compared", where=samples[0].benchmark
+            )
+        worse = math.log(of_side[Side.CANDIDATE] / of_side[Side.BASE])
+        return -worse if lookup(metric).better is Better.HIGHER else worse
+
+    def _target(self, commit: str) -> Target:
+        target = resolve(f"git:{commit}", self._context)
+        if isinstance(target, Recorded):
+            raise AssayError("is already measured", where=commit)
+        return target
+
+
+def _of(failure: Failure) -> Exception:
+    """What a failed launch means: of GOOD there is nothing to search with."""
+    if failure.side is Side.BASE:
+        return MeasurementError(f"GOOD cannot be measured: {failure.what}", where=failure.target)
+    return CannotRunError(failure.what)

@@ -1,0 +1,121 @@
+"""Search for the commit between GOOD and BAD that made a benchmark slower.
+
+    result = bisect(BisectPlan("v1.0", "main", "BM_copy"), runtime)
+    result.answer.commits, result.answer.probability
+
+Each step builds the commit that tells most (`judge.bisection`), and measures it against GOOD in
+interleaved rounds. Steps are kept: an interrupted search is resumed by the same command.
+"""
+
+import math
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+
+from assay.errors import NoBenchmarksError, UsageError
+from assay.judge.bisection.graph import graph_of
+from assay.judge.bisection.search import Broken, Rounds, Search, Step
+from assay.judge.bisection.settings import Settings
+from assay.revisions.repository import Commit, Repository
+from assay.show.words.format import count
+from assay.workflows.bisect.plan import BisectPlan, BisectResult, Measured
+from assay.workflows.bisect.rounds import AgainstGood, CannotRunError
+from assay.workflows.bisect.steps import Steps, place_of
+from assay.workflows.common.git_targets import Revisions
+from assay.workflows.common.interrupts import Interrupted, stopping
+from assay.workflows.common.matching import compiled
+from assay.workflows.common.runtime import Runtime
+
+_Announce = Callable[[str], None]
+
+
+def bisect(plan: BisectPlan, runtime: Runtime) -> BisectResult:
+    """Do what `plan` says. Raises `AssayError`; an interrupt ends measuring only."""
+    repository = Repository.open(Path.cwd())
+    good, bad = repository.resolve(plan.good), repository.resolve(plan.bad)
+    commits = {one.hash: one for one in repository.between(good.hash, bad.hash)}
+    if not commits:
+        what, hint = "has no commit that GOOD lacks", "name GOOD first: assay bisect GOOD BAD"
+        raise UsageError(what, where=plan.bad, hint=hint)
+    announce = runtime.watcher.announce
+    revisions = Revisions(plan.revisions, announce)
+    against = AgainstGood(plan, good.short, revisions, runtime)
+    name = _benchmark(plan, against.benchmarks())
+    place = place_of(plan.folder, str(repository.root), good.hash, bad.hash, name, plan.metric)
+    if plan.is_anew:
+        place.unlink(missing_ok=True)
+    with Steps(place, Settings(smallest=math.log1p(plan.margin))) as steps, stopping() as stop:
+        search = steps.search(graph_of({one: commits[one].parents for one in commits}, bad.hash))
+        resumed = len(search.journal)
+        if resumed:
+            announce(f"resuming after {resumed} steps made before (--restart forgets them)")
+        with suppress(Interrupted):
+            while isinstance(step := search.next(), Step):
+                seen = _made(step, name, commits, against, announce)
+                steps.add(seen)
+                search = steps.search(search.graph)
+                _tell(search, commits, announce)
+    found = BisectResult(search.answer(), name, commits, _measured(search, commits), resumed)
+    return replace(found, interrupted_by=stop.interrupted_by)
+
+
+def _benchmark(plan: BisectPlan, names: tuple[str, ...]) -> str:
+    """The one that is meant. Raises `UsageError`, `NoBenchmarksError`."""
+    regex = compiled(plan.pattern, "--bench")
+    found = [name for name in names if regex.search(name)]
+    if not found:
+        where = f"--bench {plan.pattern}"
+        raise NoBenchmarksError("GOOD has no such benchmark", where=where, hint="see `assay list`")
+    if len(found) > 1:
+        listed = ", ".join(found[:3]) + (" ..." if len(found) > 3 else "")
+        raise UsageError(
+            f"{len(found)} benchmarks match: {listed}",
+            where=f"--bench {plan.pattern}",
+            hint="search with one, the one that `assay compare` finds slower most clearly",
+        )
+    return found[0]
+
+
+def _made(
+    step: Step, name: str, commits: dict[str, Commit], against: AgainstGood, announce: _Announce
+) -> Rounds | Broken:
+    commit = commits[step.commit]
+    announce(f'{commit.short} "{commit.subject}": {count(step.rounds, "round")}')
+    try:
+        return Rounds(step.commit, tuple(against.measured(name, commit.short, step.rounds)))
+    except CannotRunError as error:
+        announce(f"{commit.short} is left out: {error}")
+        return Broken(step.commit)
+
+
+def _tell(search: Search, commits: dict[str, Commit], announce: _Announce) -> None:
+    """Where the search stands."""
+    answer = search.answer()
+    if answer.commits:
+        commit = commits[answer.commits[0]]
+        announce(f'likeliest: {commit.short} "{commit.subject}", {answer.probability:.0%}')
+    else:
+        announce(f"likeliest: none of them, {answer.probability:.0%}")
+
+
+def _measured(search: Search, commits: dict[str, Commit]) -> tuple[Measured, ...]:
+    """Commit by commit, in the order of the history."""
+    found: dict[str, list[float]] = {}
+    broken: set[str] = set()
+    for seen in search.journal:
+        if isinstance(seen, Broken):
+            broken.add(seen.commit)
+        else:
+            found.setdefault(seen.commit, []).extend(seen.log_ratios)
+    return tuple(
+        Measured(
+            commits[one],
+            len(found.get(one, ())),
+            math.expm1(median(found[one])) if found.get(one) else None,
+            "it did not build or run" if one in broken else "",
+        )
+        for one in search.graph.commits
+        if one in found or one in broken
+    )

@@ -1,0 +1,193 @@
+"""`git:REV` and `.`: revisions of the project in the working directory, built on demand.
+
+revisions = Revisions(RevisionChoice(suite="main"), announce=print)
+program = revisions.program("git:main")
+program.words, program.folder, program.environment     # what to run, where, with what
+revisions.identical("git:main", ".")                   # whether both are the same program
+
+The rooms it needs are imported when the first revision is named: most commands name none.
+"""
+
+import shlex
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assay.errors import BuildError, InputError, UsageError
+from assay.workflows.common.interrupts import stopping
+from assay.workflows.common.plan import RevisionChoice
+
+if TYPE_CHECKING:
+    from assay.project.configuration import Suite
+    from assay.project.project import Project
+    from assay.revisions.builder import Builder, Built
+    from assay.revisions.recipe import Recipe
+    from assay.revisions.repository import Repository
+
+_GIT, _WORKING_TREE = "git:", "."
+
+
+@dataclass(frozen=True)
+class RevisionProgram:
+    """The program of a suite, as a revision has it."""
+
+    built: "Built"
+    suite: "Suite"
+
+    @property
+    def command(self) -> str | None:
+        """What stands after `cmd:`, to be run in `folder`; None: it is an executable."""
+        run = self.suite.run
+        return run.removeprefix("cmd:").strip() if run.startswith("cmd:") else None
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The executable by its whole path, and its arguments. Raises `BuildError`."""
+        name, *arguments = shlex.split(self.suite.run)
+        program = self.built.folder / name
+        if not program.is_file():
+            raise BuildError(
+                f"its build ended well and made no {name}, which the suite is to run",
+                where=self.built.label,
+                log=self.built.log,
+            )
+        return str(program), *arguments
+
+    @property
+    def folder(self) -> Path:
+        return self.built.folder
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        return self.suite.environment
+
+    def fingerprint(self) -> str | None:
+        """Equal for equal programs with equal arguments; None: it cannot be told."""
+        if self.command is not None:
+            return None
+        name, *arguments = shlex.split(self.suite.run)
+        print_ = self.built.fingerprint(Path(name))
+        return print_ and f"{print_} {arguments} {sorted(self.environment.items())}"
+
+
+class Revisions:
+    """The revisions one command names. They stay built until it ends, or until `close`."""
+
+    def __init__(
+        self,
+        choice: RevisionChoice | None = None,
+        announce: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self._choice, self._announce = choice or RevisionChoice(), announce
+        self._builder: Builder | None = None
+        self.programs: dict[str, RevisionProgram] = {}  # as they were written
+
+    def means(self, written: str) -> bool:
+        """Whether this is a revision: `.` is one where there is an `assay.toml`."""
+        if written == _WORKING_TREE:
+            from assay.project.project import find_project
+
+            return find_project(Path.cwd()) is not None
+        return written.startswith(_GIT)
+
+    def program(self, written: str) -> RevisionProgram:
+        """Build it, if need be. Raises `InputError`, `UsageError` or `BuildError`."""
+        if written not in self.programs:
+            with stopping():  # SIGTERM too shall end the build's processes
+                self.programs[written] = self._program(written)
+        return self.programs[written]
+
+    def identical(self, one: str, other: str) -> bool:
+        """Whether both are one program: they then differ in nothing that could be measured."""
+        first, second = self.programs.get(one), self.programs.get(other)
+        if first is None or second is None:
+            return False
+        if first.built.key == second.built.key and first.suite == second.suite:
+            return True
+        known = first.fingerprint()
+        return known is not None and known == second.fingerprint()
+
+    def builds(self, sides: Mapping[str, str]) -> dict[str, object]:
+        """What a record keeps under `builds` of each side that is a revision; {}: none is."""
+        found = {side: self.programs.get(written) for side, written in sides.items()}
+        builds = {side: _facts(program) for side, program in found.items() if program}
+        return {"builds": builds} if builds else {}
+
+    def close(self) -> None:
+        """From now on other processes may remove the builds."""
+        if self._builder:
+            self._builder.close()
+
+    def _program(self, written: str) -> RevisionProgram:
+        from assay.project.project import needed_project
+        from assay.revisions.repository import Repository
+
+        revision = written.removeprefix(_GIT)
+        if not revision:
+            raise UsageError(
+                "names no revision", where=written, hint="write git:main or git:HEAD~1"
+            )
+        project = needed_project(Path.cwd())
+        repository = Repository.open(project.folder)
+        if self._choice.own_recipe and revision != _WORKING_TREE:
+            project = _own(project, repository, revision, written)
+        _, suite = project.suite(self._choice.suite)
+        recipe = _recipe(project, repository)
+        if self._builder is None:
+            self._builder = self._new_builder(project, repository, recipe)
+        return RevisionProgram(self._builder.build(revision, recipe), suite)
+
+    def _new_builder(
+        self, project: "Project", repository: "Repository", recipe: "Recipe"
+    ) -> "Builder":
+        from assay.revisions.builder import Builder
+
+        store, root = project.store.resolve(), repository.root.resolve()
+        inside = [str(store.relative_to(root))] if store.is_relative_to(root) else []
+        return Builder(
+            repository,
+            recipe,
+            most_bytes=project.build.cache_gb * 1e9,
+            without=inside,
+            announce=self._announce,
+        )
+
+
+def _recipe(project: "Project", repository: "Repository") -> "Recipe":
+    from assay.revisions.recipe import Recipe
+
+    build = project.build
+    folder = _below(project, repository)
+    return Recipe(
+        build.commands, "" if folder == "." else folder, build.environment, build.timeout_s
+    )
+
+
+def _below(project: "Project", repository: "Repository") -> str:
+    """The folder of `assay.toml`, from the root of the repository."""
+    return project.folder.resolve().relative_to(repository.root.resolve()).as_posix()
+
+
+def _own(project: "Project", repository: "Repository", revision: str, written: str) -> "Project":
+    """The `assay.toml` that a revision has at the same place. Raises `InputError`."""
+    from assay.project.project import NAME, parse_project
+
+    path = (Path(_below(project, repository)) / NAME).as_posix()
+    text = repository.text_of(repository.resolve(revision).hash, path)
+    if text is None:
+        hint = "leave out --recipe revision: the file in the working directory then holds for it"
+        raise InputError(f"this revision has no {path}", where=written, hint=hint)
+    return parse_project(text, project.path, f"{written}:{path}")
+
+
+def _facts(program: RevisionProgram) -> dict[str, object]:
+    commit = program.built.commit
+    return {
+        "revision": commit.hash,
+        "subject": commit.subject,
+        "time_s": commit.time_s,
+        "build": program.built.key,
+        "build_s": round(program.built.seconds, 3),
+        "program": program.fingerprint(),
+    }

@@ -1,0 +1,1 @@
+"""The history of benchmarks: trends, changes, and their confirmation."""

@@ -1,0 +1,88 @@
+"""What a store says of some benchmarks over time, changes confirmed by paired rounds if asked.
+
+told = history(Path(".assay"), Asked("^BM_copy"))
+told = confirmed(told, Confirming(...), runtime)
+"""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
+
+from assay.record.store.catalogue import RunRow
+from assay.record.store.confirmations import Confirmations
+from assay.record.store.folder import Folder
+from assay.units import TIME_UNITS_NS
+from assay.workflows.history.alerting import Alert, alerting
+from assay.workflows.history.trends import Asked, Trend, trends
+from assay.workflows.store import catalogue_of
+
+
+@dataclass(frozen=True)
+class Told:
+    """Trends, the alerts they give, and runs that cannot be read."""
+
+    folder: Folder
+    trends: tuple[Trend, ...]
+    alerts: tuple[Alert, ...]
+    unreadable: tuple[RunRow, ...] = ()
+
+    def again(self) -> "Told":
+        """With what has been confirmed since."""
+        known = Confirmations(self.folder).all()
+        return replace(self, alerts=alerting(self.trends, known))
+
+
+def history(root: Path, asked: Asked) -> Told:
+    """Raises `InputError` where there is no store, `NoBenchmarksError` where nothing matches."""
+    folder = Folder.opened(root)
+    with catalogue_of(folder) as catalogue:
+        found = tuple(trends(catalogue, asked))
+        unreadable = tuple(row for row in catalogue.runs() if row.problem)
+    return Told(folder, found, (), unreadable).again()
+
+
+def document(told: Told) -> bytes:
+    """All of it, for programs."""
+    content = {
+        "series": [_series(trend) for trend in told.trends],
+        "alerts": [_alert(alert) for alert in told.alerts],
+        "unreadable": [row.run for row in told.unreadable],
+    }
+    return msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"
+
+
+def _series(trend: Trend) -> dict[str, object]:
+    unit = "ns" if trend.series.unit in TIME_UNITS_NS else trend.series.unit
+    return {
+        "benchmark": trend.series.benchmark,
+        "metric": trend.series.metric,
+        "unit": unit,
+        "host": trend.host,
+        "points": [point._asdict() for point in trend.points],
+        "segments": msgspec.to_builtins(trend.history.segments),
+        "changes": msgspec.to_builtins(trend.history.changes),
+        "drifts": trend.history.drifts,
+        "false_candidates_a_year": trend.history.false_candidates_a_year,
+    }
+
+
+def _alert(alert: Alert) -> dict[str, object]:
+    return {
+        "state": str(alert.state),
+        "certainty": alert.certainty,
+        "before": alert.between.before,
+        "after": alert.between.after,
+        "changes": [
+            {
+                "benchmark": one.trend.series.benchmark,
+                "metric": one.trend.series.metric,
+                "host": one.trend.host,
+                "change": one.change.ratio - 1,
+                "low": one.change.low - 1,
+                "high": one.change.high - 1,
+                "confirmation": msgspec.to_builtins(one.confirmation),
+            }
+            for one in alert.changed
+        ],
+    }

@@ -1,0 +1,142 @@
+"""The runs of a store: listed, shown, named, deleted, written to files, brought in from files.
+
+listed(Path(".assay")).runs[-1].run      # the newest
+labelled(Path(".assay"), "LAST", "release/1.2")
+"""
+
+import fcntl
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+import msgspec
+
+from assay.errors import InputError, NoBenchmarksError
+from assay.judge.labs.levels import levels
+from assay.judge.labs.run_point import run_point
+from assay.model import Level, Record
+from assay.record import reader
+from assay.record.journal import parse_journal
+from assay.record.store.catalogue import Catalogue, RunRow
+from assay.record.store.folder import Folder
+from assay.record.store.run_id import is_behind, stored_at
+from assay.record.store.store import Store
+from assay.record.writer import write
+from assay.show.words.format import duration
+
+
+@contextmanager
+def catalogue_of(folder: Folder) -> Iterator[Catalogue]:
+    """The catalogue of a store, up to date. Raises `InputError`."""
+    with Catalogue(folder, run_point) as catalogue:
+        catalogue.refresh()
+        yield catalogue
+
+
+@dataclass(frozen=True)
+class Listing:
+    """All runs, the oldest first, and the run of each label."""
+
+    runs: Sequence[RunRow]
+    labels: dict[str, str]
+
+
+def listed(root: Path) -> Listing:
+    """Raises `InputError` where there is no store."""
+    folder = Folder.opened(root)
+    with catalogue_of(folder) as catalogue:
+        return Listing(catalogue.runs(), folder.labels())
+
+
+def shown(root: Path, written: str) -> tuple[Record, tuple[Level, ...]]:
+    """A run and what its benchmarks take. Raises `InputError`."""
+    record = Store.opened(root).load(written)
+    return record, levels(record.samples)
+
+
+def labelled(root: Path, written: str, label: str) -> str:
+    """Give a run a name; returns the run. Raises `InputError`, `UsageError`."""
+    folder = Folder.opened(root)
+    run = folder.find(written)
+    folder.label(run, label)
+    return run
+
+
+def deleted(root: Path, written: Sequence[str]) -> list[str]:
+    """Delete these runs, or none where one is not found; returns them. Raises `InputError`."""
+    folder = Folder.opened(root)
+    runs = list(dict.fromkeys([folder.find(one) for one in written]))
+    for run in runs:
+        folder.delete(run)
+    return runs
+
+
+def exported(root: Path, written: str, output: Path) -> None:
+    """Write a run to a file, in the format its suffix names. Raises `InputError`."""
+    write(Store.opened(root).load(written), output)
+
+
+def imported(root: Path, path: Path, now_s: float) -> str:
+    """Add a file of results, filed under the time it says it was measured. Returns its run.
+
+    Raises `InputError`.
+    """
+    record = reader.read(path)
+    if not record.samples:
+        raise NoBenchmarksError("holds no results", where=str(path))
+    targets = record.facts.get("targets") or {"target": path.name}
+    facts = {**record.facts, "targets": targets}
+    store = Store.opened_or_made(root)
+    return store.add(msgspec.structs.replace(record, facts=facts), kind="import", now_s=now_s)
+
+
+def looked_after(root: Path, now_s: float) -> Iterator[str]:
+    """Store what is in the journals of killed sessions; says so, and what is wrong with the clock.
+
+    A session that still runs holds a lock on its journal. A journal that cannot be read stays.
+    """
+    store = Store.opened_or_made(root)
+    if line := _clock(store.folder.newest(), now_s):
+        yield line
+    for path in sorted(store.folder.journals().glob("*.journal")):
+        with suppress(OSError), path.open("rb") as journal:  # OSError: it is gone by now
+            if line := _recovered(store, journal, path, now_s):
+                yield line
+
+
+def _clock(newest: str, now_s: float) -> str:
+    if not is_behind(now_s, newest):
+        return ""
+    behind = duration(stored_at(newest).timestamp() - now_s)
+    return (
+        f"the clock is {behind} behind the newest run: runs stay in the order they were stored in"
+    )
+
+
+def _recovered(store: Store, journal: IO[bytes], path: Path, now_s: float) -> str:
+    try:
+        fcntl.flock(journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return ""  # it is being written
+    if not path.exists():
+        return ""  # another process was quicker
+    try:
+        record = parse_journal(journal.read(), str(path))
+    except InputError as error:
+        return f"a journal of a killed session cannot be used: {error}"
+    if not record.samples:
+        path.unlink()
+        return ""
+    run = store.add(_marked(record), kind=_kind(record), now_s=now_s)
+    path.unlink()
+    return f"a session was killed: what it had measured is now run:{run}"
+
+
+def _marked(record: Record) -> Record:
+    return msgspec.structs.replace(record, facts={**record.facts, "interrupted": True})
+
+
+def _kind(record: Record) -> str:
+    return "compare" if "design" in record.facts else "run"

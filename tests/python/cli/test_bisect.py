@@ -1,0 +1,135 @@
+"""The example repository: a gate, a search for the commit, and a history, as a user types them."""
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Done
+
+ROOT = Path(__file__).parents[3]
+SCRIPT = ROOT / "examples" / "08_history" / "make_repository.sh"
+SLOW = "Escape quotes"
+BROKEN = "Begin to rewrite format"
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("words")]
+Assay = Callable[..., Done]
+
+
+@pytest.fixture(scope="module")
+def words(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("example") / "words"
+    subprocess.run([str(SCRIPT), str(folder)], check=True)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+def git(folder: Path, *arguments: str) -> str:
+    done = subprocess.run(["git", *arguments], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_the_commit_is_found_and_the_search_goes_on_where_it_was(
+    assay: Assay, words: Path, cache: Path
+) -> None:
+    search = ("bisect", "v1.0", "v1.1", "--bench", "format", "--json", "b.json")
+    done = assay(*search, cwd=words, XDG_CACHE_HOME=str(cache))
+    assert done.code == 0, done.err + done.out
+    assert f'"{SLOW}" made BM_format worse: +' in done.out
+    assert "is left out: `cmake --build build` exited with code 2" in done.err
+    told = json.loads((words / "b.json").read_text())
+    culprit = git(words, "log", "--format=%H", "--grep", SLOW)
+    assert told["commits"] == [culprit]
+    assert told["probability"] >= 0.95
+    broken = [one for one in told["measured"] if one["why"]]
+    assert [git(words, "log", "-1", "--format=%s", one["commit"]) for one in broken] == [BROKEN]
+    again = assay(*search, cwd=words, XDG_CACHE_HOME=str(cache))
+    assert "resuming after" in again.err
+    assert "building" not in again.err
+    assert again.out == done.out
+
+
+def test_a_slowdown_nobody_made_is_none_of_them(assay: Assay, words: Path, cache: Path) -> None:
+    done = assay(
+        *("bisect", "v1.0", "v1.1~5", "--bench", "checksum"),
+        cwd=words,
+        XDG_CACHE_HOME=str(cache),
+    )
+    assert done.code == 0, done.err + done.out
+    assert done.out.startswith("None of 4 commits made BM_checksum worse")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("v1.0", "v1.1"), "2 benchmarks match: BM_format, BM_checksum"),
+        (("v1.0", "v1.1", "--bench", "nothing"), "GOOD has no such benchmark"),
+        (("v1.1", "v1.0", "--bench", "format"), "has no commit that GOOD lacks; name GOOD first"),
+        (("v1.0", "v9.9", "--bench", "format"), "no such revision"),
+    ],
+)
+def test_what_cannot_be_searched_is_said(
+    assay: Assay, words: Path, cache: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    done = assay("bisect", *arguments, cwd=words, XDG_CACHE_HOME=str(cache))
+    assert done.code == 2
+    assert message in done.err
+
+
+def test_a_journal_of_steps_that_is_damaged_is_named(
+    assay: Assay, words: Path, cache: Path
+) -> None:
+    search = ("bisect", "v1.0", "v1.0~-0", "--bench", "format")
+    assert assay(*search, cwd=words, XDG_CACHE_HOME=str(cache)).code == 2
+    search = ("bisect", "v1.0~2", "v1.0", "--bench", "checksum")
+    assert assay(*search, cwd=words, XDG_CACHE_HOME=str(cache)).code == 0
+    newest = max((words / ".assay" / "bisects").iterdir(), key=lambda path: path.stat().st_mtime)
+    newest.write_text("rubbish\n")
+    done = assay(*search, cwd=words, XDG_CACHE_HOME=str(cache))
+    assert done.code == 2
+    assert "begin anew with --restart" in done.err
+    assert assay(*search, "--restart", cwd=words, XDG_CACHE_HOME=str(cache)).code == 0
+
+
+def test_a_gate_of_a_branch(assay: Assay, words: Path, cache: Path) -> None:
+    here = {"cwd": words, "XDG_CACHE_HOME": str(cache)}
+    passed = assay("gate", **here)
+    assert passed.code == 0, passed.err
+    assert "both sides are the same program" in passed.out
+    git(words, "checkout", "--quiet", "-b", "slow", "v1.0")
+    source = words / "words.cpp"
+    source.write_text(source.read_text().replace("sum * 31", "sum % 1000003 * 31"))
+    failed = assay("gate", "main", "--markdown", "gate.md", "--junit", "gate.xml", **here)
+    git(words, "checkout", "--quiet", "--force", "main")
+    assert failed.code == 1, failed.out + failed.err
+    assert "BM_checksum" in (words / "gate.md").read_text()
+    assert "<failure" in (words / "gate.xml").read_text()
+
+
+def test_the_history_of_its_commits(assay: Assay, words: Path, cache: Path) -> None:
+    here = {"cwd": words, "XDG_CACHE_HOME": str(cache)}
+    revisions = git(words, "log", "--reverse", "--format=%h", "v1.1").split()
+    made = [assay("run", f"git:{one}", "--rounds", "3", "-q", **here).code for one in revisions]
+    assert made.count(0) == 11
+    assert made[5] == 3, "the sixth does not compile"
+    done = assay("history", "format", "--json", "h.json", **here)
+    assert done.code == 0, done.err
+    (series,) = json.loads((words / "h.json").read_text())["series"]
+    by_revision = [point["revision"] for point in series["points"] if not point["side"]]
+    assert by_revision == [
+        git(words, "rev-parse", one) for number, one in enumerate(revisions) if number != 5
+    ]
+
+
+def test_a_folder_without_main_is_told_what_to_name(assay: Assay, tmp_path: Path) -> None:
+    git(tmp_path, "init", "--quiet", "--initial-branch=other")
+    (tmp_path / "assay.toml").touch()
+    done = assay("gate", cwd=tmp_path)
+    assert done.code == 2
+    assert "assay gate BRANCH" in done.err

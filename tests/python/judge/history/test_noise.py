@@ -1,0 +1,73 @@
+"""What is learnt of the variation between runs."""
+
+import numpy as np
+import pytest
+from histories import NOISES, echoing
+
+from assay.judge.history.noise import CUTS, DIFFERENCES, Noise, inflation, noise_of, scores_of
+
+LONG = (1, 20_000)
+
+
+def learnt(kind: str) -> Noise:
+    return noise_of(NOISES[kind].make(np.random.default_rng(51), LONG)[0])
+
+
+def test_normal_runs_are_known_by_their_deviation() -> None:
+    noise = learnt("normal")
+    assert noise.scale == pytest.approx(1.0, rel=0.03)
+    assert noise.variance == pytest.approx(1.0, rel=0.05)
+    assert noise.echo < 0.03
+
+
+def test_wild_runs_are_cut_closer() -> None:
+    assert learnt("t, 2 degrees").cut < learnt("normal").cut
+
+
+def test_wild_runs_hardly_move_the_scale() -> None:
+    assert learnt("5 % of runs 10 x as wild").scale == pytest.approx(1.05, rel=0.05)
+
+
+def test_scores_are_cut() -> None:
+    noise = learnt("normal")
+    assert scores_of(np.array([-1e9, 1e9]), noise).tolist() == [-noise.cut, noise.cut]
+    assert noise.cut in CUTS
+
+
+def test_an_echo_is_found_and_chance_is_none() -> None:
+    assert 0.42 < learnt("AR(1) 0.5").echo < 0.6
+    rng = np.random.default_rng(52)
+    beliefs = [noise_of(rng.standard_normal(150)).echo for _ in range(100)]
+    assert np.mean(np.array(beliefs) > 0.0) < 0.35
+
+
+@pytest.mark.parametrize("kind", NOISES)
+def test_the_rate_is_never_above_that_of_normal_scores(kind: str) -> None:
+    noise = learnt(kind)
+    rate = np.array(noise.rate)
+    assert (rate <= DIFFERENCES**2 / (2.0 * noise.variance) + 1e-12).all()
+    assert rate[DIFFERENCES == 0.0] == pytest.approx(0.0, abs=1e-9)
+    assert (np.diff(rate[DIFFERENCES >= 0.0]) >= 0.0).all()
+
+
+def test_towards_a_second_mode_a_difference_is_less_sure() -> None:
+    rate = np.array(learnt("modes 90:10, 6 apart").rate)
+    assert np.interp(1.5, DIFFERENCES, rate) < 0.95 * np.interp(-1.5, DIFFERENCES, rate)
+
+
+@pytest.mark.parametrize("runs", [1, 4, 25])
+def test_the_inflation_is_that_of_a_mean_of_ar_runs(runs: int) -> None:
+    made = echoing(0.5)(np.random.default_rng(53), (40_000, runs))
+    alone = made.var() / runs
+    told = float(inflation(np.array([float(runs)]), 0.5)[0])
+    assert made.mean(axis=1).var() / alone == pytest.approx(told, rel=0.05)
+
+
+def test_equal_runs_have_a_scale_above_zero() -> None:
+    noise = noise_of(np.zeros(30))
+    assert noise.scale > 0.0
+    assert np.isfinite(noise.rate).all()
+
+
+def test_mostly_equal_runs_too() -> None:
+    assert noise_of(np.array([0.0] * 28 + [0.5, -0.5])).scale > 1e-3

@@ -1,0 +1,53 @@
+"""The evidence of windows is that of a plain computation."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assay.judge.history.noise import noise_of, scores_of
+from assay.judge.history.windows import LENGTHS, as_learnt, evidence, of_splits, profile
+
+NOISE = noise_of(np.random.default_rng(61).standard_normal(4_000))
+
+
+def test_normal_evidence_is_half_the_square_of_the_difference() -> None:
+    shown = of_splits(np.array([1.0]), np.array([200]), np.array([8]), NOISE)
+    assert shown[0] == pytest.approx(0.5 / NOISE.variance / (1 / 8 + 1 / 200), rel=0.05)
+
+
+def test_few_runs_learnt_from_are_less_sure() -> None:
+    few = noise_of(np.random.default_rng(62).standard_normal(40))
+    shown = np.array([10.0])
+    assert as_learnt(shown, few)[0] < as_learnt(shown, NOISE)[0] <= 10.0
+
+
+@given(st.lists(st.floats(-3, 3), min_size=2, max_size=60))
+def test_the_profile_splits_into_two_means(values: list[float]) -> None:
+    scores = np.array(values)
+    places, shown = profile(scores, NOISE)
+    assert places.tolist() == list(range(1, len(scores)))
+    for place, one in zip(places, shown, strict=True):
+        difference = np.array([scores[place:].mean() - scores[:place].mean()])
+        plain = of_splits(difference, np.array([place]), np.array([len(scores) - place]), NOISE)
+        assert one == pytest.approx(plain[0], abs=1e-6)
+
+
+def test_evidence_of_a_run_does_not_know_what_comes_later() -> None:
+    scores = scores_of(np.random.default_rng(63).standard_normal(120), NOISE)
+    whole = evidence(scores, 60, NOISE)
+    cut = evidence(scores[:90], 60, NOISE)
+    assert len(whole) == 60
+    assert whole[:30] == pytest.approx(cut)
+
+
+def test_the_sign_of_a_step_makes_no_difference_where_noise_is_even() -> None:
+    even = np.random.default_rng(64).standard_normal(300)
+    noise = noise_of(np.concatenate((even, -even)))
+    scores = scores_of(even[:80], noise)
+    assert evidence(scores, 40, noise) == pytest.approx(evidence(-scores, 40, noise))
+
+
+def test_a_window_needs_runs_before_it() -> None:
+    assert evidence(np.full(1, 3.0), 0, NOISE).tolist() == [0.0]
+    assert LENGTHS[0] == 1

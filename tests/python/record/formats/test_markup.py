@@ -1,0 +1,33 @@
+import pytest
+
+from assay.errors import InputError
+from assay.record.formats.markup import root_is, tree
+
+
+def test_a_document_type_is_refused_before_its_entities_are_expanded() -> None:
+    data = b'<!DOCTYPE a [<!ENTITY b "c">]><testsuite><testcase name="&b;" time="1"/></testsuite>'
+    with pytest.raises(InputError, match="declares a document type, which is not read"):
+        tree(data, "f", "JUnit's XML")
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ("<testsuite/>", True),
+        ("<testsuite name='a'>", True),
+        ("<?xml version='1.0'?>\n<!-- by hand -->\n<testsuite>", True),
+        ("\n <testsuite>", True),
+        ("<testsuites>", False),
+        ("<other><testsuite>", False),
+        ("testsuite", False),
+        ("<", False),
+        ("<>", False),
+    ],
+)
+def test_the_root_tells_the_format(text: str, is_one: bool) -> None:
+    assert root_is(text.encode(), "testsuite") == is_one
+
+
+def test_a_file_that_breaks_off_is_told_where() -> None:
+    with pytest.raises(InputError, match="f: is not JUnit's XML: no element found: line 2"):
+        tree(b"<testsuite>\n<testcase>", "f", "JUnit's XML")
