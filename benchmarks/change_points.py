@@ -34,10 +34,10 @@ from histories import (  # noqa: E402
     years,
 )
 
+from assay.history import Candidate  # noqa: E402
 from assay.judge.history.alerts import confirmation_level  # noqa: E402
 from assay.judge.history.detector import FALSE_A_YEAR, State, scan, update  # noqa: E402
 from assay.judge.history.summary import judged  # noqa: E402
-from assay.judge.history.values import Candidate  # noqa: E402
 from assay.judge.paired.confidence_sequence import increments, max_e_value  # noqa: E402
 from benchmarks.change_opponents import (  # noqa: E402
     OPPONENTS,

@@ -25,7 +25,7 @@ def revision(number: int) -> str:
     return f"{number:04x}" + "ab" * 18
 
 
-def filled(root: Path, benchmarks: Mapping[str, Step], runs: int = 60, **facts: object) -> Store:
+def filled(root: Path, benchmarks: Mapping[str, Step], runs: int = 90, **facts: object) -> Store:
     """A run a day, each of its own revision, with 1.5 % between runs and 0.5 % inside one."""
     store, chance = Store.opened_or_made(root), random.Random(5)
     for number in range(runs):

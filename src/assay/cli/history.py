@@ -11,7 +11,7 @@ from assay.cli.common.command import command
 from assay.cli.common.exit_codes import DONE, SIGNALLED
 
 if TYPE_CHECKING:
-    from assay.workflows.history.history import Told
+    from assay.history import Told
 
 _Pattern = Annotated[str, typer.Argument(metavar="[RE]", help="Benchmarks whose name matches.")]
 _Metric = Annotated[
@@ -69,20 +69,19 @@ def history(options: HistoryOptions) -> int:
 
 def _confirmed(told: "Told", options: HistoryOptions, root: Path) -> tuple["Told", int]:
     """With what paired rounds said of each candidate; an interrupt ends measuring only."""
-    from dataclasses import replace
-
     from assay.cli.common.runtime import open_runtime
     from assay.workflows.common.plan import Measuring
-    from assay.workflows.history.confirming import ConfirmPlan, confirm, to_confirm
+    from assay.workflows.history.confirming import ConfirmPlan, confirm, level_of, to_confirm
+    from assay.workflows.history.history import known_by_now
 
-    measuring = Measuring(seed=opt.fresh(None))
-    if options.budget:
-        measuring = replace(measuring, budget_s=opt.seconds(options.budget, "--budget"))
+    budget_s = opt.seconds(options.budget, "--budget") if options.budget else None
+    measuring = Measuring(seed=opt.fresh(None), budget_s=budget_s)
+    plan = ConfirmPlan(root, level_of(told), measuring)
     with open_runtime(options.quiet) as runtime:
         for alert in to_confirm(told):
-            if not confirm(alert, ConfirmPlan(root, measuring), told, runtime):
-                return told.again(), SIGNALLED + 2
-    return told.again(), DONE
+            if not confirm(alert, plan, runtime):
+                return known_by_now(told, root), SIGNALLED + 2
+    return known_by_now(told, root), DONE
 
 
 def _write(told: "Told", options: HistoryOptions) -> None:

@@ -1,9 +1,10 @@
 """A history as a picture: picture(told, ".svg")."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from assay.errors import UsageError
+from assay.history import Trend
 from assay.show.charts import picture as pictures
 from assay.show.charts.history import history
 from assay.show.charts.parts import fill
@@ -14,7 +15,7 @@ MOST = 12  # series in one picture: more cannot be read
 _SUBTITLE = "points: runs, with the quartiles of their launches; lines: levels, with intervals"
 
 
-def picture(trends: Any, suffix: str) -> bytes:
+def picture(trends: Sequence[Trend], suffix: str) -> bytes:
     """The bytes of an SVG or PNG file. Raises `UsageError`."""
     if suffix not in (".svg", ".png"):
         raise UsageError("is no picture", where=f"-o {suffix}", hint="end it in .svg or .png")
@@ -26,7 +27,7 @@ def picture(trends: Any, suffix: str) -> bytes:
     return pictures.svg(filled) if suffix == ".svg" else pictures.png(filled)
 
 
-def _rows(trend: Any) -> Iterator[dict[str, Any]]:
+def _rows(trend: Trend) -> Iterator[dict[str, Any]]:
     largest = max(point.value for point in trend.points)
     size, unit = format.shown_unit(largest, trend.series.unit)
     name = f"{format.name(trend.series.benchmark)} ({unit}), {format.name(trend.host)} "

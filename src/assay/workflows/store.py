@@ -17,7 +17,8 @@ from typing import IO, TYPE_CHECKING
 import msgspec
 
 from assay.errors import InputError, NoBenchmarksError
-from assay.record.store.catalogue import Catalogue, RunRow
+from assay.history import RunRow
+from assay.record.store.catalogue import Catalogue
 from assay.record.store.folder import Folder
 from assay.record.store.run_id import is_behind, stored_at
 from assay.show.words.format import duration

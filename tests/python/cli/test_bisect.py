@@ -1,12 +1,16 @@
 """The example repository: a gate, a search for the commit, and a history, as a user types them."""
 
 import json
+import random
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from conftest import Done
+
+from assay.model import Record, Sample
+from assay.record.store.store import Store
 
 ROOT = Path(__file__).parents[3]
 SCRIPT = ROOT / "examples" / "08_history" / "make_repository.sh"
@@ -133,3 +137,30 @@ def test_a_folder_without_main_is_told_what_to_name(assay: Assay, tmp_path: Path
     done = assay("gate", cwd=tmp_path)
     assert done.code == 2
     assert "assay gate BRANCH" in done.err
+
+
+def test_a_candidate_is_measured_again(
+    assay: Assay, words: Path, cache: Path, tmp_path: Path
+) -> None:
+    """Made-up runs show a step in both benchmarks; rounds of both revisions find it in one."""
+    store = Store.opened_or_made(tmp_path / "store")
+    chance = random.Random(2)
+    for number in range(80):
+        revision = git(words, "rev-parse", "v1.0" if number < 50 else "v1.1")
+        level = 100.0 if number < 50 else 115.0
+        samples = tuple(
+            Sample(benchmark=name, values={"real_time": (level * chance.lognormvariate(0, 0.01),)})
+            for name in ("BM_format", "BM_checksum")
+        )
+        facts = {"git": {"revision": revision, "time_s": 1e9 + number}}
+        record = Record(context={}, facts=facts, samples=samples)
+        store.add(record, kind="run", now_s=1e9 + number)
+    where = ("--store", str(tmp_path / "store"))
+    here = {"cwd": words, "XDG_CACHE_HOME": str(cache)}
+    assert "1 candidate to be measured again" in assay("history", *where, **here).out
+    done = assay("history", "--confirm", *where, "--json", str(tmp_path / "h.json"), **here)
+    assert done.code == 0, done.err
+    assert done.out.startswith("1 change confirmed.")
+    (alert,) = json.loads((tmp_path / "h.json").read_text())["alerts"]
+    states = {one["benchmark"]: one["confirmation"]["state"] for one in alert["changes"]}
+    assert states == {"BM_format": "confirmed", "BM_checksum": "not reproduced"}

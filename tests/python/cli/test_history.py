@@ -1,4 +1,4 @@
-"""A store of sixty runs told as a history: what changed, where, and what is known of it."""
+"""A store of ninety runs told as a history: what changed, where, and what is known of it."""
 
 import json
 from pathlib import Path
@@ -8,11 +8,12 @@ from records import HOSTILE
 from stores import Step, filled, revision
 
 from assay.cli import invoke
+from assay.history import Confirmation
 from assay.model import Record, Sample
-from assay.record.store.confirmations import Confirmation, Confirmations
+from assay.record.store.confirmations import Confirmations
 from assay.record.store.store import Store
 
-STEPS = {"BM_copy/64": Step(1.10, 40), "BM_copy/4096": Step(1.08, 40), "BM_find": Step()}
+STEPS = {"BM_copy/64": Step(1.10, 60), "BM_copy/4096": Step(1.08, 60), "BM_find": Step()}
 
 
 @pytest.fixture
@@ -42,8 +43,8 @@ def test_changes_of_one_cause_are_one_alert(
     changes = {one["benchmark"]: one for one in alert["changes"]}
     assert changes.keys() == {"BM_copy/64", "BM_copy/4096"}
     assert changes["BM_copy/64"]["low"] < 0.10 < changes["BM_copy/64"]["high"]
-    assert alert["before"] <= revision(39) < revision(40) <= alert["after"]
-    assert [len(one["points"]) for one in told["series"]] == [60, 60, 60]
+    assert alert["before"] <= revision(59) < revision(60) <= alert["after"]
+    assert [len(one["points"]) for one in told["series"]] == [90, 90, 90]
 
 
 def test_only_what_is_asked_for(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -78,7 +79,7 @@ def test_hosts_of_two_classes_are_two_series(
 def test_what_was_measured_again_is_told(
     project: Path, capsys: pytest.CaptureFixture[str], state: str, line: str
 ) -> None:
-    store = filled(project / ".assay", {"BM_a": Step(1.1, 40)})
+    store = filled(project / ".assay", {"BM_a": Step(1.1, 60)})
     said(capsys, "--json", "h.json")
     (alert,) = json.loads(Path("h.json").read_text())["alerts"]
     (change,) = alert["changes"]
@@ -106,7 +107,7 @@ def test_the_value_of_a_revision_measured_later_falls_into_place(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Runs made backwards, the newest revision first, give the history of the revisions."""
-    made = filled(project / "made", {"BM_a": Step(1.1, 40)})
+    made = filled(project / "made", {"BM_a": Step(1.1, 60)})
     store = Store.opened_or_made(project / ".assay")
     for number, run in enumerate(reversed(made.folder.runs())):
         store.add(made.load(run), kind="run", now_s=2e9 + number)
@@ -116,7 +117,7 @@ def test_the_value_of_a_revision_measured_later_falls_into_place(
 def test_runs_without_a_revision_have_a_history_too(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    filled(project / ".assay", {"BM_a": Step(1.1, 40)}, git={})
+    filled(project / ".assay", {"BM_a": Step(1.1, 60)}, git={})
     assert "between which revisions is not known" in said(capsys)
 
 
@@ -149,7 +150,7 @@ def test_a_damaged_run_is_named_and_the_others_are_told(
     store.folder.file_of(store.folder.runs()[3]).write_bytes(b"PAR1")
     out = said(capsys, "find")
     assert "cannot be read" in out
-    assert " 59 " in out
+    assert " 89 " in out
 
 
 def test_without_a_store_it_says_what_to_do(

@@ -15,10 +15,10 @@ import msgspec
 import numpy as np
 
 from assay.errors import InputError
+from assay.history import Candidate
 from assay.judge.history.fit import Fit, learn, level_of, step_over_line, with_line
 from assay.judge.history.noise import Floats
 from assay.judge.history.place import places, ratio_of
-from assay.judge.history.values import Candidate
 from assay.judge.history.windows import evidence, profile
 
 ENOUGH = 7.6  # evidence that makes a candidate

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from assay.history import Candidate, Change, Segment
 from assay.judge.history.detector import ZERO, certainty
 from assay.judge.history.fit import level_of, line_of
 from assay.judge.history.noise import Floats, Noise, inflation, noise_of, scores_of
 from assay.judge.history.place import places, ratio_of
-from assay.judge.history.values import Candidate, Change, Segment
 from assay.judge.history.windows import of_all_runs, profile
 from assay.judge.normal import normal_quantile
 

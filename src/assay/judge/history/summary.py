@@ -9,9 +9,9 @@ from itertools import pairwise
 
 import numpy as np
 
+from assay.history import Change, History, Segment
 from assay.judge.history.detector import FALSE_A_YEAR, State, logarithms, scan
 from assay.judge.history.stretch import Stretch
-from assay.judge.history.values import Change, History, Segment
 
 
 def judged(values: Sequence[float], hosts: Sequence[str] = ()) -> History:

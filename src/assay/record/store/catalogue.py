@@ -16,9 +16,10 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from assay.errors import InputError
+from assay.history import Point, RunRow, SeriesName
 from assay.places import cache_folder
 from assay.record.store.folder import Folder
 from assay.units import TIME_UNITS_NS
@@ -45,49 +46,6 @@ CREATE INDEX points_of_run ON points (run);
 """
 
 Summary = Callable[[Sequence[Sequence[float]], str], tuple[float, float, float, int]]
-
-
-class RunRow(NamedTuple):
-    """A line of `assay runs`. `problem`: why its file cannot be read; the rest is empty then."""
-
-    run: str
-    problem: str
-    time_s: float
-    host: str
-    revision: str
-    suite: str
-    kind: str
-    target: str
-    benchmarks: int
-    samples: int
-    bytes: int
-
-
-class SeriesName(NamedTuple):
-    """What one history is of."""
-
-    number: int
-    benchmark: str
-    metric: str
-    unit: str
-
-
-class Point(NamedTuple):
-    """One run's value of one series; `side` is empty but for comparisons.
-
-    `time_s` is when its revision was committed; of an unknown revision, when it was measured.
-    """
-
-    run: str
-    time_s: float
-    host: str
-    suite: str
-    revision: str
-    side: str
-    value: float
-    low: float
-    high: float
-    launches: int
 
 
 class Catalogue:

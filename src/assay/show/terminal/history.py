@@ -2,11 +2,11 @@
 
 import time
 from collections.abc import Sequence
-from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
+from assay.history import Told, Trend
 from assay.show.terminal.console import output_console
 from assay.show.terminal.text_table import Cell, Column, print_table
 from assay.show.words import format
@@ -16,8 +16,8 @@ from assay.show.words.sparkline import sparkline
 _STYLES = {True: "bold red", False: "bold blue", None: "bold"}
 
 
-def print_history(told: Any) -> None:
-    """`told`: what `workflows.history` found."""
+def print_history(told: Told) -> None:
+    """Trends, then alerts, then what could not be read."""
     console = output_console()
     console.print(Text(headline(told.alerts), "bold"))
     _print_trends(console, told.trends)
@@ -32,7 +32,7 @@ def print_history(told: Any) -> None:
     console.print(Text(_how(told.trends), "dim"))
 
 
-def _print_trends(console: Console, trends: Sequence[Any]) -> None:
+def _print_trends(console: Console, trends: Sequence[Trend]) -> None:
     hosts = {trend.host for trend in trends}
     metrics = {trend.series.metric for trend in trends}
     more = [Column("metric")] * (len(metrics) > 1) + [Column("host")] * (len(hosts) > 1)
@@ -50,7 +50,7 @@ def _print_trends(console: Console, trends: Sequence[Any]) -> None:
     print_table(console, columns, [_cells(trend, shown) for trend in trends])
 
 
-def _cells(trend: Any, more: Sequence[str]) -> list[Cell]:
+def _cells(trend: Trend, more: Sequence[str]) -> list[Cell]:
     unit, latest = trend.series.unit, trend.history.segments[-1]
     extra = {"metric": trend.series.metric, "host": format.name(trend.host)}
     changes = str(len(trend.history.changes) or "none")
@@ -66,7 +66,7 @@ def _cells(trend: Any, more: Sequence[str]) -> list[Cell]:
     ]
 
 
-def _how(trends: Sequence[Any]) -> str:
+def _how(trends: Sequence[Trend]) -> str:
     rate = trends[0].history.false_candidates_a_year
     return (
         "now: the level of the newest runs, with its interval from the differences between runs; "

@@ -2,11 +2,11 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import Protocol
 
 import msgspec
 from rich.text import Text
 
+from assay.history import RunRow
 from assay.show.terminal.console import output_console
 from assay.show.terminal.text_table import Cell, Column, print_table
 from assay.show.words import format
@@ -20,29 +20,6 @@ _COLUMNS = (
     Column("samples", right=True),
     Column("what"),
 )
-
-
-class RunRow(Protocol):
-    """A line of the catalogue."""
-
-    @property
-    def run(self) -> str: ...
-    @property
-    def problem(self) -> str: ...
-    @property
-    def time_s(self) -> float: ...
-    @property
-    def host(self) -> str: ...
-    @property
-    def revision(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def target(self) -> str: ...
-    @property
-    def benchmarks(self) -> int: ...
-    @property
-    def samples(self) -> int: ...
 
 
 def print_runs(rows: Sequence[RunRow], labels: Mapping[str, str], *, last: int) -> None:

@@ -1,8 +1,8 @@
 """What a history says, in sentences."""
 
 from collections.abc import Sequence
-from typing import Any
 
+from assay.history import Alert, Between, Changed
 from assay.show.words import format
 
 _SHOWN = 5  # benchmarks of an alert that are named
@@ -14,7 +14,7 @@ _STATES = {
 }
 
 
-def headline(alerts: Sequence[Any]) -> str:
+def headline(alerts: Sequence[Alert]) -> str:
     """The first line: what is known to have changed, and what waits."""
     states = [str(alert.state) for alert in alerts]
     confirmed, waiting = states.count("confirmed"), states.count("candidate")
@@ -26,7 +26,7 @@ def headline(alerts: Sequence[Any]) -> str:
     return "; ".join(parts) + "."
 
 
-def alert_lines(alert: Any) -> list[str]:
+def alert_lines(alert: Alert) -> list[str]:
     """One line for the alert, one for each benchmark, the first few of them."""
     first = alert.changed[0]
     way = _WAYS[first.is_worse] if len({one.is_worse for one in alert.changed}) == 1 else "changed"
@@ -42,7 +42,7 @@ def alert_lines(alert: Any) -> list[str]:
     return lines
 
 
-def _where(between: Any) -> str:
+def _where(between: Between) -> str:
     if not (between.before and between.after):
         return "(between which revisions is not known)"
     if between.before == between.after:
@@ -50,7 +50,7 @@ def _where(between: Any) -> str:
     return f"after {_short(between.before)}, at {_short(between.after)} at the latest"
 
 
-def _certainty(alert: Any) -> str:
+def _certainty(alert: Alert) -> str:
     state = str(alert.state)
     if state == "confirmed":
         return "confirmed by paired rounds"
@@ -59,7 +59,7 @@ def _certainty(alert: Any) -> str:
     return f"a candidate, {_STATES[state]}"
 
 
-def _change(one: Any) -> str:
+def _change(one: Changed) -> str:
     change = one.change
     text = f"{format.name(one.trend.series.benchmark)}: {format.change(change.ratio - 1)}"
     text += f" {format.interval(change.low - 1, change.high - 1)} between runs"

@@ -8,83 +8,17 @@ of its two revisions have said whether there is a change: `confirming` measures 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import NamedTuple
 
+from assay.history import Alert, Between, Change, Changed, Confirmation, Point, Trend
 from assay.judge.history.alerts import Located, alerts
-from assay.judge.history.values import Change
-from assay.record.store.catalogue import Point
-from assay.record.store.confirmations import Confirmation, key_of
-from assay.units import Better
-from assay.units import metric as lookup
-from assay.workflows.history.trends import Trend
 
 _Place = tuple[float, str, str]  # of a point on the axis of all revisions
 
 
-class State(StrEnum):
-    """What is known of an alert."""
-
-    CANDIDATE = "candidate"  # not measured yet
-    CONFIRMED = "confirmed"  # paired rounds of both revisions show it too
-    NOT_REPRODUCED = "not reproduced"  # they show that there is none
-    UNDECIDED = "undecided"  # they could not tell
-
-
-class Between(NamedTuple):
-    """Two revisions a change lies between; "" where a run says of no revision."""
-
-    before: str
-    after: str
-
-    @property
-    def can_be_built(self) -> bool:
-        """Whether both are commits, as they were committed."""
-        return all(one and not one.endswith("-dirty") for one in self)
-
-
-@dataclass(frozen=True)
-class Changed:
-    """One change of one series."""
-
-    trend: Trend
-    change: Change
-    confirmation: Confirmation | None
-
-    @property
-    def is_worse(self) -> bool | None:
-        """None: the metric has no better direction."""
-        better = lookup(self.trend.series.metric).better
-        if better is Better.NEITHER:
-            return None
-        return (self.change.ratio > 1) == (better is Better.LOWER)
-
-
-@dataclass(frozen=True)
-class Alert:
-    """Changes that one commit can explain, the most certain first."""
-
-    between: Between
-    changed: tuple[Changed, ...]
-    certainty: float
-
-    @property
-    def state(self) -> State:
-        """Confirmed where one of its changes is; not reproduced where none of them was."""
-        known = [one.confirmation.state for one in self.changed if one.confirmation]
-        for state in (State.CONFIRMED, State.UNDECIDED, State.NOT_REPRODUCED):
-            if state in known:
-                return state
-        return State.CANDIDATE
-
-
-def alerting(
-    trends: Sequence[Trend], known: Mapping[str, Confirmation] | None = None
-) -> tuple[Alert, ...]:
-    """The most certain first; `known`: what was confirmed before, by key."""
+def alerting(trends: Sequence[Trend], known: Sequence[Confirmation] = ()) -> tuple[Alert, ...]:
+    """The most certain first; `known`: what was confirmed before."""
     changed = [
-        Changed(trend, change, (known or {}).get(_key(trend, change)))
+        Changed(trend, change, _confirmation_of(trend, change, known))
         for trend in trends
         for change in trend.history.changes
     ]
@@ -123,5 +57,14 @@ def _alert(changed: list[Changed], certainty: float) -> Alert:
     return Alert(Between(before.revision, after.revision), tuple(changed), certainty)
 
 
-def _key(trend: Trend, change: Change) -> str:
-    return key_of(trend.name, trend.before(change).revision, trend.after(change).revision)
+def _confirmation_of(
+    trend: Trend, change: Change, known: Sequence[Confirmation]
+) -> Confirmation | None:
+    """What was measured of it. Runs made since may have moved its ends a little."""
+    place = {point.revision: number for number, point in enumerate(trend.points)}
+    for one in known:
+        if (one.benchmark, one.metric, one.host) == trend.name:
+            before, after = place.get(one.before, change.last), place.get(one.after, -1)
+            if before < change.last and change.first <= after:
+                return one
+    return None

@@ -4,33 +4,18 @@ told = history(Path(".assay"), Asked("^BM_copy"))
 told = confirmed(told, Confirming(...), runtime)
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 
-from assay.record.store.catalogue import RunRow
+from assay.history import Alert, Told, Trend
 from assay.record.store.confirmations import Confirmations
 from assay.record.store.folder import Folder
 from assay.units import TIME_UNITS_NS
-from assay.workflows.history.alerting import Alert, alerting
-from assay.workflows.history.trends import Asked, Trend, trends
+from assay.workflows.history.alerting import alerting
+from assay.workflows.history.trends import Asked, trends
 from assay.workflows.store import catalogue_of
-
-
-@dataclass(frozen=True)
-class Told:
-    """Trends, the alerts they give, and runs that cannot be read."""
-
-    folder: Folder
-    trends: tuple[Trend, ...]
-    alerts: tuple[Alert, ...]
-    unreadable: tuple[RunRow, ...] = ()
-
-    def again(self) -> "Told":
-        """With what has been confirmed since."""
-        known = Confirmations(self.folder).all()
-        return replace(self, alerts=alerting(self.trends, known))
 
 
 def history(root: Path, asked: Asked) -> Told:
@@ -39,7 +24,13 @@ def history(root: Path, asked: Asked) -> Told:
     with catalogue_of(folder) as catalogue:
         found = tuple(trends(catalogue, asked))
         unreadable = tuple(row for row in catalogue.runs() if row.problem)
-    return Told(folder, found, (), unreadable).again()
+    return known_by_now(Told(found, (), unreadable), root)
+
+
+def known_by_now(told: Told, root: Path) -> Told:
+    """With what has been confirmed since."""
+    known = Confirmations(Folder.opened(root)).all()
+    return replace(told, alerts=alerting(told.trends, known))
 
 
 def document(told: Told) -> bytes:

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from assay.errors import NoBenchmarksError
+from assay.history import Point, SeriesName, Trend
 from assay.judge.history.summary import judged
-from assay.judge.history.values import Change, History
-from assay.record.store.catalogue import Catalogue, Point, SeriesName
+from assay.record.store.catalogue import Catalogue
 from assay.workflows.common.matching import compiled
 
 
@@ -24,29 +24,6 @@ class Asked:
     pattern: str = ""  # benchmarks whose name matches
     metrics: tuple[str, ...] = ("real_time",)
     host: str = ""  # classes of host whose name matches
-
-
-@dataclass(frozen=True)
-class Trend:
-    """One series and its history."""
-
-    series: SeriesName
-    host: str
-    points: tuple[Point, ...]
-    history: History
-
-    @property
-    def name(self) -> tuple[str, str, str]:
-        """Benchmark, metric and class of host."""
-        return self.series.benchmark, self.series.metric, self.host
-
-    def before(self, change: Change) -> Point:
-        """The last point that is surely before the change."""
-        return self.points[change.first - 1]
-
-    def after(self, change: Change) -> Point:
-        """The first point that is surely after the change."""
-        return self.points[change.last]
 
 
 def trends(catalogue: Catalogue, asked: Asked) -> list[Trend]:

@@ -1,0 +1,223 @@
+"""What is told of a history, from the runs in a store to the alerts somebody reads.
+
+    RunRow, SeriesName, Point     what a store says in short
+    Candidate, Change, Segment    what the judge says of one series: all in its `History`
+    Trend                         a series, its points and its history
+    Confirmation                  what paired rounds of two revisions said of a change
+    Alert                         changes that one commit can explain: `Changed` each
+    Told                          all of it
+
+Levels are in the unit of the series, changes are ratios, and runs are counted from 0 within
+the series. All of it is immutable, and knows no files, clocks or processes.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+import msgspec
+
+from assay.units import Better
+from assay.units import metric as lookup
+
+
+class Candidate(msgspec.Struct, frozen=True, kw_only=True):
+    """A change as it is first seen. Nobody is told before paired rounds confirm it."""
+
+    seen_at: int  # the run that gave enough evidence
+    split: int  # the likeliest first run of the new level
+    first: int  # the first run of the new level is this one at the earliest
+    last: int  # ... and this one at the latest
+    ratio: float  # new level over old
+    certainty: float  # 1 less the chance that a year without a change shows as much
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """A change as it looks from the end of the history."""
+
+    seen_at: int
+    split: int
+    first: int  # run first - 1 is surely before the change,
+    last: int  # run last surely after it
+    ratio: float
+    low: float  # interval of the ratio
+    high: float
+    certainty: float
+
+
+class Segment(msgspec.Struct, frozen=True, kw_only=True):
+    """Runs in a row that share a level."""
+
+    first: int
+    last: int
+    level: float
+    low: float  # interval of the level, from the variation between runs
+    high: float
+    host: str
+    drift: float  # factor from its first to its last run, where it drifts; else 1
+
+
+class History(msgspec.Struct, frozen=True, kw_only=True):
+    """What a series did. A change of host begins a segment and is no change."""
+
+    runs: int
+    segments: tuple[Segment, ...]
+    changes: tuple[Change, ...]
+    false_candidates_a_year: float  # of a series that does not change, looked at 365 times
+
+    @property
+    def drifts(self) -> bool:
+        return any(segment.drift != 1.0 for segment in self.segments)
+
+
+class RunRow(NamedTuple):
+    """A line of `assay runs`. `problem`: why its file cannot be read; the rest is empty then."""
+
+    run: str
+    problem: str
+    time_s: float
+    host: str
+    revision: str
+    suite: str
+    kind: str
+    target: str
+    benchmarks: int
+    samples: int
+    bytes: int
+
+
+class SeriesName(NamedTuple):
+    """What one history is of."""
+
+    number: int
+    benchmark: str
+    metric: str
+    unit: str
+
+
+class Point(NamedTuple):
+    """One run's value of one series; `side` is empty but for comparisons.
+
+    `time_s` is when its revision was committed; of an unknown revision, when it was measured.
+    """
+
+    run: str
+    time_s: float
+    host: str
+    suite: str
+    revision: str
+    side: str
+    value: float
+    low: float
+    high: float
+    launches: int
+
+
+@dataclass(frozen=True)
+class Trend:
+    """One series and its history."""
+
+    series: SeriesName
+    host: str
+    points: tuple[Point, ...]
+    history: History
+
+    @property
+    def name(self) -> tuple[str, str, str]:
+        """Benchmark, metric and class of host."""
+        return self.series.benchmark, self.series.metric, self.host
+
+    def before(self, change: Change) -> Point:
+        """The last point that is surely before the change."""
+        return self.points[change.first - 1]
+
+    def after(self, change: Change) -> Point:
+        """The first point that is surely after the change."""
+        return self.points[change.last]
+
+
+class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
+    """Of one series between two revisions."""
+
+    benchmark: str
+    metric: str
+    host: str
+    before: str
+    after: str
+    state: str  # "confirmed", "not reproduced" or "undecided"
+    change: float  # as the rounds have it: 0.05 is 5 % more
+    low: float | None = None
+    high: float | None = None
+    rounds: int = 0
+
+    @property
+    def key(self) -> str:
+        """Of the series and the two revisions: the name of its file."""
+        words = (self.benchmark, self.metric, self.host, self.before, self.after)
+        return hashlib.sha256("\0".join(words).encode()).hexdigest()[:32]
+
+
+class State(StrEnum):
+    """What is known of an alert."""
+
+    CANDIDATE = "candidate"  # not measured yet
+    CONFIRMED = "confirmed"  # paired rounds of both revisions show it too
+    NOT_REPRODUCED = "not reproduced"  # they show that there is none
+    UNDECIDED = "undecided"  # they could not tell
+
+
+class Between(NamedTuple):
+    """Two revisions a change lies between; "" where a run says of no revision."""
+
+    before: str
+    after: str
+
+    @property
+    def can_be_built(self) -> bool:
+        """Whether both are commits, as they were committed."""
+        return all(one and not one.endswith("-dirty") for one in self)
+
+
+@dataclass(frozen=True)
+class Changed:
+    """One change of one series."""
+
+    trend: Trend
+    change: Change
+    confirmation: Confirmation | None
+
+    @property
+    def is_worse(self) -> bool | None:
+        """None: the metric has no better direction."""
+        better = lookup(self.trend.series.metric).better
+        if better is Better.NEITHER:
+            return None
+        return (self.change.ratio > 1) == (better is Better.LOWER)
+
+
+@dataclass(frozen=True)
+class Alert:
+    """Changes that one commit can explain, the most certain first."""
+
+    between: Between
+    changed: tuple[Changed, ...]
+    certainty: float
+
+    @property
+    def state(self) -> State:
+        """Confirmed where one of its changes is; not reproduced where none of them was."""
+        known = [one.confirmation.state for one in self.changed if one.confirmation]
+        for state in (State.CONFIRMED, State.UNDECIDED, State.NOT_REPRODUCED):
+            if state in known:
+                return state
+        return State.CANDIDATE
+
+
+@dataclass(frozen=True)
+class Told:
+    """Trends, the alerts they give, and runs that cannot be read."""
+
+    trends: tuple[Trend, ...]
+    alerts: tuple[Alert, ...]
+    unreadable: tuple[RunRow, ...] = ()
