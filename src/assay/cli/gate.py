@@ -13,10 +13,10 @@ from assay.cli.compare import CompareOptions, carry_out
 
 _Base = Annotated[
     str,
-    typer.Argument(metavar="[BASE]", help="Branch that this one left (default: main or master)."),
+    typer.Argument(metavar="BASE", help="Branch that this one left (default: main or master)."),
 ]
 _Candidate = Annotated[
-    str, typer.Argument(metavar="[CANDIDATE]", help="What to judge (default: . as it is now).")
+    str, typer.Argument(metavar="CANDIDATE", help="What to judge (default: . as it is now).")
 ]
 _Strict = Annotated[bool, typer.Option("--strict", help="Exit 4 too when one is undecided.")]
 

@@ -13,7 +13,7 @@ from assay.cli.common.exit_codes import DONE, SIGNALLED
 if TYPE_CHECKING:
     from assay.history import Told
 
-_Pattern = Annotated[str, typer.Argument(metavar="[RE]", help="Benchmarks whose name matches.")]
+_Pattern = Annotated[str, typer.Argument(metavar="RE", help="Benchmarks whose name matches.")]
 _Metric = Annotated[
     list[str] | None,
     typer.Option("--metric", metavar="M", help="This metric, not real_time (repeat)."),

@@ -29,7 +29,7 @@ _Action = Annotated[Action, typer.Argument(help="What to do.")]
 _Names = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[RUN|FILE]...",
+        metavar="RUN|FILE",
         help="show RUN | label RUN NAME | delete RUN... | export RUN | import FILE...",
     ),
 ]
