@@ -53,10 +53,25 @@ class Catalogue:
 
     def __init__(self, folder: Folder, summary: Summary) -> None:
         self._folder, self._summary = folder, summary
-        self._base = _opened(_place(folder))
+        self._place = _place(folder)
+        self._base = _opened(self._place)
 
     def refresh(self, tell: Callable[[int, int], None] = lambda done, of: None) -> None:
-        """Bring it up to date with the files; `tell` hears how many of the new ones are read."""
+        """Bring it up to date with the files; `tell` hears how many of the new ones are read.
+
+        Where the disk is full or the catalogue turns out to be damaged, it is made in memory, for
+        this time: what the runs say is in their files.
+        """
+        try:
+            self._refresh(tell)
+        except sqlite3.DatabaseError as error:
+            self._base.close()
+            if not isinstance(error, sqlite3.OperationalError):
+                self._place.unlink(missing_ok=True)  # it is damaged: the next one makes it anew
+            self._base = _with_tables(":memory:")
+            self._refresh(tell)
+
+    def _refresh(self, tell: Callable[[int, int], None]) -> None:
         known = {run for (run,) in self._base.execute("SELECT run FROM runs")}
         there = self._folder.runs()
         new = [run for run in there if run not in known]
@@ -210,7 +225,7 @@ def _opened(place: Path) -> sqlite3.Connection:
         return _with_tables(place)
 
 
-def _with_tables(place: Path) -> sqlite3.Connection:
+def _with_tables(place: Path | str) -> sqlite3.Connection:
     base = sqlite3.connect(place, timeout=_WAIT_S)
     with base:
         base.execute("BEGIN IMMEDIATE")  # two processes must not both make the tables

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -14,6 +15,7 @@ from records import two_sided
 from assay.errors import InputError, UsageError
 from assay.judge.labs.run_point import run_point
 from assay.model import Record, Sample
+from assay.record.store import catalogue as module
 from assay.record.store.catalogue import Catalogue
 from assay.record.store.folder import Folder
 from assay.record.store.run_id import is_behind, new_run_id, stored_at
@@ -201,6 +203,30 @@ def test_a_catalogue_lost_or_damaged_is_made_anew(store: Store, content: bytes |
         catalogue.refresh()
         assert [row.run for row in catalogue.runs()] == [run]
         assert len(catalogue.names()) == 1
+
+
+def test_a_full_disk_does_not_hide_what_is_there(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(60):
+        store.add(one_sided(float(number + 1)), kind="run", now_s=NOW_S + number)
+    made = module._with_tables
+
+    def small(place: Path | str) -> sqlite3.Connection:
+        base = made(place)
+        if place != ":memory:":
+            (pages,) = base.execute("PRAGMA page_count").fetchone()
+            base.execute(f"PRAGMA max_page_count = {pages}")  # SQLite's own "disk is full"
+        return base
+
+    monkeypatch.setattr(module, "_with_tables", small)
+    with Catalogue(store.folder, run_point) as catalogue:
+        catalogue.refresh()
+        assert len(catalogue.runs()) == 60
+        assert len(catalogue.points(catalogue.names()[0].number)) == 60
+    monkeypatch.undo()
+    with Catalogue(store.folder, run_point) as catalogue:
+        assert len(catalogue.runs()) < 60, "the disk was not full"
 
 
 def test_a_run_deleted_is_forgotten(store: Store) -> None:
