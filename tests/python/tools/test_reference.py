@@ -48,7 +48,7 @@ def test_every_verb_has_its_options() -> None:
     text = reference.commands()
     for name in VERBS:
         assert f"\n## assay {name}\n" in text
-    assert "| `--margin PERCENT` | Smallest change worth attention. | 2% |" in text
+    assert "| `--min-time S` | Measuring time of one repetition. | 0.5ms |" in text
 
 
 def test_the_readme_has_every_exit_code() -> None:
