@@ -8,7 +8,6 @@ import typer
 
 from assay.cli.common.command import command
 from assay.cli.common.gate import Gate, parsed
-from assay.cli.common.options import fraction
 from assay.cli.compare import CompareOptions, carry_out
 
 _Base = Annotated[
@@ -18,6 +17,7 @@ _Base = Annotated[
 _Candidate = Annotated[
     str, typer.Argument(metavar="CANDIDATE", help="What to judge (default: . as it is now).")
 ]
+_Gate = Annotated[str | None, typer.Option("--gate", hidden=True)]  # it is one without
 _Strict = Annotated[bool, typer.Option("--strict", help="Exit 4 too when one is undecided.")]
 
 
@@ -27,18 +27,13 @@ class GateOptions(CompareOptions):
 
     base: _Base = ""
     candidate: _Candidate = "."
+    gate: _Gate = None
     strict: _Strict = False
 
-    def gate_asked(self) -> Gate:
-        """Raises `UsageError`."""
-        if self.gate is not None:
-            found = parsed(self.gate, self.gate_strength, allow_missing=self.allow_missing)
-            if found:
-                return found
-        least = (
-            None if self.gate_strength is None else fraction(self.gate_strength, "--gate-strength")
-        )
-        return Gate(self.strict, least, self.allow_missing)
+    def gate_asked(self) -> Gate | None:
+        """Always one. Raises `UsageError`."""
+        kind = "strict" if self.strict else self.gate or "slower"
+        return parsed(kind, self.gate_strength, allow_missing=self.allow_missing)
 
 
 @command(GateOptions)
