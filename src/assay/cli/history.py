@@ -52,14 +52,15 @@ def history(options: HistoryOptions) -> int:
     A change is a candidate until paired rounds of the revisions before and after
     it show it too: --confirm builds both and measures them.
     """
+    from assay.cli.common.project_defaults import metrics_here
     from assay.cli.common.store import store_needed
     from assay.show.terminal.history import print_history
     from assay.workflows.history.history import history as told_by
     from assay.workflows.history.trends import Asked
 
     root = store_needed(options.store)
-    metrics = tuple(options.metric or ("real_time",))
-    told, code = told_by(root, Asked(options.pattern, metrics, options.host)), DONE
+    asked = Asked(options.pattern, metrics_here(options.metric), options.host)
+    told, code = told_by(root, asked), DONE
     if options.confirm:
         told, code = _confirmed(told, options, root)
     print_history(told)

@@ -82,8 +82,7 @@ class Compare(_Table, frozen=True):
 class History(_Table, frozen=True):
     """How the trend of a benchmark is told."""
 
-    margin: _Margin | None = None
-    metrics: _Metrics = ()
+    metrics: Annotated[tuple[str, ...], Meta(description="Show these, in place of real_time.")] = ()
 
 
 class Host(_Table, frozen=True):

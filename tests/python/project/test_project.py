@@ -27,7 +27,7 @@ alpha = 0.01
 budget_s = 60
 rounds = 40
 [history]
-margin = 0.03
+metrics = ["bytes"]
 [host]
 class = "ci-large"
 [store]
@@ -46,7 +46,7 @@ def test_everything_that_can_be_written() -> None:
     assert (read.build.timeout_s, read.build.cache_gb) == (60.0, 0.5)
     assert read.suites["main"].environment == {"THREADS": "2"}
     assert read.suites["main"].metrics == ("real_time", "allocs")
-    assert (read.compare.alpha, read.compare.rounds, read.history.margin) == (0.01, 40, 0.03)
+    assert (read.compare.alpha, read.compare.rounds, read.history.metrics) == (0.01, 40, ("bytes",))
     assert read.host.class_ == "ci-large"
     assert project.store == Path("/there/runs")
 

@@ -1,4 +1,4 @@
-"""What `assay.toml` says where the command line does not: margin, alpha, budget, rounds.
+"""What `assay.toml` says where the command line does not: margin, alpha, budget, metrics.
 
 The suite's own margin comes before that of [compare].
 """
@@ -31,6 +31,13 @@ def measuring_here(asked: Measuring) -> Measuring:
     if asked.budget_s is None and asked.rounds is None:
         return replace(asked, budget_s=written.budget_s, rounds=written.rounds)
     return asked
+
+
+def metrics_here(asked: list[str] | None) -> tuple[str, ...]:
+    """Which metrics a history is of. Raises `InputError`."""
+    project = find_project(Path.cwd())
+    written = project.configuration.history.metrics if project else ()
+    return tuple(asked or written or ("real_time",))
 
 
 def _margin(suite: str | None) -> float | None:

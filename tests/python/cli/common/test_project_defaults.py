@@ -1,0 +1,56 @@
+"""What `assay.toml` says holds where the command line says nothing, the suite's word first."""
+
+from pathlib import Path
+
+import pytest
+
+from assay.cli.common.project_defaults import measuring_here, metrics_here, settings_here
+from assay.workflows.common.plan import Measuring
+
+WRITTEN = """
+[compare]
+margin = 0.05
+alpha = 0.01
+budget_s = 30.0
+rounds = 40
+[history]
+metrics = ["bytes"]
+[suites.a]
+run = "a"
+margin = 0.1
+[suites.b]
+run = "b"
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "assay.toml").write_text(WRITTEN)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.usefixtures("project")
+def test_the_command_line_comes_first_then_the_suite_then_compare() -> None:
+    assert settings_here("1%", None, "a").margin == 0.01
+    assert settings_here(None, None, "a").margin == 0.1
+    assert settings_here(None, None, "b").margin == 0.05
+    assert settings_here(None, None, None).margin == 0.05
+    assert settings_here(None, None, None).alpha == 0.01
+    assert settings_here(None, 0.2, None).alpha == 0.2
+    assert metrics_here(None) == ("bytes",)
+    assert metrics_here(["x"]) == ("x",)
+
+
+@pytest.mark.usefixtures("project")
+def test_budget_and_rounds_hold_where_neither_is_asked_for() -> None:
+    found = measuring_here(Measuring())
+    assert (found.budget_s, found.rounds) == (30.0, 40)
+    assert measuring_here(Measuring(rounds=5)).budget_s is None
+
+
+def test_without_a_project_they_are_those_of_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert (settings_here(None, None, None).margin, metrics_here(None)) == (0.02, ("real_time",))
+    assert measuring_here(Measuring()) == Measuring()
