@@ -25,8 +25,9 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
+from assay.bisection import Answer
 from assay.judge.bisection.graph import Graph
-from assay.judge.bisection.search import Answer, Search, Step
+from assay.judge.bisection.search import Search, Step
 from assay.judge.bisection.settings import Settings
 from benchmarks.bisect_histories import BROKEN, CRASHING, NONE, PLAIN, UNDONE, History, history
 from benchmarks.bisect_oracle import least_rounds, oracle

@@ -12,7 +12,8 @@ from assay.cli.common.exit_codes import DONE, SIGNALLED, UNDECIDED
 from assay.cli.common.options import MeasuringOptions, RevisionOptions
 
 if TYPE_CHECKING:
-    from assay.workflows.bisect.plan import BisectPlan, BisectResult
+    from assay.bisection import BisectResult
+    from assay.workflows.bisect.plan import BisectPlan
 
 _Good = Annotated[str, typer.Argument(metavar="GOOD", help="A revision before the slowdown.")]
 _Bad = Annotated[str, typer.Argument(metavar="BAD", help="A revision after it.")]

@@ -12,6 +12,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from assay.bisection import Commit
 from assay.errors import InputError
 from assay.places import cache_folder
 from assay.revisions.cache import BuildCache, Finished, Lease, Place
@@ -19,7 +20,7 @@ from assay.revisions.checkout import check_out, submodules
 from assay.revisions.commands import run_commands
 from assay.revisions.identity import fingerprint
 from assay.revisions.recipe import Recipe, build_key
-from assay.revisions.repository import Commit, Repository
+from assay.revisions.repository import Repository
 from assay.revisions.snapshot import Snapshot, snapshot
 
 WORKING_TREE = "."

@@ -10,26 +10,12 @@ import difflib
 from dataclasses import dataclass
 from pathlib import Path
 
+from assay.bisection import Commit
 from assay.errors import InputError
 from assay.revisions.git import Git
 
 _FORMAT = "%H%x1f%T%x1f%P%x1f%ct%x1f%s"
 _NAMES_SHOWN = 3
-
-
-@dataclass(frozen=True)
-class Commit:
-    """One commit."""
-
-    hash: str
-    tree: str
-    parents: tuple[str, ...]
-    time_s: int  # when it was committed, in seconds since 1970
-    subject: str
-
-    @property
-    def short(self) -> str:
-        return self.hash[:10]
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from assay.bisection import Commit
 from assay.errors import InputError
 from assay.revisions.git import Git
-from assay.revisions.repository import Commit, Repository
+from assay.revisions.repository import Repository
 
 _SUBJECT = "Uncommitted work"
 _NOBODY = ("assay", "assay@localhost")

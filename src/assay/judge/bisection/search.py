@@ -15,6 +15,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from assay.bisection import Answer
 from assay.judge.bisection.graph import Graph, told_apart
 from assay.judge.bisection.hypotheses import Outlook, episodes_of, groups_of, outlook
 from assay.judge.bisection.likelihood import explain_all
@@ -46,23 +47,6 @@ class Step(Struct, frozen=True):
 
     commit: str
     rounds: int
-
-
-class Answer(Struct, frozen=True):
-    """The commit that made BAD slower.
-
-    Several, in order, where commits that cannot be measured keep them from being told
-    apart; none, where BAD is not slower than GOOD.
-    """
-
-    commits: tuple[str, ...]
-    probability: float
-    settled: bool  # the target was reached; else it is only the likeliest answer so far
-    others: tuple[tuple[str, float], ...]  # the likeliest single commits
-    none: float  # probability that BAD is not slower
-    size: float  # of the slowdown, as a log ratio
-    size_error: float
-    rounds: int  # measured so far
 
 
 class Search(Struct, frozen=True):

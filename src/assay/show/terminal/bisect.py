@@ -1,17 +1,17 @@
 """What a search for a commit found."""
 
 import time
-from typing import Any
 
 from rich.text import Text
 
+from assay.bisection import BisectResult
 from assay.show.terminal.console import output_console
 from assay.show.terminal.text_table import Cell, Column, print_table
 from assay.show.words import format
 from assay.show.words.bisect import headline, next_line, others
 
 
-def print_bisect(result: Any) -> None:
+def print_bisect(result: BisectResult) -> None:
     """The answer first, then the commits that were measured, then what to do next."""
     console = output_console()
     console.print(Text(headline(result), "bold"))

@@ -1,12 +1,12 @@
 """What a search for a commit says, in sentences."""
 
 import math
-from typing import Any
 
+from assay.bisection import BisectResult
 from assay.show.words import format
 
 
-def headline(result: Any) -> str:
+def headline(result: BisectResult) -> str:
     """The answer in one line."""
     answer = result.answer
     sure = f"{_percent(answer.probability)} sure"
@@ -24,7 +24,7 @@ def headline(result: Any) -> str:
     return f"One of {listed} made {name} worse: {change} ({sure}). They cannot be told apart."
 
 
-def others(result: Any) -> str:
+def others(result: BisectResult) -> str:
     """Which other answers are left, where that is worth a line."""
     answer = result.answer
     left = [
@@ -37,7 +37,7 @@ def others(result: Any) -> str:
     return f"otherwise: {', '.join(left)}" if left else ""
 
 
-def next_line(result: Any) -> str:
+def next_line(result: BisectResult) -> str:
     """How to see it for oneself."""
     if len(result.answer.commits) != 1:
         return ""

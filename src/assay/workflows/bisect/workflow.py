@@ -14,13 +14,14 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
+from assay.bisection import BisectResult, Commit, Measured
 from assay.errors import NoBenchmarksError, UsageError
 from assay.judge.bisection.graph import graph_of
 from assay.judge.bisection.search import Broken, Rounds, Search, Step
 from assay.judge.bisection.settings import Settings
-from assay.revisions.repository import Commit, Repository
+from assay.revisions.repository import Repository
 from assay.show.words.format import count
-from assay.workflows.bisect.plan import BisectPlan, BisectResult, Measured
+from assay.workflows.bisect.plan import BisectPlan
 from assay.workflows.bisect.rounds import AgainstGood, CannotRunError
 from assay.workflows.bisect.steps import Steps, place_of
 from assay.workflows.common.git_targets import Revisions

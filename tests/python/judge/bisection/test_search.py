@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+from assay.bisection import Answer
 from assay.errors import AssayError
 from assay.judge.bisection.graph import Graph, graph_of
-from assay.judge.bisection.search import Answer, Search, Step
+from assay.judge.bisection.search import Search, Step
 from assay.judge.bisection.settings import Settings
 
 SCALE = 0.01
