@@ -2,6 +2,7 @@
 
     python -m benchmarks store_limits            100 million samples, 10 minutes, 1 GB
     ASSAY_STORE_RUNS=1000 python -m benchmarks store_limits
+    ASSAY_STORE_AT=FOLDER ...                    keeps the store there, and goes on with it
 
 Samples are 100 benchmarks in 10 launches of 5 repetitions, real and CPU time, full doubles that
 differ from run to run. "Cold" is after the kernel was told to drop its caches (needs root).
@@ -29,36 +30,51 @@ _START_S = 1_700_000_000.0
 
 def main() -> bool:
     with tempfile.TemporaryDirectory() as folder:
-        root = Path(folder) / ".assay"
-        adding_s = _filled(root)
-        samples = RUNS * 10_000
+        root = Path(os.environ.get("ASSAY_STORE_AT", folder)) / ".assay"
+        store = _filled(root)
         size = sum(path.stat().st_size for path in (root / "runs").rglob("*.parquet"))
-        print(f"{RUNS} runs, {samples:.3g} samples, {size / 2**20:.0f} MiB")
-        first, last = (statistics.median(part) for part in (adding_s[:50], adding_s[-50:]))
-        kept = [
-            promised("bytes a sample, all columns", size / samples, 9, "B"),
-            promised("adding a run: last 50 over first 50", last / first, 1.2, "times"),
-        ]
-        print(f"adding a run: {1000 * first:.1f} ms at first, {1000 * last:.1f} ms at last")
+        samples = len(store.folder.runs()) * 10_000
+        print(f"{len(store.folder.runs())} runs, {samples:.3g} samples, {size / 2**20:.0f} MiB")
+        full_s, empty_s = _adding_s(store, Store.opened_or_made(Path(folder) / "empty"))
+        print(
+            f"adding a run: {1000 * empty_s:.1f} ms to an empty store, {1000 * full_s:.1f} ms here"
+        )
         _catalogue_made(root)
         words = ["--store", str(root)]
-        kept.append(promised("assay runs, cold", _cold_s(["runs", *words]), 0.5, "s"))
         history = ["history", "^bench_042$", "--metric", "real_time", *words]
-        kept.append(promised("assay history RE, cold", _cold_s(history), 1.0, "s"))
+        kept = [
+            promised("bytes a sample, all columns", size / samples, 9, "B"),
+            promised(
+                "adding a run: to this store over an empty one", full_s / empty_s, 1.2, "times"
+            ),
+            promised("assay runs, cold", _cold_s(["runs", *words]), 0.5, "s"),
+            promised("assay history RE, cold", _cold_s(history), 1.0, "s"),
+        ]
     return all(kept)
 
 
-def _filled(root: Path) -> list[float]:
-    """What adding each run took, in seconds."""
+def _filled(root: Path) -> Store:
+    """A store with as many runs as asked; those that are there already stay."""
     store = Store.opened_or_made(root)
     chance = np.random.default_rng(1)
-    took = []
-    for number in range(RUNS):
+    for number in range(len(store.folder.runs()), RUNS):
         record = _record(chance, number)
-        start_s = time.perf_counter()
         store.add(record, kind="run", now_s=_START_S + number * _DAY_S / 20)
-        took.append(time.perf_counter() - start_s)
-    return took
+    return store
+
+
+def _adding_s(full: Store, empty: Store) -> tuple[float, float]:
+    """What adding takes to each, in turns: medians of 25. The runs added are deleted again."""
+    chance = np.random.default_rng(2)
+    took: dict[Store, list[float]] = {full: [], empty: []}
+    for number in range(25):
+        record = _record(chance, number)
+        for store in (full, empty):
+            start_s = time.perf_counter()
+            run = store.add(record, kind="run", now_s=_START_S + 2 * RUNS * _DAY_S + number)
+            took[store].append(time.perf_counter() - start_s)
+            store.folder.delete(run)
+    return statistics.median(took[full]), statistics.median(took[empty])
 
 
 def _record(chance: np.random.Generator, number: int) -> Record:
@@ -86,6 +102,7 @@ def _record(chance: np.random.Generator, number: int) -> Record:
 
 
 def _catalogue_made(root: Path) -> None:
+    (root / "catalogue.sqlite").unlink(missing_ok=True)
     start_s = time.perf_counter()
     with Catalogue(Store.opened(root).folder, run_point) as catalogue:
         catalogue.refresh()
