@@ -23,6 +23,7 @@ class Verb(NamedTuple):
 VERBS = {
     "run": Verb("run", "run", "Measure one target by itself; keep the record."),
     "compare": Verb("compare", "compare", "Measure two side by side: which is slower, how sure?"),
+    "why": Verb("why", "why", "Which function does more than before, and where?"),
     "overhead": Verb("overhead", "overhead", "What tracers and other conditions cost a benchmark."),
     "multiview": Verb("multiview", "multiview", "Put many files of results beside the first."),
     "runs": Verb("runs", "runs", "Runs that were kept: list, show, name, export, import."),
