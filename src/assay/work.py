@@ -69,6 +69,11 @@ class Profile:
     loop: Work
     setup: Work
 
+    def functions(self) -> set[str]:
+        """Names of the user's functions."""
+        both = (*self.loop.costs, *self.setup.costs)
+        return {node.function for node, _ in both if node.own}
+
 
 class Why(NamedTuple):
     """One part of a function's own change; `amount` is of all iterations together.

@@ -34,7 +34,10 @@ std::uint32_t checksum(const char* data, std::size_t size) {
 }
 
 inline void put_u32(char* to, std::uint32_t value) {
-  //+log_bytewise for (volatile int i = 0; i < 4; ++i) to[i] = char(value >> (8 * i));
+  //+log_bytewise for (int i = 0; i < 4; ++i) {
+  //+log_bytewise   to[i] = char(value >> (8 * i));
+  //+log_bytewise   benchmark::DoNotOptimize(*to);
+  //+log_bytewise }
   std::memcpy(to, &value, 4);  //-log_bytewise
 }
 

@@ -2,7 +2,7 @@
 //@ shapes_virtual  | virtual    | total_area
 //@ shapes_sqrt     | branches   | Circle::area
 //@ shapes_bounds   | virtual    | Square::area
-//@ shapes_compare  | template   | operator()
+//@ shapes_compare  | lambda     | order
 //@ shapes_stable   | library    | order
 //@ shapes_heap     | allocation | scaled
 //@ shapes_function | virtual    | each
@@ -44,8 +44,7 @@ class Square : public Shape {
  public:
   explicit Square(double side) : side_(side) {}
   double area() const override {
-    //+shapes_bounds for (volatile int i = 0; i < 6; ++i) {
-    //+shapes_bounds }
+    //+shapes_bounds for (int i = 0; i < 6; ++i) benchmark::DoNotOptimize(i);
     return side_ * side_;
   }
   double scaled(double by) const override { return side_ * side_ * by; }
@@ -72,7 +71,8 @@ __attribute__((noinline)) double total_area(const Shapes& shapes) {
   return sum;
 }
 
-__attribute__((noinline)) double each(const Shapes& shapes, const std::function<double(double)>& f) {
+__attribute__((noinline)) double each(const Shapes& shapes,
+                                      const std::function<double(double)>& f) {
   double sum = 0;
   for (const auto& shape : shapes) sum += f(shape->scaled(2));
   //+shapes_function for (const auto& shape : shapes) sum -= f(shape->scaled(3));

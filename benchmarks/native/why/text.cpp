@@ -1,5 +1,5 @@
 // Reads lines of "name=number;..." text. See log.cpp for what the comments mean.
-//@ text_by_value  | copy       | trimmed
+//@ text_by_value  | copy       | parse_field
 //@ text_isspace   | inlined    | is_space
 //@ text_digits    | inlined    | digit
 //@ text_stream    | library    | parse_field
@@ -33,8 +33,7 @@ inline int digit(char c) {
   //+text_digits   if (c == "0123456789"[d]) return d;
   //+text_digits }
   //+text_outlined if (c < '0' || c > '9') std::abort();
-  //+text_outlined for (volatile int i = 0; i < 2; ++i) {
-  //+text_outlined }
+  //+text_outlined for (int i = 0; i < 2; ++i) benchmark::DoNotOptimize(i);
   return c - '0';
 }
 
@@ -93,7 +92,8 @@ __attribute__((noinline)) long parse_line(const std::string& line) {
 
 __attribute__((noinline)) std::string make_line() {
   std::string line;
-  for (int i = 0; i < 8; ++i) line += " field" + std::to_string(i) + " =" + std::to_string(i * 99) + ";";
+  for (int i = 0; i < 8; ++i)
+    line += " field" + std::to_string(i) + " =" + std::to_string(i * 99) + ";";
   //+text_set_up for (int i = 0; i < 300; ++i) line += std::to_string(i);
   //+text_set_up line.resize(line.find(";0123") + 1);
   return line;

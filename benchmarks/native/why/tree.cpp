@@ -25,7 +25,7 @@ struct Leaf {
 };
 
 inline bool less(int a, int b) {
-  //+tree_compare if (((a ^ b) & 1) != 0 && (a % 7 == b % 5)) return a - b < 0;
+  //+tree_compare if ((a ^ b) % 7 == 3) benchmark::DoNotOptimize(a);
   return a < b;
 }
 
@@ -84,7 +84,7 @@ __attribute__((noinline)) int depth_of(const Leaf* leaf) {
   if (leaf == nullptr) return 0;
   const int left = depth_of(leaf->left);
   const int right = depth_of(leaf->right);
-  //+tree_depth if (leaf->left != nullptr && depth_of(leaf->left) != left) std::abort();
+  //+tree_depth benchmark::DoNotOptimize(sum_of(leaf->left) + left);
   return 1 + (left < right ? right : left);
 }
 

@@ -6,10 +6,11 @@ found.unexplained               0
 """
 
 from collections import defaultdict
+from collections.abc import Collection
 from fractions import Fraction
 
 from assay.errors import InputError
-from assay.judge.attribution.folded import fold
+from assay.judge.attribution.folded import Graph, fold
 from assay.judge.attribution.matching import matched
 from assay.judge.attribution.own_change import NodeChange, own_changes
 from assay.work import Attribution, Moved, Node, OwnChange, Why, Work
@@ -17,12 +18,17 @@ from assay.work import Attribution, Moved, Node, OwnChange, Why, Work
 _FRACTION_TOLD = 50  # of the largest change: what is smaller explains nothing
 
 
-def attribute(base: Work, candidate: Work) -> Attribution:
-    """Those that explain most come first. Both sides must have done the same iterations."""
+def attribute(base: Work, candidate: Work, known: Collection[str] = ()) -> Attribution:
+    """Those that explain most come first. Both sides must have done the same iterations.
+
+    `known` are functions that the base has, although they cost nothing there.
+    """
     if base.iterations != candidate.iterations:
         raise InputError(f"{base.iterations} iterations against {candidate.iterations}")
     both = matched(base, candidate)
-    changes = own_changes(fold(both.base), fold(both.candidate))
+    ours, theirs = fold(both.base), fold(both.candidate)
+    _put_known(ours, theirs, known)
+    changes = own_changes(ours, theirs)
     whole = candidate.total - base.total
     return Attribution(
         base.iterations,
@@ -31,6 +37,14 @@ def attribute(base: Work, candidate: Work) -> Attribution:
         _ranked(_by_function(changes), whole),
         (*both.moved, *_neutral(changes)),
     )
+
+
+def _put_known(base: Graph, candidate: Graph, known: Collection[str]) -> None:
+    """Functions that were there for nothing: what they cost now is their own change."""
+    there = {node.function for node in base.nodes()}
+    for node in candidate.nodes():
+        if node.function in known and node.function not in there:
+            base.entered[node] = max(1, candidate.entered.get(node, 0))
 
 
 def _by_function(changes: list[NodeChange]) -> list[OwnChange]:

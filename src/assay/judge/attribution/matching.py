@@ -30,6 +30,7 @@ class Matched(NamedTuple):
 
 def matched(base: Work, candidate: Work) -> Matched:
     """Totals stay as they are."""
+    base, candidate = _in_full(base, candidate)
     names = renamed(base, candidate)
     amounts = _by_function(candidate)
     moved = [Moved(old, new, amounts[new], "renamed") for new, old in names.items()]
@@ -40,6 +41,25 @@ def matched(base: Work, candidate: Work) -> Matched:
         _with_nodes(candidate, lambda node: strayed.get(node, node)),
         (*moved, *elsewhere),
     )
+
+
+def _in_full(*sides: Work) -> list[Work]:
+    """Debug information has 'trimmed' for what is inlined, where the symbol is 'a::trimmed(int)'.
+
+    A short name that fits one symbol of either side is that one.
+    """
+    fitting: dict[str, set[str]] = defaultdict(set)
+    for side in sides:
+        for name in _by_function(side):
+            if "(" in name:
+                fitting[_last(name)].add(name)
+    full = {short: next(iter(names)) for short, names in fitting.items() if len(names) == 1}
+    return [_with_nodes(one, lambda node: _renamed_node(node, full)) for one in sides]
+
+
+def _last(name: str) -> str:
+    """'trimmed' of 'a::trimmed(int)'."""
+    return _stem(name).rpartition("::")[2].rpartition(" ")[2]
 
 
 def renamed(base: Work, candidate: Work) -> dict[str, str]:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from assay.errors import LaunchError
 from assay.measure.executor import Executor, Launch
+from assay.measure.profile.own_code import short
 
 _PLACE = re.compile(r"(.*):(\d+|\?)(?: \(discriminator \d+\))?")
 _TIMEOUT_S = 60.0
@@ -47,7 +48,29 @@ def frames(binary: str, addresses: Iterable[int], executor: Executor) -> Frames:
             return found
         if done.ok:
             found.update(parse(done.stdout))
-    return found
+    return repaired(found)
+
+
+def repaired(found: Frames) -> Frames:
+    """With the right name where `addr2line` gives what is inlined the name of the whole symbol.
+
+    It does so for functions without a name for linkers, at some addresses. Another instruction
+    inlined at the same place knows the name.
+    """
+    names: dict[tuple[str, tuple[Frame, ...]], str] = {}
+    for chain in found.values():
+        if not _misnamed(chain):
+            names.setdefault((chain[0].file, chain[1:]), chain[0].function)
+    right = dict(found)
+    for address, chain in found.items():
+        name = names.get((chain[0].file, chain[1:])) if _misnamed(chain) else None
+        if name is not None:
+            right[address] = (chain[0]._replace(function=name), *chain[1:])
+    return right
+
+
+def _misnamed(chain: tuple[Frame, ...]) -> bool:
+    return len(chain) > 1 and short(chain[0].function) == short(chain[-1].function)
 
 
 def parse(text: str) -> dict[int, tuple[Frame, ...]]:

@@ -6,6 +6,8 @@ their code is in the user's executable.
 """
 
 import re
+from collections.abc import Iterable
+from pathlib import Path
 
 _SYSTEM_OBJECTS = ("/usr/lib", "/lib", "/usr/libexec/valgrind", "/usr/local/lib")
 _SYSTEM_SOURCES = ("/usr/include/", "/usr/lib/", "/usr/local/include/", "/build/")
@@ -65,3 +67,36 @@ def scope(name: str) -> str:
         elif char == " " and depth == 0 and name[start:index] not in ("operator", "(anonymous"):
             start = index + 1
     return name[start:]
+
+
+def written_in(binary: str, functions: Iterable[str]) -> set[str]:
+    """Those whose names the file contains: also what the compiler put elsewhere altogether.
+
+    An inlined `c - '0'` may be part of another instruction, so that its function costs nothing.
+    Whether it was there nevertheless, its name among the debug information tells.
+    """
+    try:
+        content = Path(binary).read_bytes()
+    except OSError:
+        return set()
+    return {one for one in functions if short(one).encode() + b"\0" in content}
+
+
+def short(name: str) -> str:
+    """What debug information calls it, without scope, template's and other arguments.
+
+    >>> short("(anonymous namespace)::Digits<3>::digit<int>(char) const")
+    'digit'
+    """
+    text = scope(name).replace("(anonymous namespace)::", "").replace("operator()", "operator@")
+    depth, letters = 0, list[str]()
+    for char in text:
+        if char == "<" and not "".join(letters[-8:]).endswith("operator"):
+            depth += 1
+        elif char == ">" and depth:
+            depth -= 1
+        elif char == "(" and depth == 0:
+            break
+        elif depth == 0:
+            letters.append(char)
+    return "".join(letters).rpartition("::")[2].replace("operator@", "operator()")

@@ -39,10 +39,12 @@ class _Resolver:
 
     def __init__(self, part: Part, frames: FramesOf) -> None:
         self._part = part
+        self._files = _files(part, frames)
+        self._hosts: dict[Node, Node] = {}  # of each inlined one: the function with the symbol
         self._frames = frames
         self._roots: dict[Symbol, Node] = {}
         self._places: dict[tuple[Symbol, int, int], tuple[Node, Place]] = {}
-        self._within: set[tuple[Symbol, Node, Place]] = set()  # inlined, and where
+        self._within: dict[Node, set[tuple[Place, ...]]] = {}  # inlined, and where, from outside in
 
     def work(self, iterations: int) -> Work:
         costs: dict[tuple[Node, Place], int] = defaultdict(int)
@@ -57,16 +59,17 @@ class _Resolver:
         return Work(iterations, dict(costs), {**calls, **self._inlined(calls)})
 
     def _inlined(self, calls: Mapping[Call, Calls]) -> dict[Call, Calls]:
-        """What is inlined counts as called once by each call of the function that it is in."""
+        """What is inlined counts as called once from each place, by each call of what it is in."""
         entered: dict[Node, int] = defaultdict(int)
         for call, counted in calls.items():
             entered[call.callee] += counted.times
-        found: dict[Node, tuple[Call, Calls]] = {}
-        for symbol, node, place in sorted(self._within):
-            root = self._root(symbol)
+        found: dict[Call, Calls] = {}
+        for node, sites in self._within.items():
+            root = self._hosts[node]
             parent = root if len(node.path) == 2 else Node(node.path[:-1], own=True)
-            found.setdefault(node, (Call(parent, place, node), Calls(entered[root], 0)))
-        return dict(found.values())
+            call = Call(parent, min(sites)[-1], node)
+            found[call] = Calls(entered[root] * len(sites), 0)
+        return found
 
     def _at(self, symbol: Symbol, line: Spent | Called) -> tuple[Node, Place]:
         key = (symbol, line.address, line.line)
@@ -82,13 +85,14 @@ class _Resolver:
         outer = chain[-1]
         own = [one for one in reversed(chain[:-1]) if own_function(one.function, one.file)]
         node, place = root, Place(outer.file, outer.line)
+        sites: tuple[Place, ...] = ()
         for frame in own:
             name = plain(frame.function)
-            if name == node.function:  # a part of itself put back
-                place = Place(frame.file, frame.line)
-                continue
-            node = Node((*node.path, name), own=True)
-            self._within.add((symbol, node, place))
+            if name != node.function:  # else a part of itself put back
+                node = Node((*node.path, name), own=True)
+                sites = (*sites, place)
+                self._within.setdefault(node, set()).add(sites)
+                self._hosts[node] = root
             place = Place(frame.file, frame.line)
         return node, place
 
@@ -100,10 +104,21 @@ class _Resolver:
     def _own(self, symbol: Symbol) -> bool:
         if system_object(symbol.object):
             return False
-        described = self._frames.get(symbol.object)
-        if described and not _file(symbol.file):
+        file = self._files.get((symbol.object, symbol.name)) or _file(symbol.file)
+        if self._frames.get(symbol.object) and not file:
             return False  # others in this program have debug information: linked in statically
-        return own_function(plain(symbol.name), symbol.file)
+        return own_function(plain(symbol.name), file)
+
+
+def _files(part: Part, frames: FramesOf) -> dict[tuple[str, str], str]:
+    """Where each function is written: callgrind says where its first instruction is from."""
+    found: dict[tuple[str, str], str] = {}
+    for spent in part.lines:
+        key = (spent.symbol.object, spent.symbol.name)
+        if not found.get(key):
+            chain = frames.get(spent.symbol.object, {}).get(spent.address)
+            found[key] = chain[-1].file if chain else ""
+    return found
 
 
 def _add(calls: dict[Call, Calls], call: Call, more: Called) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from assay.errors import LaunchError, UsageError
 from assay.judge.attribution.attribution import attribute, worth_telling, worth_telling_setup
 from assay.measure.profile.callgrind import Callgrind, Runs
+from assay.measure.profile.own_code import written_in
 from assay.measure.targets.gbench import GBenchTarget
 from assay.model import Failure, Side
 from assay.progress import State
@@ -121,7 +122,7 @@ class _Session:
             self._runtime.watcher.preparing(name, done, len(found.names))
             try:
                 both = self._profiles((found.base[name], found.candidate[name]))
-                self.explained.append(_explained(name, *both))
+                self.explained.append(_explained(name, both, self._sides[0].argv[0]))
             except _SideError as error:
                 failure = Failure(benchmark=name, what=error.what, side=error.side)
                 self.failures.append(failure)
@@ -184,9 +185,11 @@ def _listed(runs: Runs) -> str:
     return ", ".join(map(str, runs.counts))
 
 
-def _explained(name: str, base: Profile, candidate: Profile) -> Explained:
-    loop = attribute(base.loop, candidate.loop)
-    setup = attribute(base.setup, candidate.setup)
+def _explained(name: str, both: tuple[Profile, Profile], binary: str) -> Explained:
+    base, candidate = both
+    known = written_in(binary, candidate.functions() - base.functions())
+    loop = attribute(base.loop, candidate.loop, known)
+    setup = attribute(base.setup, candidate.setup, known)
     notes = _notes(base, candidate, loop.iterations)
     return Explained(name, loop, setup, worth_telling(loop), worth_telling_setup(setup), notes)
 
