@@ -23,6 +23,7 @@ BENCHES = {
     "judge_sessions": "1,000 simulated sessions: is a verdict taken back (3 minutes)",
     "judge_tails": "what share and size of slow launches is seen in how many rounds (1 minute)",
     "judge_alarms": "A against a copy, 20 suites at margin 0 (8 minutes)",
+    "why_injections": "43 injected slowdowns: does `assay why` name the function (3 minutes)",
     "judge_sequential": "compare.py's method on the same executables (6 minutes)",
 }
 

@@ -2,7 +2,7 @@
 //@ shapes_virtual  | virtual    | total_area
 //@ shapes_sqrt     | branches   | Circle::area
 //@ shapes_bounds   | virtual    | Square::area
-//@ shapes_compare  | lambda     | order
+//@ shapes_compare  | lambda     | operator()
 //@ shapes_stable   | library    | order
 //@ shapes_heap     | allocation | scaled
 //@ shapes_function | virtual    | each

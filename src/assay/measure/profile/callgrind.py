@@ -32,6 +32,7 @@ BEGIN = "benchmark::State::StartKeepRunning()"
 END = "benchmark::State::FinishKeepRunning()"
 _RUNNING = re.compile(r"^-- LOG\(2\): Running .* for (\d+)$", re.MULTILINE)
 _RAN = re.compile(r"^-- LOG\(2\): Ran in ([^/\s]+)/(\S+)$", re.MULTILINE)
+_THREADS = re.compile(r"/threads:(?!1(?:/|$))\d+")  # in a benchmark's name
 _LARGEST_PART = 400_000_000  # bytes of one file: reading takes 10 times as much memory
 
 # Both sides run on the same CPU, but a record of exact counts should mean the same elsewhere:
@@ -91,6 +92,8 @@ class Callgrind:
     @contextlib.contextmanager
     def runs(self, target: GBenchTarget, benchmark: str, min_time_s: float) -> Iterator[Runs]:
         """Run it once. Raises `LaunchError` saying what it did."""
+        if _THREADS.search(benchmark):
+            raise LaunchError("several threads run its loop, which callgrind cannot tell apart")
         folder = Path(tempfile.mkdtemp(prefix="assay-callgrind-"))
         try:
             done = self._run(target, benchmark, min_time_s, folder)

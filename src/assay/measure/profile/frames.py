@@ -105,5 +105,5 @@ def _frame(function: str, place: str) -> Frame:
 
 
 def _known(chain: tuple[Frame, ...]) -> bool:
-    """Whether there is debug information: names alone callgrind knows too."""
-    return bool(chain) and any(frame.file for frame in chain)
+    """Whether there is debug information: names and files alone are of the table of symbols."""
+    return any(frame.line for frame in chain)
