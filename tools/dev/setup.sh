@@ -9,7 +9,7 @@ LAB_PACKAGES=(libabsl-dev libleveldb-dev librocksdb-dev liblmdb-dev libsqlite3-d
   libmsgpack-dev)
 TEST_PACKAGES=(libgtest-dev clang-14 clang-tidy-14 libclang-rt-14-dev chromium fonts-dejavu-core
   libjemalloc-dev libmimalloc-dev libgoogle-perftools-dev
-  bpftrace auditd strace linux-perf zstd)
+  bpftrace auditd strace linux-perf valgrind zstd)
 LINT_PACKAGES=(clang-format-14)
 
 setup_runtime() { packages "${BUILD_PACKAGES[@]}"; venv runtime; assay_installed; }

@@ -24,6 +24,7 @@ VERBS = {
     "run": Verb("run", "run", "Measure one target by itself; keep the record."),
     "compare": Verb("compare", "compare", "Measure two side by side: which is slower, how sure?"),
     "gate": Verb("gate", "gate", "Did this branch get slower? Answered by exit code, for CI."),
+    "why": Verb("why", "why", "Which function does more than before, and where?"),
     "overhead": Verb("overhead", "overhead", "What tracers and other conditions cost a benchmark."),
     "multiview": Verb("multiview", "multiview", "Put many files of results beside the first."),
     "history": Verb("history", "history", "How benchmarks changed over revisions, and where."),

@@ -1,0 +1,1 @@
+"""Which function's own change explains a difference in work."""

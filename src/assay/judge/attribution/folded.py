@@ -1,0 +1,167 @@
+"""Cost of library functions, told of the user's functions that called them.
+
+    graph = fold(work)
+    graph.spent[node][("library", "memmove", place)]       1200
+
+`malloc` flows to `operator new`, that to `std::vector`'s growth, that to `Wal::append`: each
+amount is split among the callers as what they spent in the call, in whole numbers, so that
+nothing is lost. What a library calls back (`qsort`'s comparison) is called by its caller.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from assay.judge.attribution.components import components
+from assay.work import Node, Place, Work
+
+
+class Spending(NamedTuple):
+    """What a function spends instructions on: `itself`, or `library` and which function of it."""
+
+    kind: str
+    callee: str
+    place: Place
+
+
+@dataclass
+class Graph:
+    """The user's functions only."""
+
+    spent: dict[Node, dict[Spending, int]] = field(default_factory=dict)
+    calls: dict[tuple[Node, Node], int] = field(default_factory=dict)
+    places: dict[tuple[Node, Node], Place] = field(default_factory=dict)
+    library_calls: dict[tuple[Node, str], int] = field(default_factory=dict)
+    entered: dict[Node, int] = field(default_factory=dict)  # by whomever
+
+    def spend(self, node: Node, spending: Spending, amount: int) -> None:
+        parts = self.spent.setdefault(node, {})
+        parts[spending] = parts.get(spending, 0) + amount
+
+    def call(self, caller: Node, callee: Node, count: int, place: Place) -> None:
+        edge = (caller, callee)
+        self.calls[edge] = self.calls.get(edge, 0) + count
+        self.places.setdefault(edge, place)
+
+    def cost(self, node: Node) -> int:
+        return sum(self.spent.get(node, {}).values())
+
+    def nodes(self) -> dict[Node, None]:
+        """In the order of their discovery."""
+        ends = [node for edge in self.calls for node in edge]
+        return dict.fromkeys([*self.spent, *ends, *self.entered])
+
+
+class _Entry(NamedTuple):
+    """A call from outside into functions that call each other."""
+
+    caller: Node
+    place: Place
+    callee: Node
+    weight: int
+
+
+def fold(work: Work) -> Graph:
+    """Its costs are the same sum."""
+    return _Folding(work).graph
+
+
+def split(amount: int, weights: Sequence[int]) -> list[int]:
+    """Whole shares in proportion to `weights`, which add up to `amount`; largest rests first.
+
+    >>> split(10, [1, 1, 1])
+    [4, 3, 3]
+    """
+    whole = sum(weights)
+    shares = [amount * weight // whole for weight in weights]
+    rests = sorted(range(len(weights)), key=lambda i: -(amount * weights[i] % whole))
+    for index in rests[: amount - sum(shares)]:
+        shares[index] += 1
+    return shares
+
+
+class _Folding:
+    """Goes through the libraries from the functions that call nothing to those called by users."""
+
+    def __init__(self, work: Work) -> None:
+        self.graph = Graph()
+        self._held: dict[Node, int] = defaultdict(int)  # of libraries
+        self._back: dict[Node, dict[Node, int]] = defaultdict(lambda: defaultdict(int))
+        self._into: dict[Node, list[_Entry]] = defaultdict(list)
+        self._out: dict[Node, list[Node]] = defaultdict(list)
+        self._read_costs(work)
+        self._read_calls(work)
+        for members in components(self._libraries()):
+            self._pass_on(members)
+
+    def _read_costs(self, work: Work) -> None:
+        for (node, place), cost in work.costs.items():
+            if node.own:
+                self.graph.spend(node, Spending("itself", "", place), cost)
+            else:
+                self._held[node] += cost
+
+    def _read_calls(self, work: Work) -> None:
+        entered: dict[Node, int] = defaultdict(int)
+        for (caller, place, callee), (count, inclusive) in work.calls.items():
+            if callee.own:
+                entered[callee] += count
+                if caller.own:
+                    self.graph.call(caller, callee, count, place)
+                else:
+                    self._back[caller][callee] += count
+                continue
+            self._into[callee].append(_Entry(caller, place, callee, inclusive or 0))
+            if caller.own:
+                key = (caller, callee.function)
+                known = self.graph.library_calls.get(key, 0)
+                self.graph.library_calls[key] = known + count
+            else:
+                self._out[caller].append(callee)
+        self.graph.entered.update(entered)
+
+    def _libraries(self) -> Mapping[Node, list[Node]]:
+        nodes = dict.fromkeys([*self._held, *self._back, *self._into, *self._out])
+        return {node: self._out.get(node, []) for node in nodes}
+
+    def _pass_on(self, members: list[Node]) -> None:
+        """To the callers, all of which come later."""
+        circle = set(members)
+        held = sum(self._held.pop(node, 0) for node in members)
+        back: dict[Node, int] = defaultdict(int)
+        for node in members:
+            for callee, count in self._back.pop(node, {}).items():
+                back[callee] += count
+        into = [one for node in members for one in self._into[node] if one.caller not in circle]
+        weights = [one.weight for one in into]
+        if not sum(weights):
+            self._keep(members[0], held)
+            return
+        for entry, share in zip(into, split(held, weights), strict=True):
+            self._receive(entry, share)
+        for callee, count in back.items():
+            for entry, share in zip(into, split(count, weights), strict=True):
+                self._receive_call(entry, callee, share)
+
+    def _keep(self, node: Node, held: int) -> None:
+        """Nobody of the user called it."""
+        if held:
+            self.graph.spend(node, Spending("itself", "", Place()), held)
+
+    def _receive(self, entry: _Entry, share: int) -> None:
+        if not share:
+            return
+        if entry.caller.own:
+            spending = Spending("library", entry.callee.function, entry.place)
+            self.graph.spend(entry.caller, spending, share)
+        else:
+            self._held[entry.caller] += share
+
+    def _receive_call(self, entry: _Entry, callee: Node, share: int) -> None:
+        if not share:
+            return
+        if entry.caller.own:
+            self.graph.call(entry.caller, callee, share, entry.place)
+        else:
+            self._back[entry.caller][callee] += share

@@ -1,0 +1,169 @@
+"""Which function of one build is which of the other.
+
+    renamed, base, candidate = matched(base, candidate)
+
+The same name is the same function. Of names that one side alone has, a changed signature is
+recognised by what stands before it, a changed name by its letters. The result has the names of
+the base in both, and one node for a function that is inlined elsewhere than before.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+from assay.work import Call, Calls, Moved, Node, Place, Work
+
+_COMPARED = 60  # unmatched functions of a side, the costliest: each is compared with each
+_LONGEST = 200  # letters of a name that are compared
+_ALIKE = 0.75  # of 1: names that differ in a word or a number
+_MOST_TIMES = 4  # a renamed function costs at most so many times what it did
+
+
+class Matched(NamedTuple):
+    """Both sides in the same names, and what was recognised on the way."""
+
+    base: Work
+    candidate: Work
+    moved: tuple[Moved, ...]
+
+
+def matched(base: Work, candidate: Work) -> Matched:
+    """Totals stay as they are."""
+    base, candidate = _in_full(base, candidate)
+    names = renamed(base, candidate)
+    amounts = _by_function(candidate)
+    moved = [Moved(old, new, amounts[new], "renamed") for new, old in names.items()]
+    candidate = _with_nodes(candidate, lambda node: _renamed_node(node, names))
+    strayed, elsewhere = _strayed(base, candidate)
+    return Matched(
+        _with_nodes(base, lambda node: strayed.get(node, node)),
+        _with_nodes(candidate, lambda node: strayed.get(node, node)),
+        (*moved, *elsewhere),
+    )
+
+
+def _in_full(*sides: Work) -> list[Work]:
+    """Debug information has 'trimmed' for what is inlined, where the symbol is 'a::trimmed(int)'.
+
+    A short name that fits one symbol of either side is that one.
+    """
+    fitting: dict[str, set[str]] = defaultdict(set)
+    for side in sides:
+        for name in _by_function(side):
+            if "(" in name:
+                fitting[_last(name)].add(name)
+    full = {short: next(iter(names)) for short, names in fitting.items() if len(names) == 1}
+    return [_with_nodes(one, lambda node: _renamed_node(node, full)) for one in sides]
+
+
+def _last(name: str) -> str:
+    """'trimmed' of 'a::trimmed(int)'."""
+    return _stem(name).rpartition("::")[2].rpartition(" ")[2]
+
+
+def renamed(base: Work, candidate: Work) -> dict[str, str]:
+    """The base's name by the candidate's, of functions that changed theirs."""
+    ours, theirs = _by_function(base), _by_function(candidate)
+    gone = [name for name in ours if name not in theirs]
+    new = [name for name in theirs if name not in ours]
+    found = _by_signature(gone, new)
+    left = [name for name in gone if name not in found.values()][:_COMPARED]
+    for name in [one for one in new if one not in found][:_COMPARED]:
+        alike = [one for one in left if _near(ours[one], theirs[name])]
+        best = max(alike, key=lambda one: _likeness(one, name), default=None)
+        if best is not None and _likeness(best, name) >= _ALIKE:
+            found[name] = best
+            left.remove(best)
+    return found
+
+
+def _by_signature(gone: Iterable[str], new: Iterable[str]) -> dict[str, str]:
+    """Where one name on either side has the same beginning, up to its parameters."""
+    olds, news = _grouped(gone), _grouped(new)
+    return {
+        names[0]: olds[stem][0]
+        for stem, names in news.items()
+        if len(names) == 1 and len(olds.get(stem, ())) == 1
+    }
+
+
+def _grouped(names: Iterable[str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for name in names:
+        found[_stem(name)].append(name)
+    return found
+
+
+def _stem(name: str) -> str:
+    """Without parameters: 'Wal::append'."""
+    start = len("(anonymous namespace)") if name.startswith("(anonymous namespace)") else 0
+    end = name.find("(", start)
+    return name if end <= 0 else name[:end]
+
+
+def _near(one: int, other: int) -> bool:
+    return max(one, other) <= _MOST_TIMES * max(1, min(one, other))
+
+
+def _likeness(one: str, other: str) -> float:
+    stems = _stem(one)[:_LONGEST], _stem(other)[:_LONGEST]
+    return SequenceMatcher(None, *stems, autojunk=False).ratio()
+
+
+def _by_function(work: Work) -> dict[str, int]:
+    """What each of the user's functions costs, dearest first."""
+    found: Counter[str] = Counter()
+    for (node, _), cost in work.costs.items():
+        if node.own:
+            found[node.function] += cost
+    return dict(found.most_common())
+
+
+def _renamed_node(node: Node, names: Mapping[str, str]) -> Node:
+    return Node(tuple(names.get(name, name) for name in node.path), node.own)
+
+
+def _strayed(base: Work, candidate: Work) -> tuple[dict[Node, Node], list[Moved]]:
+    """Nodes that one side alone has, of functions that both have so: inlined elsewhere now."""
+    ours, theirs = _own_nodes(base), _own_nodes(candidate)
+    gone, new = _by_name(ours.keys() - theirs.keys()), _by_name(theirs.keys() - ours.keys())
+    found: dict[Node, Node] = {}
+    moved = []
+    for name in sorted(gone.keys() & new.keys()):
+        for node in (*gone[name], *new[name]):
+            found[node] = Node(("", name), own=True)
+        amount = sum(theirs[node] for node in new[name])
+        into = next((node.path[-2] for node in new[name] if len(node.path) > 1), "")
+        moved.append(Moved(name, into, amount, "inlined" if into else "called"))
+    return found, moved
+
+
+def _own_nodes(work: Work) -> dict[Node, int]:
+    found: dict[Node, int] = defaultdict(int)
+    for (node, _), cost in work.costs.items():
+        if node.own:
+            found[node] += cost
+    return dict(found)
+
+
+def _by_name(nodes: Iterable[Node]) -> dict[str, list[Node]]:
+    found: dict[str, list[Node]] = defaultdict(list)
+    for node in sorted(nodes):
+        found[node.function].append(node)
+    return found
+
+
+def _with_nodes(work: Work, name: Callable[[Node], Node]) -> Work:
+    """The same work of other nodes; nobody calls those that were put together (path begins "")."""
+    costs: dict[tuple[Node, Place], int] = defaultdict(int)
+    for (node, place), cost in work.costs.items():
+        costs[name(node), place] += cost
+    calls: dict[Call, Calls] = {}
+    for call, (count, inclusive) in work.calls.items():
+        to = Call(name(call.caller), call.place, name(call.callee))
+        if to.callee.path[0] == "" and to.callee.own:
+            continue
+        known = calls.get(to, Calls(0, 0))
+        calls[to] = Calls(known.times + count, known.inclusive + inclusive)
+    return Work(work.iterations, dict(costs), calls)

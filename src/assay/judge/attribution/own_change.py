@@ -1,0 +1,185 @@
+"""What each function changed by itself, so that the parts add up to the whole exactly.
+
+    changes = own_changes(base, candidate)      of two graphs
+    sum(one.amount for one in changes) == candidate's cost - base's cost
+
+A function may cost more because it does more when it is called, or because it is called more
+often. The first is its own; the second is its caller's, who now calls it more often, and has to
+answer for all that such a call cost before. With, for each function f, n calls, s instructions
+of its own a call, k(g) calls of each g a call, and I instructions a call with all below it:
+
+    own(f) = n' * (s' - s + sum over g of (k'(g) - k(g)) * I(g)) + (r' - r) * I(f)
+
+(' is the candidate; r are calls that no function of the graph makes). Put I = s + sum k * I into
+the sum over all f, and everything cancels but the two totals: no amount is left over or told
+twice. Cost that only moved, from a function into its caller or out of it, gives 0 on both.
+
+For a function that only the candidate has, s and k are taken from there: its caller answers for
+all of it. Calls within a circle of functions are left out of the graph: they count as r.
+"""
+
+from collections import defaultdict
+from fractions import Fraction
+from typing import NamedTuple
+
+from assay.judge.attribution.components import components
+from assay.judge.attribution.folded import Graph, Spending
+from assay.work import Node, Place, Why
+
+_NONE = Fraction(0)
+Edge = tuple[Node, Node]
+
+
+class NodeChange(NamedTuple):
+    """Of one node; `reasons` add up to `amount`."""
+
+    node: Node
+    amount: Fraction
+    base: int
+    candidate: int
+    reasons: tuple[Why, ...]
+
+
+def own_changes(base: Graph, candidate: Graph) -> list[NodeChange]:
+    """Of every function of either side."""
+    return _Both(base, candidate).changes()
+
+
+class _Side:
+    """One side's calls and costs a call."""
+
+    def __init__(self, graph: Graph, rounds: set[Edge]) -> None:
+        self.graph = graph
+        self.calls = {edge: n for edge, n in graph.calls.items() if edge not in rounds and n}
+        self.received: dict[Node, int] = defaultdict(int)
+        self.callees: dict[Node, list[Node]] = defaultdict(list)
+        for (caller, callee), count in self.calls.items():
+            self.received[callee] += count
+            self.callees[caller].append(callee)
+        within: dict[Node, int] = defaultdict(int)
+        for edge in rounds:
+            within[edge[1]] += graph.calls.get(edge, 0)
+        self.entries = {node: self._entries(node, within[node]) for node in graph.nodes()}
+
+    def _entries(self, node: Node, within: int) -> int:
+        """Calls of it; 1 for one that was under way already and never ended."""
+        entered = self.graph.entered.get(node, 0) - within
+        return max(entered, self.received[node]) or 1
+
+    def a_call(self, node: Node) -> Fraction:
+        """Instructions of its own."""
+        return Fraction(self.graph.cost(node), self.entries[node])
+
+    def calls_a_call(self, caller: Node, callee: Node) -> Fraction:
+        count = self.calls.get((caller, callee), 0)
+        return Fraction(count, self.entries[caller]) if count else _NONE
+
+    def roots(self, node: Node) -> int:
+        return self.entries.get(node, 0) - self.received[node]
+
+
+class _Both:
+    def __init__(self, base: Graph, candidate: Graph) -> None:
+        self._order, rounds = _ordered(base, candidate)
+        self._base, self._candidate = _Side(base, rounds), _Side(candidate, rounds)
+        self._below: dict[Node, Fraction] = {}  # I
+        for node in self._order:
+            side = self._reference(node)
+            callees = side.callees.get(node, [])
+            calls = (side.calls_a_call(node, one) * self._below[one] for one in callees)
+            self._below[node] = side.a_call(node) + sum(calls, _NONE)
+
+    def changes(self) -> list[NodeChange]:
+        return [self._change(node) for node in self._order]
+
+    def _reference(self, node: Node) -> _Side:
+        return self._base if node in self._base.entries else self._candidate
+
+    def _change(self, node: Node) -> NodeChange:
+        reasons: list[Why] = []
+        if node in self._candidate.entries and node in self._base.entries:
+            reasons += self._spendings(node)
+            reasons += self._callees(node)
+        roots = self._candidate.roots(node) - self._base.roots(node)
+        if roots:
+            counts = (Fraction(self._base.roots(node)), Fraction(self._candidate.roots(node)))
+            reasons.append(Why("outside", "", Place(), roots * self._below[node], counts))
+        reasons = [why for why in reasons if why.amount]
+        return NodeChange(
+            node,
+            sum((why.amount for why in reasons), _NONE),
+            self._base.graph.cost(node),
+            self._candidate.graph.cost(node),
+            tuple(reasons),
+        )
+
+    def _spendings(self, node: Node) -> list[Why]:
+        ratio = Fraction(self._candidate.entries[node], self._base.entries[node])
+        before = _by_line(self._base.graph.spent.get(node, {}))
+        after = _by_line(self._candidate.graph.spent.get(node, {}))
+        found: dict[tuple[str, str], list[tuple[Fraction, Place]]] = defaultdict(list)
+        for key in dict.fromkeys([*after, *before]):
+            new, place = after.get(key, (0, Place()))
+            old, _ = before.get(key, (0, Place()))
+            found[key[0], key[1]].append((new - old * ratio, place))
+        return [
+            Why(kind, callee, max(parts)[1], sum((part for part, _ in parts), _NONE), counts)
+            for (kind, callee), parts in found.items()
+            for counts in [self._library_counts(node, callee)]
+        ]
+
+    def _library_counts(self, node: Node, callee: str) -> tuple[Fraction, Fraction]:
+        sides = (self._base.graph.library_calls, self._candidate.graph.library_calls)
+        base, candidate = (Fraction(calls.get((node, callee), 0)) for calls in sides)
+        return base, candidate
+
+    def _callees(self, node: Node) -> list[Why]:
+        calls = self._candidate.entries[node]
+        found = []
+        both = [*self._candidate.callees.get(node, []), *self._base.callees.get(node, [])]
+        for callee in dict.fromkeys(both):
+            more = self._candidate.calls_a_call(node, callee)
+            more -= self._base.calls_a_call(node, callee)
+            kind = "inlined" if len(callee.path) > 1 else "calls"
+            edge = (node, callee)
+            place = self._candidate.graph.places.get(edge, Place())
+            counts = (
+                Fraction(self._base.calls.get(edge, 0)),
+                Fraction(self._candidate.calls.get(edge, 0)),
+            )
+            amount = calls * more * self._below[callee]
+            found.append(Why(kind, callee.function, place, amount, counts))
+        return found
+
+
+_Line = tuple[str, str, str, int]
+
+
+def _by_line(spent: dict[Spending, int]) -> dict[_Line, tuple[int, Place]]:
+    """By kind, callee and line from the function's first: what is above it may have grown."""
+    first: dict[str, int] = {}
+    for _, _, place in spent:
+        first[place.file] = min(place.line, first.get(place.file, place.line))
+    found: dict[_Line, tuple[int, Place]] = {}
+    for (kind, callee, place), amount in spent.items():
+        file = place.file.rpartition("/")[2]
+        key = (kind, callee, file, place.line - first[place.file])
+        found[key] = (amount + found.get(key, (0, place))[0], place)
+    return found
+
+
+def _ordered(base: Graph, candidate: Graph) -> tuple[list[Node], set[Edge]]:
+    """Callees before callers, in either graph; and calls within circles."""
+    following: dict[Node, list[Node]] = {}
+    for graph in (base, candidate):
+        for node in graph.nodes():
+            following.setdefault(node, [])
+        for caller, callee in graph.calls:
+            following[caller].append(callee)
+    order: list[Node] = []
+    rounds: set[Edge] = set()
+    for members in components(following):
+        order += members
+        circle = set(members)
+        rounds |= {(one, to) for one in members for to in following[one] if to in circle}
+    return order, rounds

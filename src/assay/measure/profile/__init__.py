@@ -1,0 +1,1 @@
+"""Exact work by function: what callgrind counts."""

@@ -1,0 +1,193 @@
+"""Runs one benchmark under callgrind and keeps the work of each of its loops.
+
+    with Callgrind(executor).runs(target, "BM_append", min_time_s=0.05) as runs:
+        runs.counts             (1, 10, 100, 1000): iterations of each loop that was run
+        runs.profile(1000)      the work of that loop, and of what was done around it
+
+Google Benchmark runs a benchmark's function several times, with more iterations each time, and
+calls `StartKeepRunning` where the loop begins and `FinishKeepRunning` where it ends. Callgrind
+writes what it has counted at both, so that a loop stands by itself: starting the program,
+setting up and the engine's own work lie outside. This needs nothing of the executable but these
+two symbols, and no way to ask for a number of iterations, which Google Benchmark 1.7 lacks.
+"""
+
+import contextlib
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from assay.errors import InputError, LaunchError, MeasurementError
+from assay.measure.executor import Executor, Finished, Launch
+from assay.measure.profile.callgrind_file import Part, parse, trigger
+from assay.measure.profile.frames import frames
+from assay.measure.profile.work import addresses, work_of
+from assay.measure.targets.gbench import GBenchTarget, escape
+from assay.measure.targets.target import said
+from assay.work import Profile
+
+BEGIN = "benchmark::State::StartKeepRunning()"
+END = "benchmark::State::FinishKeepRunning()"
+_RUNNING = re.compile(r"^-- LOG\(2\): Running .* for (\d+)$", re.MULTILINE)
+_RAN = re.compile(r"^-- LOG\(2\): Ran in ([^/\s]+)/(\S+)$", re.MULTILINE)
+_THREADS = re.compile(r"/threads:(?!1(?:/|$))\d+")  # in a benchmark's name
+_LARGEST_PART = 400_000_000  # bytes of one file: reading takes 10 times as much memory
+
+# Both sides run on the same CPU, but a record of exact counts should mean the same elsewhere:
+# glibc would choose its string functions by these features.
+_ENV = {
+    "LD_BIND_NOW": "1",  # else the first call of each library function looks for it
+    "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX512BW,-AVX2,-AVX2_Usable,"
+    "-AVX_Fast_Unaligned_Load,-ERMS,-FSRM,-BMI2,-LZCNT,-MOVBE,-RTM",
+}
+
+
+@dataclass(frozen=True)
+class Loop:
+    """One run of the benchmark's function: its iterations, and the files of its work."""
+
+    iterations: int
+    before: Path
+    inside: Path
+
+
+@dataclass(frozen=True)
+class Runs:
+    """The loops of one launch, in their order; files are gone when the launch's context ends."""
+
+    loops: tuple[Loop, ...]
+    slowest_s: float  # what the engine measured of one iteration, under callgrind
+    executor: Executor
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        return tuple(loop.iterations for loop in self.loops)
+
+    def profile(self, iterations: int) -> Profile:
+        """Of the last loop with so many iterations. Raises `LaunchError`."""
+        loop = [one for one in self.loops if one.iterations == iterations][-1]
+        before, inside = _read(loop.before), _read(loop.inside)
+        wanted = addresses(inside)
+        for binary, some in addresses(before).items():
+            wanted.setdefault(binary, set()).update(some)
+        known = {binary: frames(binary, some, self.executor) for binary, some in wanted.items()}
+        return Profile(work_of(inside, known, iterations), work_of(before, known, iterations))
+
+
+class Callgrind:
+    """Valgrind's counter of instructions on this machine. Raises `MeasurementError`."""
+
+    def __init__(self, executor: Executor) -> None:
+        program = shutil.which("valgrind")
+        if program is None:
+            raise MeasurementError(
+                "valgrind is not installed: exact work is counted by it",
+                hint="apt-get install valgrind",
+            )
+        self._executor = executor
+        self._prefix = (*_fixed_addresses(executor), program)
+
+    @contextlib.contextmanager
+    def runs(self, target: GBenchTarget, benchmark: str, min_time_s: float) -> Iterator[Runs]:
+        """Run it once. Raises `LaunchError` saying what it did."""
+        if _THREADS.search(benchmark):
+            raise LaunchError("several threads run its loop, which callgrind cannot tell apart")
+        folder = Path(tempfile.mkdtemp(prefix="assay-callgrind-"))
+        try:
+            done = self._run(target, benchmark, min_time_s, folder)
+            yield Runs(_loops(folder, done), _slowest_s(done), self._executor)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def _run(
+        self, target: GBenchTarget, benchmark: str, min_time_s: float, folder: Path
+    ) -> Finished:
+        unit = "s" if target.counts_iterations else ""
+        argv = (
+            *self._prefix,
+            "--tool=callgrind",
+            "--quiet",
+            "--dump-instr=yes",
+            "--dump-line=yes",
+            f"--dump-before={BEGIN}",
+            f"--dump-after={END}",
+            f"--callgrind-out-file={folder / 'part'}",
+            *target.argv,
+            f"--benchmark_filter=^{escape(benchmark)}$",
+            f"--benchmark_min_time={min_time_s:g}{unit}",
+            "--benchmark_repetitions=1",
+            "--v=2",
+        )
+        done = self._executor.run(Launch(argv, target.timeout_s, env=_ENV))
+        if not done.ok:
+            raise LaunchError(f"under callgrind it {done.describe()}{said(done)}")
+        return done
+
+
+def _fixed_addresses(executor: Executor) -> tuple[str, ...]:
+    """Without randomised addresses, where this machine permits it."""
+    program = shutil.which("setarch")
+    if program is None:
+        return ()
+    words = (program, "-R")
+    return words if executor.run(Launch((*words, "true"), 10.0)).ok else ()
+
+
+def _loops(folder: Path, done: Finished) -> tuple[Loop, ...]:
+    """Each loop's files with its number of iterations, which the engine logs."""
+    found = list(_pairs(folder))
+    counts = [int(one) for one in _RUNNING.findall(done.stderr_tail)]
+    if not found:
+        raise LaunchError(
+            f"it never called {BEGIN}: it is stripped, links the engine's code together with "
+            "its own (LTO), or ended before its loop"
+        )
+    if not counts:
+        raise LaunchError("its engine does not say how many iterations it runs (--v=2)")
+    if len(counts) > len(found):
+        raise LaunchError("its loops and their numbers of iterations do not match")
+    if len(counts) < len(found) and len(done.stderr_tail) < 4000:
+        raise LaunchError("several threads run its loop, which callgrind cannot tell apart")
+    matched = zip(found[-len(counts) :], counts, strict=True)
+    return tuple(Loop(count, before, inside) for (before, inside), count in matched)
+
+
+def _pairs(folder: Path) -> Iterator[tuple[Path, Path]]:
+    """What was written where a loop begins, and where it then ends."""
+    before: Path | None = None
+    for path in sorted(folder.glob("part.*"), key=_number):
+        what = trigger(_head(path))
+        if what.startswith("--dump-before="):
+            before = path
+        elif what.startswith("--dump-after=") and before is not None:
+            yield before, path
+            before = None
+
+
+def _number(path: Path) -> int:
+    digits = path.suffix.removeprefix(".")
+    return int(digits) if digits.isdigit() else 0
+
+
+def _head(path: Path) -> str:
+    with path.open("rb") as file:
+        return file.read(20_000).decode(errors="replace")
+
+
+def _read(path: Path) -> Part:
+    if path.stat().st_size > _LARGEST_PART:
+        raise LaunchError("callgrind wrote more than 400 MB for one loop")
+    try:
+        return parse(path.read_bytes().decode(errors="replace"))
+    except InputError as error:
+        raise LaunchError(error.message) from None
+
+
+def _slowest_s(done: Finished) -> float:
+    """Seconds of the first loop, of one iteration; 0: not said."""
+    for cpu_s, real_s in _RAN.findall(done.stderr_tail)[:1]:
+        with contextlib.suppress(ValueError):
+            return max(float(cpu_s), float(real_s))
+    return 0.0

@@ -1,0 +1,235 @@
+"""Reads one file of callgrind, as its manual defines the format (version 1).
+
+    part = parse(text)
+    part.trigger            '--dump-after=benchmark::State::FinishKeepRunning()'
+    part.lines[0].cost      4
+
+Names and positions are written short: `(3)` stands for the name that `(3) name` gave before,
+`+4` for 4 more than the line before, `*` for the same. The sum of all lines must be what the
+file says it is; a file that does not add up is refused, for it was cut or is not understood.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from assay.errors import InputError
+
+_HEADER = re.compile(r"([A-Za-z]\w*):\s*(.*)")
+_NAMED = re.compile(r"\((\d+)\)(?: (.*))?")
+_KINDS = {"ob": "ob", "cob": "ob", "fn": "fn", "cfn": "fn"}  # the rest are files
+_LONGEST_NUMBER = 40  # digits: Python refuses very long ones, and takes long over them
+_SHOWN = 60  # of a line that is not understood
+
+
+class Symbol(NamedTuple):
+    """A function as the file names it: its object, source file and name."""
+
+    object: str
+    file: str
+    name: str
+
+
+class Spent(NamedTuple):
+    """Cost of one instruction or line, without what it calls."""
+
+    symbol: Symbol
+    file: str  # differs from the symbol's where something is inlined
+    address: int
+    line: int
+    cost: int
+
+
+class Called(NamedTuple):
+    """Calls from one instruction or line; `times` 0: of a call that began before this file."""
+
+    caller: Symbol
+    file: str
+    address: int
+    line: int
+    callee: Symbol
+    times: int
+    inclusive: int
+
+
+@dataclass
+class Part:
+    """What one file says."""
+
+    trigger: str = ""
+    total: int = 0
+    lines: list[Spent] = field(default_factory=list)
+    calls: list[Called] = field(default_factory=list)
+
+
+def parse(text: str, where: str = "callgrind's file") -> Part:
+    """Raises `InputError` saying which line is wrong."""
+    reader = _Reader(where)
+    for number, line in enumerate(text.split("\n"), 1):
+        reader.number = number
+        if line and not line.startswith("#"):
+            reader.take(line)
+    return reader.finished()
+
+
+def trigger(text: str) -> str:
+    """What made callgrind write this file, from its first lines. Empty: not said."""
+    for line in text.split("\n", 30)[:30]:
+        if line.startswith("desc: Trigger: "):
+            return line.removeprefix("desc: Trigger: ").strip()
+    return ""
+
+
+class _Reader:
+    """Where in the file we are."""
+
+    def __init__(self, where: str) -> None:
+        self.number = 0
+        self._where = where
+        self._part = Part()
+        self._names: dict[str, dict[str, str]] = {"ob": {}, "fn": {}, "file": {}}
+        self._now = {"ob": "", "fl": "", "fn": "", "file": ""}
+        self._callee: dict[str, str] = {}
+        self._count: int | None = None  # of the `calls=` line just read
+        self._jumped = False
+        self._positions: tuple[str, ...] = ("line",)
+        self._events: tuple[str, ...] = ()
+        self._last: dict[str, int] = {"instr": 0, "line": 0}
+        self._said: int | None = None  # the sum by the file itself
+
+    def take(self, line: str) -> None:
+        first = line[0]
+        if first in "+-*" or first.isdigit():
+            self._cost_line(line)
+            return
+        key, equals, value = line.partition("=")
+        if equals and key.isalpha() and ":" not in key:
+            self._assign(key, value)
+            return
+        header = _HEADER.fullmatch(line)
+        if header is None:
+            raise self._wrong(line)
+        self._header(header[1], header[2])
+
+    def finished(self) -> Part:
+        self._part.total = sum(one.cost for one in self._part.lines)
+        if self._said is None or not self._events:
+            raise InputError("is not whole: it does not say its total", where=self._where)
+        if self._count is not None:
+            raise self._wrong("the end of the file after calls=")
+        if self._said != self._part.total:
+            what = f"its lines add up to {self._part.total}, but it says {self._said}"
+            raise InputError(what, where=self._where)
+        return self._part
+
+    def _header(self, key: str, value: str) -> None:
+        if key == "positions":
+            self._positions = tuple(value.split())
+            if not self._positions or set(self._positions) - {"instr", "line"}:
+                raise self._wrong(value)
+        elif key == "events":
+            self._events = tuple(value.split())
+        elif key in ("totals", "summary"):
+            self._total(key, value)
+        elif key == "desc" and value.startswith("Trigger: "):
+            self._part.trigger = value.removeprefix("Trigger: ").strip()
+
+    def _total(self, key: str, value: str) -> None:
+        said = self._number((value.split() or ["0"])[0])
+        if self._said is not None and said != self._said:
+            raise InputError(f"its {key} is {said}, after {self._said}", where=self._where)
+        self._said = said
+
+    def _assign(self, key: str, value: str) -> None:
+        if key == "calls":
+            self._count = self._number((value.split() or [""])[0])
+        elif key in ("jump", "jcnd"):
+            self._jumped = True
+        elif key in ("ob", "fl", "fi", "fe", "fn", "cob", "cfl", "cfi", "cfn"):
+            self._move(key, self._name(_KINDS.get(key, "file"), value))
+        else:
+            raise self._wrong(f"{key}={value}")
+
+    def _move(self, key: str, name: str) -> None:
+        if key in ("fi", "fe"):
+            self._now["file"] = name
+        elif key.startswith("c"):
+            self._callee["fl" if key in ("cfl", "cfi") else key[1:]] = name
+        else:
+            self._now[key] = name
+            self._now["file"] = self._now["fl"]
+
+    def _name(self, kind: str, written: str) -> str:
+        short = _NAMED.fullmatch(written)
+        if short is None:
+            return written
+        known = self._names[kind]
+        if short[2] is not None:
+            known[short[1]] = short[2]
+        if short[1] not in known:
+            raise self._wrong(f"({short[1]})")
+        return known[short[1]]
+
+    def _cost_line(self, line: str) -> None:
+        words = line.split()
+        places = len(self._positions)
+        if len(words) < places:
+            raise self._wrong(line)
+        for position, word in zip(self._positions, words[:places], strict=True):
+            self._last[position] = self._position(position, word)
+        if self._jumped:  # where a jump starts: no cost
+            self._jumped = False
+            return
+        if len(words) > places + max(1, len(self._events)):
+            raise self._wrong(line)
+        cost = self._number(words[places]) if len(words) > places else 0
+        self._keep(cost)
+
+    def _keep(self, cost: int) -> None:
+        now, at = self._now, self._last
+        symbol = Symbol(now["ob"], now["fl"], now["fn"])
+        if self._count is None:
+            spent = Spent(symbol, now["file"], at["instr"], at["line"], cost)
+            self._part.lines.append(spent)
+            return
+        to = self._callee
+        callee = Symbol(to.get("ob", now["ob"]), to.get("fl", now["fl"]), to.get("fn", ""))
+        self._part.calls.append(
+            Called(symbol, now["file"], at["instr"], at["line"], callee, self._count, cost)
+        )
+        self._count, self._callee = None, {}
+
+    def _position(self, kind: str, word: str) -> int:
+        if word == "*":
+            return self._last[kind]
+        if word[0] in "+-":
+            step = self._number(word[1:])
+            moved = self._last[kind] + (step if word[0] == "+" else -step)
+            if moved < 0:
+                raise self._wrong(word)
+            return moved
+        return self._number(word)
+
+    def _number(self, word: str) -> int:
+        """Decimal or 0x...; nothing else that Python would take (1_000, signs, other digits)."""
+        if word.isascii() and 0 < len(word) <= _LONGEST_NUMBER:
+            if word.isdigit():
+                return int(word)
+            if word.startswith("0x") and re.fullmatch("[0-9a-fA-F]+", word[2:]):
+                return int(word[2:], 16)
+        raise self._wrong(word)
+
+    def _wrong(self, what: str) -> InputError:
+        return InputError(
+            f"line {self.number} is not understood: {what[:_SHOWN]!r}", where=self._where
+        )
+
+
+def symbols(part: Part) -> Iterator[Symbol]:
+    """Every function the file names, each once."""
+    yield from dict.fromkeys(
+        [one.symbol for one in part.lines]
+        + [one.caller for one in part.calls]
+        + [one.callee for one in part.calls]
+    )

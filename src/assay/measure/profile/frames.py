@@ -1,0 +1,109 @@
+"""Which functions an instruction belongs to: the one with the symbol, and those inlined there.
+
+    found = frames("build/bench", {0x1380, 0x13a4}, executor)
+    found[0x13a4]       (Frame("mix(unsigned int)", "hash.hpp", 12), Frame("BM_hash", ...))
+
+The innermost comes first. `addr2line` reads the debug information; without either there is
+nothing to say, and the functions of callgrind stand alone.
+"""
+
+import re
+import shutil
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from assay.errors import LaunchError
+from assay.measure.executor import Executor, Launch
+from assay.measure.profile.own_code import short
+
+_PLACE = re.compile(r"(.*):(\d+|\?)(?: \(discriminator \d+\))?")
+_TIMEOUT_S = 60.0
+_AT_ONCE = 4000  # addresses of one command line: 20 bytes each, far below what Linux takes
+
+
+class Frame(NamedTuple):
+    """One function around an instruction, and the line of it there."""
+
+    function: str
+    file: str
+    line: int
+
+
+Frames = Mapping[int, tuple[Frame, ...]]
+
+
+def frames(binary: str, addresses: Iterable[int], executor: Executor) -> Frames:
+    """By address; none where nothing is known."""
+    program = shutil.which("addr2line")
+    wanted = sorted(set(addresses))
+    if program is None or not wanted:
+        return {}
+    found: dict[int, tuple[Frame, ...]] = {}
+    for start in range(0, len(wanted), _AT_ONCE):
+        some = [hex(one) for one in wanted[start : start + _AT_ONCE]]
+        argv = (program, "-a", "-f", "-i", "-C", "-e", binary, *some)
+        try:
+            done = executor.run(Launch(argv, _TIMEOUT_S))
+        except LaunchError:
+            return found
+        if done.ok:
+            found.update(parse(done.stdout))
+    return repaired(found)
+
+
+def repaired(found: Frames) -> Frames:
+    """With the right name where `addr2line` gives what is inlined the name of the whole symbol.
+
+    It does so for functions without a name for linkers, at some addresses. Another instruction
+    inlined at the same place knows the name.
+    """
+    names: dict[tuple[str, tuple[Frame, ...]], str] = {}
+    for chain in found.values():
+        if not _misnamed(chain):
+            names.setdefault((chain[0].file, chain[1:]), chain[0].function)
+    right = dict(found)
+    for address, chain in found.items():
+        name = names.get((chain[0].file, chain[1:])) if _misnamed(chain) else None
+        if name is not None:
+            right[address] = (chain[0]._replace(function=name), *chain[1:])
+    return right
+
+
+def _misnamed(chain: tuple[Frame, ...]) -> bool:
+    return len(chain) > 1 and short(chain[0].function) == short(chain[-1].function)
+
+
+def parse(text: str) -> dict[int, tuple[Frame, ...]]:
+    """What `addr2line -a -f -i` printed: an address, then two lines for each function."""
+    found: dict[int, tuple[Frame, ...]] = {}
+    address, pending, chain = None, "", list[Frame]()
+    for line in text.split("\n"):
+        if address is None or (not pending and re.fullmatch("0x[0-9a-f]{16}", line)):
+            if address is not None:
+                found[address] = tuple(chain)
+            address, chain = _address(line), []
+        elif not pending:
+            pending = line
+        else:
+            chain.append(_frame(pending, line))
+            pending = ""
+    if address is not None:
+        found[address] = tuple(chain)
+    return {at: chain for at, chain in found.items() if _known(chain)}
+
+
+def _address(line: str) -> int | None:
+    return int(line, 16) if re.fullmatch("0x[0-9a-f]{1,16}", line) else None
+
+
+def _frame(function: str, place: str) -> Frame:
+    split = _PLACE.fullmatch(place)
+    if split is None:
+        return Frame(function, "", 0)
+    file = "" if split[1] == "??" else split[1]
+    return Frame(function, file, int(split[2]) if split[2] != "?" else 0)
+
+
+def _known(chain: tuple[Frame, ...]) -> bool:
+    """Whether there is debug information: names and files alone are of the table of symbols."""
+    return any(frame.line for frame in chain)

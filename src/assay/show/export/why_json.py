@@ -1,0 +1,78 @@
+"""Why one build does more than the other, as JSON for programs.
+
+Amounts are instructions of all `iterations` together: a whole number, or "p/q" where a change
+of one function is no whole number. They add up to `whole` exactly.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from assay.model import Failure
+from assay.work import Attribution, Explained, OwnChange
+
+
+def document(
+    explained: Sequence[Explained],
+    *,
+    targets: tuple[str, str],
+    only: tuple[Sequence[str], Sequence[str]],
+    failures: Sequence[Failure],
+) -> dict[str, Any]:
+    """Ready to encode."""
+    return {
+        "benchmarks": [_benchmark(one) for one in explained],
+        "only_base": list(only[0]),
+        "only_candidate": list(only[1]),
+        "failures": [msgspec.to_builtins(failure) for failure in failures],
+        "targets": {"base": targets[0], "candidate": targets[1]},
+    }
+
+
+def _benchmark(one: Explained) -> dict[str, Any]:
+    return {
+        "benchmark": one.benchmark,
+        "loop": _attribution(one.loop, one.told),
+        "setup": _attribution(one.setup, one.told_setup),
+        "notes": list(one.notes),
+    }
+
+
+def _attribution(found: Attribution, told: Sequence[OwnChange]) -> dict[str, Any]:
+    return {
+        "iterations": found.iterations,
+        "base": found.base,
+        "candidate": found.candidate,
+        "whole": found.whole,
+        "unexplained": _exact(found.unexplained),
+        "named": [one.function for one in told],
+        "changes": [_change(one) for one in found.changes],
+        "moved": [one._asdict() for one in found.moved],
+    }
+
+
+def _change(one: OwnChange) -> dict[str, Any]:
+    reasons = [
+        {
+            "kind": why.kind,
+            "callee": why.callee,
+            "file": why.place.file,
+            "line": why.place.line,
+            "amount": _exact(why.amount),
+        }
+        for why in one.reasons
+    ]
+    return {
+        "function": one.function,
+        "own": one.own,
+        "amount": _exact(one.amount),
+        "base": one.base,
+        "candidate": one.candidate,
+        "reasons": reasons,
+    }
+
+
+def _exact(amount: Fraction) -> int | str:
+    return int(amount) if amount.denominator == 1 else str(amount)

@@ -1,0 +1,136 @@
+"""Why a benchmark does more, in sentences.
+
+headline(explained)      "BM_append does 812 more instructions an iteration (+31 %): ..."
+change(one, found)       "`Wal::append` does 812 more instructions an iteration (+31 %): ..."
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from assay.show.words import format
+from assay.work import Attribution, Explained, Moved, OwnChange, Place, Why
+
+_NAME = 100  # letters of a function's name: a template's may have thousands
+_REASONS = 3  # of one function; the rest are together
+_AN_ITERATION = "an iteration"
+_OUTSIDE = "before or after the loop"
+
+
+def headline(explained: Explained) -> str:
+    """The whole difference of the loop."""
+    found = explained.loop
+    base = _amount(Fraction(found.base, found.iterations))
+    if found.whole == 0 and not explained.told:
+        return f"nothing: {base} instructions {_AN_ITERATION} on both sides"
+    percent = _percent(Fraction(found.whole), found.base)
+    change = f"{_more(Fraction(found.whole, found.iterations))} {_AN_ITERATION} ({percent})"
+    if not explained.told and _small(found):
+        return f"nothing worth naming: {change}"
+    return f"{change}, {base} before"
+
+
+def changes(explained: Explained) -> Iterator[str]:
+    """What explains it, most first."""
+    found = explained.loop
+    for one in explained.told:
+        amount = one.amount / found.iterations
+        percent = _percent(one.amount, found.base)
+        reasons = _reasons(one, found.iterations)
+        yield f"{_function(one.function)} does {_more(amount)} {_AN_ITERATION} ({percent}){reasons}"
+    rest = found.whole - sum((one.amount for one in explained.told), Fraction(0))
+    if explained.told and abs(rest) * 200 >= found.iterations:
+        yield f"all others together: {_more(rest / found.iterations)}"
+
+
+def moved(explained: Explained) -> Iterator[str]:
+    """Cost that is elsewhere now, which explains nothing."""
+    found = explained.loop
+    for one in found.moved:
+        if 100 * one.amount >= found.base:
+            yield f"{_moved(one)}: {_amount(Fraction(one.amount, found.iterations))} " + (
+                "instructions moved, which makes nothing slower"
+            )
+
+
+def setup(explained: Explained) -> Iterator[str]:
+    """What changed outside the loop, which the benchmark's time does not contain."""
+    for one in explained.told_setup:
+        reasons = _reasons(one, 1)
+        yield (
+            f"set-up: {_function(one.function)} does {_more(one.amount)} {_OUTSIDE}{reasons}; "
+            "this is not part of the time measured"
+        )
+
+
+def _moved(one: Moved) -> str:
+    name = _function(one.function)
+    into = _function(one.into) if one.into else ""
+    sentences = {
+        "renamed": f"{name} is called {into} now",
+        "inlined": f"{name} is inlined into {into} now",
+        "called": f"{name} is no longer inlined",
+        "split off": f"{name} was part of its caller before",
+        "put into its caller": f"{name} is part of its caller now",
+    }
+    return sentences[one.how]
+
+
+def _reasons(one: OwnChange, iterations: int) -> str:
+    parts = [_reason(why, iterations) for why in one.reasons[:_REASONS]]
+    if len(one.reasons) == 1:
+        return f", all {parts[0]}" if parts[0] else ""
+    rest = sum((why.amount for why in one.reasons[_REASONS:]), Fraction(0)) / iterations
+    amounts = [_signed(why.amount / iterations) for why in one.reasons[:_REASONS]]
+    told = [f"{amount} {part}" for amount, part in zip(amounts, parts, strict=True)]
+    if rest:
+        told.append(f"{_signed(rest)} elsewhere")
+    return f": {', '.join(told)}" if told else ""
+
+
+def _reason(why: Why, iterations: int) -> str:
+    callee, at = _function(why.callee), _at(why.place)
+    base, candidate = (count / iterations for count in why.counts)
+    times = f" ({_amount(base)} calls before, {_amount(candidate)} now)"
+    if why.kind == "itself":
+        return f"in its own code{at}"
+    if why.kind == "library":
+        return f"from {callee} called{at}{times if base != candidate else ''}"
+    if why.kind == "inlined":
+        return f"from {callee}, inlined{at}"
+    if why.kind == "calls":
+        return f"from calls of {callee}{at}{times}"
+    return "because it is called from outside the code measured"
+
+
+def _function(name: str) -> str:
+    return f"`{format.name(name, _NAME)}`"
+
+
+def _at(place: Place) -> str:
+    if not place.line:
+        return ""
+    file = place.file.rpartition("/")[2]
+    return f" at {format.name(file, _NAME)}:{place.line}"
+
+
+def _more(amount: Fraction) -> str:
+    word = "more" if amount > 0 else "fewer"
+    return f"{_amount(abs(amount))} {word} instructions"
+
+
+def _amount(number: Fraction) -> str:
+    if number.denominator == 1 or abs(number) >= 100:
+        return f"{round(number):,}"
+    return f"{float(number):.3g}"
+
+
+def _signed(number: Fraction) -> str:
+    return f"{'+' if number > 0 else '-'}{_amount(abs(number))}"
+
+
+def _percent(part: Fraction, whole: int) -> str:
+    return format.change(float(part / whole)) if whole else "from nothing"
+
+
+def _small(found: Attribution) -> bool:
+    return abs(found.whole) * 1000 < found.base

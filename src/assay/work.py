@@ -1,0 +1,144 @@
+"""What `assay why` hands from room to room: work done by function, and why it differs.
+
+    loop = Work(iterations=1000, costs={(node, place): 4000}, calls={})
+    loop.total      4000 instructions, in 1000 iterations
+
+All amounts are whole numbers, so that parts add up to their sum exactly.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+
+class Place(NamedTuple):
+    """A line of source; line 0: not known."""
+
+    file: str = ""
+    line: int = 0
+
+
+class Node(NamedTuple):
+    """A function, or a copy of one that the compiler put into another.
+
+    `path` begins with the function that has the symbol; each further name is inlined into the
+    one before it. `own`: code that is being measured, rather than of a library below it.
+    """
+
+    path: tuple[str, ...]
+    own: bool
+
+    @property
+    def function(self) -> str:
+        return self.path[-1]
+
+
+class Call(NamedTuple):
+    """Who calls whom, from which line."""
+
+    caller: Node
+    place: Place
+    callee: Node
+
+
+class Calls(NamedTuple):
+    """How often, and what was spent inside, whatever it called included."""
+
+    times: int
+    inclusive: int
+
+
+@dataclass(frozen=True)
+class Work:
+    """What was done in so many iterations, by function and line."""
+
+    iterations: int
+    costs: Mapping[tuple[Node, Place], int]
+    calls: Mapping[Call, Calls]
+
+    @property
+    def total(self) -> int:
+        return sum(self.costs.values())
+
+
+@dataclass(frozen=True)
+class Profile:
+    """One side of one benchmark: its loop, and what was done before and after the loop."""
+
+    loop: Work
+    setup: Work
+
+    def functions(self) -> set[str]:
+        """Names of the user's functions."""
+        both = (*self.loop.costs, *self.setup.costs)
+        return {node.function for node, _ in both if node.own}
+
+
+class Why(NamedTuple):
+    """One part of a function's own change; `amount` is of all iterations together.
+
+    itself       its own instructions
+    library      a library function that it calls: `callee`
+    calls        it calls another function more or less often: `callee`
+    inlined      as `calls`, where the compiler put the other function into it
+    outside      it is called more or less often by what is not part of the code measured
+    """
+
+    kind: str
+    callee: str
+    place: Place
+    amount: Fraction
+    counts: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))  # calls on either side
+
+
+@dataclass(frozen=True)
+class OwnChange:
+    """What a function changed by itself, not by being called more often: that is its caller's."""
+
+    function: str
+    amount: Fraction
+    base: int  # its instructions before, with the library functions below it
+    candidate: int
+    reasons: tuple[Why, ...]  # they add up to `amount`
+    own: bool = True
+
+
+class Moved(NamedTuple):
+    """Cost that is in another function now: no reason for a change."""
+
+    function: str
+    into: str  # empty: not known
+    amount: int
+    how: str  # inlined, split off, renamed
+
+
+@dataclass(frozen=True)
+class Attribution:
+    """Where the difference between two amounts of work comes from. `changes` add up to it."""
+
+    iterations: int
+    base: int
+    candidate: int
+    changes: tuple[OwnChange, ...]  # those that explain most first
+    moved: tuple[Moved, ...] = ()
+
+    @property
+    def whole(self) -> int:
+        return self.candidate - self.base
+
+    @property
+    def unexplained(self) -> Fraction:
+        return self.whole - sum((one.amount for one in self.changes), Fraction(0))
+
+
+@dataclass(frozen=True)
+class Explained:
+    """Of one benchmark: its loop, and what lies outside of it. `told` are the changes to name."""
+
+    benchmark: str
+    loop: Attribution
+    setup: Attribution
+    told: tuple[OwnChange, ...] = ()
+    told_setup: tuple[OwnChange, ...] = ()
+    notes: tuple[str, ...] = ()

@@ -1,0 +1,1 @@
+"""assay why: which function does more than before."""

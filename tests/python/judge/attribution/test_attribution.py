@@ -1,0 +1,246 @@
+"""Which function's own change it is: each change made to a small program, one at a time."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assay.errors import InputError
+from assay.judge.attribution.attribution import attribute, worth_telling
+from assay.judge.attribution.components import components
+from assay.judge.attribution.folded import fold, split
+from assay.judge.attribution.matching import matched, renamed
+from assay.work import Attribution, Call, Calls, Node, Place, Work
+
+N = 100  # iterations
+MOVE = "memmove"
+LIBRARIES = {MOVE, "malloc", "operator new", "qsort"}
+
+
+def node(*path: str) -> Node:
+    return Node(path, own=path[0] not in LIBRARIES)
+
+
+def work(costs: Mapping[str, int], calls: Mapping[str, tuple[int, int]]) -> Work:
+    """Amounts an iteration; 'a>b' is b inlined into a, 'a -> b' a call."""
+    return Work(
+        N,
+        {(node(*name.split(">")), Place("a.cpp", 7)): cost * N for name, cost in costs.items()},
+        {
+            Call(node(*one.split(">")), Place("a.cpp", 9), node(*other.split(">"))): Calls(
+                times * N, inclusive * N
+            )
+            for key, (times, inclusive) in calls.items()
+            for one, other in [key.split(" -> ")]
+        },
+    )
+
+
+COSTS = {"bench": 10, "append": 50, "crc": 20, MOVE: 30}
+CALLS = {"bench -> append": (2, 100), "append -> crc": (2, 20), f"append -> {MOVE}": (2, 30)}
+BASE = work(COSTS, CALLS)
+
+
+def changed(costs: Mapping[str, int], calls: Mapping[str, tuple[int, int]]) -> Attribution:
+    return attribute(BASE, work({**COSTS, **costs}, {**CALLS, **calls}))
+
+
+def an_iteration(found: Attribution) -> dict[str, Fraction]:
+    assert found.unexplained == 0
+    return {one.function: one.amount / N for one in found.changes}
+
+
+def test_the_same_work_has_no_reason() -> None:
+    found = attribute(BASE, BASE)
+    assert (found.whole, found.changes, found.moved) == (0, (), ())
+
+
+def test_more_of_its_own_code() -> None:
+    assert an_iteration(changed({"crc": 35}, {"bench -> append": (2, 115)})) == {"crc": 15}
+
+
+def test_what_a_library_does_is_told_of_its_caller() -> None:
+    found = changed({MOVE: 90}, {f"append -> {MOVE}": (3, 90)})
+    assert an_iteration(found) == {"append": 60}
+    (why,) = found.changes[0].reasons
+    assert (why.kind, why.callee, why.place) == ("library", MOVE, Place("a.cpp", 9))
+    assert (why.counts[0] / N, why.counts[1] / N) == (2, 3)
+
+
+def test_libraries_below_libraries_too() -> None:
+    costs = {"operator new": 5, "malloc": 40}
+    calls = {"append -> operator new": (1, 45), "operator new -> malloc": (1, 40)}
+    found = changed(costs, calls)
+    assert an_iteration(found) == {"append": 45}
+    assert found.changes[0].reasons[0].callee == "operator new"
+
+
+def test_more_calls_are_the_callers_change() -> None:
+    """`crc` costs twice as much because `append` calls it twice as often."""
+    found = changed({"crc": 40}, {"append -> crc": (4, 40)})
+    assert an_iteration(found) == {"append": 20}
+    assert found.changes[0].reasons[0].kind == "calls"
+
+
+def test_of_a_whole_chain_whoever_began_it() -> None:
+    """bench calls append three times instead of twice: everything below grows by half."""
+    costs = {"append": 75, "crc": 30, MOVE: 45}
+    calls = {"bench -> append": (3, 150), "append -> crc": (3, 30), f"append -> {MOVE}": (3, 45)}
+    assert an_iteration(changed(costs, calls)) == {"bench": 50}
+
+
+def test_a_new_function_is_its_callers_change() -> None:
+    found = changed({"lower": 33}, {"append -> lower": (2, 33)})
+    assert an_iteration(found) == {"append": 33}
+
+
+def test_but_not_one_that_cost_nothing_before() -> None:
+    candidate = work({**COSTS, "append>digit": 33}, {**CALLS, "append -> append>digit": (2, 0)})
+    assert an_iteration(attribute(BASE, candidate, {"digit"})) == {"digit": 33}
+
+
+def test_a_function_that_is_inlined_now_explains_nothing() -> None:
+    costs = {"bench": 10, "append": 50, "append>crc": 20, MOVE: 30}
+    calls = {**CALLS, "append -> append>crc": (2, 0)}
+    del calls["append -> crc"]
+    found = attribute(BASE, work(costs, calls))
+    assert (found.whole, an_iteration(found)) == (0, {})
+    assert [(one.function, one.into, one.how) for one in found.moved] == [
+        ("crc", "append", "inlined")
+    ]
+
+
+def test_nor_does_one_that_its_caller_has_taken_over() -> None:
+    """Without debug information there is no sign of it but the cost."""
+    candidate = work(
+        {"bench": 10, "append": 70, MOVE: 30},
+        {"bench -> append": (2, 100), f"append -> {MOVE}": (2, 30)},
+    )
+    found = attribute(BASE, candidate)
+    assert (found.whole, an_iteration(found)) == (0, {})
+
+
+def test_growing_while_it_is_inlined_is_its_own_change() -> None:
+    costs = {"bench": 10, "append": 50, "append>crc": 60, MOVE: 30}
+    calls = {
+        "bench -> append": (2, 140),
+        f"append -> {MOVE}": (2, 30),
+        "append -> append>crc": (2, 0),
+    }
+    assert an_iteration(attribute(BASE, work(costs, calls))) == {"crc": 40}
+
+
+def test_recursion_is_told_of_whom_it_happens_in() -> None:
+    base = work({"bench": 1, "walk": 70}, {"bench -> walk": (1, 70), "walk -> walk": (6, 60)})
+    more = work({"bench": 1, "walk": 105}, {"bench -> walk": (1, 105), "walk -> walk": (6, 90)})
+    assert an_iteration(attribute(base, more)) == {"walk": 35}
+
+
+def test_what_a_library_calls_back_is_called_by_its_caller() -> None:
+    base = work(
+        {"order": 5, "qsort": 50, "by_key": 30},
+        {"order -> qsort": (1, 80), "qsort -> by_key": (10, 30)},
+    )
+    twice = work(
+        {"order": 5, "qsort": 100, "by_key": 60},
+        {"order -> qsort": (2, 160), "qsort -> by_key": (20, 60)},
+    )
+    slower = work(
+        {"order": 5, "qsort": 50, "by_key": 90},
+        {"order -> qsort": (1, 140), "qsort -> by_key": (10, 90)},
+    )
+    assert an_iteration(attribute(base, twice)) == {"order": 80}
+    assert an_iteration(attribute(base, slower)) == {"by_key": 60}
+
+
+def test_a_changed_signature_and_a_changed_name_are_the_same_function() -> None:
+    base = work({"Log::append(char*)": 50, "checksum_crc32(int)": 30, "bench": 1}, {})
+    candidate = work({"Log::append(View)": 60, "checksum_crc32c(int)": 30, "bench": 1}, {})
+    assert renamed(base, candidate) == {
+        "Log::append(View)": "Log::append(char*)",
+        "checksum_crc32c(int)": "checksum_crc32(int)",
+    }
+    assert an_iteration(attribute(base, candidate)) == {"Log::append(char*)": 10}
+
+
+def test_functions_that_are_nothing_like_each_other_are_two() -> None:
+    assert renamed(work({"parse(int)": 50}, {}), work({"zoom(int)": 50}, {})) == {}
+
+
+def test_a_short_name_is_the_symbol_it_fits() -> None:
+    base = work({"ns::trimmed(int)": 50}, {})
+    candidate = work({"bench>trimmed": 50}, {})
+    both = matched(base, candidate)
+    assert {one.function for one, _ in both.candidate.costs} == {"ns::trimmed(int)"}
+
+
+def test_different_iterations_are_refused() -> None:
+    with pytest.raises(InputError, match="100 iterations against 7"):
+        attribute(BASE, Work(7, {}, {}))
+
+
+def test_what_is_too_small_is_not_named() -> None:
+    """A thousandth of the loop; below that, addresses alone make a difference."""
+    base = work({"bench": 10_000}, {})
+    for more, names in ((9, []), (10, ["bench"])):
+        found = attribute(base, work({"bench": 10_000 + more}, {}))
+        assert [one.function for one in worth_telling(found)] == names
+
+
+def test_those_that_explain_most_come_first_in_the_direction_of_the_whole() -> None:
+    found = changed({"bench": 30, "crc": 60, "append": 10}, {"bench -> append": (2, 100)})
+    assert [one.function for one in found.changes] == ["crc", "bench", "append"]
+    faster = changed({"bench": 12, "append": 10}, {"bench -> append": (2, 60)})
+    assert [one.function for one in faster.changes] == ["append", "bench"]
+
+
+NAMES = ["a", "b", "c", "a>b", "c>a", MOVE, "malloc"]
+AMOUNTS = st.dictionaries(st.sampled_from(NAMES), st.integers(0, 1000), max_size=7)
+EDGES = st.sampled_from([f"{one} -> {other}" for one in NAMES for other in NAMES])
+WORKS = st.builds(
+    work,
+    AMOUNTS,
+    st.dictionaries(EDGES, st.tuples(st.integers(0, 9), st.integers(0, 1000)), max_size=12),
+)
+
+
+@given(WORKS, WORKS)
+def test_changes_add_up_to_the_whole_whatever_the_graph(base: Work, candidate: Work) -> None:
+    found = attribute(base, candidate)
+    assert found.unexplained == 0
+    assert found.whole == candidate.total - base.total
+    for one in found.changes:
+        assert sum((why.amount for why in one.reasons), Fraction(0)) == one.amount
+
+
+@given(WORKS)
+def test_nothing_differs_from_itself(one: Work) -> None:
+    assert attribute(one, one).changes == ()
+
+
+@given(WORKS)
+def test_folding_loses_nothing(one: Work) -> None:
+    graph = fold(one)
+    assert sum(graph.cost(each) for each in graph.nodes()) == one.total
+
+
+@given(st.integers(0, 10**15), st.lists(st.integers(0, 10**12), min_size=1).filter(any))
+def test_shares_are_whole_and_add_up(amount: int, weights: list[int]) -> None:
+    shares = split(amount, weights)
+    assert sum(shares) == amount
+    assert all(
+        abs(share * sum(weights) - amount * weight) < sum(weights)
+        for share, weight in zip(shares, weights, strict=True)
+    )
+
+
+def test_circles_are_one_and_callees_come_first() -> None:
+    found = components({"a": ["b"], "b": ["c", "a"], "c": ["d"], "d": ["d"]})
+    assert [sorted(one) for one in found] == [["d"], ["c"], ["a", "b"]]
+
+
+def test_a_deep_chain_does_not_end_the_stack() -> None:
+    chain = {number: [number + 1] for number in range(50_000)}
+    assert len(components(chain)) == 50_001

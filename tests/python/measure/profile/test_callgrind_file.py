@@ -1,0 +1,190 @@
+"""The reader of callgrind's files: what its manual allows, and what nobody should send."""
+
+import re
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from assay.errors import InputError
+from assay.measure.profile.callgrind_file import (
+    Called,
+    Part,
+    Spent,
+    Symbol,
+    parse,
+    symbols,
+    trigger,
+)
+
+# From the format's description in valgrind's manual: subpositions, names and calls, compressed.
+MANUAL = """\
+# callgrind format
+version: 1
+creator: callgrind-3.19.0
+desc: Trigger: --dump-after=benchmark::State::FinishKeepRunning()
+positions: instr line
+events: Ir
+
+fl=(1) file1.c
+fn=(1) main
+0x1000 16 400
+cfn=(2) func1
+calls=1 0x2000 50
++16 16 400
++4 +1 100
+fi=(3) inlined.h
+* 7 11
+cob=(1) libc.so
+cfi=(2) file2.c
+cfn=(3) func2
+calls=3 0x3000 20
+* -1 800
+
+fn=(2)
+0x2000 51 100
+cob=(1)
+cfi=(2)
+cfn=(3)
+calls=2 0x3000 20
++5 51 600
+jcnd=2/3 +4 51
+* 51
++3 51
+
+totals: 611
+"""
+
+
+def test_names_and_positions_written_short_are_read() -> None:
+    part = parse(MANUAL)
+    main, func1 = Symbol("", "file1.c", "main"), Symbol("", "file1.c", "func1")
+    func2 = Symbol("libc.so", "file2.c", "func2")
+    assert part.lines[:4] == [
+        Spent(main, "file1.c", 0x1000, 16, 400),
+        Spent(main, "file1.c", 0x1014, 17, 100),
+        Spent(main, "inlined.h", 0x1014, 7, 11),
+        Spent(func1, "file1.c", 0x2000, 51, 100),
+    ]
+    assert part.calls == [
+        Called(main, "file1.c", 0x1010, 16, func1, 1, 400),
+        Called(main, "inlined.h", 0x1014, 6, func2, 3, 800),
+        Called(func1, "file1.c", 0x2005, 51, func2, 2, 600),
+    ]
+    assert part.total == 611
+    assert list(symbols(part)) == [main, func1, func2]
+
+
+def test_what_made_callgrind_write_it() -> None:
+    assert parse(MANUAL).trigger == "--dump-after=benchmark::State::FinishKeepRunning()"
+    assert trigger(MANUAL) == parse(MANUAL).trigger
+    assert trigger("") == ""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("totals: 611", "totals: 612", "its lines add up to 611, but it says 612"),
+        ("totals: 611\n", "", "is not whole"),
+        ("events: Ir\n", "", "is not whole"),
+        ("events: Ir", "events: Ir\nsummary: 610", "its totals is 611, after 610"),
+        ("calls=3 0x3000 20", "calls=x 0x3000 20", "'x'"),
+        ("0x1000 16 400", "0x1000 16 4_00", "'4_00'"),
+        ("0x1000 16 400", "0x1000 16 4\u0660", "is not understood"),
+        ("0x1000 16 400", "0x1000 16 -400", "'-400'"),
+        ("0x1000 16 400", "0x1000 16 400 7 8", "is not understood"),
+        ("0x1000 16 400", "0x1000 16 " + "9" * 5000, "is not understood"),
+        ("* -1 800", "* -99 800", "'-99'"),
+        ("fn=(2)\n", "fn=(77)\n", "'(77)'"),
+        ("positions: instr line", "positions: column", "is not understood"),
+        ("fl=(1) file1.c", "xx=(1) file1.c", "is not understood"),
+        ("0x1000 16 400", "<b>bold</b>", "is not understood"),
+    ],
+)
+def test_a_wrong_file_is_refused(old: str, new: str, said: str) -> None:
+    assert old in MANUAL
+    with pytest.raises(InputError, match=re.escape(said)) as raised:
+        parse(MANUAL.replace(old, new, 1))
+    assert len(raised.value.message) < 300
+
+
+@given(st.integers(0, len(MANUAL)))
+def test_a_file_that_was_cut_is_refused_or_says_the_same(end: int) -> None:
+    try:
+        part = parse(MANUAL[:end])
+    except InputError:
+        return
+    assert part.total == 611
+
+
+@given(st.text(alphabet="=():+-*0x19acfnobjlie \n", max_size=200))
+@example("calls=1\n")
+@example("+\n")
+@example("0x\n")
+@example("fn=\n1 2 3")
+def test_whatever_is_in_it_nothing_but_our_error_comes_out(text: str) -> None:
+    with pytest.raises(InputError):
+        parse(text)
+
+
+@pytest.mark.parametrize("name", ["x" * 10_000, "<script>alert(1)</script>", "a\x1b[31mb\x00", "ü"])
+def test_names_are_kept_as_they_are(name: str) -> None:
+    part = parse(MANUAL.replace("(1) main", f"(1) {name}"))
+    assert part.lines[0].symbol.name == name
+
+
+@dataclass
+class Written:
+    """Writes a part as callgrind does, names and positions short."""
+
+    text: str = ""
+    known: int = 0
+
+    def __post_init__(self) -> None:
+        self._names: dict[tuple[str, str], int] = {}
+
+    def name(self, key: str, kind: str, name: str) -> None:
+        number = self._names.get((kind, name))
+        if number is None:
+            number = self._names[kind, name] = len(self._names) + 1
+            self.text += f"{key}=({number}) {name}\n"
+        else:
+            self.text += f"{key}=({number})\n"
+
+
+def written(part: Part) -> str:
+    out = Written("positions: instr line\nevents: Ir\n")
+    last = 0
+    for line in [*part.lines, *part.calls]:
+        symbol = line.symbol if isinstance(line, Spent) else line.caller
+        out.name("ob", "ob", symbol.object)
+        out.name("fl", "file", symbol.file)
+        out.name("fn", "fn", symbol.name)
+        if line.file != symbol.file:
+            out.name("fi", "file", line.file)
+        if isinstance(line, Called):
+            out.name("cob", "ob", line.callee.object)
+            out.name("cfi", "file", line.callee.file)
+            out.name("cfn", "fn", line.callee.name)
+            out.text += f"calls={line.times} 0x1 1\n"
+        step = line.address - last
+        cost = line.cost if isinstance(line, Spent) else line.inclusive
+        out.text += f"{step:+d} {line.line} {cost}\n"
+        last = line.address
+    return out.text + f"totals: {sum(one.cost for one in part.lines)}\n"
+
+
+_NAMES = st.text(alphabet="abc:<>()= *", min_size=1, max_size=6).map(lambda s: f"f{s}".strip())
+_SYMBOLS = st.builds(Symbol, _NAMES, _NAMES, _NAMES)
+_NUMBERS = st.integers(0, 10**12)
+_SPENT = st.builds(Spent, _SYMBOLS, _NAMES, _NUMBERS, _NUMBERS, _NUMBERS)
+_CALLED = st.builds(Called, _SYMBOLS, _NAMES, _NUMBERS, _NUMBERS, _SYMBOLS, _NUMBERS, _NUMBERS)
+
+
+@given(st.lists(_SPENT, max_size=8), st.lists(_CALLED, max_size=4))
+def test_what_is_written_is_read_again(lines: list[Spent], calls: list[Called]) -> None:
+    part = Part(lines=lines, calls=calls)
+    again = parse(written(part))
+    assert (again.lines, again.calls) == (lines, calls)
+    assert again.total == sum(one.cost for one in lines)
