@@ -90,7 +90,7 @@ def _reasons(one: OwnChange, iterations: int) -> str:
 def _reason(why: Why, iterations: int) -> str:
     callee, at = _function(why.callee), _at(why.place)
     base, candidate = (count / iterations for count in why.counts)
-    times = f" ({_amount(base)} calls before, {_amount(candidate)} now)"
+    times = f" ({_counted(base, 'call')} before, {_amount(candidate)} now)"
     if why.kind == "itself":
         return f"in its own code{at}"
     if why.kind == "library":
@@ -115,13 +115,17 @@ def _at(place: Place) -> str:
 
 def _more(amount: Fraction) -> str:
     word = "more" if amount > 0 else "fewer"
-    return f"{_amount(abs(amount))} {word} instructions"
+    return _counted(abs(amount), f"{word} instruction")
 
 
 def _amount(number: Fraction) -> str:
     if number.denominator == 1 or abs(number) >= 100:
         return f"{round(number):,}"
     return f"{float(number):.3g}"
+
+
+def _counted(number: Fraction, noun: str) -> str:
+    return f"{_amount(number)} {noun}{'' if number == 1 else 's'}"
 
 
 def _signed(number: Fraction) -> str:

@@ -1,0 +1,65 @@
+"""Sentences of assay why, and that names of hostile executables stay inert in them."""
+
+from fractions import Fraction
+
+import pytest
+
+from assay.show.words import why
+from assay.work import Attribution, Explained, Moved, OwnChange, Place, Why
+
+
+def explained(name: str = "f()", callee: str = "memmove", *, file: str = "a/wal.cpp") -> Explained:
+    reasons = (
+        Why("library", callee, Place(file, 88), Fraction(81200), (Fraction(100), Fraction(300))),
+    )
+    change = OwnChange(name, Fraction(81200), 260_000, 341_200, reasons)
+    loop = Attribution(100, 260_000, 341_200, (change,), (Moved(name, callee, 9_000, "inlined"),))
+    setup = Attribution(100, 0, 81200, (change,))
+    return Explained("BM_append", loop, setup, (change,), (change,))
+
+
+def every_line(one: Explained) -> list[str]:
+    return [why.headline(one), *why.changes(one), *why.moved(one), *why.setup(one)]
+
+
+def test_the_sentences() -> None:
+    assert every_line(explained()) == [
+        "812 more instructions an iteration (+31.2 %), 2,600 before",
+        "`f()` does 812 more instructions an iteration (+31.2 %), all from `memmove` called at "
+        "wal.cpp:88 (1 call before, 3 now)",
+        "`f()` is inlined into `memmove` now: 90 instructions moved, which makes nothing slower",
+        "set-up: `f()` does 81,200 more instructions before or after the loop, all from `memmove` "
+        "called at wal.cpp:88 (100 calls before, 300 now); this is not part of the time measured",
+    ]
+
+
+def test_what_is_too_small_to_name_is_together() -> None:
+    one = explained()
+    loop = Attribution(100, 260_000, 341_500, one.loop.changes)
+    *_, last = why.changes(Explained("b", loop, one.setup, one.told))
+    assert last == "all others together: 3 more instructions"
+
+
+@pytest.mark.parametrize(
+    ("candidate", "said"),
+    [
+        (260_000, "nothing: 2,600 instructions an iteration on both sides"),
+        (260_100, "nothing worth naming: 1 more instruction an iteration (+0.04 %)"),
+        (200_000, "600 fewer instructions an iteration (-23.1 %), 2,600 before"),
+    ],
+)
+def test_the_whole(candidate: int, said: str) -> None:
+    found = Attribution(100, 260_000, candidate, ())
+    assert why.headline(Explained("b", found, found)) == said
+
+
+def test_work_where_there_was_none() -> None:
+    found = Attribution(100, 0, 500, ())
+    assert why.headline(Explained("b", found, found)).startswith("5 more instructions")
+
+
+@pytest.mark.parametrize("name", ["x" * 10_000, "a\x1b[2Jb\x07", "a\nb\rc", "a\u202eb", "\x00"])
+def test_hostile_names_are_one_short_visible_line(name: str) -> None:
+    for line in every_line(explained(name, name, file=f"/tmp/{name}")):
+        assert line.isprintable()
+        assert len(line) < 700
