@@ -24,6 +24,7 @@ _WILD, _WILDER = 0.05, 10.0  # share of the rounds that are so much wilder
 _USUAL, _DOUBTED = 0.012, 1.0  # scale, and the spread of its logarithm
 _PRIOR = np.array([-0.5 * (math.log(scale / _USUAL) / _DOUBTED) ** 2 for scale, _ in _NOISES])
 _REACH, _POINTS = 5.3, 441  # of the grid of centres: to 100 times the smallest slowdown
+_LEAST_SHARE = 0.25  # of the variance by moments
 _LEAST_PRECISION = 1e-6  # relative to the region's: of rounds that say nothing
 
 
@@ -50,8 +51,8 @@ def readings(rounds: Sequence[tuple[float, ...]], smallest: float, region: Regio
     centre, variance = np.array([_site(of_one, weight, region) for of_one in moments]).T
     for i in range(1, len(rounds)):
         others = _shares(log_weight - moments[i].evidence)
-        floor = _least_variance(rounds[i], others, float(centre[i]), smallest, region)
-        variance[i] = max(variance[i], floor)
+        exact = _matching_variance(rounds[i], others, float(centre[i]), smallest, region)
+        variance[i] = max(exact, _LEAST_SHARE * variance[i])
     return Readings(centre, variance, _variance_of_a_round(weight))
 
 
@@ -113,7 +114,7 @@ def _site(moments: _Moments, weight: Floats, region: Region) -> tuple[float, flo
     return (mean / variance - region.centre * prior) / precision, 1.0 / precision
 
 
-def _least_variance(
+def _matching_variance(
     rounds: tuple[float, ...], weight: Floats, centre: float, smallest: float, region: Region
 ) -> float:
     """So that not slow and slow are no further apart than they are without the normal's help.

@@ -24,7 +24,7 @@ from assay.judge.bisection.settings import Settings
 
 Floats = NDArray[np.float64]
 
-LEAST_BITS = 1e-3  # a round: what says less is not measured
+LEAST_BITS = 4e-3  # a round: what says less is not measured
 _SURE_OF_SIZE = 4.0  # standard errors of BAD's centre, before other commits are measured
 
 
