@@ -1,8 +1,8 @@
 """What the rounds of each commit say of its time: a centre and how uncertain it is.
 
-A round's noise is Student's t, and a few rounds are ten times as wild: taken for such a one, no
-single round is evidence of more than 1 to 100 or so. Scale and tails are the same in the whole
-session and are not known: they are integrated over a grid, weighted by all rounds together.
+A round's noise is Student's t, and one in twenty is ten times as wild: since any round may be such
+a one, none is evidence of more than some hundreds to one. Scale and tails are the same in the
+whole session and are not known: they are integrated over a grid, weighted by all rounds together.
 A centre is looked for where it can be at all (`Region`). A wild round, which would say
 as much of one place in there as of the other, then says nothing: even a single one is harmless.
 """

@@ -123,7 +123,7 @@ def test_a_commit_slow_by_two_tells_that_the_culprit_came_inside_the_episode() -
     assert culprit[groups.group[2]] > 0.9
 
 
-def test_no_single_round_is_worth_more_than_about_a_hundred_to_one() -> None:
+def test_no_single_round_is_worth_more_than_some_hundreds_to_one() -> None:
     """One round near nought, among many quiet ones of BAD that are 4 % slower."""
     quiet = tuple(np.random.default_rng(3).normal(0.04, 0.004, 40).tolist())
     region = Region(0.02, 0.04)
