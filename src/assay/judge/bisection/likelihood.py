@@ -5,6 +5,7 @@
 Every build has a layout effect of its own, which more rounds do not take away; GOOD's is
 in all centres. The slowdown's size is not known: a mixture of normal distributions,
 from the smallest that is worth a search upwards. Layout's scale is not known either.
+A slowdown that was undone has about the same size, and adds to it.
 Everything is integrated, nothing is plugged in, so that probabilities mean what they say.
 """
 
@@ -22,6 +23,7 @@ Floats = NDArray[np.float64]
 
 _SIZES = 12  # of the mixture: each 1.3 times the one before, an eighth of itself wide
 _FIRST_SIZE, _NEXT_SIZE, _WIDTH = 1.4, 1.3, 0.13
+_OTHER = 0.2  # by how much of its size a slowdown that was undone differs from it
 _LAYOUTS = np.geomspace(0.25, 4.0, 7)  # of the usual one
 _DOUBTED = 0.6  # spread of the layout's logarithm
 
@@ -47,7 +49,7 @@ def explain_all(
 
 def explain(found: Hypotheses, seen: Readings, settings: Settings) -> Explained:
     layouts = settings.layout * _LAYOUTS
-    fits = [_fit(found.slow, seen, layout, settings) for layout in layouts]
+    fits = [_fit(found, seen, layout, settings) for layout in layouts]
     doubt = -0.5 * np.square(np.log(_LAYOUTS) / _DOUBTED)
     logs = np.array([fit.log for fit in fits]) + doubt[:, None] + found.log_prior
     joint = np.exp(logs - logs.max())
@@ -65,26 +67,47 @@ class _Fit(NamedTuple):
     square: Floats
 
 
-def _fit(is_slow: Floats, seen: Readings, layout: float, settings: Settings) -> _Fit:
-    """The rounds' likelihood is exp(pull * size - half * hold * size^2) in the size."""
+def _fit(found: Hypotheses, seen: Readings, layout: float, settings: Settings) -> _Fit:
+    """The rounds' likelihood is exp(pull @ sizes - half sizes @ hold @ sizes) in the sizes."""
     weight = 1.0 / (seen.variance + layout * layout)
     spread = 1.0 + layout * layout * weight.sum()
     shared = layout * layout / spread  # GOOD's own layout
     pulled = weight * seen.centre
-    slow = weight @ is_slow
-    hold = slow - shared * slow * slow
-    pull = pulled @ is_slow - shared * pulled.sum() * slow
     misfit = float(pulled @ seen.centre) - shared * float(pulled.sum()) ** 2
     constant = 0.5 * (float(np.log(weight).sum()) - math.log(spread) - misfit)
-    return _over_sizes(constant, pull, hold, settings)
+    slow, passing = weight @ found.slow, weight @ found.passing
+    return _over_sizes(
+        constant,
+        _Sizes(
+            pull=pulled @ found.slow - shared * pulled.sum() * slow,
+            hold=weight @ np.square(found.slow) - shared * slow * slow,
+            passing_pull=pulled @ found.passing - shared * pulled.sum() * passing,
+            passing_hold=passing - shared * passing * passing,
+            cross=weight @ (found.slow * found.passing) - shared * slow * passing,
+        ),
+        settings,
+    )
 
 
-def _over_sizes(constant: float, pull: Floats, hold: Floats, settings: Settings) -> _Fit:
+class _Sizes(NamedTuple):
+    """The likelihood in the slowdown's size, and in how much the episode's is larger."""
+
+    pull: Floats
+    hold: Floats
+    passing_pull: Floats
+    passing_hold: Floats
+    cross: Floats
+
+
+def _over_sizes(constant: float, of: _Sizes, settings: Settings) -> _Fit:
     mean = (settings.smallest * _FIRST_SIZE * _NEXT_SIZE ** np.arange(_SIZES))[:, None]
-    variance = np.square(_WIDTH * mean)
+    variance, other = np.square(_WIDTH * mean), np.square(_OTHER * mean)
+    share = other / (1.0 + of.passing_hold * other)
+    pull = of.pull - of.passing_pull * of.cross * share
+    hold = of.hold - of.cross * of.cross * share
     less = 1.0 / (1.0 + hold * variance)
     gain = mean * pull + 0.5 * variance * pull * pull - 0.5 * hold * mean * mean
-    logs = gain * less + 0.5 * np.log(less)
+    logs = gain * less + 0.5 * np.log(less * share / other) + 0.5 * of.passing_pull**2 * share
     at = (mean + pull * variance) * less
     most = logs.max(axis=0)
     shares = np.exp(logs - most)

@@ -1,7 +1,8 @@
 """What the rounds of each commit say of its time: a centre and how uncertain it is.
 
-A round's noise is Student's t. Its scale and tails are the same in the whole session and are
-not known: they are integrated over a grid, weighted by all rounds together.
+A round's noise is Student's t, and one in twenty is ten times as wild: since any round may be such
+a one, none is evidence of more than some hundreds to one. Scale and tails are the same in the
+whole session and are not known: they are integrated over a grid, weighted by all rounds together.
 A centre is looked for where it can be at all (`Region`). A wild round, which would say
 as much of one place in there as of the other, then says nothing: even a single one is harmless.
 """
@@ -19,9 +20,11 @@ Floats = NDArray[np.float64]
 _SCALES = np.geomspace(0.0003, 0.3, 20)  # of a round, as a log ratio
 _TAILS = (2.5, 5.0, 30.0)  # degrees of freedom: wild, heavy, nearly normal
 _NOISES = [(scale, tails) for tails in _TAILS for scale in _SCALES]
+_WILD, _WILDER = 0.05, 10.0  # share of the rounds that are so much wilder
 _USUAL, _DOUBTED = 0.012, 1.0  # scale, and the spread of its logarithm
 _PRIOR = np.array([-0.5 * (math.log(scale / _USUAL) / _DOUBTED) ** 2 for scale, _ in _NOISES])
 _REACH, _POINTS = 5.3, 441  # of the grid of centres: to 100 times the smallest slowdown
+_LEAST_SHARE = 0.25  # of the variance by moments
 _LEAST_PRECISION = 1e-6  # relative to the region's: of rounds that say nothing
 
 
@@ -41,10 +44,15 @@ class Readings(NamedTuple):
 
 
 def readings(rounds: Sequence[tuple[float, ...]], smallest: float, region: Region) -> Readings:
-    """Centre and variance of each commit; no rounds say nothing."""
+    """Centre and variance of each commit, the first of which is BAD; no rounds say nothing."""
     moments = [_moments(each, smallest, region) for each in rounds]
-    weight = _shares(np.sum([of_one.evidence for of_one in moments], axis=0) + _PRIOR)
+    log_weight = np.sum([of_one.evidence for of_one in moments], axis=0) + _PRIOR
+    weight = _shares(log_weight)
     centre, variance = np.array([_site(of_one, weight, region) for of_one in moments]).T
+    for i in range(1, len(rounds)):
+        others = _shares(log_weight - moments[i].evidence)
+        exact = _matching_variance(rounds[i], others, float(centre[i]), smallest, region)
+        variance[i] = max(exact, _LEAST_SHARE * variance[i])
     return Readings(centre, variance, _variance_of_a_round(weight))
 
 
@@ -83,7 +91,12 @@ def _log_likelihood(rounds: tuple[float, ...], smallest: float) -> Floats:
         return _log_likelihood(head, smallest) + _log_likelihood(tail, smallest)
     grid = centres(smallest)
     away = np.square(np.clip(rounds, grid[0], grid[-1])[:, None] - grid)
-    return np.array([_log_t(away, scale, tails).sum(axis=0) for scale, tails in _NOISES])
+    return np.array([_log_density(away, scale, tails).sum(axis=0) for scale, tails in _NOISES])
+
+
+def _log_density(away: Floats, scale: float, tails: float) -> Floats:
+    tame = math.log1p(-_WILD) + _log_t(away, scale, tails)
+    return np.logaddexp(tame, math.log(_WILD) + _log_t(away, _WILDER * scale, tails))
 
 
 def _log_t(away: Floats, scale: float, tails: float) -> Floats:
@@ -99,6 +112,23 @@ def _site(moments: _Moments, weight: Floats, region: Region) -> tuple[float, flo
     prior = 1.0 / region.width**2
     precision = max(1.0 / variance - prior, _LEAST_PRECISION * prior)
     return (mean / variance - region.centre * prior) / precision, 1.0 / precision
+
+
+def _matching_variance(
+    rounds: tuple[float, ...], weight: Floats, centre: float, smallest: float, region: Region
+) -> float:
+    """So that not slow and slow are no further apart than they are without the normal's help.
+
+    The normal likelihood with the right mean and variance falls off faster than the true one:
+    a single round of a quiet host would settle by millions to one what it cannot.
+    """
+    slow = 2.0 * region.centre
+    places = np.searchsorted(centres(smallest), (centre, 0.0, slow)).clip(0, _POINTS - 1)
+    table = _log_likelihood(rounds, smallest)[:, places]
+    most = table.max()
+    here, still, there = np.log(weight @ np.exp(table - most) + 1e-300)
+    drop = max(2.0 * here - still - there, _LEAST_PRECISION)
+    return float(0.5 * (centre**2 + (slow - centre) ** 2) / drop)
 
 
 def _variance_of_a_round(weight: Floats) -> float:

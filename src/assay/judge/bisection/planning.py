@@ -6,20 +6,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.judge.bisection.hypotheses import entropy
+from assay.judge.bisection.hypotheses import bits
 from assay.judge.bisection.settings import Settings
 
 Floats = NDArray[np.float64]
 
 _ROUNDS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
 _CANDIDATES = 24  # commits not measured yet that are looked at closely
-_NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(20)
+_NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(12)
 
 
 class Known(NamedTuple):
     """What the choice rests on, one value a commit."""
 
-    slow: Floats  # probability
+    levels: Floats  # commit x 3: probability that it is not slow, slow, slow by two
     relevant: Floats  # how much of the doubt about that is doubt about the culprit
     rounds: Floats  # so far
     works: Floats  # probability that it can be built and run; 0: it is known that it cannot
@@ -49,16 +49,16 @@ def choose(known: Known, noise: Noise, settings: Settings) -> Choice | None:
     counts = np.array([n for n in _ROUNDS if n <= settings.most_rounds], dtype=np.float64)
     before = known.rounds[found][:, None]
     distance = np.sqrt(_power(before + counts, noise) - _power(before, noise))
-    bits = information(known.slow[found][:, None], distance) * _useful(known)[found][:, None]
+    told = information(known.levels[found][:, None], distance) * _useful(known)[found][:, None]
     cost = counts + np.where(before > 0.0, 0.0, settings.build_cost)
-    best = int(np.argmax(bits / cost))
+    best = int(np.argmax(told / cost))
     row, column = divmod(best, len(counts))
-    return Choice(int(found[row]), int(counts[column]), float(bits[row, column]))
+    return Choice(int(found[row]), int(counts[column]), float(told[row, column]))
 
 
 def _candidates(known: Known) -> NDArray[np.intp]:
     """All that were measured, and the best of the others: one round says as much of each."""
-    worth = known.slow * (1.0 - known.slow) * _useful(known)
+    worth = bits(known.levels) * _useful(known)
     fresh = np.nonzero((known.rounds == 0.0) & (worth > 0.0))[0]
     best = fresh[np.argsort(-worth[fresh], kind="stable")[:_CANDIDATES]]
     return np.concatenate([np.nonzero((known.rounds > 0.0) & (known.works > 0.0))[0], best])
@@ -74,13 +74,21 @@ def _power(rounds: Floats, noise: Noise) -> Floats:
         return np.asarray(noise.size**2 / (noise.layout_variance + noise.round_variance / rounds))
 
 
-def information(slow: Floats, distance: Floats) -> Floats:
-    """Bits that a normal reading gives of whether a commit is slow."""
-    slow, distance = np.broadcast_arrays(slow, distance)
-    after = np.zeros(slow.shape)
-    prior = np.log(np.clip(slow, 1e-12, 1.0)) - np.log(np.clip(1.0 - slow, 1e-12, 1.0))
+def information(levels: Floats, distance: Floats) -> Floats:
+    """Bits that a normal reading gives of how slow a commit is.
+
+    `levels` are probabilities (last axis); each is `distance` away from the next.
+    """
+    shares = np.moveaxis(levels, -1, 0)
+    steps = np.arange(len(shares)).reshape(-1, *(1 for _ in shares.shape[1:]))
+    logs = np.log(np.clip(shares, 1e-12, 1.0)) - 0.5 * np.square(steps * distance)
+    after = np.zeros(1)
     for node, weight in zip(_NODES, _WEIGHTS / math.sqrt(2.0 * math.pi), strict=True):
-        for side, share in ((0.5, slow), (-0.5, 1.0 - slow)):
-            odds = prior + distance * (node + side * distance)
-            after += weight * share * entropy(1.0 / (1.0 + np.exp(-np.clip(odds, -60, 60))))
-    return np.asarray(np.maximum(entropy(slow) - after, 0.0))
+        for step, share in enumerate(shares):
+            score = logs + steps * (distance * (step * distance + node))
+            score -= score.max(axis=0)
+            odds = np.exp(score)
+            total = odds.sum(axis=0)
+            entropy = np.log(total) - (odds * score).sum(axis=0) / total
+            after = after + weight * share * entropy
+    return np.asarray(np.maximum(bits(levels) - after / math.log(2.0), 0.0))

@@ -25,7 +25,7 @@ from assay.judge.bisection.settings import Settings
 
 Floats = NDArray[np.float64]
 
-_LEAST_BITS = 1e-3  # a round: what says less is not measured
+LEAST_BITS = 4e-3  # a round: what says less is not measured
 _SURE_OF_SIZE = 4.0  # standard errors of BAD's centre, before other commits are measured
 
 
@@ -158,7 +158,7 @@ def _step(search: Search) -> Step | None:
         return Step(search.graph.commits[bad], min(more, left))
     known = Known(*belief.outlook, belief.rounds, _works(belief))
     choice = choose(known, belief.noise, settings)
-    if choice is None or choice.bits < _LEAST_BITS * choice.rounds:
+    if choice is None or choice.bits < LEAST_BITS * choice.rounds:
         return None
     return Step(search.graph.commits[choice.commit], min(choice.rounds, left))
 

@@ -89,7 +89,7 @@ def test_a_slowdown_that_came_back_is_blamed_where_it_came_back() -> None:
         answers = [found(Host(graph, slow, seed).search(search)) for seed in range(10)]
         return sum(answer.commits == ("c50",) for answer in answers)
 
-    assert right(0.0) == 0
+    assert right(0.0) <= 2  # it may chance to ask between c40 and c50
     assert right(0.3) >= 8
 
 
