@@ -69,12 +69,10 @@ def _scale(residuals: Floats) -> float:
 
 def _best_cut(scaled: Floats) -> float:
     """By how far a step of either sign would move the mean score, over a score's deviation."""
-    shown = []
-    for cut in CUTS:
-        variance = max(float(np.clip(scaled, -cut, cut).var()), _LEAST_VARIANCE)
-        up = float(np.clip(scaled + _STEP, -cut, cut).mean())
-        down = float(np.clip(scaled - _STEP, -cut, cut).mean())
-        shown.append((up - down) ** 2 / variance)
+    cuts = np.array(CUTS)[:, None]
+    here, up, down = (np.clip(scaled + step, -cuts, cuts) for step in (0.0, _STEP, -_STEP))
+    variance = np.maximum(here.var(axis=1), _LEAST_VARIANCE)
+    shown = (up.mean(axis=1) - down.mean(axis=1)) ** 2 / variance
     return CUTS[int(np.argmax(shown))]
 
 
