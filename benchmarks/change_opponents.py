@@ -38,7 +38,7 @@ class Asked:
     def __init__(self, row: Floats, first: int = SOONEST) -> None:
         self._row = row.tolist()
         self._ends = range(first, len(row) + 1)
-        self._weakest = _weakest(row, first)
+        self._weakest = _weakest(row)[first:]
 
     def first(self, p_value: float, near: int | None = None) -> int | None:
         """The run after which it first tells of a change, or of one near this run."""
@@ -69,40 +69,41 @@ class Asked:
 
 
 WINDOW = 50
+_NEARLY = 1.1  # the screen rounds otherwise than Otava does
 
 
-def _weakest(row: Floats, first: int) -> Floats:
-    """For each end, the smallest p-value of the first splits of all windows up to there."""
-    ends = np.arange(first, len(row) + 1)
-    windows = sorted(
-        {
-            (start, min(start + WINDOW, int(end)))
-            for end in ends
-            for start in range(0, int(end) - 1, WINDOW // 2)
-        }
-    )
-    p = _first_split(row, windows)
-    least = np.full(len(row) + 1, np.inf)
-    for (start, end), value in zip(windows, p, strict=True):
-        if end - start == WINDOW:
-            least[end:] = np.minimum(least[end:], value)
-        else:
-            least[end] = min(least[end], value)
-    return least[ends]
+def _weakest(row: Floats) -> Floats:
+    """For each number of runs, the smallest p-value of the first splits of all windows."""
+    least = np.ones(len(row) + 1)
+    for start in range(0, len(row) - 1, WINDOW // 2):
+        window = row[start : start + WINDOW]
+        p = _first_splits(window)
+        ends = slice(start + 2, start + len(window) + 1)
+        least[ends] = np.minimum(least[ends], p)
+        least[start + WINDOW :] = np.minimum(least[start + WINDOW :], p[-1])
+    return least / _NEARLY
 
 
-def _first_split(row: Floats, windows: list[tuple[int, int]]) -> Floats:
-    """The p-value of the likeliest split of each window, as Otava computes it."""
+def _first_splits(window: Floats) -> Floats:
+    """The p-value of the likeliest split of the first 2, 3, ... runs: Otava's measure of a split
+    knows nothing of later runs, so one matrix holds that of all."""
     calculator = importlib.import_module("otava.change_point_divisive.calculator")
+    measure = calculator.PairDistanceCalculator(window)._get_Q_vals(0, len(window))
+    columns = measure.max(axis=0)
+    best = [int(columns[: end + 1].argmax()) for end in range(len(columns))]
+    split = measure.argmax(axis=0)[best] + 1
+    total, square = (
+        np.concatenate(([0.0], np.cumsum((window - window.mean()) ** n))) for n in (1, 2)
+    )
+    ends = np.arange(2, len(window) + 1)
     sides = []
-    for start, end in windows:
-        window = row[start:end]
-        split = calculator.PairDistanceCalculator(window).get_candidate_change_point(slice(None))
-        sides.append((window[: split.index], window[split.index :]))
-    numbers = [[f(side) for side in pair for f in (np.mean, np.std, len)] for pair in sides]
+    for low, high in ((np.zeros_like(ends), split), (split, ends)):
+        mean = (total[high] - total[low]) / (high - low)
+        spread = (square[high] - square[low]) / (high - low) - mean**2
+        sides += [mean, np.sqrt(np.maximum(spread, 0.0)), high - low]
     with np.errstate(all="ignore"):
-        p = np.asarray(ttest_ind_from_stats(*np.array(numbers).T)[1])
-    return np.where(np.isnan(p), 0.0, p)
+        p = np.asarray(ttest_ind_from_stats(*sides)[1])
+    return np.where(np.isnan(p), 1.0, p)
 
 
 @cache
