@@ -6,7 +6,7 @@ no dependency: `pip install --no-deps apache-otava` puts it beside the scipy tha
 
 import importlib
 import importlib.util
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
