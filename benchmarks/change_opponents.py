@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import ttest_ind_from_stats
+from scipy.stats import ttest_ind_from_stats  # type: ignore[import-untyped]
 
 Floats = NDArray[np.float64]
 WITH_OTAVA = importlib.util.find_spec("otava") is not None
@@ -109,7 +109,7 @@ def _first_splits(window: Floats) -> Floats:
 @cache
 def _otava() -> Any:
     """Otava with a memory: a window that it has judged is not judged again after the next run."""
-    analysis = importlib.import_module("otava.analysis")
+    analysis: Any = importlib.import_module("otava.analysis")
     judge: Any = analysis.ChangePointDetector
     known: dict[object, Any] = {}
 

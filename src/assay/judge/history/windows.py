@@ -67,7 +67,7 @@ def _lowest(noise: Noise, least: float) -> Floats:
     freedom = _freedom(noise)
     shown = 0.5 * freedom * np.expm1(2.0 * learnt / freedom)
     rate = shown * inflation(LENGTHS.astype(float), noise.echo) / LENGTHS
-    return np.sqrt(np.maximum(2.0 * noise.variance * rate - _ABOVE_PARABOLA, 0.0))
+    return np.asarray(np.sqrt(np.maximum(2.0 * noise.variance * rate - _ABOVE_PARABOLA, 0.0)))
 
 
 def of_splits(
