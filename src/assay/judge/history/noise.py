@@ -27,6 +27,9 @@ _STAKES = np.geomspace(0.15, 3.0, 14)  # at which Chernoff's bound is taken, per
 DIFFERENCES = np.linspace(-2.0 * CUTS[0], 2.0 * CUTS[0], 71)  # at which the rate is kept
 _ECHO_IN_DOUBT = 1.0  # standard errors that an echo must exceed to be believed at all
 _ECHO_BELIEVED = 2.0  # ... and to be believed in full, with one more on top
+# An echo that seems too small makes candidates of nothing, so a margin is put on top: a standard
+# error where the echo is small. Where it is large, still series do well without (found by trial).
+_NEEDS_MARGIN, _NEEDS_NONE = 0.3, 0.55
 _MOST_ECHO = 0.95
 _ENOUGH = 2_048  # runs to learn from
 
@@ -94,7 +97,9 @@ def echo_of(scores: Floats) -> float:
     belief = (seen / error - _ECHO_IN_DOUBT) / (_ECHO_BELIEVED - _ECHO_IN_DOUBT)
     if belief <= 0.0:
         return 0.0
-    return min(min(belief, 1.0) * (seen * (1.0 + 3.0 / n) + error * 1.0), _MOST_ECHO)
+    margin = error * (_NEEDS_NONE - seen) / (_NEEDS_NONE - _NEEDS_MARGIN)
+    margin = min(max(margin, 0.0), error)
+    return min(min(belief, 1.0) * (seen * (1.0 + 3.0 / n) + margin), _MOST_ECHO)
 
 
 def inflation(runs: Floats, echo: float) -> Floats:
