@@ -1,66 +1,129 @@
 """How others find changes of a series: Apache Otava itself, and Perfherder's t-test rewritten.
 
-Otava is no dependency: `pip install --no-deps apache-otava` puts it beside the scipy that the
-tests need.
+Each is asked after every run, as one asks in use, and what it tells at any time counts. Otava is
+no dependency: `pip install --no-deps apache-otava` puts it beside the scipy that the tests need.
 """
 
 import importlib
 import importlib.util
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import ttest_ind_from_stats  # type: ignore[import-untyped]
 
 Floats = NDArray[np.float64]
 WITH_OTAVA = importlib.util.find_spec("otava") is not None
+SOONEST = 24  # runs before which nobody is asked
+ONE_PLACE = 8  # runs that two tellings of one change may lie apart
 
 
 class Found(NamedTuple):
-    """A change, and the run after which it was told."""
+    """A change, and the run after which it was first told."""
 
     split: int
     seen_at: int
 
 
-class Opponent(NamedTuple):
-    """One way, and the strictness at which it gives this or that many false alarms."""
+class Asked:
+    """One series of which Otava is asked after every run from `first` on.
 
-    name: str
-    find: Callable[[Floats, float], list[list[Found]]]  # series, one a row
-    strictness: tuple[float, ...]  # from loose to strict
-    usual: float
+    Otava goes through windows of 50 runs, and what it finds there at ten times the p-value asked
+    for is tested again. So where the first split of no window is as weak as that, nothing can be
+    told, and Otava need not be asked: that is told for all p-values at once.
+    """
+
+    def __init__(self, row: Floats, first: int = SOONEST) -> None:
+        self._row = row.tolist()
+        self._ends = range(first, len(row) + 1)
+        self._weakest = _weakest(row)[first:]
+
+    def first(self, p_value: float, near: int | None = None) -> int | None:
+        """The run after which it first tells of a change, or of one near this run."""
+        for end, splits in self._told(p_value):
+            if any(near is None or abs(split - near) <= ONE_PLACE for split in splits):
+                return end - 1
+        return None
+
+    def found(self, p_value: float) -> list[Found]:
+        """All that was ever told: a change whose place moves a little from run to run is one, and
+        lies where it was told last."""
+        found: list[Found] = []
+        for end, splits in self._told(p_value):
+            for split in splits:
+                known = [one for one in found if abs(one.split - split) <= ONE_PLACE]
+                if known:
+                    found.remove(known[0])
+                found.append(Found(split, known[0].seen_at if known else end - 1))
+        return found
+
+    def _told(self, p_value: float) -> Iterator[tuple[int, list[int]]]:
+        for end, weakest in zip(self._ends, self._weakest, strict=True):
+            if weakest <= 10.0 * p_value:
+                changes, _ = _otava().compute_change_points(
+                    self._row[:end], window_len=WINDOW, max_pvalue=p_value
+                )
+                yield end, [int(one.index) for one in changes]
 
 
-def otava(series: Floats, p_value: float) -> list[list[Found]]:
-    """As `otava analyze` does when the year is over."""
-    compute_change_points = importlib.import_module("otava.analysis").compute_change_points
-    found = []
-    for row in series:
-        changes, _ = compute_change_points(row.tolist(), window_len=50, max_pvalue=p_value)
-        found.append([Found(int(one.index), len(row) - 1) for one in changes])
-    return found
+WINDOW = 50
+_NEARLY = 1.1  # the screen rounds otherwise than Otava does
 
 
-def otava_sees_after(series: Floats, p_value: float, at: int, runs: int) -> list[int]:
-    """After how many runs of the new level it tells of a change near `at`, asked after each."""
-    delays = []
-    for row in series:
-        seen = (n for n in range(1, runs + 1) if _near(otava(row[None, : at + n], p_value)[0], at))
-        delays.append(next(seen, 10**6))
-    return delays
+def _weakest(row: Floats) -> Floats:
+    """For each number of runs, the smallest p-value of the first splits of all windows."""
+    least = np.ones(len(row) + 1)
+    for start in range(0, len(row) - 1, WINDOW // 2):
+        window = row[start : start + WINDOW]
+        p = _first_splits(window)
+        ends = slice(start + 2, start + len(window) + 1)
+        least[ends] = np.minimum(least[ends], p)
+        least[start + WINDOW :] = np.minimum(least[start + WINDOW :], p[-1])
+    return least / _NEARLY
 
 
-def otava_false_live(series: Floats, p_value: float) -> float:
-    """Share of still series of which it ever tells, asked after every fourth run about the last
-    hundred: each question is another chance to be wrong."""
-    ends = range(24, series.shape[1] + 1, 4)
-    told = [any(otava(row[None, max(0, n - 100) : n], p_value)[0] for n in ends) for row in series]
-    return float(np.mean(told))
+def _first_splits(window: Floats) -> Floats:
+    """The p-value of the likeliest split of the first 2, 3, ... runs: Otava's measure of a split
+    knows nothing of later runs, so one matrix holds that of all."""
+    calculator = importlib.import_module("otava.change_point_divisive.calculator")
+    measure = calculator.PairDistanceCalculator(window)._get_Q_vals(0, len(window))
+    columns = measure.max(axis=0)
+    best = [int(columns[: end + 1].argmax()) for end in range(len(columns))]
+    split = measure.argmax(axis=0)[best] + 1
+    total, square = (
+        np.concatenate(([0.0], np.cumsum((window - window.mean()) ** n))) for n in (1, 2)
+    )
+    ends = np.arange(2, len(window) + 1)
+    sides = []
+    for low, high in ((np.zeros_like(ends), split), (split, ends)):
+        mean = (total[high] - total[low]) / (high - low)
+        spread = (square[high] - square[low]) / (high - low) - mean**2
+        sides += [mean, np.sqrt(np.maximum(spread, 0.0)), high - low]
+    with np.errstate(all="ignore"):
+        p = np.asarray(ttest_ind_from_stats(*sides)[1])
+    return np.where(np.isnan(p), 1.0, p)
 
 
-def _near(found: list[Found], at: int) -> bool:
-    return any(abs(one.split - at) <= 8 for one in found)
+@cache
+def _otava() -> Any:
+    """Otava with a memory: a window that it has judged is not judged again after the next run."""
+    analysis: Any = importlib.import_module("otava.analysis")
+    judge: Any = analysis.ChangePointDetector
+    known: dict[object, Any] = {}
+
+    class Remembering(judge):  # type: ignore[misc]
+        def get_change_points(self, series: list[float], start: int, end: int) -> Any:
+            key = (self.tester.max_pvalue, start, *series[start:end])
+            if key not in known:
+                if len(known) > 100_000:
+                    known.clear()
+                known[key] = super().get_change_points(series, start, end)
+            return known[key]
+
+    analysis.ChangePointDetector = Remembering
+    return analysis
 
 
 BACK, MOST_BACK, FORE = 12, 24, 12  # treeherder/perf/alerts: detect_changes
@@ -70,21 +133,35 @@ def perfherder(series: Floats, limit: float) -> list[list[Found]]:
     """Runs whose t is above the limit and not below that of either neighbour.
 
     t compares the 12 runs from this one on with the 12 before, or more of them (up to 24) the
-    longer nothing was found; the nearer a run, the more it weighs in its mean.
+    longer nothing was found; the nearer a run, the more it weighs in its mean. When the twelfth
+    run is in, its later neighbour has eleven; one run later it is asked again.
     """
+    t, soon = _all_t(series, limit)
+    high = t > limit
+    high[:, 1:] &= t[:, :-1] <= t[:, 1:]
+    high[:, :BACK] = False
+    high[:, series.shape[1] - FORE + 1 :] = False
+    at_once, later = high.copy(), high.copy()
+    at_once[:, :-1] &= soon[:, 1:] <= t[:, :-1]
+    later[:, :-1] &= t[:, 1:] <= t[:, :-1]
+    return [
+        [Found(int(i), int(i) + FORE - int(once[i])) for i in np.flatnonzero(once | then)]
+        for once, then in zip(at_once, later, strict=True)
+    ]
+
+
+def _all_t(series: Floats, limit: float) -> tuple[Floats, Floats]:
+    """For each run, with all runs from it on that count, and with one fewer."""
     count, runs = series.shape
-    t = np.zeros(series.shape)
+    t, soon = np.zeros(series.shape), np.zeros(series.shape)
     calm = np.zeros(count, dtype=int)
     for i in range(1, runs):
         back = np.minimum(np.clip(calm, BACK, MOST_BACK), i)
-        t[:, i] = _t(_back(series, i, back), back, series[:, i : i + FORE])
+        before = _back(series, i, back)
+        t[:, i] = _t(before, back, series[:, i : i + FORE])
+        soon[:, i] = _t(before, back, series[:, i : min(i + FORE - 1, runs)])
         calm = np.where(t[:, i] > limit, 0, calm + 1)
-    told = t > limit
-    told[:, 1:] &= t[:, :-1] <= t[:, 1:]
-    told[:, :-1] &= t[:, 1:] <= t[:, :-1]
-    told[:, :BACK] = False
-    told[:, runs - FORE + 1 :] = False
-    return [[Found(int(i), int(i) + FORE - 1) for i in np.flatnonzero(row)] for row in told]
+    return t, soon
 
 
 def _back(series: Floats, i: int, back: NDArray[np.int_]) -> Floats:
@@ -108,9 +185,3 @@ def _weighted(values: Floats, count: NDArray[np.int_]) -> tuple[Floats, Floats]:
     mean = np.nansum(weights * values, axis=1) / weights.sum(axis=1)
     variance = np.nansum((values - mean[:, None]) ** 2, axis=1) / np.maximum(count - 1, 1)
     return mean, variance / count
-
-
-OPPONENTS = (
-    Opponent("Apache Otava", otava, tuple(10.0 ** -np.arange(2.0, 12.1, 0.5)), 1e-3),
-    Opponent("Perfherder's t-test", perfherder, tuple(np.arange(3.0, 20.1, 0.25)), 7.0),
-)

@@ -1,17 +1,16 @@
-"""Change points of made histories: false candidates, delays, F1, beside Otava and Perfherder.
+"""Change points of made histories: false candidates, delays, alerts, drifts, speed.
 
     ./dev bench change_points
 
 The maker of the series (tests/support/histories.py) keeps the labels; a detector gets values.
-Constants were tuned on seeds 1 to 8, 2026 to 2028, the opponents' strictness on seed TUNED; what is
-printed comes from seed CHECKED. Otava is left out, and said so, where it is not installed.
+Constants were tuned on seeds 1 to 8, 2026 to 2028; what is printed comes from seed CHECKED. Beside
+others: change_compared.
 """
 
 import sys
 import time
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
-from functools import cache, partial
+from collections.abc import Iterable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,13 +24,11 @@ from histories import (  # noqa: E402
     NOISES,
     SCATTER,
     Floats,
-    Year,
     drifting,
     moved_hosts,
     stepping,
     still,
     values_of,
-    years,
 )
 
 from assay.history import Candidate  # noqa: E402
@@ -39,42 +36,23 @@ from assay.judge.history.alerts import confirmation_level  # noqa: E402
 from assay.judge.history.detector import FALSE_A_YEAR, State, scan, update  # noqa: E402
 from assay.judge.history.summary import judged  # noqa: E402
 from assay.judge.paired.confidence_sequence import increments, max_e_value  # noqa: E402
-from benchmarks.change_opponents import (  # noqa: E402
-    OPPONENTS,
-    WITH_OTAVA,
-    Found,
-    Opponent,
-    otava_false_live,
-    otava_sees_after,
-)
 
-TUNED, CHECKED = 100, 2029
+CHECKED = 2029
 SERIES = 1_000
-FEW = 200  # series for what is slow, or compared with what is slow
+FEW = 200  # series for what is slow
 AT, RUNS = 182, 230  # of a step, and of the series it is in
 NEVER = 10**6
-LIVE = 60  # series of which Otava is asked all year long: it takes a second each
 ROUNDS = 80  # that confirm a candidate
 STEPS = [(kind, 2.0) for kind in NOISES]
 STEPS += [("normal", 1.0), ("normal", 3.0), ("AR(1) 0.5", 3.0), ("AR(1) 0.5", 4.0)]
 # Two deviations of the middle half, of noise whose tails make the standard deviation larger.
 STEPS += [("t, 3 degrees", 1.31), ("5 % of runs 10 x as wild", 0.86)]
-AFTER = (4, 6, 8, 10, 12, 16, 24)  # runs of a new level
-NEAR = 5  # runs that a change found may lie from the true one
-COMPARED = (
-    "normal",
-    "t, 3 degrees",
-    "5 % of runs 10 x as wild",
-    "modes 90:10, 6 apart",
-    "AR(1) 0.5",
-)
 
 
 def main() -> bool:
     """Print every table; whether what the issue promises was kept."""
     kept = [false_candidates(), delays(), false_alerts()]
     drifts()
-    against_others()
     kept.append(speed())
     return all(kept)
 
@@ -186,98 +164,6 @@ def drifts() -> None:
             steps = np.mean([len(one.changes) for one in told])
             as_drift = np.mean([one.drifts for one in told])
             print(f"  {kind:16} {drift:3.0f} sigma: drift {as_drift:6.1%}, steps {steps:6.3f}")
-
-
-# -- others -------------------------------------------------------------------------------
-
-
-def against_others() -> None:
-    """Each opponent is made as strict as gives it our own false alarms, for each kind of noise."""
-    if not WITH_OTAVA:
-        print("\nApache Otava is not installed (pip install --no-deps apache-otava): left out")
-    rivals = [one for one in OPPONENTS if WITH_OTAVA or one.name != "Apache Otava"]
-    print(f"\nEach as strict as gives it our false alarms ({FEW} series, seed {TUNED});")
-    print(f"share of steps of 2 sigma told after so many runs: {', '.join(map(str, AFTER))}")
-    for kind in COMPARED:
-        rate = max(_false_rate(_ours_found, kind, TUNED), 1.0 / FEW)
-        print(f"  {kind}: {rate:.1%} false a year")
-        _compare(kind, "Assay", _ours_found, lambda row, _: _ours_delay(row))
-        for rival in rivals:
-            strict = _tuned(rival, kind, rate)
-            find = partial(_with, rival.find, strict)
-            _compare(kind, f"{rival.name} at {strict:.3g}", find, _delay_of(rival, strict))
-            if rival.name == "Apache Otava":
-                live = otava_false_live(_few_still(kind, TUNED)[:LIVE], strict)
-                print(
-                    f"      asked all year long it tells of a change in {live:.0%} of still series"
-                )
-
-
-def _compare(
-    kind: str,
-    name: str,
-    find: Callable[[Floats], list[list[Found]]],
-    delays_of: Callable[[Floats, int], list[int]],
-) -> None:
-    labelled = years(kind, FEW, CHECKED)
-    precision, recall = _score(find(np.array([one.values for one in labelled])), labelled)
-    f1 = 2.0 * precision * recall / (precision + recall) if recall else 0.0
-    steps = stepping(kind, FEW, CHECKED, step=2.0, at=AT, runs=RUNS)
-    seen = np.array(delays_of(steps, max(AFTER)))
-    curve = "  ".join(f"{np.mean(seen <= runs):4.0%}" for runs in AFTER)
-    print(f"    {name:28} F1 {f1:.3f} (precision {precision:.3f}, recall {recall:.3f})  {curve}")
-
-
-def _score(found: list[list[Found]], labelled: Sequence[Year]) -> tuple[float, float]:
-    """Precision and recall; each true change counts once."""
-    right = told = true = 0
-    for one, year in zip(found, labelled, strict=True):
-        right += sum(any(abs(f.split - at) <= NEAR for f in one) for at in year.changes)
-        told, true = told + len(one), true + len(year.changes)
-    return right / max(told, 1), right / max(true, 1)
-
-
-def _ours_found(series: Floats) -> list[list[Found]]:
-    return [[Found(one.split, one.seen_at) for one in judged(row).changes] for row in series]
-
-
-def _ours_delay(series: Floats) -> list[int]:
-    return [_first(one) for one in _ours_found(series)]
-
-
-def _first(found: list[Found]) -> int:
-    return min((one.seen_at - AT + 1 for one in found if one.seen_at >= AT), default=NEVER)
-
-
-def _with(
-    find: Callable[[Floats, float], list[list[Found]]], strict: float, series: Floats
-) -> list[list[Found]]:
-    return find(series, strict)
-
-
-def _delay_of(rival: Opponent, strict: float) -> Callable[[Floats, int], list[int]]:
-    if rival.name == "Apache Otava":
-        return lambda series, runs: otava_sees_after(series, strict, AT, runs)
-    return lambda series, _: [_first(one) for one in rival.find(series, strict)]
-
-
-def _tuned(rival: Opponent, kind: str, rate: float) -> float:
-    """The loosest that gives no more false alarms than `rate`: they fall with strictness."""
-
-    def calm(strict: float) -> bool:
-        return _false_rate(partial(_with, rival.find, strict), kind, TUNED) <= rate
-
-    place = bisect_left(rival.strictness, True, key=calm)
-    return rival.strictness[min(place, len(rival.strictness) - 1)]
-
-
-def _false_rate(find: Callable[[Floats], list[list[Found]]], kind: str, seed: int) -> float:
-    return float(np.mean([len(one) for one in find(_few_still(kind, seed))]))
-
-
-@cache
-def _few_still(kind: str, seed: int) -> Floats:
-    return still(kind, FEW, seed)
 
 
 # -- speed --------------------------------------------------------------------------------

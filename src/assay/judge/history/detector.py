@@ -82,14 +82,15 @@ def _block(state: State, logs: Floats) -> tuple[int, State, Candidate | None]:
     values = np.concatenate((state.values, logs[:taken]))
     if state.fit is None:
         return taken, _longer(state, values, taken), None
-    shown = evidence(state.fit.scores(values), old, state.fit.noise, state.fit.worth)
+    fit = state.fit
+    shown = evidence(fit.scores(values), old, fit.noise, fit.worth, least=ENOUGH)
     shown[: max(state.patience - state.runs, 0)] = 0.0
     hits = np.flatnonzero(shown >= ENOUGH)
     if not len(hits):
         return taken, _longer(state, values, taken), None
     taken = int(hits[0]) + 1
     longer = _longer(state, values[: old + taken], taken)
-    return taken, *_looked_at(longer, state.fit, float(shown[hits[0]]))
+    return taken, *_looked_at(longer, fit, float(shown[hits[0]]))
 
 
 def _longer(state: State, values: Floats, taken: int) -> State:

@@ -61,6 +61,8 @@ def _echo_beside_a_step(around: Floats, memory: Floats, noise: Noise) -> float:
     split = int(profile(scores, noise)[1].argmax()) + 1
     parts = (scores_of(memory, noise), scores[:split], scores[split:])
     rest = echo_of(np.concatenate([part - part.mean() for part in parts if len(part)]))
+    if rest == noise.echo:
+        return rest
     shown = profile(scores, msgspec.structs.replace(noise, echo=rest))[1]
     return rest if shown[split - 1] > _LIKELY else noise.echo
 

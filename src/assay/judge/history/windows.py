@@ -29,11 +29,17 @@ _YOUNG, _HANDICAP_OF_YOUNG = 16, 0.4
 _WILD = 1.5  # for each scale by which the cut is closer than for normal noise
 _EARLY, _LEARNT = 2.0, 120  # falls to none when so many runs are known
 _FEWEST_BEFORE = 2
+_ABOVE_PARABOLA = 0.25 * float(DIFFERENCES[1] - DIFFERENCES[0]) ** 2 + 1e-9  # of its square
 _SPENT = 16  # runs that tell nothing of the scale and the echo: what was learnt early errs most
 
 
-def evidence(scores: Floats, first: int, noise: Noise, worth: float = 1.0) -> Floats:
-    """For each run from `first` on, that of the best window; `worth` as for `of_splits`."""
+def evidence(
+    scores: Floats, first: int, noise: Noise, worth: float = 1.0, least: float = 0.0
+) -> Floats:
+    """For each run from `first` on, that of the best window; `worth` as for `of_splits`.
+
+    Where no window can show as much as `least`, 0 stands instead: to see that is cheap.
+    """
     total = np.concatenate(([0.0], np.cumsum(scores)))
     ends = np.arange(first + 1, len(scores) + 1)
     before = ends[:, None] - LENGTHS
@@ -41,10 +47,27 @@ def evidence(scores: Floats, first: int, noise: Noise, worth: float = 1.0) -> Fl
     before = np.maximum(before, 1)
     left = total[before]
     difference = (total[ends][:, None] - left) / LENGTHS - left / before
-    young = _HANDICAP_OF_YOUNG * np.maximum(_YOUNG - before, 0)
-    shown = of_splits(difference, before, LENGTHS, noise, worth)
-    found = as_learnt(shown, noise) - _HANDICAP - young - _doubt(noise)
-    return np.asarray(np.where(known, found, 0.0).max(axis=1))
+    found = np.zeros(len(ends))
+    high = (np.abs(difference) >= _lowest(noise, least)).any(axis=1)
+    if high.any():
+        before = before[high]
+        young = _HANDICAP_OF_YOUNG * np.maximum(_YOUNG - before, 0)
+        shown = as_learnt(of_splits(difference[high], before, LENGTHS, noise, worth), noise)
+        shown = shown - _HANDICAP - young - _doubt(noise)
+        found[high] = np.where(known[high], shown, 0.0).max(axis=1)
+    return found
+
+
+def _lowest(noise: Noise, least: float) -> Floats:
+    """For each length, a difference below which evidence is less than this, whatever runs lie
+    before: the rate is never above a parabola, nor its straight pieces far above it."""
+    if least <= 0.0:
+        return np.zeros(len(LENGTHS))
+    learnt = least + _HANDICAP + _doubt(noise)
+    freedom = _freedom(noise)
+    shown = 0.5 * freedom * np.expm1(2.0 * learnt / freedom)
+    rate = shown * inflation(LENGTHS.astype(float), noise.echo) / LENGTHS
+    return np.asarray(np.sqrt(np.maximum(2.0 * noise.variance * rate - _ABOVE_PARABOLA, 0.0)))
 
 
 def of_splits(
@@ -73,8 +96,12 @@ def of_all_runs(shown: Floats, noise: Noise) -> float:
 
 def as_learnt(shown: Floats, noise: Noise) -> Floats:
     """The same, less sure because the noise was learnt from few runs: Student's t does so."""
-    freedom = max(noise.runs - _SPENT, 4)
+    freedom = _freedom(noise)
     return np.asarray(0.5 * freedom * np.log1p(2.0 * shown / freedom))
+
+
+def _freedom(noise: Noise) -> int:
+    return max(noise.runs - _SPENT, 4)
 
 
 def profile(scores: Floats, noise: Noise) -> tuple[Counts, Floats]:

@@ -4,7 +4,15 @@ import numpy as np
 import pytest
 from histories import NOISES, echoing
 
-from assay.judge.history.noise import CUTS, DIFFERENCES, Noise, inflation, noise_of, scores_of
+from assay.judge.history.noise import (
+    CUTS,
+    DIFFERENCES,
+    Noise,
+    echo_of,
+    inflation,
+    noise_of,
+    scores_of,
+)
 
 LONG = (1, 20_000)
 
@@ -39,6 +47,15 @@ def test_an_echo_is_found_and_chance_is_none() -> None:
     rng = np.random.default_rng(52)
     beliefs = [noise_of(rng.standard_normal(150)).echo for _ in range(100)]
     assert np.mean(np.array(beliefs) > 0.0) < 0.35
+
+
+@pytest.mark.parametrize(("echo", "errors"), [(0.2, 1.0), (0.7, 0.0)])
+def test_a_small_echo_gets_a_standard_error_on_top(echo: float, errors: float) -> None:
+    runs = 400
+    scores = echoing(echo)(np.random.default_rng(54), (1, runs))[0]
+    seen = float(scores[1:] @ scores[:-1] / (scores @ scores))
+    margin = echo_of(scores) - seen
+    assert margin * np.sqrt(runs) == pytest.approx(errors, abs=0.2)
 
 
 @pytest.mark.parametrize("kind", NOISES)

@@ -1,5 +1,6 @@
 """The evidence of windows is that of a plain computation."""
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given
@@ -39,6 +40,25 @@ def test_evidence_of_a_run_does_not_know_what_comes_later() -> None:
     cut = evidence(scores[:90], 60, NOISE)
     assert len(whole) == 60
     assert whole[:30] == pytest.approx(cut)
+
+
+@pytest.mark.parametrize("echo", [0.0, 0.6])
+@pytest.mark.parametrize("worth", [1.0, 0.25])
+@pytest.mark.parametrize("runs", [60, 500])
+def test_windows_left_out_are_those_that_show_too_little(
+    echo: float, worth: float, runs: int
+) -> None:
+    rng = np.random.default_rng(65)
+    noise = msgspec.structs.replace(noise_of(rng.standard_t(3, runs)), echo=echo)
+    scores = scores_of(rng.standard_normal(400), noise)
+    scores[300:] += 2.5
+    whole = evidence(scores, 30, noise, worth)
+    quick = evidence(scores, 30, noise, worth, least=7.0)
+    enough = whole >= 7.0
+    assert enough.any()
+    assert quick[enough].tolist() == whole[enough].tolist()
+    assert (quick == 0.0).any()
+    assert ((quick == 0.0) | (quick == whole)).all()
 
 
 def test_the_sign_of_a_step_makes_no_difference_where_noise_is_even() -> None:
