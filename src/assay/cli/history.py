@@ -53,14 +53,14 @@ def history(options: HistoryOptions) -> int:
     it show it too: --confirm builds both and measures them.
     """
     from assay.cli.common.project_defaults import metrics_here
-    from assay.cli.common.store import store_needed
+    from assay.cli.common.store import store_needed, tell_reading
     from assay.show.terminal.history import print_history
     from assay.workflows.history.history import history as told_by
     from assay.workflows.history.trends import Asked
 
     root = store_needed(options.store)
     asked = Asked(options.pattern, metrics_here(options.metric), options.host)
-    told, code = told_by(root, asked), DONE
+    told, code = told_by(root, asked, tell_reading), DONE
     if options.confirm:
         told, code = _confirmed(told, options, root)
     print_history(told)

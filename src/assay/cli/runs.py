@@ -80,11 +80,12 @@ def runs(options: RunsOptions) -> int:
 
 
 def _list(options: RunsOptions, root: Path) -> int:
+    from assay.cli.common.store import tell_reading
     from assay.show.terminal.runs import print_runs, runs_json
     from assay.workflows.store import listed
 
     options.words(0, 0, "assay runs list")
-    found = listed(root)
+    found = listed(root, tell_reading)
     if options.json:
         from assay.files import write_whole
 

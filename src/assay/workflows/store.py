@@ -8,7 +8,7 @@ long without it.
 """
 
 import fcntl
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,11 +28,18 @@ if TYPE_CHECKING:
     from assay.record.store.store import Store
 
 
+Tell = Callable[[int, int], None]  # so many of so many new runs are read
+
+
+def silent(done: int, of: int) -> None:
+    """Tells nobody."""
+
+
 @contextmanager
-def catalogue_of(folder: Folder) -> Iterator[Catalogue]:
+def catalogue_of(folder: Folder, tell: Tell = silent) -> Iterator[Catalogue]:
     """The catalogue of a store, up to date. Raises `InputError`."""
     with Catalogue(folder, _summary) as catalogue:
-        catalogue.refresh()
+        catalogue.refresh(tell)
         yield catalogue
 
 
@@ -50,10 +57,10 @@ class Listing:
     labels: dict[str, str]
 
 
-def listed(root: Path) -> Listing:
+def listed(root: Path, tell: Tell = silent) -> Listing:
     """Raises `InputError` where there is no store."""
     folder = Folder.opened(root)
-    with catalogue_of(folder) as catalogue:
+    with catalogue_of(folder, tell) as catalogue:
         return Listing(catalogue.runs(), folder.labels())
 
 

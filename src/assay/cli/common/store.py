@@ -37,6 +37,13 @@ def store_needed(folder: Path | None) -> Path:
     return found
 
 
+def tell_reading(done: int, of: int) -> None:
+    """Progress where many runs are new to the catalogue: ten thousand take minutes."""
+    if of > 200 and sys.stderr.isatty():
+        end = "\n" if done == of else ""
+        print(f"\r{done} of {of} new runs read", end=end, file=sys.stderr, flush=True)
+
+
 def _look_after(folder: Path) -> None:
     """Store what killed sessions had measured, and say what is odd. Usually there is nothing."""
     if not folder.is_dir():

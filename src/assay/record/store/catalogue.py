@@ -5,8 +5,8 @@
         catalogue.runs(), catalogue.names(), catalogue.points(...)
 
 It is made of the run files and never the truth: missing, damaged or of another version, it is
-made anew, at about 100 runs a second. `refresh` adds the runs that are new and forgets those
-that are gone. SQLite lets any number of processes read it and one at a time write it
+made anew; a run of 10,000 samples takes 20 ms. `refresh` adds the runs that are new and forgets
+those that are gone. SQLite lets any number of processes read it and one at a time write it
 (docs/decisions/0036-store.md). In a store that cannot be written it lies in the user's cache.
 """
 
@@ -15,7 +15,6 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from assay.errors import InputError
@@ -112,12 +111,7 @@ class Catalogue:
     def __enter__(self) -> "Catalogue":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _forget(self, gone: set[str]) -> None:

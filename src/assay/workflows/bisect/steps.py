@@ -11,7 +11,6 @@ left out; settings are those the search began with.
 import hashlib
 import os
 from pathlib import Path
-from types import TracebackType
 
 import msgspec
 
@@ -49,12 +48,7 @@ class Steps:
     def __enter__(self) -> "Steps":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._file.close()
 
     def _write(self, line: bytes) -> None:

@@ -15,13 +15,13 @@ from assay.record.store.folder import Folder
 from assay.units import TIME_UNITS_NS
 from assay.workflows.history.alerting import alerting
 from assay.workflows.history.trends import Asked, trends
-from assay.workflows.store import catalogue_of
+from assay.workflows.store import Tell, catalogue_of, silent
 
 
-def history(root: Path, asked: Asked) -> Told:
+def history(root: Path, asked: Asked, tell: Tell = silent) -> Told:
     """Raises `InputError` where there is no store, `NoBenchmarksError` where nothing matches."""
     folder = Folder.opened(root)
-    with catalogue_of(folder) as catalogue:
+    with catalogue_of(folder, tell) as catalogue:
         found = tuple(trends(catalogue, asked))
         unreadable = tuple(row for row in catalogue.runs() if row.problem)
     return known_by_now(Told(found, (), unreadable), root)
