@@ -9,6 +9,8 @@ A commit that does not build, or whose benchmark is not there or crashes, raises
 import math
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from assay.errors import AssayError, BuildError, LaunchError, MeasurementError
 from assay.judge.estimate import launch_estimate
 from assay.measure.session import Session
@@ -22,6 +24,8 @@ from assay.workflows.common.pinning import conditions
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.targets import Recorded, TargetContext, resolve
 
+_DEAREST = 100.0  # rounds that a build is taken to cost at most: more changes no choice
+
 
 class CannotRunError(Exception):
     """A commit cannot be measured: why, in one line."""
@@ -31,7 +35,7 @@ class AgainstGood:
     """Measures commits against GOOD, one at a time."""
 
     def __init__(self, plan: BisectPlan, good: str, revisions: Revisions, runtime: Runtime) -> None:
-        self._plan, self._runtime = plan, runtime
+        self._plan, self._runtime, self._revisions = plan, runtime, revisions
         self._context = TargetContext(runtime.executor, plan.measuring.timeout_s, revisions)
         self._good = self._target(good)
         self._conditions = conditions(plan.measuring)
@@ -40,6 +44,14 @@ class AgainstGood:
     def benchmarks(self) -> tuple[str, ...]:
         """Those that GOOD has."""
         return tuple(self._good.benchmarks(""))
+
+    def build_cost(self, benchmark: str) -> float:
+        """What building a commit takes, in rounds; GOOD's build and a trial round of it say so."""
+        build_s = max(one.built.seconds for one in self._revisions.programs.values())
+        session = self._runtime.session({None: self._good}, self._conditions)
+        if failure := session.prepare(benchmark):
+            raise _of(replace(failure, side=Side.BASE))
+        return min(build_s / max(2 * session.expected_round_s(benchmark), 1e-3), _DEAREST)
 
     def measured(self, benchmark: str, commit: str, rounds: int) -> list[float]:
         """ln(commit / GOOD) of each round.

@@ -47,7 +47,9 @@ def bisect(plan: BisectPlan, runtime: Runtime) -> BisectResult:
     place = place_of(plan.folder, str(repository.root), good.hash, bad.hash, name, plan.metric)
     if plan.is_anew:
         place.unlink(missing_ok=True)
-    with Steps(place, Settings(smallest=math.log1p(plan.margin))) as steps, stopping() as stop:
+    smallest, build_cost = math.log1p(plan.margin), against.build_cost(name)
+    settings = Settings(smallest=smallest, build_cost=build_cost)
+    with Steps(place, settings) as steps, stopping() as stop:
         search = steps.search(graph_of({one: commits[one].parents for one in commits}, bad.hash))
         resumed = len(search.journal)
         if resumed:
