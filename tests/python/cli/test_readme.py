@@ -61,7 +61,9 @@ RUNS = {
     "assay gate": Run(FEW, says="both sides are the same program", within="words"),
     "assay history": Run(says="BM_format", within="words"),
     "assay bisect v1.0 v1.1 --bench BM_format": Run(says="Escape quotes", within="words"),
-    "assay why git:v1.0 git:v1.1": Run(" -q", says="more instructions an iteration", within="words"),
+    "assay why git:v1.0 git:v1.1": Run(
+        " -q", says="more instructions an iteration", within="words"
+    ),
     "assay doctor": Run(codes=(0, 1), says="governor"),
     "assay floor build/bench": Run(" --rounds 20 --filter hash_std -q", says="hash_std"),
 }
