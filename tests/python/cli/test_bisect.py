@@ -139,14 +139,27 @@ def test_a_folder_without_main_is_told_what_to_name(assay: Assay, tmp_path: Path
     assert "assay gate BRANCH" in done.err
 
 
+def _much_slower(words: Path) -> str:
+    """A commit after v1.0 that slows BM_format by more than a busy host can hide."""
+    git(words, "checkout", "--quiet", "--force", "-B", "much-slower", "v1.0")
+    source = words / "words.cpp"
+    source.write_text(
+        source.read_text().replace("out += c;", "out += c, out.pop_back(), out += c;")
+    )
+    git(words, "commit", "--quiet", "--all", "--message", "Much slower")
+    git(words, "checkout", "--quiet", "main")
+    return git(words, "rev-parse", "much-slower")
+
+
 def test_a_candidate_is_measured_again(
     assay: Assay, words: Path, cache: Path, tmp_path: Path
 ) -> None:
     """Made-up runs show a step in both benchmarks; rounds of both revisions find it in one."""
+    before, after = git(words, "rev-parse", "v1.0"), _much_slower(words)
     store = Store.opened_or_made(tmp_path / "store")
     chance = random.Random(2)
     for number in range(80):
-        revision = git(words, "rev-parse", "v1.0" if number < 50 else "v1.1")
+        revision = before if number < 50 else after
         level = 100.0 if number < 50 else 115.0
         samples = tuple(
             Sample(benchmark=name, values={"real_time": (level * chance.lognormvariate(0, 0.01),)})
