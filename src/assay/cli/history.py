@@ -80,8 +80,8 @@ def _confirmed(told: "Told", options: HistoryOptions, root: Path) -> tuple["Told
     plan = ConfirmPlan(root, level_of(told), measuring)
     with open_runtime(options.quiet) as runtime:
         for alert in to_confirm(told):
-            if not confirm(alert, plan, runtime):
-                return known_by_now(told, root), SIGNALLED + 2
+            if (by := confirm(alert, plan, runtime)) is not None:
+                return known_by_now(told, root), SIGNALLED + by
     return known_by_now(told, root), DONE
 
 

@@ -43,16 +43,19 @@ def level_of(told: Told) -> float:
 
 
 def to_confirm(told: Told) -> list[Alert]:
-    """Candidates whose revisions can be built."""
+    """What is not known yet of revisions that can be built."""
     return [
         alert
         for alert in told.alerts
-        if alert.state is State.CANDIDATE and alert.between.can_be_built
+        if alert.state in (State.CANDIDATE, State.UNDECIDED) and alert.between.can_be_built
     ]
 
 
-def confirm(alert: Alert, plan: ConfirmPlan, runtime: Runtime) -> bool:
-    """Measure and keep what came of it; False: interrupted. Raises `AssayError`."""
+def confirm(alert: Alert, plan: ConfirmPlan, runtime: Runtime) -> int | None:
+    """Measure and keep what came of it; returns the signal that ended it early: then nothing is.
+
+    Raises `AssayError`.
+    """
     measuring = replace(plan.measuring, rounds=plan.measuring.rounds or ROUNDS)
     if measuring.budget_s is None:
         measuring = replace(measuring, budget_s=_BUDGET_S * len(alert.changed))
@@ -69,16 +72,18 @@ def confirm(alert: Alert, plan: ConfirmPlan, runtime: Runtime) -> bool:
         ),
         runtime,
     )
+    if result.interrupted_by is not None:
+        return result.interrupted_by  # too few rounds would pass for "not reproduced"
     found = {(one.benchmark, one.metric): one for one in result.judgement.comparisons}
     kept = Confirmations(Folder.opened(plan.store))
     for one in alert.changed:
         comparison = found.get((one.trend.series.benchmark, one.trend.series.metric))
         if comparison:
-            kept.keep(_confirmation(one, comparison))
-    return result.interrupted_by is None
+            kept.keep(_confirmation(one, comparison, measuring.rounds or ROUNDS))
+    return None
 
 
-def _confirmation(one: Changed, found: Comparison) -> Confirmation:
+def _confirmation(one: Changed, found: Comparison, asked: int) -> Confirmation:
     benchmark, metric, host = one.trend.name
     return Confirmation(
         benchmark=benchmark,
@@ -86,7 +91,7 @@ def _confirmation(one: Changed, found: Comparison) -> Confirmation:
         host=host,
         before=one.trend.before(one.change).revision,
         after=one.trend.after(one.change).revision,
-        state=str(_state(one, found)),
+        state=str(state_of(one.change.ratio, found, asked)),
         change=found.change,
         low=found.low,
         high=found.high,
@@ -94,9 +99,15 @@ def _confirmation(one: Changed, found: Comparison) -> Confirmation:
     )
 
 
-def _state(one: Changed, found: Comparison) -> State:
-    """Confirmed: the rounds show a change of the same direction. Without an interval: undecided."""
+def state_of(ratio: float, found: Comparison, asked: int) -> State:
+    """Confirmed: the rounds show a change of the candidate's direction.
+
+    Undecided: there was no time for the rounds asked for, and what the history showed is still
+    within their interval, or there is none.
+    """
     if found.low is None or found.high is None:
         return State.UNDECIDED
-    is_confirmed = found.low > 0 if one.change.ratio > 1 else found.high < 0
-    return State.CONFIRMED if is_confirmed else State.NOT_REPRODUCED
+    if found.low > 0 if ratio > 1 else found.high < 0:
+        return State.CONFIRMED
+    is_possible = found.low <= ratio - 1 <= found.high
+    return State.UNDECIDED if found.rounds < asked and is_possible else State.NOT_REPRODUCED

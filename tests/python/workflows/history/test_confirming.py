@@ -1,0 +1,42 @@
+"""What paired rounds say of a candidate; too few of them say nothing against it."""
+
+import pytest
+
+from assay.history import State
+from assay.model import Comparison, Design, Verdict
+from assay.workflows.history.confirming import state_of
+
+
+def rounds(low: float | None, high: float | None, count: int) -> Comparison:
+    return Comparison(
+        benchmark="a",
+        metric="real_time",
+        unit="ns",
+        base=1.0,
+        candidate=1.0,
+        change=0.0,
+        low=low,
+        high=high,
+        verdict=Verdict.UNDECIDED,
+        rounds=count,
+        design=Design.INTERLEAVED,
+        method="",
+    )
+
+
+@pytest.mark.parametrize(
+    ("ratio", "low", "high", "count", "state"),
+    [
+        (1.05, 0.01, 0.08, 20, State.CONFIRMED),
+        (0.95, -0.08, -0.01, 20, State.CONFIRMED),
+        (0.95, 0.01, 0.08, 20, State.NOT_REPRODUCED),
+        (1.05, -0.01, 0.01, 20, State.NOT_REPRODUCED),
+        (1.05, -0.01, 0.08, 80, State.NOT_REPRODUCED),
+        (1.05, -0.01, 0.08, 20, State.UNDECIDED),
+        (1.05, None, None, 5, State.UNDECIDED),
+    ],
+)
+def test_what_rounds_say_of_a_candidate(
+    ratio: float, low: float | None, high: float | None, count: int, state: State
+) -> None:
+    assert state_of(ratio, rounds(low, high, count), asked=80) is state
