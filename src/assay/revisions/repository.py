@@ -69,19 +69,9 @@ class Repository:
         first, last = self.resolve(good), self.resolve(bad)
         return tuple(self._commits("--topo-order", "--reverse", last.hash, f"^{first.hash}"))
 
-    def is_ancestor(self, one: str, other: str) -> bool:
-        """Whether `other` has `one` in its history. Raises `InputError`."""
-        hashes = [self.resolve(revision).hash for revision in (one, other)]
-        return self.git.run("merge-base", "--is-ancestor", *hashes).returncode == 0
-
     def text_of(self, commit: str, path: str) -> str | None:
         """A file as a revision has it; None: it has none. `path` counts from the root."""
         return self.git.tried("cat-file", "blob", f"{commit}:{path}")
-
-    @property
-    def dirty(self) -> bool:
-        """Whether the working tree holds work that is not committed."""
-        return bool(self.git("status", "--porcelain"))
 
     @property
     def shallow(self) -> bool:
