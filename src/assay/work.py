@@ -133,10 +133,9 @@ class Attribution:
 
 
 @dataclass(frozen=True)
-class Explained:
+class ExactWork:
     """Of one benchmark: its loop, and what lies outside of it. `told` are the changes to name."""
 
-    benchmark: str
     loop: Attribution
     setup: Attribution
     told: tuple[OwnChange, ...] = ()

@@ -10,7 +10,7 @@ from assay.cli.common import options as opt
 from assay.cli.common.command import command
 
 if TYPE_CHECKING:
-    from assay.workflows.why.workflow import WhyPlan, WhyResult
+    from assay.workflows.why.plan import WhyPlan, WhyResult
 
 _Base = Annotated[str, typer.Argument(help="The Google Benchmark executable as it was.")]
 _Candidate = Annotated[str, typer.Argument(help="The one that may be slower.")]
@@ -32,7 +32,7 @@ class WhyOptions:
 
     def plan(self) -> "WhyPlan":
         """Raises `UsageError`."""
-        from assay.workflows.why.workflow import WhyPlan
+        from assay.workflows.why.plan import WhyPlan
 
         timeout_s = opt.seconds(self.timeout, "--timeout")
         return WhyPlan(self.base, self.candidate, self.filter, timeout_s)
@@ -63,6 +63,7 @@ def _show(result: "WhyResult") -> None:
         result.explained,
         only=(result.only_base, result.only_candidate),
         failures=result.failures,
+        unavailable=result.unavailable,
         interrupted=result.interrupted_by is not None,
     )
 
@@ -79,5 +80,6 @@ def _keep(plan: "WhyPlan", result: "WhyResult", path: Path | None) -> None:
         targets=(plan.base, plan.candidate),
         only=(result.only_base, result.only_candidate),
         failures=result.failures,
+        unavailable=result.unavailable,
     )
     write_whole(encode(found), path)

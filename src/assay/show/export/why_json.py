@@ -10,8 +10,9 @@ from typing import Any
 
 import msgspec
 
+from assay.explained import Explained, Unanswered
 from assay.model import Failure
-from assay.work import Attribution, Explained, OwnChange
+from assay.work import Attribution, ExactWork, OwnChange
 
 
 def document(
@@ -20,6 +21,7 @@ def document(
     targets: tuple[str, str],
     only: tuple[Sequence[str], Sequence[str]],
     failures: Sequence[Failure],
+    unavailable: Sequence[Unanswered],
 ) -> dict[str, Any]:
     """Ready to encode."""
     return {
@@ -27,6 +29,7 @@ def document(
         "only_base": list(only[0]),
         "only_candidate": list(only[1]),
         "failures": [msgspec.to_builtins(failure) for failure in failures],
+        "unavailable": [_unanswered(missing) for missing in unavailable],
         "targets": {"base": targets[0], "candidate": targets[1]},
     }
 
@@ -34,10 +37,21 @@ def document(
 def _benchmark(one: Explained) -> dict[str, Any]:
     return {
         "benchmark": one.benchmark,
-        "loop": _attribution(one.loop, one.told),
-        "setup": _attribution(one.setup, one.told_setup),
-        "notes": list(one.notes),
+        **(_work(one.work) if one.work else {}),
+        "unanswered": [_unanswered(missing) for missing in one.unanswered],
     }
+
+
+def _work(work: ExactWork) -> dict[str, Any]:
+    return {
+        "loop": _attribution(work.loop, work.told),
+        "setup": _attribution(work.setup, work.told_setup),
+        "notes": list(work.notes),
+    }
+
+
+def _unanswered(missing: Unanswered) -> dict[str, Any]:
+    return {"stage": missing.stage, "why": missing.why, "side": missing.side}
 
 
 def _attribution(found: Attribution, told: Sequence[OwnChange]) -> dict[str, Any]:

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
+from assay.explained import Explained, Unanswered
 from assay.model import Failure
 from assay.show.terminal.console import output_console, print_failures
-from assay.show.words import format, why
-from assay.work import Explained
+from assay.show.words import format, why_work
+from assay.work import ExactWork
 
 
 def print_why(
@@ -16,6 +17,7 @@ def print_why(
     *,
     only: tuple[Sequence[str], Sequence[str]],
     failures: Sequence[Failure],
+    unavailable: Sequence[Unanswered],
     interrupted: bool,
 ) -> None:
     """Answers first, then what could not be answered."""
@@ -23,6 +25,8 @@ def print_why(
     for one in explained:
         _print_one(console, one)
     print_failures(console, failures)
+    for missing in unavailable:
+        console.print(Text(f"not asked: {_unanswered(missing)}", "yellow"))
     for side, names in zip(("base", "candidate"), only, strict=True):
         if names:
             listed = ", ".join(format.name(name, 60) for name in names[:5])
@@ -33,10 +37,25 @@ def print_why(
 
 
 def _print_one(console: Console, one: Explained) -> None:
-    console.print(Text.assemble((format.name(one.benchmark), "bold"), f": {why.headline(one)}"))
-    for number, line in enumerate(why.changes(one), 1):
+    name = Text(format.name(one.benchmark), "bold")
+    if one.work is not None:
+        _print_work(console, name, one.work)
+    else:
+        console.print(name)
+    for missing in one.unanswered:
+        console.print(Text(f"  {_unanswered(missing)}", "dim"))
+
+
+def _print_work(console: Console, name: Text, work: ExactWork) -> None:
+    console.print(Text.assemble(name, f": {why_work.headline(work)}"))
+    for number, line in enumerate(why_work.changes(work), 1):
         console.print(Text(f"  {number}. {line}"))
-    for line in (*why.moved(one), *why.setup(one)):
+    for line in (*why_work.moved(work), *why_work.setup(work)):
         console.print(Text(f"  {line}"))
-    for note in one.notes:
+    for note in work.notes:
         console.print(Text(f"  {note}", "dim"))
+
+
+def _unanswered(missing: Unanswered) -> str:
+    side = f" ({missing.side})" if missing.side else ""
+    return f"{missing.stage}{side}: {format.visible(missing.why)}"

@@ -1,6 +1,6 @@
 """Why a benchmark does more, in sentences.
 
-headline(explained)      "BM_append does 812 more instructions an iteration (+31 %): ..."
+headline(work)      "BM_append does 812 more instructions an iteration (+31 %): ..."
 change(one, found)       "`Wal::append` does 812 more instructions an iteration (+31 %): ..."
 """
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from assay.show.words import format
-from assay.work import Attribution, Explained, Moved, OwnChange, Place, Why
+from assay.work import Attribution, ExactWork, Moved, OwnChange, Place, Why
 
 _NAME = 100  # letters of a function's name: a template's may have thousands
 _REASONS = 3  # of one function; the rest are together
@@ -16,35 +16,35 @@ _AN_ITERATION = "an iteration"
 _OUTSIDE = "before or after the loop"
 
 
-def headline(explained: Explained) -> str:
+def headline(work: ExactWork) -> str:
     """The whole difference of the loop."""
-    found = explained.loop
+    found = work.loop
     base = _amount(Fraction(found.base, found.iterations))
-    if found.whole == 0 and not explained.told:
+    if found.whole == 0 and not work.told:
         return f"nothing: {base} instructions {_AN_ITERATION} on both sides"
     percent = _percent(Fraction(found.whole), found.base)
     change = f"{_more(Fraction(found.whole, found.iterations))} {_AN_ITERATION} ({percent})"
-    if not explained.told and _small(found):
+    if not work.told and _small(found):
         return f"nothing worth naming: {change}"
     return f"{change}, {base} before"
 
 
-def changes(explained: Explained) -> Iterator[str]:
+def changes(work: ExactWork) -> Iterator[str]:
     """What explains it, most first."""
-    found = explained.loop
-    for one in explained.told:
+    found = work.loop
+    for one in work.told:
         amount = one.amount / found.iterations
         percent = _percent(one.amount, found.base)
         reasons = _reasons(one, found.iterations)
         yield f"{_function(one.function)} does {_more(amount)} {_AN_ITERATION} ({percent}){reasons}"
-    rest = found.whole - sum((one.amount for one in explained.told), Fraction(0))
-    if explained.told and abs(rest) * 200 >= found.iterations:
+    rest = found.whole - sum((one.amount for one in work.told), Fraction(0))
+    if work.told and abs(rest) * 200 >= found.iterations:
         yield f"all others together: {_more(rest / found.iterations)}"
 
 
-def moved(explained: Explained) -> Iterator[str]:
+def moved(work: ExactWork) -> Iterator[str]:
     """Cost that is elsewhere now, which explains nothing."""
-    found = explained.loop
+    found = work.loop
     for one in found.moved:
         if 100 * one.amount >= found.base:
             yield f"{_moved(one)}: {_amount(Fraction(one.amount, found.iterations))} " + (
@@ -52,9 +52,9 @@ def moved(explained: Explained) -> Iterator[str]:
             )
 
 
-def setup(explained: Explained) -> Iterator[str]:
+def setup(work: ExactWork) -> Iterator[str]:
     """What changed outside the loop, which the benchmark's time does not contain."""
-    for one in explained.told_setup:
+    for one in work.told_setup:
         reasons = _reasons(one, 1)
         yield (
             f"set-up: {_function(one.function)} does {_more(one.amount)} {_OUTSIDE}{reasons}; "

@@ -4,22 +4,27 @@ from fractions import Fraction
 
 import pytest
 
-from assay.show.words import why
-from assay.work import Attribution, Explained, Moved, OwnChange, Place, Why
+from assay.show.words import why_work
+from assay.work import Attribution, ExactWork, Moved, OwnChange, Place, Why
 
 
-def explained(name: str = "f()", callee: str = "memmove", *, file: str = "a/wal.cpp") -> Explained:
+def explained(name: str = "f()", callee: str = "memmove", *, file: str = "a/wal.cpp") -> ExactWork:
     reasons = (
         Why("library", callee, Place(file, 88), Fraction(81200), (Fraction(100), Fraction(300))),
     )
     change = OwnChange(name, Fraction(81200), 260_000, 341_200, reasons)
     loop = Attribution(100, 260_000, 341_200, (change,), (Moved(name, callee, 9_000, "inlined"),))
     setup = Attribution(100, 0, 81200, (change,))
-    return Explained("BM_append", loop, setup, (change,), (change,))
+    return ExactWork(loop, setup, (change,), (change,))
 
 
-def every_line(one: Explained) -> list[str]:
-    return [why.headline(one), *why.changes(one), *why.moved(one), *why.setup(one)]
+def every_line(one: ExactWork) -> list[str]:
+    return [
+        why_work.headline(one),
+        *why_work.changes(one),
+        *why_work.moved(one),
+        *why_work.setup(one),
+    ]
 
 
 def test_the_sentences() -> None:
@@ -36,7 +41,7 @@ def test_the_sentences() -> None:
 def test_what_is_too_small_to_name_is_together() -> None:
     one = explained()
     loop = Attribution(100, 260_000, 341_500, one.loop.changes)
-    *_, last = why.changes(Explained("b", loop, one.setup, one.told))
+    *_, last = why_work.changes(ExactWork(loop, one.setup, one.told))
     assert last == "all others together: 3 more instructions"
 
 
@@ -50,12 +55,12 @@ def test_what_is_too_small_to_name_is_together() -> None:
 )
 def test_the_whole(candidate: int, said: str) -> None:
     found = Attribution(100, 260_000, candidate, ())
-    assert why.headline(Explained("b", found, found)) == said
+    assert why_work.headline(ExactWork(found, found)) == said
 
 
 def test_work_where_there_was_none() -> None:
     found = Attribution(100, 0, 500, ())
-    assert why.headline(Explained("b", found, found)).startswith("5 more instructions")
+    assert why_work.headline(ExactWork(found, found)).startswith("5 more instructions")
 
 
 @pytest.mark.parametrize("name", ["x" * 10_000, "a\x1b[2Jb\x07", "a\nb\rc", "a\u202eb", "\x00"])

@@ -1,0 +1,32 @@
+"""What `assay why` found of one benchmark: a part of each stage, and what could not be answered.
+
+Explained("BM_append", work=ExactWork(...), unanswered=(Unanswered("time", "no perf"),))
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from assay.model import Side
+from assay.work import ExactWork
+
+
+class Unanswered(NamedTuple):
+    """A stage that could not answer, and why, as a sentence without its full stop."""
+
+    stage: str
+    why: str
+    side: Side | None = None  # the one it failed on; None: not one side's fault
+
+
+@dataclass(frozen=True)
+class Explained:
+    """Of one benchmark. A part that is None was not asked for, or is among `unanswered`."""
+
+    benchmark: str
+    work: ExactWork | None = None
+    unanswered: tuple[Unanswered, ...] = ()
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether any stage found something out."""
+        return self.work is not None

@@ -1,0 +1,119 @@
+"""The stage of exact work: instructions of the loop by function, counted under callgrind.
+
+stage = ExactWorkStage(sides)
+stage.explain(Explained("BM_append"), ("BM_append", "BM_append")).work.told[0].function
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from assay.errors import LaunchError
+from assay.explained import Explained
+from assay.judge.attribution.attribution import attribute, worth_telling, worth_telling_setup
+from assay.measure.profile.callgrind import Callgrind, Runs
+from assay.measure.profile.own_code import written_in
+from assay.measure.targets.gbench import GBenchTarget
+from assay.model import Side
+from assay.work import ExactWork, Profile
+from assay.workflows.why.stage import Explainable, Sides, StageError
+
+_MIN_TIME_S = 0.05  # under callgrind: some million instructions, a tenth of a second
+_LONGEST_ITERATION_S = 1.0  # for a longer one, its first has to do
+_TEN_TIMES = 11.0  # the engine takes 10 times the iterations when less than a tenth has passed
+
+
+class ExactWorkStage:
+    """Runs each benchmark once on either side. Raises `MeasurementError` without valgrind."""
+
+    name = "work"
+
+    def __init__(self, sides: Sides) -> None:
+        self._callgrind = Callgrind(sides.executor)
+        self._sides = sides
+
+    def explain(self, found: Explained, names: tuple[str, str]) -> Explained:
+        """See `Stage`."""
+        return replace(found, work=_found(self._profiles(names), self._sides.base.argv[0]))
+
+    def _profiles(self, names: tuple[str, str]) -> tuple[Profile, Profile]:
+        """Of the largest number of iterations that both sides did."""
+        with self._both(names, _MIN_TIME_S) as (base, candidate):
+            slowest_s = max(base.slowest_s, candidate.slowest_s)
+            enough = _common(base, candidate) > 1 or _fixed(base, candidate)
+            if enough or slowest_s > _LONGEST_ITERATION_S:
+                return _read(base, candidate)
+        with self._both(names, _TEN_TIMES * slowest_s) as (base, candidate):
+            return _read(base, candidate)
+
+    @contextmanager
+    def _both(self, names: tuple[str, str], min_time_s: float) -> Iterator[tuple[Runs, Runs]]:
+        (base, theirs), (candidate, ours) = self._sides.both()
+        with (
+            self._runs(base, theirs, names[0], min_time_s) as before,
+            self._runs(candidate, ours, names[1], min_time_s) as after,
+        ):
+            yield before, after
+
+    @contextmanager
+    def _runs(
+        self, side: Side, target: Explainable, name: str, min_time_s: float
+    ) -> Iterator[Runs]:
+        if not isinstance(target, GBenchTarget):
+            raise StageError("a command has no loop whose instructions could be counted")
+        try:
+            with self._callgrind.runs(target, name, min_time_s) as runs:
+                yield runs
+        except LaunchError as error:
+            raise StageError(error.message, side) from None
+
+
+def _common(base: Runs, candidate: Runs) -> int:
+    return max(set(base.counts) & set(candidate.counts), default=0)
+
+
+def _fixed(base: Runs, candidate: Runs) -> bool:
+    """The benchmark itself says how many iterations it does."""
+    return base.counts == candidate.counts and base.counts[0] > 1
+
+
+def _read(base: Runs, candidate: Runs) -> tuple[Profile, Profile]:
+    iterations = _common(base, candidate)
+    if not iterations:
+        raise StageError(
+            f"it does {_listed(candidate)} iterations and the base {_listed(base)}: "
+            "work can only be compared for the same number",
+            Side.CANDIDATE,
+        )
+    return base.profile(iterations), candidate.profile(iterations)
+
+
+def _listed(runs: Runs) -> str:
+    return ", ".join(map(str, runs.counts))
+
+
+def _found(both: tuple[Profile, Profile], binary: str) -> ExactWork:
+    base, candidate = both
+    known = written_in(binary, candidate.functions() - base.functions())
+    loop = attribute(base.loop, candidate.loop, known)
+    setup = attribute(base.setup, candidate.setup, known)
+    notes = _notes(base, candidate, loop.iterations)
+    return ExactWork(loop, setup, worth_telling(loop), worth_telling_setup(setup), notes)
+
+
+def _notes(base: Profile, candidate: Profile, iterations: int) -> tuple[str, ...]:
+    """What is missing, and why."""
+    found = []
+    if iterations == 1:
+        found.append("one iteration, the first, was counted: it is too long for more")
+    sides = [("base", base), ("candidate", candidate)]
+    found += [note for side, profile in sides for note in _missing(side, profile)]
+    return tuple(found)
+
+
+def _missing(side: str, profile: Profile) -> Iterator[str]:
+    own = [key for key in profile.loop.costs if key[0].own]
+    if own and all(node.function.startswith("0x") for node, _ in own):
+        yield f"the {side} is stripped: its functions have no names, link it without -s"
+    elif own and not any(place.line for _, place in own):
+        yield f"the {side} has no debug information: build it with -g for lines and inlined code"

@@ -1,0 +1,31 @@
+"""What to explain, and what came of it."""
+
+from dataclasses import dataclass
+
+from assay.explained import Explained, Unanswered
+from assay.model import Failure
+
+STAGES = ("work",)
+
+
+@dataclass(frozen=True)
+class WhyPlan:
+    """What to explain."""
+
+    base: str
+    candidate: str
+    filter: str = ""
+    timeout_s: float = 600.0
+    stages: tuple[str, ...] = STAGES
+
+
+@dataclass(frozen=True)
+class WhyResult:
+    """What was found, in the benchmarks' order."""
+
+    explained: tuple[Explained, ...]
+    failures: tuple[Failure, ...]  # benchmarks of which no stage found anything
+    only_base: tuple[str, ...]
+    only_candidate: tuple[str, ...]
+    unavailable: tuple[Unanswered, ...] = ()  # stages that cannot run here at all
+    interrupted_by: int | None = None
