@@ -26,6 +26,7 @@ from assay.workflows.compare.workflow import compare
 
 ROUNDS = 80  # of each benchmark, at most
 _BUDGET_S = 30.0  # for each benchmark of an alert
+_LEAST_OF_SIZE = 0.5  # a history shows what it finds somewhat larger than it is, not twice as large
 
 
 @dataclass(frozen=True)
@@ -100,14 +101,18 @@ def _confirmation(one: Changed, found: Comparison, asked: int) -> Confirmation:
 
 
 def state_of(ratio: float, found: Comparison, asked: int) -> State:
-    """Confirmed: the rounds show a change of the candidate's direction.
+    """Confirmed: the rounds show a change of the candidate's direction, and it may be as large.
 
-    Undecided: there was no time for the rounds asked for, and what the history showed is still
-    within their interval, or there is none.
+    A change of which the rounds rule out half is not the one that the history shows: any two
+    builds differ a little by where their code lies, and an unchanged function beside a changed
+    one passed for a confirmed slowdown by that. Undecided: there was no time for the rounds asked
+    for, and what the history showed is still within their interval, or there is none.
     """
     if found.low is None or found.high is None:
         return State.UNDECIDED
-    if found.low > 0 if ratio > 1 else found.high < 0:
+    size = ratio - 1
+    nearest, farthest = (found.low, found.high) if size > 0 else (-found.high, -found.low)
+    if nearest > 0 and farthest >= _LEAST_OF_SIZE * abs(size):
         return State.CONFIRMED
-    is_possible = found.low <= ratio - 1 <= found.high
+    is_possible = found.low <= size <= found.high
     return State.UNDECIDED if found.rounds < asked and is_possible else State.NOT_REPRODUCED

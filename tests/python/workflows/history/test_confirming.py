@@ -30,6 +30,9 @@ def rounds(low: float | None, high: float | None, count: int) -> Comparison:
         (1.05, 0.01, 0.08, 20, State.CONFIRMED),
         (0.95, -0.08, -0.01, 20, State.CONFIRMED),
         (0.95, 0.01, 0.08, 20, State.NOT_REPRODUCED),
+        (1.15, 0.002, 0.01, 20, State.NOT_REPRODUCED),  # what the place of its code can do
+        (0.85, -0.01, -0.002, 20, State.NOT_REPRODUCED),
+        (1.15, 0.06, 0.08, 20, State.CONFIRMED),
         (1.05, -0.01, 0.01, 20, State.NOT_REPRODUCED),
         (1.05, -0.01, 0.08, 80, State.NOT_REPRODUCED),
         (1.05, -0.01, 0.08, 20, State.UNDECIDED),
