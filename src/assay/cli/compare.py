@@ -48,11 +48,11 @@ _GateStrength = Annotated[
     typer.Option(
         "--gate-strength",
         metavar="PERCENT",
-        help="--gate: exit 4 when it could not catch so small a slowdown in every benchmark.",
+        help="The gate exits 4 when it could not catch so small a slowdown in every benchmark.",
     ),
 ]
 _AllowMissing = Annotated[
-    bool, typer.Option("--allow-missing", help="--gate: benchmarks of one side only pass.")
+    bool, typer.Option("--allow-missing", help="Benchmarks of one side only pass the gate.")
 ]
 _Json = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Results for programs.")]
 _Markdown = Annotated[

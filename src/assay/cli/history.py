@@ -1,5 +1,6 @@
 """assay history RE: how benchmarks changed from run to run, and at which revision."""
 
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -8,7 +9,7 @@ import typer
 
 from assay.cli.common import options as opt
 from assay.cli.common.command import command
-from assay.cli.common.exit_codes import DONE, SIGNALLED
+from assay.cli.common.exit_codes import DONE
 
 if TYPE_CHECKING:
     from assay.history import Told
@@ -70,7 +71,9 @@ def history(options: HistoryOptions) -> int:
 
 def _confirmed(told: "Told", options: HistoryOptions, root: Path) -> tuple["Told", int]:
     """With what paired rounds said of each candidate; an interrupt ends measuring only."""
+    from assay.cli.common.outcome import exit_code
     from assay.cli.common.runtime import open_runtime
+    from assay.errors import MeasurementError
     from assay.workflows.common.plan import Measuring
     from assay.workflows.history.confirming import ConfirmPlan, confirm, level_of, to_confirm
     from assay.workflows.history.history import known_by_now
@@ -78,11 +81,18 @@ def _confirmed(told: "Told", options: HistoryOptions, root: Path) -> tuple["Told
     budget_s = opt.seconds(options.budget, "--budget") if options.budget else None
     measuring = Measuring(seed=opt.fresh(None), budget_s=budget_s)
     plan = ConfirmPlan(root, level_of(told), measuring)
+    failed, by = [], None
     with open_runtime(options.quiet) as runtime:
         for alert in to_confirm(told):
-            if (by := confirm(alert, plan, runtime)) is not None:
-                return known_by_now(told, root), SIGNALLED + by
-    return known_by_now(told, root), DONE
+            try:
+                by = confirm(alert, plan, runtime)
+            except MeasurementError as error:  # one that does not build keeps no other waiting
+                failed.append(error.message)
+            if by is not None:
+                break
+    for message in failed:
+        print(f"not confirmed: {message}", file=sys.stderr)
+    return known_by_now(told, root), exit_code(by, failed=bool(failed))
 
 
 def _write(told: "Told", options: HistoryOptions) -> None:

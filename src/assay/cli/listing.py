@@ -1,6 +1,8 @@
 """assay list TARGET: the names of its benchmarks."""
 
+import sys
 from dataclasses import dataclass
+from functools import partial
 
 from assay.cli.common import options as opt
 from assay.cli.common.command import command
@@ -22,11 +24,14 @@ def list_(options: ListOptions) -> int:
     from assay.cli.common.runtime import executor
     from assay.cli.common.store import store_asked
     from assay.errors import NoBenchmarksError
+    from assay.workflows.common.git_targets import Revisions
     from assay.workflows.common.targets import TargetContext
     from assay.workflows.listing import list_benchmarks
 
     timeout_s = opt.seconds(options.timeout, "--timeout")
-    context = TargetContext(executor(), timeout_s, store=store_asked(options.store).folder)
+    tell = partial(print, file=sys.stderr)  # building a revision takes its time
+    store = store_asked(options.store).folder
+    context = TargetContext(executor(), timeout_s, Revisions(announce=tell), store)
     names = list_benchmarks(options.target, options.filter, context)
     if not names:
         hint = "try a wider --filter" if options.filter else "is it the right one?"

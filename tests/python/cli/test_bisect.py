@@ -151,6 +151,19 @@ def _much_slower(words: Path) -> str:
     return git(words, "rev-parse", "much-slower")
 
 
+def _kept(store: Path, runs: list[tuple[str, float, float]]) -> None:
+    """Made-up runs: the revision, and the levels of BM_format and BM_checksum."""
+    opened, chance = Store.opened_or_made(store), random.Random(2)
+    for number, (revision, *levels) in enumerate(runs):
+        samples = tuple(
+            Sample(benchmark=name, values={"real_time": (level * chance.lognormvariate(0, 0.01),)})
+            for name, level in zip(("BM_format", "BM_checksum"), levels, strict=True)
+        )
+        facts = {"git": {"revision": revision, "time_s": 1e9 + number}}
+        record = Record(context={}, facts=facts, samples=samples)
+        opened.add(record, kind="run", now_s=1e9 + number)
+
+
 def test_a_candidate_is_measured_again(
     assay: Assay, words: Path, cache: Path, tmp_path: Path
 ) -> None:
@@ -159,18 +172,8 @@ def test_a_candidate_is_measured_again(
     The other differs a little too, by where its code lies: that is not the step.
     """
     before, after = git(words, "rev-parse", "v1.0"), _much_slower(words)
-    store = Store.opened_or_made(tmp_path / "store")
-    chance = random.Random(2)
-    for number in range(80):
-        revision = before if number < 50 else after
-        level = 100.0 if number < 50 else 140.0
-        samples = tuple(
-            Sample(benchmark=name, values={"real_time": (level * chance.lognormvariate(0, 0.01),)})
-            for name in ("BM_format", "BM_checksum")
-        )
-        facts = {"git": {"revision": revision, "time_s": 1e9 + number}}
-        record = Record(context={}, facts=facts, samples=samples)
-        store.add(record, kind="run", now_s=1e9 + number)
+    runs = [(before, 100.0, 100.0)] * 50 + [(after, 140.0, 140.0)] * 30
+    _kept(tmp_path / "store", runs)
     where = ("--store", str(tmp_path / "store"))
     here = {"cwd": words, "XDG_CACHE_HOME": str(cache)}
     assert "1 candidate to be measured again" in assay("history", *where, **here).out
@@ -180,3 +183,24 @@ def test_a_candidate_is_measured_again(
     (alert,) = json.loads((tmp_path / "h.json").read_text())["alerts"]
     states = {one["benchmark"]: one["confirmation"]["state"] for one in alert["changes"]}
     assert states == {"BM_format": "confirmed", "BM_checksum": "not reproduced"}
+
+
+def test_a_candidate_that_does_not_build_keeps_no_other_waiting(
+    assay: Assay, words: Path, cache: Path, tmp_path: Path
+) -> None:
+    first, broken = git(words, "rev-parse", "v1.0"), git(words, "rev-parse", f":/{BROKEN}")
+    second, slower = git(words, "rev-parse", "v1.0~1"), _much_slower(words)
+    runs = [(first, 100.0, 100.0), (broken, 140.0, 100.0), (second, 140.0, 100.0)]
+    runs.append((slower, 140.0, 300.0))
+    _kept(tmp_path / "store", [one for one in runs for _ in range(50)])
+    out = tmp_path / "h.json"
+    done = assay(
+        *("history", "--confirm", "--budget", "4s", "--store", tmp_path / "store", "--json", out),
+        cwd=words,
+        XDG_CACHE_HOME=str(cache),
+    )
+    assert done.code == 3
+    assert "not confirmed: " in done.err
+    changes = [one for alert in json.loads(out.read_text())["alerts"] for one in alert["changes"]]
+    said = {one["benchmark"]: one["confirmation"] is not None for one in changes}
+    assert said == {"BM_format": False, "BM_checksum": True}

@@ -21,6 +21,7 @@ from assay.model import Design, Failure, Record, Sample
 from assay.places import undo_folder
 from assay.progress import State
 from assay.record.journal import Journal
+from assay.workflows.common.git_targets import Revisions
 from assay.workflows.common.interrupts import Interrupted, stopping
 from assay.workflows.common.matching import compiled
 from assay.workflows.common.pinning import conditions as launch_conditions
@@ -43,7 +44,9 @@ from assay.workflows.overhead.result import (
 def overhead(plan: OverheadPlan, runtime: Runtime) -> OverheadResult:
     """Do what `plan` says. Raises `AssayError`; an interrupt ends measuring only."""
     _check_possible(plan)
-    target = resolve(plan.target, TargetContext(runtime.executor, plan.measuring.timeout_s))
+    revisions = Revisions(announce=runtime.watcher.announce)
+    context = TargetContext(runtime.executor, plan.measuring.timeout_s, revisions)
+    target = resolve(plan.target, context)
     if isinstance(target, Recorded):
         raise UsageError("is already measured", where=plan.target, hint="name what can be run")
     names = _names(target, plan)
