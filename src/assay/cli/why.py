@@ -17,6 +17,7 @@ _Candidate = Annotated[str, typer.Argument(help="The one that may be slower.")]
 _Json = Annotated[
     Path | None, typer.Option("--json", metavar="FILE", help="Write all of it for programs.")
 ]
+_All = Annotated[bool, typer.Option("--all", help="Name every function, not only the first five.")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,6 +28,7 @@ class WhyOptions:
     candidate: _Candidate
     filter: opt.Filter = ""
     json: _Json = None
+    all: _All = False
     timeout: opt.Timeout = opt.TIMEOUT
     quiet: opt.Quiet = False
 
@@ -52,11 +54,11 @@ def why(options: WhyOptions) -> int:
 
     with open_runtime(options.quiet) as runtime:
         result = explain(plan, runtime)
-    finish(lambda: _show(result), lambda: _keep(plan, result, json_file))
+    finish(lambda: _show(result, everything=options.all), lambda: _keep(plan, result, json_file))
     return exit_code(result.interrupted_by, failed=bool(result.failures))
 
 
-def _show(result: "WhyResult") -> None:
+def _show(result: "WhyResult", *, everything: bool) -> None:
     from assay.show.terminal.why import print_why
 
     print_why(
@@ -65,6 +67,7 @@ def _show(result: "WhyResult") -> None:
         failures=result.failures,
         unavailable=result.unavailable,
         interrupted=result.interrupted_by is not None,
+        everything=everything,
     )
 
 

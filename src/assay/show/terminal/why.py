@@ -11,6 +11,8 @@ from assay.show.terminal.console import output_console, print_failures
 from assay.show.words import format, why_work
 from assay.work import ExactWork
 
+_MOST = 5  # functions told of one benchmark: who wants more asks for `--all`
+
 
 def print_why(
     explained: Sequence[Explained],
@@ -19,11 +21,12 @@ def print_why(
     failures: Sequence[Failure],
     unavailable: Sequence[Unanswered],
     interrupted: bool,
+    everything: bool = False,
 ) -> None:
-    """Answers first, then what could not be answered."""
+    """Answers first, then what could not be answered. `everything`: small changes too."""
     console = output_console()
     for one in explained:
-        _print_one(console, one)
+        _print_one(console, one, everything=everything)
     print_failures(console, failures)
     for missing in unavailable:
         console.print(Text(f"not asked: {_unanswered(missing)}", "yellow"))
@@ -36,21 +39,21 @@ def print_why(
         console.print(Text("interrupted: this is what was found until then", "yellow"))
 
 
-def _print_one(console: Console, one: Explained) -> None:
+def _print_one(console: Console, one: Explained, *, everything: bool) -> None:
     name = Text(format.name(one.benchmark), "bold")
     if one.work is not None:
-        _print_work(console, name, one.work)
+        _print_work(console, name, one.work, None if everything else _MOST)
     else:
         console.print(name)
     for missing in one.unanswered:
         console.print(Text(f"  {_unanswered(missing)}", "dim"))
 
 
-def _print_work(console: Console, name: Text, work: ExactWork) -> None:
+def _print_work(console: Console, name: Text, work: ExactWork, most: int | None) -> None:
     console.print(Text.assemble(name, f": {why_work.headline(work)}"))
-    for number, line in enumerate(why_work.changes(work), 1):
+    for number, line in enumerate(why_work.changes(work, most), 1):
         console.print(Text(f"  {number}. {line}"))
-    for line in (*why_work.moved(work), *why_work.setup(work)):
+    for line in (*why_work.moved(work, most), *why_work.setup(work)):
         console.print(Text(f"  {line}"))
     for note in work.notes:
         console.print(Text(f"  {note}", "dim"))

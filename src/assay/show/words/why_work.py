@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from assay.show.words import format
+from assay.show.words.symbol import symbol
 from assay.work import Attribution, ExactWork, Moved, OwnChange, Place, Why
 
-_NAME = 100  # letters of a function's name: a template's may have thousands
+_NAME = 80  # letters of a function's name: a template's may have thousands
 _REASONS = 3  # of one function; the rest are together
 _AN_ITERATION = "an iteration"
 _OUTSIDE = "before or after the loop"
@@ -29,27 +30,40 @@ def headline(work: ExactWork) -> str:
     return f"{change}, {base} before"
 
 
-def changes(work: ExactWork) -> Iterator[str]:
-    """What explains it, most first."""
-    found = work.loop
-    for one in work.told:
+def changes(work: ExactWork, most: int | None = None) -> Iterator[str]:
+    """What explains it, most first, `most` functions of it; the rest is together in one line."""
+    found, told = work.loop, work.told[:most]
+    for one in told:
         amount = one.amount / found.iterations
         percent = _percent(one.amount, found.base)
         reasons = _reasons(one, found.iterations)
         yield f"{_function(one.function)} does {_more(amount)} {_AN_ITERATION} ({percent}){reasons}"
-    rest = found.whole - sum((one.amount for one in work.told), Fraction(0))
-    if work.told and abs(rest) * 200 >= found.iterations:
-        yield f"all others together: {_more(rest / found.iterations)}"
+    rest = found.whole - sum((one.amount for one in told), Fraction(0))
+    more = len(work.told) - len(told)
+    if told and (more or abs(rest) * 200 >= found.iterations):
+        others = f"{format.count(more, 'other')} and all smaller ones" if more else "all others"
+        yield f"{others} together: {_more(rest / found.iterations)}"
 
 
-def moved(work: ExactWork) -> Iterator[str]:
-    """Cost that is elsewhere now, which explains nothing."""
+def moved(work: ExactWork, most: int | None = None) -> Iterator[str]:
+    """Cost that is elsewhere now, which explains nothing; `most` functions of it."""
     found = work.loop
-    for one in found.moved:
-        if 100 * one.amount >= found.base:
-            yield f"{_moved(one)}: {_amount(Fraction(one.amount, found.iterations))} " + (
-                "instructions moved, which makes nothing slower"
-            )
+    worth = [one for one in found.moved if 100 * one.amount >= found.base]
+    worth.sort(key=lambda one: -one.amount)
+    for one in worth[:most]:
+        yield f"{_moved(one)}: {_elsewhere(one.amount, found.iterations)}"
+    if rest := worth[len(worth[:most]) :]:
+        amount = sum(one.amount for one in rest)
+        functions = format.count(len(rest), "more function")
+        yield (
+            f"{functions} renamed or inlined otherwise than before: "
+            f"{_elsewhere(amount, found.iterations)}"
+        )
+
+
+def _elsewhere(amount: int, iterations: int) -> str:
+    number = _amount(Fraction(amount, iterations))
+    return f"{number} instructions moved, which makes nothing slower"
 
 
 def setup(work: ExactWork) -> Iterator[str]:
@@ -103,7 +117,7 @@ def _reason(why: Why, iterations: int) -> str:
 
 
 def _function(name: str) -> str:
-    return f"`{format.name(name, _NAME)}`"
+    return f"`{symbol(name, _NAME)}`"
 
 
 def _at(place: Place) -> str:

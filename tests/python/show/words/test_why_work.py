@@ -45,6 +45,21 @@ def test_what_is_too_small_to_name_is_together() -> None:
     assert last == "all others together: 3 more instructions"
 
 
+def test_of_many_the_first_are_named_and_the_rest_is_together() -> None:
+    one = explained()
+    changes = tuple(OwnChange(f"f{n}()", Fraction(100 - n), 9, 9, ()) for n in range(8))
+    moved = tuple(Moved(f"m{n}()", "", 9_000 - n, "called") for n in range(8))
+    loop = Attribution(100, 260_000, 260_800, changes, moved)
+    work = ExactWork(loop, one.setup, changes)
+    *first, last = why_work.changes(work, 2)
+    assert [line.split()[0] for line in first] == ["`f0()`", "`f1()`"]
+    assert last == "6 others and all smaller ones together: 6.01 more instructions"
+    *first, last = why_work.moved(work, 2)
+    assert [line.split()[0] for line in first] == ["`m0()`", "`m1()`"]
+    assert last.startswith("6 more functions renamed or inlined otherwise than before: 540 instr")
+    assert len([*why_work.changes(work), *why_work.moved(work)]) == 8 + 1 + 8
+
+
 @pytest.mark.parametrize(
     ("candidate", "said"),
     [
