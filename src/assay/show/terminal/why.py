@@ -50,7 +50,7 @@ def _print_work(console: Console, name: Text, work: ExactWork) -> None:
     console.print(Text.assemble(name, f": {why_work.headline(work)}"))
     for number, line in enumerate(why_work.changes(work), 1):
         console.print(Text(f"  {number}. {line}"))
-    for line in (*why_work.moved(work), *why_work.setup(work)):
+    for line in (*why_work.simulated(work), *why_work.moved(work), *why_work.setup(work)):
         console.print(Text(f"  {line}"))
     for note in work.notes:
         console.print(Text(f"  {note}", "dim"))
