@@ -5,7 +5,8 @@
 
 One of ours is a C++ file with its injections as comments: "//+NAME code" is put into effect, a
 line that ends in "//-NAME" is left out, and "//@ NAME | KIND | FUNCTION | HOW" says which function
-then is the reason, and whether it is inlined. Somebody else's is a folder with a list, NAME.injections:
+then is the reason, and whether it is inlined. Somebody else's is a folder with such a list,
+NAME.injections:
 
     sources: bench.cpp lib/*.c              in the folder
     flags: -Ilib                            besides those that are asked for
@@ -40,7 +41,7 @@ class Injection:
 
 @dataclass
 class CodeBase:
-    """`edits`: by injection and file, what is replaced by what; of ours: by nothing but comments."""
+    """`edits`: by injection, the files in which one text is replaced by another; none of ours."""
 
     name: str
     root: Path

@@ -143,7 +143,10 @@ class _Reader:
             if not self._positions or set(self._positions) - {"instr", "line"}:
                 raise self._wrong(value)
         elif key == "events":
-            self._part.events = tuple(value.split())
+            events = tuple(value.split())
+            if self._part.events not in ((), events):
+                raise self._wrong(value)
+            self._part.events = events
         elif key in ("totals", "summary"):
             self._total(key, value)
         elif key == "desc" and value.startswith("Trigger: "):
