@@ -1,6 +1,6 @@
 // A grid of numbers, larger than a first cache. Most injections do the same instructions, but miss
 // caches or mispredict branches. See log.cpp for what the comments mean.
-//@ grid_columns    | cache      | Grid<      | inlined
+//@ grid_columns    | cache      | sum        | inlined
 //@ grid_cells      | cache      | weights    |
 //@ grid_blocks     | cache      | transposed |
 //@ grid_hops       | cache      | hop        | inlined
@@ -75,9 +75,7 @@ __attribute__((noinline)) void transposed(const std::uint32_t* from, std::uint32
 
 template <std::uint32_t Step>
 inline std::uint32_t hop(const std::vector<std::uint32_t>& numbers, std::uint32_t at) {
-  std::uint32_t number = numbers[at % (side * side)];
-  benchmark::DoNotOptimize(number);
-  return at + Step;
+  return at + Step + (numbers[at % (side * side)] >> 31);
 }
 
 __attribute__((noinline)) std::uint32_t hops(const std::vector<std::uint32_t>& numbers) {

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
 from assay.measure.profile.callgrind_file import Called, Part, Spent, Symbol
-from assay.measure.profile.entries import Copy, Entries, Sites, parent_of
+from assay.measure.profile.entries import Copy, Entries, Instruction, Sites, parent_of
 from assay.measure.profile.frames import Frames
 from assay.measure.profile.own_code import own_function, plain, system_object
 from assay.work import Call, Calls, Node, Place, Work
@@ -100,7 +100,7 @@ class _Resolver:
         entered: dict[Node, int] = defaultdict(int)
         for call, counted in calls.items():
             entered[call.callee] += counted.times
-        entries = Entries(self._executed(), entered)
+        entries = Entries(self._instructions(), entered)
         found: dict[Call, Calls] = {}
         for node, sites in self._within.items():
             host = self._hosts[node]
@@ -109,16 +109,13 @@ class _Resolver:
             found[call] = Calls(times, 0)
         return found
 
-    def _executed(self) -> dict[Copy, set[int]]:
-        """How often each instruction of a copy was executed: that is what it costs."""
+    def _instructions(self) -> list[Instruction]:
+        """By address. How often one was executed is what it costs."""
         counts: dict[tuple[str, int], int] = defaultdict(int)
         for spent in self._part.lines:
             counts[spent.symbol.object, spent.address] += spent.cost
-        found: dict[Copy, set[int]] = defaultdict(set)
-        for key, count in counts.items():
-            if key in self._copies and count:
-                found[self._copies[key]].add(count)
-        return found
+        known = sorted(key for key, count in counts.items() if count and key in self._copies)
+        return [Instruction(self._copies[key], counts[key]) for key in known]
 
     def _at(self, symbol: Symbol, line: Spent | Called) -> tuple[Node, Place]:
         key = (symbol, line.address, line.line)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from assay.measure.profile.entries import Copy, Entries
+from assay.measure.profile.entries import Copy, Entries, Instruction
 from assay.work import Node, Place
 
 HOST = Node(("lookups",), own=True)
@@ -14,35 +14,35 @@ FOUND = Copy(FIND, (AT_FIND,))
 COMPARED = Copy(EQUAL, (AT_FIND, AT_EQUAL))
 
 
-def entered(executed: dict[Copy, set[int]], copy: Copy) -> int:
-    return Entries(executed, {HOST: 10}).of(HOST, copy)
+def entered(copy: Copy, *executed: tuple[Copy, int]) -> int:
+    instructions = [Instruction(*one) for one in executed]
+    return Entries(instructions, {HOST: 10}).of(HOST, copy)
 
 
 def test_a_function_itself_is_entered_as_often_as_it_is_called() -> None:
-    assert entered({}, ROOT) == 10
+    assert entered(ROOT) == 10
 
 
 @pytest.mark.parametrize("probes", [300, 900])
 def test_in_a_loop_it_is_entered_as_often_as_the_loop_goes_round(probes: int) -> None:
-    executed = {ROOT: {10}, FOUND: {100, probes}, COMPARED: {7, probes}}
-    assert entered(executed, COMPARED) == probes
+    executed = [(ROOT, 10), (FOUND, 100), (COMPARED, probes), (COMPARED, 7), (FOUND, probes)]
+    assert entered(COMPARED, *executed) == probes
 
 
 def test_a_loop_of_its_own_goes_round_without_entering() -> None:
-    executed = {ROOT: {10, 100}, FOUND: {95, 700}}
-    assert entered(executed, FOUND) == 95
-
-
-def test_what_nothing_around_keeps_up_with_is_entered_once() -> None:
-    assert entered({ROOT: {10}, FOUND: {700}}, FOUND) == 10
-    assert entered({ROOT: {10}, FOUND: {100}, COMPARED: {5000}}, COMPARED) == 10
+    executed = [(ROOT, 10), (ROOT, 100), (FOUND, 90), (FOUND, 700), (ROOT, 95), (ROOT, 10)]
+    assert entered(FOUND, *executed) == 100
 
 
 def test_a_function_that_only_calls_others_is_entered_as_often_as_they_are() -> None:
-    executed = {ROOT: {10, 200}, COMPARED: {200}}
-    assert entered(executed, FOUND) == 200
+    assert entered(FOUND, (ROOT, 200), (COMPARED, 150), (ROOT, 10)) == 150
 
 
-def test_around_a_condition_it_may_be_executed_a_little_more_often() -> None:
-    assert entered({ROOT: {10, 110}, FOUND: {100}}, FOUND) == 100
-    assert entered({ROOT: {10, 130}, FOUND: {100}}, FOUND) == 10
+def test_another_loop_far_away_says_nothing() -> None:
+    executed = [(ROOT, 10), (FOUND, 700), (FOUND, 10), *[(ROOT, 10)] * 9, (ROOT, 5000)]
+    assert entered(FOUND, *executed) == 10
+
+
+def test_code_beside_it_is_not_around_it() -> None:
+    beside = Copy(FIND, (Place("table.hpp", 99),))
+    assert entered(FOUND, (ROOT, 10), (FOUND, 700), (beside, 5000), (ROOT, 10)) == 10
