@@ -1,11 +1,12 @@
 """Does `assay why` name the function that was made slower? Slowdowns injected by script.
 
     ./dev bench why_injections
-    .venv/bin/python -m benchmarks.why_injections [--code FOLDER] [--only RE] [--flags "-O2 -g"]
+    .venv/bin/python -m benchmarks.why_injections [--code FOLDER]... [--only RE] [--cxx clang++-14]
+        [--flags "-O2 -g"] [--tuned-on RE] [--rebuilds 20] [--cache FOLDER]
 
-`benchmarks/native/why` holds small code bases with their injections as comments: "//+NAME code"
-is put into effect, a line that ends in "//-NAME" is left out, and "//@ NAME | KIND | FUNCTION"
-says which function then is the reason. `--code` takes any folder of such files.
+`--code` takes any folder of such code as `benchmarks/injected_code.py` describes, ours or somebody
+else's; `--tuned-on` says on which code bases the rules of attribution were made, so that the rest
+is counted by itself.
 """
 
 import argparse
@@ -14,68 +15,30 @@ import re
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.injected_code import Builder, CodeBase, Injection, code_bases
 from benchmarks.tools import ASSAY, ROOT, promised
 
 CODE = ROOT / "benchmarks" / "native" / "why"
-FLAGS = "-std=c++20 -O2 -g"
+TUNED_ON = "^(log|shapes|table|text|tree|grid|dense|snappy)$"
 SET_UP = "set-up"
-
-
-@dataclass(frozen=True)
-class Injection:
-    """One slowdown, and the function that it is in."""
-
-    name: str
-    kind: str
-    function: str
-    source: Path
+_FEWEST = 0.02  # of a benchmark's instructions, or of what a simulated processor makes of them
 
 
 @dataclass(frozen=True)
 class Outcome:
     """Where the true function stands: 1 is first; None: it is not named."""
 
+    code: CodeBase
     injection: Injection
     place: int | None
-    whole: str
+    whole: float
     said: str
     seconds: float
-
-
-def injections(folder: Path) -> Iterator[Injection]:
-    """All that the files declare."""
-    for source in sorted(folder.glob("*.cpp")):
-        for line in source.read_text().splitlines():
-            if line.startswith("//@ "):
-                name, kind, function = (part.strip() for part in line[4:].split("|"))
-                yield Injection(name, kind, function, source)
-
-
-def injected(text: str, name: str) -> str:
-    """The source with this injection in effect; of an empty name: as it is."""
-    lines = []
-    for line in text.splitlines():
-        put = re.match(rf"(\s*)//\+{re.escape(name)} (.*)", line) if name else None
-        if put:
-            lines.append(put[1] + put[2])
-        elif not (name and re.search(rf"//-{re.escape(name)}$", line)):
-            lines.append(line)
-    return "\n".join(lines) + "\n"
-
-
-def build(source: Path, name: str, folder: Path, flags: str) -> Path:
-    """The executable, built in a folder of its own as people have it."""
-    place = folder / f"{source.stem}-{name or 'base'}"
-    place.mkdir(exist_ok=True)
-    (place / source.name).write_text(injected(source.read_text(), name))
-    command = ["c++", *flags.split(), source.name, "-o", "bench", "-lbenchmark", "-lpthread"]
-    subprocess.run(command, cwd=place, check=True)
-    return place / "bench"
 
 
 def explained(base: Path, candidate: Path) -> tuple[dict[str, Any], float]:
@@ -86,70 +49,138 @@ def explained(base: Path, candidate: Path) -> tuple[dict[str, Any], float]:
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     seconds = time.perf_counter() - began_s
     (found,) = json.loads(out.read_text())["benchmarks"]
+    for part in (found["loop"], found["setup"], *found["simulated"]):
+        if part["unexplained"] != 0:
+            raise SystemExit(f"{candidate}: {part['unexplained']} unexplained")
     return dict(found), seconds
 
 
-def outcome(injection: Injection, found: dict[str, Any], seconds: float) -> Outcome:
+def outcome(code: CodeBase, injection: Injection, found: dict[str, Any], seconds: float) -> Outcome:
     """Of a set-up only injection: the loop must be told to be the same."""
-    part = found["setup" if injection.kind == SET_UP else "loop"]
-    place = next((i for i, name in enumerate(part["named"], 1) if injection.function in name), None)
-    if injection.kind == SET_UP and found["loop"]["named"]:
+    set_up = injection.kind == SET_UP
+    named = found["setup"]["named"] if set_up else found["named"]
+    place = next((i for i, name in enumerate(named, 1) if injection.function in name), None)
+    if set_up and found["named"]:
         place = None
-    whole = f"{part['whole'] / part['base']:+.2%}" if part["base"] else "?"
-    said = ", ".join(name[:40] for name in part["named"][:3]) or "nothing"
-    if part["unexplained"] != 0:
-        raise SystemExit(f"{injection.name}: {part['unexplained']} unexplained")
-    return Outcome(injection, place, whole, said, seconds)
+    said = ", ".join(name[:40] for name in named[:3]) or "nothing"
+    return Outcome(code, injection, place, _slower(found, set_up), said, seconds)
 
 
-def main(code: Path = CODE, only: str = "", flags: str = FLAGS) -> bool:
+def _slower(found: dict[str, Any], set_up: bool) -> float:
+    """By how much, with misses at what they are worth."""
+    if set_up:
+        return _share(found["setup"]["whole"], found["setup"]["base"])
+    parts = [(1, found["loop"]), *((one["worth"], one) for one in found["simulated"])]
+    whole = sum(worth * part["whole"] for worth, part in parts)
+    return _share(whole, sum(worth * part["base"] for worth, part in parts))
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0
+
+
+def main(
+    folders: Sequence[Path] = (CODE,),
+    builder: Builder | None = None,
+    *,
+    only: str = "",
+    tuned_on: str = TUNED_ON,
+    rebuilds: int = 2,
+) -> bool:
     """Print the tables; whether what is promised is kept."""
-    todo = [one for one in injections(code) if re.search(only, one.name)]
     with tempfile.TemporaryDirectory(prefix="assay-why-") as name:
-        folder = Path(name)
-        bases = {one.source: build(one.source, "", folder, flags) for one in todo}
-        outcomes = []
-        for one in todo:
-            candidate = build(one.source, one.name, folder, flags)
-            outcomes.append(outcome(one, *explained(bases[one.source], candidate)))
-            _print(outcomes[-1])
-        alarms = sum(_same(source, base, folder, flags) for source, base in bases.items())
-    first = sum(one.place == 1 for one in outcomes)
-    three = sum(one.place is not None and one.place <= 3 for one in outcomes)
-    print(f"{len(outcomes)} injections: first {first}, among the first three {three}")
+        builder = builder or Builder(Path(name), "g++", "-O2 -g")
+        codes = [code for folder in folders for code in code_bases(folder)]
+        outcomes = [one for code in codes for one in _outcomes(code, builder, only)]
+        alarms = sum(_alarms(code, builder, rebuilds) for code in codes)
+    _tables(outcomes, tuned_on)
+    weak = [one.injection.name for one in outcomes if one.whole < _FEWEST]
+    print(f"slow down by less than {_FEWEST:.0%}: {', '.join(weak) or 'none'}")
+    return _kept(outcomes, alarms, rebuilds * len(codes))
+
+
+def _outcomes(code: CodeBase, builder: Builder, only: str) -> list[Outcome]:
+    found = []
+    for one in code.injections:
+        if re.search(only, one.name):
+            candidate = builder.build(code, one.name)
+            found.append(outcome(code, one, *explained(builder.build(code, ""), candidate)))
+            _print(found[-1])
+    return found
+
+
+def _tables(outcomes: Sequence[Outcome], tuned_on: str) -> None:
+    """How many are first and among the first three, by what they are."""
+    groups: list[tuple[str, Callable[[Outcome], str]]] = [
+        ("rules made on it", lambda one: "yes" if re.search(tuned_on, one.code.name) else "no"),
+        ("code base", lambda one: one.code.name),
+        ("kind", lambda one: one.injection.kind),
+        ("how", lambda one: one.injection.how or "a function of its own"),
+    ]
+    for title, key in groups:
+        print(f"by {title}:")
+        for value in sorted({key(one) for one in outcomes}):
+            some = [one for one in outcomes if key(one) == value]
+            first, three = _within(some, 1), _within(some, 3)
+            print(f"  {value:22} {len(some):4} first {first:4} within three {three:4}")
+
+
+def _within(outcomes: Sequence[Outcome], places: int) -> int:
+    return sum(one.place is not None and one.place <= places for one in outcomes)
+
+
+def _kept(outcomes: Sequence[Outcome], alarms: int, rebuilds: int) -> bool:
+    count = len(outcomes)
+    first, three = _within(outcomes, 1), _within(outcomes, 3)
+    print(f"{count} injections: first {first}, among the first three {three}")
+    print(f"{rebuilds} A/A rebuilds: {alarms} name a function")
     slowest_s = max((one.seconds for one in outcomes), default=0.0)
     return all(
         [
-            promised("named not first", 1 - first / len(outcomes), 0.10, "of 1"),
-            promised("not among the first three", 1 - three / len(outcomes), 0.02, "of 1"),
+            promised("named not first", 1 - first / count, 0.10, "of 1"),
+            promised("not among the first three", 1 - three / count, 0.02, "of 1"),
             promised("A/A rebuilds in which a function is named", alarms, 0, ""),
             promised("longest answer", slowest_s, 60, "s"),
         ]
     )
 
 
-def _same(source: Path, base: Path, folder: Path, flags: str) -> bool:
-    """A rebuild elsewhere, of which nothing should be said; whether something is."""
-    (folder / "again").mkdir(exist_ok=True)
-    found, _ = explained(base, build(source, "", folder / "again", flags))
-    named = [*found["loop"]["named"], *found["setup"]["named"]]
-    print(f"  A/A {source.stem:10} loop {found['loop']['whole']:+d}, named: {named or 'none'}")
-    return bool(named)
+def _alarms(code: CodeBase, builder: Builder, rebuilds: int) -> int:
+    """Rebuilds elsewhere of which something is said, although nothing should be."""
+    alarms = 0
+    for number in range(rebuilds):
+        again = f"{'x' * (number % 5)}{number}"  # so that paths differ in length, too
+        found, _ = explained(builder.build(code, ""), builder.build(code, "", again=again))
+        named = [*found["named"], *found["setup"]["named"]]
+        print(f"  A/A {code.name:10} loop {found['loop']['whole']:+d}, named: {named or 'none'}")
+        alarms += bool(named)
+    return alarms
 
 
 def _print(one: Outcome) -> None:
     place = "-" if one.place is None else str(one.place)
     print(
-        f"  {place} {one.injection.name:16} {one.injection.kind:11} {one.whole:>9} "
-        f"{one.injection.function:14} {one.seconds:4.1f} s  named: {one.said}",
+        f"  {place} {one.injection.name:18} {one.injection.kind:11} {one.injection.how:8} "
+        f"{one.whole:+8.2%} {one.injection.function:16} {one.seconds:4.1f} s  named: {one.said}",
         flush=True,
     )
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
-    parser.add_argument("--code", type=Path, default=CODE)
+    parser.add_argument("--code", type=Path, action="append", default=[])
     parser.add_argument("--only", default="")
-    parser.add_argument("--flags", default=FLAGS)
+    parser.add_argument("--cxx", default="g++")
+    parser.add_argument("--flags", default="-O2 -g")
+    parser.add_argument("--tuned-on", default=TUNED_ON)
+    parser.add_argument("--rebuilds", type=int, default=2)
+    parser.add_argument("--cache", type=Path)
     given = parser.parse_args()
-    raise SystemExit(0 if main(given.code, given.only, given.flags) else 1)
+    kept = main(
+        given.code or [CODE],
+        Builder(given.cache.resolve(), given.cxx, given.flags) if given.cache else None,
+        only=given.only,
+        tuned_on=given.tuned_on,
+        rebuilds=given.rebuilds,
+    )
+    raise SystemExit(0 if kept else 1)

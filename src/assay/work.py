@@ -7,7 +7,7 @@ All amounts are whole numbers, so that parts add up to their sum exactly.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -64,10 +64,15 @@ class Work:
 
 @dataclass(frozen=True)
 class Profile:
-    """One side of one benchmark: its loop, and what was done before and after the loop."""
+    """One side of one benchmark: its loop, and what was done before and after the loop.
+
+    `simulated`: of the loop, what a simulated processor does: "first" and "last" (misses of its
+    first and its last cache), "branches" (mispredicted).
+    """
 
     loop: Work
     setup: Work
+    simulated: Mapping[str, Work] = field(default_factory=dict)
 
     def functions(self) -> set[str]:
         """Names of the user's functions."""
@@ -132,6 +137,15 @@ class Attribution:
         return self.whole - sum((one.amount for one in self.changes), Fraction(0))
 
 
+class Simulated(NamedTuple):
+    """What a simulated processor does differently: see `Profile`."""
+
+    what: str
+    worth: int  # about so many instructions' time each
+    found: Attribution
+    told: tuple[OwnChange, ...]
+
+
 @dataclass(frozen=True)
 class ExactWork:
     """Of one benchmark: its loop, and what lies outside of it. `told` are the changes to name."""
@@ -141,3 +155,17 @@ class ExactWork:
     told: tuple[OwnChange, ...] = ()
     told_setup: tuple[OwnChange, ...] = ()
     notes: tuple[str, ...] = ()
+    simulated: tuple[Simulated, ...] = ()
+
+    def named(self) -> tuple[str, ...]:
+        """Functions that are told of the loop: those that explain most of its time first."""
+        weights: dict[str, Fraction] = {}
+        whole = self.loop.whole + sum(one.worth * one.found.whole for one in self.simulated)
+        for told, worth in [(self.told, 1), *((one.told, one.worth) for one in self.simulated)]:
+            for change in told:
+                known = weights.get(change.function, Fraction(0))
+                weights[change.function] = known + worth * change.amount
+        sign = (whole > 0) - (whole < 0)
+        return tuple(
+            sorted(weights, key=lambda name: -(weights[name] * sign or abs(weights[name])))
+        )

@@ -1,13 +1,13 @@
 // A log of records with checksums. Lines that begin with "//+NAME" are put into effect, and those
 // that end in "//-NAME" are left out, by `./dev bench why_injections`; "//@" says what that is.
-//@ log_copy       | copy       | Log::append
-//@ log_checksum   | inlined    | crc_step
-//@ log_twice      | calls      | Log::append
-//@ log_bytewise   | inlined    | put_u32
-//@ log_temporary  | allocation | Log::seal
-//@ log_clear      | memory     | Log::seal
-//@ log_reserve    | allocation | Log::Log
-//@ log_set_up     | set-up     | fill_payload
+//@ log_copy       | copy       | Log::append |
+//@ log_checksum   | inlined    | crc_step | inlined
+//@ log_twice      | calls      | Log::append |
+//@ log_bytewise   | inlined    | put_u32 | inlined
+//@ log_temporary  | allocation | Log::seal |
+//@ log_clear      | memory     | Log::seal |
+//@ log_reserve    | allocation | Log::Log | inlined
+//@ log_set_up     | set-up     | fill_payload |
 #include <benchmark/benchmark.h>
 
 #include <cstdint>

@@ -1,12 +1,12 @@
 // Shapes behind virtual calls, sorted and summed. See log.cpp for what the comments mean.
-//@ shapes_virtual  | virtual    | total_area
-//@ shapes_sqrt     | branches   | Circle::area
-//@ shapes_bounds   | virtual    | Square::area
-//@ shapes_compare  | lambda     | operator()
-//@ shapes_stable   | library    | order
-//@ shapes_heap     | allocation | scaled
-//@ shapes_function | virtual    | each
-//@ shapes_set_up   | set-up     | make_shapes
+//@ shapes_virtual  | virtual    | total_area |
+//@ shapes_sqrt     | branches   | Circle::area |
+//@ shapes_bounds   | virtual    | Square::area |
+//@ shapes_compare  | lambda     | operator() | inlined
+//@ shapes_stable   | library    | order |
+//@ shapes_heap     | allocation | scaled |
+//@ shapes_function | virtual    | each |
+//@ shapes_set_up   | set-up     | make_shapes |
 #include <benchmark/benchmark.h>
 
 #include <algorithm>

@@ -1,13 +1,13 @@
 // A hash table as a template, with open addressing. See log.cpp for what the comments mean.
-//@ table_hash      | template   | mix
-//@ table_probe     | template   | Table<
-//@ table_equal     | template   | Equal
-//@ table_grow      | template   | Table<
-//@ table_find_all  | calls      | lookups
-//@ table_default   | copy       | lookups
-//@ table_key       | allocation | lookups
-//@ table_tombstone | branches   | Table<
-//@ table_set_up    | set-up     | keys_of
+//@ table_hash      | template   | mix | inlined
+//@ table_probe     | template   | Table< | inlined
+//@ table_equal     | template   | Equal | inlined
+//@ table_grow      | template   | Table< | inlined
+//@ table_find_all  | calls      | lookups |
+//@ table_default   | copy       | lookups |
+//@ table_key       | allocation | lookups |
+//@ table_tombstone | branches   | Table< | inlined
+//@ table_set_up    | set-up     | keys_of |
 #include <benchmark/benchmark.h>
 
 #include <cstdint>

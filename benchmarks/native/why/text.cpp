@@ -1,13 +1,13 @@
 // Reads lines of "name=number;..." text. See log.cpp for what the comments mean.
-//@ text_by_value  | copy       | parse_field
-//@ text_isspace   | inlined    | is_space
-//@ text_digits    | inlined    | digit
-//@ text_stream    | library    | parse_field
-//@ text_split     | allocation | split
-//@ text_lower     | new        | parse_line
-//@ text_outlined  | not inlined| digit
-//@ text_length    | library    | parse_line
-//@ text_set_up    | set-up     | make_line
+//@ text_by_value  | copy       | parse_field |
+//@ text_isspace   | inlined    | is_space | inlined
+//@ text_digits    | inlined    | digit | inlined
+//@ text_stream    | library    | parse_field |
+//@ text_split     | allocation | split |
+//@ text_lower     | new        | parse_line |
+//@ text_outlined  | not inlined| digit |
+//@ text_length    | library    | parse_line |
+//@ text_set_up    | set-up     | make_line |
 #include <benchmark/benchmark.h>
 
 #include <cctype>

@@ -1,13 +1,13 @@
 // A search tree with its own pool of nodes, walked recursively. See log.cpp for the comments.
-//@ tree_compare  | inlined    | less
-//@ tree_walk     | recursion  | sum_of
-//@ tree_depth    | recursion  | depth_of
-//@ tree_pool     | allocation | Pool::take
-//@ tree_zero     | memory     | Pool::take
-//@ tree_insert   | calls      | Tree::insert
-//@ tree_clear    | library    | Tree::clear
-//@ tree_c_sort   | callback   | by_key
-//@ tree_set_up   | set-up     | shuffled
+//@ tree_compare  | inlined    | less | inlined
+//@ tree_walk     | recursion  | sum_of |
+//@ tree_depth    | recursion  | depth_of |
+//@ tree_pool     | allocation | Pool::take | inlined
+//@ tree_zero     | memory     | Pool::take | inlined
+//@ tree_insert   | calls      | Tree::insert |
+//@ tree_clear    | library    | Tree::clear |
+//@ tree_c_sort   | callback   | by_key |
+//@ tree_set_up   | set-up     | shuffled |
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>

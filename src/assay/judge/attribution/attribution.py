@@ -13,20 +13,28 @@ from assay.errors import InputError
 from assay.judge.attribution.folded import Graph, fold
 from assay.judge.attribution.matching import matched
 from assay.judge.attribution.own_change import NodeChange, own_changes
+from assay.judge.attribution.settled import settle, times
 from assay.work import Attribution, Moved, Node, OwnChange, Why, Work
 
 _FRACTION_TOLD = 50  # of the largest change: what is smaller explains nothing
 
 
-def attribute(base: Work, candidate: Work, known: Collection[str] = ()) -> Attribution:
+def attribute(
+    base: Work,
+    candidate: Work,
+    known: Collection[str] = (),
+    like: tuple[Work, Work] | None = None,
+) -> Attribution:
     """Those that explain most come first. Both sides must have done the same iterations.
 
-    `known` are functions that the base has, although they cost nothing there.
+    `known` are functions that the base has, although they cost nothing there. `like`: functions
+    are recognised by this work of both sides, where what is attributed says too little.
     """
     if base.iterations != candidate.iterations:
         raise InputError(f"{base.iterations} iterations against {candidate.iterations}")
-    both = matched(base, candidate)
+    both = matched(base, candidate, like)
     ours, theirs = fold(both.base), fold(both.candidate)
+    settle(theirs, times(*map(fold, matched(*like)[:2])) if like else times(ours, theirs))
     _put_known(ours, theirs, known)
     changes = own_changes(ours, theirs)
     whole = candidate.total - base.total

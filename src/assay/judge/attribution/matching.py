@@ -28,10 +28,10 @@ class Matched(NamedTuple):
     moved: tuple[Moved, ...]
 
 
-def matched(base: Work, candidate: Work) -> Matched:
-    """Totals stay as they are."""
+def matched(base: Work, candidate: Work, like: tuple[Work, Work] | None = None) -> Matched:
+    """Totals stay as they are. `like`: the work by which renamed functions are recognised."""
     base, candidate = _in_full(base, candidate)
-    names = renamed(base, candidate)
+    names = renamed(*(_in_full(*like) if like else (base, candidate)))
     amounts = _by_function(candidate)
     moved = [Moved(old, new, amounts[new], "renamed") for new, old in names.items()]
     candidate = _with_nodes(candidate, lambda node: _renamed_node(node, names))

@@ -23,7 +23,7 @@ from assay.errors import InputError, LaunchError, MeasurementError
 from assay.measure.executor import Executor, Finished, Launch
 from assay.measure.profile.callgrind_file import Part, parse, trigger
 from assay.measure.profile.frames import frames
-from assay.measure.profile.work import addresses, work_of
+from assay.measure.profile.work import addresses, work_of, works_of
 from assay.measure.targets.gbench import GBenchTarget, escape
 from assay.measure.targets.target import said
 from assay.work import Profile
@@ -42,6 +42,15 @@ _ENV = {
     "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX512BW,-AVX2,-AVX2_Usable,"
     "-AVX_Fast_Unaligned_Load,-ERMS,-FSRM,-BMI2,-LZCNT,-MOVBE,-RTM",
 }
+
+# Half the time again. The same caches everywhere, for valgrind would take those of this machine.
+_PROCESSOR = (
+    "--cache-sim=yes",
+    "--branch-sim=yes",
+    "--I1=32768,8,64",
+    "--D1=32768,8,64",
+    "--LL=8388608,16,64",
+)
 
 
 @dataclass(frozen=True)
@@ -73,7 +82,8 @@ class Runs:
         for binary, some in addresses(before).items():
             wanted.setdefault(binary, set()).update(some)
         known = {binary: frames(binary, some, self.executor) for binary, some in wanted.items()}
-        return Profile(work_of(inside, known, iterations), work_of(before, known, iterations))
+        work, simulated = works_of(inside, known, iterations)
+        return Profile(work, work_of(before, known, iterations), simulated)
 
 
 class Callgrind:
@@ -111,6 +121,7 @@ class Callgrind:
             "--quiet",
             "--dump-instr=yes",
             "--dump-line=yes",
+            *_PROCESSOR,
             f"--dump-before={BEGIN}",
             f"--dump-after={END}",
             f"--callgrind-out-file={folder / 'part'}",

@@ -3,6 +3,7 @@
     part = parse(text)
     part.trigger            '--dump-after=benchmark::State::FinishKeepRunning()'
     part.lines[0].cost      4
+    part.events             ('Ir', 'Bcm'): what each amount counts; the first is `cost`
 
 Names and positions are written short: `(3)` stands for the name that `(3) name` gave before,
 `+4` for 4 more than the line before, `*` for the same. The sum of all lines must be what the
@@ -12,6 +13,7 @@ file says it is; a file that does not add up is refused, for it was cut or is no
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import NamedTuple
 
 from assay.errors import InputError
@@ -39,6 +41,7 @@ class Spent(NamedTuple):
     address: int
     line: int
     cost: int
+    others: tuple[int, ...] = ()  # amounts of the other events; those at the end may be missing
 
 
 class Called(NamedTuple):
@@ -51,6 +54,7 @@ class Called(NamedTuple):
     callee: Symbol
     times: int
     inclusive: int
+    others: tuple[int, ...] = ()
 
 
 @dataclass
@@ -59,6 +63,7 @@ class Part:
 
     trigger: str = ""
     total: int = 0
+    events: tuple[str, ...] = ()
     lines: list[Spent] = field(default_factory=list)
     calls: list[Called] = field(default_factory=list)
 
@@ -94,9 +99,8 @@ class _Reader:
         self._count: int | None = None  # of the `calls=` line just read
         self._jumped = False
         self._positions: tuple[str, ...] = ("line",)
-        self._events: tuple[str, ...] = ()
         self._last: dict[str, int] = {"instr": 0, "line": 0}
-        self._said: int | None = None  # the sum by the file itself
+        self._said: tuple[int, ...] | None = None  # the sums by the file itself
 
     def take(self, line: str) -> None:
         first = line[0]
@@ -113,15 +117,25 @@ class _Reader:
         self._header(header[1], header[2])
 
     def finished(self) -> Part:
-        self._part.total = sum(one.cost for one in self._part.lines)
-        if self._said is None or not self._events:
+        if self._said is None or not self._part.events:
             raise InputError("is not whole: it does not say its total", where=self._where)
         if self._count is not None:
             raise self._wrong("the end of the file after calls=")
-        if self._said != self._part.total:
-            what = f"its lines add up to {self._part.total}, but it says {self._said}"
-            raise InputError(what, where=self._where)
+        sums = self._sums()
+        for event, said, summed in zip_longest(self._part.events, self._said, sums, fillvalue=0):
+            if said != summed:
+                what = f"its lines add up to {summed} {event}, but it says {said}"
+                raise InputError(what, where=self._where)
+        self._part.total = sums[0]
         return self._part
+
+    def _sums(self) -> list[int]:
+        lines = self._part.lines
+        sums = [sum(one.cost for one in lines), *[0] * (len(self._part.events) - 1)]
+        for one in lines:
+            for index, amount in enumerate(one.others, 1):
+                sums[index] += amount
+        return sums
 
     def _header(self, key: str, value: str) -> None:
         if key == "positions":
@@ -129,16 +143,20 @@ class _Reader:
             if not self._positions or set(self._positions) - {"instr", "line"}:
                 raise self._wrong(value)
         elif key == "events":
-            self._events = tuple(value.split())
+            events = tuple(value.split())
+            if self._part.events not in ((), events):
+                raise self._wrong(value)
+            self._part.events = events
         elif key in ("totals", "summary"):
             self._total(key, value)
         elif key == "desc" and value.startswith("Trigger: "):
             self._part.trigger = value.removeprefix("Trigger: ").strip()
 
     def _total(self, key: str, value: str) -> None:
-        said = self._number((value.split() or ["0"])[0])
+        said = tuple(self._number(word) for word in value.split() or ["0"])
         if self._said is not None and said != self._said:
-            raise InputError(f"its {key} is {said}, after {self._said}", where=self._where)
+            what = f"its {key} is {_listed(said)}, after {_listed(self._said)}"
+            raise InputError(what, where=self._where)
         self._said = said
 
     def _assign(self, key: str, value: str) -> None:
@@ -181,22 +199,22 @@ class _Reader:
         if self._jumped:  # where a jump starts: no cost
             self._jumped = False
             return
-        if len(words) > places + max(1, len(self._events)):
+        if len(words) > places + max(1, len(self._part.events)):
             raise self._wrong(line)
-        cost = self._number(words[places]) if len(words) > places else 0
-        self._keep(cost)
+        cost, *others = map(self._number, words[places:] or ["0"])
+        self._keep(cost, tuple(others))
 
-    def _keep(self, cost: int) -> None:
+    def _keep(self, cost: int, others: tuple[int, ...]) -> None:
         now, at = self._now, self._last
         symbol = Symbol(now["ob"], now["fl"], now["fn"])
         if self._count is None:
-            spent = Spent(symbol, now["file"], at["instr"], at["line"], cost)
+            spent = Spent(symbol, now["file"], at["instr"], at["line"], cost, others)
             self._part.lines.append(spent)
             return
         to = self._callee
         callee = Symbol(to.get("ob", now["ob"]), to.get("fl", now["fl"]), to.get("fn", ""))
         self._part.calls.append(
-            Called(symbol, now["file"], at["instr"], at["line"], callee, self._count, cost)
+            Called(symbol, now["file"], at["instr"], at["line"], callee, self._count, cost, others)
         )
         self._count, self._callee = None, {}
 
@@ -224,6 +242,10 @@ class _Reader:
         return InputError(
             f"line {self.number} is not understood: {what[:_SHOWN]!r}", where=self._where
         )
+
+
+def _listed(amounts: tuple[int, ...]) -> str:
+    return " ".join(map(str, amounts))
 
 
 def symbols(part: Part) -> Iterator[Symbol]:

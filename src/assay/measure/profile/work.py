@@ -1,25 +1,58 @@
 """Makes one amount of work of what callgrind wrote and of what is inlined where.
 
     work_of(part, frames, iterations=1000)
+    simulated_of(part, frames, 1000)["branches"]     the same of mispredicted branches
 
 Each instruction counts for the innermost function of the user around it: `std::vector`'s
 operator[] in `Table::find` is a cost of `Table::find`, and `mix` inlined there is one of `mix`.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from assay.measure.profile.callgrind_file import Called, Part, Spent, Symbol
+from assay.measure.profile.entries import Copy, Entries, Instruction, Sites, parent_of
 from assay.measure.profile.frames import Frames
 from assay.measure.profile.own_code import own_function, plain, system_object
 from assay.work import Call, Calls, Node, Place, Work
 
 FramesOf = Mapping[str, Frames]  # by object
+Line = Spent | Called
+
+SIMULATED = {  # what is told, and the events of callgrind that it is the sum of
+    "first": ("I1mr", "D1mr", "D1mw"),
+    "last": ("ILmr", "DLmr", "DLmw"),
+    "branches": ("Bcm", "Bim"),
+}
 
 
 def work_of(part: Part, frames: FramesOf, iterations: int) -> Work:
-    """Sums up to what the part says."""
-    return _Resolver(part, frames).work(iterations)
+    """Instructions. Sums up to what the part says."""
+    return _Resolver(part, frames).work(iterations, _first)
+
+
+def works_of(part: Part, frames: FramesOf, iterations: int) -> tuple[Work, dict[str, Work]]:
+    """Instructions, and what was simulated, by its name in `SIMULATED`; none where nothing was."""
+    resolver = _Resolver(part, frames)
+    simulated = {
+        name: resolver.work(iterations, _sum_of([part.events.index(one) for one in events]))
+        for name, events in SIMULATED.items()
+        if set(events) <= set(part.events)
+    }
+    return resolver.work(iterations, _first), simulated
+
+
+def _first(line: Line) -> int:
+    return line.cost if isinstance(line, Spent) else line.inclusive
+
+
+def _sum_of(places: Sequence[int]) -> Callable[[Line], int]:
+    """Of the events that have these places in the file; zeros at the end are not written."""
+
+    def amount(line: Line) -> int:
+        return sum(line.others[place - 1] for place in places if place <= len(line.others))
+
+    return amount
 
 
 def addresses(part: Part) -> dict[str, set[int]]:
@@ -44,32 +77,45 @@ class _Resolver:
         self._frames = frames
         self._roots: dict[Symbol, Node] = {}
         self._places: dict[tuple[Symbol, int, int], tuple[Node, Place]] = {}
-        self._within: dict[Node, set[tuple[Place, ...]]] = {}  # inlined, and where, from outside in
+        self._copies: dict[tuple[str, int], Copy] = {}  # by object and address
+        self._within: dict[Node, set[Sites]] = {}
 
-    def work(self, iterations: int) -> Work:
+    def work(self, iterations: int, amount: Callable[[Line], int]) -> Work:
+        """Lines without an amount are kept: that the function was there is worth knowing."""
         costs: dict[tuple[Node, Place], int] = defaultdict(int)
         for spent in self._part.lines:
             if spent.cost:
-                costs[self._at(spent.symbol, spent)] += spent.cost
+                costs[self._at(spent.symbol, spent)] += amount(spent)
         calls: dict[Call, Calls] = {}
         for called in self._part.calls:
             if called.times:
                 caller, place = self._at(called.caller, called)
-                _add(calls, Call(caller, place, self._root(called.callee)), called)
+                call = Call(caller, place, self._root(called.callee))
+                count, inclusive = calls.get(call, Calls(0, 0))
+                calls[call] = Calls(count + called.times, inclusive + amount(called))
         return Work(iterations, dict(costs), {**calls, **self._inlined(calls)})
 
     def _inlined(self, calls: Mapping[Call, Calls]) -> dict[Call, Calls]:
-        """What is inlined counts as called once from each place, by each call of what it is in."""
+        """What is inlined counts as called as often as each copy of it was entered."""
         entered: dict[Node, int] = defaultdict(int)
         for call, counted in calls.items():
             entered[call.callee] += counted.times
+        entries = Entries(self._instructions(), entered)
         found: dict[Call, Calls] = {}
         for node, sites in self._within.items():
-            root = self._hosts[node]
-            parent = root if len(node.path) == 2 else Node(node.path[:-1], own=True)
-            call = Call(parent, min(sites)[-1], node)
-            found[call] = Calls(entered[root] * len(sites), 0)
+            host = self._hosts[node]
+            call = Call(parent_of(host, node), min(sites)[-1], node)
+            times = sum(entries.of(host, Copy(node, one)) for one in sites)
+            found[call] = Calls(times, 0)
         return found
+
+    def _instructions(self) -> list[Instruction]:
+        """By address. How often one was executed is what it costs."""
+        counts: dict[tuple[str, int], int] = defaultdict(int)
+        for spent in self._part.lines:
+            counts[spent.symbol.object, spent.address] += spent.cost
+        known = sorted(key for key, count in counts.items() if count and key in self._copies)
+        return [Instruction(self._copies[key], counts[key]) for key in known]
 
     def _at(self, symbol: Symbol, line: Spent | Called) -> tuple[Node, Place]:
         key = (symbol, line.address, line.line)
@@ -94,6 +140,7 @@ class _Resolver:
                 self._within.setdefault(node, set()).add(sites)
                 self._hosts[node] = root
             place = Place(frame.file, frame.line)
+        self._copies[symbol.object, line.address] = Copy(node, sites)
         return node, place
 
     def _root(self, symbol: Symbol) -> Node:
@@ -119,11 +166,6 @@ def _files(part: Part, frames: FramesOf) -> dict[tuple[str, str], str]:
             chain = frames.get(spent.symbol.object, {}).get(spent.address)
             found[key] = chain[-1].file if chain else ""
     return found
-
-
-def _add(calls: dict[Call, Calls], call: Call, more: Called) -> None:
-    count, inclusive = calls.get(call, Calls(0, 0))
-    calls[call] = Calls(count + more.times, inclusive + more.inclusive)
 
 
 def _file(name: str) -> str:

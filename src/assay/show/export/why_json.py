@@ -12,7 +12,7 @@ import msgspec
 
 from assay.explained import Explained, Unanswered
 from assay.model import Failure
-from assay.work import Attribution, ExactWork, OwnChange
+from assay.work import Attribution, ExactWork, OwnChange, Simulated
 
 
 def document(
@@ -46,8 +46,14 @@ def _work(work: ExactWork) -> dict[str, Any]:
     return {
         "loop": _attribution(work.loop, work.told),
         "setup": _attribution(work.setup, work.told_setup),
+        "simulated": [_simulated(one) for one in work.simulated],
+        "named": list(work.named()),
         "notes": list(work.notes),
     }
+
+
+def _simulated(one: Simulated) -> dict[str, Any]:
+    return {"what": one.what, "worth": one.worth, **_attribution(one.found, one.told)}
 
 
 def _unanswered(missing: Unanswered) -> dict[str, Any]:

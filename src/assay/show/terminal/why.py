@@ -1,5 +1,6 @@
 """Why one build does more than the other: for each benchmark its sentences."""
 
+import itertools
 from collections.abc import Sequence
 
 from rich.console import Console
@@ -53,7 +54,8 @@ def _print_work(console: Console, name: Text, work: ExactWork, most: int | None)
     console.print(Text.assemble(name, f": {why_work.headline(work)}"))
     for number, line in enumerate(why_work.changes(work, most), 1):
         console.print(Text(f"  {number}. {line}"))
-    for line in (*why_work.moved(work, most), *why_work.setup(work)):
+    more = (why_work.simulated(work, most), why_work.moved(work, most), why_work.setup(work))
+    for line in itertools.chain(*more):
         console.print(Text(f"  {line}"))
     for note in work.notes:
         console.print(Text(f"  {note}", "dim"))

@@ -15,6 +15,11 @@ _NAME = 80  # letters of a function's name: a template's may have thousands
 _REASONS = 3  # of one function; the rest are together
 _AN_ITERATION = "an iteration"
 _OUTSIDE = "before or after the loop"
+_SIMULATED = {
+    "first": "misses the first cache",
+    "last": "misses the last cache",
+    "branches": "mispredicts branches",
+}
 
 
 def headline(work: ExactWork) -> str:
@@ -22,7 +27,11 @@ def headline(work: ExactWork) -> str:
     found = work.loop
     base = _amount(Fraction(found.base, found.iterations))
     if found.whole == 0 and not work.told:
-        return f"nothing: {base} instructions {_AN_ITERATION} on both sides"
+        same = f"{base} instructions {_AN_ITERATION} on both sides"
+        missing = any(one.told for one in work.simulated)
+        return (
+            f"{same}, of which a simulated processor makes more" if missing else f"nothing: {same}"
+        )
     percent = _percent(Fraction(found.whole), found.base)
     change = f"{_more(Fraction(found.whole, found.iterations))} {_AN_ITERATION} ({percent})"
     if not work.told and _small(found):
@@ -43,6 +52,19 @@ def changes(work: ExactWork, most: int | None = None) -> Iterator[str]:
     if told and (more or abs(rest) * 200 >= found.iterations):
         others = f"{format.count(more, 'other')} and all smaller ones" if more else "all others"
         yield f"{others} together: {_more(rest / found.iterations)}"
+
+
+def simulated(work: ExactWork, most: int | None = None) -> Iterator[str]:
+    """What a simulated processor does worse, or better, with the instructions of the loop."""
+    for one in work.simulated:
+        found = one.found
+        for change in one.told[:most]:
+            amount = change.amount / found.iterations
+            times = _counted(abs(amount), f"{'more' if amount > 0 else 'fewer'} time")
+            percent = _percent(change.amount, found.base)
+            reasons = _reasons(change, found.iterations)
+            what = f"{_function(change.function)} {_SIMULATED[one.what]} {times} {_AN_ITERATION}"
+            yield f"simulated: {what} ({percent}){reasons}"
 
 
 def moved(work: ExactWork, most: int | None = None) -> Iterator[str]:

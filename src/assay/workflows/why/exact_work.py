@@ -4,13 +4,14 @@ stage = ExactWorkStage(sides)
 stage.explain(Explained("BM_append"), ("BM_append", "BM_append")).work.told[0].function
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
 from assay.errors import LaunchError
 from assay.explained import Explained
 from assay.judge.attribution.attribution import attribute, worth_telling, worth_telling_setup
+from assay.judge.attribution.simulated import simulated
 from assay.measure.profile.callgrind import Callgrind, Runs
 from assay.measure.profile.own_code import written_in
 from assay.measure.targets.gbench import GBenchTarget
@@ -34,7 +35,10 @@ class ExactWorkStage:
 
     def explain(self, found: Explained, names: tuple[str, str]) -> Explained:
         """See `Stage`."""
-        return replace(found, work=_found(self._profiles(names), self._sides.base.argv[0]))
+        both = self._profiles(names)
+        base, candidate = both
+        known = written_in(self._sides.base.argv[0], candidate.functions() - base.functions())
+        return replace(found, work=found_of(both, known))
 
     def _profiles(self, names: tuple[str, str]) -> tuple[Profile, Profile]:
         """Of the largest number of iterations that both sides did."""
@@ -92,13 +96,14 @@ def _listed(runs: Runs) -> str:
     return ", ".join(map(str, runs.counts))
 
 
-def _found(both: tuple[Profile, Profile], binary: str) -> ExactWork:
+def found_of(both: tuple[Profile, Profile], known: Collection[str]) -> ExactWork:
+    """From two profiles to what is told; `known`: see `attribute`."""
     base, candidate = both
-    known = written_in(binary, candidate.functions() - base.functions())
     loop = attribute(base.loop, candidate.loop, known)
     setup = attribute(base.setup, candidate.setup, known)
     notes = _notes(base, candidate, loop.iterations)
-    return ExactWork(loop, setup, worth_telling(loop), worth_telling_setup(setup), notes)
+    told, told_setup = worth_telling(loop), worth_telling_setup(setup)
+    return ExactWork(loop, setup, told, told_setup, notes, simulated(base, candidate, known))
 
 
 def _notes(base: Profile, candidate: Profile, iterations: int) -> tuple[str, ...]:

@@ -244,3 +244,26 @@ def test_circles_are_one_and_callees_come_first() -> None:
 def test_a_deep_chain_does_not_end_the_stack() -> None:
     chain = {number: [number + 1] for number in range(50_000)}
     assert len(components(chain)) == 50_001
+
+
+def inlined(times: int, cost: int, around: int = 50) -> Work:
+    """A comparison inlined in a loop of `append`, entered so many times an iteration."""
+    costs = {"bench": 10, "append": around, "append>equal": cost}
+    return work(
+        costs, {"bench -> append": (1, around + cost), "append -> append>equal": (times, 0)}
+    )
+
+
+def test_inlined_code_in_a_longer_loop_is_the_loops_change() -> None:
+    found = attribute(inlined(10, 40), inlined(30, 130, 150))
+    assert an_iteration(found) == {"append": 100 + 80, "equal": 10}
+
+
+def test_inlined_code_that_does_more_is_its_own_change() -> None:
+    assert an_iteration(attribute(inlined(10, 40), inlined(10, 70))) == {"equal": 30}
+
+
+@pytest.mark.parametrize("times", [1, 1000])
+def test_a_number_of_entries_that_explains_nothing_is_not_believed(times: int) -> None:
+    """The compiler unrolled a loop, or moved an instruction out of it."""
+    assert an_iteration(attribute(inlined(10, 40), inlined(times, 44))) == {"equal": 4}

@@ -57,6 +57,9 @@ totals: 611
 """
 
 
+EVENTS = ("Ir", "D1mr", "Bcm")
+
+
 def test_names_and_positions_written_short_are_read() -> None:
     part = parse(MANUAL)
     main, func1 = Symbol("", "file1.c", "main"), Symbol("", "file1.c", "func1")
@@ -85,17 +88,19 @@ def test_what_made_callgrind_write_it() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("totals: 611", "totals: 612", "its lines add up to 611, but it says 612"),
+        ("totals: 611", "totals: 612", "its lines add up to 611 Ir, but it says 612"),
         ("totals: 611\n", "", "is not whole"),
         ("events: Ir\n", "", "is not whole"),
         ("events: Ir", "events: Ir\nsummary: 610", "its totals is 611, after 610"),
         ("calls=3 0x3000 20", "calls=x 0x3000 20", "'x'"),
         ("0x1000 16 400", "0x1000 16 4_00", "'4_00'"),
         ("0x1000 16 400", "0x1000 16 4\u0660", "is not understood"),
+        ("events: Ir", "events: Ir Bcm\nsummary: 611 7", "its totals is 611, after 611 7"),
         ("0x1000 16 400", "0x1000 16 -400", "'-400'"),
         ("0x1000 16 400", "0x1000 16 400 7 8", "is not understood"),
         ("0x1000 16 400", "0x1000 16 " + "9" * 5000, "is not understood"),
         ("* -1 800", "* -99 800", "'-99'"),
+        ("fn=(2)\n", "events: Ir Bcm\n", "'Ir Bcm'"),
         ("fn=(2)\n", "fn=(77)\n", "'(77)'"),
         ("positions: instr line", "positions: column", "is not understood"),
         ("fl=(1) file1.c", "xx=(1) file1.c", "is not understood"),
@@ -154,7 +159,7 @@ class Written:
 
 
 def written(part: Part) -> str:
-    out = Written("positions: instr line\nevents: Ir\n")
+    out = Written(f"positions: instr line\nevents: {' '.join(EVENTS)}\n")
     last = 0
     for line in [*part.lines, *part.calls]:
         symbol = line.symbol if isinstance(line, Spent) else line.caller
@@ -170,16 +175,21 @@ def written(part: Part) -> str:
             out.text += f"calls={line.times} 0x1 1\n"
         step = line.address - last
         cost = line.cost if isinstance(line, Spent) else line.inclusive
-        out.text += f"{step:+d} {line.line} {cost}\n"
+        out.text += f"{step:+d} {line.line} {' '.join(map(str, [cost, *line.others]))}\n"
         last = line.address
-    return out.text + f"totals: {sum(one.cost for one in part.lines)}\n"
+    amounts = [(one.cost, *one.others, 0, 0)[:3] for one in part.lines]
+    sums = [sum(column) for column in zip(*amounts, strict=True)]
+    return out.text + f"totals: {' '.join(map(str, sums))}\n"
 
 
 _NAMES = st.text(alphabet="abc:<>()= *", min_size=1, max_size=6).map(lambda s: f"f{s}".strip())
 _SYMBOLS = st.builds(Symbol, _NAMES, _NAMES, _NAMES)
 _NUMBERS = st.integers(0, 10**12)
-_SPENT = st.builds(Spent, _SYMBOLS, _NAMES, _NUMBERS, _NUMBERS, _NUMBERS)
-_CALLED = st.builds(Called, _SYMBOLS, _NAMES, _NUMBERS, _NUMBERS, _SYMBOLS, _NUMBERS, _NUMBERS)
+_OTHERS = st.lists(_NUMBERS, max_size=len(EVENTS) - 1).map(tuple)  # zeros at the end are left out
+_SPENT = st.builds(Spent, _SYMBOLS, _NAMES, _NUMBERS, _NUMBERS, _NUMBERS, _OTHERS)
+_CALLED = st.builds(
+    Called, _SYMBOLS, _NAMES, _NUMBERS, _NUMBERS, _SYMBOLS, _NUMBERS, _NUMBERS, _OTHERS
+)
 
 
 @given(st.lists(_SPENT, max_size=8), st.lists(_CALLED, max_size=4))
@@ -188,3 +198,12 @@ def test_what_is_written_is_read_again(lines: list[Spent], calls: list[Called]) 
     again = parse(written(part))
     assert (again.lines, again.calls) == (lines, calls)
     assert again.total == sum(one.cost for one in lines)
+    assert again.events == EVENTS
+
+
+def test_every_event_must_add_up() -> None:
+    symbol = Symbol("o", "f", "n")
+    text = written(Part(lines=[Spent(symbol, "f", 1, 1, 5, (2, 3)), Spent(symbol, "f", 2, 1, 5)]))
+    assert "totals: 10 2 3" in text
+    with pytest.raises(InputError, match="its lines add up to 3 Bcm, but it says 4"):
+        parse(text.replace("totals: 10 2 3", "totals: 10 2 4"))

@@ -1,0 +1,78 @@
+"""How often code was entered that the compiler put into another function.
+
+    entries = Entries(instructions, entered)
+    entries.of(host, copy)      300
+
+Nothing says so directly: there is no call. But the code right before and after it was executed
+as often as it was entered, or more often, and its own loops may have been executed more often
+still. The smaller of both is the best that can be known.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from assay.work import Node, Place
+
+Sites = tuple[Place, ...]
+_NEAR = 6  # instructions on either side: within them, the compiler mixes what is around with it
+
+
+class Copy(NamedTuple):
+    """A function as it is inlined once: from which lines, from the outermost in."""
+
+    node: Node
+    sites: Sites
+
+    def outer(self, length: int) -> "Copy":
+        """What it is inlined into, and that so many times."""
+        return Copy(Node(self.node.path[: length + 1], own=True), self.sites[:length])
+
+
+class Instruction(NamedTuple):
+    """One instruction, of which copy it is, and how often it was executed."""
+
+    copy: Copy
+    count: int
+
+
+class Entries:
+    """`instructions`: in the order of their addresses; `entered`: how often functions were."""
+
+    def __init__(self, instructions: Sequence[Instruction], entered: Mapping[Node, int]) -> None:
+        self._entered = entered
+        self._own: dict[Copy, int] = defaultdict(int)  # the largest number of executions
+        self._inside: dict[Copy, int] = defaultdict(int)  # the same of what is inlined in turn
+        self._around: dict[Copy, int] = defaultdict(int)
+        for index, (copy, count) in enumerate(instructions):
+            self._own[copy] = max(self._own[copy], count)
+            near = instructions[max(0, index - _NEAR) : index + _NEAR + 1]
+            self._see(copy, count, near)
+
+    def of(self, host: Node, copy: Copy) -> int:
+        """Of one copy in this function; 0 when the function itself was under way already."""
+        around = max(self._around[copy], self._entered.get(host, 0))
+        inside = self._own[copy] or self._inside[copy]
+        return min(inside, around) if inside else around
+
+    def _see(self, copy: Copy, count: int, near: Sequence[Instruction]) -> None:
+        for length in range(1, len(copy.sites) + 1):
+            one = copy.outer(length)
+            self._inside[one] = max(self._inside[one], count)
+            around = (other.count for other in near if _is_around(other.copy, copy, length))
+            self._around[one] = max(self._around[one], *around, 0)
+
+
+def _is_around(other: Copy, copy: Copy, length: int) -> bool:
+    """Whether another instruction is of the code that this copy is inlined into."""
+    depth = len(other.sites)
+    return (
+        depth < length
+        and other.node.path[0] == copy.node.path[0]
+        and other.sites == copy.sites[:depth]
+    )
+
+
+def parent_of(host: Node, node: Node) -> Node:
+    """What it is inlined into."""
+    return host if len(node.path) == 2 else Node(node.path[:-1], own=True)
