@@ -141,3 +141,4 @@ class ExactWork:
     told: tuple[OwnChange, ...] = ()
     told_setup: tuple[OwnChange, ...] = ()
     notes: tuple[str, ...] = ()
+    sides: tuple[Profile, Profile] | None = None  # what it was found from, for later stages
