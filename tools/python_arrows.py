@@ -47,6 +47,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "judge.compare_py": ("judge.", "judge.unpaired"),
     "judge.bisection": (),
     "judge.attribution": (),
+    "judge.attribution.shares": (
+        *("judge.", "judge.attribution.passed", "judge.family.multiplicity", "judge.paired"),
+    ),
     "show": (),
     "show.drawing": ("show",),
     "show.history_picture": ("show.words", "show.charts"),

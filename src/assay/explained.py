@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from assay.model import Side
+from assay.timed import Timed
 from assay.work import ExactWork
 
 
@@ -24,9 +25,10 @@ class Explained:
 
     benchmark: str
     work: ExactWork | None = None
+    time: Timed | None = None
     unanswered: tuple[Unanswered, ...] = ()
 
     @property
     def is_answered(self) -> bool:
         """Whether any stage found something out."""
-        return self.work is not None
+        return self.work is not None or self.time is not None

@@ -156,6 +156,7 @@ class ExactWork:
     told_setup: tuple[OwnChange, ...] = ()
     notes: tuple[str, ...] = ()
     simulated: tuple[Simulated, ...] = ()
+    sides: tuple[Profile, Profile] | None = None  # what it was found from, for later stages
 
     def named(self) -> tuple[str, ...]:
         """Functions that are told of the loop: those that explain most of its time first."""

@@ -19,6 +19,14 @@ _Json = Annotated[
 ]
 _All = Annotated[bool, typer.Option("--all", help="Name every function, not only the first five.")]
 
+_Stages = Annotated[
+    str,
+    typer.Option(
+        metavar="NAMES",
+        help="Ask these only, as work,time. Default: all.",
+    ),
+]
+
 
 @dataclass(frozen=True, kw_only=True)
 class WhyOptions:
@@ -29,22 +37,24 @@ class WhyOptions:
     filter: opt.Filter = ""
     json: _Json = None
     all: _All = False
+    stages: _Stages = ""
     timeout: opt.Timeout = opt.TIMEOUT
     quiet: opt.Quiet = False
 
     def plan(self) -> "WhyPlan":
         """Raises `UsageError`."""
-        from assay.workflows.why.plan import WhyPlan
+        from assay.workflows.why.plan import WhyPlan, stages_of
 
         timeout_s = opt.seconds(self.timeout, "--timeout")
-        return WhyPlan(self.base, self.candidate, self.filter, timeout_s)
+        stages = stages_of(self.stages)
+        return WhyPlan(self.base, self.candidate, self.filter, timeout_s, stages)
 
 
 @command(WhyOptions)
 def why(options: WhyOptions) -> int:
     """Say which function's own change explains that CANDIDATE does more than BASE.
 
-    Instructions are counted, not timed: both run under valgrind's callgrind.
+    Instructions are counted under valgrind's callgrind; time is sampled by perf, in rounds.
     """
     json_file = opt.writable(options.json, "--json")
     plan = options.plan()

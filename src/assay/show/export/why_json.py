@@ -12,6 +12,7 @@ import msgspec
 
 from assay.explained import Explained, Unanswered
 from assay.model import Failure
+from assay.show.export.why_time_json import time_document
 from assay.work import Attribution, ExactWork, OwnChange, Simulated
 
 
@@ -38,6 +39,7 @@ def _benchmark(one: Explained) -> dict[str, Any]:
     return {
         "benchmark": one.benchmark,
         **(_work(one.work) if one.work else {}),
+        **({"time": time_document(one.time)} if one.time else {}),
         "unanswered": [_unanswered(missing) for missing in one.unanswered],
     }
 

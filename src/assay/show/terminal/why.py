@@ -9,7 +9,8 @@ from rich.text import Text
 from assay.explained import Explained, Unanswered
 from assay.model import Failure
 from assay.show.terminal.console import output_console, print_failures
-from assay.show.words import format, why_work
+from assay.show.words import format, why_time, why_work
+from assay.timed import Timed
 from assay.work import ExactWork
 
 _MOST = 5  # functions told of one benchmark: who wants more asks for `--all`
@@ -46,6 +47,8 @@ def _print_one(console: Console, one: Explained, *, everything: bool) -> None:
         _print_work(console, name, one.work, None if everything else _MOST)
     else:
         console.print(name)
+    if one.time is not None:
+        _print_time(console, one.time)
     for missing in one.unanswered:
         console.print(Text(f"  {_unanswered(missing)}", "dim"))
 
@@ -59,6 +62,16 @@ def _print_work(console: Console, name: Text, work: ExactWork, most: int | None)
         console.print(Text(f"  {line}"))
     for note in work.notes:
         console.print(Text(f"  {note}", "dim"))
+
+
+def _print_time(console: Console, time: Timed) -> None:
+    console.print(Text(f"  time: {why_time.headline(time)}"))
+    for number, line in enumerate(why_time.changes(time), 1):
+        console.print(Text(f"    {number}. {line}"))
+    for line in why_time.moved(time):
+        console.print(Text(f"    {line}"))
+    for note in time.notes:
+        console.print(Text(f"    {note}", "dim"))
 
 
 def _unanswered(missing: Unanswered) -> str:

@@ -102,8 +102,9 @@ def found_of(both: tuple[Profile, Profile], known: Collection[str]) -> ExactWork
     loop = attribute(base.loop, candidate.loop, known)
     setup = attribute(base.setup, candidate.setup, known)
     notes = _notes(base, candidate, loop.iterations)
-    told, told_setup = worth_telling(loop), worth_telling_setup(setup)
-    return ExactWork(loop, setup, told, told_setup, notes, simulated(base, candidate, known))
+    told = worth_telling(loop), worth_telling_setup(setup)
+    of_caches = simulated(base, candidate, known)
+    return ExactWork(loop, setup, *told, notes, of_caches, sides=both)
 
 
 def _notes(base: Profile, candidate: Profile, iterations: int) -> tuple[str, ...]:

@@ -2,10 +2,26 @@
 
 from dataclasses import dataclass
 
+from assay.errors import UsageError
 from assay.explained import Explained, Unanswered
 from assay.model import Failure
 
-STAGES = ("work",)
+STAGES = ("work", "time")
+
+
+def stages_of(written: str) -> tuple[str, ...]:
+    """Of "work,time"; all, where nothing is written. Raises `UsageError`."""
+    if not written:
+        return STAGES
+    asked = [one.strip() for one in written.split(",")]
+    for one in asked:
+        if one not in STAGES:
+            raise UsageError(
+                f"there is no stage {one!r}",
+                where=f"--stages {written}",
+                hint=f"the stages are {', '.join(STAGES)}",
+            )
+    return tuple(one for one in STAGES if one in asked)
 
 
 @dataclass(frozen=True)

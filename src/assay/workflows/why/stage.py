@@ -16,6 +16,7 @@ from assay.measure.executor import Executor
 from assay.measure.targets.command import CommandTarget
 from assay.measure.targets.gbench import GBenchTarget
 from assay.model import Side
+from assay.workflows.common.interrupts import Interrupted
 from assay.workflows.common.runtime import Runtime
 
 Explainable = GBenchTarget | CommandTarget
@@ -43,6 +44,14 @@ class StageError(Exception):
     def __init__(self, what: str, side: Side | None = None) -> None:
         self.side, self.what = side, what
         super().__init__(what)
+
+
+class CutShort(Interrupted):
+    """A stage was interrupted; `found` is with what it has until then."""
+
+    def __init__(self, found: Explained, signal_number: int) -> None:
+        self.found = found
+        super().__init__(signal_number)
 
 
 class Stage(Protocol):

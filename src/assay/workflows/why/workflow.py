@@ -18,11 +18,15 @@ from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.targets import TargetContext
 from assay.workflows.why.exact_work import ExactWorkStage
 from assay.workflows.why.plan import WhyPlan, WhyResult
-from assay.workflows.why.stage import Sides, Stage, StageError
+from assay.workflows.why.stage import CutShort, Sides, Stage, StageError
 from assay.workflows.why.targets import explainable
+from assay.workflows.why.time import TimeStage
 
 # In the order they are asked and told in: the cheapest and most certain first.
-_MADE: dict[str, Callable[[Sides], Stage]] = {"work": ExactWorkStage}
+_MADE: dict[str, Callable[[Sides], Stage]] = {
+    "work": ExactWorkStage,
+    "time": TimeStage,
+}
 
 
 def why(plan: WhyPlan, runtime: Runtime) -> WhyResult:
@@ -80,6 +84,9 @@ class _Session:
         try:
             for stage in self._stages:
                 found = _asked(stage, found, names)
+        except CutShort as short:
+            found = short.found
+            raise
         finally:  # interrupted: what the earlier stages found is told
             self._keep(found)
 

@@ -1,0 +1,74 @@
+// Runs inside strangers: nothing here may allocate, throw, or change errno for them.
+#include <assay/measure/stretches/stretches.hpp>
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <ctime>
+
+namespace assay {
+namespace {
+
+using ClockGettime = int (*)(clockid_t, timespec*);
+
+constinit std::atomic<Stretches*> kept{nullptr};
+
+/// The file is of the program itself; what it starts finds it there and leaves it alone.
+Stretches* open_file() noexcept {
+  const char* const path = std::getenv("ASSAY_STRETCHES_FILE");
+  if (path == nullptr) return nullptr;
+  const int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (file < 0) return nullptr;
+  void* memory = MAP_FAILED;
+  if (ftruncate(file, sizeof(Stretches)) == 0) {
+    memory = mmap(nullptr, sizeof(Stretches), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  }
+  close(file);
+  if (memory == MAP_FAILED) return nullptr;
+  auto* const made = static_cast<Stretches*>(memory);
+  made->format = Stretches::mark;
+  made->process = getpid();
+  return made;
+}
+
+/// Before the program begins: its first loop would else have the cost of it.
+[[gnu::constructor]] void begin() noexcept {
+  kept.store(open_file());
+  if (kept.load() != nullptr) pthread_atfork(nullptr, nullptr, [] { kept.store(nullptr); });
+}
+
+std::int64_t ns(const timespec& time) noexcept {
+  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+ClockGettime next() noexcept {
+  static const auto found = reinterpret_cast<ClockGettime>(dlsym(RTLD_NEXT, "clock_gettime"));
+  return found;
+}
+
+void keep(const timespec& cpu) noexcept {
+  Stretches* const file = kept.load();
+  if (file == nullptr) return;
+  const std::uint64_t place = file->count.fetch_add(1);
+  if (place >= Stretches::most) return;
+  timespec real{};
+  next()(CLOCK_MONOTONIC, &real);
+  file->moments[place] = {ns(real), ns(cpu), syscall(SYS_gettid)};
+}
+
+}  // namespace
+}  // namespace assay
+
+extern "C" [[gnu::visibility("default")]] int clock_gettime(clockid_t clock,
+                                                            timespec* time) noexcept {
+  const int done = assay::next()(clock, time);
+  const bool of_cpu = clock == CLOCK_THREAD_CPUTIME_ID || clock == CLOCK_PROCESS_CPUTIME_ID;
+  if (of_cpu && done == 0) assay::keep(*time);
+  return done;
+}

@@ -1,0 +1,37 @@
+"""Time that one function lost and another gained: it moved, and made nothing slower.
+
+moved, others = without_passed(told)
+"""
+
+from collections.abc import Sequence
+
+from assay.timed import OTHERS, WAITING, Passed, TimeChange
+
+_ALIKE = 0.25  # of the smaller: so much may the two amounts differ
+
+
+def without_passed(
+    told: Sequence[TimeChange],
+) -> tuple[tuple[Passed, ...], list[TimeChange]]:
+    """The pairs that cancel each other, and what is left."""
+    left = sorted(told, key=lambda one: -abs(one.change.amount))
+    moved: list[Passed] = []
+    for loser in [one for one in left if one.change.amount < 0 and _named(one)]:
+        gainers = [one for one in left if one.change.amount > 0 and _named(one)]
+        alike = [one for one in gainers if _cancel(loser, one)]
+        if alike:
+            closest = min(alike, key=lambda one: abs(one.change.amount + loser.change.amount))
+            amount = min(closest.change.amount, -loser.change.amount)
+            moved.append(Passed(loser.function, closest.function, amount))
+            left = [one for one in left if one not in (loser, closest)]
+    return tuple(moved), left
+
+
+def _named(one: TimeChange) -> bool:
+    return one.function not in (OTHERS, WAITING)
+
+
+def _cancel(loser: TimeChange, gainer: TimeChange) -> bool:
+    rest = loser.change.amount + gainer.change.amount
+    smaller = min(-loser.change.amount, gainer.change.amount)
+    return abs(rest) <= _ALIKE * smaller

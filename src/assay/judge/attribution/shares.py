@@ -1,0 +1,252 @@
+"""Who takes more of the time: rounds of samples in, a change with an interval for each function.
+
+    found = timed(rounds, "cpu-clock", alpha=0.05)
+    found.told[0].function, found.told[0].change.low
+
+In each round a function takes its share of the samples, times what an iteration took on a CPU.
+The round's difference of that, in parts of what both sides took, is judged as every other round
+is: by the confidence sequence of `judge/paired`, and with Holm's steps over all functions. What
+was seen too seldom to be judged by itself is together as one function more, and so is time in
+which the benchmark was on no CPU; no sample tells of it, the benchmark's two clocks do.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.judge.attribution.passed import without_passed
+from assay.judge.effects import Floats, Rows
+from assay.judge.family.multiplicity import step_down
+from assay.judge.paired import confidence_sequence
+from assay.judge.paired.confidence_sequence import (
+    huber_location,
+    increments,
+    minimum_rounds,
+    rows_of,
+)
+from assay.stacks import Stack, Stacks
+from assay.timed import (
+    FS,
+    OTHERS,
+    WAITING,
+    Below,
+    Instructions,
+    Round,
+    Sampled,
+    Span,
+    Spot,
+    TimeChange,
+    Timed,
+)
+
+ALPHA = 0.05
+_SELDOM = 0.005  # of the time on both sides: what takes less is judged with others
+_MOST = 40  # functions that are judged one by one
+_WORTH = 0.002  # of an iteration: a smaller change is not told
+_BELOW = 0.1  # of a function's change: smaller parts are not told
+
+Who = tuple[str, bool]  # a function, and whether it is the user's
+
+
+class _Judged(NamedTuple):
+    """Series, one a row, with their centres and intervals."""
+
+    centre: Floats
+    low: Floats
+    high: Floats
+
+    def span(self, row: int, unit_fs: float) -> Span:
+        ends = (float(one) * unit_fs for one in (self.low[row], self.high[row]))
+        low, high = (round(end) if np.isfinite(end) else None for end in ends)
+        return Span(round(float(self.centre[row]) * unit_fs), low, high)
+
+
+def timed(
+    rounds: Sequence[Round],
+    event: str,
+    *,
+    alpha: float = ALPHA,
+    work: Mapping[str, Instructions] | None = None,
+    notes: tuple[str, ...] = (),
+) -> Timed:
+    """`work` has what exact work counted of functions. There must be a round."""
+    return _Rounds(rounds, alpha, work or {}).timed(event, notes)
+
+
+def least_rounds(functions: int, alpha: float = ALPHA) -> int:
+    """Rounds below which so many functions get no interval."""
+    return minimum_rounds(2.0 * max(1, functions) / alpha)
+
+
+class _Rounds:
+    """The rounds of one benchmark as series: seconds of an iteration, by function."""
+
+    def __init__(
+        self, rounds: Sequence[Round], alpha: float, work: Mapping[str, Instructions]
+    ) -> None:
+        self._rounds, self._alpha, self._work = rounds, alpha, work
+        self._judged = _worth_judging(rounds)
+        self._base = self._series([one.base for one in rounds])
+        self._candidate = self._series([one.candidate for one in rounds])
+        busy = np.array([[_busy_s(side) for side in one] for one in rounds]).mean(axis=1)
+        self._scale = np.maximum(busy, 1e-18)  # of each round: what it is measured in
+        self._unit_fs = float(np.median(self._scale)) * FS
+
+    def timed(self, event: str, notes: tuple[str, ...]) -> Timed:
+        *changes, waiting = self._changes()
+        if waiting.change.is_change:
+            changes.append(waiting)
+        rows = len(self._judged) - (not waiting.change.is_change)
+        base, whole = self._whole(self._base[:rows]), self._difference(rows)
+        moved, told = without_passed(_worth_telling(changes, base.amount))
+        return Timed(
+            rounds=len(self._rounds),
+            base=base.amount,
+            candidate=base.amount + whole.amount,
+            whole=whole,
+            waiting=waiting,
+            changes=_ranked(changes, whole.amount),
+            told=_ranked(told, whole.amount),
+            moved=moved,
+            stacks=_stacks(self._rounds),
+            event=event,
+            alpha=self._alpha,
+            notes=notes,
+        )
+
+    def _changes(self) -> list[TimeChange]:
+        """Of all that is judged, in its order: waiting is the last."""
+        sides = [self._alone(one) for one in (self._base, self._candidate)]
+        difference = _in_family((self._candidate - self._base) / self._scale, self._alpha)
+        found = []
+        for row, (function, own) in enumerate(self._judged):
+            base, candidate = (one.span(row, self._unit_fs) for one in sides)
+            change = difference.span(row, self._unit_fs)
+            below = self._below((function, own), change.amount) if change.is_change else ()
+            known = self._work.get(function) if own else None
+            found.append(TimeChange(function, own, base, candidate, change, below, known))
+        return found
+
+    def _alone(self, series: Floats) -> _Judged:
+        return _by_themselves(series / self._scale, self._alpha)
+
+    def _whole(self, series: Floats) -> Span:
+        return self._alone(series.sum(axis=0)[None, :]).span(0, self._unit_fs)
+
+    def _difference(self, rows: int) -> Span:
+        return self._whole(self._candidate[:rows] - self._base[:rows])
+
+    def _series(self, launches: Sequence[Sampled]) -> Floats:
+        rows = {who: row for row, who in enumerate(self._judged)}
+        others = rows[OTHERS, False]
+        found = np.zeros((len(rows), len(launches)))
+        for column, one in enumerate(launches):
+            busy_s, all_of_it = _busy_s(one), max(1, sum(one.spots.values()))
+            for spot, weight in one.spots.items():
+                row = rows.get((spot.function, spot.own), others)
+                found[row, column] += busy_s * weight / all_of_it
+            found[rows[WAITING, False], column] = one.iteration_s - busy_s
+        return found
+
+    def _below(self, who: Who, amount: int) -> tuple[Below, ...]:
+        callees = {
+            spot.below
+            for one in self._rounds
+            for side in one
+            for spot in side.spots
+            if (spot.function, spot.own) == who
+        }
+        if who in ((OTHERS, False), (WAITING, False)) or callees <= {""}:
+            return ()
+        names = sorted(callees)
+        spots = [Spot(who[0], name, who[1]) for name in names]
+        rows = np.array([[_part(one, spot) for one in self._rounds] for spot in spots])
+        centres = huber_location(increments(rows / self._scale)) * self._unit_fs
+        parts = [Below(name, round(float(c))) for name, c in zip(names, centres, strict=True)]
+        worth = [one for one in parts if abs(one.amount) >= _BELOW * abs(amount)]
+        return tuple(sorted(worth, key=lambda one: -abs(one.amount)))
+
+
+def _part(one: Round, spot: Spot) -> float:
+    base, candidate = (
+        _busy_s(side) * side.spots.get(spot, 0) / max(1, sum(side.spots.values())) for side in one
+    )
+    return candidate - base
+
+
+def _busy_s(one: Sampled) -> float:
+    """Of an iteration; threads of its own may use more than passes."""
+    return min(one.cpu_s, one.iteration_s)
+
+
+def _worth_judging(rounds: Sequence[Round]) -> list[Who]:
+    """By both sides together, so that a difference between them chooses nothing."""
+    shares: dict[Who, float] = defaultdict(float)
+    for one in rounds:
+        for side in one:
+            all_of_it = max(1, sum(side.spots.values()))
+            for spot, weight in side.spots.items():
+                shares[spot.function, spot.own] += weight / all_of_it
+    least = _SELDOM * 2 * len(rounds)
+    often = sorted((who for who in shares if shares[who] >= least), key=lambda who: -shares[who])
+    return [*often[:_MOST], (OTHERS, False), (WAITING, False)]
+
+
+def _by_themselves(series: Floats, alpha: float) -> _Judged:
+    rows = np.arange(len(series))
+    bets = increments(series)
+    return _Judged(huber_location(bets), *_interval(series, rows, alpha))
+
+
+def _in_family(series: Floats, alpha: float) -> _Judged:
+    """Each interval at the level at which Holm's steps left it."""
+    low, high = np.full(len(series), np.nan), np.full(len(series), np.nan)
+
+    def found_at(level: float, waiting: Rows) -> NDArray[np.bool_]:
+        low[waiting], high[waiting] = _interval(series, waiting, level)
+        return np.asarray((low[waiting] > 0) | (high[waiting] < 0))
+
+    step_down(len(series), len(series), alpha, found_at)
+    return _Judged(huber_location(increments(series)), low, high)
+
+
+def _interval(series: Floats, rows: Rows, level: float) -> tuple[Floats, Floats]:
+    target = 2.0 / level
+    if series.shape[1] < minimum_rounds(target):
+        missing = np.full(len(rows), np.nan)
+        return missing, missing
+    ends = confidence_sequence.interval(rows_of(increments(series), rows), target)
+    return np.minimum(*ends), np.maximum(*ends)
+
+
+def _worth_telling(changes: Sequence[TimeChange], base: int) -> list[TimeChange]:
+    """What changed beyond doubt, and noticeably."""
+    return [
+        one
+        for one in changes
+        if one.change.is_change and abs(one.change.amount) >= _WORTH * max(base, 1)
+    ]
+
+
+def _ranked(changes: Sequence[TimeChange], whole: int) -> tuple[TimeChange, ...]:
+    """In the direction of the whole first; functions of the user before the rest."""
+    sign = (whole > 0) - (whole < 0)
+
+    def key(one: TimeChange) -> tuple[int, str]:
+        amount = one.change.amount
+        return (-amount * sign if sign else -abs(amount)), one.function
+
+    return tuple(sorted(changes, key=key))
+
+
+def _stacks(rounds: Sequence[Round]) -> Stacks:
+    base: dict[Stack, int] = defaultdict(int)
+    candidate: dict[Stack, int] = defaultdict(int)
+    for one in rounds:
+        for side, into in zip(one, (base, candidate), strict=True):
+            for stack, count in side.stacks.items():
+                into[stack] += count
+    return Stacks(dict(base), dict(candidate))

@@ -1,0 +1,171 @@
+"""Samples of where a program is, taken by `perf record` on a clock or by CPU cycles.
+
+    perf = Perf(executor)               raises `MeasurementError` where perf cannot sample
+    taken = perf.record(target, "BM_append", effort, cpu=1)
+    taken.samples, taken.launched.sample
+
+Stacks are unwound from a copy of each sample's stack by the tables that every C++ executable has
+for exceptions: ordinary `-O2` code keeps no frame pointers, and without its callers a `memmove`
+is nobody's. libassay_stretches.so tells when the benchmark's loop ran.
+"""
+
+import shutil
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from assay.errors import LaunchError, MeasurementError
+from assay.measure.effort import Effort, iteration_s
+from assay.measure.executor import Executor, Finished, Launch, find_launcher
+from assay.measure.placed_executor import PlacedExecutor
+from assay.measure.profile.perf_text import FIELDS, RawSample, parse
+from assay.measure.profile.stretches import Inside, Stretches, read
+from assay.measure.targets.command import CommandTarget
+from assay.measure.targets.gbench import GBenchTarget
+from assay.measure.targets.target import Launched, said
+
+LIBRARY = "libassay_stretches.so"
+_RATE = 8000  # samples a second: one costs some 5 us, which slows both sides by 4 %
+_STACK = 4096  # bytes of it that are copied
+_TIMEOUT_S = 120.0
+_PMU = Path("/sys/bus/event_source/devices")
+# No sideband thread for BPF programs: ending it takes a second. No hashes of executables.
+_QUICKLY = ("-q", "-N", "-B", "--no-bpf-event")
+_PARANOID = Path("/proc/sys/kernel/perf_event_paranoid")
+
+
+@dataclass(frozen=True)
+class Taken:
+    """Of one launch: the benchmark's own result, and the samples that count."""
+
+    launched: Launched
+    samples: tuple[RawSample, ...]
+    loop_only: bool  # else the whole process was sampled
+
+    @property
+    def iteration_s(self) -> float:
+        return iteration_s(self.launched.sample)
+
+
+@dataclass
+class Perf:
+    """What this machine can sample by."""
+
+    executor: Executor
+    program: str = field(init=False)
+    event: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        program = shutil.which("perf")
+        if program is None:
+            raise MeasurementError(
+                "perf is not installed: time is sampled by it", hint="apt-get install linux-perf"
+            )
+        self.program = program
+        self.event = self._usable()
+
+    @property
+    def sees_kernel(self) -> bool:
+        return not self.event.endswith(":u")
+
+    def record(
+        self, target: GBenchTarget | CommandTarget, benchmark: str, effort: Effort, cpu: int | None
+    ) -> Taken:
+        """Launch it once. Raises `LaunchError` saying what it did."""
+        with tempfile.TemporaryDirectory(prefix="assay-perf-") as folder:
+            files = Path(folder)
+            recorder = _Recorder(self, files, cpu)
+            launched = replace(target, executor=_within(target.executor, recorder)).launch(
+                benchmark, effort, None if recorder.pins else cpu
+            )
+            samples = tuple(parse(self._script(files / "data")))
+            return _taken(launched, samples, read(files / "stretches"))
+
+    def _script(self, data: Path) -> str:
+        argv = (self.program, "script", "-i", str(data), "--no-inline", "--no-demangle", "--ns")
+        done = self.executor.run(Launch((*argv, "-F", FIELDS), _TIMEOUT_S))
+        if not done.ok:
+            raise LaunchError(f"perf cannot read its samples: it {done.describe()}{said(done)}")
+        return done.stdout
+
+    def _usable(self) -> str:
+        """The first event that samples at all."""
+        with tempfile.TemporaryDirectory(prefix="assay-perf-") as folder:
+            for event in _events():
+                argv = self.command(event, Path(folder) / "data")
+                done = self.executor.run(Launch((*argv, "true"), _TIMEOUT_S))
+                if done.ok:
+                    return event
+        raise MeasurementError(f"perf cannot sample here{_why_not(done)}")
+
+    def command(self, event: str, data: Path) -> tuple[str, ...]:
+        stack = ("--call-graph", f"dwarf,{_STACK}")
+        rate = ("-k", "CLOCK_MONOTONIC", "-e", event, "-F", str(_RATE))
+        return (self.program, "record", *_QUICKLY, *rate, *stack, "-o", str(data), "--")
+
+
+class _Recorder:
+    """Runs each process under perf. perf itself stays off the CPU that is measured on."""
+
+    def __init__(self, perf: Perf, files: Path, cpu: int | None) -> None:
+        self._perf, self._files = perf, files
+        taskset = shutil.which("taskset")
+        self._pinned = (taskset, "-c", str(cpu)) if taskset and cpu is not None else ()
+        self.pins = bool(self._pinned)
+
+    def run(self, launch: Launch) -> Finished:
+        record = self._perf.command(self._perf.event, self._files / "data")
+        argv = (*record, *self._pinned, *self._preloading(launch.env), *launch.argv)
+        return self._perf.executor.run(replace(launch, argv=argv))
+
+    def abandon(self) -> None:
+        self._perf.executor.abandon()
+
+    def _preloading(self, env: Mapping[str, str]) -> tuple[str, ...]:
+        """Behind `env`: neither perf nor whatever pins it shall have the library."""
+        library, program = find_launcher().parent / LIBRARY, shutil.which("env")
+        if program is None or not library.exists():
+            return ()
+        others = env.get("LD_PRELOAD", "")
+        preload = f"{library}:{others}" if others else str(library)
+        return (program, f"LD_PRELOAD={preload}", f"ASSAY_STRETCHES_FILE={self._files}/stretches")
+
+
+def _events() -> tuple[str, ...]:
+    """Cycles where they can be counted, else the timer; ":u": what everybody may ask for.
+
+    Without a counter of cycles perf takes the timer in silence, but not at the rate asked for.
+    """
+    counted = any(_PMU.glob("cpu*")) or any(_PMU.glob("armv8*"))
+    names = ("cycles", "cpu-clock") if counted else ("cpu-clock",)
+    return (*names, *(f"{name}:u" for name in names))
+
+
+def _within(place: Executor, recorder: _Recorder) -> Executor:
+    return place.over(recorder) if isinstance(place, PlacedExecutor) else recorder
+
+
+def _taken(
+    launched: Launched, samples: tuple[RawSample, ...], stretches: Stretches | None
+) -> Taken:
+    """The samples of what was measured, where it is known when that was: of the runs in which
+    the engine looks for a number of iterations too."""
+    if stretches is None:
+        return Taken(launched, samples, loop_only=False)
+    inside = Inside(stretches.stretches)
+    kept = tuple(one for one in samples if one.time_ns in inside)
+    return Taken(launched, kept, loop_only=True)
+
+
+def _why_not(done: Finished) -> str:
+    try:
+        level = int(_PARANOID.read_text())
+    except (OSError, ValueError):
+        return said(done)
+    if level > 2:
+        return (
+            f": kernel.perf_event_paranoid is {level}, and it takes 2 or less "
+            "(sysctl kernel.perf_event_paranoid=2)"
+        )
+    return said(done)

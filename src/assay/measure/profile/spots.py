@@ -1,0 +1,143 @@
+"""Whose time a sample is: from addresses to the user's function, and what that called.
+
+    resolver = Resolver(executor)
+    resolver.resolve(stacks)            asks addr2line once for each file
+    resolver.spot(stack), resolver.names(stack)
+
+A sample is of the innermost function of the user around it, inlined ones included: `memmove`
+called by `Wal::append` is time of `Wal::append`, and so is what the kernel does for it.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from assay.measure.executor import Executor
+from assay.measure.profile.frames import Frame, Frames, frames
+from assay.measure.profile.names import demangled
+from assay.measure.profile.own_code import own_function, plain, system_object
+from assay.measure.profile.perf_text import RawFrame, RawStack
+from assay.measure.profile.segments import Segments
+from assay.stacks import Stack
+from assay.timed import Spot
+
+UNKNOWN = "[unknown]"
+_SYSTEM_CALL = re.compile(r"__(?:x64|ia32|arm64|se|do)_sys_(\w+)")
+_FAULT = re.compile(r"(?:asm_)?exc_page_fault|do_page_fault|el0_[di]a")
+_INTERRUPT = re.compile(r"(?:asm_)?(?:sysvec_\w+|common_interrupt)|el[01]_irq\w*")
+_STARTING = {"main", "_start", "__libc_start_main", "__libc_start_call_main", UNKNOWN}
+_ENGINE = "benchmark::"
+
+
+class _Level(NamedTuple):
+    """One function of a stack. `outer`: it has the symbol, rather than being inlined."""
+
+    name: str
+    own: bool
+    outer: bool
+
+
+class Resolver:
+    """Knows the functions of the stacks it was given."""
+
+    def __init__(self, executor: Executor) -> None:
+        self._executor = executor
+        self._frames: dict[str, Frames] = {}
+        self._names: dict[str, str] = {}
+        self._segments: dict[str, Segments] = {}
+        self._levels: dict[tuple[RawFrame, bool], tuple[_Level, ...]] = {}
+
+    def resolve(self, stacks: Collection[RawStack]) -> None:
+        """Learn the names of all of them."""
+        seen = {raw for stack in stacks for raw in stack}
+        wanted: dict[str, set[int]] = defaultdict(set)
+        for raw in seen:
+            if not _is_kernel(raw) and not system_object(raw.file):
+                place = self._place(raw)
+                wanted[raw.file].update((place, place - 1))
+        for file, addresses in wanted.items():
+            self._frames[file] = frames(file, addresses, self._executor)
+        self._names = demangled({raw.symbol for raw in seen}, self._executor)
+
+    def spot(self, stack: RawStack) -> Spot:
+        """Of the innermost function of the user; of what runs, where none of the user does."""
+        kernel, below = kernel_work(stack), ""
+        first = UNKNOWN
+        for level in self._from_within(stack):
+            if level.own:
+                return Spot(level.name, kernel or below)
+            if level.outer:
+                below = level.name
+                first = level.name if first == UNKNOWN else first
+        return Spot(kernel or first, own=False)
+
+    def names(self, stack: RawStack) -> Stack:
+        """For a flame graph: the outermost first, without what starts a program and the engine."""
+        levels = list(self._from_within(stack))
+        levels.reverse()
+        own = [i for i, one in enumerate(levels) if one.own and one.name not in _STARTING]
+        return tuple(one.name for one in levels[own[0] if own else 0 :])
+
+    def has_names(self, stack: RawStack) -> bool:
+        """Whether any function of the user has one."""
+        return any(one.own and one.name != UNKNOWN for one in self._from_within(stack))
+
+    def has_lines(self, file: str) -> bool:
+        return bool(self._frames.get(file))
+
+    def _from_within(self, stack: RawStack) -> Iterator[_Level]:
+        for depth, raw in enumerate(stack):
+            key = raw, depth > 0
+            if key not in self._levels:
+                self._levels[key] = self._made(raw, is_caller=depth > 0)
+            yield from self._levels[key]
+
+    def _made(self, raw: RawFrame, *, is_caller: bool) -> tuple[_Level, ...]:
+        """The innermost first. A caller's address is that of what follows the call."""
+        if _is_kernel(raw):
+            return (_Level(raw.symbol, own=False, outer=True),)
+        place = self._place(raw) - is_caller
+        chain = self._frames.get(raw.file, {}).get(place)
+        if chain is None:
+            return (self._by_symbol(raw),)
+        inlined = [_Level(plain(one.function), _own(one), outer=False) for one in chain[:-1]]
+        outermost = chain[-1]
+        return (*inlined, _Level(plain(outermost.function), _own(outermost), outer=True))
+
+    def _by_symbol(self, raw: RawFrame) -> _Level:
+        name = plain(self._names.get(raw.symbol, raw.symbol))
+        # Where others in this file have debug information, it is a library linked in statically.
+        own = not (raw.file.startswith("[") or system_object(raw.file) or self.has_lines(raw.file))
+        return _Level(name, own and own_function(name, ""), outer=True)
+
+    def _place(self, raw: RawFrame) -> int:
+        """perf gives places in the file; addr2line wants those in memory."""
+        if raw.file not in self._segments:
+            self._segments[raw.file] = Segments.of(raw.file)
+        return self._segments[raw.file].address(raw.address)
+
+
+def kernel_work(stack: RawStack) -> str:
+    """What the kernel was doing, if it was: "[kernel] munmap"."""
+    if not stack or not _is_kernel(stack[0]):
+        return ""
+    inside = [raw.symbol for raw in stack if _is_kernel(raw)]
+    for symbol in inside:
+        if call := _SYSTEM_CALL.fullmatch(symbol):
+            return f"[kernel] {call[1]}"
+    if any(_INTERRUPT.fullmatch(symbol) for symbol in inside):
+        return "[kernel] interrupt"
+    if any(_FAULT.fullmatch(symbol) for symbol in inside):
+        return "[kernel] page fault"
+    return "[kernel]"
+
+
+def _is_kernel(raw: RawFrame) -> bool:
+    if raw.file.startswith("[") and raw.file not in (UNKNOWN, "[vdso]", "[vsyscall]", "[heap]"):
+        return True
+    return raw.file.endswith(".ko") or raw.address >> 63 == 1
+
+
+def _own(frame: Frame) -> bool:
+    return own_function(plain(frame.function), frame.file)

@@ -1,0 +1,52 @@
+"""Where a benchmark spends more time, as JSON for programs.
+
+Times are whole femtoseconds of one iteration: `changes` and `unexplained` add up to the amount
+of `whole` exactly. Stacks are folded: the outermost function first, then how often it was seen.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from assay.stacks import Stack
+from assay.timed import Span, TimeChange, Timed
+
+
+def time_document(time: Timed) -> dict[str, Any]:
+    """Of one benchmark."""
+    return {
+        "event": time.event,
+        "rounds": time.rounds,
+        "alpha": time.alpha,
+        "clock": "wall" if time.has_waiting else "cpu",
+        "base_fs": time.base,
+        "candidate_fs": time.candidate,
+        "whole_fs": _span(time.whole),
+        "unexplained_fs": time.unexplained,
+        "named": [one.function for one in time.told],
+        "changes": [_change(one) for one in time.changes],
+        "waiting": _change(time.waiting),
+        "moved": [one._asdict() for one in time.moved],
+        "stacks": {"base": _stacks(time.stacks.base), "candidate": _stacks(time.stacks.candidate)},
+        "notes": list(time.notes),
+    }
+
+
+def _change(one: TimeChange) -> dict[str, Any]:
+    return {
+        "function": one.function,
+        "own": one.own,
+        "base_fs": _span(one.base),
+        "candidate_fs": _span(one.candidate),
+        "change_fs": _span(one.change),
+        "below": [part._asdict() for part in one.below],
+        "instructions": list(one.instructions) if one.instructions else None,
+        "same_instructions": one.same_work,
+    }
+
+
+def _span(span: Span) -> dict[str, int | None]:
+    return span._asdict()
+
+
+def _stacks(stacks: Mapping[Stack, int]) -> list[dict[str, Any]]:
+    return [{"stack": list(stack), "samples": count} for stack, count in sorted(stacks.items())]

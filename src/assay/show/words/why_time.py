@@ -1,0 +1,128 @@
+"""Where a benchmark spends more time, in sentences.
+
+headline(time)      "60 ns more on a CPU an iteration (+6.9 % [+5.8, +8.0]), 869 ns before"
+changes(time)       "`Wal::append` takes 5.1 of the 6.9 points more [4.2, 5.9]: ..."
+
+A point is a hundredth of what an iteration took before.
+"""
+
+from collections.abc import Iterator
+
+from assay.show.words import format
+from assay.timed import FS, OTHERS, WAITING, Below, Span, TimeChange, Timed
+
+_NAME = 100  # letters of a function's name
+_BELOW = 3  # parts of one function
+LAYOUT = "same instructions, different time: layout, caches or branches"
+
+
+def headline(time: Timed) -> str:
+    """The whole difference."""
+    base = f"{_amount(time.base)}{_kind(time)} an iteration"
+    if not time.whole.is_change and not time.told and not time.moved:
+        return f"nothing: {base} on both sides{_interval(time, time.whole)}{_counted(time)}"
+    more = _more(time.whole.amount)
+    change = f"{more}{_kind(time)} an iteration ({_percent(time, time.whole)})"
+    unsure = "" if time.whole.is_change else ", which may be chance"
+    return f"{change}{unsure}, {_amount(time.base)} before{_counted(time)}"
+
+
+def changes(time: Timed) -> Iterator[str]:
+    """What explains it, most first."""
+    for one in time.told:
+        yield f"{_who(one)} {_takes(time, one)}{_below(time, one)}{_work(one)}"
+    named = sum(one.change.amount for one in time.told)
+    if time.told and time.whole.is_change:
+        rest = time.whole.amount - named
+        yield f"unexplained, and all others together: {_points(time, rest)} points"
+
+
+def moved(time: Timed) -> Iterator[str]:
+    """Time that is elsewhere now, which explains nothing."""
+    for one in time.moved:
+        yield (
+            f"{_function(one.function)} takes {_unsigned(time, one.amount)} points less and "
+            f"{_function(one.into)} as much more: moved, which makes nothing slower"
+        )
+
+
+def _takes(time: Timed, one: TimeChange) -> str:
+    amount, whole = one.change.amount, time.whole.amount
+    word = "more" if amount > 0 else "less"
+    interval = _interval(time, one.change)
+    if time.whole.is_change and (amount > 0) == (whole > 0):
+        of_all = f"{_unsigned(time, amount)} of the {_unsigned(time, whole)} points {word}"
+        return f"takes {of_all}{interval}"
+    return f"takes {_unsigned(time, amount)} points {word}{interval}"
+
+
+def _below(time: Timed, one: TimeChange) -> str:
+    parts = [_part(time, part) for part in one.below[:_BELOW]]
+    if not parts or (len(one.below) == 1 and not one.below[0].callee):
+        return ""
+    return f": {', '.join(parts)}"
+
+
+def _part(time: Timed, part: Below) -> str:
+    where = f"in {_function(part.callee)}" if part.callee else "in its own code"
+    return f"{_points(time, part.amount)} {where}"
+
+
+def _work(one: TimeChange) -> str:
+    if one.same_work:
+        return f" ({LAYOUT})"
+    if one.instructions is None or not one.instructions.base:
+        return ""
+    before, now = one.instructions
+    return f" (instructions {format.change((now - before) / before)})"
+
+
+def _who(one: TimeChange) -> str:
+    if one.function == WAITING:
+        return "waiting, on no CPU,"
+    if one.function == OTHERS:
+        return "all functions that were seen too seldom together"
+    return _function(one.function)
+
+
+def _function(name: str) -> str:
+    return f"`{format.name(name, _NAME)}`"
+
+
+def _kind(time: Timed) -> str:
+    return "" if time.has_waiting else " on a CPU"
+
+
+def _counted(time: Timed) -> str:
+    return f"; {time.rounds} rounds"
+
+
+def _percent(time: Timed, span: Span) -> str:
+    change = f"{_points(time, span.amount)} %"
+    return change + _interval(time, span)
+
+
+def _interval(time: Timed, span: Span) -> str:
+    if span.low is None or span.high is None:
+        return " [too few rounds]"
+    return f" [{_points(time, span.low)}, {_points(time, span.high)}]"
+
+
+def _points(time: Timed, amount: int) -> str:
+    return f"{_of_base(time, amount):+.1f}"
+
+
+def _unsigned(time: Timed, amount: int) -> str:
+    return f"{abs(_of_base(time, amount)):.1f}"
+
+
+def _of_base(time: Timed, amount: int) -> float:
+    return 100 * amount / max(1, time.base) + 0.0
+
+
+def _more(amount: int) -> str:
+    return f"{_amount(abs(amount))} {'more' if amount >= 0 else 'less'}"
+
+
+def _amount(amount: int) -> str:
+    return format.quantity(amount / FS, "s")

@@ -1,0 +1,224 @@
+"""The stage of time: where both sides are when a clock looks, in rounds that take turns.
+
+    stage = TimeStage(sides)
+    stage.explain(Explained("BM_append"), ("BM_append", "BM_append")).time.told[0].function
+
+A round is one launch of each side, one right after the other, in random order and on the same
+CPU, as in `compare`. Samples are resolved to functions when all rounds are done: looking up
+addresses costs the same for one round as for all.
+"""
+
+import os
+import secrets
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from assay.errors import LaunchError
+from assay.explained import Explained
+from assay.judge.attribution.folded import fold
+from assay.judge.attribution.shares import timed
+from assay.measure.effort import Effort, iteration_s
+from assay.measure.profile.perf import Perf, Taken
+from assay.measure.profile.perf_text import RawStack
+from assay.measure.profile.spots import Resolver
+from assay.measure.schedule import Schedule
+from assay.measure.targets.command import CommandTarget
+from assay.measure.targets.gbench import GBenchTarget
+from assay.model import Sample, Side
+from assay.stacks import Stack
+from assay.timed import Instructions, Round, Sampled, Spot
+from assay.units import TIME_UNITS_NS
+from assay.work import Work
+from assay.workflows.common.interrupts import Interrupted
+from assay.workflows.why.stage import CutShort, Explainable, Sides, StageError
+
+MOST_ROUNDS = 40
+LEAST_ROUNDS = 16  # ten functions get an interval from 13 on
+BUDGET_S = 40.0  # for the rounds of one benchmark; the least are made all the same
+_LOOP_S = 0.2  # of one launch: 1,600 samples
+_TRIAL = Effort(min_time_s=0.01, repetitions=1, trial=True)
+
+
+class TimeStage:
+    """Samples each benchmark in rounds. Raises `MeasurementError` where perf cannot."""
+
+    name = "time"
+
+    def __init__(self, sides: Sides) -> None:
+        self._perf = Perf(sides.executor)
+        self._sides = sides
+        self._schedule = Schedule(secrets.randbits(32))
+
+    def explain(self, found: Explained, names: tuple[str, str]) -> Explained:
+        """See `Stage`."""
+        rounds = _Rounds(self._perf, self._sides, names)
+        interrupted: Interrupted | None = None
+        try:
+            rounds.prepare()
+            self._measure(rounds)
+        except Interrupted as signal:
+            if not rounds.taken:
+                raise
+            interrupted = signal
+        seen = rounds.resolved()
+        notes = rounds.notes()
+        if interrupted:
+            notes = (f"interrupted after {len(seen)} rounds", *notes)
+        work = _instructions(found)
+        found = replace(found, time=timed(seen, self._perf.event, work=work, notes=notes))
+        if interrupted:
+            raise CutShort(found, interrupted.signal_number)
+        return found
+
+    def _measure(self, rounds: "_Rounds") -> None:
+        clock = self._sides.runtime.clock
+        begun_s = clock.now_s()
+        for number in range(MOST_ROUNDS):
+            if number >= LEAST_ROUNDS and clock.now_s() - begun_s > BUDGET_S:
+                return
+            rounds.measure(base_first=self._schedule.base_first(rounds.name, number))
+
+
+@dataclass
+class _Rounds:
+    """The launches of one benchmark."""
+
+    perf: Perf
+    sides: Sides
+    names: tuple[str, str]
+    taken: list[dict[Side, tuple[Taken, Sample]]] = field(default_factory=list)
+    cpu: int | None = None
+    effort: Effort = _TRIAL
+
+    @property
+    def name(self) -> str:
+        return self.names[1]
+
+    def prepare(self) -> None:
+        """A trial launch of either side: which effort, and whether it starts threads."""
+        slowest_s, threads = 0.0, 1
+        for side, target in self._each():
+            launched = self._launch(side, target)
+            slowest_s = max(slowest_s, iteration_s(launched))
+            threads = max(threads, self._threads)
+        self.cpu = max(os.sched_getaffinity(0)) if threads == 1 else None
+        iterations = max(1, round(_LOOP_S / slowest_s)) if slowest_s > 0 else 0
+        self.effort = Effort(_LOOP_S, 1, iterations)
+
+    def measure(self, *, base_first: bool) -> None:
+        both = list(self._each())
+        if not base_first:
+            both.reverse()
+        found = {}
+        for side, target in both:
+            self.sides.runtime.watcher.launching(self.name, side)
+            found[side] = self._sampled(side, target)
+        self.taken.append(found)
+
+    def resolved(self) -> list[Round]:
+        """With functions instead of addresses."""
+        self._resolver = Resolver(self.sides.executor)
+        every = [taken for one in self.taken for taken, _ in one.values()]
+        self._resolver.resolve({sample.stack for taken in every for sample in taken.samples})
+        return [
+            Round(self._one(one[Side.BASE]), self._one(one[Side.CANDIDATE])) for one in self.taken
+        ]
+
+    def notes(self) -> tuple[str, ...]:
+        """What the samples lack."""
+        found = [note for side, target in self._each() for note in self._lacking(side, target)]
+        if not self.perf.sees_kernel:
+            found.append("perf may not see time in the kernel here: it counts for no function")
+        return tuple(found)
+
+    def _each(self) -> Iterator[tuple[Side, Explainable]]:
+        return iter(self.sides.both())
+
+    def _launch(self, side: Side, target: Explainable) -> Sample:
+        """Without perf."""
+        name = self.names[side is Side.CANDIDATE]
+        try:
+            launched = target.launch(name, self.effort, self.cpu)
+        except LaunchError as error:
+            raise StageError(error.message, side) from None
+        self._threads = max(launched.process.max_threads, launched.sample.threads)
+        return launched.sample
+
+    def _sampled(self, side: Side, target: Explainable) -> tuple[Taken, Sample]:
+        """A command's own time is that of a launch without perf, whose start it would contain."""
+        name = self.names[side is Side.CANDIDATE]
+        try:
+            taken = self.perf.record(target, name, self.effort, self.cpu)
+        except LaunchError as error:
+            raise StageError(f"under perf {error.message}", side) from None
+        if not taken.samples:
+            raise StageError("perf saw nothing of its loop: it is too short", side)
+        if isinstance(target, CommandTarget):
+            return taken, self._launch(side, target)
+        return taken, taken.launched.sample
+
+    def _one(self, measured: tuple[Taken, Sample]) -> Sampled:
+        taken, sample = measured
+        spots: dict[Spot, int] = defaultdict(int)
+        stacks: dict[Stack, int] = defaultdict(int)
+        for stack, (weight, count) in _counted(taken).items():
+            spots[self._resolver.spot(stack)] += weight
+            stacks[self._resolver.names(stack)] += count
+        whole_s, cpu_s = iteration_s(sample), _cpu_s(sample)
+        return Sampled(whole_s, cpu_s, dict(spots), dict(stacks), len(taken.samples))
+
+    def _lacking(self, side: Side, target: Explainable) -> Iterator[str]:
+        taken = [one[side][0] for one in self.taken]
+        if isinstance(target, GBenchTarget) and not all(one.loop_only for one in taken):
+            yield (
+                f"the {side} does not say when its loop runs (is it linked statically?): "
+                "what it sets up is among the samples"
+            )
+        stacks = {sample.stack for one in taken for sample in one.samples}
+        binary = str(Path(target.argv[0]).resolve())
+        if not any(self._resolver.has_names(stack) for stack in stacks):
+            yield f"the {side} is stripped: its functions have no names, link it without -s"
+        elif isinstance(target, GBenchTarget) and not self._resolver.has_lines(binary):
+            yield (
+                f"the {side} has no debug information: build it with -g, "
+                "for what is inlined counts for the function around it"
+            )
+
+
+def _counted(taken: Taken) -> Mapping[RawStack, tuple[int, int]]:
+    """Weight and number of samples of each stack: few are seen once only."""
+    found: dict[RawStack, tuple[int, int]] = {}
+    for one in taken.samples:
+        weight, count = found.get(one.stack, (0, 0))
+        found[one.stack] = (weight + one.weight, count + 1)
+    return found
+
+
+def _cpu_s(sample: Sample) -> float:
+    """Threads of its own use more than passes: then nobody can say what it waited."""
+    times = sample.values.get("cpu_time", ())
+    if not times or sample.threads > 1:
+        return iteration_s(sample)
+    return min(times) * TIME_UNITS_NS[sample.time_unit] * 1e-9
+
+
+def _instructions(found: Explained) -> dict[str, Instructions]:
+    """What exact work counted of each function, with the libraries below it."""
+    if found.work is None or found.work.sides is None:
+        return {}
+    base, candidate = (_spent(profile.loop) for profile in found.work.sides)
+    return {
+        name: Instructions(base.get(name, 0), candidate.get(name, 0))
+        for name in {**base, **candidate}
+    }
+
+
+def _spent(work: Work) -> dict[str, int]:
+    graph = fold(work)
+    found: dict[str, int] = defaultdict(int)
+    for node in graph.nodes():
+        if node.own:
+            found[node.function] += graph.cost(node)
+    return dict(found)
