@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from assay.model import Side
+from assay.resources import Memory, Syscalls
 from assay.work import ExactWork
 
 
@@ -24,9 +25,11 @@ class Explained:
 
     benchmark: str
     work: ExactWork | None = None
+    memory: Memory | None = None
+    syscalls: Syscalls | None = None
     unanswered: tuple[Unanswered, ...] = ()
 
     @property
     def is_answered(self) -> bool:
         """Whether any stage found something out."""
-        return self.work is not None
+        return any(part is not None for part in (self.work, self.memory, self.syscalls))

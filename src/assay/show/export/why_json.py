@@ -12,6 +12,7 @@ import msgspec
 
 from assay.explained import Explained, Unanswered
 from assay.model import Failure
+from assay.show.export import why_resources_json
 from assay.work import Attribution, ExactWork, OwnChange
 
 
@@ -38,6 +39,7 @@ def _benchmark(one: Explained) -> dict[str, Any]:
     return {
         "benchmark": one.benchmark,
         **(_work(one.work) if one.work else {}),
+        **why_resources_json.parts(one),
         "unanswered": [_unanswered(missing) for missing in one.unanswered],
     }
 

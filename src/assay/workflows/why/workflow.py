@@ -17,12 +17,18 @@ from assay.workflows.common.matching import Filters, Match, match
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.targets import TargetContext
 from assay.workflows.why.exact_work import ExactWorkStage
+from assay.workflows.why.memory import MemoryStage
 from assay.workflows.why.plan import WhyPlan, WhyResult
 from assay.workflows.why.stage import Sides, Stage, StageError
+from assay.workflows.why.syscalls import SyscallStage
 from assay.workflows.why.targets import explainable
 
 # In the order they are asked and told in: the cheapest and most certain first.
-_MADE: dict[str, Callable[[Sides], Stage]] = {"work": ExactWorkStage}
+_MADE: dict[str, Callable[[Sides], Stage]] = {
+    "work": ExactWorkStage,
+    "memory": MemoryStage,
+    "syscalls": SyscallStage,
+}
 
 
 def why(plan: WhyPlan, runtime: Runtime) -> WhyResult:
