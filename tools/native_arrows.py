@@ -26,6 +26,7 @@ MAY_INCLUDE: dict[str, tuple[str, ...]] = {
     "measure/latency": ("system",),
     "measure/counters": ("system",),
     "measure/launch": ("system",),
+    "measure/loop": ("measure/allocations",),
     "record": ("system", "measure/allocations", "measure/counters"),
     "gbench": ("system", "measure/allocations", "measure/latency", "measure/counters", "record"),
     "index": ("system",),

@@ -21,6 +21,7 @@ from assay.work import Place
 
 OURS = "libassay_loop.so"
 _ENGINE = "benchmark::"
+_NEIGHBOURS = range(-16, 17, 4)  # bytes: where addr2line misnames one, others know better
 
 
 class Call(NamedTuple):
@@ -102,7 +103,8 @@ class Callers:
         return self._elves[path]
 
     def _look_up(self, binary: str, addresses: set[int]) -> None:
-        known = frames(binary, addresses, self._executor)
+        around = {address + step for address in addresses for step in _NEIGHBOURS}
+        known = frames(binary, {at for at in around if at > 0}, self._executor)
         self._is_known[binary] = bool(known)
         missing = named(binary, addresses - set(known), self._executor)
         for address in addresses:
