@@ -57,6 +57,16 @@ if(TARGET assay_preload)
   add_dependencies(assay_measure_tests assay_preload)
 endif()
 
+if(TARGET assay_loop)
+  assay_add_tests(assay_loop_tests FOLDERS measure/loop LIBRARIES assay_loop_parts)
+  target_compile_definitions(assay_loop_tests PRIVATE ASSAY_LOOP="$<TARGET_FILE:assay_loop>")
+  add_dependencies(assay_loop_tests assay_loop)
+  if(TARGET loop_benchmark)
+    target_compile_definitions(assay_loop_tests PRIVATE ASSAY_HAVE_LOOP_BENCHMARK)
+    add_dependencies(assay_loop_tests loop_benchmark)
+  endif()
+endif()
+
 if(ASSAY_HAVE_RECORD)
   assay_add_tests(assay_record_tests FOLDERS record LIBRARIES assay_record
                                                               nlohmann_json::nlohmann_json)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from assay.model import Side
+from assay.resources import Memory, Syscalls
 from assay.timed import Timed
 from assay.work import ExactWork
 
@@ -26,9 +27,12 @@ class Explained:
     benchmark: str
     work: ExactWork | None = None
     time: Timed | None = None
+    memory: Memory | None = None
+    syscalls: Syscalls | None = None
     unanswered: tuple[Unanswered, ...] = ()
 
     @property
     def is_answered(self) -> bool:
         """Whether any stage found something out."""
-        return self.work is not None or self.time is not None
+        parts = (self.work, self.time, self.memory, self.syscalls)
+        return any(part is not None for part in parts)

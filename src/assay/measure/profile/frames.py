@@ -107,3 +107,22 @@ def _frame(function: str, place: str) -> Frame:
 def _known(chain: tuple[Frame, ...]) -> bool:
     """Whether there is debug information: names and files alone are of the table of symbols."""
     return any(frame.line for frame in chain)
+
+
+def named(binary: str, addresses: Iterable[int], executor: Executor) -> Mapping[int, str]:
+    """Names of the table of symbols alone, for what has no debug information."""
+    program = shutil.which("addr2line")
+    wanted = sorted(set(addresses))
+    if program is None or not wanted:
+        return {}
+    found: dict[int, str] = {}
+    for start in range(0, len(wanted), _AT_ONCE):
+        some = wanted[start : start + _AT_ONCE]
+        argv = (program, "-f", "-C", "-e", binary, *map(hex, some))
+        try:
+            done = executor.run(Launch(argv, _TIMEOUT_S))
+        except LaunchError:
+            return found
+        lines = done.stdout.split("\n")[::2]
+        found.update((at, name) for at, name in zip(some, lines, strict=False) if name != "??")
+    return found

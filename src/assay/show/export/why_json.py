@@ -12,6 +12,7 @@ import msgspec
 
 from assay.explained import Explained, Unanswered
 from assay.model import Failure
+from assay.show.export import why_resources_json
 from assay.show.export.why_time_json import time_document
 from assay.work import Attribution, ExactWork, OwnChange, Simulated
 
@@ -40,6 +41,7 @@ def _benchmark(one: Explained) -> dict[str, Any]:
         "benchmark": one.benchmark,
         **(_work(one.work) if one.work else {}),
         **({"time": time_document(one.time)} if one.time else {}),
+        **why_resources_json.parts(one),
         "unanswered": [_unanswered(missing) for missing in one.unanswered],
     }
 

@@ -9,7 +9,7 @@ from rich.text import Text
 from assay.explained import Explained, Unanswered
 from assay.model import Failure
 from assay.show.terminal.console import output_console, print_failures
-from assay.show.words import format, why_time, why_work
+from assay.show.words import format, why_resources, why_time, why_work
 from assay.timed import Timed
 from assay.work import ExactWork
 
@@ -49,8 +49,19 @@ def _print_one(console: Console, one: Explained, *, everything: bool) -> None:
         console.print(name)
     if one.time is not None:
         _print_time(console, one.time)
+    _print_resources(console, one)
     for missing in one.unanswered:
         console.print(Text(f"  {_unanswered(missing)}", "dim"))
+
+
+def _print_resources(console: Console, one: Explained) -> None:
+    lines = [*why_resources.memory(one.memory)] if one.memory else []
+    lines += [*why_resources.syscalls(one.syscalls)] if one.syscalls else []
+    for line in lines:
+        console.print(Text(f"  {line}"))
+    for part in (one.memory, one.syscalls):
+        for note in part.notes if part else ():
+            console.print(Text(f"  {format.visible(note)}", "dim"))
 
 
 def _print_work(console: Console, name: Text, work: ExactWork, most: int | None) -> None:

@@ -17,8 +17,10 @@ from assay.workflows.common.matching import Filters, Match, match
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.targets import TargetContext
 from assay.workflows.why.exact_work import ExactWorkStage
+from assay.workflows.why.memory import MemoryStage
 from assay.workflows.why.plan import WhyPlan, WhyResult
 from assay.workflows.why.stage import CutShort, Sides, Stage, StageError
+from assay.workflows.why.syscalls import SyscallStage
 from assay.workflows.why.targets import explainable
 from assay.workflows.why.time import TimeStage
 
@@ -26,6 +28,8 @@ from assay.workflows.why.time import TimeStage
 _MADE: dict[str, Callable[[Sides], Stage]] = {
     "work": ExactWorkStage,
     "time": TimeStage,
+    "memory": MemoryStage,
+    "syscalls": SyscallStage,
 }
 
 

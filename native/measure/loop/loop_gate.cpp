@@ -1,0 +1,101 @@
+#include <assay/measure/loop/loop_gate.hpp>
+#include <assay/measure/loop/program_symbol.hpp>
+
+#include <dlfcn.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstddef>
+
+namespace assay::loop_gate {
+namespace {
+
+constexpr const char* start_name = "_ZN9benchmark5State16StartKeepRunningEv";
+constexpr const char* finish_name = "_ZN9benchmark5State17FinishKeepRunningEv";
+constexpr unsigned char trap = 0xCC;  // int3
+
+struct Breakpoint {
+  unsigned char* at{nullptr};
+  unsigned char original{0};
+};
+
+struct Gate {
+  Told told{};
+  Breakpoint start{};
+  Breakpoint finish{};
+  struct sigaction previous {};
+};
+
+constinit Gate gate{};
+
+bool write_code(unsigned char* at, unsigned char byte) noexcept {
+  const auto size = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  auto* const page = at - reinterpret_cast<std::uintptr_t>(at) % size;
+  if (mprotect(page, size, PROT_READ | PROT_WRITE | PROT_EXEC) != 0) return false;
+  *at = byte;
+  return mprotect(page, size, PROT_READ | PROT_EXEC) == 0;
+}
+
+bool set(const Breakpoint& point) noexcept {
+  return write_code(point.at, trap);
+}
+
+void take_away(const Breakpoint& point) noexcept {
+  write_code(point.at, point.original);
+}
+
+/// Not our breakpoint: the program's own handler has it, or it ends the program as it would.
+void not_ours(int signal, siginfo_t* info, void* context) noexcept {
+  if ((gate.previous.sa_flags & SA_SIGINFO) != 0) {
+    gate.previous.sa_sigaction(signal, info, context);
+  } else if (gate.previous.sa_handler != SIG_DFL && gate.previous.sa_handler != SIG_IGN) {
+    gate.previous.sa_handler(signal);
+  } else {
+    sigaction(SIGTRAP, &gate.previous, nullptr);
+    raise(SIGTRAP);
+  }
+}
+
+void trapped(int signal, siginfo_t* info, void* context) noexcept {
+  auto& next = static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP];
+  const auto behind = static_cast<std::uintptr_t>(next);
+  if (behind == reinterpret_cast<std::uintptr_t>(gate.start.at) + 1) {
+    take_away(gate.start);
+    set(gate.finish);
+    --next;
+    gate.told.begun();
+  } else if (behind == reinterpret_cast<std::uintptr_t>(gate.finish.at) + 1) {
+    gate.told.ended();
+    take_away(gate.finish);
+    set(gate.start);
+    --next;
+  } else {
+    not_ours(signal, info, context);
+  }
+}
+
+/// In the program's libraries, or else in its own table of symbols.
+Breakpoint find(const char* name) noexcept {
+  void* const exported = dlsym(RTLD_DEFAULT, name);
+  void* const found = exported != nullptr ? exported : program_symbol(name);
+  auto* const at = static_cast<unsigned char*>(found);
+  return {.at = at, .original = at != nullptr ? *at : static_cast<unsigned char>(0)};
+}
+
+}  // namespace
+
+Watched watch(Told told) noexcept {
+  gate.told = told;
+  gate.start = find(start_name);
+  gate.finish = find(finish_name);
+  if (gate.start.at == nullptr || gate.finish.at == nullptr) return Watched::unknown;
+  struct sigaction action {};
+  action.sa_sigaction = trapped;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+  if (sigaction(SIGTRAP, &action, &gate.previous) != 0) return Watched::refused;
+  return set(gate.start) ? Watched::yes : Watched::refused;
+}
+
+}  // namespace assay::loop_gate

@@ -1,0 +1,33 @@
+// Purpose: says when a Google Benchmark loop begins and ends, in a program not built with us.
+//
+//   static void begun() noexcept;
+//   static void ended() noexcept;
+//   const auto watched = assay::loop_gate::watch({.begun = begun, .ended = ended});
+//
+// Google Benchmark calls State::StartKeepRunning() where a loop begins and FinishKeepRunning()
+// where it ends. Both get a breakpoint, so that it does not matter whether the program has the
+// engine as a shared library, where the functions could be replaced, or linked into it.
+// Only the one that comes next is set: taking it away when it was reached lets the program go
+// on without a single step. Loops that several threads run at once are therefore not told apart.
+//
+// Thread safety: called once, before main. Cost: two signals a loop, none of them inside it.
+#pragma once
+
+#include <cstdint>
+
+namespace assay::loop_gate {
+
+struct Told {
+  void (*begun)() noexcept;
+  void (*ended)() noexcept;
+};
+
+enum class Watched : std::uint8_t {
+  yes,
+  unknown,  // the program has no such functions: stripped, or not of Google Benchmark
+  refused,  // its code cannot be written to
+};
+
+Watched watch(Told told) noexcept;
+
+}  // namespace assay::loop_gate

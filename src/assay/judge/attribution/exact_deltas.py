@@ -1,0 +1,154 @@
+"""From what both sides counted by place to the functions that count differently.
+
+    found = deltas([base_counts, again], [candidate_counts, again], iterations=1000)
+    found.told[0].function      'Log::seal()'
+
+Counts of one program are usually the same in every run; then any difference is one of the
+programs. Several runs of each side tell which counts are not: a function is named only when its
+counts of one side are all above, or all below, those of the other.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from assay.resources import Amount, Counts, Deltas, FunctionChange, Gauge, Spot, SpotChange
+
+_SMALLEST = 1000  # the part of an iteration, or of all that was counted, that is worth naming
+
+
+def deltas(base: Sequence[Counts], candidate: Sequence[Counts], iterations: int) -> Deltas:
+    """Amounts are those of the first run of each side; further runs tell what varies."""
+    groups = _by_function(base[0]), _by_function(candidate[0])
+    names = sorted({*groups[0], *groups[1]})
+    found = [
+        _change(
+            name, groups[0].get(name, {}), groups[1].get(name, {}), _varies(name, base, candidate)
+        )
+        for name in names
+    ]
+    ours, theirs = total(base[0].values()), total(candidate[0].values())
+    whole = theirs.minus(ours)
+    changes = tuple(
+        sorted((one for one in found if _differs(one)), key=lambda one: _rank(one, whole))
+    )
+    moved = _moved(changes)
+    names_moved = {name for pair in moved for name in pair}
+    told = tuple(
+        one
+        for one in changes
+        if _worth(one, ours, iterations) and one.function not in names_moved and _says(one, whole)
+    )
+    return Deltas(iterations, ours, theirs, changes, told, moved)
+
+
+def total(amounts: Iterable[Amount]) -> Amount:
+    """Their sum."""
+    found = Amount()
+    for one in amounts:
+        found = found.plus(one)
+    return found
+
+
+def gauge(name: str, base: Sequence[float], candidate: Sequence[float]) -> Gauge:
+    """Whether it changed: the gap between the sides is wider than both vary together.
+
+    With four runs of each side, sides that are the same are apart by chance in 1 of 35 cases,
+    and by such a gap in far fewer.
+    """
+    ours, theirs = (min(base), max(base)), (min(candidate), max(candidate))
+    gap = max(theirs[0] - ours[1], ours[0] - theirs[1])
+    spread = (ours[1] - ours[0]) + (theirs[1] - theirs[0])
+    smallest = max(1 / _SMALLEST, max(ours[1], theirs[1]) / 100)
+    return Gauge(name, ours, theirs, is_changed=gap > spread and gap >= smallest)
+
+
+def _by_function(counts: Counts) -> dict[str, dict[Spot, Amount]]:
+    groups: dict[str, dict[Spot, Amount]] = defaultdict(dict)
+    for spot, amount in counts.items():
+        groups[spot.function][spot] = amount
+    return groups
+
+
+def _change(
+    name: str, base: dict[Spot, Amount], candidate: dict[Spot, Amount], varies: bool
+) -> FunctionChange:
+    places = sorted(_places(base, candidate), key=lambda one: _weight(one.amount), reverse=True)
+    return FunctionChange(
+        name, total(base.values()), total(candidate.values()), tuple(places), varies=varies
+    )
+
+
+def _places(base: dict[Spot, Amount], candidate: dict[Spot, Amount]) -> list[SpotChange]:
+    """What is at the same line, or calls the same with the same amounts, belongs together.
+
+    An edit above a function moves all its lines: then amounts tell which line is which.
+    """
+    ours, theirs = dict(base), dict(candidate)
+    for spot, amount in base.items():
+        same = [other for other, its in theirs.items() if its == amount and _alike(spot, other)]
+        if same:
+            other = spot if spot in same else same[0]
+            del ours[spot], theirs[other]
+    found = []
+    for spot, amount in ours.items():
+        alike = [other for other in theirs if _alike(spot, other)]
+        other = spot if spot in theirs else alike[0] if alike else None
+        found.append(SpotChange(other or spot, amount, theirs.pop(other) if other else Amount()))
+    return found + [SpotChange(spot, Amount(), amount) for spot, amount in theirs.items()]
+
+
+def _alike(one: Spot, other: Spot) -> bool:
+    return (one.what, one.via) == (other.what, other.via)
+
+
+def _varies(name: str, base: Sequence[Counts], candidate: Sequence[Counts]) -> bool:
+    """Whether runs of the two sides overlap, in the number as well as in the size."""
+    ours, theirs = _runs(name, base), _runs(name, candidate)
+    return all(
+        max(min(one[part] for one in ours), min(one[part] for one in theirs))
+        <= min(max(one[part] for one in ours), max(one[part] for one in theirs))
+        for part in (0, 1)
+    )
+
+
+def _runs(name: str, runs: Sequence[Counts]) -> list[Amount]:
+    return [total(amount for spot, amount in one.items() if spot.function == name) for one in runs]
+
+
+def _differs(one: FunctionChange) -> bool:
+    return one.amount != Amount() or bool(one.places)
+
+
+def _weight(amount: Amount) -> tuple[int, int]:
+    return abs(amount.count), abs(amount.size)
+
+
+def _rank(one: FunctionChange, whole: Amount) -> tuple[bool, int, int, str]:
+    """In the direction of the whole first; what nobody is known for last."""
+    sign = _sign(whole.count) or _sign(whole.size) or 1
+    count, size = one.amount
+    return not one.function, -count * sign, -size * sign, one.function
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+def _worth(one: FunctionChange, base: Amount, iterations: int) -> bool:
+    if not one.function or one.varies:
+        return False
+    count, size = _weight(one.amount)
+    return count * _SMALLEST >= iterations or size * _SMALLEST >= max(base.size, iterations)
+
+
+def _says(one: FunctionChange, whole: Amount) -> bool:
+    """Where the sum is the same, what one function gained another lost."""
+    return whole != Amount() and one.amount != Amount()
+
+
+def _moved(changes: Sequence[FunctionChange]) -> tuple[tuple[str, str], ...]:
+    """Functions of one side only, of which the other has one with the same amount."""
+    gone = {one.base: one.function for one in changes if one.candidate == Amount()}
+    new = {one.candidate: one.function for one in changes if one.base == Amount()}
+    pairs = [(gone[amount], new[amount]) for amount in gone if amount in new]
+    return tuple((old, name) for old, name in pairs if old and name)

@@ -1,0 +1,105 @@
+"""Reads what `libassay_loop.so` wrote of the loops of one launch.
+
+loops = parse(text)
+loops.loops[-1].sites[0].stack      return addresses, the innermost first
+loops.module(0x55cb0ff7943e)        Module(path, load, begin, end)
+
+`native/measure/loop/loop_preload.cpp` says what the lines are.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from assay.errors import LaunchError
+
+
+class Module(NamedTuple):
+    """An executable or a library in memory."""
+
+    load: int
+    begin: int
+    end: int
+    path: str
+
+
+class Site(NamedTuple):
+    """What one chain of calls did."""
+
+    what: str  # allocation or free
+    count: int
+    size: int
+    stack: tuple[int, ...]
+
+
+@dataclass
+class Loop:
+    """One loop, as it is written."""
+
+    peak: int = 0
+    counts: dict[str, int] = field(default_factory=dict)
+    uncounted: dict[str, int] = field(default_factory=dict)  # name -> errno
+    sites: list[Site] = field(default_factory=list)
+
+
+@dataclass
+class LoopFile:
+    """Of all processes of one launch; `watched` is the one that has loops."""
+
+    watched: str = ""  # watched, unknown, refused; empty: the library was never loaded
+    is_counted: bool = False
+    loops: list[Loop] = field(default_factory=list)
+    modules: list[Module] = field(default_factory=list)
+
+    def module(self, address: int) -> Module | None:
+        return next((one for one in self.modules if one.begin <= address < one.end), None)
+
+
+_EVENTS = {"allocated": "allocation", "freed": "free"}
+
+
+def parse(text: str) -> LoopFile:
+    """Raises `LaunchError` for what is cut short or not understood."""
+    found = LoopFile()
+    try:
+        for line in text.split("\n"):
+            _take(found, line)
+    except (ValueError, IndexError, KeyError):
+        raise LaunchError("what was written of its loops cannot be read") from None
+    return found
+
+
+def _take(found: LoopFile, line: str) -> None:
+    kind, _, rest = line.partition(" ")
+    if kind == "program":
+        _, watched, counted, _ = rest.split(" ", 3)
+        if found.watched != "watched":  # what starts the program has no loop
+            found.watched, found.is_counted = watched, counted == "counted"
+    elif kind == "loop":
+        found.loops.append(Loop())
+        found.modules.clear()
+    elif kind == "module":
+        load, begin, end, path = rest.split(" ", 3)
+        found.modules.append(Module(int(load, 16), int(begin, 16), int(end, 16), path))
+    elif kind:
+        _take_of(found.loops[-1], kind, rest.split(" "))
+
+
+def _take_of(loop: Loop, kind: str, words: Sequence[str]) -> None:
+    if kind == "peak":
+        loop.peak = int(words[0])
+    elif kind == "count":
+        name, value, why_not = words
+        if int(why_not):
+            loop.uncounted[name] = int(why_not)
+        else:
+            loop.counts[name] = int(value)
+    elif kind == "site":
+        stack = tuple(int(word, 16) for word in words[3:])
+        loop.sites.append(Site(_EVENTS[words[0]], int(words[1]), int(words[2]), stack))
+    elif kind == "lost":
+        count, size = map(int, words)
+        if count:
+            loop.sites.append(Site("allocation", count, size, ()))
+    else:
+        raise ValueError(kind)

@@ -1,0 +1,149 @@
+"""Runs one benchmark with `libassay_loop.so` in it, and keeps what that wrote of its loops.
+
+    done = LoopLibrary(executor).run(target, "BM_append", min_time_s=0.05)
+    done.counts             (1, 10, 100, 1000, 8069): iterations of each loop
+    done.loop(1000)         what that loop allocated, from where
+
+Google Benchmark runs a benchmark's function several times, with more iterations each time. Two
+launches of the same program do the same loops up to the last one, whose number of iterations is
+taken from the clock: so a loop is compared that both have, after the same loops.
+"""
+
+import re
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+from assay.errors import LaunchError, MeasurementError
+from assay.measure.executor import Executor, Finished, Launch, find_launcher
+from assay.measure.profile.elf import Elf
+from assay.measure.profile.loop_file import Loop, LoopFile, parse
+from assay.measure.scratch import scratch_file
+from assay.measure.targets.gbench import GBenchTarget, escape
+from assay.measure.targets.target import said
+
+LIBRARY = "libassay_loop.so"
+_RUNNING = re.compile(r"^-- LOG\(2\): Running .* for (\d+)$", re.MULTILINE)
+_RAN = re.compile(r"^-- LOG\(2\): Ran in ([^/\s]+)/(\S+)$", re.MULTILINE)
+_THREADS = re.compile(r"/threads:(?!1(?:/|$))\d+")  # in a benchmark's name
+_ENV = {"LD_BIND_NOW": "1"}  # else the first call of each library function looks for it
+_WATCHED_NOT = {
+    "unknown": "it has no benchmark::State::StartKeepRunning(): it is stripped and linked "
+    "together with the engine, by LTO perhaps",
+    "refused": "no breakpoint can be set in it: its code cannot be written to here",
+}
+
+
+@dataclass(frozen=True)
+class LoopRun:
+    """The loops of one launch."""
+
+    counts: tuple[int, ...]
+    file: LoopFile
+    slowest_s: float  # an iteration of its first loop
+    wall_s: float
+
+    def loop(self, iterations: int) -> Loop:
+        """The last one with so many."""
+        matched = zip(self.file.loops[-len(self.counts) :], self.counts, strict=True)
+        return [loop for loop, count in matched if count == iterations][-1]
+
+
+class LoopLibrary:
+    """The library on this machine. Raises `MeasurementError`."""
+
+    def __init__(self, executor: Executor) -> None:
+        library = find_launcher().parent / LIBRARY
+        if not library.exists():
+            raise MeasurementError(
+                f"{LIBRARY} is not installed",
+                where=str(library.parent),
+                hint="it needs x86-64 and glibc; build and install the native part",
+            )
+        self.library = library
+        self._executor = executor
+        self._prefix = _fixed_addresses(executor)
+
+    def run(
+        self,
+        target: GBenchTarget,
+        benchmark: str,
+        min_time_s: float,
+        *,
+        sites: bool = True,
+        tracer: Sequence[str] = (),
+    ) -> LoopRun:
+        """Once; `tracer` is an strace that starts it. Raises `LaunchError` saying what it did."""
+        if _THREADS.search(benchmark):
+            raise LaunchError("several threads run its loop, which cannot be told apart")
+        _check(target.argv[0])
+        with scratch_file() as out:
+            variables = {**_ENV, "LD_PRELOAD": str(self.library), "ASSAY_LOOP_FILE": str(out)}
+            variables |= {} if sites else {"ASSAY_LOOP_SITES": "off"}
+            handed = [word for name in variables for word in ("-E", f"{name}={variables[name]}")]
+            started = (*self._prefix, *tracer, *(handed if tracer else ()))
+            argv = (*started, *target.argv, *_flags(target, benchmark, min_time_s))
+            launch = Launch(argv, target.timeout_s, env={} if tracer else variables)
+            done = self._executor.run(launch)
+            if not done.ok:
+                raise LaunchError(f"while its loop was watched it {done.describe()}{said(done)}")
+            text = out.read_text(errors="replace") if out.exists() else ""
+        return _run(done, parse(text))
+
+
+def common(runs: Sequence[LoopRun]) -> int:
+    """The most iterations that all did after the same loops; 0: none."""
+    same = takewhile(lambda at: len(set(at)) == 1, zip(*(run.counts for run in runs), strict=False))
+    return max((at[0] for at in same), default=0)
+
+
+def _check(binary: str) -> None:
+    interpreter = Elf.read(binary).interpreter
+    if not interpreter:
+        raise LaunchError("it is linked statically, so that no library can be loaded into it")
+    if "musl" in interpreter:
+        raise LaunchError(f"it uses musl: {LIBRARY} is made for glibc")
+
+
+def _flags(target: GBenchTarget, benchmark: str, min_time_s: float) -> tuple[str, ...]:
+    unit = "s" if target.counts_iterations else ""
+    return (
+        f"--benchmark_filter=^{escape(benchmark)}$",
+        f"--benchmark_min_time={min_time_s:g}{unit}",
+        "--benchmark_repetitions=1",
+        "--v=2",
+    )
+
+
+def _run(done: Finished, file: LoopFile) -> LoopRun:
+    if not file.watched:
+        raise LaunchError("no library can be loaded into it: it is set-uid, or not of glibc")
+    if file.watched != "watched":
+        raise LaunchError(_WATCHED_NOT.get(file.watched, file.watched))
+    counts = tuple(int(one) for one in _RUNNING.findall(done.stderr_tail))
+    if not file.loops:
+        raise LaunchError("it ended before its loop")
+    if not counts:
+        raise LaunchError("its engine does not say how many iterations it runs (--v=2)")
+    if len(counts) > len(file.loops):
+        raise LaunchError("its loops and their numbers of iterations do not match")
+    return LoopRun(counts, file, _slowest_s(done), done.wall_ns * 1e-9)
+
+
+def _slowest_s(done: Finished) -> float:
+    for times in _RAN.findall(done.stderr_tail)[:1]:
+        try:
+            return max(map(float, times))
+        except ValueError:
+            break
+    return 0.0
+
+
+def _fixed_addresses(executor: Executor) -> tuple[str, ...]:
+    """Without randomised addresses, where this machine permits it: a hash of a pointer is one."""
+    program = shutil.which("setarch")
+    if program is None:
+        return ()
+    words = (program, "-R")
+    return words if executor.run(Launch((*words, "true"), 10.0)).ok else ()

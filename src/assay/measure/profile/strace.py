@@ -1,0 +1,77 @@
+"""Counts the system calls of a benchmark's loop with strace, and who made them.
+
+tracer = Strace(executor)
+run, calls = tracer.run(library, target, "BM_append", min_time_s=0.05)
+calls[3]        those of the loop before the last, of each one its name, time and stack
+"""
+
+import shutil
+from typing import NamedTuple
+
+from assay.errors import LaunchError, MeasurementError
+from assay.measure.executor import Executor, Launch
+from assay.measure.profile.call_stacks import Callers
+from assay.measure.profile.loops import LoopLibrary, LoopRun
+from assay.measure.profile.strace_file import Traced, loops
+from assay.measure.scratch import scratch_file
+from assay.measure.targets.gbench import GBenchTarget
+from assay.measure.targets.target import said
+from assay.resources import Amount, Counts, Spot
+
+_OPTIONS = ("-f", "-qq", "-T", "-e", "signal=none")
+_TRIAL_S = 10.0
+
+
+class TracedRun(NamedTuple):
+    """One launch: its loops, and what the tracer saw in each."""
+
+    run: LoopRun
+    traced: tuple[list[Traced], ...]
+
+    def calls(self, iterations: int) -> list[Traced]:
+        """Of the last loop with so many iterations."""
+        counts = self.run.counts
+        matched = zip(self.traced[-len(counts) :], counts, strict=True)
+        return [loop for loop, count in matched if count == iterations][-1]
+
+
+class Strace:
+    """The tracer on this machine. Raises `MeasurementError`."""
+
+    def __init__(self, executor: Executor) -> None:
+        program = shutil.which("strace")
+        if program is None:
+            raise MeasurementError(
+                "strace is not installed: it counts system calls", hint="apt-get install strace"
+            )
+        self._executor = executor
+        self._program = program
+        tried = executor.run(Launch((program, "-qq", "-o", "/dev/null", "true"), _TRIAL_S))
+        if not tried.ok:
+            raise MeasurementError(f"strace may not trace processes here{said(tried)}")
+        with_stacks = (program, "-k", "-qq", "-o", "/dev/null", "true")
+        self.has_stacks = executor.run(Launch(with_stacks, _TRIAL_S)).ok
+
+    def run(
+        self, library: LoopLibrary, target: GBenchTarget, benchmark: str, min_time_s: float
+    ) -> TracedRun:
+        """Once. Raises `LaunchError` saying what it did."""
+        with scratch_file() as out:
+            stacks = ("-k",) if self.has_stacks else ()
+            tracer = (self._program, *_OPTIONS, *stacks, "-o", str(out))
+            run = library.run(target, benchmark, min_time_s, sites=False, tracer=tracer)
+            traced = tuple(loops(out.read_text(errors="replace")))
+        if len(traced) < len(run.counts):
+            raise LaunchError("its loops are not among the system calls that strace saw")
+        return TracedRun(run, traced)
+
+
+def by_function(calls: list[Traced], executor: Executor) -> Counts:
+    """How often each function of the user made each system call."""
+    callers = Callers({one.stack for one in calls}, executor)
+    spots = {(one.name, one.stack): callers.spot(one.name, one.stack) for one in calls}
+    found: dict[Spot, Amount] = {}
+    for one in calls:
+        spot = spots[one.name, one.stack]
+        found[spot] = found.get(spot, Amount()).plus(Amount(1))
+    return found

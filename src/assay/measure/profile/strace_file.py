@@ -1,0 +1,99 @@
+"""Reads what `strace -f -T -k` wrote: the system calls of each loop of one launch.
+
+for loop in loops(text):
+    loop[0].name, loop[0].ns, loop[0].stack
+
+The library in the program makes a write that fails where a loop begins, and where it ends.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from assay.measure.profile.call_stacks import Call, Stack
+from assay.measure.profile.elf import Elf
+
+BEGIN = 'write(-1, "assay: the loop begins"'
+END = 'write(-1, "assay: the loop has ended"'
+_CALL = re.compile(r"(\d+) +(\w+)\(")
+_RESUMED = re.compile(r"(\d+) +<\.\.\. (\w+) resumed>")
+_TOOK = re.compile(r"<(\d+\.\d+)>$")
+_FRAME = re.compile(r" > (.*?)(?:\((.*)\+0x[0-9a-f]+\)|\(\))? \[0x([0-9a-f]+)\]")
+_OF_THE_GATE = (" rt_sigreturn(", " clock_gettime(CLOCK_THREAD_CPUTIME_ID")  # in their order
+
+
+class Traced(NamedTuple):
+    """One system call that returned; its stack as addr2line counts, empty: not recorded."""
+
+    name: str
+    ns: int  # from its begin to its end, under the tracer
+    stack: Stack
+
+
+def loops(text: str) -> Iterator[list[Traced]]:
+    """Of each loop that ended, in their order."""
+    elves: dict[str, Elf] = {}
+    inside: list[tuple[str, list[str]]] | None = None
+    for line, frames in _records(text):
+        if BEGIN in line:
+            inside = []
+        elif END in line and inside is not None:
+            yield list(_traced(inside, elves))
+            inside = None
+        elif inside is not None:
+            inside.append((line, frames))
+
+
+def _traced(records: list[tuple[str, list[str]]], elves: dict[str, Elf]) -> Iterator[Traced]:
+    """Without those by which the library lets the program go on and the engine starts its clock."""
+    start = 0
+    for mine in _OF_THE_GATE:
+        start += start < len(records) and mine in records[start][0]
+    for line, frames in records[start:]:
+        call = _call(line)
+        if call is not None:
+            yield Traced(*call, _stack(frames, elves))
+
+
+def _records(text: str) -> Iterator[tuple[str, list[str]]]:
+    """Each line with those of its stack."""
+    line, frames = "", list[str]()
+    for one in text.split("\n"):
+        if one.startswith(" > "):
+            frames.append(one)
+            continue
+        if line:
+            yield line, frames
+        line, frames = one, []
+    if line:
+        yield line, frames
+
+
+def _call(line: str) -> tuple[str, int] | None:
+    """Its name and time, once: where it is finished."""
+    if line.endswith("<unfinished ...>"):
+        return None
+    start = _CALL.match(line) or _RESUMED.match(line)
+    took = _TOOK.search(line)
+    if start is None:
+        return None
+    return start[2], round(float(took[1]) * 1e9) if took else 0
+
+
+def _stack(frames: list[str], elves: dict[str, Elf]) -> Stack:
+    calls = []
+    for number, line in enumerate(frames):
+        split = _FRAME.fullmatch(line)
+        if split is None:
+            break  # "unexpected_backtracing_error": the rest is not known
+        path, name, offset = split[1], split[2] or "", int(split[3], 16)
+        if path not in elves:
+            elves[path] = Elf.read(path) if path.startswith("/") else Elf(b"")
+        address = elves[path].address(offset)
+        calls.append(Call(path, address, _plain(name), is_return=number > 0))
+    return tuple(calls)
+
+
+def _plain(name: str) -> str:
+    """`write` of the linker's `__write`."""
+    return name.removeprefix("__libc_").removeprefix("__GI_").lstrip("_")

@@ -1,0 +1,176 @@
+"""What changed in memory and in system calls, in sentences.
+
+memory(found)        "3 more allocations an iteration (+50 %), 6 before; +64 KiB"
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from assay.resources import Amount, Deltas, FunctionChange, Gauge, Memory, SpotChange, Syscalls
+from assay.show.words import format
+
+_NAME = 100  # letters of a function's name: a template's may have thousands
+_PLACES = 3  # of one function; the rest are together
+_FUNCTIONS = 5  # of one stage
+_AN_ITERATION = "an iteration"
+_PEAK = "peak"
+_GAUGES = {
+    _PEAK: ("most memory held at once", "B"),
+    "minor_faults": ("page faults", ""),
+    "major_faults": ("page faults that read from disk", ""),
+    "waits": ("times that it waited, and another ran", ""),
+    "cpu_migrations": ("moves to another CPU", ""),
+    "cycles": ("cycles", ""),
+    "instructions": ("instructions", ""),
+    "cache_misses": ("cache misses", ""),
+    "branch_misses": ("mispredicted branches", ""),
+}
+
+
+def memory(found: Memory) -> Iterator[str]:
+    """What the loop allocates more or less, most first, then what else is known of its memory."""
+    yield f"memory: {_headline(found.allocations, 'allocation')}"
+    yield from _told(found.allocations, "allocates")
+    yield from _moved(found.allocations)
+    kept = found.allocations.whole.count - found.frees.whole.count
+    if found.frees.whole.count and kept:
+        amount = Fraction(found.frees.whole.count, found.frees.iterations)
+        yield f"  {_more(amount, 'free')} {_AN_ITERATION}"
+    yield from _gauges(found.gauges)
+
+
+def syscalls(found: Syscalls) -> Iterator[str]:
+    """Which are made more or less often, and by whom."""
+    yield f"system calls: {_headline(found.calls, 'system call')}"
+    yield from _told(found.calls, "makes")
+    yield from _moved(found.calls)
+    if found.calls.told:
+        yield from _times(found)
+    yield from _gauges(found.gauges)
+
+
+def _headline(found: Deltas, noun: str) -> str:
+    base, whole = found.base, found.whole
+    if whole == Amount():
+        size = f" of {_bytes(Fraction(base.size, found.iterations))}" if base.size else ""
+        count = _counted(Fraction(base.count, found.iterations), noun)
+        return f"nothing: {count}{size} {_AN_ITERATION} on both sides"
+    parts = []
+    if whole.count:
+        amount = Fraction(whole.count, found.iterations)
+        before = _amount(Fraction(base.count, found.iterations))
+        percent = _percent(whole.count, base.count)
+        parts.append(f"{_more(amount, noun)} {_AN_ITERATION} ({percent}), {before} before")
+    if whole.size:
+        signed = _signed_bytes(Fraction(whole.size, found.iterations))
+        parts.append(f"{signed} {_AN_ITERATION} ({_percent(whole.size, base.size)})")
+    text = "; ".join(parts)
+    return text if found.told else f"nothing worth naming: {text}"
+
+
+def _told(found: Deltas, verb: str) -> Iterator[str]:
+    for number, one in enumerate(found.told[:_FUNCTIONS], 1):
+        change = _change(one.amount, found.iterations)
+        places = _places(one, found.iterations)
+        yield f"  {number}. {_function(one.function)} {verb} {change}{places}"
+    rest = found.whole
+    for one in found.told[:_FUNCTIONS]:
+        rest = rest.minus(one.amount)
+    unexplained = found.unexplained
+    if found.told and unexplained != Amount():
+        yield f"  unexplained, without a function: {_change(unexplained, found.iterations)}"
+        rest = rest.minus(unexplained)
+    if found.told and rest != Amount():
+        yield f"  all others together: {_change(rest, found.iterations)}"
+
+
+def _moved(found: Deltas) -> Iterator[str]:
+    for old, new in found.moved[:_FUNCTIONS]:
+        yield f"  {_function(new)} does what {_function(old)} did before"
+
+
+def _places(one: FunctionChange, iterations: int) -> str:
+    changed = [place for place in one.places if place.amount != Amount()]
+    if len(changed) == 1:
+        return f":{_place(changed[0])}"
+    told = [f"{_change(place.amount, iterations)}{_place(place)}" for place in changed[:_PLACES]]
+    more = ["and elsewhere"] if len(changed) > _PLACES else []
+    return f": {'; '.join([*told, *more])}" if told else ""
+
+
+def _place(one: SpotChange) -> str:
+    spot = one.spot
+    what = "" if spot.what in ("allocation", "free") else f" {format.name(spot.what)}"
+    via = f" in {_function(spot.via)}" if spot.via and spot.via != spot.what else ""
+    if not spot.place.line:
+        return f"{what}{via}"
+    file = spot.place.file.rpartition("/")[2]
+    return f"{what}{via} called at {format.name(file, _NAME)}:{spot.place.line}"
+
+
+def _change(amount: Amount, iterations: int) -> str:
+    count, size = Fraction(amount.count, iterations), Fraction(amount.size, iterations)
+    parts = [f"{_times_more(count)} {_AN_ITERATION}"] if count else []
+    if size:
+        parts.append(_signed_bytes(size))
+    return ", ".join(parts) or "nothing more"
+
+
+def _times_more(count: Fraction) -> str:
+    return _counted(abs(count), f"{'more' if count > 0 else 'fewer'} time")
+
+
+def _times(found: Syscalls) -> Iterator[str]:
+    """Of those that changed, how long they took: the tracer makes each of them dearer."""
+    names = {place.spot.what for one in found.calls.told for place in one.places}
+    for one in found.gauges:
+        name = one.name.removeprefix("ns in ")
+        if name != one.name and name in names:
+            yield (
+                f"  {format.name(name)} took {_range(one.base, 'ns')} {_AN_ITERATION} before and "
+                f"{_range(one.candidate, 'ns')} now, traced by {found.tool}, which adds to each"
+            )
+
+
+def _gauges(gauges: tuple[Gauge, ...]) -> Iterator[str]:
+    for one in gauges:
+        if one.is_changed and one.name in _GAUGES:
+            noun, unit = _GAUGES[one.name]
+            of = "in the loop" if one.name == _PEAK else _AN_ITERATION
+            base, candidate = _range(one.base, unit), _range(one.candidate, unit)
+            yield f"  {noun} {of}: {base} before, {candidate} now"
+
+
+def _range(both: tuple[float, float], unit: str) -> str:
+    low, high = (format.quantity(value, unit or "1").strip() for value in both)
+    return low if low == high else f"{low} to {high}"
+
+
+def _function(name: str) -> str:
+    return f"`{format.name(name, _NAME)}`"
+
+
+def _more(amount: Fraction, noun: str) -> str:
+    return _counted(abs(amount), f"{'more' if amount > 0 else 'fewer'} {noun}")
+
+
+def _amount(number: Fraction) -> str:
+    if number.denominator == 1 or abs(number) >= 100:
+        return f"{round(number):,}"
+    return f"{float(number):.3g}"
+
+
+def _counted(number: Fraction, noun: str) -> str:
+    return f"{_amount(number)} {noun}{'' if number == 1 else 's'}"
+
+
+def _bytes(amount: Fraction) -> str:
+    return format.quantity(float(amount), "B").strip()
+
+
+def _signed_bytes(amount: Fraction) -> str:
+    return f"{'+' if amount > 0 else '-'}{_bytes(abs(amount))}"
+
+
+def _percent(part: int, whole: int) -> str:
+    return format.change(part / whole) if whole else "from none"

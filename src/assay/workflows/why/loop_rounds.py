@@ -1,0 +1,109 @@
+"""Several launches of both sides with their loops watched, in turns.
+
+rounds = LoopRounds(sides, library)
+base, candidate, iterations = rounds.same_loop(names, rounds=2)
+gauges(rounds.plain(names), ("minor_faults",))
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from assay.errors import LaunchError
+from assay.judge.attribution.exact_deltas import gauge
+from assay.measure.profile.loops import LoopLibrary, LoopRun, common
+from assay.measure.targets.gbench import GBenchTarget
+from assay.model import Side
+from assay.resources import Gauge
+from assay.workflows.why.stage import Explainable, Sides, StageError
+
+MIN_TIME_S = 0.05
+_LONGEST_ITERATION_S = 1.0  # for a longer one, its first has to do
+_TEN_TIMES = 11.0  # the engine takes 10 times the iterations when less than a tenth has passed
+_SLOW_S = 3.0  # a launch that takes longer is not repeated more often than it must
+_PEAK = "peak"
+
+Run = Callable[[GBenchTarget, str, float], LoopRun]
+
+
+class Compared(NamedTuple):
+    """Launches of both sides which did one loop alike."""
+
+    base: Sequence[LoopRun]
+    candidate: Sequence[LoopRun]
+    iterations: int
+
+
+class LoopRounds:
+    """Of one pair of executables."""
+
+    def __init__(self, sides: Sides, library: LoopLibrary) -> None:
+        self._sides = sides
+        self._library = library
+
+    def same_loop(self, names: tuple[str, str], rounds: int, run: Run | None = None) -> Compared:
+        """`run` starts one launch. Raises `StageError`."""
+        run = run or self._library.run
+        found = self._rounds(names, rounds, MIN_TIME_S, run)
+        both = [*found.base, *found.candidate]
+        slowest_s = max(one.slowest_s for one in both)
+        if found.iterations <= 1 and _may_do_more(both) and 0 < slowest_s <= _LONGEST_ITERATION_S:
+            found = self._rounds(names, rounds, _TEN_TIMES * slowest_s, run)
+        if not found.iterations:
+            raise StageError(
+                f"it does {_listed(found.candidate[0])} iterations and the base "
+                f"{_listed(found.base[0])}: only the same number can be compared",
+                Side.CANDIDATE,
+            )
+        return found
+
+    def plain(self, names: tuple[str, str], rounds: int = 4) -> Compared:
+        """Nothing but the loop is watched: for what depends on how long it takes."""
+        return self.same_loop(names, rounds, partial(self._library.run, sites=False))
+
+    def _rounds(self, names: tuple[str, str], rounds: int, min_time_s: float, run: Run) -> Compared:
+        runs: tuple[list[LoopRun], list[LoopRun]] = ([], [])
+        for number in range(rounds):
+            for index in (0, 1) if number % 2 == 0 else (1, 0):
+                side, target = self._sides.both()[index]
+                runs[index].append(_one(side, target, names[index], min_time_s, run))
+            if number and max(one[-1].wall_s for one in runs) > _SLOW_S:
+                break
+        return Compared(*runs, common([*runs[0], *runs[1]]))
+
+
+def gauges(found: Compared, wanted: Sequence[str]) -> list[Gauge]:
+    """Those of `wanted` that both sides have."""
+    return [
+        gauge(name, ours, theirs)
+        for name in wanted
+        if (ours := _values(found.base, found.iterations, name))
+        and (theirs := _values(found.candidate, found.iterations, name))
+    ]
+
+
+def _values(runs: Sequence[LoopRun], iterations: int, name: str) -> list[float]:
+    loops = [run.loop(iterations) for run in runs]
+    if name == _PEAK:  # of the whole loop, not of an iteration
+        return [float(loop.peak) for loop in loops]
+    if not all(name in loop.counts for loop in loops):
+        return []
+    return [loop.counts[name] / iterations for loop in loops]
+
+
+def _one(side: Side, target: Explainable, name: str, min_time_s: float, run: Run) -> LoopRun:
+    if not isinstance(target, GBenchTarget):
+        raise StageError("a command has no loop that could be watched")
+    try:
+        return run(target, name, min_time_s)
+    except LaunchError as error:
+        raise StageError(error.message, side) from None
+
+
+def _may_do_more(runs: Sequence[LoopRun]) -> bool:
+    """Unless the benchmark itself says how many iterations it does."""
+    return len({run.counts for run in runs}) > 1 or runs[0].counts[0] == 1
+
+
+def _listed(run: LoopRun) -> str:
+    return ", ".join(map(str, run.counts))

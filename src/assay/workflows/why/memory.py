@@ -1,0 +1,60 @@
+"""The stage of memory: what the loop allocates and frees, and from where; page faults and peak.
+
+stage = MemoryStage(sides)
+stage.explain(Explained("BM_append"), ("BM_append", "BM_append")).memory.allocations.told[0]
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from assay.explained import Explained
+from assay.judge.attribution.exact_deltas import deltas
+from assay.measure.profile.allocation_sites import by_function
+from assay.measure.profile.loops import LoopLibrary, LoopRun
+from assay.model import Side
+from assay.resources import Counts, Memory
+from assay.workflows.why.loop_rounds import LoopRounds, gauges
+from assay.workflows.why.stage import Sides, StageError
+
+_ROUNDS = 2  # more would tell better what varies; exact counts are the same in two already
+
+
+class MemoryStage:
+    """Raises `MeasurementError` where our library is not built."""
+
+    name = "memory"
+
+    def __init__(self, sides: Sides) -> None:
+        self._sides = sides
+        self._rounds = LoopRounds(sides, LoopLibrary(sides.executor))
+
+    def explain(self, found: Explained, names: tuple[str, str]) -> Explained:
+        """See `Stage`."""
+        both = self._rounds.same_loop(names, _ROUNDS)
+        for side, runs in ((Side.BASE, both.base), (Side.CANDIDATE, both.candidate)):
+            if not runs[0].file.is_counted:
+                raise StageError("it has a malloc of its own, which is not seen", side)
+        base = self._counts(both.base, both.iterations)
+        candidate = self._counts(both.candidate, both.iterations)
+        allocations, frees = (
+            deltas([one[part] for one in base], [one[part] for one in candidate], both.iterations)
+            for part in (0, 1)
+        )
+        faults = gauges(self._rounds.plain(names), ("minor_faults", "major_faults"))
+        measured = (*gauges(both, ("peak",)), *faults)
+        notes = tuple(_notes(base[0][0], candidate[0][0]))
+        return replace(found, memory=Memory(allocations, frees, measured, notes))
+
+    def _counts(self, runs: Sequence[LoopRun], iterations: int) -> list[tuple[Counts, Counts]]:
+        executor = self._sides.executor
+        return [by_function(run.loop(iterations), run.file, executor) for run in runs]
+
+
+def _notes(base: Counts, candidate: Counts) -> Iterator[str]:
+    """What is missing, and why."""
+    for side, counts in (("base", base), ("candidate", candidate)):
+        own = [spot for spot in counts if spot.function]
+        if own and all(spot.function.startswith("0x") for spot in own):
+            yield f"the {side} is stripped: its functions have no names, link it without -s"
+        elif own and not any(spot.place.line for spot in own):
+            yield f"the {side} has no debug information: build it with -g for lines"

@@ -1,0 +1,100 @@
+"""The stage of system calls: which the loop makes, how often, and who makes them.
+
+stage = SyscallStage(sides)
+stage.explain(Explained("BM_append"), ("BM_append", "BM_append")).syscalls.calls.told[0]
+
+What is counted of the whole loop by the kernel and the processor is told here as well.
+"""
+
+import errno
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from assay.explained import Explained
+from assay.judge.attribution.exact_deltas import deltas, gauge
+from assay.measure.profile.loop_file import LoopFile
+from assay.measure.profile.loops import LoopLibrary, LoopRun
+from assay.measure.profile.strace import Strace, TracedRun, by_function
+from assay.measure.profile.strace_file import Traced
+from assay.measure.targets.gbench import GBenchTarget
+from assay.resources import Counts, Gauge, Syscalls
+from assay.workflows.why.loop_rounds import Compared, LoopRounds, gauges
+from assay.workflows.why.stage import Sides
+
+_ROUNDS = 2
+_GAUGES = (
+    *("waits", "preemptions", "cpu_migrations"),
+    *("cycles", "instructions", "cache_misses", "branch_misses"),
+)
+_TOOL = "strace"
+_FORBIDDEN = (errno.EACCES, errno.EPERM)
+
+
+class SyscallStage:
+    """Raises `MeasurementError` where nothing can trace system calls."""
+
+    name = "syscalls"
+
+    def __init__(self, sides: Sides) -> None:
+        self._sides = sides
+        self._library = LoopLibrary(sides.executor)
+        self._strace = Strace(sides.executor)
+        self._rounds = LoopRounds(sides, self._library)
+        self._has_said = False
+
+    def explain(self, found: Explained, names: tuple[str, str]) -> Explained:
+        """See `Stage`."""
+        traced: dict[int, TracedRun] = {}
+
+        def run(target: GBenchTarget, benchmark: str, min_time_s: float) -> LoopRun:
+            done = self._strace.run(self._library, target, benchmark, min_time_s)
+            traced[id(done.run)] = done
+            return done.run
+
+        both = self._rounds.same_loop(names, _ROUNDS, run)
+        base, candidate = (
+            [self._counts(traced[id(one)], both.iterations) for one in runs]
+            for runs in (both.base, both.candidate)
+        )
+        plain = self._rounds.plain(names)
+        measured = (*_times(traced, both), *gauges(plain, _GAUGES))
+        calls = deltas(base, candidate, both.iterations)
+        notes = tuple(self._notes(plain.base[0].file))
+        return replace(found, syscalls=Syscalls(calls, _TOOL, measured, notes))
+
+    def _counts(self, done: TracedRun, iterations: int) -> Counts:
+        return by_function(done.calls(iterations), self._sides.executor)
+
+    def _notes(self, file: LoopFile) -> Iterator[str]:
+        """What this machine cannot count: once, and not of every benchmark."""
+        if self._has_said:
+            return
+        self._has_said = True
+        if not self._strace.has_stacks:
+            yield "this strace records no stacks: system calls are told without their functions"
+        missing = file.loops[-1].uncounted
+        names = ", ".join(name.replace("_", " ") for name in missing)
+        if any(code in _FORBIDDEN for code in missing.values()):
+            yield f"may not be counted here: {names} (kernel.perf_event_paranoid)"
+        elif missing:
+            yield f"this machine has no counters of {names}"
+
+
+def _times(traced: Mapping[int, TracedRun], both: Compared) -> Iterator[Gauge]:
+    """Nanoseconds an iteration in each system call: under the tracer, and so an indication."""
+    sides = [
+        [_time_by_name(traced[id(run)].calls(both.iterations)) for run in runs]
+        for runs in (both.base, both.candidate)
+    ]
+    for name in sorted({name for side in sides for times in side for name in times}):
+        base, candidate = (
+            [times.get(name, 0) / both.iterations for times in side] for side in sides
+        )
+        yield gauge(f"ns in {name}", base, candidate)._replace(is_changed=False)
+
+
+def _time_by_name(calls: Iterable[Traced]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for one in calls:
+        found[one.name] = found.get(one.name, 0) + one.ns
+    return found

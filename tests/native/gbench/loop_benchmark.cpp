@@ -1,0 +1,55 @@
+// Plain Google Benchmark: loops whose allocations and system calls are known.
+#include <benchmark/benchmark.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <thread>
+
+namespace {
+
+__attribute__((noinline)) void* block_of(std::size_t size) {
+  void* const block = std::malloc(size);
+  benchmark::DoNotOptimize(block);
+  return block;
+}
+
+void BM_known(benchmark::State& state) {
+  void* const before = block_of(5000);  // set-up: not of the loop
+  for (auto _ : state) {
+    void* block = block_of(100);
+    block = std::realloc(block, 3000);
+    benchmark::DoNotOptimize(block);
+    std::free(block);
+    delete new int(7);
+    std::free(std::calloc(2, 50));
+  }
+  std::free(before);
+}
+BENCHMARK(BM_known)->Iterations(40);
+
+void BM_nothing(benchmark::State& state) {
+  for (auto _ : state) benchmark::ClobberMemory();
+}
+BENCHMARK(BM_nothing)->Iterations(40);
+
+void BM_keep_running(benchmark::State& state) {
+  while (state.KeepRunning()) std::free(block_of(10));
+}
+BENCHMARK(BM_keep_running)->Iterations(40);
+
+/// What other threads do meanwhile belongs to the loop.
+void BM_helper(benchmark::State& state) {
+  for (auto _ : state) std::thread([] { std::free(block_of(77)); }).join();
+}
+BENCHMARK(BM_helper)->Iterations(10);
+
+void BM_dies(benchmark::State& state) {
+  for (auto _ : state) {
+    if (std::getenv("LOOP_DIES") != nullptr) std::raise(SIGTRAP);
+  }
+}
+BENCHMARK(BM_dies)->Iterations(2);
+
+}  // namespace
+
+BENCHMARK_MAIN();
