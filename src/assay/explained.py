@@ -6,6 +6,7 @@ Explained("BM_append", work=ExactWork(...), unanswered=(Unanswered("time", "no p
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from assay.machine_code import MachineCode
 from assay.model import Side
 from assay.work import ExactWork
 
@@ -24,9 +25,10 @@ class Explained:
 
     benchmark: str
     work: ExactWork | None = None
+    code: MachineCode | None = None
     unanswered: tuple[Unanswered, ...] = ()
 
     @property
     def is_answered(self) -> bool:
         """Whether any stage found something out."""
-        return self.work is not None
+        return self.work is not None or self.code is not None

@@ -7,9 +7,11 @@ All amounts are whole numbers, so that parts add up to their sum exactly.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
+
+from assay.stacks import Stacks
 
 
 class Place(NamedTuple):
@@ -68,6 +70,8 @@ class Profile:
 
     loop: Work
     setup: Work
+    # How often each instruction of the loop was executed: by executable or library, by address.
+    executed: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
 
     def functions(self) -> set[str]:
         """Names of the user's functions."""
@@ -141,3 +145,5 @@ class ExactWork:
     told: tuple[OwnChange, ...] = ()
     told_setup: tuple[OwnChange, ...] = ()
     notes: tuple[str, ...] = ()
+    sides: tuple[Profile, Profile] | None = None  # what it was found from, for later stages
+    stacks: Stacks | None = None  # of the loop: see `judge/attribution/call_tree.py`

@@ -23,7 +23,7 @@ from assay.errors import InputError, LaunchError, MeasurementError
 from assay.measure.executor import Executor, Finished, Launch
 from assay.measure.profile.callgrind_file import Part, parse, trigger
 from assay.measure.profile.frames import frames
-from assay.measure.profile.work import addresses, work_of
+from assay.measure.profile.work import addresses, executed, work_of
 from assay.measure.targets.gbench import GBenchTarget, escape
 from assay.measure.targets.target import said
 from assay.work import Profile
@@ -73,7 +73,11 @@ class Runs:
         for binary, some in addresses(before).items():
             wanted.setdefault(binary, set()).update(some)
         known = {binary: frames(binary, some, self.executor) for binary, some in wanted.items()}
-        return Profile(work_of(inside, known, iterations), work_of(before, known, iterations))
+        return Profile(
+            work_of(inside, known, iterations),
+            work_of(before, known, iterations),
+            executed(inside),
+        )
 
 
 class Callgrind:

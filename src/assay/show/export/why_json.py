@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from assay.explained import Explained, Unanswered
+from assay.machine_code import MachineCode
 from assay.model import Failure
 from assay.work import Attribution, ExactWork, OwnChange
 
@@ -38,6 +39,7 @@ def _benchmark(one: Explained) -> dict[str, Any]:
     return {
         "benchmark": one.benchmark,
         **(_work(one.work) if one.work else {}),
+        **({"code": _code(one.code)} if one.code else {}),
         "unanswered": [_unanswered(missing) for missing in one.unanswered],
     }
 
@@ -47,6 +49,17 @@ def _work(work: ExactWork) -> dict[str, Any]:
         "loop": _attribution(work.loop, work.told),
         "setup": _attribution(work.setup, work.told_setup),
         "notes": list(work.notes),
+    }
+
+
+def _code(code: MachineCode) -> dict[str, Any]:
+    return {
+        "compilers": dict(zip(("base", "candidate"), code.compilers, strict=True)),
+        "unchanged": sorted(code.unchanged),
+        "functions": [msgspec.to_builtins(one) for one in code.functions],
+        "disassembly": [msgspec.to_builtins(one) for one in code.shown],
+        "sources": [msgspec.to_builtins(one) for one in code.sources],
+        "notes": list(code.notes),
     }
 
 

@@ -8,7 +8,7 @@ from rich.text import Text
 from assay.explained import Explained, Unanswered
 from assay.model import Failure
 from assay.show.terminal.console import output_console, print_failures
-from assay.show.words import format, why_work
+from assay.show.words import format, why_code, why_work
 from assay.work import ExactWork
 
 
@@ -42,6 +42,8 @@ def _print_one(console: Console, one: Explained) -> None:
         _print_work(console, name, one.work)
     else:
         console.print(name)
+    if one.code is not None:
+        _print_code(console, one)
     for missing in one.unanswered:
         console.print(Text(f"  {_unanswered(missing)}", "dim"))
 
@@ -53,6 +55,15 @@ def _print_work(console: Console, name: Text, work: ExactWork) -> None:
     for line in (*why_work.moved(work), *why_work.setup(work)):
         console.print(Text(f"  {line}"))
     for note in work.notes:
+        console.print(Text(f"  {note}", "dim"))
+
+
+def _print_code(console: Console, one: Explained) -> None:
+    assert one.code is not None
+    told = [change.function for change in one.work.told] if one.work else []
+    for line in why_code.sentences(one.code, told):
+        console.print(Text(f"  code: {line}"))
+    for note in one.code.notes:
         console.print(Text(f"  {note}", "dim"))
 
 

@@ -98,7 +98,8 @@ def _found(both: tuple[Profile, Profile], binary: str) -> ExactWork:
     loop = attribute(base.loop, candidate.loop, known)
     setup = attribute(base.setup, candidate.setup, known)
     notes = _notes(base, candidate, loop.iterations)
-    return ExactWork(loop, setup, worth_telling(loop), worth_telling_setup(setup), notes)
+    told = worth_telling(loop), worth_telling_setup(setup)
+    return ExactWork(loop, setup, *told, notes, sides=both)
 
 
 def _notes(base: Profile, candidate: Profile, iterations: int) -> tuple[str, ...]:

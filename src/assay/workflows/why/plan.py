@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from assay.explained import Explained, Unanswered
 from assay.model import Failure
 
-STAGES = ("work",)
+STAGES = ("work", "code")
 
 
 @dataclass(frozen=True)
