@@ -16,7 +16,7 @@ _SITES = 3  # calls of one function
 
 
 def sentences(code: MachineCode, told: Sequence[str] = ()) -> Iterator[str]:
-    """Changed functions first, then what is as it was; `told` are functions that do more or less."""
+    """Changed functions first, then what is as it was; `told` are those that do more or less."""
     if not code.same_compiler:
         yield _compilers(code)
     changed = [one for one in code.functions if not one.is_unchanged]

@@ -28,6 +28,7 @@ from assay.machine_code import (
 from assay.measure.profile.bodies import Code, Counts, unreadable
 from assay.model import Side
 from assay.work import ExactWork, Profile
+from assay.workflows.why.sources import sources
 from assay.workflows.why.stage import Sides, StageError
 
 _SHOWN = 3  # disassemblies: of the functions that changed most
@@ -62,7 +63,8 @@ class CodeStage:
             work.loop.iterations,
             tuple(self._function(one, counts) for one in pairs),
             tuple(self._side_by_side(one, counts) for one in changed[:_SHOWN]),
-            compilers=compilers,
+            sources(work, (self._sides.base.argv[0], self._sides.candidate.argv[0])),
+            compilers,
             notes=tuple(_notes(more + more_now)),
         )
 
