@@ -91,6 +91,7 @@ ONLY_IN = {
     "vl_convert": ("show.page", "show.charts"),
     "pyarrow": ("record.store",),
     "sqlite3": ("record.store",),
+    "capstone": ("measure.profile",),
 }
 
 

@@ -6,6 +6,7 @@ Explained("BM_append", work=ExactWork(...), unanswered=(Unanswered("time", "no p
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from assay.machine_code import MachineCode
 from assay.model import Side
 from assay.resources import Memory, Syscalls
 from assay.timed import Timed
@@ -29,10 +30,11 @@ class Explained:
     time: Timed | None = None
     memory: Memory | None = None
     syscalls: Syscalls | None = None
+    code: MachineCode | None = None
     unanswered: tuple[Unanswered, ...] = ()
 
     @property
     def is_answered(self) -> bool:
         """Whether any stage found something out."""
-        parts = (self.work, self.time, self.memory, self.syscalls)
+        parts = (self.work, self.time, self.memory, self.syscalls, self.code)
         return any(part is not None for part in parts)

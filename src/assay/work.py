@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
+from assay.stacks import Stacks
+
 
 class Place(NamedTuple):
     """A line of source; line 0: not known."""
@@ -73,6 +75,8 @@ class Profile:
     loop: Work
     setup: Work
     simulated: Mapping[str, Work] = field(default_factory=dict)
+    # How often each instruction of the loop was executed: by executable or library, by address.
+    executed: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
 
     def functions(self) -> set[str]:
         """Names of the user's functions."""
@@ -157,6 +161,7 @@ class ExactWork:
     notes: tuple[str, ...] = ()
     simulated: tuple[Simulated, ...] = ()
     sides: tuple[Profile, Profile] | None = None  # what it was found from, for later stages
+    stacks: Stacks | None = None  # of the loop: see `judge/attribution/call_tree.py`
 
     def named(self) -> tuple[str, ...]:
         """Functions that are told of the loop: those that explain most of its time first."""

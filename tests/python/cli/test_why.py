@@ -103,13 +103,15 @@ def test_the_function_and_the_line_are_named(assay: Assay, build: Build, tmp_pat
     done = assay("why", build(), build("-DCOPY"), "--filter", "append", "--json", out, "-q")
     assert done.code == 0, done.err
     line = SOURCE.splitlines().index("    std::memcpy(copy, data, size);  // the slowdown") + 1
-    first, reason, *rest = done.out.splitlines()
+    first, reason, changed, unchanged = done.out.splitlines()
     assert re.fullmatch(
         r"BM_append: \d+ more instructions an iteration \(\+.* %\), .* before", first
     )
     assert reason.startswith("  1. `Wal::append(char const*, unsigned long)` does ")
     assert f"from `memcpy` called at wal.cpp:{line} (" in reason
-    assert not rest
+    assert changed.startswith("  code: `Wal::append(char const*, unsigned long)` has 1 call and ")
+    assert re.search(r": `memcpy` is called at 0x[0-9a-f]+, wal.cpp:\d+$", changed)
+    assert unchanged.startswith("  code: unchanged: 1 function, ")
     (found,) = json.loads(out.read_text())["benchmarks"]
     loop = found["loop"]
     assert loop["named"] == ["Wal::append(char const*, unsigned long)"]
@@ -125,7 +127,8 @@ def test_an_inlined_function_is_named_and_not_the_one_around_it(assay: Assay, bu
     done = assay("why", build(), build(ROUNDS=9), "--filter", "mix", "-q")
     assert done.code == 0, done.err
     assert "  1. `mix(unsigned int)` does 24 more instructions an iteration" in done.out
-    assert "BM_mix(" not in done.out
+    assert "BM_mix(" not in done.out.split("  code: ")[0]
+    assert "  code: `BM_mix(benchmark::State&)` has 1 other instruction, and as many" in done.out
 
 
 def test_a_rebuild_elsewhere_differs_in_nothing(assay: Assay, build: Build, tmp_path: Path) -> None:
@@ -134,7 +137,9 @@ def test_a_rebuild_elsewhere_differs_in_nothing(assay: Assay, build: Build, tmp_
     assert done.code == 0, done.err
     assert re.fullmatch(
         r"BM_append: nothing: .* instructions an iteration on both sides\n"
-        r"BM_mix: nothing: .* instructions an iteration on both sides\n",
+        r"  code: the same in the \d+ functions? that ran\n"
+        r"BM_mix: nothing: .* instructions an iteration on both sides\n"
+        r"  code: the same in the \d+ functions? that ran\n",
         done.out,
     )
 
@@ -142,7 +147,7 @@ def test_a_rebuild_elsewhere_differs_in_nothing(assay: Assay, build: Build, tmp_
 def test_a_dearer_set_up_is_told_as_such(assay: Assay, build: Build) -> None:
     done = assay("why", build(), build(SET_UP=4000), "--filter", "append", "-q")
     assert done.code == 0, done.err
-    loop, setup = done.out.splitlines()
+    loop, setup, *_ = done.out.splitlines()
     assert loop.startswith("BM_append: nothing: ")
     assert setup.startswith("  set-up: `payload")
     assert setup.endswith("this is not part of the time measured")

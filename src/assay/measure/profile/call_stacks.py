@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from assay.measure.executor import Executor
-from assay.measure.profile.elf import Elf
+from assay.measure.profile.elf_header import Elf
 from assay.measure.profile.frames import Frame, frames, named
 from assay.measure.profile.own_code import own_function, plain, scope, system_object
 from assay.resources import Spot

@@ -23,7 +23,7 @@ from assay.errors import InputError, LaunchError, MeasurementError
 from assay.measure.executor import Executor, Finished, Launch
 from assay.measure.profile.callgrind_file import Part, parse, trigger
 from assay.measure.profile.frames import frames
-from assay.measure.profile.work import addresses, work_of, works_of
+from assay.measure.profile.work import addresses, executed, work_of, works_of
 from assay.measure.targets.gbench import GBenchTarget, escape
 from assay.measure.targets.target import said
 from assay.work import Profile
@@ -83,7 +83,8 @@ class Runs:
             wanted.setdefault(binary, set()).update(some)
         known = {binary: frames(binary, some, self.executor) for binary, some in wanted.items()}
         work, simulated = works_of(inside, known, iterations)
-        return Profile(work, work_of(before, known, iterations), simulated)
+        setup = work_of(before, known, iterations)
+        return Profile(work, setup, simulated, executed(inside))
 
 
 class Callgrind:

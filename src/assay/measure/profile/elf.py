@@ -1,84 +1,232 @@
-"""What an executable says of itself in its ELF header, as far as it is asked here.
+"""Reads what an executable says of its functions: names, places, bytes, imports, compilers.
 
-executable = Elf.read("build/bench")
-executable.interpreter      '/lib64/ld-linux-x86-64.so.2'; empty: linked statically
-executable.address(0x1040)  where these bytes of the file are, as addr2line counts
+    with Binary(path) as binary:
+        binary.function_at(0x1380)      Symbol(address=0x1370, size=212, name="_ZN3Wal6appendEv")
+
+The file is mapped, not read: of 200 MB of symbols only the fixed part of the table (24 bytes
+each) is looked through, and the names asked for. 64-bit little-endian files only, which is
+where valgrind counts.
 """
 
+import mmap
 import struct
-from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
-_LOAD, _INTERPRETER = 1, 3
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.errors import InputError
+
+MACHINES = {62: "x86-64", 183: "aarch64"}
+_SYMTAB, _RELA, _NOBITS, _DYNSYM = 2, 4, 8, 11
+_ALLOCATED = 2
+_FUNCTIONS = (2, 10)  # STT_FUNC, STT_GNU_IFUNC
+_LONGEST_NAME = 16_384  # letters
+_LONGEST_UNSIZED = 65_536  # bytes of a function whose size the table does not say
+_RELATIVE = (8, 37, 1027, 1032)  # relocations that hold an address; the rest name a symbol
+_SYMBOL = np.dtype(
+    [
+        ("name", "<u4"),
+        ("info", "u1"),
+        ("other", "u1"),
+        ("section", "<u2"),
+        ("value", "<u8"),
+        ("size", "<u8"),
+    ]
+)
+_RELOCATION = np.dtype([("offset", "<u8"), ("info", "<u8"), ("addend", "<i8")])
+Table = NDArray[np.void]
 
 
-class _Part(NamedTuple):
-    kind: int
-    offset: int
+class Symbol(NamedTuple):
+    """A function or a thing with a name."""
+
     address: int
     size: int
+    name: str
 
 
-@dataclass(frozen=True)
-class Elf:
-    """A 64-bit little-endian one; of anything else nothing is known."""
+class Section(NamedTuple):
+    """A part of the file, and where it lies when it runs."""
 
-    content: bytes
-    parts: tuple[_Part, ...] = ()
-
-    @classmethod
-    def read(cls, path: str) -> "Elf":
-        """Nothing where the file cannot be read."""
-        try:
-            content = Path(path).read_bytes()
-        except OSError:
-            return cls(b"")
-        if content[:6] != b"\x7fELF\x02\x01":
-            return cls(content)
-        try:
-            return cls(content, tuple(_parts(content)))
-        except struct.error:  # cut short
-            return cls(content)
+    name: str
+    kind: int
+    flags: int
+    address: int
+    offset: int
+    size: int
+    link: int
 
     @property
-    def interpreter(self) -> str:
-        for part in self.parts:
-            if part.kind == _INTERPRETER:
-                name = self.content[part.offset : part.offset + part.size]
-                return name.rstrip(b"\0").decode(errors="replace")
+    def is_written(self) -> bool:
+        """While it runs: its bytes in the file are not what is read."""
+        return bool(self.flags & 1)
+
+
+class Binary:
+    """One executable or library. Raises `InputError` for what is none, or is cut."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        try:
+            with Path(path).open("rb") as file:
+                self._bytes = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            self._read()
+        except (OSError, ValueError, struct.error, IndexError, TypeError) as error:
+            raise InputError(f"cannot be read as an executable ({error})", where=path) from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._functions = self._things = self._relocations = np.zeros(0, _SYMBOL)
+        self._bytes.close()
+
+    @property
+    def has_symbols(self) -> bool:
+        """False: stripped; what a library exports is not all that it has."""
+        return any(one.kind == _SYMTAB for one in self.sections)
+
+    def function_at(self, address: int) -> Symbol | None:
+        """The function that this instruction is part of."""
+        return self._around(self._functions, address)
+
+    def named_at(self, address: int) -> str:
+        """What begins there, or that and how far in; empty: nothing with a name."""
+        for table in (self._functions, self._things):
+            found = self._around(table, address)
+            if found is not None:
+                inside = address - found.address
+                return f"{found.name}+{inside:#x}" if inside else found.name
         return ""
 
-    def address(self, offset: int) -> int:
-        """Of bytes of the file; the offset itself where nothing is known."""
-        for part in self._loaded():
-            if part.offset <= offset < part.offset + part.size:
-                return part.address + offset - part.offset
-        return offset
+    def has(self, name: str) -> bool:
+        """Whether a symbol of that name is in its table."""
+        return bool(name) and self._bytes.find(b"\0" + name.encode() + b"\0") >= 0
 
-    def called_before(self, address: int) -> int | None:
-        """What the instruction that ends at an address calls, if it names that directly."""
-        for part in self._loaded():
-            if part.address + 5 <= address <= part.address + part.size:
-                at = part.offset + address - part.address
-                code = self.content[at - 5 : at]
-                if len(code) == 5 and code[0] == 0xE8:
-                    return int(address + struct.unpack("<i", code[1:])[0])
+    def slot(self, address: int) -> str:
+        """Whose address the loader puts there; empty: not known."""
+        table = self._relocations
+        place = int(np.searchsorted(table["offset"], address))
+        if place == len(table) or table["offset"][place] != address:
+            return ""
+        info = int(table["info"][place])
+        if info & 0xFFFFFFFF in _RELATIVE:
+            return self.named_at(int(table["addend"][place]))
+        if self._imports is None or info >> 32 >= len(self._imports[0]):
+            return ""
+        symbols, names = self._imports
+        return self._name(names, int(symbols["name"][info >> 32]))
+
+    def section_at(self, address: int) -> Section | None:
+        for one in self.sections:
+            if one.flags & _ALLOCATED and one.address <= address < one.address + one.size:
+                return one
         return None
 
-    def _loaded(self) -> list[_Part]:
-        return [part for part in self.parts if part.kind == _LOAD]
+    def bytes_at(self, address: int, size: int) -> bytes:
+        """Fewer where the section ends."""
+        section = self.section_at(address)
+        if section is None or section.kind == _NOBITS:
+            return b""
+        start = section.offset + address - section.address
+        return self._bytes[start : min(start + size, section.offset + section.size)]
+
+    def compiler(self) -> str:
+        """The one that compiled it, as it says itself; empty: it does not.
+
+        The start of every program was compiled by the GCC of who built the C library, so that
+        any other one named is the one.
+        """
+        found = [one for one in self.sections if one.name == ".comment"]
+        if not found:
+            return ""
+        text = self._bytes[found[0].offset : found[0].offset + min(found[0].size, 4096)]
+        names = [one for one in text.decode(errors="replace").split("\0") if one]
+        others = [one for one in names if not one.startswith("GCC:") and "inker" not in one]
+        return sorted(others or names)[0] if names else ""
+
+    def _read(self) -> None:
+        if self._bytes[:6] != b"\x7fELF\x02\x01":
+            raise ValueError("no 64-bit little-endian ELF file")
+        kind, machine = struct.unpack_from("<HH", self._bytes, 16)
+        self.machine = MACHINES.get(machine, f"machine {machine}")
+        self.is_fixed = kind == 2  # not position-independent: it holds absolute addresses
+        self.sections = self._sections()
+        symbols = self._table(_SYMTAB) or self._table(_DYNSYM)
+        self._names = symbols[1] if symbols else None
+        table = symbols[0] if symbols else np.zeros(0, _SYMBOL)
+        kinds = table["info"] & 15
+        there = (table["section"] != 0) & (table["section"] < 0xFF00)
+        self._functions = _by_address(table[np.isin(kinds, _FUNCTIONS) & there])
+        self._things = _by_address(table[(kinds == 1) & there])
+        self._imports = self._table(_DYNSYM)
+        self._relocations = self._all_relocations()
+
+    def _sections(self) -> tuple[Section, ...]:
+        (start,) = struct.unpack_from("<Q", self._bytes, 40)
+        size, count, names = struct.unpack_from("<HHH", self._bytes, 58)
+        raw = [
+            struct.unpack_from("<IIQQQQI", self._bytes, start + size * index)
+            for index in range(count if start else 0)
+        ]
+        base = raw[names][4] if names < len(raw) else 0
+        return tuple(Section(self._text(base + one[0]), *one[1:]) for one in raw)
+
+    def _table(self, kind: int) -> tuple[Table, Section] | None:
+        for one in self.sections:
+            if one.kind == kind:
+                return self._array(one, _SYMBOL), self.sections[one.link]
+        return None
+
+    def _array(self, section: Section, kind: np.dtype[np.void]) -> Table:
+        count = section.size // kind.itemsize
+        return np.frombuffer(self._bytes, kind, count, section.offset).copy()
+
+    def _all_relocations(self) -> Table:
+        parts = [self._array(one, _RELOCATION) for one in self.sections if one.kind == _RELA]
+        if not parts:
+            return np.zeros(0, _RELOCATION)
+        every = np.concatenate(parts)
+        return every[np.argsort(every["offset"], kind="stable")]
+
+    def _around(self, table: Table, address: int) -> Symbol | None:
+        """Of several names at one address the first by its letters: the order may change."""
+        last = int(np.searchsorted(table["value"], address, "right")) - 1
+        if last < 0 or self._names is None:
+            return None
+        start = int(table["value"][last])
+        first = int(np.searchsorted(table["value"], start))
+        size = int(table["size"][first : last + 1].max())
+        if not size:
+            size = self._reach(table, start, last)
+        if address >= start + size:
+            return None
+        names = [self._name(self._names, int(one)) for one in table["name"][first : last + 1][:50]]
+        return Symbol(start, size, min(names))
+
+    def _reach(self, table: Table, start: int, last: int) -> int:
+        """Of what has no size: up to the next thing or the end of its section."""
+        section = self.section_at(start)
+        if section is None:
+            return 0
+        end = section.address + section.size
+        if last + 1 < len(table):
+            end = min(end, int(table["value"][last + 1]))
+        return min(end - start, _LONGEST_UNSIZED)
+
+    def _name(self, section: Section, offset: int) -> str:
+        return self._text(section.offset + offset)
+
+    def _text(self, start: int) -> str:
+        end = self._bytes.find(b"\0", start, start + _LONGEST_NAME)
+        stop = end if end >= 0 else start + _LONGEST_NAME
+        return self._bytes[start:stop].decode(errors="backslashreplace")
 
 
-def _parts(content: bytes) -> list[_Part]:
-    table, size, number = (
-        struct.unpack_from("<Q", content, 32)[0],
-        *struct.unpack_from("<HH", content, 54),
-    )
-    found = []
-    for index in range(number):
-        at = table + index * size
-        kind = struct.unpack_from("<I", content, at)[0]
-        offset, address, _, length = struct.unpack_from("<QQQQ", content, at + 8)
-        found.append(_Part(kind, offset, address, length))
-    return found
+def _by_address(table: Table) -> Table:
+    return table[np.argsort(table["value"], kind="stable")]

@@ -17,7 +17,7 @@ from itertools import takewhile
 
 from assay.errors import LaunchError, MeasurementError
 from assay.measure.executor import Executor, Finished, Launch, find_launcher
-from assay.measure.profile.elf import Elf
+from assay.measure.profile.elf_header import Elf
 from assay.measure.profile.loop_file import Loop, LoopFile, parse
 from assay.measure.scratch import scratch_file
 from assay.measure.targets.gbench import GBenchTarget, escape

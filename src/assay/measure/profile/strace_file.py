@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from assay.measure.profile.call_stacks import Call, Stack
-from assay.measure.profile.elf import Elf
+from assay.measure.profile.elf_header import Elf
 
 BEGIN = 'write(-1, "assay: the loop begins"'
 END = 'write(-1, "assay: the loop has ended"'

@@ -67,6 +67,15 @@ def addresses(part: Part) -> dict[str, set[int]]:
     return found
 
 
+def executed(part: Part) -> dict[str, dict[int, int]]:
+    """How often each instruction of the user's executable and libraries was, by object."""
+    found: dict[str, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    for spent in part.lines:
+        if spent.cost and not system_object(spent.symbol.object):
+            found[spent.symbol.object][spent.address] += spent.cost
+    return {name: dict(counts) for name, counts in found.items()}
+
+
 class _Resolver:
     """Knows the node and the place of every instruction of one part."""
 

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from assay.explained import Explained, Unanswered
+from assay.machine_code import MachineCode
 from assay.model import Failure
 from assay.show.export import why_resources_json
 from assay.show.export.why_time_json import time_document
@@ -42,6 +43,7 @@ def _benchmark(one: Explained) -> dict[str, Any]:
         **(_work(one.work) if one.work else {}),
         **({"time": time_document(one.time)} if one.time else {}),
         **why_resources_json.parts(one),
+        **({"code": _code(one.code)} if one.code else {}),
         "unanswered": [_unanswered(missing) for missing in one.unanswered],
     }
 
@@ -58,6 +60,17 @@ def _work(work: ExactWork) -> dict[str, Any]:
 
 def _simulated(one: Simulated) -> dict[str, Any]:
     return {"what": one.what, "worth": one.worth, **_attribution(one.found, one.told)}
+
+
+def _code(code: MachineCode) -> dict[str, Any]:
+    return {
+        "compilers": dict(zip(("base", "candidate"), code.compilers, strict=True)),
+        "unchanged": sorted(code.unchanged),
+        "functions": [msgspec.to_builtins(one) for one in code.functions],
+        "disassembly": [msgspec.to_builtins(one) for one in code.shown],
+        "sources": [msgspec.to_builtins(one) for one in code.sources],
+        "notes": list(code.notes),
+    }
 
 
 def _unanswered(missing: Unanswered) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from rich.text import Text
 from assay.explained import Explained, Unanswered
 from assay.model import Failure
 from assay.show.terminal.console import output_console, print_failures
-from assay.show.words import format, why_resources, why_time, why_work
+from assay.show.words import format, why_code, why_resources, why_time, why_work
 from assay.timed import Timed
 from assay.work import ExactWork
 
@@ -50,6 +50,8 @@ def _print_one(console: Console, one: Explained, *, everything: bool) -> None:
     if one.time is not None:
         _print_time(console, one.time)
     _print_resources(console, one)
+    if one.code is not None:
+        _print_code(console, one)
     for missing in one.unanswered:
         console.print(Text(f"  {_unanswered(missing)}", "dim"))
 
@@ -83,6 +85,15 @@ def _print_time(console: Console, time: Timed) -> None:
         console.print(Text(f"    {line}"))
     for note in time.notes:
         console.print(Text(f"    {note}", "dim"))
+
+
+def _print_code(console: Console, one: Explained) -> None:
+    assert one.code is not None
+    told = [change.function for change in one.work.told] if one.work else []
+    for line in why_code.sentences(one.code, told):
+        console.print(Text(f"  code: {line}"))
+    for note in one.code.notes:
+        console.print(Text(f"  {note}", "dim"))
 
 
 def _unanswered(missing: Unanswered) -> str:

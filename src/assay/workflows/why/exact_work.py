@@ -11,6 +11,7 @@ from dataclasses import replace
 from assay.errors import LaunchError
 from assay.explained import Explained
 from assay.judge.attribution.attribution import attribute, worth_telling, worth_telling_setup
+from assay.judge.attribution.call_tree import call_stacks
 from assay.judge.attribution.simulated import simulated
 from assay.measure.profile.callgrind import Callgrind, Runs
 from assay.measure.profile.own_code import written_in
@@ -104,7 +105,9 @@ def found_of(both: tuple[Profile, Profile], known: Collection[str]) -> ExactWork
     notes = _notes(base, candidate, loop.iterations)
     told = worth_telling(loop), worth_telling_setup(setup)
     of_caches = simulated(base, candidate, known)
-    return ExactWork(loop, setup, *told, notes, of_caches, sides=both)
+    renamed = {one.into: one.function for one in loop.moved if one.how == "renamed"}
+    stacks = call_stacks(base.loop, candidate.loop, renamed)
+    return ExactWork(loop, setup, *told, notes, of_caches, both, stacks)
 
 
 def _notes(base: Profile, candidate: Profile, iterations: int) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from assay.errors import UsageError
 from assay.explained import Explained, Unanswered
 from assay.model import Failure
 
-STAGES = ("work", "time", "memory", "syscalls")
+STAGES = ("work", "time", "memory", "syscalls", "code")
 
 
 def stages_of(written: str) -> tuple[str, ...]:

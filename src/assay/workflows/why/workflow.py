@@ -16,6 +16,7 @@ from assay.workflows.common.interrupts import Interrupted, stopping
 from assay.workflows.common.matching import Filters, Match, match
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.targets import TargetContext
+from assay.workflows.why.code import CodeStage
 from assay.workflows.why.exact_work import ExactWorkStage
 from assay.workflows.why.memory import MemoryStage
 from assay.workflows.why.plan import WhyPlan, WhyResult
@@ -30,7 +31,9 @@ _MADE: dict[str, Callable[[Sides], Stage]] = {
     "time": TimeStage,
     "memory": MemoryStage,
     "syscalls": SyscallStage,
+    "code": CodeStage,
 }
+_FOLLOWS = ("code",)  # stages that look at what others found, and find nothing by themselves
 
 
 def why(plan: WhyPlan, runtime: Runtime) -> WhyResult:
@@ -73,8 +76,9 @@ class _Session:
                     made.append(make(sides))
                 except MeasurementError as error:
                     self.unavailable.append(Unanswered(name, error.message))
-        if not made:
-            raise MeasurementError("; ".join(one.why for one in self.unavailable))
+        if all(one.name in _FOLLOWS for one in made):
+            said = "; ".join(one.why for one in self.unavailable)
+            raise MeasurementError(said or "code looks at what another stage found to run")
         return made
 
     def explain_all(self, found: Match) -> None:

@@ -1,0 +1,77 @@
+"""Source of both sides line beside line, with what each line costs, near those that changed.
+
+parts = annotated(base_lines, candidate_lines, {53: 600}, {53: 790}, smallest=1)
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+
+from assay.machine_code import SourceLine
+
+_AROUND = 3  # lines before and after one that changed
+_MOST_PARTS = 12  # of one file, those that changed most
+_LONGEST = 20_000  # lines: longer files are compared by line numbers only
+Costs = Mapping[int, int]  # by line, from 1
+
+
+def annotated(
+    base: Sequence[str], candidate: Sequence[str], before: Costs, after: Costs, smallest: float
+) -> tuple[tuple[SourceLine, ...], ...]:
+    """Lines whose cost differs by at least `smallest`, each with some around it."""
+    lines = list(_beside(base, candidate, before, after))
+    changed = [i for i, one in enumerate(lines) if _difference(one) >= smallest]
+    parts = [lines[start:end] for start, end in _windows(changed, len(lines))]
+    most = sorted(parts, key=lambda part: -max(map(_difference, part)))[:_MOST_PARTS]
+    return tuple(tuple(part) for part in parts if part in most)
+
+
+def without_text(before: Costs, after: Costs, smallest: float) -> tuple[SourceLine, ...]:
+    """The lines that changed, by their numbers alone: those of one side may be others."""
+    lines = [
+        SourceLine(line, line, "", (before.get(line, 0), after.get(line, 0)))
+        for line in sorted({*before, *after})
+    ]
+    return tuple(one for one in lines if _difference(one) >= smallest)
+
+
+def _difference(one: SourceLine) -> int:
+    return abs(one.costs[1] - one.costs[0])
+
+
+def _beside(
+    base: Sequence[str], candidate: Sequence[str], before: Costs, after: Costs
+) -> Iterator[SourceLine]:
+    for kind, i, i_end, j, j_end in _steps(base, candidate):
+        if kind == "equal":
+            for a, b in zip(range(i + 1, i_end + 1), range(j + 1, j_end + 1), strict=True):
+                costs = before.get(a, 0), after.get(b, 0)
+                yield SourceLine(a, b, candidate[b - 1], costs)
+            continue
+        for a in range(i + 1, i_end + 1):
+            yield SourceLine(a, 0, base[a - 1], (before.get(a, 0), 0))
+        for b in range(j + 1, j_end + 1):
+            yield SourceLine(0, b, candidate[b - 1], (0, after.get(b, 0)))
+
+
+def _steps(base: Sequence[str], candidate: Sequence[str]) -> list[tuple[str, int, int, int, int]]:
+    if base == candidate or max(len(base), len(candidate)) > _LONGEST:
+        common = min(len(base), len(candidate))
+        return [
+            ("equal", 0, common, 0, common),
+            ("replace", common, len(base), common, len(candidate)),
+        ]
+    return SequenceMatcher(None, base, candidate, autojunk=False).get_opcodes()
+
+
+def _windows(changed: Sequence[int], count: int) -> Iterator[tuple[int, int]]:
+    """Those that touch are one."""
+    start, end = 0, -1
+    for at in changed:
+        if end >= 0 and at - _AROUND <= end:
+            end = min(count, at + _AROUND + 1)
+            continue
+        if end >= 0:
+            yield start, end
+        start, end = max(0, at - _AROUND), min(count, at + _AROUND + 1)
+    if end >= 0:
+        yield start, end

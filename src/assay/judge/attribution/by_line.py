@@ -1,0 +1,19 @@
+"""What each line of source costs, with the library functions that are called there.
+
+by_line(work)[Place("log.cpp", 53)]     190000 instructions
+"""
+
+from collections import defaultdict
+
+from assay.judge.attribution.folded import fold
+from assay.work import Place, Work
+
+
+def by_line(work: Work) -> dict[Place, int]:
+    """Of the user's code; what has no line is left out."""
+    found: dict[Place, int] = defaultdict(int)
+    for spent in fold(work).spent.values():
+        for spending, amount in spent.items():
+            if spending.place.line:
+                found[spending.place] += amount
+    return dict(found)

@@ -1,0 +1,180 @@
+"""Which function's machine code is which of the other side, and what became of it.
+
+    for pair in paired(base, candidate): print(pair.how, pair.likeness)
+
+The same name is the same function. Of what one side alone ran, nearly the same code is the same
+function with another name, and code that another function gained or lost was inlined or split
+off. How alike two functions are is told by which short sequences of instructions they share.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from assay.machine_code import Body, Instruction
+
+_COMPARED = 60  # unmatched functions of a side, the dearest: each is compared with each
+_RENAMED = 0.8  # of 1: as much is shared by a function that only has another name
+_CONTAINED = 0.5  # of 1: as much of a function is found again where it was inlined
+_SHORTEST = 8  # instructions: shorter functions are alike by chance
+_REGISTER = re.compile(r"\b(?:[re]?[abcd][xhl]|[re]?[sd]il?|[re]?[bs]pl?|r\d+[dwb]?|[wxv]\d+)\b")
+_VECTOR = re.compile(r"\b[xyz]mm\d+\b")
+_OFFSET = re.compile(r"(?<=[+-] )(?:0x[0-9a-f]+|\d+)(?=\])")
+Shape = Counter[tuple[str, ...]]
+
+
+class Pair(NamedTuple):
+    """A function of either side, or of one: see `FunctionCode.how`."""
+
+    how: str
+    base: Body | None
+    candidate: Body | None
+    likeness: float = 1.0
+    other: str = ""  # where it is now, or was
+
+    @property
+    def body(self) -> Body:
+        """Of the candidate, where it is there."""
+        found = self.candidate or self.base
+        assert found is not None
+        return found
+
+
+def paired(
+    base: Sequence[Body],
+    candidate: Sequence[Body],
+    renamed: Mapping[str, str],
+    *,
+    same_compiler: bool = True,
+) -> list[Pair]:
+    """`renamed` are names of the base by those of the candidate, as far as known otherwise.
+
+    Two compilers make different code of the same source: then names alone tell.
+    """
+    found, gone, new = _by_name(base, candidate, renamed)
+    if same_compiler:
+        found += _by_code(gone, new)
+    inlined = [_whereabouts(one, found, new) if same_compiler else "" for one in gone]
+    split = [_origin(one, found) if same_compiler else "" for one in new]
+    return [
+        *found,
+        *(
+            Pair("inlined" if into else "gone", one, None, other=into)
+            for one, into in zip(gone, inlined, strict=True)
+        ),
+        *(
+            Pair("split off" if origin else "new", None, one, other=origin)
+            for one, origin in zip(new, split, strict=True)
+        ),
+    ]
+
+
+def likeness(one: Sequence[Instruction], other: Sequence[Instruction]) -> float:
+    """1: the same sequences of instructions. 0: nothing in common."""
+    return _alike(_shape(one), _shape(other))
+
+
+def loose(code: str) -> str:
+    """An instruction without its registers and offsets, which change with what is around it.
+
+    >>> loose("mov rax, qword ptr [rsp + 0x10]")
+    'mov r, qword ptr [r + n]'
+    """
+    return _OFFSET.sub("n", _VECTOR.sub("v", _REGISTER.sub("r", code)))
+
+
+def _same(one: Body, other: Body) -> bool:
+    return [i.code for i in one.instructions] == [i.code for i in other.instructions]
+
+
+def _by_name(
+    base: Sequence[Body], candidate: Sequence[Body], renamed: Mapping[str, str]
+) -> tuple[list[Pair], list[Body], list[Body]]:
+    """Pairs, and who is left on either side. Several of one name: the most alike first."""
+    waiting: dict[str, list[Body]] = defaultdict(list)
+    for one in base:
+        waiting[one.name].append(one)
+    found, new = list[Pair](), list[Body]()
+    for body in candidate:
+        name = body.name if waiting.get(body.name) else renamed.get(body.name, "")
+        fitting = waiting.get(name, [])
+        if not fitting:
+            new.append(body)
+            continue
+        best = fitting[0]
+        if len(fitting) > 1:
+            best = max(fitting, key=lambda one: likeness(one.instructions, body.instructions))
+        fitting.remove(best)
+        found.append(_compared(best, body))
+    return found, [one for left in waiting.values() for one in left], new
+
+
+def _compared(base: Body, candidate: Body) -> Pair:
+    other = base.name if base.name != candidate.name else ""
+    if _same(base, candidate):
+        return Pair("renamed" if other else "same", base, candidate, other=other)
+    alike = likeness(base.instructions, candidate.instructions)
+    return Pair("renamed" if other else "changed", base, candidate, alike, other)
+
+
+def _by_code(gone: list[Body], new: list[Body]) -> list[Pair]:
+    """Takes those that it pairs out of both lists."""
+    found = []
+    left = [(one, _shape(one.instructions)) for one in _dearest(gone)]
+    for body in _dearest(new):
+        mine = _shape(body.instructions)
+        best = max(left, key=lambda one: _alike(one[1], mine), default=None)
+        if best is not None and _alike(best[1], mine) >= _RENAMED:
+            left.remove(best)
+            gone.remove(best[0])
+            new.remove(body)
+            found.append(_compared(best[0], body))
+    return found
+
+
+def _dearest(bodies: Sequence[Body]) -> list[Body]:
+    large = [one for one in bodies if len(one.instructions) >= _SHORTEST]
+    return sorted(large, key=lambda one: -one.executed)[:_COMPARED]
+
+
+def _whereabouts(gone: Body, found: Sequence[Pair], new: Sequence[Body]) -> str:
+    """The function that contains its code now and did not before."""
+    gained = {
+        pair.body.name: _shape(pair.candidate.instructions) - _shape(pair.base.instructions)
+        for pair in found
+        if pair.how == "changed" and pair.base and pair.candidate
+    }
+    gained.update({one.name: _shape(one.instructions) for one in _dearest(new)})
+    return _container(gone, gained)
+
+
+def _origin(new: Body, found: Sequence[Pair]) -> str:
+    """The function that contained its code before and does no longer."""
+    lost = {
+        pair.body.name: _shape(pair.base.instructions) - _shape(pair.candidate.instructions)
+        for pair in found
+        if pair.how == "changed" and pair.base and pair.candidate
+    }
+    return _container(new, lost)
+
+
+def _container(body: Body, places: Mapping[str, Shape]) -> str:
+    if len(body.instructions) < _SHORTEST:
+        return ""
+    mine = _shape(body.instructions)
+    shares = {name: (mine & there).total() / mine.total() for name, there in places.items()}
+    best = max(shares, key=lambda name: shares[name], default="")
+    return best if best and shares[best] >= _CONTAINED else ""
+
+
+def _alike(one: Shape, other: Shape) -> float:
+    return 2 * (one & other).total() / max(1, one.total() + other.total())
+
+
+def _shape(instructions: Sequence[Instruction]) -> Shape:
+    """How often each short sequence is in it; a function of one instruction has one, too."""
+    words = [one.text.split()[0] if one.inside else loose(one.code) for one in instructions]
+    if len(words) < 3:
+        return Counter([tuple(words)])
+    return Counter(zip(words, words[1:], words[2:], strict=False))

@@ -1,0 +1,53 @@
+"""Two disassemblies of one function, line beside line.
+
+    [(how, 4, 5), (new, None, 6)] = aligned(base, candidate)
+
+First by what the instructions do; what stands between those that are equal, by what remains
+when their registers and offsets are left out.
+"""
+
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+
+from assay.judge.attribution.code_matching import loose
+from assay.machine_code import Instruction
+
+Line = tuple[str, int | None, int | None]  # how, and the places in either list
+LONGEST = 3000  # instructions of either side: aligning takes up to its square
+
+
+def aligned(base: Sequence[Instruction], candidate: Sequence[Instruction]) -> list[Line]:
+    """Every instruction of both once, in their order."""
+    ours, theirs = [_word(one) for one in base], [_word(one) for one in candidate]
+    lines = list[Line]()
+    for kind, i, i_end, j, j_end in _steps(ours, theirs):
+        if kind == "equal":
+            lines += (
+                ("same" if base[a].code == candidate[b].code else "altered", a, b)
+                for a, b in zip(range(i, i_end), range(j, j_end), strict=True)
+            )
+        else:
+            lines += _between(base, candidate, range(i, i_end), range(j, j_end))
+    return lines
+
+
+def _word(one: Instruction) -> str:
+    """A jump's distance changes with whatever is put between."""
+    return one.text.split()[0] if one.inside else one.code
+
+
+def _between(
+    base: Sequence[Instruction], candidate: Sequence[Instruction], ours: range, theirs: range
+) -> Iterator[Line]:
+    before, after = [loose(base[i].code) for i in ours], [loose(candidate[j].code) for j in theirs]
+    for kind, i, i_end, j, j_end in _steps(before, after):
+        if kind == "equal":
+            for a, b in zip(range(i, i_end), range(j, j_end), strict=True):
+                yield "altered", ours[a], theirs[b]
+        else:
+            yield from (("gone", ours[a], None) for a in range(i, i_end))
+            yield from (("new", None, theirs[b]) for b in range(j, j_end))
+
+
+def _steps(one: Sequence[str], other: Sequence[str]) -> list[tuple[str, int, int, int, int]]:
+    return SequenceMatcher(None, one, other, autojunk=False).get_opcodes()

@@ -1,0 +1,136 @@
+"""The machine code of the functions that ran, and nothing else of an executable.
+
+bodies, more = Code(executor).bodies({"build/bench": {0x1380: 400}})
+bodies[0].name      'Wal::append(char const*)'
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from assay.machine_code import Body, CallSite, Executed, Instruction
+from assay.measure.executor import Executor
+from assay.measure.profile.demangle import demangled
+from assay.measure.profile.disassembly import instructions
+from assay.measure.profile.elf import MACHINES, Binary, Symbol
+from assay.measure.profile.frames import Frame, frames
+from assay.measure.profile.own_code import own_function, plain
+from assay.work import Place
+
+Counts = Mapping[str, Mapping[int, int]]  # by object, by address
+MOST_FUNCTIONS = 1000  # of one benchmark, the dearest
+_MOST_KEPT = 200_000  # instructions that are kept for the next benchmark: 400 bytes each
+
+
+class Code:
+    """Reads each executable once for all benchmarks."""
+
+    def __init__(self, executor: Executor) -> None:
+        self._executor = executor
+        self._binaries: dict[str, Binary] = {}
+        self._read: dict[tuple[str, int], tuple[Instruction, ...]] = {}
+        self._kept = 0
+        self._names: dict[str, str] = {}
+
+    def bodies(self, counts: Counts) -> tuple[list[Body], int]:
+        """The dearest functions first; and how many more ran."""
+        ran = self._ran(counts)
+        dearest = sorted(ran, key=lambda key: (-ran[key], key))
+        found = [self._body(*key, ran[key]) for key in dearest[:MOST_FUNCTIONS]]
+        self._learn([one.symbol for one in found])
+        named = [replace(one, name=self.name(one.symbol)) for one in found]
+        return named, len(dearest) - len(found)
+
+    def binary(self, path: str) -> Binary:
+        """Raises `InputError`."""
+        if path not in self._binaries:
+            self._binaries[path] = Binary(path)
+        return self._binaries[path]
+
+    def name(self, symbol: str) -> str:
+        """As people write it, without what compilers add."""
+        if symbol not in self._names:
+            self._learn([symbol])
+        return plain(self._names[symbol])
+
+    def calls(self, body: Body, some: list[Instruction], counts: Counts) -> tuple[CallSite, ...]:
+        """These calls of that function."""
+        self._learn([one.callee for one in some])
+        places = self._places(body, [one.address for one in some])
+        counted = counts.get(body.object, {})
+        return tuple(
+            CallSite(
+                self.name(one.callee),
+                one.address,
+                places.get(one.address, Place()),
+                counted.get(one.address, 0),
+            )
+            for one in some
+        )
+
+    def lines(self, body: Body, counts: Counts) -> list[Executed]:
+        """Its disassembly with names as people write them, lines of source and counts."""
+        self._learn([one.callee for one in body.instructions])
+        places = self._places(body, [one.address for one in body.instructions])
+        counted = counts.get(body.object, {})
+        return [
+            Executed(
+                one.address,
+                one.text.replace(one.callee, self.name(one.callee)) if one.callee else one.text,
+                places.get(one.address, Place()),
+                counted.get(one.address, 0),
+            )
+            for one in body.instructions
+        ]
+
+    def _ran(self, counts: Counts) -> dict[tuple[str, Symbol], int]:
+        found: dict[tuple[str, Symbol], int] = defaultdict(int)
+        for path, some in counts.items():
+            if not Path(path).is_file():  # the kernel's own pages
+                continue
+            binary = self.binary(path)
+            symbol: Symbol | None = None
+            for address, count in sorted(some.items()):
+                if symbol is None or address >= symbol.address + symbol.size:
+                    symbol = binary.function_at(address)
+                if symbol is not None:
+                    found[path, symbol] += count
+        return found
+
+    def _body(self, path: str, symbol: Symbol, executed: int) -> Body:
+        key = path, symbol.address
+        code = self._read.get(key)
+        if code is None:
+            code = instructions(self.binary(path), symbol)
+            if self._kept > _MOST_KEPT:
+                self._read, self._kept = {}, 0
+            self._read[key] = code
+            self._kept += len(code)
+        return Body("", symbol.name, path, symbol.address, symbol.size, code, executed)
+
+    def _learn(self, symbols: list[str]) -> None:
+        """All at once: each asking starts a process."""
+        unknown = {one for one in symbols if one not in self._names}
+        if unknown:
+            self._names.update(demangled(sorted(unknown), self._executor))
+
+    def _places(self, body: Body, addresses: list[int]) -> dict[int, Place]:
+        found = frames(body.object, addresses, self._executor)
+        return {at: _own_place(chain) for at, chain in found.items()}
+
+
+def _own_place(chain: tuple[Frame, ...]) -> Place:
+    """The user's line, rather than that of a container inlined there."""
+    own = (one for one in chain if own_function(one.function, one.file))
+    frame = next(own, chain[0])
+    return Place(frame.file, frame.line)
+
+
+def unreadable(binary: Binary) -> str:
+    """Why its code cannot be looked at; empty: it can."""
+    if binary.machine not in MACHINES.values():
+        return f"its instructions are of {binary.machine}, which are not read"
+    if not binary.has_symbols:
+        return "it is stripped: where its functions begin and end is not known, link it without -s"
+    return ""

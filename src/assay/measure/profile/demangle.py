@@ -1,0 +1,45 @@
+"""Names as people write them, of the symbols that linkers see.
+
+demangled(["_ZN3Wal6appendEv"], executor)       {"_ZN3Wal6appendEv": "Wal::append()"}
+"""
+
+import shutil
+from collections.abc import Iterable
+
+from assay.errors import LaunchError
+from assay.measure.executor import Executor, Launch
+
+_TIMEOUT_S = 60.0
+_LETTERS_AT_ONCE = 100_000  # of one command line, far below what Linux takes
+_LONGEST = 16_000  # letters: longer ones were cut where they were read
+
+
+def demangled(symbols: Iterable[str], executor: Executor) -> dict[str, str]:
+    """Those that mean nothing to `c++filt`, or without it all, stay as they are."""
+    found = {one: one for one in symbols}
+    program = shutil.which("c++filt")
+    if program is None:
+        return found
+    for some in _portions([one for one in found if one.startswith(("_Z", "_R"))]):
+        try:
+            done = executor.run(Launch((program, *some), _TIMEOUT_S))
+        except LaunchError:
+            return found
+        lines = done.stdout.splitlines()
+        if done.ok and len(lines) == len(some):
+            found.update(zip(some, lines, strict=True))
+    return found
+
+
+def _portions(symbols: list[str]) -> Iterable[list[str]]:
+    portion, letters = list[str](), 0
+    for one in symbols:
+        if len(one) >= _LONGEST or not one.isprintable():
+            continue
+        if portion and letters + len(one) > _LETTERS_AT_ONCE:
+            yield portion
+            portion, letters = [], 0
+        portion.append(one)
+        letters += len(one)
+    if portion:
+        yield portion

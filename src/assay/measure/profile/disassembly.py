@@ -1,0 +1,150 @@
+"""The instructions of one function, and what they do wherever things lie.
+
+    instructions(binary, symbol)[3].text        'call memmove'
+
+Addresses are replaced by the names of what is there, constants by their bytes, and jumps within
+the function by how far they go: so code that was only put elsewhere reads the same.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from assay.machine_code import Instruction
+from assay.measure.profile.elf import Binary, Symbol
+
+LONGEST = 400_000  # bytes of a function: 20 of machine-made code have been seen
+_JUMPS = re.compile(r"j|loop|call|b(?!f|i|t|r|s)|cb|tb|adr")  # what has a target, on either machine
+_CALLS = ("call", "bl", "jmp", "b")  # the last two, when they leave the function
+_TARGET = re.compile(r"#?(0x[0-9a-f]+)$")
+_RIP = re.compile(r"\[rip ([+-]) (0x[0-9a-f]+|\d+)\]")
+_NUMBER = re.compile(r"0x[0-9a-f]{5,}")
+_WIDTHS = {"byte": 1, "word": 2, "dword": 4, "qword": 8, "xmmword": 16, "ymmword": 32}
+_WIDTH = re.compile(r"(\w+) ptr \[rip")
+_LOW = re.compile(r"#(?:0x[0-9a-f]+|\d+)")
+
+
+class _Raw(NamedTuple):
+    """As capstone has it."""
+
+    address: int
+    size: int
+    mnemonic: str
+    operands: str
+
+
+def instructions(binary: Binary, symbol: Symbol) -> tuple[Instruction, ...]:
+    """None where the machine is not known, or the function has no bytes in the file."""
+    code = binary.bytes_at(symbol.address, min(symbol.size, LONGEST))
+    raw = [_Raw(*one) for one in _disassembled(binary.machine, code, symbol.address)]
+    reader = _Reader(binary, symbol, [one.address for one in raw])
+    return tuple(reader.read(raw))
+
+
+class _Reader:
+    """Knows the function that is being read."""
+
+    def __init__(self, binary: Binary, symbol: Symbol, addresses: Sequence[int]) -> None:
+        self._binary = binary
+        self._symbol = symbol
+        self._addresses = addresses
+        self._page = ""  # the register that holds the beginning of a page (aarch64)
+
+    def read(self, raw: Sequence[_Raw]) -> Iterator[Instruction]:
+        for index, one in enumerate(raw):
+            target = _TARGET.search(one.operands)
+            if target is not None and _JUMPS.match(one.mnemonic):
+                yield self._jump(one, index, target)
+            else:
+                text = self._written(one)
+                yield Instruction(one.address, text, text)
+
+    def _jump(self, one: _Raw, index: int, target: re.Match[str]) -> Instruction:
+        to = int(target[1], 16)
+        before = f"{one.mnemonic} {one.operands[: target.start()]}"
+        if one.mnemonic.startswith("adr"):
+            self._page = one.operands.split(",")[0]
+            return Instruction(one.address, f"{before}{to:#x}", f"{before}data")
+        if self._symbol.address <= to < self._symbol.address + self._symbol.size:
+            steps = bisect_left(self._addresses, to) - index
+            return Instruction(one.address, f"{before}{to:#x}", f"{before}{steps:+d}", inside=True)
+        name = self._target(to)
+        text = f"{before}{name or hex(to)}"
+        part = name.startswith(f"{self._symbol.name}.")  # its own, put elsewhere as rarely needed
+        callee = name if one.mnemonic in _CALLS and not part else ""
+        return Instruction(one.address, text, f"{before}{name or 'somewhere'}", callee)
+
+    def _target(self, address: int) -> str:
+        name = self._binary.named_at(address)
+        return name or _imported(self._binary, address)
+
+    def _written(self, one: _Raw) -> str:
+        operands = one.operands
+        relative = _RIP.search(operands)
+        if relative is not None:
+            there = self._data(one, relative)
+            operands = operands.replace(relative[0], f"[{there}]")
+        elif self._binary.is_fixed:
+            operands = _NUMBER.sub(self._absolute, operands)
+        elif self._page and self._page in operands:
+            operands = _LOW.sub("#low", operands)
+            self._page = ""
+        return f"{one.mnemonic} {operands}".rstrip()
+
+    def _data(self, one: _Raw, relative: re.Match[str]) -> str:
+        distance = int(relative[2], 0) * (1 if relative[1] == "+" else -1)
+        address = one.address + one.size + distance
+        known = self._binary.slot(address) or self._binary.named_at(address)
+        if known:
+            return known
+        section = self._binary.section_at(address)
+        width = _WIDTH.search(one.operands)
+        if section is None or section.is_written or width is None or one.mnemonic == "lea":
+            return "data"
+        content = self._binary.bytes_at(address, _WIDTHS.get(width[1], 8))
+        return f"constant {content[::-1].hex()}"
+
+    def _absolute(self, number: re.Match[str]) -> str:
+        address = int(number[0], 16)
+        if self._binary.section_at(address) is None:
+            return number[0]
+        return self._binary.slot(address) or self._binary.named_at(address) or "data"
+
+
+def _imported(binary: Binary, address: int) -> str:
+    """Of a stub that jumps to a function of another library: that function's name."""
+    page = 0
+    for one in map(
+        _Raw._make, _disassembled(binary.machine, binary.bytes_at(address, 16), address)
+    ):
+        relative = _RIP.search(one.operands)
+        if one.mnemonic.endswith("jmp") and relative is not None:
+            sign = 1 if relative[1] == "+" else -1
+            return binary.slot(one.address + one.size + sign * int(relative[2], 0))
+        numbers = _LOW.findall(one.operands)
+        if one.mnemonic == "adrp":
+            page = int(numbers[0][1:], 0)
+        elif one.mnemonic == "ldr" and page:
+            return binary.slot(page + (int(numbers[0][1:], 0) if numbers else 0))
+    return ""
+
+
+def _disassembled(machine: str, code: bytes, address: int) -> Iterator[tuple[int, int, str, str]]:
+    yield from _engine(machine)(code, address)
+
+
+@cache
+def _engine(machine: str) -> Callable[[bytes, int], Any]:
+    """Capstone is loaded only where code is looked at."""
+    import capstone
+
+    if machine == "x86-64":
+        engine = capstone.Cs(capstone.CS_ARCH_X86, capstone.CS_MODE_64)
+    elif machine == "aarch64":
+        engine = capstone.Cs(capstone.CS_ARCH_ARM64, capstone.CS_MODE_ARM)
+    else:
+        return lambda _code, _address: ()
+    engine.skipdata = True  # bytes among the code that are none: tables of jumps
+    return engine.disasm_lite  # type: ignore[no-any-return]

@@ -1,0 +1,33 @@
+"""The text of the user's source, where it can still be found.
+
+found = read_source("src/log.cpp", binary="build/bench")
+found.lines[52]     '  std::memcpy(copy, data, size);'
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+_LARGEST = 4_000_000  # bytes
+_LONGEST_LINE = 400  # letters
+
+
+@dataclass(frozen=True)
+class SourceText:
+    """The lines, the first at 0; none where it cannot be read, and then why."""
+
+    lines: tuple[str, ...] = ()
+    why: str = ""
+
+
+def read_source(file: str, binary: str) -> SourceText:
+    """As debug information names it: where the compiler found it."""
+    path = Path(file)
+    try:
+        if not path.is_file() or path.stat().st_size > _LARGEST:
+            return SourceText(why="its text is not there any more" if file else "not known")
+        newer = path.stat().st_mtime > Path(binary).stat().st_mtime
+        text = path.read_bytes().decode(errors="replace")
+    except OSError as error:
+        return SourceText(why=f"its text cannot be read ({error.strerror})")
+    lines = tuple(line[:_LONGEST_LINE] for line in text.split("\n"))
+    return SourceText(lines, "it was changed after it was compiled" if newer else "")

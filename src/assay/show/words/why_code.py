@@ -1,0 +1,137 @@
+"""What the compiler made of the functions that ran, in sentences.
+
+for line in sentences(code, told): print(line)
+    "`Wal::append` has 1 call and 6 instructions more (61 instructions before): ..."
+"""
+
+from collections.abc import Iterator, Sequence
+
+from assay.machine_code import CallSite, FunctionCode, MachineCode
+from assay.show.words import format
+
+_NAME = 100  # letters of a function's name: a template's may have thousands
+_TOLD = 5  # functions; the rest are counted
+_DATA = "what it is given differs, or how often it is called"
+_SITES = 3  # calls of one function
+
+
+def sentences(code: MachineCode, told: Sequence[str] = ()) -> Iterator[str]:
+    """Changed functions first, then what is as it was; `told` are those that do more or less."""
+    if not code.same_compiler:
+        yield _compilers(code)
+    changed = [one for one in code.functions if not one.is_unchanged]
+    for one in changed[:_TOLD]:
+        yield _sentence(one)
+    if len(changed) > _TOLD:
+        yield f"{format.count(len(changed) - _TOLD, 'other function')} that ran changed as well"
+    for name in told:
+        if name in code.unchanged:
+            yield f"{function(name)} has the same code as before: {_DATA}"
+    if code.functions:
+        yield _unchanged(code)
+
+
+def headline(code: MachineCode) -> str:
+    """All functions that ran in one line."""
+    changed = [one for one in code.functions if not one.is_unchanged]
+    if not changed:
+        return _unchanged(code)
+    whole = format.count(len(code.functions), "function")
+    return f"{len(changed)} of {whole} that ran changed"
+
+
+def how(one: FunctionCode) -> str:
+    """In a word or two, for tables."""
+    words = {"gone": "only in the base", "new": "only in the candidate", "unused": "not called now"}
+    if one.how == "same":
+        return "same, moved" if one.moved else "same"
+    return words.get(one.how, one.how)
+
+
+def _compilers(code: MachineCode) -> str:
+    base, candidate = (format.name(one, 60) for one in code.compilers)
+    return (
+        f"built by different compilers, {base} and {candidate}: "
+        "code differs everywhere, and only functions of the same name are compared"
+    )
+
+
+def _sentence(one: FunctionCode) -> str:
+    name, other = function(one.name), function(one.other)
+    if one.how == "changed":
+        return f"{name} {_change(one)}{_call_sites(one)}"
+    if one.how == "renamed":
+        alike = "the same code" if one.likeness == 1 else f"{_alike(one)} of the code is the same"
+        return f"{name} was {other} in the base: {alike}"
+    told = {
+        "inlined": f"{name} is inlined into {other} now",
+        "split off": f"{name} was part of {other} before",
+        "unused": f"{name} does not run in the candidate, which has it",
+        "first used": f"{name} did not run in the base, which has it",
+        "gone": f"{name} is in the base only: no function that ran in the candidate has its code",
+        "new": f"{name} is in the candidate only: no function that ran in the base had its code",
+    }
+    return told[one.how]
+
+
+def _change(one: FunctionCode) -> str:
+    """'has 1 call and 6 instructions more (61 before)'."""
+    parts = [
+        (one.calls[1] - one.calls[0], "call"),
+        (one.instructions[1] - one.instructions[0], "instruction"),
+    ]
+    before = f"({one.instructions[0]:,} instructions before)"
+    more = [format.count(count, noun) for count, noun in parts if count > 0]
+    fewer = [format.count(-count, noun) for count, noun in parts if count < 0]
+    if not more and not fewer:
+        other = format.count(one.replaced, "other instruction")
+        return f"has {other}, and as many as before, {one.instructions[0]:,}"
+    both = [
+        f"{' and '.join(some)} {word}" for some, word in ((more, "more"), (fewer, "fewer")) if some
+    ]
+    return f"has {', '.join(both)} {before}"
+
+
+def _call_sites(one: FunctionCode) -> str:
+    new = [f"{function(site.callee)} is called at {_at(site)}" for site in one.new_calls]
+    gone = [f"{function(site.callee)} was called at {_at(site)}" for site in one.gone_calls]
+    told = _few(new) + _few(gone)
+    return f": {', '.join(told)}" if told else ""
+
+
+def _few(sites: Sequence[str]) -> list[str]:
+    more = [f"{len(sites) - _SITES} more such calls"] if len(sites) > _SITES else []
+    return [*sites[:_SITES], *more]
+
+
+def _at(site: CallSite) -> str:
+    place = site.place
+    file = place.file.rpartition("/")[2]
+    where = f", {format.name(file, _NAME)}:{place.line}" if place.line else ""
+    return f"{site.address:#x}{where}"
+
+
+def _alike(one: FunctionCode) -> str:
+    return format.percent(round(one.likeness, 2))
+
+
+def _unchanged(code: MachineCode) -> str:
+    same = [one for one in code.functions if one.is_unchanged]
+    if not same:
+        return "no function that ran is unchanged"
+    whole = sum(one.executed[1] for one in code.functions)
+    share = (
+        f", {format.percent(sum(one.executed[1] for one in same) / whole)} of what ran"
+        if whole
+        else ""
+    )
+    moved = sum(one.moved for one in same)
+    elsewhere = f"; {moved} of them at another address (layout only)" if moved else ""
+    if len(same) == len(code.functions):
+        return f"the same in the {format.count(len(same), 'function')} that ran{elsewhere}"
+    return f"unchanged: {format.count(len(same), 'function')}{share}{elsewhere}"
+
+
+def function(name: str) -> str:
+    """A function's name among words."""
+    return f"`{format.name(name, _NAME)}`"

@@ -1,0 +1,187 @@
+"""The stage of code: what the compiler made of the functions that ran, and of the lines there.
+
+stage = CodeStage(sides)
+stage.explain(found, names).code.functions[0].how       'changed'
+
+It measures nothing: it looks at what the stages before it found to run.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from difflib import SequenceMatcher
+
+from assay.errors import InputError
+from assay.explained import Explained
+from assay.judge.attribution.code_matching import Pair, paired
+from assay.judge.attribution.side_by_side import LONGEST, aligned
+from assay.machine_code import (
+    Body,
+    CallSite,
+    Executed,
+    FunctionCode,
+    Instruction,
+    MachineCode,
+    Row,
+    SideBySide,
+)
+from assay.measure.profile.bodies import Code, Counts, unreadable
+from assay.model import Side
+from assay.work import ExactWork, Profile
+from assay.workflows.why.sources import sources
+from assay.workflows.why.stage import Sides, StageError
+
+_SHOWN = 3  # disassemblies: of the functions that changed most
+
+
+class CodeStage:
+    """Reads both executables."""
+
+    name = "code"
+
+    def __init__(self, sides: Sides) -> None:
+        self._sides = sides
+        self._code = Code(sides.executor)
+
+    def explain(self, found: Explained, names: tuple[str, str]) -> Explained:
+        """See `Stage`."""
+        if found.work is None or found.work.sides is None:
+            if found.unanswered:
+                return found  # who should have found what runs has said why it did not
+            raise StageError("which functions run is not known: exact work is to find them")
+        return replace(found, code=self._found(found.work, found.work.sides))
+
+    def _found(self, work: ExactWork, sides: tuple[Profile, Profile]) -> MachineCode:
+        counts = sides[0].executed, sides[1].executed
+        compilers = self._compiler(Side.BASE), self._compiler(Side.CANDIDATE)
+        (base, more), (candidate, more_now) = map(self._code.bodies, counts)
+        same = not all(compilers) or compilers[0] == compilers[1]
+        renamed = {one.into: one.function for one in work.loop.moved if one.how == "renamed"}
+        pairs = _ranked(paired(base, candidate, renamed, same_compiler=same), work)
+        changed = [one for one in pairs if one.how == "changed"]
+        return MachineCode(
+            work.loop.iterations,
+            tuple(self._function(one, counts) for one in pairs),
+            tuple(self._side_by_side(one, counts) for one in changed[:_SHOWN]),
+            sources(work, (self._sides.base.argv[0], self._sides.candidate.argv[0])),
+            compilers,
+            notes=tuple(_notes(more + more_now)),
+        )
+
+    def _compiler(self, side: Side) -> str:
+        target = dict(self._sides.both())[side]
+        try:
+            binary = self._code.binary(target.argv[0])
+        except InputError as error:
+            raise StageError(error.message, side) from None
+        if why := unreadable(binary):
+            raise StageError(why, side)
+        return binary.compiler()
+
+    def _function(self, pair: Pair, counts: tuple[Counts, Counts]) -> FunctionCode:
+        base, candidate = pair.base, pair.candidate
+        gone, new = self._call_sites(pair, counts)
+        return FunctionCode(
+            name=pair.body.name,
+            how=self._how(pair),
+            sizes=(base.size if base else 0, candidate.size if candidate else 0),
+            instructions=(_length(base), _length(candidate)),
+            calls=(len(_calls(base)), len(_calls(candidate))),
+            executed=(base.executed if base else 0, candidate.executed if candidate else 0),
+            other=pair.other,
+            likeness=pair.likeness,
+            replaced=_replaced(base, candidate),
+            moved=bool(base and candidate and base.address != candidate.address),
+            gone_calls=gone,
+            new_calls=new,
+        )
+
+    def _how(self, pair: Pair) -> str:
+        """Of what ran on one side only: whether the other side has it nevertheless."""
+        base, candidate = pair.base, pair.candidate
+        if pair.how == "gone" and base is not None and self._has(Side.CANDIDATE, base.symbol):
+            return "unused"
+        if pair.how == "new" and candidate and self._has(Side.BASE, candidate.symbol):
+            return "first used"
+        return pair.how
+
+    def _has(self, side: Side, symbol: str) -> bool:
+        return self._code.binary(dict(self._sides.both())[side].argv[0]).has(symbol)
+
+    def _call_sites(
+        self, pair: Pair, counts: tuple[Counts, Counts]
+    ) -> tuple[tuple[CallSite, ...], tuple[CallSite, ...]]:
+        """Calls that one side alone has, of functions that both sides have."""
+        if pair.base is None or pair.candidate is None or pair.how == "same":
+            return (), ()
+        ours, theirs = _calls(pair.base), _calls(pair.candidate)
+        return (
+            self._code.calls(pair.base, _beyond(ours, theirs), counts[0]),
+            self._code.calls(pair.candidate, _beyond(theirs, ours), counts[1]),
+        )
+
+    def _side_by_side(self, pair: Pair, counts: tuple[Counts, Counts]) -> SideBySide:
+        assert pair.base is not None
+        assert pair.candidate is not None
+        base = _worth_showing(pair.base, counts[0])
+        candidate = _worth_showing(pair.candidate, counts[1])
+        ours, theirs = self._code.lines(base, counts[0]), self._code.lines(candidate, counts[1])
+        rows = tuple(_rows(base, candidate, ours, theirs))
+        left_out = _length(pair.base) + _length(pair.candidate) - len(ours) - len(theirs)
+        return SideBySide(pair.body.name, rows, left_out)
+
+
+def _rows(
+    base: Body, candidate: Body, ours: Sequence[Executed], theirs: Sequence[Executed]
+) -> Iterator[Row]:
+    for how, i, j in aligned(base.instructions, candidate.instructions):
+        yield Row(how, None if i is None else ours[i], None if j is None else theirs[j])
+
+
+def _worth_showing(body: Body, counts: Counts) -> Body:
+    """All of it; of a very long one, what was executed."""
+    if len(body.instructions) <= LONGEST:
+        return body
+    counted = counts.get(body.object, {})
+    executed = [one for one in body.instructions if counted.get(one.address)]
+    return replace(body, instructions=tuple(executed[:LONGEST]))
+
+
+def _length(body: Body | None) -> int:
+    return len(body.instructions) if body else 0
+
+
+def _replaced(base: Body | None, candidate: Body | None) -> int:
+    if base is None or candidate is None:
+        return 0
+    before = Counter(one.code for one in base.instructions)
+    return (Counter(one.code for one in candidate.instructions) - before).total()
+
+
+def _calls(body: Body | None) -> list[Instruction]:
+    return [one for one in body.instructions if one.callee] if body else []
+
+
+def _beyond(some: Sequence[Instruction], others: Sequence[Instruction]) -> list[Instruction]:
+    """Calls that the other side does not have, by the order in which functions are called."""
+    steps = SequenceMatcher(
+        None, [one.callee for one in others], [one.callee for one in some], autojunk=False
+    ).get_opcodes()
+    return [some[at] for kind, _, _, i, end in steps if kind != "equal" for at in range(i, end)]
+
+
+def _ranked(pairs: Sequence[Pair], work: ExactWork) -> list[Pair]:
+    """Functions that are told first; then those whose own instructions differ most."""
+    told = {one.function: place for place, one in enumerate(work.told)}
+
+    def key(pair: Pair) -> tuple[bool, int, int, str]:
+        base, candidate = (one.executed if one else 0 for one in (pair.base, pair.candidate))
+        place = told.get(pair.body.name, len(told))
+        return (pair.how == "same", place, -abs(candidate - base), pair.body.name)
+
+    return sorted(pairs, key=key)
+
+
+def _notes(more: int) -> Iterator[str]:
+    if more:
+        yield f"{more:,} functions in which least was executed were not looked at"
