@@ -13,7 +13,7 @@ from assay.cli.common.gate import Gate, exit_code, parsed
 from assay.cli.common.options import FileOptions, Files, MeasuringOptions, RevisionOptions
 from assay.cli.common.project_defaults import measuring_here, settings_here
 from assay.workflows.common.matching import Filters
-from assay.workflows.common.plan import ComparePlan
+from assay.workflows.common.plan import COUNTS_MARGIN, INSTRUCTIONS, TIME, ComparePlan
 
 if TYPE_CHECKING:
     from assay.workflows.compare.gbench_table import GbenchTableOptions
@@ -87,6 +87,7 @@ class CompareOptions(FileOptions, MeasuringOptions, RevisionOptions):
     alpha: _Alpha = None
     metric: _Metric = None
     duet: _Duet = False
+    instrument: opt.Instrument = TIME
     gate: _Gate = None
     gate_strength: _GateStrength = None
     allow_missing: _AllowMissing = False
@@ -99,15 +100,19 @@ class CompareOptions(FileOptions, MeasuringOptions, RevisionOptions):
 
     def plan(self) -> ComparePlan:
         """What to compare, and how. Raises `UsageError`."""
+        measuring = replace(measuring_here(self.measuring()), duet=self.duet)
+        only_times = {"--duet": self.duet, "--metric": bool(self.metric)}
+        is_timed = self.instrument == TIME
         return ComparePlan(
             base=self.base,
             candidate=self.candidate,
-            measuring=replace(measuring_here(self.measuring()), duet=self.duet),
+            measuring=opt.measured_by(measuring, self.instrument, only_times),
             settings=settings_here(self.margin, self.alpha, self.suite),
             filters=Filters(self.filter, self.base_filter, self.candidate_filter),
-            metrics=tuple(self.metric or ()),
+            metrics=tuple(self.metric or ()) if is_timed else (INSTRUCTIONS,),
             keep=self.destination("compare"),
             revisions=self.revisions(),
+            counts_margin=opt.fraction(self.margin, "--margin") if self.margin else COUNTS_MARGIN,
         )
 
     def files(self) -> Files:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from assay.errors import InputError
 from assay.judge.effects import Beside, Floats, Group, Rows
 from assay.judge.estimate import rule
-from assay.judge.family import comparisons, exact_counts, multiplicity
+from assay.judge.family import comparisons, exact_counts, multiplicity, repeatable_counts
 from assay.judge.paired import interleaved
 from assay.judge.paired.predictable import shared_echo
 from assay.judge.share import BY_ITSELF, COUNTS, IN_FAMILY
@@ -27,6 +27,7 @@ class Asked(NamedTuple):
 
     metrics: Collection[str] | None = None  # judged in the family; others by themselves
     family: int | None = None  # comparisons that share alpha; None: as many as there are
+    repeatable: Collection[str] = ()  # metrics counted with everything held still
 
 
 class Family:
@@ -40,6 +41,7 @@ class Family:
         asked: Asked = Asked(),  # noqa: B008 (immutable)
     ) -> None:
         self._settings, self._asked = settings, asked
+        self._repeatable = sum(pair.metric in asked.repeatable for pair in pairs)
         self._done: dict[int, Comparison] = {}
         shapes, constant = self._sorted(pairs)
         judged = {shape: places for shape, places in shapes.items() if shape[0]}
@@ -62,6 +64,8 @@ class Family:
         counted = {name: lookup(name).counted for name in {pair.base.metric for pair in pairs}}
         for place, pair in enumerate(pairs):
             positive = _check(pair)
+            if self._is_settled_by_repetition(place, pair):
+                continue
             if counted[pair.base.metric] and exact_counts.constant(pair) is not None:
                 constant.append(place)
             elif not positive:
@@ -70,6 +74,16 @@ class Family:
                 shape = self._is_judged(pair), *_shape(pair)
                 shapes.setdefault(shape, []).append(place)
         return shapes, constant
+
+    def _is_settled_by_repetition(self, place: int, pair: Pair) -> bool:
+        """Counts that repeat are settled at once; the others are judged as any sample is."""
+        if pair.metric not in self._asked.repeatable:
+            return False
+        found = repeatable_counts.repeated(pair, self._settings.margin)
+        if found is not None:
+            level = self._settings.alpha / max(self._repeatable, self._asked.family or 0)
+            self._done[place] = comparisons.repeated(pair, found, self._settings, level)
+        return found is not None
 
     def _is_judged(self, pair: Pair) -> bool:
         return self._asked.metrics is None or pair.metric in self._asked.metrics

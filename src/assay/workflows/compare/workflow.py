@@ -17,12 +17,14 @@ from assay.measure.targets.gbench import GBenchTarget
 from assay.measure.targets.renamed import RenamedTarget
 from assay.measure.targets.target import Target
 from assay.model import Record, Side
+from assay.workflows.common.counting import counted
 from assay.workflows.common.git_targets import Revisions
 from assay.workflows.common.interrupts import stopping
 from assay.workflows.common.matching import Filters, Match, match
-from assay.workflows.common.plan import ComparePlan
+from assay.workflows.common.plan import TIME, ComparePlan
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.targets import Recorded, TargetContext, resolve
+from assay.workflows.compare.counted import CountedComparison
 from assay.workflows.compare.identity import plan_of_identical
 from assay.workflows.compare.known_floor import floor_of, keep_floor
 from assay.workflows.compare.live import LiveComparison
@@ -72,21 +74,23 @@ def _live(
     plan: ComparePlan, base: Target, candidate: Target, runtime: Runtime, builds: dict[str, object]
 ) -> CompareResult:
     found = _match_live(plan, base, candidate)
-    base, candidate = _named_alike(base, candidate)
+    (base, candidate), how_measured = _measured_by(plan, base, candidate, runtime)
+    builds = {**builds, **how_measured}
     sides: dict[Side | None, Target] = {
         Side.BASE: RenamedTarget(base, found.base),
         Side.CANDIDATE: RenamedTarget(candidate, found.candidate),
     }
-    is_identical = bool(builds.get("identical"))
+    is_identical, is_timed = bool(builds.get("identical")), plan.measuring.instrument == TIME
     with stopping() as stop:
-        how = plan_of_identical(plan) if is_identical else plan
-        live = LiveComparison(how, sides, runtime, builds)
+        how = plan_of_identical(plan) if is_identical and is_timed else plan
+        session = LiveComparison if is_timed else CountedComparison
+        live = session(how, sides, runtime, builds)
         record = live.measure(found.names)
     if not record.samples:
         _nothing_measured(record, live.journal_path.name, stop.interrupted_by)
     kept = plan.keep.finish(record, live.journal_path)
     result = judged(plan, side_of(record, Side.BASE), side_of(record, Side.CANDIDATE), record)
-    if is_identical and (floor := floor_of(result.samples)):
+    if is_identical and is_timed and (floor := floor_of(result.samples)):
         with suppress(InputError):  # a cache that cannot be written is no reason to fail
             keep_floor(floor, result.samples)
     return replace(
@@ -98,6 +102,15 @@ def _live(
         kept_in=kept,
         interrupted_by=stop.interrupted_by,
     )
+
+
+def _measured_by(
+    plan: ComparePlan, base: Target, candidate: Target, runtime: Runtime
+) -> tuple[tuple[Target, ...], dict[str, object]]:
+    """Both sides as the instrument asked for needs them, and what the record says of it."""
+    if plan.measuring.instrument == TIME:
+        return _named_alike(base, candidate), {}
+    return counted((base, candidate), runtime)
 
 
 def _named_alike(base: Target, candidate: Target) -> tuple[Target, Target]:
