@@ -15,7 +15,7 @@ from assay.measure.profile.counting_session import CountingSession
 from assay.measure.schedule import Schedule
 from assay.measure.session import Session
 from assay.measure.targets.target import Target
-from assay.model import Failure, Level, Record, Sample, Settings
+from assay.model import Failure, Level, Record, Sample, Settings, Side
 from assay.progress import State
 from assay.record.journal import Journal
 from assay.workflows.common.counting import counted as under_callgrind
@@ -171,7 +171,7 @@ class _Sitting:
 
 
 def _session(target: Target, measuring: Measuring, runtime: Runtime) -> Session | CountingSession:
-    sides = {None: target}
+    sides: dict[Side | None, Target] = {None: target}
     if measuring.instrument == INSTRUCTIONS:
         return CountingSession(sides, runtime.clock, runtime.watcher.launching)
     return runtime.session(sides, conditions(measuring))

@@ -50,7 +50,7 @@ class Family:
         self._single = self._grouped(alone, pairs, floor)
         self.echo = self._learn_echo()
         there = sum(len(places) for _, places in self._groups)
-        self.family = max(there, asked.family or 0)
+        self.family = max(there, asked.family or 0, self._repeatable)
         self._settle_counts(pairs, constant)
         self._low: Floats = np.full(there, np.nan)
         self._high: Floats = np.full(there, np.nan)
