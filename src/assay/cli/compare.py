@@ -54,6 +54,9 @@ _GateStrength = Annotated[
 _AllowMissing = Annotated[
     bool, typer.Option("--allow-missing", help="--gate: benchmarks of one side only pass.")
 ]
+_Why = Annotated[
+    bool, typer.Option("--why", help="Say below why what is slower is so, as `assay why` does.")
+]
 _Json = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Results for programs.")]
 _Markdown = Annotated[
     Path | None, typer.Option("--markdown", metavar="FILE", help="Results for a pull request.")
@@ -91,6 +94,7 @@ class CompareOptions(FileOptions, MeasuringOptions, RevisionOptions):
     gate: _Gate = None
     gate_strength: _GateStrength = None
     allow_missing: _AllowMissing = False
+    why: _Why = False
     format: _Format = "assay"
     aggregates_only: _Aggregates = False
     no_utest: _NoUtest = False
@@ -112,6 +116,7 @@ class CompareOptions(FileOptions, MeasuringOptions, RevisionOptions):
             metrics=tuple(self.metric or ()) if is_timed else (INSTRUCTIONS,),
             keep=self.destination("compare"),
             revisions=self.revisions(),
+            why=self.why,
             counts_margin=opt.fraction(self.margin, "--margin") if self.margin else COUNTS_MARGIN,
         )
 
@@ -161,6 +166,7 @@ def carry_out(
     from assay.cli.common import compare_output
     from assay.cli.common.outcome import finish
     from assay.cli.common.runtime import open_runtime
+    from assay.cli.why import why_below
     from assay.workflows.compare.workflow import compare as compare_targets
 
     nothing_else = not any(files) and gate is None
@@ -173,4 +179,7 @@ def carry_out(
         lambda: plan.keep.confirm(result.record, result.kept_in),
         *compare_output.writers(result, files, gate),
     )
-    return exit_code(result, gate)
+    code = exit_code(result, gate)
+    if not plan.why or result.interrupted_by is not None:
+        return code
+    return why_below(plan, result, quiet=quiet) or code

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -163,7 +164,15 @@ class Family:
             start = stop
         for group, places in self._single:
             self._done.update(zip(places, self._by_itself(group), strict=True))
-        return tuple(self._done[place] for place in range(len(self._done)))
+        return tuple(self._told(self._done[place]) for place in range(len(self._done)))
+
+    def _told(self, one: Comparison) -> Comparison:
+        """With a note where a count should repeat and does not."""
+        varies = (
+            one.metric in self._asked.repeatable and one.method not in repeatable_counts.METHODS
+        )
+        notes = (repeatable_counts.VARIES, *one.notes)
+        return msgspec.structs.replace(one, notes=notes) if varies else one
 
     def _by_itself(self, group: Group) -> list[Comparison]:
         """Comparisons outside the family: each interval at the whole of alpha."""

@@ -17,6 +17,7 @@ WOBBLE = 0.1  # of the margin: launches of a side may differ by so much and stil
 EXACT = "exact: every launch counts the same"
 NEARLY = "counted: the launches of a side differ by less than a tenth of the margin"
 SO_FAR = "so far: a change is told when a few more launches repeat it"
+METHODS = (EXACT, NEARLY, SO_FAR)
 VARIES = "not exact: its count differs from launch to launch, and is judged by how much"
 
 

@@ -43,9 +43,20 @@ def same_iterations(
     return _at(base, common), _at(candidate, common)
 
 
+def different_numbers(base: Sequence[Sample], candidate: Sequence[Sample]) -> tuple[str, ...]:
+    """A note of benchmarks that say themselves how many iterations they run, and another number."""
+    ours = {sample.benchmark: sample.iterations for sample in base}
+    other = dict.fromkeys(
+        sample.benchmark
+        for sample in candidate
+        if ours.get(sample.benchmark, sample.iterations) != sample.iterations
+    )
+    return (f"{DIFFERENT_NUMBERS}: {', '.join(other)}",) if other else ()
+
+
 def valgrinds(records: Sequence[Record]) -> tuple[str, ...]:
     """A note where two records were counted by different versions of it."""
-    versions = {str(record.facts.get("valgrind")) for record in records}
+    versions = {str(one.facts["valgrind"]) for one in records if "valgrind" in one.facts}
     if len(versions) < 2:
         return ()
     return (f"counted by different versions of valgrind: {', '.join(sorted(versions))}",)

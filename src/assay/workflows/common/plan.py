@@ -48,6 +48,7 @@ class ComparePlan:
     metrics: tuple[str, ...] = ()
     keep: Destination = field(default_factory=Destination)
     revisions: RevisionChoice = RevisionChoice()
+    why: bool = False  # say below which function is the reason
     counts_margin: float = COUNTS_MARGIN  # instead of that in `settings`, for instructions
 
     @property

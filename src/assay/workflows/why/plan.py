@@ -1,9 +1,10 @@
 """What to explain, and what came of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from assay.explained import Explained, Unanswered
 from assay.model import Failure
+from assay.workflows.common.plan import RevisionChoice
 
 STAGES = ("work",)
 
@@ -17,6 +18,7 @@ class WhyPlan:
     filter: str = ""
     timeout_s: float = 600.0
     stages: tuple[str, ...] = STAGES
+    revisions: RevisionChoice = field(default_factory=RevisionChoice)
 
 
 @dataclass(frozen=True)
