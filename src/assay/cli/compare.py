@@ -13,7 +13,7 @@ from assay.cli.common.gate import Gate, exit_code, parsed
 from assay.cli.common.options import FileOptions, Files, MeasuringOptions, RevisionOptions
 from assay.cli.common.project_defaults import measuring_here, settings_here
 from assay.workflows.common.matching import Filters
-from assay.workflows.common.plan import ComparePlan
+from assay.workflows.common.plan import COUNTS_MARGIN, INSTRUCTIONS, TIME, ComparePlan
 
 if TYPE_CHECKING:
     from assay.workflows.compare.gbench_table import GbenchTableOptions
@@ -54,6 +54,9 @@ _GateStrength = Annotated[
 _AllowMissing = Annotated[
     bool, typer.Option("--allow-missing", help="Benchmarks of one side only pass the gate.")
 ]
+_Why = Annotated[
+    bool, typer.Option("--why", help="Say below why what is slower is so, as `assay why` does.")
+]
 _Json = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Results for programs.")]
 _Markdown = Annotated[
     Path | None, typer.Option("--markdown", metavar="FILE", help="Results for a pull request.")
@@ -87,9 +90,11 @@ class CompareOptions(FileOptions, MeasuringOptions, RevisionOptions):
     alpha: _Alpha = None
     metric: _Metric = None
     duet: _Duet = False
+    instrument: opt.Instrument = TIME
     gate: _Gate = None
     gate_strength: _GateStrength = None
     allow_missing: _AllowMissing = False
+    why: _Why = False
     format: _Format = "assay"
     aggregates_only: _Aggregates = False
     no_utest: _NoUtest = False
@@ -99,15 +104,20 @@ class CompareOptions(FileOptions, MeasuringOptions, RevisionOptions):
 
     def plan(self) -> ComparePlan:
         """What to compare, and how. Raises `UsageError`."""
+        measuring = replace(measuring_here(self.measuring()), duet=self.duet)
+        only_times = {"--duet": self.duet, "--metric": bool(self.metric)}
+        is_timed = self.instrument == TIME
         return ComparePlan(
             base=self.base,
             candidate=self.candidate,
-            measuring=replace(measuring_here(self.measuring()), duet=self.duet),
+            measuring=opt.measured_by(measuring, self.instrument, only_times),
             settings=settings_here(self.margin, self.alpha, self.suite),
             filters=Filters(self.filter, self.base_filter, self.candidate_filter),
-            metrics=tuple(self.metric or ()),
+            metrics=tuple(self.metric or ()) if is_timed else (INSTRUCTIONS,),
             keep=self.destination("compare"),
             revisions=self.revisions(),
+            why=self.why,
+            counts_margin=opt.fraction(self.margin, "--margin") if self.margin else COUNTS_MARGIN,
         )
 
     def files(self) -> Files:
@@ -156,6 +166,7 @@ def carry_out(
     from assay.cli.common import compare_output
     from assay.cli.common.outcome import finish
     from assay.cli.common.runtime import open_runtime
+    from assay.cli.why import why_below
     from assay.workflows.compare.workflow import compare as compare_targets
 
     nothing_else = not any(files) and gate is None
@@ -168,4 +179,7 @@ def carry_out(
         lambda: plan.keep.confirm(result.record, result.kept_in),
         *compare_output.writers(result, files, gate),
     )
-    return exit_code(result, gate)
+    code = exit_code(result, gate)
+    if not plan.why or result.interrupted_by is not None:
+        return code
+    return why_below(plan, result, quiet=quiet) or code

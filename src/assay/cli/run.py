@@ -8,7 +8,7 @@ import typer
 from assay.cli.common import options as opt
 from assay.cli.common.command import command
 from assay.cli.common.options import FileOptions, MeasuringOptions, RevisionOptions
-from assay.workflows.common.plan import RunPlan
+from assay.workflows.common.plan import TIME, RunPlan
 
 _Allocations = Annotated[
     bool,
@@ -24,17 +24,22 @@ class RunOptions(FileOptions, MeasuringOptions, RevisionOptions):
     targets: _Targets
     filter: opt.Filter = ""
     allocations: _Allocations = False
+    instrument: opt.Instrument = TIME
 
     def plan(self) -> RunPlan:
         """What to measure, and how. Raises `UsageError`."""
         return RunPlan(
             targets=tuple(self.targets),
-            measuring=self.measuring(),
+            measuring=opt.measured_by(self.measuring(), self.instrument, self._beside()),
             filter=self.filter,
             keep=self.destination("run"),
             revisions=self.revisions(),
             allocations=self.allocations,
         )
+
+    def _beside(self) -> dict[str, bool]:
+        """What only goes with times."""
+        return {"--allocations": self.allocations}
 
 
 @command(RunOptions)

@@ -8,10 +8,15 @@ import typer
 
 from assay.cli.common import options as opt
 from assay.cli.common.command import command
+from assay.cli.common.exit_codes import DONE
+from assay.errors import AssayError
 
 if TYPE_CHECKING:
+    from assay.workflows.common.plan import ComparePlan
+    from assay.workflows.compare.result import CompareResult
     from assay.workflows.why.plan import WhyPlan, WhyResult
 
+_NOT_TWO = "told of two executables or revisions, compared under the same names"
 _Base = Annotated[str, typer.Argument(help="The Google Benchmark executable as it was.")]
 _Candidate = Annotated[str, typer.Argument(help="The one that may be slower.")]
 _Json = Annotated[
@@ -68,7 +73,38 @@ def why(options: WhyOptions) -> int:
     return exit_code(result.interrupted_by, failed=bool(result.failures))
 
 
-def _show(result: "WhyResult", *, everything: bool) -> None:
+def why_below(plan: "ComparePlan", result: "CompareResult", *, quiet: bool) -> int:
+    """Explain what a comparison called slower; what cannot be explained changes no exit code.
+
+    Returns 0, or the code of an interrupt.
+    """
+    from assay.cli.common.outcome import exit_code, finish
+    from assay.cli.common.runtime import open_runtime
+    from assay.show.terminal.why import print_missing
+    from assay.workflows.compare.why_hint import changed_names, to_explain
+    from assay.workflows.why.plan import WhyPlan
+    from assay.workflows.why.workflow import why as explain
+
+    if not changed_names(result.judgement.comparisons):
+        return DONE
+    asked = to_explain(plan, result.judgement.comparisons)
+    if asked is None:
+        finish(lambda: print_missing(_NOT_TWO))
+        return DONE
+    timeout_s = plan.measuring.timeout_s
+    found = WhyPlan(asked.base, asked.candidate, asked.filter, timeout_s, revisions=plan.revisions)
+    try:
+        with open_runtime(quiet) as runtime:
+            explained = explain(found, runtime)
+    except AssayError as error:
+        message = error.message
+        finish(lambda: print_missing(message))
+        return DONE
+    finish(lambda: _show(explained))
+    return exit_code(explained.interrupted_by, failed=False)
+
+
+def _show(result: "WhyResult", *, everything: bool = False) -> None:
     from assay.show.terminal.why import print_why
 
     print_why(

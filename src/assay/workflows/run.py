@@ -9,23 +9,27 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assay.errors import NoBenchmarksError, UsageError
+from assay.judge.family.repeatable_counts import launches_wanted
 from assay.judge.labs.levels import levels
+from assay.measure.profile.counting_session import CountingSession
 from assay.measure.schedule import Schedule
+from assay.measure.session import Session
 from assay.measure.targets.target import Target
-from assay.model import Failure, Level, Record, Sample
+from assay.model import Failure, Level, Record, Sample, Settings, Side
 from assay.progress import State
 from assay.record.journal import Journal
+from assay.workflows.common.counting import counted as under_callgrind
 from assay.workflows.common.git_targets import Revisions
 from assay.workflows.common.interrupts import Interrupted, Stop, stopping
 from assay.workflows.common.matching import compiled
 from assay.workflows.common.output import Destination
 from assay.workflows.common.pinning import conditions
-from assay.workflows.common.plan import Measuring, RunPlan
+from assay.workflows.common.plan import INSTRUCTIONS, Measuring, RunPlan
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.session_facts import session_facts
 from assay.workflows.common.targets import Recorded, TargetContext, counted, resolve
 
-ROUNDS = 5  # launches of each benchmark, unless asked otherwise
+ROUNDS = 5  # launches of each benchmark whose time is taken, unless asked otherwise
 
 
 @dataclass(frozen=True)
@@ -65,9 +69,11 @@ def measure_alone(
 ) -> Record:
     """One-sided rounds; the record's origin is its journal. `more`: facts of the targets."""
     path = keep.journal()
-    facts = session_facts(
-        {"target": " ".join(target.label for target in targets)}, seed=measuring.seed, **more
-    )
+    labels = " ".join(target.label for target in targets)
+    if measuring.instrument == INSTRUCTIONS:
+        targets, how = under_callgrind(targets, runtime)
+        more = {**more, **how}
+    facts = session_facts({"target": labels}, seed=measuring.seed, **more)
     sitting = _Sitting(targets, pattern, measuring, runtime)
     with Journal(path, {}, facts) as journal:
         try:
@@ -90,11 +96,10 @@ class _Sitting:
     ) -> None:
         self._watcher, self._measuring = runtime.watcher, measuring
         self._schedule = Schedule(measuring.seed)
-        self._sessions = [
-            runtime.session({None: target}, conditions(measuring)) for target in targets
-        ]
+        self._sessions = [_session(target, measuring, runtime) for target in targets]
         self._work = _named(targets, pattern)
         self._all = list(self._work)
+        self._rounds = measuring.rounds or _rounds(measuring, len(self._all))
         self._samples: list[Sample] = []
         self._failures: list[Failure] = []
         self._visits = 0  # of a benchmark, in whichever round
@@ -102,7 +107,7 @@ class _Sitting:
     def items(self) -> Iterator[Sample | Failure]:
         """Measure; yields each result as it arrives."""
         yield from self._prepare()
-        for number in range(self._measuring.rounds or ROUNDS):
+        for number in range(self._rounds):
             for name in self._schedule.shuffled(list(self._work), number):
                 if self._spent():
                     return
@@ -154,8 +159,7 @@ class _Sitting:
         return budget_s is not None and self._elapsed_s() >= budget_s
 
     def _state(self) -> State:
-        rounds = self._measuring.rounds or ROUNDS
-        share = min(1.0, self._visits / (rounds * len(self._all)))
+        share = min(1.0, self._visits / (self._rounds * len(self._all)))
         return State(
             benchmarks=len(self._all),
             settled=0,
@@ -164,6 +168,20 @@ class _Sitting:
             elapsed_s=self._elapsed_s(),
             left_s=self._elapsed_s() * (1 - share) / share,
         )
+
+
+def _session(target: Target, measuring: Measuring, runtime: Runtime) -> Session | CountingSession:
+    sides: dict[Side | None, Target] = {None: target}
+    if measuring.instrument == INSTRUCTIONS:
+        return CountingSession(sides, runtime.clock, runtime.watcher.launching)
+    return runtime.session(sides, conditions(measuring))
+
+
+def _rounds(measuring: Measuring, benchmarks: int) -> int:
+    """As many as it takes to judge them: of counts, to tell a change from one that varies."""
+    if measuring.instrument == INSTRUCTIONS:
+        return launches_wanted(Settings().alpha / benchmarks)
+    return ROUNDS
 
 
 def _live(written: str, context: TargetContext, plan: RunPlan) -> Target:

@@ -5,7 +5,7 @@ command, timed whole), a file of results, run:LABEL (in the store), git:REV (bui
 as assay.toml says) or . (the working tree, built too).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -15,7 +15,7 @@ from assay.errors import UsageError
 from assay.measure.effort import Effort
 from assay.model import Settings
 from assay.workflows.common.output import Destination
-from assay.workflows.common.plan import Measuring, RevisionChoice
+from assay.workflows.common.plan import INSTRUMENTS, TIME, Measuring, RevisionChoice
 
 Target = Annotated[
     str,
@@ -57,6 +57,14 @@ Seed = Annotated[
 ]
 Budget = Annotated[
     str | None, typer.Option("--budget", metavar="S", help="Time to spend: 90, 60s, 5m.")
+]
+Instrument = Annotated[
+    str,
+    typer.Option(
+        "--instrument",
+        metavar="I",
+        help="time, or instructions: exact counts under valgrind, for CI (margin: 0.05%).",
+    ),
 ]
 Html = Annotated[
     Path | None, typer.Option("--html", metavar="FILE", help="A report for people: one page.")
@@ -149,6 +157,18 @@ def one_of(asked: str, known: tuple[str, ...], option: str) -> str:
         choices = " or ".join(f"{option}={one}" for one in known)
         raise UsageError("no such choice", where=f"{option}={asked}", hint=f"try {choices}")
     return asked
+
+
+def measured_by(measuring: Measuring, asked: str, given: dict[str, bool]) -> Measuring:
+    """With the instrument asked for; `given` are options that only go with times.
+
+    Raises `UsageError`.
+    """
+    one_of(asked, INSTRUMENTS, "--instrument")
+    for option, is_given in given.items():
+        if is_given and asked != TIME:
+            raise UsageError(f"goes with times, not with {asked}", where=option)
+    return replace(measuring, instrument=asked)
 
 
 def at_least_one(count: int | None, option: str) -> int | None:

@@ -8,8 +8,9 @@ from typing import NamedTuple
 import msgspec
 
 from assay.judge.effects import Beside, Floats, Group, Needed
-from assay.judge.family import decision, exact_counts
+from assay.judge.family import decision, exact_counts, repeatable_counts
 from assay.judge.family.exact_counts import Count, relative_change
+from assay.judge.family.repeatable_counts import Repeated
 from assay.model import Comparison, Design, Pair, Settings, Verdict
 from assay.units import Better
 from assay.units import metric as lookup
@@ -155,6 +156,34 @@ def exact(pair: Pair, count: Count, settings: Settings, level: float) -> Compari
         rounds=there,
         rounds_wanted=wanted,
         rounds_needed=None if sequential else wanted - there,
+    )
+
+
+def repeated(pair: Pair, found: Repeated, settings: Settings, level: float) -> Comparison:
+    """A count that every launch of its side repeats: the same at once, changed after a few."""
+    better = lookup(pair.metric).better
+    verdict = decision.decide(found.low, found.high, settings.margin, better)
+    if verdict is Verdict.UNDECIDED:  # at the margin, to the last digit
+        verdict = Verdict.SAME
+    there, wanted = exact_counts.launches(pair), repeatable_counts.launches_wanted(level)
+    enough = there >= wanted or not verdict.is_change
+    made = _plain(
+        pair,
+        (found.base, found.candidate, found.change),
+        verdict=verdict if enough else Verdict.UNDECIDED,
+        interval=None,
+        method=found.method,
+        notes=(),
+    )
+    if enough:
+        return msgspec.structs.replace(made, low=found.low, high=found.high, rounds=there)
+    return msgspec.structs.replace(
+        made,
+        method=repeatable_counts.SO_FAR,
+        lean=verdict,
+        rounds=there,
+        rounds_wanted=wanted,
+        rounds_needed=None if pair.design is Design.SEQUENTIAL else wanted - there,
     )
 
 

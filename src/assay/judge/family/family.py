@@ -5,13 +5,14 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from assay.errors import InputError
 from assay.judge.effects import Beside, Floats, Group, Rows
 from assay.judge.estimate import rule
-from assay.judge.family import comparisons, exact_counts, multiplicity
+from assay.judge.family import comparisons, exact_counts, multiplicity, repeatable_counts
 from assay.judge.paired import interleaved
 from assay.judge.paired.predictable import shared_echo
 from assay.judge.share import BY_ITSELF, COUNTS, IN_FAMILY
@@ -27,6 +28,7 @@ class Asked(NamedTuple):
 
     metrics: Collection[str] | None = None  # judged in the family; others by themselves
     family: int | None = None  # comparisons that share alpha; None: as many as there are
+    repeatable: Collection[str] = ()  # metrics counted with everything held still
 
 
 class Family:
@@ -40,6 +42,7 @@ class Family:
         asked: Asked = Asked(),  # noqa: B008 (immutable)
     ) -> None:
         self._settings, self._asked = settings, asked
+        self._repeatable = sum(pair.metric in asked.repeatable for pair in pairs)
         self._done: dict[int, Comparison] = {}
         shapes, constant = self._sorted(pairs)
         judged = {shape: places for shape, places in shapes.items() if shape[0]}
@@ -48,7 +51,7 @@ class Family:
         self._single = self._grouped(alone, pairs, floor)
         self.echo = self._learn_echo()
         there = sum(len(places) for _, places in self._groups)
-        self.family = max(there, asked.family or 0)
+        self.family = max(there, asked.family or 0, self._repeatable)
         self._settle_counts(pairs, constant)
         self._low: Floats = np.full(there, np.nan)
         self._high: Floats = np.full(there, np.nan)
@@ -62,6 +65,8 @@ class Family:
         counted = {name: lookup(name).counted for name in {pair.base.metric for pair in pairs}}
         for place, pair in enumerate(pairs):
             positive = _check(pair)
+            if self._is_settled_by_repetition(place, pair):
+                continue
             if counted[pair.base.metric] and exact_counts.constant(pair) is not None:
                 constant.append(place)
             elif not positive:
@@ -70,6 +75,16 @@ class Family:
                 shape = self._is_judged(pair), *_shape(pair)
                 shapes.setdefault(shape, []).append(place)
         return shapes, constant
+
+    def _is_settled_by_repetition(self, place: int, pair: Pair) -> bool:
+        """Counts that repeat are settled at once; the others are judged as any sample is."""
+        if pair.metric not in self._asked.repeatable:
+            return False
+        found = repeatable_counts.repeated(pair, self._settings.margin)
+        if found is not None:
+            level = self._settings.alpha / max(self._repeatable, self._asked.family or 0)
+            self._done[place] = comparisons.repeated(pair, found, self._settings, level)
+        return found is not None
 
     def _is_judged(self, pair: Pair) -> bool:
         return self._asked.metrics is None or pair.metric in self._asked.metrics
@@ -149,7 +164,15 @@ class Family:
             start = stop
         for group, places in self._single:
             self._done.update(zip(places, self._by_itself(group), strict=True))
-        return tuple(self._done[place] for place in range(len(self._done)))
+        return tuple(self._told(self._done[place]) for place in range(len(self._done)))
+
+    def _told(self, one: Comparison) -> Comparison:
+        """With a note where a count should repeat and does not."""
+        varies = (
+            one.metric in self._asked.repeatable and one.method not in repeatable_counts.METHODS
+        )
+        notes = (repeatable_counts.VARIES, *one.notes)
+        return msgspec.structs.replace(one, notes=notes) if varies else one
 
     def _by_itself(self, group: Group) -> list[Comparison]:
         """Comparisons outside the family: each interval at the whole of alpha."""

@@ -1,27 +1,39 @@
 """What a one-sided run says of each benchmark: medians and spread over launches."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from assay.judge.estimate import launch_estimate
 from assay.model import Level, Sample, by_benchmark
 
+_COUNT = "instructions"
+
 
 def levels(samples: Iterable[Sample]) -> tuple[Level, ...]:
-    """One level per benchmark that has a time, in the order they appear."""
-    timed = (one for one in samples if one.values.get("real_time"))  # counts may come without
-    return tuple(_level(name, group) for name, group in by_benchmark(timed).items())
+    """One level per benchmark that was measured, in the order they appear."""
+    there = list(samples)
+    metric = level_metric(there)
+    measured = (one for one in there if one.values.get(metric))  # counts may come without times
+    return tuple(_level(name, group, metric) for name, group in by_benchmark(measured).items())
 
 
-def _level(benchmark: str, samples: list[Sample]) -> Level:
-    real = _estimates(samples, "real_time")
+def level_metric(samples: Sequence[Sample]) -> str:
+    """What levels are of: times; where only instructions were counted, those."""
+    counted = bool(samples) and all(
+        _COUNT in one.values and "real_time" not in one.values for one in samples
+    )
+    return _COUNT if counted else "real_time"
+
+
+def _level(benchmark: str, samples: list[Sample], metric: str) -> Level:
+    real = _estimates(samples, metric)
     cpu = _estimates(samples, "cpu_time")
     median = float(np.median(real))
     low, high = np.quantile(real, (0.25, 0.75))
     return Level(
         benchmark=benchmark,
-        unit=samples[0].time_unit,
+        unit="1" if metric == _COUNT else samples[0].time_unit,
         real=median,
         cpu=float(np.median(cpu)) if cpu else None,
         spread=float(high - low) / median if len(real) >= 3 and median > 0 else None,

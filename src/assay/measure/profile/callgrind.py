@@ -12,6 +12,7 @@ two symbols, and no way to ask for a number of iterations, which Google Benchmar
 """
 
 import contextlib
+import os
 import re
 import shutil
 import tempfile
@@ -19,10 +20,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from assay.errors import InputError, LaunchError, MeasurementError
+from assay.errors import InputError, LaunchError
 from assay.measure.executor import Executor, Finished, Launch
 from assay.measure.profile.callgrind_file import Part, parse, trigger
 from assay.measure.profile.frames import frames
+from assay.measure.profile.pinned import Valgrind, pinned
 from assay.measure.profile.work import addresses, executed, work_of, works_of
 from assay.measure.targets.gbench import GBenchTarget, escape
 from assay.measure.targets.target import said
@@ -34,14 +36,6 @@ _RUNNING = re.compile(r"^-- LOG\(2\): Running .* for (\d+)$", re.MULTILINE)
 _RAN = re.compile(r"^-- LOG\(2\): Ran in ([^/\s]+)/(\S+)$", re.MULTILINE)
 _THREADS = re.compile(r"/threads:(?!1(?:/|$))\d+")  # in a benchmark's name
 _LARGEST_PART = 400_000_000  # bytes of one file: reading takes 10 times as much memory
-
-# Both sides run on the same CPU, but a record of exact counts should mean the same elsewhere:
-# glibc would choose its string functions by these features.
-_ENV = {
-    "LD_BIND_NOW": "1",  # else the first call of each library function looks for it
-    "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX512BW,-AVX2,-AVX2_Usable,"
-    "-AVX_Fast_Unaligned_Load,-ERMS,-FSRM,-BMI2,-LZCNT,-MOVBE,-RTM",
-}
 
 # Half the time again. The same caches everywhere, for valgrind would take those of this machine.
 _PROCESSOR = (
@@ -91,24 +85,18 @@ class Callgrind:
     """Valgrind's counter of instructions on this machine. Raises `MeasurementError`."""
 
     def __init__(self, executor: Executor) -> None:
-        program = shutil.which("valgrind")
-        if program is None:
-            raise MeasurementError(
-                "valgrind is not installed: exact work is counted by it",
-                hint="apt-get install valgrind",
-            )
         self._executor = executor
-        self._prefix = (*_fixed_addresses(executor), program)
+        self._prefix = Valgrind.found(executor).words
 
     @contextlib.contextmanager
     def runs(self, target: GBenchTarget, benchmark: str, min_time_s: float) -> Iterator[Runs]:
         """Run it once. Raises `LaunchError` saying what it did."""
-        if _THREADS.search(benchmark):
+        if threaded(benchmark):
             raise LaunchError("several threads run its loop, which callgrind cannot tell apart")
         folder = Path(tempfile.mkdtemp(prefix="assay-callgrind-"))
         try:
             done = self._run(target, benchmark, min_time_s, folder)
-            yield Runs(_loops(folder, done), _slowest_s(done), self._executor)
+            yield Runs(loops(folder, done), slowest_s(done), self._executor)
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
@@ -132,22 +120,20 @@ class Callgrind:
             "--benchmark_repetitions=1",
             "--v=2",
         )
-        done = self._executor.run(Launch(argv, target.timeout_s, env=_ENV))
+        program = argv[argv.index(target.argv[0]) :]
+        env = pinned(program, os.environ)
+        done = self._executor.run(Launch(argv, target.timeout_s, env=env))
         if not done.ok:
             raise LaunchError(f"under callgrind it {done.describe()}{said(done)}")
         return done
 
 
-def _fixed_addresses(executor: Executor) -> tuple[str, ...]:
-    """Without randomised addresses, where this machine permits it."""
-    program = shutil.which("setarch")
-    if program is None:
-        return ()
-    words = (program, "-R")
-    return words if executor.run(Launch((*words, "true"), 10.0)).ok else ()
+def threaded(benchmark: str) -> bool:
+    """Whether its name says that several threads run its loop."""
+    return bool(_THREADS.search(benchmark))
 
 
-def _loops(folder: Path, done: Finished) -> tuple[Loop, ...]:
+def loops(folder: Path, done: Finished) -> tuple[Loop, ...]:
     """Each loop's files with its number of iterations, which the engine logs."""
     found = list(_pairs(folder))
     counts = [int(one) for one in _RUNNING.findall(done.stderr_tail)]
@@ -197,7 +183,7 @@ def _read(path: Path) -> Part:
         raise LaunchError(error.message) from None
 
 
-def _slowest_s(done: Finished) -> float:
+def slowest_s(done: Finished) -> float:
     """Seconds of the first loop, of one iteration; 0: not said."""
     for cpu_s, real_s in _RAN.findall(done.stderr_tail)[:1]:
         with contextlib.suppress(ValueError):

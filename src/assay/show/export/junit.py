@@ -74,7 +74,7 @@ def _sentence(one: Comparison) -> str:
 
 
 def _numbers(one: Comparison) -> str:
-    base, candidate = (format.quantity(v, one.unit) for v in (one.base, one.candidate))
+    base, candidate = format.amounts(one)
     change, interval = format.change(one.change), format.interval_of(one)
     return f"{base} to {candidate}, {change} (interval {interval})"
 

@@ -51,8 +51,7 @@ def _row(one: Comparison) -> str:
     cells = (
         code(one.benchmark),
         code(one.metric),
-        format.quantity(one.base, one.unit),
-        format.quantity(one.candidate, one.unit),
+        *format.amounts(one),
         format.change(one.change),
         format.interval_of(one),
         verdict_text(one),

@@ -106,6 +106,7 @@ def _series(content: Content) -> list[dict[str, Any]]:
         {"launch": place, "name": format.name(name), **one, **_whole(one)}
         for place, sample in enumerate(content.samples)
         for name, one in sample.series.items()
+        if name != "instructions"  # by number of iterations, not over time
     ]
 
 

@@ -86,11 +86,12 @@ def _print_dim(console: Console, line: str) -> None:
 def _cells(one: Comparison, columns: Sequence[Column], *, hinted: bool) -> list[Cell]:
     hint = hints.hint(one) if hinted and _fits(one) else ""
     verdict = format.verdict_word(one) + (f" ({hint})" if hint else "")
+    amounts = format.amounts(one)
     cells = {
         "benchmark": Cell(format.name(one.benchmark)),
         "metric": Cell(format.name(one.metric)),
-        "base": Cell(format.quantity(one.base, one.unit)),
-        "candidate": Cell(format.quantity(one.candidate, one.unit)),
+        "base": Cell(amounts[0]),
+        "candidate": Cell(amounts[1]),
         "change": Cell(format.change(one.change)),
         "interval": Cell(format.interval_of(one)),
         "verdict": Cell(verdict, TERMINAL[one.verdict]),

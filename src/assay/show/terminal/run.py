@@ -23,15 +23,18 @@ def print_levels(console: Console, levels: Sequence[Level]) -> None:
     """One row a benchmark, and what its columns mean."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     table.add_column("benchmark", overflow="fold")
-    for title in ("time", "CPU", "spread", "launches"):
+    counted = any(level.unit == "1" for level in levels)
+    for title in ("instructions" if counted else "time", "CPU", "spread", "launches"):
         table.add_column(title, justify="right", no_wrap=True)
     for level in levels:
         table.add_row(Text(format.name(level.benchmark)), *(Text(cell) for cell in _cells(level)))
     console.print(table)
-    console.print(Text("time and CPU: median of launches; spread: middle half of them", "dim"))
+    what = "instructions" if counted else "time and CPU"
+    console.print(Text(f"{what}: median of launches; spread: middle half of them", "dim"))
 
 
 def _cells(level: Level) -> tuple[str, str, str, str]:
     spread = "-" if level.spread is None else f"{100 * level.spread:.1f} %"
     cpu = "-" if level.cpu is None else format.quantity(level.cpu, level.unit)
-    return (format.quantity(level.real, level.unit), cpu, spread, str(level.launches))
+    real = f"{level.real:,.2f}" if level.unit == "1" else format.quantity(level.real, level.unit)
+    return (real, cpu, spread, str(level.launches))

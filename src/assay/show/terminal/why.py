@@ -41,6 +41,11 @@ def print_why(
         console.print(Text("interrupted: this is what was found until then", "yellow"))
 
 
+def print_missing(why: str) -> None:
+    """That nothing can be explained."""
+    output_console().print(Text(f"why: {format.visible(why)}", "yellow"))
+
+
 def _print_one(console: Console, one: Explained, *, everything: bool) -> None:
     name = Text(format.name(one.benchmark), "bold")
     if one.work is not None:

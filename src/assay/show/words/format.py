@@ -34,6 +34,13 @@ def quantity(value: float, unit: str) -> str:
     return number if unit == "1" else f"{number}{'' if number[-1:].isalpha() else ' '}{unit}"
 
 
+def amounts(one: Comparison) -> tuple[str, str]:
+    """Base and candidate; of instructions that do not vary all digits, for each was counted."""
+    if one.metric == "instructions" and one.low is not None and one.low == one.high:
+        return _whole(one.base), _whole(one.candidate)
+    return quantity(one.base, one.unit), quantity(one.candidate, one.unit)
+
+
 def shown_unit(value: float, unit: str) -> tuple[float, str]:
     """What to divide values near `value` by for an axis, and the unit they are then in."""
     if unit in TIME_UNITS_NS:
@@ -131,6 +138,11 @@ def _signed(fraction: float) -> str:
     digits = 2 if abs(points) < 0.995 else 1
     text = f"{points:+.{digits}f}"
     return text.replace("-", "+") if float(text) == 0 else text
+
+
+def _whole(value: float) -> str:
+    """'6,006.5', '1,234,567'."""
+    return f"{value:,.{2 if value < 1e4 else 0}f}".removesuffix(".00")
 
 
 def _scaled(value: float, steps: tuple[tuple[str, float], ...]) -> str:

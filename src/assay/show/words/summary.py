@@ -16,6 +16,12 @@ ORDER = (
     Verdict.UNDECIDED,
 )
 
+_MORE = {
+    Verdict.SLOWER: "more",
+    Verdict.FASTER: "fewer",
+    Verdict.SOMETIMES_SLOWER: "sometimes more",
+    Verdict.SOMETIMES_FASTER: "sometimes fewer",
+}
 SINGLE = "single: an interval by itself, outside the family of verdicts; no gate asks it"
 
 
@@ -33,11 +39,7 @@ def headline(comparisons: Sequence[Comparison]) -> str:
     if not chosen:
         return "Nothing could be compared."
     tally = Counter(one.verdict for one in chosen)
-    parts = [
-        f"{tally[verdict]} {'is' if tally[verdict] == 1 else 'are'} {_word(verdict)}"
-        for verdict in ORDER
-        if tally[verdict]
-    ]
+    parts = [_told(tally[verdict], verdict, metric) for verdict in ORDER if tally[verdict]]
     counted = format.count(len(chosen), "benchmark")
     return f"Of {counted} {', '.join(parts)} ({format.name(metric, 60)})."
 
@@ -66,6 +68,13 @@ def how_judged(judgement: Judgement) -> list[str]:
     if any(one.single for one in judgement.comparisons):
         lines.append(SINGLE)
     return lines + list(judgement.notes)
+
+
+def _told(number: int, verdict: Verdict, metric: str) -> str:
+    """'1 is slower'; of instructions, which take no time by themselves, '1 takes more'."""
+    if metric == "instructions" and verdict in _MORE:
+        return f"{number} {'takes' if number == 1 else 'take'} {_MORE[verdict]}"
+    return f"{number} {'is' if number == 1 else 'are'} {_word(verdict)}"
 
 
 def _word(verdict: Verdict) -> str:

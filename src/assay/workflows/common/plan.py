@@ -2,10 +2,16 @@
 
 from dataclasses import dataclass, field
 
+import msgspec
+
 from assay.measure.effort import Effort
 from assay.model import Settings
 from assay.workflows.common.matching import Filters
 from assay.workflows.common.output import Destination
+
+TIME, INSTRUCTIONS = "time", "instructions"  # what launches are measured by
+INSTRUMENTS = (TIME, INSTRUCTIONS)
+COUNTS_MARGIN = 0.0005  # of instructions: half of the smallest change that is promised to be found
 
 
 @dataclass(frozen=True)
@@ -19,6 +25,7 @@ class Measuring:
     pin: int | None = None  # None: the last CPU allowed, for single-threaded benchmarks
     seed: int = 0
     duet: bool = False  # both sides at once, on two CPUs
+    instrument: str = TIME
 
 
 @dataclass(frozen=True)
@@ -41,6 +48,13 @@ class ComparePlan:
     metrics: tuple[str, ...] = ()
     keep: Destination = field(default_factory=Destination)
     revisions: RevisionChoice = RevisionChoice()
+    why: bool = False  # say below which function is the reason
+    counts_margin: float = COUNTS_MARGIN  # instead of that in `settings`, for instructions
+
+    @property
+    def counts_settings(self) -> Settings:
+        """How counts of instructions are judged."""
+        return msgspec.structs.replace(self.settings, margin=self.counts_margin)
 
 
 @dataclass(frozen=True)

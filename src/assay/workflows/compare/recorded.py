@@ -8,6 +8,7 @@ import msgspec
 
 from assay.errors import InputError, UsageError
 from assay.model import Failure, Record, Sample, Side
+from assay.workflows.common.counting import valgrinds
 from assay.workflows.common.matching import Filters, Match, match
 from assay.workflows.common.plan import ComparePlan
 from assay.workflows.common.targets import Recorded
@@ -59,7 +60,8 @@ def one_after_the_other(plan: ComparePlan, base: Recorded, candidate: Recorded) 
                 hint=f"judge it alone: assay compare {side.label}",
             )
     ours, theirs, found = _matched(base.record.samples, candidate.record.samples, plan.filters)
-    result = judged(plan, ours, theirs, _interleaved(base, candidate))
+    notes = valgrinds((base.record, candidate.record))
+    result = judged(plan, ours, theirs, _interleaved(base, candidate), notes)
     return replace(
         result,
         record=None,

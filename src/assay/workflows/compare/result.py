@@ -1,7 +1,7 @@
 """From samples of two sides to a judgement, with everything needed to show and keep it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -10,7 +10,8 @@ from assay.judge.family.family import Asked
 from assay.judge.pairing import Pairing, pair
 from assay.judge.verdict import judge
 from assay.model import Comparison, Design, Failure, Judgement, Record, Sample, Side
-from assay.workflows.common.plan import ComparePlan
+from assay.workflows.common.counting import different_numbers, is_counted, same_iterations
+from assay.workflows.common.plan import INSTRUCTIONS, ComparePlan
 from assay.workflows.compare.identity import same_by_identity
 from assay.workflows.compare.known_floor import known_floor, warning
 from assay.workflows.compare.metrics import chosen, deciding
@@ -38,17 +39,24 @@ def judged(
     base: tuple[Sample, ...],
     candidate: tuple[Sample, ...],
     record: Record | None,
+    notes: tuple[str, ...] = (),
 ) -> CompareResult:
     """Judge two sides; `record` says how they were measured, None: one after the other."""
     design = Design(record.facts.get("design", Design.SEQUENTIAL)) if record else Design.SEQUENTIAL
     facts = record.facts if record else {}
+    counted = is_counted(base) and is_counted(candidate)
+    if counted:
+        plan = replace(plan, settings=plan.counts_settings)
+        base, candidate = same_iterations(base, candidate)
+        notes = (*notes, *different_numbers(base, candidate))
     paired = _paired(plan, base, candidate, design, facts)
     metrics = deciding(plan.metrics, [one.metric for one in paired.pairs])
     asked_of = [one for one in paired.pairs if one.metric in metrics]
     floor = known_floor(asked_of, plan.settings, design)
-    asked = Asked(metrics, facts.get("family"))
+    asked = Asked(metrics, facts.get("family"), (INSTRUCTIONS,) if counted else ())
     judgement = judge(paired.pairs, plan.settings, floor=floor, asked=asked)
     notes = (
+        *notes,
         *judgement.notes,
         *warning(floor, plan.settings),
         *_session_notes(record),

@@ -12,22 +12,27 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from assay.errors import InputError, NoBenchmarksError
+import msgspec
+
+from assay.errors import InputError, NoBenchmarksError, UsageError
 from assay.measure.targets.gbench import GBenchTarget
 from assay.measure.targets.renamed import RenamedTarget
 from assay.measure.targets.target import Target
-from assay.model import Record, Side
+from assay.model import Judgement, Record, Side
+from assay.workflows.common.counting import counted, is_counted
 from assay.workflows.common.git_targets import Revisions
 from assay.workflows.common.interrupts import stopping
 from assay.workflows.common.matching import Filters, Match, match
-from assay.workflows.common.plan import ComparePlan
+from assay.workflows.common.plan import INSTRUCTIONS, TIME, ComparePlan
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.targets import Recorded, TargetContext, resolve
+from assay.workflows.compare.counted import CountedComparison
 from assay.workflows.compare.identity import plan_of_identical
 from assay.workflows.compare.known_floor import floor_of, keep_floor
 from assay.workflows.compare.live import LiveComparison
 from assay.workflows.compare.recorded import both_in_one, one_after_the_other
 from assay.workflows.compare.result import CompareResult, judged, side_of
+from assay.workflows.compare.why_hint import to_explain
 from assay.workflows.run import measure_alone
 
 
@@ -72,25 +77,28 @@ def _live(
     plan: ComparePlan, base: Target, candidate: Target, runtime: Runtime, builds: dict[str, object]
 ) -> CompareResult:
     found = _match_live(plan, base, candidate)
-    base, candidate = _named_alike(base, candidate)
+    (base, candidate), how_measured = _measured_by(plan, base, candidate, runtime)
+    builds = {**builds, **how_measured}
     sides: dict[Side | None, Target] = {
         Side.BASE: RenamedTarget(base, found.base),
         Side.CANDIDATE: RenamedTarget(candidate, found.candidate),
     }
-    is_identical = bool(builds.get("identical"))
+    is_identical, is_timed = bool(builds.get("identical")), plan.measuring.instrument == TIME
     with stopping() as stop:
-        how = plan_of_identical(plan) if is_identical else plan
-        live = LiveComparison(how, sides, runtime, builds)
+        how = plan_of_identical(plan) if is_identical and is_timed else plan
+        session = LiveComparison if is_timed else CountedComparison
+        live = session(how, sides, runtime, builds)
         record = live.measure(found.names)
     if not record.samples:
         _nothing_measured(record, live.journal_path.name, stop.interrupted_by)
     kept = plan.keep.finish(record, live.journal_path)
     result = judged(plan, side_of(record, Side.BASE), side_of(record, Side.CANDIDATE), record)
-    if is_identical and (floor := floor_of(result.samples)):
+    if is_identical and is_timed and (floor := floor_of(result.samples)):
         with suppress(InputError):  # a cache that cannot be written is no reason to fail
             keep_floor(floor, result.samples)
     return replace(
         result,
+        judgement=_with_hint(plan, result.judgement),
         record=record,
         only_base=found.only_base,
         only_candidate=found.only_candidate,
@@ -98,6 +106,24 @@ def _live(
         kept_in=kept,
         interrupted_by=stop.interrupted_by,
     )
+
+
+def _with_hint(plan: ComparePlan, judgement: Judgement) -> Judgement:
+    """With the command that says why something is slower, unless it is said below."""
+    asked = to_explain(plan, judgement.comparisons)
+    if asked is None or plan.why:
+        return judgement
+    notes = (*judgement.notes, f"to see why: {asked.command}")
+    return msgspec.structs.replace(judgement, notes=notes)
+
+
+def _measured_by(
+    plan: ComparePlan, base: Target, candidate: Target, runtime: Runtime
+) -> tuple[tuple[Target, ...], dict[str, object]]:
+    """Both sides as the instrument asked for needs them, and what the record says of it."""
+    if plan.measuring.instrument == TIME:
+        return _named_alike(base, candidate), {}
+    return counted((base, candidate), runtime)
 
 
 def _named_alike(base: Target, candidate: Target) -> tuple[Target, Target]:
@@ -130,6 +156,7 @@ def _half_live(
     revisions: Revisions,
 ) -> CompareResult:
     """A file against something to run: one side is measured after the other."""
+    _check_instrument(plan, base, candidate)
     with stopping() as stop:
         ours = _record_of(plan, base, runtime, revisions)
         theirs = _record_of(plan, candidate, runtime, revisions)
@@ -139,6 +166,18 @@ def _half_live(
     fresh = theirs if isinstance(base, Recorded) else ours
     kept = plan.keep.finish(fresh, Path(fresh.origin))
     return replace(result, record=fresh, interrupted_by=stop.interrupted_by, kept_in=kept)
+
+
+def _check_instrument(
+    plan: ComparePlan, base: Target | Recorded, candidate: Target | Recorded
+) -> None:
+    """Raises `UsageError` when the one side holds times and the other would be counted."""
+    asked = plan.measuring.instrument
+    for side in (base, candidate):
+        if isinstance(side, Recorded) and is_counted(side.record.samples) == (asked == TIME):
+            holds = "counts of instructions" if asked == TIME else "no counts of instructions"
+            hint = f"add --instrument {INSTRUCTIONS}" if asked == TIME else "leave --instrument out"
+            raise UsageError(f"holds {holds}", where=side.label, hint=hint)
 
 
 def _record_of(

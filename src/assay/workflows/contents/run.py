@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from assay.judge.labs.choices import choices
-from assay.judge.labs.levels import levels
+from assay.judge.labs.levels import level_metric, levels
 from assay.judge.labs.sweeps import sweep_points
 from assay.model import Choice, Level, Record
 from assay.show.content import Content
@@ -24,7 +24,7 @@ def of_run(record: Record) -> Content:
         document=_run_document(record, measured),
         samples=record.samples,
         levels=measured,
-        estimates=estimates_of(record.samples, ["real_time"]),
+        estimates=estimates_of(record.samples, [level_metric(record.samples)]),
         curves=curves_of(record.samples),
         sides={"base": side_facts(record, None)},
         failures=record.failures,

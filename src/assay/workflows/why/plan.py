@@ -1,10 +1,11 @@
 """What to explain, and what came of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from assay.errors import UsageError
 from assay.explained import Explained, Unanswered
 from assay.model import Failure
+from assay.workflows.common.plan import RevisionChoice
 
 STAGES = ("work", "time", "memory", "syscalls", "code")
 
@@ -33,6 +34,7 @@ class WhyPlan:
     filter: str = ""
     timeout_s: float = 600.0
     stages: tuple[str, ...] = STAGES
+    revisions: RevisionChoice = field(default_factory=RevisionChoice)
 
 
 @dataclass(frozen=True)

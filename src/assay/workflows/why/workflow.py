@@ -12,6 +12,7 @@ from assay.errors import MeasurementError
 from assay.explained import Explained, Unanswered
 from assay.model import Failure
 from assay.progress import State
+from assay.workflows.common.git_targets import Revisions
 from assay.workflows.common.interrupts import Interrupted, stopping
 from assay.workflows.common.matching import Filters, Match, match
 from assay.workflows.common.runtime import Runtime
@@ -38,7 +39,8 @@ _FOLLOWS = ("code",)  # stages that look at what others found, and find nothing 
 
 def why(plan: WhyPlan, runtime: Runtime) -> WhyResult:
     """Raises `AssayError`; an interrupt ends measuring only."""
-    context = TargetContext(runtime.executor, plan.timeout_s)
+    revisions = Revisions(plan.revisions, runtime.watcher.announce)
+    context = TargetContext(runtime.executor, plan.timeout_s, revisions)
     base, candidate = explainable(plan.base, context), explainable(plan.candidate, context)
     length = max(len(base.argv[0]), len(candidate.argv[0]))  # a longer name shifts the stack
     sides = Sides(base.named_as_long_as(length), candidate.named_as_long_as(length), runtime)

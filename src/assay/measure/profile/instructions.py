@@ -1,0 +1,195 @@
+"""A target whose launches count instructions under callgrind instead of taking its time.
+
+    target = counting(target, Valgrind.found(executor))
+    sample = target.launch("BM_append", Effort(), cpu=None).sample
+    sample.values["instructions"], sample.iterations      (1734.0,), 1000
+
+Of a benchmark only its loop is counted, per iteration; of a command the whole process. The
+engine runs the loop with 1, 10, 100 ... iterations: the counts of all are kept, for two sides can
+be compared exactly only for the same number of iterations (`ladder`).
+"""
+
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from assay.errors import LaunchError, UsageError
+from assay.measure.effort import Effort
+from assay.measure.executor import Executor, Finished, Launch
+from assay.measure.placed_executor import PlacedExecutor
+from assay.measure.profile.callgrind import BEGIN, END, loops, slowest_s, threaded
+from assay.measure.profile.pinned import Valgrind, by_long_path, pinned
+from assay.measure.targets.command import CommandTarget
+from assay.measure.targets.gbench import GBenchTarget, escape
+from assay.measure.targets.target import Launched, Target, said
+from assay.model import Record, Sample
+
+INSTRUCTIONS = "instructions"
+_MIN_TIME_S = 0.05  # under callgrind: a few million instructions
+_LONGEST_ITERATION_S = 1.0  # for a longer one, its first has to do
+_TEN_TIMES = 11.0  # the engine takes 10 times the iterations when less than a tenth has passed
+_TOTALS = re.compile(rb"^totals: (\d+)\s*$", re.MULTILINE)
+_TAIL_BYTES = 200
+_SHELL = "/bin/sh"
+
+
+def counting(target: Target, valgrind: Valgrind) -> "Counting":
+    """The same target, counted. Raises `UsageError` for what callgrind cannot count."""
+    if isinstance(target, GBenchTarget):
+        _check(target.argv[0], target.executor, target.label)
+        return CountedLoop(target.named_as_long_as(by_long_path(target.argv[0])), valgrind)
+    if isinstance(target, CommandTarget):
+        if target.argv[0] == _SHELL:
+            raise UsageError(
+                "needs a shell, whose instructions would be counted instead",
+                where=target.label,
+                hint="name the program alone, without pipes, redirections and variables",
+            )
+        _check(target.argv[0], target.executor, target.label)
+        return CountedCommand(target, valgrind)
+    raise UsageError("its instructions cannot be counted", where=target.label)
+
+
+@dataclass(frozen=True)
+class CountedLoop:
+    """A Google Benchmark executable under callgrind."""
+
+    target: GBenchTarget
+    valgrind: Valgrind
+
+    @property
+    def label(self) -> str:
+        return self.target.label
+
+    def benchmarks(self, filter_regex: str) -> tuple[str, ...]:
+        return self.target.benchmarks(filter_regex)
+
+    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
+        """Count one benchmark. Raises `LaunchError` saying what it did."""
+        if threaded(benchmark):
+            raise LaunchError(
+                "several threads run its loop: callgrind runs them one at a time, and what they "
+                "wait for each other is not the same twice"
+            )
+        found, done = self._counted(benchmark, _MIN_TIME_S)
+        first_s = slowest_s(done)
+        if len(found) <= 2 and next(iter(found)) == 1 and first_s <= _LONGEST_ITERATION_S:
+            found, done = self._counted(benchmark, _TEN_TIMES * first_s)
+        return _launched(benchmark, found, done)
+
+    def _counted(self, benchmark: str, min_time_s: float) -> tuple[dict[int, int], Finished]:
+        """Instructions of the loop by its number of iterations."""
+        unit = "s" if self.target.counts_iterations else ""
+        flags = (
+            f"--benchmark_filter=^{escape(benchmark)}$",
+            f"--benchmark_min_time={min_time_s:g}{unit}",
+            "--benchmark_repetitions=1",
+            "--v=2",
+        )
+        with tempfile.TemporaryDirectory(prefix="assay-counted-") as name:
+            folder = Path(name)
+            dumps = (f"--dump-before={BEGIN}", f"--dump-after={END}")
+            done = _run(self.target, self.valgrind, (*self.target.argv, *flags), folder, dumps)
+            return {one.iterations: _total(one.inside) for one in loops(folder, done)}, done
+
+
+@dataclass(frozen=True)
+class CountedCommand:
+    """Any other program under callgrind, from its first instruction to its last."""
+
+    target: CommandTarget
+    valgrind: Valgrind
+
+    @property
+    def label(self) -> str:
+        return self.target.label
+
+    def benchmarks(self, filter_regex: str) -> tuple[str, ...]:
+        return self.target.benchmarks(filter_regex)
+
+    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
+        """Count it once. Raises `LaunchError` saying what it did."""
+        with tempfile.TemporaryDirectory(prefix="assay-counted-") as name:
+            done = _run(self.target, self.valgrind, self.target.argv, Path(name), ())
+            written = list(Path(name).iterdir())
+            if len(written) != 1:
+                raise LaunchError("it starts processes of its own: name the one that does the work")
+            return _launched(benchmark, {1: _total(written[0])}, done)
+
+
+Counting = CountedLoop | CountedCommand
+
+
+def ladder(sample: Sample) -> dict[int, int]:
+    """Instructions of all iterations together, by their number; empty: it was not counted so."""
+    kept = sample.series.get(INSTRUCTIONS, {"t": [], "v": []})
+    return {int(n): int(total) for n, total in zip(kept["t"], kept["v"], strict=True)}
+
+
+def with_iterations(sample: Sample, iterations: int) -> Sample:
+    """The same launch, its count that of so many iterations, which its ladder must have."""
+    values = {**sample.values, INSTRUCTIONS: (ladder(sample)[iterations] / iterations,)}
+    return msgspec.structs.replace(sample, values=values, iterations=iterations)
+
+
+def _launched(benchmark: str, found: Mapping[int, int], done: Finished) -> Launched:
+    steady = {n: found[n] for n in found if _is_power_of_ten(n)} or dict(found)
+    series = {"t": list(steady), "v": list(steady.values()), "units": ["iterations", "1"]}
+    bare = Sample(benchmark=benchmark, values={}, series={INSTRUCTIONS: series})
+    sample = with_iterations(bare, max(steady))
+    return Launched(sample, Record(context={}, facts={}, samples=(sample,)), done)
+
+
+def _is_power_of_ten(number: int) -> bool:
+    """Other numbers of iterations depend on how long the ones before took."""
+    return str(number).rstrip("0") == "1"
+
+
+def _run(
+    target: GBenchTarget | CommandTarget,
+    valgrind: Valgrind,
+    argv: Sequence[str],
+    folder: Path,
+    dumps: Sequence[str],
+) -> Finished:
+    """Raises `LaunchError` when it does not end well."""
+    options = ("--tool=callgrind", "--quiet", "--dump-line=no", *dumps)
+    written = f"--callgrind-out-file={folder / 'part'}{'' if dumps else '.%p'}"
+    command = (*valgrind.words, *options, written, *argv)
+    place = target.executor
+    own = place.environment if isinstance(place, PlacedExecutor) else {}
+    env = pinned(argv, {**os.environ, **own})
+    done = place.run(Launch(command, target.timeout_s, env=env))
+    if not done.ok:
+        raise LaunchError(f"under callgrind it {done.describe()}{said(done)}")
+    return done
+
+
+def _total(path: Path) -> int:
+    """Of one file that callgrind wrote: it ends with its total."""
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - _TAIL_BYTES))
+        found = _TOTALS.search(file.read())
+    if found is None:
+        raise LaunchError("callgrind wrote a file without its total: was the disk full?")
+    return int(found[1])
+
+
+def _check(program: str, executor: Executor, label: str) -> None:
+    """Raises `UsageError` for what is no executable of its own."""
+    folder = executor.folder if isinstance(executor, PlacedExecutor) else Path()
+    path = folder / program if "/" in program else Path(shutil.which(program) or program)
+    with path.open("rb") as file:
+        if file.read(4) == b"\x7fELF":
+            return
+    raise UsageError(
+        "is a script: callgrind counts the instructions of executables",
+        where=label,
+        hint="name the executable that it starts",
+    )

@@ -1,0 +1,89 @@
+"""What is held still, so that the same program counts the same instructions everywhere.
+
+    valgrind = Valgrind.found(executor)
+    valgrind.words            ("/usr/bin/setarch", "-R", "/usr/bin/valgrind")
+    pinned(argv, environment)   what to add to `environment`
+
+Where something lies in memory decides how many instructions a copy takes, for it begins with the
+bytes before the next boundary. Arguments and environment lie above the stack, so that a longer
+path or one more variable would shift all that is on it. What is added here makes them end at the
+same place, whatever they are.
+"""
+
+import re
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from assay.errors import LaunchError, MeasurementError
+from assay.measure.executor import Executor, Launch
+
+# glibc chooses its string functions and how they copy by these features and sizes of the CPU.
+# Those of the first x86-64 are on every machine.
+_WITHOUT = (
+    *("AVX512F", "AVX512VL", "AVX512BW", "AVX2", "AVX2_Usable", "AVX", "AVX_Fast_Unaligned_Load"),
+    *("ERMS", "FSRM", "BMI1", "BMI2", "LZCNT", "MOVBE", "RTM", "SSE4_2", "SSE4_1", "SSSE3"),
+)
+_WITH = ("Fast_Unaligned_Load", "Fast_Unaligned_Copy")
+_SIZES = {
+    "x86_data_cache_size": 0x8000,
+    "x86_shared_cache_size": 0x100000,
+    "x86_non_temporal_threshold": 0xC0000,
+    "x86_rep_movsb_threshold": 0x800,
+    "x86_rep_stosb_threshold": 0x800,
+}
+_HWCAPS = ",".join((*(f"-{name}" for name in _WITHOUT), *_WITH))
+TUNABLES = ":".join(
+    (f"glibc.cpu.hwcaps={_HWCAPS}", *(f"glibc.cpu.{name}={size}" for name, size in _SIZES.items()))
+)
+_PAD = "ASSAY_PAD"
+_STEP = 32_768  # arguments and environment take a multiple of so many bytes
+_POINTER = 8  # to each of them
+_LONGEST_PATH = 256  # a program's path takes a multiple of so many characters
+
+
+@dataclass(frozen=True)
+class Valgrind:
+    """The one on this machine, and the words a command under it begins with."""
+
+    words: tuple[str, ...]
+    version: str
+
+    @staticmethod
+    def found(executor: Executor) -> "Valgrind":
+        """Raises `MeasurementError` where there is none."""
+        program = shutil.which("valgrind")
+        if program is None:
+            raise MeasurementError(
+                "valgrind is not installed: it is what counts instructions",
+                hint="apt-get install valgrind",
+            )
+        done = executor.run(Launch((program, "--version"), 60.0))
+        said = re.search(r"\d+(\.\d+)*", done.stdout)
+        return Valgrind((*_fixed_addresses(executor), program), said[0] if said else "unknown")
+
+
+def pinned(argv: Sequence[str], environment: Mapping[str, str]) -> dict[str, str]:
+    """Variables to add. `environment`: those the program would have without them."""
+    fixed = {"LD_BIND_NOW": "1", "GLIBC_TUNABLES": TUNABLES}  # the first: no look-up at first calls
+    whole = {**environment, **fixed, _PAD: ""}
+    words = [*argv, *(f"{name}={value}" for name, value in whole.items())]
+    taken = sum(len(word.encode(errors="surrogateescape")) + 1 + _POINTER for word in words)
+    return {**fixed, _PAD: "x" * (-taken % _STEP)}
+
+
+def by_long_path(program: str) -> int:
+    """How long a path leads there when slashes are added: the same for nearly all programs."""
+    return -(-len(program.encode()) // _LONGEST_PATH) * _LONGEST_PATH
+
+
+def _fixed_addresses(executor: Executor) -> tuple[str, ...]:
+    """Without randomised addresses, where this machine permits it."""
+    program = shutil.which("setarch")
+    if program is None:
+        return ()
+    words = (program, "-R")
+    try:
+        return words if executor.run(Launch((*words, "true"), 10.0)).ok else ()
+    except LaunchError:
+        return ()

@@ -1,0 +1,79 @@
+"""What `--instrument instructions` means for targets and for records.
+
+targets, facts = counted(targets, runtime)             # counted instead of timed
+base, candidate = same_iterations(base, candidate)     # samples, compared for one number of them
+"""
+
+from collections.abc import Mapping, Sequence
+
+from assay.measure.profile.instructions import counting, ladder, with_iterations
+from assay.measure.profile.pinned import Valgrind
+from assay.measure.targets.target import Target
+from assay.model import Record, Sample, by_benchmark
+from assay.workflows.common.runtime import Runtime
+
+DIFFERENT_NUMBERS = "counted for different numbers of iterations on the two sides"
+
+
+def counted(
+    targets: Sequence[Target], runtime: Runtime
+) -> tuple[tuple[Target, ...], dict[str, object]]:
+    """The targets under callgrind, and what a record of them says of that.
+
+    Raises `MeasurementError` without valgrind, `UsageError` for what it cannot count.
+    """
+    valgrind = Valgrind.found(runtime.executor)
+    facts: dict[str, object] = {"instrument": "instructions", "valgrind": valgrind.version}
+    return tuple(counting(target, valgrind) for target in targets), facts
+
+
+def is_counted(samples: Sequence[Sample]) -> bool:
+    """Whether these are counts of instructions taken by us, and nothing else."""
+    return bool(samples) and all(ladder(sample) for sample in samples)
+
+
+def same_iterations(
+    base: Sequence[Sample], candidate: Sequence[Sample]
+) -> tuple[tuple[Sample, ...], tuple[Sample, ...]]:
+    """Each benchmark's counts for the largest number of iterations that all launches ran.
+
+    What is done once in so many iterations (a table grows) would else look like a change.
+    """
+    common = _common((*base, *candidate))
+    return _at(base, common), _at(candidate, common)
+
+
+def different_numbers(base: Sequence[Sample], candidate: Sequence[Sample]) -> tuple[str, ...]:
+    """A note of benchmarks that say themselves how many iterations they run, and another number."""
+    ours = {sample.benchmark: sample.iterations for sample in base}
+    other = dict.fromkeys(
+        sample.benchmark
+        for sample in candidate
+        if ours.get(sample.benchmark, sample.iterations) != sample.iterations
+    )
+    return (f"{DIFFERENT_NUMBERS}: {', '.join(other)}",) if other else ()
+
+
+def valgrinds(records: Sequence[Record]) -> tuple[str, ...]:
+    """A note where two records were counted by different versions of it."""
+    versions = {str(one.facts["valgrind"]) for one in records if "valgrind" in one.facts}
+    if len(versions) < 2:
+        return ()
+    return (f"counted by different versions of valgrind: {', '.join(sorted(versions))}",)
+
+
+def _common(samples: Sequence[Sample]) -> dict[str, int]:
+    """The number of iterations to compare each benchmark for; none where there is none."""
+    found = {}
+    for name, group in by_benchmark(samples).items():
+        shared = set.intersection(*(set(ladder(sample)) for sample in group))
+        if shared:
+            found[name] = max(shared)
+    return found
+
+
+def _at(samples: Sequence[Sample], common: Mapping[str, int]) -> tuple[Sample, ...]:
+    return tuple(
+        with_iterations(sample, common[sample.benchmark]) if sample.benchmark in common else sample
+        for sample in samples
+    )

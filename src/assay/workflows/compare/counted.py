@@ -1,0 +1,132 @@
+"""Two live targets whose instructions are counted: few launches, no rounds of timing.
+
+One launch of each side says that two builds do the same. What differs is launched again, as often
+as a change takes to be told from a program that is never twice the same (`judge.family.
+repeatable_counts`). A benchmark that is not is measured on, and judged by how much it varies.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from assay.judge.family.family import Asked
+from assay.judge.look import look, settled
+from assay.judge.pairing import pair
+from assay.measure.profile.counting_session import CountingSession
+from assay.measure.profile.instructions import INSTRUCTIONS
+from assay.measure.targets.target import Target
+from assay.model import Comparison, Design, Failure, Record, Sample, Side
+from assay.progress import State
+from assay.record.journal import Journal
+from assay.workflows.common.counting import same_iterations
+from assay.workflows.common.interrupts import Interrupted
+from assay.workflows.common.plan import ComparePlan
+from assay.workflows.common.runtime import Runtime
+from assay.workflows.common.session_facts import session_facts
+
+MOST_ROUNDS = 40  # of a benchmark that is never twice the same
+
+
+class CountedComparison:
+    """One session over two targets, which `counted` has made ready. Use once."""
+
+    def __init__(
+        self,
+        plan: ComparePlan,
+        sides: Mapping[Side | None, Target],
+        runtime: Runtime,
+        facts: Mapping[str, object] = {},
+    ) -> None:
+        self._plan, self._watcher = plan, runtime.watcher
+        self._session = CountingSession(sides, runtime.clock, runtime.watcher.launching)
+        self._samples: dict[str, list[Sample]] = {}
+        self._failures: list[Failure] = []
+        self._names: list[str] = []
+        self._done = self._rounds = 0
+        self.journal_path = plan.keep.journal()
+        self._facts = session_facts(
+            {str(side): target.label for side, target in sides.items()},
+            seed=plan.measuring.seed,
+            design=str(Design.INTERLEAVED),
+            **facts,
+        )
+
+    def measure(self, names: Sequence[str]) -> Record:
+        """Count until everything is settled; an interrupt ends it with what there is."""
+        self._names = list(names)
+        self._facts["family"] = len(self._names)
+        with Journal(self.journal_path, {}, self._facts) as journal:
+            try:
+                for name in self._names:
+                    for item in self._counted(name):
+                        journal.append(item)
+            except Interrupted:
+                self._facts["interrupted"] = True
+        samples = [sample for name in self._names for sample in self._samples.get(name, ())]
+        return Record(
+            context={}, facts=self._facts, samples=tuple(samples), failures=tuple(self._failures)
+        )
+
+    def _counted(self, name: str) -> Iterator[Sample | Failure]:
+        """Rounds of one benchmark, until more would change nothing."""
+        self._watcher.preparing(name, self._done, len(self._names))
+        kept = self._samples.setdefault(name, [])
+        found: tuple[Comparison, ...] = ()
+        for number in range(self._plan.measuring.rounds or MOST_ROUNDS):
+            if self._spent():
+                break
+            outcome = self._session.round(name, number)
+            kept += outcome.samples
+            self._rounds += 1
+            yield from outcome.samples
+            yield from map(self._failed, outcome.failures)
+            if outcome.failures:
+                break
+            found = self._look(kept)
+            self._watcher.round_done(self._state(), found)
+            if all(_is_over(one, MOST_ROUNDS - number - 1) for one in found):
+                break
+        self._done += 1
+        self._watcher.round_done(self._state(), found)
+
+    def _look(self, samples: Sequence[Sample]) -> tuple[Comparison, ...]:
+        base, candidate = same_iterations(
+            [one for one in samples if one.side is Side.BASE],
+            [one for one in samples if one.side is Side.CANDIDATE],
+        )
+        settings = self._plan.counts_settings
+        pairs = pair(
+            base,
+            candidate,
+            design=Design.INTERLEAVED,
+            metrics=(INSTRUCTIONS,),
+            settings=settings,
+        ).pairs
+        counts = (INSTRUCTIONS,)
+        return look(pairs, settings, asked=Asked(counts, len(self._names), counts))
+
+    def _failed(self, failure: Failure) -> Failure:
+        self._failures.append(failure)
+        self._watcher.failed(failure)
+        return failure
+
+    def _spent(self) -> bool:
+        budget_s = self._plan.measuring.budget_s
+        return budget_s is not None and self._session.elapsed_s() >= budget_s
+
+    def _state(self) -> State:
+        elapsed_s = self._session.elapsed_s()
+        left = len(self._names) - self._done
+        return State(
+            benchmarks=len(self._names),
+            settled=self._done,
+            failed=len(self._failures),
+            rounds=self._rounds,
+            elapsed_s=elapsed_s,
+            left_s=elapsed_s * left / self._done if self._done else float("inf"),
+        )
+
+
+def _is_over(one: Comparison, rounds_left: int) -> bool:
+    """Settled, or out of reach."""
+    if settled(one):
+        return True
+    return one.low is not None and (one.rounds_needed is None or one.rounds_needed > rounds_left)

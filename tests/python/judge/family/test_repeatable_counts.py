@@ -1,0 +1,87 @@
+"""Counts taken with everything held still: what one launch says, and what takes a few more."""
+
+import random
+
+import pytest
+from judging import settings
+
+from assay.judge.family.family import Asked
+from assay.judge.family.repeatable_counts import launches_wanted
+from assay.judge.verdict import judge
+from assay.model import Comparison, Design, Pair, Series, Verdict
+
+MARGIN = 0.0005
+
+
+def counted(
+    base: list[float],
+    candidate: list[float],
+    *,
+    margin: float = MARGIN,
+    family: int | None = None,
+    design: Design = Design.SEQUENTIAL,
+) -> Comparison:
+    base_side, candidate_side = (
+        Series("BM", "instructions", "1", tuple((value,) for value in side))
+        for side in (base, candidate)
+    )
+    turns = () if design is Design.SEQUENTIAL else (True,) * len(base)
+    pair = Pair(base_side, candidate_side, design, turns)
+    asked = Asked(("instructions",), family, ("instructions",))
+    return judge([pair], settings(margin), asked=asked).comparisons[0]
+
+
+def test_one_launch_a_side_says_that_they_are_the_same() -> None:
+    one = counted([6006.5], [6006.5])
+    assert (one.verdict, one.low, one.high) == (Verdict.SAME, 0.0, 0.0)
+    assert one.method.startswith("exact")
+
+
+def test_one_part_in_a_thousand_is_told_after_three() -> None:
+    early = counted([1000.5] * 2, [1001.5] * 2)
+    assert (early.verdict, early.lean, early.low) == (Verdict.UNDECIDED, Verdict.SLOWER, None)
+    assert early.rounds_wanted == 3
+    told = counted([1000.5] * 3, [1001.5] * 3)
+    assert told.verdict is Verdict.SLOWER
+    assert told.low == told.high == told.change == pytest.approx(0.001, rel=1e-3)
+    assert counted([1001.5] * 3, [1000.5] * 3).verdict is Verdict.FASTER
+
+
+def test_in_a_larger_suite_it_takes_more() -> None:
+    assert [launches_wanted(0.05 / size) for size in (1, 16, 100)] == [3, 5, 6]
+    assert counted([1000.0] * 4, [1001.0] * 4, family=16).verdict is Verdict.UNDECIDED
+    assert counted([1000.0] * 5, [1001.0] * 5, family=16).verdict is Verdict.SLOWER
+
+
+def test_the_margin_holds_to_the_last_digit() -> None:
+    assert counted([2000.0] * 3, [2001.0] * 3).verdict is Verdict.SAME
+    assert counted([2000.0] * 3, [2001.001] * 3).verdict is Verdict.SLOWER
+    assert counted([2000.0] * 3, [2000.001] * 3, margin=0.0).verdict is Verdict.SLOWER
+
+
+def test_a_wobble_far_below_the_margin_repeats() -> None:
+    one = counted([1e6, 1e6 + 20], [1e6 + 10, 1e6])
+    assert one.verdict is Verdict.SAME
+    assert one.low is not None
+    assert one.high is not None
+    assert one.low < 0 < one.high
+    assert not one.method.startswith("exact")
+
+
+def test_what_varies_is_not_exact_and_needs_rounds() -> None:
+    one = counted([1000.0, 1010.0], [1003.0, 1009.0], design=Design.INTERLEAVED)
+    assert (one.verdict, one.low) == (Verdict.UNDECIDED, None)
+    assert one.notes[0].startswith("not exact")
+
+
+def test_a_program_that_tosses_a_coin_raises_few_alarms() -> None:
+    """The worst there is: one of two counts by chance, whatever the build."""
+    draw, alarms = random.Random(7), 0
+    for _ in range(4000):
+        base, candidate = ([1000.0 + draw.randrange(2) * 100 for _ in range(3)] for _ in "ab")
+        alarms += counted(base, candidate).verdict.is_change
+    assert 60 < alarms < 200  # 1 of 32 is 125, and the level is 5 %
+
+
+def test_nothing_on_both_sides_is_the_same() -> None:
+    assert counted([0.0], [0.0]).verdict is Verdict.SAME
