@@ -17,6 +17,12 @@ _Candidate = Annotated[str, typer.Argument(help="The one that may be slower.")]
 _Json = Annotated[
     Path | None, typer.Option("--json", metavar="FILE", help="Write all of it for programs.")
 ]
+_Html = Annotated[
+    Path | None,
+    typer.Option(
+        "--html", metavar="FILE", help="Write it as a page, with flame graphs and source."
+    ),
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,6 +33,7 @@ class WhyOptions:
     candidate: _Candidate
     filter: opt.Filter = ""
     json: _Json = None
+    html: _Html = None
     timeout: opt.Timeout = opt.TIMEOUT
     quiet: opt.Quiet = False
 
@@ -45,6 +52,7 @@ def why(options: WhyOptions) -> int:
     Instructions are counted, not timed: both run under valgrind's callgrind.
     """
     json_file = opt.writable(options.json, "--json")
+    html_file = opt.writable(options.html, "--html")
     plan = options.plan()
     from assay.cli.common.outcome import exit_code, finish
     from assay.cli.common.runtime import open_runtime
@@ -52,7 +60,11 @@ def why(options: WhyOptions) -> int:
 
     with open_runtime(options.quiet) as runtime:
         result = explain(plan, runtime)
-    finish(lambda: _show(result), lambda: _keep(plan, result, json_file))
+    finish(
+        lambda: _show(result),
+        lambda: _keep(plan, result, json_file),
+        lambda: _draw(plan, result, html_file),
+    )
     return exit_code(result.interrupted_by, failed=bool(result.failures))
 
 
@@ -83,3 +95,20 @@ def _keep(plan: "WhyPlan", result: "WhyResult", path: Path | None) -> None:
         unavailable=result.unavailable,
     )
     write_whole(encode(found), path)
+
+
+def _draw(plan: "WhyPlan", result: "WhyResult", path: Path | None) -> None:
+    if path is None:
+        return
+    from assay.files import write_whole
+    from assay.show.page.why import why_page
+
+    found = why_page(
+        result.explained,
+        targets=(plan.base, plan.candidate),
+        only=(result.only_base, result.only_candidate),
+        failures=result.failures,
+        unavailable=result.unavailable,
+        interrupted=result.interrupted_by is not None,
+    )
+    write_whole(found, path)

@@ -49,5 +49,5 @@ def _between(
             yield from (("new", None, theirs[b]) for b in range(j, j_end))
 
 
-def _steps(one: Sequence[str], other: Sequence[str]) -> list[tuple[str, int, int, int, int]]:
+def _steps(one: Sequence[str], other: Sequence[str]) -> Sequence[tuple[str, int, int, int, int]]:
     return SequenceMatcher(None, one, other, autojunk=False).get_opcodes()

@@ -73,7 +73,7 @@ class Binary:
             with Path(path).open("rb") as file:
                 self._bytes = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
             self._read()
-        except (OSError, ValueError, struct.error, IndexError, TypeError) as error:
+        except (OSError, ValueError, OverflowError, struct.error, IndexError) as error:
             raise InputError(f"cannot be read as an executable ({error})", where=path) from None
 
     def __enter__(self) -> Self:
@@ -174,6 +174,8 @@ class Binary:
             struct.unpack_from("<IIQQQQI", self._bytes, start + size * index)
             for index in range(count if start else 0)
         ]
+        if any(one[1] != _NOBITS and one[4] + one[5] > len(self._bytes) for one in raw):
+            raise ValueError("it is cut")
         base = raw[names][4] if names < len(raw) else 0
         return tuple(Section(self._text(base + one[0]), *one[1:]) for one in raw)
 
