@@ -18,7 +18,7 @@ _SMALLEST = 1 / 1500  # of the whole: a pixel on most screens
 _DEEPEST = 200  # frames
 _LONGEST = 400  # letters of a name
 _ARGUMENTS = re.compile(r"<[^<>]*>")
-_OPERATOR = re.compile(r"operator\s*(<<=?|<=>|<=|<|->\*?|>>=?|>=|>|\(\))")
+_OPERATOR = re.compile(r"operator(<<=?|<=>|<=|<|->\*?|>>=?|>=|>|\(\)| new| delete)")
 
 
 @dataclass

@@ -44,7 +44,7 @@ def why_page(
         ],
         pictures=packed_json([pictures(one) for one in explained]),
         failures=[_failure(one) for one in failures],
-        unavailable=[f"{one.stage}: {format.visible(one.why)}" for one in unavailable],
+        unavailable=[f"{one.stage}: {format.name(one.why, 600)}" for one in unavailable],
         only={
             side: [format.name(name) for name in names]
             for side, names in zip(("base", "candidate"), only, strict=True)
@@ -72,5 +72,5 @@ def _failure(one: Failure) -> dict[str, str]:
     return {
         "name": format.name(one.benchmark),
         "side": str(one.side or ""),
-        "what": format.visible(one.what),
+        "what": format.name(one.what, 600),
     }

@@ -17,12 +17,13 @@ from assay.show.words import format, why_code, why_work
 from assay.work import Attribution, ExactWork, OwnChange, Place
 
 _ROWS = 40  # functions in the table; the rest are together
+_SAID = 600  # letters of what a program said of itself
 _NAME = 300  # letters of a function's name in the table
 _CONTEXT = 3  # instructions that are the same, before and after those that are not
 _MOST_ROWS = 1200  # instructions of one function
-_FOUND = "An instruction belongs to the functions around it. What a function called by several " + (
-    "others does is given to each in proportion to what was spent in its calls: with one caller "
-    "that is exact, with several it is a guess."
+_GUESSED = (
+    "What a function that several others call does is given to each in proportion to what was "
+    "spent in its calls: with one caller that is exact, with several it is a guess."
 )
 
 
@@ -37,7 +38,8 @@ def parts(one: Explained, number: int) -> dict[str, Any]:
         "sources": [_source(source, one.code.iterations) for source in _sources(one)],
         "code": [_code(shown, one.code.iterations) for shown in _shown(one)],
         "unanswered": [
-            f"{missing.stage}: {format.visible(missing.why)}" for missing in one.unanswered
+            f"{format.name(missing.stage, 20)}: {format.name(missing.why, _SAID)}"
+            for missing in one.unanswered
         ],
     }
 
@@ -60,7 +62,7 @@ def pictures(one: Explained) -> list[dict[str, Any]]:
         iterations = one.work.loop.iterations
         drawn = flame(one.work.stacks, (iterations, iterations))
         title, unit = "Instructions of the loop", "instructions an iteration"
-        found.append({"title": title, "unit": unit, "note": _FOUND, **drawn})
+        found.append({"title": title, "unit": unit, "note": _GUESSED, **drawn})
     return found
 
 
@@ -136,7 +138,7 @@ def _shown(one: Explained) -> Sequence[SideBySide]:
 def _source(source: Source, iterations: int) -> dict[str, Any]:
     return {
         "file": format.name(source.file, 200),
-        "note": format.visible(source.note),
+        "note": format.name(source.note, _SAID),
         "parts": [[_line(line, iterations) for line in part] for part in source.parts],
     }
 
@@ -146,7 +148,7 @@ def _line(line: SourceLine, iterations: int) -> dict[str, Any]:
     return {
         "base": line.base or "",
         "candidate": line.candidate or "",
-        "text": format.visible(line.text.replace("\t", "    ")),
+        "text": format.name(line.text.replace("\t", "    "), _NAME),
         "before": _amount(Fraction(before, iterations)) if before else "",
         "after": _amount(Fraction(after, iterations)) if after else "",
         "change": _signed(Fraction(after - before, iterations)) if after != before else "",
