@@ -62,7 +62,7 @@ def _steps(
             ("equal", 0, common, 0, common),
             ("replace", common, len(base), common, len(candidate)),
         ]
-    return SequenceMatcher(None, base, candidate, autojunk=False).get_opcodes()
+    return SequenceMatcher(None, base, candidate).get_opcodes()
 
 
 def _windows(changed: Sequence[int], count: int) -> Iterator[tuple[int, int]]:

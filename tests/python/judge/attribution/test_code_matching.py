@@ -130,3 +130,12 @@ def test_lines_of_a_disassembly_stand_beside_their_likes() -> None:
         ("same", 4, 5),
     ]
     assert [how for how, *_ in aligned(candidate, base)].count("gone") == 1
+
+
+def test_long_code_of_the_same_instruction_is_lined_up_before_long() -> None:
+    """It took more than a minute."""
+    base = code("; ".join(["mov rax, rbx"] * 2000))
+    candidate = code("; ".join(["mov rax, rbx", "add rax, 1"] * 1000))
+    lines = aligned(base, candidate)
+    assert sorted(i for _, i, _ in lines if i is not None) == list(range(2000))
+    assert sorted(j for *_, j in lines if j is not None) == list(range(2000))
