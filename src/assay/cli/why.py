@@ -31,6 +31,12 @@ _Stages = Annotated[
         help="Ask these only, as work,time. Default: all.",
     ),
 ]
+_Html = Annotated[
+    Path | None,
+    typer.Option(
+        "--html", metavar="FILE", help="Write it as a page, with flame graphs and source."
+    ),
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +47,7 @@ class WhyOptions:
     candidate: _Candidate
     filter: opt.Filter = ""
     json: _Json = None
+    html: _Html = None
     all: _All = False
     stages: _Stages = ""
     timeout: opt.Timeout = opt.TIMEOUT
@@ -62,6 +69,7 @@ def why(options: WhyOptions) -> int:
     Instructions are counted under valgrind's callgrind; time is sampled by perf, in rounds.
     """
     json_file = opt.writable(options.json, "--json")
+    html_file = opt.writable(options.html, "--html")
     plan = options.plan()
     from assay.cli.common.outcome import exit_code, finish
     from assay.cli.common.runtime import open_runtime
@@ -69,7 +77,11 @@ def why(options: WhyOptions) -> int:
 
     with open_runtime(options.quiet) as runtime:
         result = explain(plan, runtime)
-    finish(lambda: _show(result, everything=options.all), lambda: _keep(plan, result, json_file))
+    finish(
+        lambda: _show(result, everything=options.all),
+        lambda: _keep(plan, result, json_file),
+        lambda: _draw(plan, result, html_file),
+    )
     return exit_code(result.interrupted_by, failed=bool(result.failures))
 
 
@@ -132,3 +144,20 @@ def _keep(plan: "WhyPlan", result: "WhyResult", path: Path | None) -> None:
         unavailable=result.unavailable,
     )
     write_whole(encode(found), path)
+
+
+def _draw(plan: "WhyPlan", result: "WhyResult", path: Path | None) -> None:
+    if path is None:
+        return
+    from assay.files import write_whole
+    from assay.show.page.why import why_page
+
+    found = why_page(
+        result.explained,
+        targets=(plan.base, plan.candidate),
+        only=(result.only_base, result.only_candidate),
+        failures=result.failures,
+        unavailable=result.unavailable,
+        interrupted=result.interrupted_by is not None,
+    )
+    write_whole(found, path)

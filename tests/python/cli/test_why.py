@@ -84,13 +84,13 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
     """Builds it once for each set of flags and values."""
     made: dict[tuple[str, ...], Path] = {}
 
-    def built(*flags: str, debug: str = "-g", **values: int) -> Path:
+    def built(*flags: str, debug: str = "-g", compiler: str = "c++", **values: int) -> Path:
         defined = [f"-D{name}={value}" for name, value in {**DEFINED, **values}.items()]
-        words = ("-O2", debug, *flags, *defined)
+        words = (compiler, "-std=c++20", "-O2", debug, *flags, *defined)
         if words not in made:
             folder = tmp_path_factory.mktemp("why")
             (folder / "wal.cpp").write_text(SOURCE)
-            command = ["c++", "-std=c++20", *words, "wal.cpp", "-o", "bench"]
+            command = [*words, "wal.cpp", "-o", "bench"]
             subprocess.run([*command, "-lbenchmark", "-lpthread"], cwd=folder, check=True)
             made[words] = folder / "bench"
         return made[words]
@@ -129,6 +129,40 @@ def test_an_inlined_function_is_named_and_not_the_one_around_it(assay: Assay, bu
     assert "  1. `mix(unsigned int)` does 24 more instructions an iteration" in done.out
     assert "BM_mix(" not in done.out.split("  code: ")[0]
     assert "  code: `BM_mix(benchmark::State&)` has 1 other instruction, and as many" in done.out
+
+
+def test_code_and_source_are_in_the_page_and_in_json(
+    assay: Assay, build: Build, tmp_path: Path
+) -> None:
+    page, out = tmp_path / "why.html", tmp_path / "why.json"
+    files = ("--html", page, "--json", out)
+    done = assay("why", build(), build("-DCOPY"), "--filter", "append", *files, "-q")
+    assert done.code == 0, done.err
+    text = page.read_text()
+    assert "Why BM_append differs" in text
+    assert "std::memcpy(copy, data, size);  // the slowdown" in text
+    code = json.loads(out.read_text())["benchmarks"][0]["code"]
+    changed = code["functions"][0]
+    assert (changed["name"], changed["how"]) == (
+        "Wal::append(char const*, unsigned long)",
+        "changed",
+    )
+    assert changed["calls"][1] == changed["calls"][0] + 1
+    assert [site["callee"] for site in changed["new_calls"]] == ["memcpy"]
+    assert code["compilers"]["base"].startswith("GCC: ")
+
+
+def test_a_function_whose_code_is_the_same_is_said_to_be(assay: Assay, build: Build) -> None:
+    """Other data: the loop of `payload` goes round more often."""
+    done = assay("why", build(), build(SET_UP=4000), "--filter", "mix", "-q")
+    assert done.code == 0, done.err
+    assert "  code: the same in the 1 function that ran" in done.out
+
+
+def test_two_compilers_are_named(assay: Assay, build: Build) -> None:
+    done = assay("why", build(), build(compiler="clang++-14"), "--filter", "mix", "-q")
+    assert done.code == 0, done.err
+    assert "  code: built by different compilers, GCC " in done.out
 
 
 def test_a_rebuild_elsewhere_differs_in_nothing(assay: Assay, build: Build, tmp_path: Path) -> None:

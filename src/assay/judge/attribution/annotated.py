@@ -53,14 +53,16 @@ def _beside(
             yield SourceLine(0, b, candidate[b - 1], (0, after.get(b, 0)))
 
 
-def _steps(base: Sequence[str], candidate: Sequence[str]) -> list[tuple[str, int, int, int, int]]:
+def _steps(
+    base: Sequence[str], candidate: Sequence[str]
+) -> Sequence[tuple[str, int, int, int, int]]:
     if base == candidate or max(len(base), len(candidate)) > _LONGEST:
         common = min(len(base), len(candidate))
         return [
             ("equal", 0, common, 0, common),
             ("replace", common, len(base), common, len(candidate)),
         ]
-    return SequenceMatcher(None, base, candidate, autojunk=False).get_opcodes()
+    return SequenceMatcher(None, base, candidate).get_opcodes()
 
 
 def _windows(changed: Sequence[int], count: int) -> Iterator[tuple[int, int]]:

@@ -55,19 +55,9 @@ def paired(
     found, gone, new = _by_name(base, candidate, renamed)
     if same_compiler:
         found += _by_code(gone, new)
-    inlined = [_whereabouts(one, found, new) if same_compiler else "" for one in gone]
-    split = [_origin(one, found) if same_compiler else "" for one in new]
-    return [
-        *found,
-        *(
-            Pair("inlined" if into else "gone", one, None, other=into)
-            for one, into in zip(gone, inlined, strict=True)
-        ),
-        *(
-            Pair("split off" if origin else "new", None, one, other=origin)
-            for one, origin in zip(new, split, strict=True)
-        ),
-    ]
+        found += _put_elsewhere(found, gone, new)
+    left = [Pair("gone", one, None) for one in gone] + [Pair("new", None, one) for one in new]
+    return found + left
 
 
 def likeness(one: Sequence[Instruction], other: Sequence[Instruction]) -> float:
@@ -138,30 +128,35 @@ def _dearest(bodies: Sequence[Body]) -> list[Body]:
     return sorted(large, key=lambda one: -one.executed)[:_COMPARED]
 
 
-def _whereabouts(gone: Body, found: Sequence[Pair], new: Sequence[Body]) -> str:
-    """The function that contains its code now and did not before."""
-    gained = {
-        pair.body.name: _shape(pair.candidate.instructions) - _shape(pair.base.instructions)
-        for pair in found
-        if pair.how == "changed" and pair.base and pair.candidate
-    }
+def _put_elsewhere(found: Sequence[Pair], gone: list[Body], new: list[Body]) -> list[Pair]:
+    """Inlined or split off. Takes those out of both lists."""
+    changes = [
+        (one.body.name, _shape(one.base.instructions), _shape(one.candidate.instructions))
+        for one in found
+        if one.how == "changed" and one.base and one.candidate
+    ][:_COMPARED]
+    gained = {name: after - before for name, before, after in changes}
     gained.update({one.name: _shape(one.instructions) for one in _dearest(new)})
-    return _container(gone, gained)
-
-
-def _origin(new: Body, found: Sequence[Pair]) -> str:
-    """The function that contained its code before and does no longer."""
-    lost = {
-        pair.body.name: _shape(pair.base.instructions) - _shape(pair.candidate.instructions)
-        for pair in found
-        if pair.how == "changed" and pair.base and pair.candidate
-    }
-    return _container(new, lost)
+    lost = {name: before - after for name, before, after in changes}
+    inlined = [
+        Pair("inlined", one, None, other=into)
+        for one in _dearest(gone)
+        if (into := _container(one, gained))
+    ]
+    split = [
+        Pair("split off", None, one, other=origin)
+        for one in _dearest(new)
+        if (origin := _container(one, lost))
+    ]
+    for pair in inlined:
+        gone.remove(pair.body)
+    for pair in split:
+        new.remove(pair.body)
+    return [*inlined, *split]
 
 
 def _container(body: Body, places: Mapping[str, Shape]) -> str:
-    if len(body.instructions) < _SHORTEST:
-        return ""
+    """The function that has most of its code; empty: none has enough."""
     mine = _shape(body.instructions)
     shares = {name: (mine & there).total() / mine.total() for name, there in places.items()}
     best = max(shares, key=lambda name: shares[name], default="")

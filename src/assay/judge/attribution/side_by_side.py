@@ -6,6 +6,7 @@ First by what the instructions do; what stands between those that are equal, by 
 when their registers and offsets are left out.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
@@ -13,14 +14,15 @@ from assay.judge.attribution.code_matching import loose
 from assay.machine_code import Instruction
 
 Line = tuple[str, int | None, int | None]  # how, and the places in either list
-LONGEST = 3000  # instructions of either side: aligning takes up to its square
+LONGEST = 2000  # instructions of either side: aligning takes up to its square
+_MOST_PAIRS = 40_000  # of equal words
 
 
 def aligned(base: Sequence[Instruction], candidate: Sequence[Instruction]) -> list[Line]:
     """Every instruction of both once, in their order."""
     ours, theirs = [_word(one) for one in base], [_word(one) for one in candidate]
     lines = list[Line]()
-    for kind, i, i_end, j, j_end in _steps(ours, theirs):
+    for kind, i, i_end, j, j_end in steps(ours, theirs):
         if kind == "equal":
             lines += (
                 ("same" if base[a].code == candidate[b].code else "altered", a, b)
@@ -40,7 +42,7 @@ def _between(
     base: Sequence[Instruction], candidate: Sequence[Instruction], ours: range, theirs: range
 ) -> Iterator[Line]:
     before, after = [loose(base[i].code) for i in ours], [loose(candidate[j].code) for j in theirs]
-    for kind, i, i_end, j, j_end in _steps(before, after):
+    for kind, i, i_end, j, j_end in steps(before, after):
         if kind == "equal":
             for a, b in zip(range(i, i_end), range(j, j_end), strict=True):
                 yield "altered", ours[a], theirs[b]
@@ -49,5 +51,12 @@ def _between(
             yield from (("new", None, theirs[b]) for b in range(j, j_end))
 
 
-def _steps(one: Sequence[str], other: Sequence[str]) -> list[tuple[str, int, int, int, int]]:
-    return SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
+def steps(one: Sequence[str], other: Sequence[str]) -> Sequence[tuple[str, int, int, int, int]]:
+    """What is equal, and what to replace, delete or insert, as `difflib` has it.
+
+    Words that are everywhere make it take the cube of the length: a minute for 2,000 times the
+    same instruction. Then they are left out of what is looked for.
+    """
+    counts = Counter(other)
+    pairs = sum(counts[word] for word in one)
+    return SequenceMatcher(None, one, other, autojunk=pairs > _MOST_PAIRS).get_opcodes()

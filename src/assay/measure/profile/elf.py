@@ -35,8 +35,17 @@ _SYMBOL = np.dtype(
         ("size", "<u8"),
     ]
 )
+_COLUMNS = ("value", "size", "name")
 _RELOCATION = np.dtype([("offset", "<u8"), ("info", "<u8"), ("addend", "<i8")])
 Table = NDArray[np.void]
+
+
+class Named(NamedTuple):
+    """Symbols of one kind by address, each column by itself: searching a part of rows copies it."""
+
+    values: NDArray[np.uint64]
+    sizes: NDArray[np.uint64]
+    names: NDArray[np.uint32]
 
 
 class Symbol(NamedTuple):
@@ -73,7 +82,7 @@ class Binary:
             with Path(path).open("rb") as file:
                 self._bytes = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
             self._read()
-        except (OSError, ValueError, struct.error, IndexError, TypeError) as error:
+        except (OSError, ValueError, OverflowError, struct.error, IndexError) as error:
             raise InputError(f"cannot be read as an executable ({error})", where=path) from None
 
     def __enter__(self) -> Self:
@@ -83,7 +92,6 @@ class Binary:
         self.close()
 
     def close(self) -> None:
-        self._functions = self._things = self._relocations = np.zeros(0, _SYMBOL)
         self._bytes.close()
 
     @property
@@ -110,13 +118,12 @@ class Binary:
 
     def slot(self, address: int) -> str:
         """Whose address the loader puts there; empty: not known."""
-        table = self._relocations
-        place = int(np.searchsorted(table["offset"], address))
-        if place == len(table) or table["offset"][place] != address:
+        place = int(np.searchsorted(self._slots, np.uint64(address)))
+        if place == len(self._slots) or self._slots[place] != address:
             return ""
-        info = int(table["info"][place])
+        info = int(self._relocations["info"][place])
         if info & 0xFFFFFFFF in _RELATIVE:
-            return self.named_at(int(table["addend"][place]))
+            return self.named_at(int(self._relocations["addend"][place]))
         if self._imports is None or info >> 32 >= len(self._imports[0]):
             return ""
         symbols, names = self._imports
@@ -166,6 +173,7 @@ class Binary:
         self._things = _by_address(table[(kinds == 1) & there])
         self._imports = self._table(_DYNSYM)
         self._relocations = self._all_relocations()
+        self._slots = np.ascontiguousarray(self._relocations["offset"])
 
     def _sections(self) -> tuple[Section, ...]:
         (start,) = struct.unpack_from("<Q", self._bytes, 40)
@@ -174,6 +182,8 @@ class Binary:
             struct.unpack_from("<IIQQQQI", self._bytes, start + size * index)
             for index in range(count if start else 0)
         ]
+        if any(one[1] != _NOBITS and one[4] + one[5] > len(self._bytes) for one in raw):
+            raise ValueError("it is cut")
         base = raw[names][4] if names < len(raw) else 0
         return tuple(Section(self._text(base + one[0]), *one[1:]) for one in raw)
 
@@ -194,29 +204,29 @@ class Binary:
         every = np.concatenate(parts)
         return every[np.argsort(every["offset"], kind="stable")]
 
-    def _around(self, table: Table, address: int) -> Symbol | None:
+    def _around(self, table: Named, address: int) -> Symbol | None:
         """Of several names at one address the first by its letters: the order may change."""
-        last = int(np.searchsorted(table["value"], address, "right")) - 1
+        last = int(np.searchsorted(table.values, np.uint64(address), "right")) - 1
         if last < 0 or self._names is None:
             return None
-        start = int(table["value"][last])
-        first = int(np.searchsorted(table["value"], start))
-        size = int(table["size"][first : last + 1].max())
+        start = int(table.values[last])
+        first = int(np.searchsorted(table.values, np.uint64(start)))
+        size = int(table.sizes[first : last + 1].max())
         if not size:
             size = self._reach(table, start, last)
         if address >= start + size:
             return None
-        names = [self._name(self._names, int(one)) for one in table["name"][first : last + 1][:50]]
+        names = [self._name(self._names, int(one)) for one in table.names[first : last + 1][:50]]
         return Symbol(start, size, min(names))
 
-    def _reach(self, table: Table, start: int, last: int) -> int:
+    def _reach(self, table: Named, start: int, last: int) -> int:
         """Of what has no size: up to the next thing or the end of its section."""
         section = self.section_at(start)
         if section is None:
             return 0
         end = section.address + section.size
-        if last + 1 < len(table):
-            end = min(end, int(table["value"][last + 1]))
+        if last + 1 < len(table.values):
+            end = min(end, int(table.values[last + 1]))
         return min(end - start, _LONGEST_UNSIZED)
 
     def _name(self, section: Section, offset: int) -> str:
@@ -228,5 +238,6 @@ class Binary:
         return self._bytes[start:stop].decode(errors="backslashreplace")
 
 
-def _by_address(table: Table) -> Table:
-    return table[np.argsort(table["value"], kind="stable")]
+def _by_address(table: Table) -> Named:
+    order = np.argsort(table["value"], kind="stable")
+    return Named(*(np.ascontiguousarray(table[column][order]) for column in _COLUMNS))

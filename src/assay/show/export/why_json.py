@@ -5,6 +5,7 @@ of one function is no whole number. They add up to `whole` exactly.
 """
 
 from collections.abc import Sequence
+from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -66,11 +67,22 @@ def _code(code: MachineCode) -> dict[str, Any]:
     return {
         "compilers": dict(zip(("base", "candidate"), code.compilers, strict=True)),
         "unchanged": sorted(code.unchanged),
-        "functions": [msgspec.to_builtins(one) for one in code.functions],
-        "disassembly": [msgspec.to_builtins(one) for one in code.shown],
-        "sources": [msgspec.to_builtins(one) for one in code.sources],
+        "functions": [_named(one) for one in code.functions],
+        "disassembly": [_named(one) for one in code.shown],
+        "sources": [_named(one) for one in code.sources],
         "notes": list(code.notes),
     }
+
+
+def _named(value: Any) -> Any:
+    """With the names of fields, also of tuples that have some."""
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {name: _named(part) for name, part in value._asdict().items()}
+    if isinstance(value, tuple):
+        return [_named(part) for part in value]
+    if is_dataclass(value):
+        return {one.name: _named(getattr(value, one.name)) for one in fields(value)}
+    return value
 
 
 def _unanswered(missing: Unanswered) -> dict[str, Any]:

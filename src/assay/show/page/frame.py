@@ -38,8 +38,12 @@ def _template(name: str) -> Any:
     import jinja2
 
     return jinja2.Environment(
-        autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
-    ).from_string(_read(name))
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+        loader=jinja2.FunctionLoader(_read),
+    ).get_template(name)
 
 
 @cache

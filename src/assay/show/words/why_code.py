@@ -4,6 +4,7 @@ for line in sentences(code, told): print(line)
     "`Wal::append` has 1 call and 6 instructions more (61 instructions before): ..."
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from assay.machine_code import CallSite, FunctionCode, MachineCode
@@ -21,7 +22,7 @@ def sentences(code: MachineCode, told: Sequence[str] = ()) -> Iterator[str]:
         yield _compilers(code)
     changed = [one for one in code.functions if not one.is_unchanged]
     for one in changed[:_TOLD]:
-        yield _sentence(one)
+        yield _sentence(one, sites=code.same_compiler)
     if len(changed) > _TOLD:
         yield f"{format.count(len(changed) - _TOLD, 'other function')} that ran changed as well"
     for name in told:
@@ -49,17 +50,23 @@ def how(one: FunctionCode) -> str:
 
 
 def _compilers(code: MachineCode) -> str:
-    base, candidate = (format.name(one, 60) for one in code.compilers)
+    base, candidate = map(_compiler, code.compilers)
     return (
         f"built by different compilers, {base} and {candidate}: "
         "code differs everywhere, and only functions of the same name are compared"
     )
 
 
-def _sentence(one: FunctionCode) -> str:
+def _compiler(text: str) -> str:
+    """'GCC 12.2.0' of 'GCC: (Debian 12.2.0-14+deb12u1) 12.2.0'."""
+    return format.name(re.sub(r"^GCC: \(.*\) ", "GCC ", text), 60)
+
+
+def _sentence(one: FunctionCode, *, sites: bool) -> str:
+    """Without the calls of each side where two compilers have put them anywhere."""
     name, other = function(one.name), function(one.other)
     if one.how == "changed":
-        return f"{name} {_change(one)}{_call_sites(one)}"
+        return f"{name} {_change(one)}{_call_sites(one) if sites else ''}"
     if one.how == "renamed":
         alike = "the same code" if one.likeness == 1 else f"{_alike(one)} of the code is the same"
         return f"{name} was {other} in the base: {alike}"

@@ -9,12 +9,11 @@ It measures nothing: it looks at what the stages before it found to run.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from difflib import SequenceMatcher
 
 from assay.errors import InputError
 from assay.explained import Explained
 from assay.judge.attribution.code_matching import Pair, paired
-from assay.judge.attribution.side_by_side import LONGEST, aligned
+from assay.judge.attribution.side_by_side import LONGEST, aligned, steps
 from assay.machine_code import (
     Body,
     CallSite,
@@ -49,7 +48,10 @@ class CodeStage:
             if found.unanswered:
                 return found  # who should have found what runs has said why it did not
             raise StageError("which functions run is not known: exact work is to find them")
-        return replace(found, code=self._found(found.work, found.work.sides))
+        try:
+            return replace(found, code=self._found(found.work, found.work.sides))
+        except InputError as error:
+            raise StageError(error.message) from None
 
     def _found(self, work: ExactWork, sides: tuple[Profile, Profile]) -> MachineCode:
         counts = sides[0].executed, sides[1].executed
@@ -164,10 +166,8 @@ def _calls(body: Body | None) -> list[Instruction]:
 
 def _beyond(some: Sequence[Instruction], others: Sequence[Instruction]) -> list[Instruction]:
     """Calls that the other side does not have, by the order in which functions are called."""
-    steps = SequenceMatcher(
-        None, [one.callee for one in others], [one.callee for one in some], autojunk=False
-    ).get_opcodes()
-    return [some[at] for kind, _, _, i, end in steps if kind != "equal" for at in range(i, end)]
+    found = steps([one.callee for one in others], [one.callee for one in some])
+    return [some[at] for kind, _, _, i, end in found if kind != "equal" for at in range(i, end)]
 
 
 def _ranked(pairs: Sequence[Pair], work: ExactWork) -> list[Pair]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from assay.judge.attribution.annotated import annotated, without_text
 from assay.judge.attribution.by_line import by_line
 from assay.machine_code import Source
+from assay.measure.profile.own_code import own_function
 from assay.measure.profile.sources import SourceText, read_source
 from assay.work import ExactWork, Place
 
@@ -35,7 +36,8 @@ def sources(work: ExactWork, binaries: tuple[str, str]) -> tuple[Source, ...]:
 def _by_file(costs: Mapping[Place, int]) -> dict[str, Costs]:
     found: dict[str, dict[int, int]] = defaultdict(dict)
     for place, cost in costs.items():
-        found[place.file][place.line] = cost
+        if own_function("", place.file):
+            found[place.file][place.line] = cost
     return dict(found)
 
 

@@ -1,0 +1,96 @@
+"""A differential flame graph as data that the page draws.
+
+    packed = flame(stacks, per=(1000, 1000))        for `packed_json`
+
+One tree of both sides: each frame has what it cost by itself before and now, so that a function
+that is gone, or new, is in it too. What is too small to be seen is left to its caller.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from assay.show.words import format
+from assay.stacks import Stack, Stacks
+
+_SMALLEST = 1 / 1500  # of the whole: a pixel on most screens
+_DEEPEST = 200  # frames
+_LONGEST = 400  # letters of a name
+_ARGUMENTS = re.compile(r"<[^<>]*>")
+_OPERATOR = re.compile(r"operator(<<=?|<=>|<=|<|->\*?|>>=?|>=|>|\(\)| new| delete)")
+
+
+@dataclass
+class _Frame:
+    """A function in one stack of calls."""
+
+    own: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    inner: dict[str, "_Frame"] = field(default_factory=dict)
+
+    def whole(self) -> tuple[float, float]:
+        base, candidate = self.own
+        for one in self.inner.values():
+            more = one.whole()
+            base, candidate = base + more[0], candidate + more[1]
+        return base, candidate
+
+
+def flame(stacks: Stacks, per: tuple[float, float] = (1, 1)) -> dict[str, Any]:
+    """Amounts of the two sides are divided by `per`."""
+    root = _Frame()
+    for side, some in enumerate((stacks.base, stacks.candidate)):
+        _put(root, side, some, per[side])
+    smallest = max(root.whole()) * _SMALLEST
+    names: dict[str, int] = {}
+    tree = _packed("all", root, smallest, names)
+    return {"names": [[label(one), format.name(one, _LONGEST)] for one in names], "tree": tree}
+
+
+def label(name: str) -> str:
+    """What fits into a box: without scope's and template's arguments and parameters.
+
+    >>> label("(anonymous namespace)::Log<int>::append(char const*, int) const")
+    'Log<…>::append'
+    """
+    text = format.name(name, _LONGEST).replace("(anonymous namespace)::", "")
+    operator = _OPERATOR.search(text)
+    if operator is not None:
+        return f"{_plain(text[: operator.start()])}operator{operator[1]}"
+    return _plain(text).partition("(")[0].rpartition(" ")[2] or text
+
+
+def _plain(text: str) -> str:
+    shorter = _ARGUMENTS.sub("\0", text)
+    while _ARGUMENTS.search(shorter):
+        shorter = _ARGUMENTS.sub("\0", shorter)
+    return shorter.replace("\0", "<…>")
+
+
+def _put(root: _Frame, side: int, stacks: Mapping[Stack, int], per: float) -> None:
+    for stack, amount in stacks.items():
+        frame = root
+        for name in stack[:_DEEPEST]:
+            frame = frame.inner.setdefault(name, _Frame())
+        frame.own[side] += amount / per
+
+
+def _packed(name: str, frame: _Frame, smallest: float, names: dict[str, int]) -> list[Any]:
+    """[name, own before, own now, frames inside]."""
+    number = names.setdefault(name, len(names))
+    seen, small = _split(frame, smallest)
+    inner = [_packed(inside, one, smallest, names) for inside, one in seen]
+    own = frame.own[0] + small[0], frame.own[1] + small[1]
+    return [number, *(round(one, 3) for one in own), inner]
+
+
+def _split(frame: _Frame, smallest: float) -> tuple[list[tuple[str, _Frame]], tuple[float, float]]:
+    """Frames that are seen, and what the rest cost together."""
+    seen, small = list[tuple[str, _Frame]](), [0.0, 0.0]
+    for name, one in sorted(frame.inner.items()):
+        whole = one.whole()
+        if max(whole) >= smallest:
+            seen.append((name, one))
+        else:
+            small = [small[0] + whole[0], small[1] + whole[1]]
+    return seen, (small[0], small[1])

@@ -1,0 +1,76 @@
+"""What `assay why` found as one HTML file, under the rules of `page`.
+
+    why_page(result.explained, targets=("old/bench", "new/bench"), ...) -> bytes
+
+Sentences, tables, source and machine code are plain HTML; the page's script draws the flame
+graphs and sorts.
+"""
+
+from collections.abc import Sequence
+
+from assay.explained import Explained, Unanswered
+from assay.model import Failure
+from assay.show.page.embed import packed_json
+from assay.show.page.frame import rendered
+from assay.show.page.why_parts import change, parts, pictures
+from assay.show.words import format, why_code, why_work
+
+SCRIPTS = ("unpack", "theme", "flame", "why")
+
+
+def why_page(
+    explained: Sequence[Explained],
+    *,
+    targets: tuple[str, str],
+    only: tuple[Sequence[str], Sequence[str]],
+    failures: Sequence[Failure],
+    unavailable: Sequence[Unanswered],
+    interrupted: bool = False,
+) -> bytes:
+    """The page on these benchmarks."""
+    return rendered(
+        "why.html",
+        ("report.css", "why.css"),
+        SCRIPTS,
+        headline=_headline(explained),
+        targets={
+            side: format.name(one, 300)
+            for side, one in zip(("base", "candidate"), targets, strict=True)
+        },
+        benchmarks=[parts(one, number) for number, one in enumerate(explained)],
+        contents=[
+            {"name": format.name(one.benchmark), "said": _said(one), **change(one)}
+            for one in explained
+        ],
+        pictures=packed_json([pictures(one) for one in explained]),
+        failures=[_failure(one) for one in failures],
+        unavailable=[f"{one.stage}: {format.name(one.why, 600)}" for one in unavailable],
+        only={
+            side: [format.name(name) for name in names]
+            for side, names in zip(("base", "candidate"), only, strict=True)
+        },
+        interrupted=interrupted,
+    )
+
+
+def _headline(explained: Sequence[Explained]) -> str:
+    if len(explained) == 1:
+        return f"Why {format.name(explained[0].benchmark)} differs"
+    more = sum(bool(one.work and one.work.told) for one in explained)
+    whole = format.count(len(explained), "benchmark")
+    return f"Why: {more} of {whole} {'does' if more == 1 else 'do'} other work than before"
+
+
+def _said(one: Explained) -> str:
+    """Its first sentence."""
+    if one.work is not None:
+        return next(why_work.changes(one.work), why_work.headline(one.work))
+    return why_code.headline(one.code) if one.code else ""
+
+
+def _failure(one: Failure) -> dict[str, str]:
+    return {
+        "name": format.name(one.benchmark),
+        "side": str(one.side or ""),
+        "what": format.name(one.what, 600),
+    }

@@ -1,0 +1,241 @@
+"""What a page says of one explained benchmark, for `templates/why_parts.html` to write.
+
+    parts(explained, number)        its sentences, functions, lines of source, machine code
+    pictures(explained)             its flame graphs, for the page's script to draw
+
+Used by the page of `assay why`; any page that includes the template can have them.
+"""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from assay.explained import Explained
+from assay.machine_code import Executed, MachineCode, Row, SideBySide, Source, SourceLine
+from assay.show.page.flame import flame
+from assay.show.words import format, why_code, why_work
+from assay.work import Attribution, ExactWork, OwnChange, Place
+
+_ROWS = 40  # functions in the table; the rest are together
+_SAID = 600  # letters of what a program said of itself
+_NAME = 300  # letters of a function's name in the table
+_CONTEXT = 3  # instructions that are the same, before and after those that are not
+_MOST_ROWS = 1200  # instructions of one function
+_GUESSED = (
+    "What a function that several others call does is given to each in proportion to what was "
+    "spent in its calls: with one caller that is exact, with several it is a guess."
+)
+
+
+def parts(one: Explained, number: int) -> dict[str, Any]:
+    """Everything but the pictures; `number` tells the page's benchmarks apart."""
+    return {
+        "id": f"why-{number}",
+        "name": format.name(one.benchmark),
+        "sections": list(_sections(one)),
+        "table": _table(one.work, one.code) if one.work else None,
+        "pictures": [picture["title"] for picture in pictures(one)],
+        "sources": [_source(source, one.code.iterations) for source in _sources(one)],
+        "code": [_code(shown, one.code.iterations) for shown in _shown(one)],
+        "unanswered": [
+            f"{format.name(missing.stage, 20)}: {format.name(missing.why, _SAID)}"
+            for missing in one.unanswered
+        ],
+    }
+
+
+def change(one: Explained) -> dict[str, str]:
+    """How much more it does, in a few letters, and which hue that has."""
+    if one.work is None or not one.work.loop.base:
+        return {"text": "?", "verdict": "undecided"}
+    loop = one.work.loop
+    return {
+        "text": _signed_percent(Fraction(loop.whole, loop.base)),
+        "verdict": _hue(loop.whole),
+    }
+
+
+def pictures(one: Explained) -> list[dict[str, Any]]:
+    """Each with its title, note and tree."""
+    found = []
+    if one.work is not None and one.work.stacks is not None and one.work.loop.whole:
+        iterations = one.work.loop.iterations
+        drawn = flame(one.work.stacks, (iterations, iterations))
+        title, unit = "Instructions of the loop", "instructions an iteration"
+        found.append({"title": title, "unit": unit, "note": _GUESSED, **drawn})
+    return found
+
+
+def _sections(one: Explained) -> Iterator[dict[str, Any]]:
+    """The answers of each stage: a heading, and sentences."""
+    if one.work is not None:
+        work = one.work
+        yield {
+            "title": "Work",
+            "head": why_work.headline(work),
+            "verdict": _hue(work.loop.whole) if work.told else "same",
+            "numbered": list(why_work.changes(work)),
+            "lines": [*why_work.moved(work), *why_work.setup(work)],
+            "notes": list(work.notes),
+        }
+    if one.code is not None:
+        told = [each.function for each in one.work.told] if one.work else []
+        yield {
+            "title": "Code",
+            "head": "",
+            "verdict": "same",
+            "numbered": [],
+            "lines": list(why_code.sentences(one.code, told)),
+            "notes": list(one.code.notes),
+        }
+
+
+def _table(work: ExactWork, code: MachineCode | None) -> dict[str, Any] | None:
+    """Functions by their own change, the largest first."""
+    loop = work.loop
+    changes = sorted(loop.changes, key=lambda one: -abs(one.amount))
+    if not changes:
+        return None
+    hows = {one.name: why_code.how(one) for one in code.functions} if code else {}
+    largest = abs(changes[0].amount)
+    rest = changes[_ROWS:]
+    return {
+        "rows": [_function(one, loop, hows, largest) for one in changes[:_ROWS]],
+        "rest": len(rest),
+        "rest_amount": _signed(sum((one.amount for one in rest), Fraction(0)) / loop.iterations),
+        "whole": _signed(Fraction(loop.whole, loop.iterations)),
+        "base": _amount(Fraction(loop.base, loop.iterations)),
+        "candidate": _amount(Fraction(loop.candidate, loop.iterations)),
+    }
+
+
+def _function(
+    one: OwnChange, loop: Attribution, hows: dict[str, str], largest: Fraction
+) -> dict[str, Any]:
+    share = float(one.amount / largest) if largest else 0.0
+    return {
+        "name": format.name(one.function, _NAME),
+        "verdict": _hue(one.amount),
+        "change": _signed(one.amount / loop.iterations),
+        "value": float(one.amount),
+        "percent": _signed_percent(one.amount / loop.base) if loop.base else "",
+        "bar": {"x": 50 + min(0.0, 50 * share), "width": max(0.4, 50 * abs(share))},
+        "base": _amount(Fraction(one.base, loop.iterations)),
+        "candidate": _amount(Fraction(one.candidate, loop.iterations)),
+        "values": (one.base, one.candidate),
+        "code": hows.get(one.function, "inlined" if one.own else ""),
+    }
+
+
+def _sources(one: Explained) -> Sequence[Source]:
+    return one.code.sources if one.code else ()
+
+
+def _shown(one: Explained) -> Sequence[SideBySide]:
+    return one.code.shown if one.code else ()
+
+
+def _source(source: Source, iterations: int) -> dict[str, Any]:
+    return {
+        "file": format.name(source.file, 200),
+        "note": format.name(source.note, _SAID),
+        "parts": [[_line(line, iterations) for line in part] for part in source.parts],
+    }
+
+
+def _line(line: SourceLine, iterations: int) -> dict[str, Any]:
+    before, after = line.costs
+    return {
+        "base": line.base or "",
+        "candidate": line.candidate or "",
+        "text": format.name(line.text.replace("\t", "    "), _NAME),
+        "before": _amount(Fraction(before, iterations)) if before else "",
+        "after": _amount(Fraction(after, iterations)) if after else "",
+        "change": _signed(Fraction(after - before, iterations)) if after != before else "",
+        "verdict": _hue(after - before),
+        "how": "" if line.base and line.candidate else "new" if line.candidate else "gone",
+    }
+
+
+def _code(shown: SideBySide, iterations: int) -> dict[str, Any]:
+    rows = list(_near_changes(shown.rows))[:_MOST_ROWS]
+    told = sum(row is not None for row in rows)
+    return {
+        "function": format.name(shown.function, _NAME),
+        "rows": [_instructions(row, iterations) if row else None for row in rows],
+        "left_out": shown.left_out,
+        "same": len(shown.rows) - told,
+    }
+
+
+def _near_changes(rows: Sequence[Row]) -> Iterator[Row | None]:
+    """Rows that differ or ran differently often, with some around them; None: a gap."""
+    near = {
+        j
+        for i, row in enumerate(rows)
+        if _differs(row)
+        for j in range(i - _CONTEXT, i + _CONTEXT + 1)
+    }
+    last = -1
+    for place in sorted(near & set(range(len(rows)))):
+        if place != last + 1:
+            yield None
+        last = place
+        yield rows[place]
+    if near and last + 1 < len(rows):
+        yield None
+
+
+def _differs(row: Row) -> bool:
+    if row.base is None or row.candidate is None:
+        return True
+    return row.how != "same" or row.base.count != row.candidate.count
+
+
+def _instructions(row: Row, iterations: int) -> dict[str, Any]:
+    marks = {"gone": "-", "new": "+", "altered": "≠", "same": ""}
+    more = (row.candidate.count if row.candidate else 0) - (row.base.count if row.base else 0)
+    return {
+        "how": row.how,
+        "mark": marks[row.how],
+        "base": _executed(row.base, iterations),
+        "candidate": _executed(row.candidate, iterations),
+        "change": _signed(Fraction(more, iterations)) if more else "",
+        "verdict": _hue(more),
+    }
+
+
+def _executed(one: Executed | None, iterations: int) -> dict[str, str]:
+    if one is None:
+        return {"address": "", "text": "", "count": "", "place": ""}
+    return {
+        "address": f"{one.address:x}",
+        "text": format.name(one.text, 160),
+        "count": _amount(Fraction(one.count, iterations)) if one.count else "",
+        "place": _at(one.place),
+    }
+
+
+def _at(place: Place) -> str:
+    file = place.file.rpartition("/")[2]
+    return f"{format.name(file, 60)}:{place.line}" if place.line else ""
+
+
+def _hue(amount: Fraction | int) -> str:
+    """More work has the hue of slower."""
+    return "slower" if amount > 0 else "faster" if amount < 0 else "same"
+
+
+def _signed(number: Fraction) -> str:
+    sign = "+" if number > 0 else "-" if number < 0 else ""
+    return f"{sign}{_amount(abs(number))}"
+
+
+def _amount(number: Fraction) -> str:
+    if number.denominator == 1 or number >= 100:
+        return f"{round(number):,}"
+    return f"{float(number):.2g}" if number < 1 else f"{float(number):.1f}"
+
+
+def _signed_percent(part: Fraction) -> str:
+    return format.change(float(part))

@@ -1,0 +1,116 @@
+"""What became of functions' code, in sentences."""
+
+from dataclasses import replace
+
+import pytest
+from explanations import AT, function_code, machine_code
+from records import HOSTILE
+
+from assay.machine_code import CallSite, FunctionCode, MachineCode
+from assay.show.words.why_code import headline, how, sentences
+
+GCC = "GCC: (Debian 12.2.0-14+deb12u1) 12.2.0"
+CALL = CallSite("memmove", 0x12A4, AT, 20)
+
+
+def of(*functions: FunctionCode) -> MachineCode:
+    return MachineCode(10, functions)
+
+
+def first(one: FunctionCode) -> str:
+    return next(sentences(of(one)))
+
+
+def test_calls_and_instructions_are_counted_and_new_calls_placed() -> None:
+    assert list(sentences(machine_code("Wal::append"))) == [
+        "`Wal::append` has 1 call and 11 instructions more (50 instructions before): "
+        "`memmove` is called at 0x12a4, wal.cpp:88",
+        "unchanged: 1 function, 30 % of what ran; 1 of them at another address (layout only)",
+    ]
+
+
+def test_more_of_one_and_fewer_of_the_other_are_two_things() -> None:
+    one = function_code("f", calls=(2, 1), instructions=(50, 52), gone_calls=(CALL,))
+    assert first(one) == (
+        "`f` has 2 instructions more, 1 call fewer (50 instructions before): "
+        "`memmove` was called at 0x12a4, wal.cpp:88"
+    )
+
+
+def test_as_many_instructions_but_others() -> None:
+    one = function_code("f", calls=(1, 1), instructions=(50, 50), replaced=3)
+    assert first(one) == "`f` has 3 other instructions, and as many as before, 50"
+
+
+def test_many_calls_are_counted() -> None:
+    one = function_code("f", new_calls=(CALL,) * 9)
+    assert first(one).endswith("wal.cpp:88, 6 more such calls")
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("inlined", "`f` is inlined into `g` now"),
+        ("split off", "`f` was part of `g` before"),
+        ("unused", "`f` does not run in the candidate, which has it"),
+        ("first used", "`f` did not run in the base, which has it"),
+        ("renamed", "`f` was `g` in the base: the same code"),
+    ],
+)
+def test_what_became_of_functions_of_one_side(kind: str, said: str) -> None:
+    assert first(function_code("f", kind, other="g")) == said
+
+
+def test_a_renamed_function_that_changed_says_how_alike_it_is() -> None:
+    one = function_code("f", "renamed", other="g", likeness=0.913)
+    assert first(one) == "`f` was `g` in the base: 91 % of the code is the same"
+
+
+def test_all_the_same_is_one_sentence() -> None:
+    same = function_code("f", "same")
+    assert list(sentences(of(same))) == ["the same in the 1 function that ran"]
+    moved = of(same, replace(same, name="g", moved=True))
+    assert headline(moved) == (
+        "the same in the 2 functions that ran; 1 of them at another address (layout only)"
+    )
+    assert (how(same), how(moved.functions[1])) == ("same", "same, moved")
+
+
+def test_a_function_that_does_more_with_the_same_code_is_said_to() -> None:
+    code = of(function_code("f", "same"), function_code("g"))
+    assert (
+        "`f` has the same code as before: what it is given differs, or how often it is called"
+    ) in list(sentences(code, ["f", "g"]))
+
+
+def test_two_compilers_are_named_and_calls_not_listed() -> None:
+    code = replace(machine_code("f"), compilers=(GCC, "Debian clang version 14.0.6"))
+    lines = list(sentences(code))
+    assert lines[0].startswith(
+        "built by different compilers, GCC 12.2.0 and Debian clang version 14.0.6: "
+    )
+    assert lines[1] == "`f` has 1 call and 11 instructions more (50 instructions before)"
+
+
+def test_one_compiler_or_an_unknown_one_is_not_mentioned() -> None:
+    for compilers in ((GCC, GCC), (GCC, ""), ("", "")):
+        lines = list(sentences(replace(machine_code("f"), compilers=compilers)))
+        assert not [line for line in lines if "compiler" in line]
+
+
+def test_only_the_first_changed_functions_are_told() -> None:
+    lines = list(sentences(of(*(function_code(f"f{i}") for i in range(9)))))
+    assert lines[5:] == [
+        "4 other functions that ran changed as well",
+        "no function that ran is unchanged",
+    ]
+
+
+def test_hostile_names_are_one_line_of_letters() -> None:
+    site = CALL._replace(callee=HOSTILE[3], place=AT._replace(file=HOSTILE[5]))
+    for name in HOSTILE:
+        one = function_code(name, other=name, new_calls=(site,))
+        for kind in ("changed", "inlined", "gone"):
+            line = first(replace(one, how=kind))
+            assert line.isprintable()
+            assert len(line) < 700
