@@ -18,6 +18,8 @@ from assay.resources import Gauge
 from assay.workflows.why.stage import Explainable, Sides, StageError
 
 MIN_TIME_S = 0.05
+FEW = 2  # rounds that tell whether a count is the same in every run
+MANY = 6  # where it is not
 _LONGEST_ITERATION_S = 1.0  # for a longer one, its first has to do
 _TEN_TIMES = 11.0  # the engine takes 10 times the iterations when less than a tenth has passed
 _SLOW_S = 3.0  # a launch that takes longer is not repeated more often than it must
