@@ -113,7 +113,8 @@ class Callers:
 
 
 def _foreign(call: Call) -> bool:
-    return system_object(call.object) or call.object.startswith("[")
+    """Of a library, of the kernel's [vdso], or of where the tracer lost its way."""
+    return system_object(call.object) or not call.object.startswith("/")
 
 
 def _of_engine(call: Call) -> bool:

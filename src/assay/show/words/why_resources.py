@@ -92,7 +92,8 @@ def _moved(found: Deltas) -> Iterator[str]:
 def _places(one: FunctionChange, iterations: int) -> str:
     changed = [place for place in one.places if place.amount != Amount()]
     if len(changed) == 1:
-        return f":{_place(changed[0])}"
+        place = _place(changed[0])
+        return f":{place}" if place else ""
     told = [f"{_change(place.amount, iterations)}{_place(place)}" for place in changed[:_PLACES]]
     more = ["and elsewhere"] if len(changed) > _PLACES else []
     return f": {'; '.join([*told, *more])}" if told else ""
@@ -105,7 +106,8 @@ def _place(one: SpotChange) -> str:
     if not spot.place.line:
         return f"{what}{via}"
     file = spot.place.file.rpartition("/")[2]
-    return f"{what}{via} called at {format.name(file, _NAME)}:{spot.place.line}"
+    at = "called at" if via else "at"
+    return f"{what}{via} {at} {format.name(file, _NAME)}:{spot.place.line}"
 
 
 def _change(amount: Amount, iterations: int) -> str:
