@@ -1,6 +1,7 @@
 """Who is named for a chain of calls, of programs that the compiler here builds."""
 
 import subprocess
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -34,15 +35,10 @@ def built(folder: Path, *flags: str) -> Path:
 
 def calls_in(program: Path, function: str) -> list[int]:
     """The addresses behind each call instruction of one function."""
-    command = ["objdump", "-d", "--no-show-raw-insn", "--no-addresses", "-C", str(program)]
-    command.remove("--no-addresses")
+    command = ["objdump", "-d", "--no-show-raw-insn", "-C", str(program)]
     text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     lines = text.split(f"{function}>:\n")[1].split("\n\n")[0].splitlines()
-    return [
-        int(after.split(":")[0], 16)
-        for line, after in zip(lines, lines[1:], strict=False)
-        if "call" in line
-    ]
+    return [int(after.split(":")[0], 16) for line, after in pairwise(lines) if "call" in line]
 
 
 def spot(*stack: Call) -> Spot:

@@ -50,7 +50,8 @@ def test_what_is_allocated_more() -> None:
     one = change("f()", (site(), Amount(0, 0), Amount(100, 54_000)))
     found = Memory(deltas(one), NOTHING, (Gauge("peak", (10.0, 10.0), (99.0, 99.0), True),))
     assert list(why_resources.memory(found)) == [
-        "memory: 1 more allocation an iteration (+100.0 %), 1 before; +540 B an iteration (+843.8 %)",
+        "memory: 1 more allocation an iteration (+100.0 %), 1 before; "
+        "+540 B an iteration (+843.8 %)",
         "  1. `f()` allocates 1 more time an iteration, +540 B: in `std::vector<char>::vector` "
         "called at log.cpp:65",
         "  most memory held at once in the loop: 10 B before, 99 B now",
