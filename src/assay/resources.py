@@ -36,6 +36,7 @@ class Spot(NamedTuple):
     function: str = ""
     via: str = ""  # the library's function that it called
     place: Place = Place()
+    caller: str = ""  # the user's function that called it, where that is known
 
 
 Counts = Mapping[Spot, Amount]

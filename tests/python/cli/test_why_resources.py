@@ -83,6 +83,10 @@ BENCHMARK_MAIN();
 SEAL = "Log::seal()"
 
 
+def _never_read(_data: bytes, _origin: str) -> Record:
+    raise AssertionError
+
+
 class Answer:
     """What came out, as values, as JSON and as text."""
 
@@ -219,7 +223,7 @@ def test_what_our_library_cannot_be_loaded_into(tmp_path: Path, flag: str, said:
     with open_runtime(quiet=True) as runtime:
         executor = runtime.executor
         bench = (str(tmp_path / "bench"),)
-        target = GBenchTarget(bench, "bench", executor, lambda _data, _name: Record(), 10.0)
+        target = GBenchTarget(bench, "bench", executor, _never_read, 10.0)
         with pytest.raises(LaunchError, match=said):
             LoopLibrary(executor).run(target, "BM_any", 0.01)
 

@@ -97,7 +97,7 @@ def _places(base: dict[Spot, Amount], candidate: dict[Spot, Amount]) -> list[Spo
 
 
 def _alike(one: Spot, other: Spot) -> bool:
-    return (one.what, one.via) == (other.what, other.via)
+    return (one.what, one.via, one.caller) == (other.what, other.via, other.caller)
 
 
 def steady(base: Sequence[Counts], candidate: Sequence[Counts]) -> bool:

@@ -57,6 +57,7 @@ def _place(one: SpotChange) -> dict[str, Any]:
     return {
         "what": one.spot.what,
         "via": one.spot.via,
+        "caller": one.spot.caller,
         "file": one.spot.place.file,
         "line": one.spot.place.line,
         "base": _amount(one.base),

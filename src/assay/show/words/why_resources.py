@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from assay.resources import Amount, Deltas, FunctionChange, Gauge, Memory, SpotChange, Syscalls
 from assay.show.words import format
+from assay.work import Place
 
 _NAME = 100  # letters of a function's name: a template's may have thousands
 _PLACES = 3  # of one function; the rest are together
@@ -103,11 +104,15 @@ def _place(one: SpotChange) -> str:
     spot = one.spot
     what = "" if spot.what in ("allocation", "free") else f" {format.name(spot.what)}"
     via = f" in {_function(spot.via)}" if spot.via and spot.via != spot.what else ""
-    if not spot.place.line:
-        return f"{what}{via}"
-    file = spot.place.file.rpartition("/")[2]
-    at = "called at" if via else "at"
-    return f"{what}{via} {at} {format.name(file, _NAME)}:{spot.place.line}"
+    at = _at(spot.place, "called at" if via else "at")
+    caller = f" for {_function(spot.caller)}" if spot.caller else ""
+    return f"{what}{via}{at}{caller}"
+
+
+def _at(place: Place, word: str) -> str:
+    if not place.line:
+        return ""
+    return f" {word} {format.name(place.file.rpartition('/')[2], _NAME)}:{place.line}"
 
 
 def _change(amount: Amount, iterations: int) -> str:

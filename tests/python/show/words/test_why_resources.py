@@ -73,7 +73,7 @@ def test_several_places_and_what_is_left() -> None:
 
 
 def test_a_system_call_and_how_long_it_took() -> None:
-    spot = Spot("fsync", "f()", "fsync", Place("a.cpp", 3))
+    spot = Spot("fsync", "f()", "fsync", Place("a.cpp", 3), "g()")
     gauges = (
         Gauge("ns in fsync", (0.0, 0.0), (2e6, 3e6), False),
         Gauge("ns in read", (5.0, 6.0), (7.0, 8.0), False),
@@ -83,7 +83,7 @@ def test_a_system_call_and_how_long_it_took() -> None:
     one = change("f()", (spot, Amount(), Amount(100)))
     _, *lines = why_resources.syscalls(Syscalls(deltas(one), "strace", gauges))
     assert lines == [
-        "  1. `f()` makes 1 more time an iteration: fsync at a.cpp:3",
+        "  1. `f()` makes 1 more time an iteration: fsync at a.cpp:3 for `g()`",
         "  fsync took 0 ns an iteration before and 2 ms to 3 ms now, traced by strace, which adds "
         "to each",
         "  times that it waited, and another ran an iteration: 0 before, 1 now",
@@ -100,7 +100,7 @@ def test_what_no_function_is_known_for() -> None:
 
 def test_hostile_names_are_inert() -> None:
     hostile = "\x1b[31m[red]<script>\n" + "x" * 10_000
-    spot = Spot(hostile, hostile, hostile, Place(f"/{hostile}.cpp", 1))
+    spot = Spot(hostile, hostile, hostile, Place(f"/{hostile}.cpp", 1), hostile)
     one = change(hostile, (spot, Amount(), Amount(100, 100)))
     found = Deltas(100, Amount(), Amount(100, 100), (one,), (one,), ((hostile, hostile),))
     gauges = (Gauge(f"ns in {hostile}", (0.0, 0.0), (1.0, 1.0), False),)
