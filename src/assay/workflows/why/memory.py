@@ -50,8 +50,7 @@ class MemoryStage:
         return self._runs(both.base, both.iterations), self._runs(both.candidate, both.iterations)
 
     def _runs(self, runs: Sequence[LoopRun], iterations: int) -> _Runs:
-        executor = self._sides.executor
-        found = [by_function(run.loop(iterations), run.file, executor) for run in runs]
+        found = by_function([run.loop(iterations) for run in runs], self._sides.executor)
         return [one for one, _ in found], [one for _, one in found]
 
 

@@ -68,7 +68,7 @@ class SyscallStage:
     def _counted(self, traced: _Traced, both: Compared) -> tuple[list[Counts], list[Counts]]:
         executor = self._sides.executor
         base, candidate = (
-            [by_function(traced[id(run)].calls(both.iterations), executor) for run in runs]
+            by_function([traced[id(run)].calls(both.iterations) for run in runs], executor)
             for runs in (both.base, both.candidate)
         )
         return base, candidate

@@ -37,8 +37,8 @@ def test_the_loops_and_where_their_addresses_are() -> None:
         Site("free", 10, 240, ()),
         Site("allocation", 2, 16, ()),
     ]
-    assert found.module(0x55AA) == Module(0x5500, 0x5500, 0x5600, "/home/me/a bench")
-    assert found.module(0x9000) is None
+    assert last.module(0x55AA) == Module(0x5500, 0x5500, 0x5600, "/home/me/a bench")
+    assert last.module(0x9000) is None
 
 
 def test_nothing_written_is_nothing_known() -> None:
