@@ -47,7 +47,7 @@ def place_of(injection: Injection, base: Path, candidate: Path) -> tuple[int | N
     found, seconds = asked(base, candidate, STAGES[injection.kind])
     (part,) = parts(found)
     names = [one.function for one in part.told]
-    place = next((i for i, name in enumerate(names, 1) if injection.function in name), None)
+    place = next((i for i, name in enumerate(names, 1) if _is(injection.function, name)), None)
     count, size = part.whole
     total = Amount()
     for one in part.changes:
@@ -61,6 +61,11 @@ def place_of(injection: Injection, base: Path, candidate: Path) -> tuple[int | N
         flush=True,
     )
     return place, seconds
+
+
+def _is(function: str, name: str) -> bool:
+    """What is inlined from an unnamed namespace has no scope in the debug information."""
+    return function in name or function.rpartition("::")[2] == name
 
 
 def named_by_chance(base: Path, again: Path, times: int) -> int:

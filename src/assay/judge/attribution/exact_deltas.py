@@ -91,8 +91,8 @@ def _places(base: dict[Spot, Amount], candidate: dict[Spot, Amount]) -> list[Spo
     found = []
     for spot, amount in ours.items():
         alike = [other for other in theirs if _alike(spot, other)]
-        other = spot if spot in theirs else alike[0] if alike else None
-        found.append(SpotChange(other or spot, amount, theirs.pop(other) if other else Amount()))
+        other = alike[0] if alike and spot not in theirs else spot
+        found.append(SpotChange(other, amount, theirs.pop(other, Amount())))
     return found + [SpotChange(spot, Amount(), amount) for spot, amount in theirs.items()]
 
 
@@ -127,12 +127,12 @@ def _differs(one: FunctionChange) -> bool:
 
 
 def _weight(amount: Amount) -> tuple[int, int]:
-    return abs(amount.count), abs(amount.size)
+    return abs(amount.times), abs(amount.size)
 
 
 def _rank(one: FunctionChange, whole: Amount) -> tuple[bool, int, int, str]:
     """In the direction of the whole first; what nobody is known for last."""
-    sign = _sign(whole.count) or _sign(whole.size) or 1
+    sign = _sign(whole.times) or _sign(whole.size) or 1
     count, size = one.amount
     return not one.function, -count * sign, -size * sign, one.function
 

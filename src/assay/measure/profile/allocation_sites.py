@@ -23,7 +23,7 @@ def _counts(loop: Loop, stacks: dict[int, Stack], callers: Callers) -> tuple[Cou
     found: dict[str, dict[Spot, Amount]] = {"allocation": {}, "free": {}}
     for site in loop.sites:
         counts, spot = found[site.what], callers.spot(site.what, stacks[id(site)])
-        counts[spot] = counts.get(spot, Amount()).plus(Amount(site.count, site.size))
+        counts[spot] = counts.get(spot, Amount()).plus(Amount(site.times, site.size))
     return found["allocation"], found["free"]
 
 

@@ -27,7 +27,7 @@ class Site(NamedTuple):
     """What one chain of calls did."""
 
     what: str  # allocation or free
-    count: int
+    times: int
     size: int
     stack: tuple[int, ...]
 

@@ -66,7 +66,7 @@ def _place(one: SpotChange) -> dict[str, Any]:
 
 
 def _amount(amount: Amount) -> dict[str, int]:
-    return {"count": amount.count, "bytes": amount.size}
+    return {"count": amount.times, "bytes": amount.size}
 
 
 def _gauge(one: Gauge) -> dict[str, Any]:

@@ -33,9 +33,9 @@ def memory(found: Memory) -> Iterator[str]:
     yield f"memory: {_headline(found.allocations, 'allocation')}"
     yield from _told(found.allocations, "allocates")
     yield from _moved(found.allocations)
-    kept = found.allocations.whole.count - found.frees.whole.count
-    if found.frees.whole.count and kept:
-        amount = Fraction(found.frees.whole.count, found.frees.iterations)
+    kept = found.allocations.whole.times - found.frees.whole.times
+    if found.frees.whole.times and kept:
+        amount = Fraction(found.frees.whole.times, found.frees.iterations)
         yield f"  {_more(amount, 'free')} {_AN_ITERATION}"
     yield from _gauges(found.gauges)
 
@@ -54,13 +54,13 @@ def _headline(found: Deltas, noun: str) -> str:
     base, whole = found.base, found.whole
     if whole == Amount():
         size = f" of {_bytes(Fraction(base.size, found.iterations))}" if base.size else ""
-        count = _counted(Fraction(base.count, found.iterations), noun)
+        count = _counted(Fraction(base.times, found.iterations), noun)
         return f"nothing: {count}{size} {_AN_ITERATION} on both sides"
     parts = []
-    if whole.count:
-        amount = Fraction(whole.count, found.iterations)
-        before = _amount(Fraction(base.count, found.iterations))
-        percent = _percent(whole.count, base.count)
+    if whole.times:
+        amount = Fraction(whole.times, found.iterations)
+        before = _amount(Fraction(base.times, found.iterations))
+        percent = _percent(whole.times, base.times)
         parts.append(f"{_more(amount, noun)} {_AN_ITERATION} ({percent}), {before} before")
     if whole.size:
         signed = _signed_bytes(Fraction(whole.size, found.iterations))
@@ -116,7 +116,7 @@ def _at(place: Place, word: str) -> str:
 
 
 def _change(amount: Amount, iterations: int) -> str:
-    count, size = Fraction(amount.count, iterations), Fraction(amount.size, iterations)
+    count, size = Fraction(amount.times, iterations), Fraction(amount.size, iterations)
     parts = [f"{_times_more(count)} {_AN_ITERATION}"] if count else []
     if size:
         parts.append(_signed_bytes(size))
