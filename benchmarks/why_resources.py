@@ -98,7 +98,9 @@ def main(only: str = "", flags: str = FLAGS, same: int = 4) -> bool:
         (folder / "again").mkdir()
         alarms = 0
         for source, base in bases.items():
-            alarms += named_by_chance(base, build(source, "", folder / "again", flags), same)
+            found = named_by_chance(base, build(source, "", folder / "again", flags), same)
+            print(f"  A/A {source.stem:10} {found} of {same} name something", flush=True)
+            alarms += found
     first = sum(place == 1 for place in places)
     three = sum(place is not None and place <= 3 for place in places)
     print(f"{len(places)} injections: first {first}, among the first three {three}")

@@ -48,7 +48,7 @@ class LoopRounds:
         run = run or self._library.run
         found = self._rounds(names, rounds, MIN_TIME_S, run)
         both = [*found.base, *found.candidate]
-        slowest_s = max(one.slowest_s for one in both)
+        slowest_s = max(one.first_s for one in both)
         if found.iterations <= 1 and _may_do_more(both) and 0 < slowest_s <= _LONGEST_ITERATION_S:
             found = self._rounds(names, rounds, _TEN_TIMES * slowest_s, run)
         if not found.iterations:
