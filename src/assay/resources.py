@@ -16,14 +16,14 @@ from assay.work import Place
 class Amount(NamedTuple):
     """How often, and how many bytes; of system calls only how often."""
 
-    count: int = 0
+    times: int = 0
     size: int = 0
 
     def plus(self, other: "Amount") -> "Amount":
-        return Amount(self.count + other.count, self.size + other.size)
+        return Amount(self.times + other.times, self.size + other.size)
 
     def minus(self, other: "Amount") -> "Amount":
-        return Amount(self.count - other.count, self.size - other.size)
+        return Amount(self.times - other.times, self.size - other.size)
 
 
 class Spot(NamedTuple):
@@ -36,6 +36,7 @@ class Spot(NamedTuple):
     function: str = ""
     via: str = ""  # the library's function that it called
     place: Place = Place()
+    caller: str = ""  # the user's function that called it, where that is known
 
 
 Counts = Mapping[Spot, Amount]

@@ -40,7 +40,9 @@ TEST(LoopCounters, WhatCannotBeCountedSaysWhyNot) {
     if (std::string_view(one.name) == "instructions" && one.why_not == 0) {
       EXPECT_GT(one.value, 0U);
     }
-    if (one.why_not != 0) EXPECT_EQ(one.value, 0U) << one.name;
+    if (one.why_not != 0) {
+      EXPECT_EQ(one.value, 0U) << one.name;
+    }
   }
 }
 

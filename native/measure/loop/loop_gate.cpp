@@ -93,7 +93,7 @@ Watched watch(Told told) noexcept {
   if (gate.start.at == nullptr || gate.finish.at == nullptr) return Watched::unknown;
   struct sigaction action {};
   action.sa_sigaction = trapped;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+  action.sa_flags = SA_SIGINFO | SA_RESTART;
   if (sigaction(SIGTRAP, &action, &gate.previous) != 0) return Watched::refused;
   return set(gate.start) ? Watched::yes : Watched::refused;
 }

@@ -4,8 +4,8 @@
     found.told[0].function      'Log::seal()'
 
 Counts of one program are usually the same in every run; then any difference is one of the
-programs. Several runs of each side tell which counts are not: a function is named only when its
-counts of one side are all above, or all below, those of the other.
+programs. Several runs of each side tell which counts are not: a function is named only when the
+gap between the sides is wider than both vary together.
 """
 
 from collections import defaultdict
@@ -57,9 +57,8 @@ def gauge(name: str, base: Sequence[float], candidate: Sequence[float]) -> Gauge
     """
     ours, theirs = (min(base), max(base)), (min(candidate), max(candidate))
     gap = max(theirs[0] - ours[1], ours[0] - theirs[1])
-    spread = (ours[1] - ours[0]) + (theirs[1] - theirs[0])
     smallest = max(1 / _SMALLEST, max(ours[1], theirs[1]) / 100)
-    return Gauge(name, ours, theirs, is_changed=gap > spread and gap >= smallest)
+    return Gauge(name, ours, theirs, is_changed=_apart(base, candidate) and gap >= smallest)
 
 
 def _by_function(counts: Counts) -> dict[str, dict[Spot, Amount]]:
@@ -92,23 +91,31 @@ def _places(base: dict[Spot, Amount], candidate: dict[Spot, Amount]) -> list[Spo
     found = []
     for spot, amount in ours.items():
         alike = [other for other in theirs if _alike(spot, other)]
-        other = spot if spot in theirs else alike[0] if alike else None
-        found.append(SpotChange(other or spot, amount, theirs.pop(other) if other else Amount()))
+        other = alike[0] if alike and spot not in theirs else spot
+        found.append(SpotChange(other, amount, theirs.pop(other, Amount())))
     return found + [SpotChange(spot, Amount(), amount) for spot, amount in theirs.items()]
 
 
 def _alike(one: Spot, other: Spot) -> bool:
-    return (one.what, one.via) == (other.what, other.via)
+    return (one.what, one.via, one.caller) == (other.what, other.via, other.caller)
+
+
+def steady(base: Sequence[Counts], candidate: Sequence[Counts]) -> bool:
+    """Whether all runs of each side counted the same: then two of them are enough."""
+    return all(one == runs[0] for runs in (base, candidate) for one in runs)
 
 
 def _varies(name: str, base: Sequence[Counts], candidate: Sequence[Counts]) -> bool:
-    """Whether runs of the two sides overlap, in the number as well as in the size."""
+    """Whether the sides are no further apart than each varies, in number as well as in size."""
     ours, theirs = _runs(name, base), _runs(name, candidate)
-    return all(
-        max(min(one[part] for one in ours), min(one[part] for one in theirs))
-        <= min(max(one[part] for one in ours), max(one[part] for one in theirs))
-        for part in (0, 1)
+    return not any(
+        _apart([one[part] for one in ours], [one[part] for one in theirs]) for part in (0, 1)
     )
+
+
+def _apart(base: Sequence[float], candidate: Sequence[float]) -> bool:
+    gap = max(min(candidate) - max(base), min(base) - max(candidate))
+    return gap > (max(base) - min(base)) + (max(candidate) - min(candidate))
 
 
 def _runs(name: str, runs: Sequence[Counts]) -> list[Amount]:
@@ -120,12 +127,12 @@ def _differs(one: FunctionChange) -> bool:
 
 
 def _weight(amount: Amount) -> tuple[int, int]:
-    return abs(amount.count), abs(amount.size)
+    return abs(amount.times), abs(amount.size)
 
 
 def _rank(one: FunctionChange, whole: Amount) -> tuple[bool, int, int, str]:
     """In the direction of the whole first; what nobody is known for last."""
-    sign = _sign(whole.count) or _sign(whole.size) or 1
+    sign = _sign(whole.times) or _sign(whole.size) or 1
     count, size = one.amount
     return not one.function, -count * sign, -size * sign, one.function
 

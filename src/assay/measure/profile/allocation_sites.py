@@ -1,30 +1,36 @@
-"""What one loop allocated and freed, by the user's function and line.
+"""What loops allocated and freed, by the user's function and line.
 
-allocations, frees = by_function(run.loop(1000), run.file, executor)
+((allocations, frees), again) = by_function([run.loop(1000), other.loop(1000)], executor)
 allocations[Spot("allocation", "Log::seal()", ...)]     Amount(1000, 540000)
 """
 
+from collections.abc import Sequence
+
 from assay.measure.executor import Executor
 from assay.measure.profile.call_stacks import Call, Callers, Stack
-from assay.measure.profile.loop_file import Loop, LoopFile, Site
+from assay.measure.profile.loop_file import Loop, Site
 from assay.resources import Amount, Counts, Spot
 
 
-def by_function(loop: Loop, file: LoopFile, executor: Executor) -> tuple[Counts, Counts]:
-    """Allocations, and frees. Each adds up to all there were."""
-    stacks = [_stack(site, file) for site in loop.sites]
-    callers = Callers(stacks, executor)
+def by_function(loops: Sequence[Loop], executor: Executor) -> list[tuple[Counts, Counts]]:
+    """Allocations, and frees, of each of some loops of one executable. They add up to all."""
+    stacks = {id(site): _stack(site, loop) for loop in loops for site in loop.sites}
+    callers = Callers(set(stacks.values()), executor)
+    return [_counts(loop, stacks, callers) for loop in loops]
+
+
+def _counts(loop: Loop, stacks: dict[int, Stack], callers: Callers) -> tuple[Counts, Counts]:
     found: dict[str, dict[Spot, Amount]] = {"allocation": {}, "free": {}}
-    for site, stack in zip(loop.sites, stacks, strict=True):
-        counts, spot = found[site.what], callers.spot(site.what, stack)
-        counts[spot] = counts.get(spot, Amount()).plus(Amount(site.count, site.size))
+    for site in loop.sites:
+        counts, spot = found[site.what], callers.spot(site.what, stacks[id(site)])
+        counts[spot] = counts.get(spot, Amount()).plus(Amount(site.times, site.size))
     return found["allocation"], found["free"]
 
 
-def _stack(site: Site, file: LoopFile) -> Stack:
+def _stack(site: Site, loop: Loop) -> Stack:
     calls = []
     for address in site.stack:
-        module = file.module(address)
+        module = loop.module(address)
         if module is not None:
             calls.append(Call(module.path, address - module.load))
     return tuple(calls)

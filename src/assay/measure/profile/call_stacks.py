@@ -9,7 +9,7 @@ function is on the stack: the instruction that called it still names it.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from assay.measure.executor import Executor
@@ -58,26 +58,37 @@ class Callers:
 
     def spot(self, what: str, stack: Stack) -> Spot:
         """Who caused it; without a function where none of the user's is on the way."""
-        via = ""
+        via, found = "", None
+        for call, frame in self._frames(stack):
+            if not self._own(call.object, frame):
+                via = via if found else frame.function or via
+                continue
+            function = plain(frame.function)
+            if found is None:
+                found = Spot(what, function, plain(via), Place(frame.file, frame.line))
+            elif function != found.function:
+                return found._replace(caller=function)
+        return found or Spot(what, "", plain(via))
+
+    def _frames(self, stack: Stack) -> Iterator[tuple[Call, Frame]]:
+        """The functions around it, as far as the engine that runs the loop."""
         for call in stack:
             if call.object.endswith(OURS):
                 continue
             if _foreign(call):
                 if _of_engine(call):
-                    break
-                via = call.name or via
+                    return
+                yield call, Frame(call.name, "", 0)
                 continue
             chain = self._chain(call)
             if chain and scope(chain[-1].function).startswith(_ENGINE):
-                break
+                return
             for frame in chain:
-                if self._own(call.object, frame):
-                    function = plain(frame.function)
-                    return Spot(what, function, plain(via), Place(frame.file, frame.line))
-                via = frame.function
-        return Spot(what, "", plain(via))
+                yield call, frame
 
     def _own(self, binary: str, frame: Frame) -> bool:
+        if binary not in self._is_known:
+            return False  # a library's
         if self._is_known[binary] and not frame.file:
             return False  # others have debug information: linked in from elsewhere
         return own_function(plain(frame.function), frame.file)
@@ -113,7 +124,8 @@ class Callers:
 
 
 def _foreign(call: Call) -> bool:
-    return system_object(call.object) or call.object.startswith("[")
+    """Of a library, of the kernel's [vdso], or of where the tracer lost its way."""
+    return system_object(call.object) or not call.object.startswith("/")
 
 
 def _of_engine(call: Call) -> bool:

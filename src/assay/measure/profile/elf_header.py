@@ -5,6 +5,7 @@ executable.interpreter      '/lib64/ld-linux-x86-64.so.2'; empty: linked statica
 executable.address(0x1040)  where these bytes of the file are, as addr2line counts
 """
 
+import mmap
 import struct
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,15 +25,16 @@ class _Part(NamedTuple):
 class Elf:
     """A 64-bit little-endian one; of anything else nothing is known."""
 
-    content: bytes
+    content: bytes | mmap.mmap  # of which little is read: it may have 200 MB
     parts: tuple[_Part, ...] = ()
 
     @classmethod
     def read(cls, path: str) -> "Elf":
         """Nothing where the file cannot be read."""
         try:
-            content = Path(path).read_bytes()
-        except OSError:
+            with Path(path).open("rb") as file:
+                content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except (OSError, ValueError):  # an empty file cannot be mapped
             return cls(b"")
         if content[:6] != b"\x7fELF\x02\x01":
             return cls(content)
@@ -70,7 +72,7 @@ class Elf:
         return [part for part in self.parts if part.kind == _LOAD]
 
 
-def _parts(content: bytes) -> list[_Part]:
+def _parts(content: bytes | mmap.mmap) -> list[_Part]:
     table, size, number = (
         struct.unpack_from("<Q", content, 32)[0],
         *struct.unpack_from("<HH", content, 54),

@@ -2,7 +2,7 @@
 
 loops = parse(text)
 loops.loops[-1].sites[0].stack      return addresses, the innermost first
-loops.module(0x55cb0ff7943e)        Module(path, load, begin, end)
+loops.loops[-1].module(0x55cb0ff7943e)      Module(path, load, begin, end)
 
 `native/measure/loop/loop_preload.cpp` says what the lines are.
 """
@@ -27,7 +27,7 @@ class Site(NamedTuple):
     """What one chain of calls did."""
 
     what: str  # allocation or free
-    count: int
+    times: int
     size: int
     stack: tuple[int, ...]
 
@@ -40,6 +40,10 @@ class Loop:
     counts: dict[str, int] = field(default_factory=dict)
     uncounted: dict[str, int] = field(default_factory=dict)  # name -> errno
     sites: list[Site] = field(default_factory=list)
+    modules: list[Module] = field(default_factory=list)  # where it ended: more may be loaded later
+
+    def module(self, address: int) -> Module | None:
+        return next((one for one in self.modules if one.begin <= address < one.end), None)
 
 
 @dataclass
@@ -49,10 +53,6 @@ class LoopFile:
     watched: str = ""  # watched, unknown, refused; empty: the library was never loaded
     is_counted: bool = False
     loops: list[Loop] = field(default_factory=list)
-    modules: list[Module] = field(default_factory=list)
-
-    def module(self, address: int) -> Module | None:
-        return next((one for one in self.modules if one.begin <= address < one.end), None)
 
 
 _EVENTS = {"allocated": "allocation", "freed": "free"}
@@ -77,10 +77,9 @@ def _take(found: LoopFile, line: str) -> None:
             found.watched, found.is_counted = watched, counted == "counted"
     elif kind == "loop":
         found.loops.append(Loop())
-        found.modules.clear()
     elif kind == "module":
         load, begin, end, path = rest.split(" ", 3)
-        found.modules.append(Module(int(load, 16), int(begin, 16), int(end, 16), path))
+        found.loops[-1].modules.append(Module(int(load, 16), int(begin, 16), int(end, 16), path))
     elif kind:
         _take_of(found.loops[-1], kind, rest.split(" "))
 

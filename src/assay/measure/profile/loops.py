@@ -9,9 +9,10 @@ launches of the same program do the same loops up to the last one, whose number 
 taken from the clock: so a loop is compared that both have, after the same loops.
 """
 
+import contextlib
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -41,7 +42,7 @@ class LoopRun:
 
     counts: tuple[int, ...]
     file: LoopFile
-    slowest_s: float  # an iteration of its first loop
+    first_s: float  # its first loop, of one iteration unless the benchmark says more
     wall_s: float
 
     def loop(self, iterations: int) -> Loop:
@@ -89,7 +90,8 @@ class LoopLibrary:
             if not done.ok:
                 raise LaunchError(f"while its loop was watched it {done.describe()}{said(done)}")
             text = out.read_text(errors="replace") if out.exists() else ""
-        return _run(done, parse(text))
+        # A tracer takes real time and not the program's own, by which the engine goes.
+        return _run(done, parse(text), min if tracer else max)
 
 
 def common(runs: Sequence[LoopRun]) -> int:
@@ -116,7 +118,7 @@ def _flags(target: GBenchTarget, benchmark: str, min_time_s: float) -> tuple[str
     )
 
 
-def _run(done: Finished, file: LoopFile) -> LoopRun:
+def _run(done: Finished, file: LoopFile, of_both: Callable[[Iterable[float]], float]) -> LoopRun:
     if not file.watched:
         raise LaunchError("no library can be loaded into it: it is set-uid, or not of glibc")
     if file.watched != "watched":
@@ -128,15 +130,14 @@ def _run(done: Finished, file: LoopFile) -> LoopRun:
         raise LaunchError("its engine does not say how many iterations it runs (--v=2)")
     if len(counts) > len(file.loops):
         raise LaunchError("its loops and their numbers of iterations do not match")
-    return LoopRun(counts, file, _slowest_s(done), done.wall_ns * 1e-9)
+    return LoopRun(counts, file, _first_s(done, of_both), done.wall_ns * 1e-9)
 
 
-def _slowest_s(done: Finished) -> float:
+def _first_s(done: Finished, of_both: Callable[[Iterable[float]], float]) -> float:
+    """Of CPU time and real time of the first loop; 0: not said."""
     for times in _RAN.findall(done.stderr_tail)[:1]:
-        try:
-            return max(map(float, times))
-        except ValueError:
-            break
+        with contextlib.suppress(ValueError):
+            return of_both(map(float, times))
     return 0.0
 
 

@@ -6,6 +6,8 @@ calls[3]        those of the loop before the last, of each one its name, time an
 """
 
 import shutil
+from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from assay.errors import LaunchError, MeasurementError
@@ -66,12 +68,15 @@ class Strace:
         return TracedRun(run, traced)
 
 
-def by_function(calls: list[Traced], executor: Executor) -> Counts:
-    """How often each function of the user made each system call."""
-    callers = Callers({one.stack for one in calls}, executor)
-    spots = {(one.name, one.stack): callers.spot(one.name, one.stack) for one in calls}
-    found: dict[Spot, Amount] = {}
-    for one in calls:
-        spot = spots[one.name, one.stack]
-        found[spot] = found.get(spot, Amount()).plus(Amount(1))
+def by_function(runs: Sequence[list[Traced]], executor: Executor) -> list[Counts]:
+    """How often each function of the user made each system call, in some runs of one executable."""
+    callers = Callers({one.stack for run in runs for one in run}, executor)
+    found = []
+    for run in runs:
+        times = Counter((one.name, one.stack) for one in run)
+        counts: dict[Spot, Amount] = {}
+        for (name, stack), count in times.items():
+            spot = callers.spot(name, stack)
+            counts[spot] = counts.get(spot, Amount()).plus(Amount(count))
+        found.append(counts)
     return found

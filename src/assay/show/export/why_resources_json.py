@@ -57,6 +57,7 @@ def _place(one: SpotChange) -> dict[str, Any]:
     return {
         "what": one.spot.what,
         "via": one.spot.via,
+        "caller": one.spot.caller,
         "file": one.spot.place.file,
         "line": one.spot.place.line,
         "base": _amount(one.base),
@@ -65,7 +66,7 @@ def _place(one: SpotChange) -> dict[str, Any]:
 
 
 def _amount(amount: Amount) -> dict[str, int]:
-    return {"count": amount.count, "bytes": amount.size}
+    return {"count": amount.times, "bytes": amount.size}
 
 
 def _gauge(one: Gauge) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from assay.resources import Amount, Deltas, FunctionChange, Gauge, Memory, SpotChange, Syscalls
 from assay.show.words import format
+from assay.work import Place
 
 _NAME = 100  # letters of a function's name: a template's may have thousands
 _PLACES = 3  # of one function; the rest are together
@@ -32,9 +33,9 @@ def memory(found: Memory) -> Iterator[str]:
     yield f"memory: {_headline(found.allocations, 'allocation')}"
     yield from _told(found.allocations, "allocates")
     yield from _moved(found.allocations)
-    kept = found.allocations.whole.count - found.frees.whole.count
-    if found.frees.whole.count and kept:
-        amount = Fraction(found.frees.whole.count, found.frees.iterations)
+    kept = found.allocations.whole.times - found.frees.whole.times
+    if found.frees.whole.times and kept:
+        amount = Fraction(found.frees.whole.times, found.frees.iterations)
         yield f"  {_more(amount, 'free')} {_AN_ITERATION}"
     yield from _gauges(found.gauges)
 
@@ -53,13 +54,13 @@ def _headline(found: Deltas, noun: str) -> str:
     base, whole = found.base, found.whole
     if whole == Amount():
         size = f" of {_bytes(Fraction(base.size, found.iterations))}" if base.size else ""
-        count = _counted(Fraction(base.count, found.iterations), noun)
+        count = _counted(Fraction(base.times, found.iterations), noun)
         return f"nothing: {count}{size} {_AN_ITERATION} on both sides"
     parts = []
-    if whole.count:
-        amount = Fraction(whole.count, found.iterations)
-        before = _amount(Fraction(base.count, found.iterations))
-        percent = _percent(whole.count, base.count)
+    if whole.times:
+        amount = Fraction(whole.times, found.iterations)
+        before = _amount(Fraction(base.times, found.iterations))
+        percent = _percent(whole.times, base.times)
         parts.append(f"{_more(amount, noun)} {_AN_ITERATION} ({percent}), {before} before")
     if whole.size:
         signed = _signed_bytes(Fraction(whole.size, found.iterations))
@@ -92,7 +93,8 @@ def _moved(found: Deltas) -> Iterator[str]:
 def _places(one: FunctionChange, iterations: int) -> str:
     changed = [place for place in one.places if place.amount != Amount()]
     if len(changed) == 1:
-        return f":{_place(changed[0])}"
+        place = _place(changed[0])
+        return f":{place}" if place else ""
     told = [f"{_change(place.amount, iterations)}{_place(place)}" for place in changed[:_PLACES]]
     more = ["and elsewhere"] if len(changed) > _PLACES else []
     return f": {'; '.join([*told, *more])}" if told else ""
@@ -102,14 +104,19 @@ def _place(one: SpotChange) -> str:
     spot = one.spot
     what = "" if spot.what in ("allocation", "free") else f" {format.name(spot.what)}"
     via = f" in {_function(spot.via)}" if spot.via and spot.via != spot.what else ""
-    if not spot.place.line:
-        return f"{what}{via}"
-    file = spot.place.file.rpartition("/")[2]
-    return f"{what}{via} called at {format.name(file, _NAME)}:{spot.place.line}"
+    at = _at(spot.place, "called at" if via else "at")
+    caller = f" for {_function(spot.caller)}" if spot.caller else ""
+    return f"{what}{via}{at}{caller}"
+
+
+def _at(place: Place, word: str) -> str:
+    if not place.line:
+        return ""
+    return f" {word} {format.name(place.file.rpartition('/')[2], _NAME)}:{place.line}"
 
 
 def _change(amount: Amount, iterations: int) -> str:
-    count, size = Fraction(amount.count, iterations), Fraction(amount.size, iterations)
+    count, size = Fraction(amount.times, iterations), Fraction(amount.size, iterations)
     parts = [f"{_times_more(count)} {_AN_ITERATION}"] if count else []
     if size:
         parts.append(_signed_bytes(size))

@@ -18,6 +18,8 @@ from assay.resources import Gauge
 from assay.workflows.why.stage import Explainable, Sides, StageError
 
 MIN_TIME_S = 0.05
+FEW = 2  # rounds that tell whether a count is the same in every run
+MANY = 6  # where it is not
 _LONGEST_ITERATION_S = 1.0  # for a longer one, its first has to do
 _TEN_TIMES = 11.0  # the engine takes 10 times the iterations when less than a tenth has passed
 _SLOW_S = 3.0  # a launch that takes longer is not repeated more often than it must
@@ -46,7 +48,7 @@ class LoopRounds:
         run = run or self._library.run
         found = self._rounds(names, rounds, MIN_TIME_S, run)
         both = [*found.base, *found.candidate]
-        slowest_s = max(one.slowest_s for one in both)
+        slowest_s = max(one.first_s for one in both)
         if found.iterations <= 1 and _may_do_more(both) and 0 < slowest_s <= _LONGEST_ITERATION_S:
             found = self._rounds(names, rounds, _TEN_TIMES * slowest_s, run)
         if not found.iterations:

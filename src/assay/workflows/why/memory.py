@@ -8,15 +8,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from assay.explained import Explained
-from assay.judge.attribution.exact_deltas import deltas
+from assay.judge.attribution.exact_deltas import deltas, steady
 from assay.measure.profile.allocation_sites import by_function
 from assay.measure.profile.loops import LoopLibrary, LoopRun
 from assay.model import Side
 from assay.resources import Counts, Memory
-from assay.workflows.why.loop_rounds import LoopRounds, gauges
+from assay.workflows.why.loop_rounds import FEW, MANY, Compared, LoopRounds, gauges
 from assay.workflows.why.stage import Sides, StageError
 
-_ROUNDS = 2  # more would tell better what varies; exact counts are the same in two already
+_Runs = tuple[list[Counts], list[Counts]]  # of each run of a side: allocations, and frees
 
 
 class MemoryStage:
@@ -30,24 +30,28 @@ class MemoryStage:
 
     def explain(self, found: Explained, names: tuple[str, str]) -> Explained:
         """See `Stage`."""
-        both = self._rounds.same_loop(names, _ROUNDS)
-        for side, runs in ((Side.BASE, both.base), (Side.CANDIDATE, both.candidate)):
-            if not runs[0].file.is_counted:
-                raise StageError("it has a malloc of its own, which is not seen", side)
-        base = self._counts(both.base, both.iterations)
-        candidate = self._counts(both.candidate, both.iterations)
+        both = self._rounds.same_loop(names, FEW)
+        base, candidate = self._counted(both)
+        if not all(steady(base[part], candidate[part]) for part in (0, 1)):
+            both = self._rounds.same_loop(names, MANY)
+            base, candidate = self._counted(both)
         allocations, frees = (
-            deltas([one[part] for one in base], [one[part] for one in candidate], both.iterations)
-            for part in (0, 1)
+            deltas(base[part], candidate[part], both.iterations) for part in (0, 1)
         )
         faults = gauges(self._rounds.plain(names), ("minor_faults", "major_faults"))
         measured = (*gauges(both, ("peak",)), *faults)
         notes = tuple(_notes(base[0][0], candidate[0][0]))
         return replace(found, memory=Memory(allocations, frees, measured, notes))
 
-    def _counts(self, runs: Sequence[LoopRun], iterations: int) -> list[tuple[Counts, Counts]]:
-        executor = self._sides.executor
-        return [by_function(run.loop(iterations), run.file, executor) for run in runs]
+    def _counted(self, both: Compared) -> tuple[_Runs, _Runs]:
+        for side, runs in ((Side.BASE, both.base), (Side.CANDIDATE, both.candidate)):
+            if not runs[0].file.is_counted:
+                raise StageError("it has a malloc of its own, which is not seen", side)
+        return self._runs(both.base, both.iterations), self._runs(both.candidate, both.iterations)
+
+    def _runs(self, runs: Sequence[LoopRun], iterations: int) -> _Runs:
+        found = by_function([run.loop(iterations) for run in runs], self._sides.executor)
+        return [one for one, _ in found], [one for _, one in found]
 
 
 def _notes(base: Counts, candidate: Counts) -> Iterator[str]:

@@ -7,26 +7,26 @@ What is counted of the whole loop by the kernel and the processor is told here a
 """
 
 import errno
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from assay.explained import Explained
-from assay.judge.attribution.exact_deltas import deltas, gauge
+from assay.judge.attribution.exact_deltas import deltas, gauge, steady
 from assay.measure.profile.loop_file import LoopFile
 from assay.measure.profile.loops import LoopLibrary, LoopRun
 from assay.measure.profile.strace import Strace, TracedRun, by_function
 from assay.measure.profile.strace_file import Traced
 from assay.measure.targets.gbench import GBenchTarget
 from assay.resources import Counts, Gauge, Syscalls
-from assay.workflows.why.loop_rounds import Compared, LoopRounds, gauges
+from assay.workflows.why.loop_rounds import FEW, MANY, Compared, LoopRounds, gauges
 from assay.workflows.why.stage import Sides
 
-_ROUNDS = 2
 _GAUGES = (
     *("waits", "preemptions", "cpu_migrations"),
     *("cycles", "instructions", "cache_misses", "branch_misses"),
 )
 _TOOL = "strace"
+_Traced = dict[int, TracedRun]  # by the id of its run
 _FORBIDDEN = (errno.EACCES, errno.EPERM)
 
 
@@ -44,26 +44,34 @@ class SyscallStage:
 
     def explain(self, found: Explained, names: tuple[str, str]) -> Explained:
         """See `Stage`."""
-        traced: dict[int, TracedRun] = {}
-
-        def run(target: GBenchTarget, benchmark: str, min_time_s: float) -> LoopRun:
-            done = self._strace.run(self._library, target, benchmark, min_time_s)
-            traced[id(done.run)] = done
-            return done.run
-
-        both = self._rounds.same_loop(names, _ROUNDS, run)
-        base, candidate = (
-            [self._counts(traced[id(one)], both.iterations) for one in runs]
-            for runs in (both.base, both.candidate)
-        )
+        traced, both = self._traced(names, FEW)
+        base, candidate = self._counted(traced, both)
+        if not steady(base, candidate):
+            traced, both = self._traced(names, MANY)
+            base, candidate = self._counted(traced, both)
         plain = self._rounds.plain(names)
         measured = (*_times(traced, both), *gauges(plain, _GAUGES))
         calls = deltas(base, candidate, both.iterations)
         notes = tuple(self._notes(plain.base[0].file))
         return replace(found, syscalls=Syscalls(calls, _TOOL, measured, notes))
 
-    def _counts(self, done: TracedRun, iterations: int) -> Counts:
-        return by_function(done.calls(iterations), self._sides.executor)
+    def _traced(self, names: tuple[str, str], rounds: int) -> tuple[_Traced, Compared]:
+        traced: _Traced = {}
+
+        def run(target: GBenchTarget, benchmark: str, min_time_s: float) -> LoopRun:
+            done = self._strace.run(self._library, target, benchmark, min_time_s)
+            traced[id(done.run)] = done
+            return done.run
+
+        return traced, self._rounds.same_loop(names, rounds, run)
+
+    def _counted(self, traced: _Traced, both: Compared) -> tuple[list[Counts], list[Counts]]:
+        executor = self._sides.executor
+        base, candidate = (
+            by_function([traced[id(run)].calls(both.iterations) for run in runs], executor)
+            for runs in (both.base, both.candidate)
+        )
+        return base, candidate
 
     def _notes(self, file: LoopFile) -> Iterator[str]:
         """What this machine cannot count: once, and not of every benchmark."""
@@ -80,7 +88,7 @@ class SyscallStage:
             yield f"this machine has no counters of {names}"
 
 
-def _times(traced: Mapping[int, TracedRun], both: Compared) -> Iterator[Gauge]:
+def _times(traced: _Traced, both: Compared) -> Iterator[Gauge]:
     """Nanoseconds an iteration in each system call: under the tracer, and so an indication."""
     sides = [
         [_time_by_name(traced[id(run)].calls(both.iterations)) for run in runs]

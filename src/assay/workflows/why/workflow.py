@@ -104,8 +104,9 @@ class _Session:
         if found.is_answered:
             self.explained.append(found)
             return
-        for one in found.unanswered:
-            failure = Failure(benchmark=found.benchmark, what=one.why, side=one.side)
+        reasons = dict.fromkeys((one.why, one.side) for one in found.unanswered)
+        for why, side in reasons:  # stages that fail alike are told once
+            failure = Failure(benchmark=found.benchmark, what=why, side=side)
             self.failures.append(failure)
             self._runtime.watcher.failed(failure)
 

@@ -1,0 +1,113 @@
+"""Sentences of memory and system calls, and that hostile names stay inert in them."""
+
+from assay.resources import (
+    Amount,
+    Deltas,
+    FunctionChange,
+    Gauge,
+    Memory,
+    Spot,
+    SpotChange,
+    Syscalls,
+)
+from assay.show.words import why_resources
+from assay.work import Place
+
+NONE = Amount()
+NOTHING = Deltas(100, Amount(), Amount(), ())
+
+
+def change(name: str, *places: tuple[Spot, Amount, Amount]) -> FunctionChange:
+    changed = tuple(SpotChange(*place) for place in places)
+    base, candidate = Amount(), Amount()
+    for one in changed:
+        base, candidate = base.plus(one.base), candidate.plus(one.candidate)
+    return FunctionChange(name, base, candidate, changed)
+
+
+def site(via: str = "std::vector<char>::vector", line: int = 65, file: str = "x/log.cpp") -> Spot:
+    return Spot("allocation", "f()", via, Place(file, line))
+
+
+def deltas(*told: FunctionChange, rest: Amount = NONE) -> Deltas:
+    base, candidate = Amount(100, 6400), Amount(100, 6400).plus(rest)
+    for one in told:
+        base, candidate = base.plus(one.base), candidate.plus(one.candidate)
+    return Deltas(100, base, candidate, told, told)
+
+
+def test_nothing() -> None:
+    same = Deltas(100, Amount(200, 12800), Amount(200, 12800), ())
+    assert list(why_resources.memory(Memory(same, same))) == [
+        "memory: nothing: 2 allocations of 128 B an iteration on both sides"
+    ]
+    assert list(why_resources.syscalls(Syscalls(NOTHING, "strace"))) == [
+        "system calls: nothing: 0 system calls an iteration on both sides"
+    ]
+
+
+def test_what_is_allocated_more() -> None:
+    one = change("f()", (site(), Amount(0, 0), Amount(100, 54_000)))
+    found = Memory(deltas(one), NOTHING, (Gauge("peak", (10.0, 10.0), (99.0, 99.0), True),))
+    assert list(why_resources.memory(found)) == [
+        "memory: 1 more allocation an iteration (+100.0 %), 1 before; "
+        "+540 B an iteration (+843.8 %)",
+        "  1. `f()` allocates 1 more time an iteration, +540 B: in `std::vector<char>::vector` "
+        "called at log.cpp:65",
+        "  most memory held at once in the loop: 10 B before, 99 B now",
+    ]
+
+
+def test_several_places_and_what_is_left() -> None:
+    one = change(
+        "f()",
+        (site("", 7), Amount(100, 100), Amount(400, 100)),
+        (site("", 9), Amount(), Amount(50, 800)),
+    )
+    _, told, rest = why_resources.memory(Memory(deltas(one, rest=Amount(-100, 0)), NOTHING))
+    assert told == (
+        "  1. `f()` allocates 3.5 more times an iteration, +8 B: "
+        "3 more times an iteration at log.cpp:7; 0.5 more times an iteration, +8 B at log.cpp:9"
+    )
+    assert rest == "  all others together: 1 fewer time an iteration"
+
+
+def test_a_system_call_and_how_long_it_took() -> None:
+    spot = Spot("fsync", "f()", "fsync", Place("a.cpp", 3), "g()")
+    gauges = (
+        Gauge("ns in fsync", (0.0, 0.0), (2e6, 3e6), False),
+        Gauge("ns in read", (5.0, 6.0), (7.0, 8.0), False),
+        Gauge("preemptions", (0.0, 0.0), (9.0, 9.0), True),
+        Gauge("waits", (0.0, 0.0), (1.0, 1.0), True),
+    )
+    one = change("f()", (spot, Amount(), Amount(100)))
+    _, *lines = why_resources.syscalls(Syscalls(deltas(one), "strace", gauges))
+    assert lines == [
+        "  1. `f()` makes 1 more time an iteration: fsync at a.cpp:3 for `g()`",
+        "  fsync took 0 ns an iteration before and 2 ms to 3 ms now, traced by strace, which adds "
+        "to each",
+        "  times that it waited, and another ran an iteration: 0 before, 1 now",
+    ]
+
+
+def test_what_no_function_is_known_for() -> None:
+    unknown = change("", (Spot("read"), Amount(), Amount(300)))
+    one = change("f()", (Spot("read", "f()"), Amount(), Amount(100)))
+    both = Deltas(100, Amount(), Amount(400), (one, unknown), (one,))
+    *_, last = why_resources.syscalls(Syscalls(both, "strace"))
+    assert last == "  unexplained, without a function: 3 more times an iteration"
+
+
+def test_hostile_names_are_inert() -> None:
+    hostile = "\x1b[31m[red]<script>\n" + "x" * 10_000
+    spot = Spot(hostile, hostile, hostile, Place(f"/{hostile}.cpp", 1), hostile)
+    one = change(hostile, (spot, Amount(), Amount(100, 100)))
+    found = Deltas(100, Amount(), Amount(100, 100), (one,), (one,), ((hostile, hostile),))
+    gauges = (Gauge(f"ns in {hostile}", (0.0, 0.0), (1.0, 1.0), False),)
+    lines = [
+        *why_resources.memory(Memory(found, found)),
+        *why_resources.syscalls(Syscalls(found, "strace", gauges)),
+    ]
+    for line in lines:
+        assert line.isprintable()
+        assert len(line) < 1000
