@@ -119,7 +119,7 @@ def test_why_is_said_below(assay: Assay, build: Build) -> None:
     table, _, answer = done.out.partition("BM_mix: ")
     assert "takes more" in table
     assert "to see why" not in table
-    assert answer.startswith("700 more instructions an iteration (+10.0 %), 7,008 before")
+    assert answer.startswith("700 more instructions an iteration (+10.0 %), 7,009 before")
     assert "`mix(int)` does 700 more instructions" in answer
     assert "BM_other: " not in answer
 
@@ -237,11 +237,11 @@ def test_a_gate_over_revisions_its_reason_and_a_history(
     assert "BM_mix: 700 more instructions an iteration" in gate.out
     hinted = assay("gate", *COUNT, **here)
     assert re.search(r"to see why: assay why git:\w+ \. --filter '\^BM_mix\$'", hinted.out)
-    run = assay("run", "git:main", *COUNT, **here)
+    run = assay("run", "git:main", *COUNT, "--filter", "mix", **here)
     assert run.code == 0, run.err
     history = assay("history", "--metric", "instructions", **here)
     assert history.code == 0, history.err
     assert "BM_mix" in history.out
     (name,) = re.findall(r"run:(\S+)", run.out)
-    against = assay("compare", f"run:{name}", ".", *COUNT, "--gate", **here)
+    against = assay("compare", f"run:{name}", ".", *COUNT, "--filter", "mix", "--gate", **here)
     assert against.code == 1, against.err
