@@ -29,6 +29,7 @@ BENCHES = {
     "bisect_simulation": "1,000 histories: is the commit found that made them slower (5 minutes)",
     "why_injections": "43 injected slowdowns: does `assay why` name the function (3 minutes)",
     "why_resources": "injected allocations and system calls: are they named (3 minutes)",
+    "instruction_gate": "1,000 A/A gates in counts of instructions, 100 of 0.1 % more (40 minutes)",
     "judge_sequential": "compare.py's method on the same executables (6 minutes)",
     "change_points": "change points: false ones, delays, alerts, drifts, speed (5 minutes)",
     "change_compared": "change points beside Otava and Perfherder's t-test (10 minutes)",

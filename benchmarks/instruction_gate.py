@@ -80,8 +80,8 @@ class Counts:
 
     def each(self, suite: str) -> float:
         """Instructions an iteration, of the most iterations."""
-        most = max(n for name, n in self._seen if name == suite)
-        return min(self._seen[suite, most]) / most
+        most = max((n for name, n in self._seen if name == suite), default=1)
+        return min(self._seen.get((suite, most), {0})) / most
 
 
 def build(source: Path, folder: Path, *flags: str) -> Path:
@@ -156,7 +156,8 @@ def same_again(suites: list[Suite], runs: int, seed: int, folder: Path, runtime:
         done[suite.name] += 1
         if code or verdicts != {Verdict.SAME}:
             alarms[suite.name] += 1
-            print(f"  ALARM {suite.name} {candidate}: exit {code}, {verdicts}", flush=True)
+            said = [*verdicts, *(failure.what for failure in result.failures)]
+            print(f"  ALARM {suite.name} {candidate}: exit {code}, {said}", flush=True)
         if number % 100 == 99:
             print(f"  {number + 1} runs, {time.monotonic() - began_s:.0f} s", flush=True)
     for name, times in done.items():

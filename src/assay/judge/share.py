@@ -17,4 +17,5 @@ class Share(NamedTuple):
 # either side like a tossed coin. Six on one side have chance 1/64, whatever the statistic.
 IN_FAMILY = Share(0.56, 0.35, 0.02, 0.04, 0.01)
 BY_ITSELF = Share(1.0)  # an interval and nothing else
+REPEATABLE = 0.5  # of counts that should repeat: this to tell a change, the rest if they do not
 COUNTS = 0.02  # of the level of the whole judgement

@@ -44,7 +44,7 @@ def snapshot(repository: Repository, *, without: Sequence[str] = ()) -> Iterator
 
 def _taken(repository: Repository, folder: Path, without: Sequence[str]) -> Snapshot:
     git = _apart(repository, folder)
-    left_out = [*without, *_cmake_builds(git)]
+    left_out = [*(path for path in without if not _is_ignored(git, path)), *_cmake_builds(git)]
     excluded = [f":(top,exclude,literal){path}" for path in left_out]
     git("-c", "core.fsmonitor=false", "add", "--all", "--", ":/", *excluded)
     tree = git("write-tree")
@@ -99,6 +99,11 @@ def _cmake_builds(git: Git) -> list[str]:
     found = git("ls-files", "-z", "--others", "--exclude-standard", "--", f":(top,glob)**/{_CMAKE}")
     folders = [str(PurePosixPath(path).parent) for path in found.split("\0") if path]
     return [folder for folder in folders if folder != "."]
+
+
+def _is_ignored(git: Git, path: str) -> bool:
+    """Git adds nothing of it then, and refuses to add anything when its name is among the words."""
+    return git.tried("check-ignore", "--quiet", "--no-index", "--", path) is not None
 
 
 def _refuse_dirty_submodules(repository: Repository) -> None:

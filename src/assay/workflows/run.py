@@ -11,6 +11,7 @@ from pathlib import Path
 from assay.errors import NoBenchmarksError, UsageError
 from assay.judge.family.repeatable_counts import launches_wanted
 from assay.judge.labs.levels import levels
+from assay.judge.share import REPEATABLE
 from assay.measure.profile.counting_session import CountingSession
 from assay.measure.schedule import Schedule
 from assay.measure.session import Session
@@ -180,7 +181,7 @@ def _session(target: Target, measuring: Measuring, runtime: Runtime) -> Session 
 def _rounds(measuring: Measuring, benchmarks: int) -> int:
     """As many as it takes to judge them: of counts, to tell a change from one that varies."""
     if measuring.instrument == INSTRUCTIONS:
-        return launches_wanted(Settings().alpha / benchmarks)
+        return launches_wanted(REPEATABLE * Settings().alpha / benchmarks)
     return ROUNDS
 
 

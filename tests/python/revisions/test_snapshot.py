@@ -68,6 +68,13 @@ def test_the_store_and_builds_of_cmake_are_no_work(work: TestRepository) -> None
     assert found == [".gitignore", "a.txt", "b.txt", "gone.txt", "out/kept.txt"]
 
 
+def test_a_folder_left_out_that_is_ignored_as_well(work: TestRepository) -> None:
+    work.write(".gitignore", ".assay\n")
+    (work.root / ".assay").mkdir()
+    (work.root / ".assay" / "run").write_text("x")
+    assert ".assay/run" not in files(work, without=(".assay",))
+
+
 def test_from_a_repository_without_a_commit(tmp_path: Path) -> None:
     work = new_repository(tmp_path / "new")
     work.write("a.txt", "1")

@@ -15,7 +15,7 @@ from assay.judge.estimate import rule
 from assay.judge.family import comparisons, exact_counts, multiplicity, repeatable_counts
 from assay.judge.paired import interleaved
 from assay.judge.paired.predictable import shared_echo
-from assay.judge.share import BY_ITSELF, COUNTS, IN_FAMILY
+from assay.judge.share import BY_ITSELF, COUNTS, IN_FAMILY, REPEATABLE
 from assay.judge.unpaired import sequential
 from assay.model import Comparison, Design, Floor, Pair, Settings
 from assay.units import metric as lookup
@@ -43,6 +43,8 @@ class Family:
     ) -> None:
         self._settings, self._asked = settings, asked
         self._repeatable = sum(pair.metric in asked.repeatable for pair in pairs)
+        kept = REPEATABLE if asked.repeatable else 0.0
+        self._alpha = (1.0 - kept) * settings.alpha  # of what is judged by rounds
         self._done: dict[int, Comparison] = {}
         shapes, constant = self._sorted(pairs)
         judged = {shape: places for shape, places in shapes.items() if shape[0]}
@@ -55,7 +57,7 @@ class Family:
         self._settle_counts(pairs, constant)
         self._low: Floats = np.full(there, np.nan)
         self._high: Floats = np.full(there, np.nan)
-        self._level = settings.alpha / max(1, self.family)
+        self._level = self._alpha / max(1, self.family)
         self._beside = [b for group, _ in self._groups for b in self._asked_beside(group)]
 
     def _sorted(self, pairs: Sequence[Pair]) -> tuple[dict[Shape, list[int]], list[int]]:
@@ -82,7 +84,8 @@ class Family:
             return False
         found = repeatable_counts.repeated(pair, self._settings.margin)
         if found is not None:
-            level = self._settings.alpha / max(self._repeatable, self._asked.family or 0)
+            size = max(self._repeatable, self._asked.family or 0)
+            level = REPEATABLE * self._settings.alpha / size
             self._done[place] = comparisons.repeated(pair, found, self._settings, level)
         return found is not None
 
@@ -128,12 +131,12 @@ class Family:
     def _asked_beside(self, group: Group) -> list[Beside]:
         """Findings are made at the level that all started with: none is taken back, or
         comes late, because others were found meanwhile."""
-        return group.beside(self._settings.margin, self._settings.alpha / max(1, self.family))
+        return group.beside(self._settings.margin, self._alpha / max(1, self.family))
 
     def settle(self, changed_elsewhere: int = 0) -> None:
         """Make the intervals by Holm's steps; some of the family may be found elsewhere."""
         size = self.family - changed_elsewhere
-        multiplicity.step_down(len(self._low), size, self._settings.alpha, self.found_at)
+        multiplicity.step_down(len(self._low), size, self._alpha, self.found_at)
 
     def found_at(self, level: float, waiting: Rows) -> NDArray[np.bool_]:
         """Make the intervals of `waiting` at `level`; say which are found changed."""

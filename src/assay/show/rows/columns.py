@@ -61,12 +61,17 @@ def level_table(levels: Sequence[Level]) -> Table:
     spread = ["-" if one.spread is None else f"{100 * one.spread:.1f} %" for one in levels]
     columns = [
         _column("benchmark", "name", [format.name(one.benchmark) for one in levels]),
-        _quantities("time", [(one.real, one.unit) for one in levels]),
+        _quantities(level_title(levels), [(one.real, one.unit) for one in levels]),
         _quantities("CPU", [(one.cpu, one.unit) for one in levels]),
         _column("spread", "number", spread, [one.spread for one in levels]),
         _counts("launches", [one.launches for one in levels]),
     ]
     return Table(columns=columns, order=list(range(len(levels))))
+
+
+def level_title(levels: Sequence[Level]) -> str:
+    """What a run by itself was measured in."""
+    return "instructions" if any(one.unit == "1" for one in levels) else "time"
 
 
 def important(comparisons: Sequence[Comparison]) -> list[int]:
@@ -93,9 +98,11 @@ def verdict_text(one: Comparison) -> str:
 def _numbers(comparisons: Sequence[Comparison]) -> list[Column]:
     changes = [format.change(one.change) for one in comparisons]
     intervals = [format.interval_of(one) for one in comparisons]
+    base = [(one.base, one.unit) for one in comparisons]
+    candidate = [(one.candidate, one.unit) for one in comparisons]
     return [
-        _quantities("base", [(one.base, one.unit) for one in comparisons]),
-        _quantities("candidate", [(one.candidate, one.unit) for one in comparisons]),
+        _amounts("base", [format.amounts(one)[0] for one in comparisons], base),
+        _amounts("candidate", [format.amounts(one)[1] for one in comparisons], candidate),
         _column("change", "number", changes, [one.change for one in comparisons]),
         _column("interval", "interval", intervals, [one.low for one in comparisons]),
     ]
@@ -104,6 +111,11 @@ def _numbers(comparisons: Sequence[Comparison]) -> list[Column]:
 def _quantities(title: str, values: Sequence[tuple[float | None, str]]) -> Column:
     """Values with their units; a dash for one that is not known."""
     shown = ["-" if value is None else format.quantity(value, unit) for value, unit in values]
+    return _amounts(title, shown, values)
+
+
+def _amounts(title: str, shown: list[str], values: Sequence[tuple[float | None, str]]) -> Column:
+    """Values as they are shown, sorted by what they are."""
     sort = [None if value is None else format.in_ns(value, unit) for value, unit in values]
     return _column(title, "number", shown, sort)
 

@@ -7,6 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from assay.model import Level, Record
+from assay.show.rows.columns import level_title
 from assay.show.terminal.console import output_console, print_failures
 from assay.show.words import format
 
@@ -23,13 +24,13 @@ def print_levels(console: Console, levels: Sequence[Level]) -> None:
     """One row a benchmark, and what its columns mean."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     table.add_column("benchmark", overflow="fold")
-    counted = any(level.unit == "1" for level in levels)
-    for title in ("instructions" if counted else "time", "CPU", "spread", "launches"):
+    measured = level_title(levels)
+    for title in (measured, "CPU", "spread", "launches"):
         table.add_column(title, justify="right", no_wrap=True)
     for level in levels:
         table.add_row(Text(format.name(level.benchmark)), *(Text(cell) for cell in _cells(level)))
     console.print(table)
-    what = "instructions" if counted else "time and CPU"
+    what = "time and CPU" if measured == "time" else measured
     console.print(Text(f"{what}: median of launches; spread: middle half of them", "dim"))
 
 
