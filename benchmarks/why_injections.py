@@ -46,6 +46,7 @@ def explained(base: Path, candidate: Path) -> tuple[dict[str, Any], float]:
     out = candidate.parent / "why.json"
     began_s = time.perf_counter()
     command = [ASSAY, "why", str(base), str(candidate), "--json", str(out), "-q"]
+    command += ["--stages", "work"]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     seconds = time.perf_counter() - began_s
     (found,) = json.loads(out.read_text())["benchmarks"]

@@ -22,11 +22,13 @@ from assay.judge.effects import Floats, Rows
 from assay.judge.family.multiplicity import step_down
 from assay.judge.paired import confidence_sequence
 from assay.judge.paired.confidence_sequence import (
+    Increments,
     huber_location,
     increments,
     minimum_rounds,
     rows_of,
 )
+from assay.judge.paired.predictable import shared_echo
 from assay.stacks import Stack, Stacks
 from assay.timed import (
     FS,
@@ -196,29 +198,40 @@ def _worth_judging(rounds: Sequence[Round]) -> list[Who]:
 
 
 def _by_themselves(series: Floats, alpha: float) -> _Judged:
-    rows = np.arange(len(series))
-    bets = increments(series)
-    return _Judged(huber_location(bets), *_interval(series, rows, alpha))
+    bets = _bets(series)
+    return _Judged(huber_location(bets), *_interval(bets, np.arange(len(series)), alpha))
 
 
 def _in_family(series: Floats, alpha: float) -> _Judged:
     """Each interval at the level at which Holm's steps left it."""
     low, high = np.full(len(series), np.nan), np.full(len(series), np.nan)
+    bets = _bets(series)
 
     def found_at(level: float, waiting: Rows) -> NDArray[np.bool_]:
-        low[waiting], high[waiting] = _interval(series, waiting, level)
+        low[waiting], high[waiting] = _interval(bets, waiting, level)
         return np.asarray((low[waiting] > 0) | (high[waiting] < 0))
 
     step_down(len(series), len(series), alpha, found_at)
-    return _Judged(huber_location(increments(series)), low, high)
+    return _Judged(huber_location(bets), low, high)
 
 
-def _interval(series: Floats, rows: Rows, level: float) -> tuple[Floats, Floats]:
+def _bets(series: Floats) -> Increments:
+    """Whether rounds echo, all functions that vary tell together.
+
+    Fewer than five cannot: each then bears the doubt itself, with a wider interval. Without it
+    intervals of two functions, whose rounds echoed by 0.6, held the truth in 80 % only.
+    """
+    varying = series[np.ptp(series, axis=1) > 0]
+    echo = shared_echo([varying], len(varying)) if len(varying) else None
+    return increments(series, echo)
+
+
+def _interval(bets: Increments, rows: Rows, level: float) -> tuple[Floats, Floats]:
     target = 2.0 / level
-    if series.shape[1] < minimum_rounds(target):
+    if bets.x.shape[1] < minimum_rounds(target):
         missing = np.full(len(rows), np.nan)
         return missing, missing
-    ends = confidence_sequence.interval(rows_of(increments(series), rows), target)
+    ends = confidence_sequence.interval(rows_of(bets, rows), target)
     return np.minimum(*ends), np.maximum(*ends)
 
 

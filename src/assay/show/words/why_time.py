@@ -50,7 +50,7 @@ def _takes(time: Timed, one: TimeChange) -> str:
     amount, whole = one.change.amount, time.whole.amount
     word = "more" if amount > 0 else "less"
     interval = _interval(time, one.change)
-    if time.whole.is_change and (amount > 0) == (whole > 0):
+    if time.whole.is_change and 0 < amount / whole <= 1:
         of_all = f"{_unsigned(time, amount)} of the {_unsigned(time, whole)} points {word}"
         return f"takes {of_all}{interval}"
     return f"takes {_unsigned(time, amount)} points {word}{interval}"

@@ -1,30 +1,48 @@
 """Which targets `assay why` can explain, and what it says of the others.
 
-base, candidate = explainable("old/bench", context), explainable("git:HEAD", context)
+both = explainable_both("old/bench", "git:HEAD", context)       a command too: "cmd:./server --once"
 """
 
+from dataclasses import replace
 from pathlib import Path
 
 from assay.errors import UsageError
+from assay.measure.targets.command import CommandTarget
 from assay.measure.targets.gbench import GBenchTarget
 from assay.workflows.common.targets import RUN, TargetContext, is_recorded, resolve
+from assay.workflows.why.stage import Explainable
 
 
-def explainable(written: str, context: TargetContext) -> GBenchTarget:
-    """Raises `UsageError` for what cannot be run under callgrind."""
+def explainable_both(
+    base: str, candidate: str, context: TargetContext
+) -> tuple[Explainable, Explainable]:
+    """Two of a kind, that do not differ in what their names' length does to the stack."""
+    ours, theirs = explainable(base, context), explainable(candidate, context)
+    if isinstance(ours, GBenchTarget) and isinstance(theirs, GBenchTarget):
+        length = max(len(ours.argv[0]), len(theirs.argv[0]))
+        return ours.named_as_long_as(length), theirs.named_as_long_as(length)
+    if isinstance(ours, CommandTarget) and isinstance(theirs, CommandTarget):
+        if ours.name == theirs.name:
+            return ours, theirs
+        return replace(ours, name="command"), replace(theirs, name="command")
+    raise UsageError(
+        "one side is a command and the other is not: they have no loop in common",
+        where=f"{base} {candidate}",
+        hint="name two commands, or two executables of Google Benchmark",
+    )
+
+
+def explainable(written: str, context: TargetContext) -> Explainable:
+    """Raises `UsageError` for what cannot be run under callgrind or perf."""
     if is_recorded(written) or written.startswith(RUN):
         raise UsageError(
             "holds results, and why they differ is not among them",
             where=written,
             hint="name the two executables",
         )
-    if written.startswith("cmd:"):
-        raise UsageError(
-            "why reads the loop of a Google Benchmark executable, which a command has not",
-            where=written,
-            hint="name two such executables",
-        )
     target = resolve(written, context)
+    if isinstance(target, CommandTarget):
+        return target
     if not isinstance(target, GBenchTarget) or not _is_elf(target.argv[0]):
         raise UsageError(
             "is a script: callgrind counts the instructions of executables",

@@ -37,7 +37,7 @@ from assay.workflows.why.stage import CutShort, Explainable, Sides, StageError
 MOST_ROUNDS = 40
 LEAST_ROUNDS = 16  # ten functions get an interval from 13 on
 BUDGET_S = 40.0  # for the rounds of one benchmark; the least are made all the same
-_LOOP_S = 0.2  # of one launch: 1,600 samples
+_LOOP_S = 0.3  # of one launch: 900 samples, and those of the runs before it
 _TRIAL = Effort(min_time_s=0.01, repetitions=1, trial=True)
 
 

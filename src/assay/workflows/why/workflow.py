@@ -23,7 +23,7 @@ from assay.workflows.why.memory import MemoryStage
 from assay.workflows.why.plan import WhyPlan, WhyResult
 from assay.workflows.why.stage import CutShort, Sides, Stage, StageError
 from assay.workflows.why.syscalls import SyscallStage
-from assay.workflows.why.targets import explainable
+from assay.workflows.why.targets import explainable_both
 from assay.workflows.why.time import TimeStage
 
 # In the order they are asked and told in: the cheapest and most certain first.
@@ -41,9 +41,7 @@ def why(plan: WhyPlan, runtime: Runtime) -> WhyResult:
     """Raises `AssayError`; an interrupt ends measuring only."""
     revisions = Revisions(plan.revisions, runtime.watcher.announce)
     context = TargetContext(runtime.executor, plan.timeout_s, revisions)
-    base, candidate = explainable(plan.base, context), explainable(plan.candidate, context)
-    length = max(len(base.argv[0]), len(candidate.argv[0]))  # a longer name shifts the stack
-    sides = Sides(base.named_as_long_as(length), candidate.named_as_long_as(length), runtime)
+    sides = Sides(*explainable_both(plan.base, plan.candidate, context), runtime)
     found = match(sides.base.benchmarks(""), sides.candidate.benchmarks(""), Filters(plan.filter))
     session = _Session(plan, sides)
     with stopping() as stop, suppress(Interrupted):

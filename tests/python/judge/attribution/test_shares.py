@@ -1,0 +1,146 @@
+"""Who takes more of the time, in rounds made by chance of a known truth."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from sampled_rounds import CALM, NOISES, Noise, Truth, made
+
+from assay.judge.attribution.shares import least_rounds, timed
+from assay.timed import OTHERS, WAITING, Instructions, Passed, Round, Sampled, Span, Spot, Timed
+
+BASE = {"parse": 500.0, "find": 300.0, "hash": 150.0, "copy": 50.0}
+ROUNDS = 24
+
+
+def judged(noise: Noise = CALM, *, seed: int = 7, rounds: int = ROUNDS, **changed: float) -> Timed:
+    truth = Truth(BASE, {**BASE, **changed})
+    return timed(made(truth, rounds, noise, np.random.default_rng(seed)), "made")
+
+
+def test_the_function_that_takes_more_is_named_with_an_interval_around_the_truth() -> None:
+    found = judged(find=360.0)
+    (one,) = found.told
+    assert one.function == "find"
+    assert one.change.low is not None
+    assert one.change.high is not None
+    assert 0 < one.change.low < 60_000_000 < one.change.high
+    assert one.base.low is not None
+    assert one.base.high is not None
+    assert one.base.low < 300_000_000 < one.base.high
+    assert found.whole.is_change
+    assert found.candidate - found.base == found.whole.amount
+
+
+@pytest.mark.parametrize("noise", NOISES.values(), ids=NOISES.keys())
+def test_parts_add_up_to_the_whole_exactly(noise: Noise) -> None:
+    found = judged(noise, find=330.0, hash=140.0, copy=0.0)
+    parts = sum(one.change.amount for one in found.changes)
+    assert parts + found.unexplained == found.whole.amount
+    assert isinstance(found.whole.amount, int)
+    assert abs(found.unexplained) < 20_000_000
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("name", ["samples alone", "heavy tails", "busy host"])
+def test_the_same_program_names_nothing(name: str, seed: int) -> None:
+    found = judged(NOISES[name], seed=seed)
+    assert found.told == ()
+    assert found.moved == ()
+
+
+def test_cost_that_moved_is_said_to_have_moved() -> None:
+    found = judged(parse=420.0, copy=130.0)
+    (moved,) = found.moved
+    assert moved[:2] == Passed("parse", "copy", 0)[:2]
+    assert moved.amount == pytest.approx(80_000_000, rel=0.2)
+    assert found.told == ()
+    assert not found.whole.is_change
+
+
+def test_what_only_moved_in_part_is_told() -> None:
+    found = judged(parse=460.0, copy=170.0)
+    assert found.moved == ()
+    assert [one.function for one in found.told] == ["copy", "parse"]
+
+
+def test_a_function_that_is_new_and_one_that_is_gone() -> None:
+    truth = Truth({**BASE, "old": 100.0, "new": 0.0}, {**BASE, "old": 0.0, "new": 150.0})
+    found = timed(made(truth, ROUNDS, CALM, np.random.default_rng(3)), "made")
+    assert {one.function for one in found.told} == {"new", "old"}
+    gone = next(one for one in found.told if one.function == "old")
+    assert gone.candidate.amount == 0
+    assert gone.change.amount == pytest.approx(-100_000_000, rel=0.1)
+
+
+def test_too_few_rounds_have_no_interval_and_name_nothing() -> None:
+    found = judged(find=900.0, rounds=least_rounds(len(BASE) + 2) - 1)
+    assert all(one.change.low is None for one in found.changes)
+    assert found.told == ()
+    assert judged(find=900.0, rounds=least_rounds(len(BASE) + 2)).told
+
+
+def test_waiting_counts_only_where_it_has_changed() -> None:
+    rounds = made(Truth(BASE, BASE), ROUNDS, CALM, np.random.default_rng(5))
+    assert not timed(rounds, "made").has_waiting
+
+    def waits(one: Sampled) -> Sampled:
+        return replace(one, iteration_s=one.iteration_s + 200e-9)
+
+    found = timed([Round(base, waits(candidate)) for base, candidate in rounds], "made")
+    assert found.has_waiting
+    assert [one.function for one in found.told] == [WAITING]
+    assert found.whole.amount == pytest.approx(200_000_000, rel=0.1)
+
+
+def test_what_is_seldom_is_together_and_still_adds_up() -> None:
+    many = {f"f{number}": 1.0 for number in range(300)}
+    truth = Truth({**BASE, **many}, {**BASE, **many})
+    found = timed(made(truth, ROUNDS, CALM, np.random.default_rng(5)), "made")
+    assert {one.function for one in found.changes} == {*BASE, OTHERS}
+    others = next(one for one in found.changes if one.function == OTHERS)
+    assert others.base.amount == pytest.approx(300_000_000, rel=0.1)
+
+
+def test_a_library_is_told_below_who_calls_it() -> None:
+    def launch(copies: int) -> Sampled:
+        spots = {Spot("find"): 700, Spot("find", "memmove"): copies, Spot("main"): 100}
+        return Sampled(sum(spots.values()) * 1e-9, sum(spots.values()) * 1e-9, spots)
+
+    random = np.random.default_rng(2)
+    rounds = [Round(*(launch(n + int(random.integers(9))) for n in (100, 200))) for _ in range(40)]
+    (one,) = timed(rounds, "made").told
+    assert one.function == "find"
+    assert [part.callee for part in one.below] == ["memmove"]
+
+
+def test_the_same_instructions_in_another_time() -> None:
+    rounds = made(Truth(BASE, {**BASE, "find": 360.0}), ROUNDS, CALM, np.random.default_rng(7))
+    same, more = Instructions(50_000, 50_001), Instructions(50_000, 60_000)
+    assert timed(rounds, "made", work={"find": same}).told[0].same_work
+    assert not timed(rounds, "made", work={"find": more}).told[0].same_work
+    assert not timed(rounds, "made").told[0].same_work
+
+
+def test_intervals_of_shares_hold_the_truth() -> None:
+    """A small part of benchmarks/why_coverage.py."""
+    held = missed = 0
+    for seed in range(12):
+        found = judged(NOISES["heavy tails"], seed=100 + seed)
+        parts = sum(BASE.values())
+        for one in found.changes:
+            if one.function in BASE:
+                truth = BASE[one.function] / parts * found.base
+                assert one.base.low is not None
+                assert one.base.high is not None
+                inside = one.base.low <= truth <= one.base.high
+                held, missed = held + inside, missed + (not inside)
+    assert held + missed == 48
+    assert missed <= 3
+
+
+def test_a_span_without_ends_is_no_change() -> None:
+    assert not Span(5, None, None).is_change
+    assert Span(5, 1, 9).is_change
+    assert Span(-5, -9, -1).is_change
+    assert not Span(5, -1, 9).is_change

@@ -1,0 +1,103 @@
+"""Sentences about time, and that names of hostile executables stay inert in them."""
+
+from dataclasses import replace
+
+from assay.show.words import why_time
+from assay.stacks import Stacks
+from assay.timed import (
+    OTHERS,
+    WAITING,
+    Below,
+    Instructions,
+    Passed,
+    Span,
+    TimeChange,
+    Timed,
+)
+
+NS = 1_000_000  # femtoseconds
+
+
+def change(name: str, amount: int, *, own: bool = True, **more: object) -> TimeChange:
+    """Of so many nanoseconds, give or take ten."""
+    span = Span(amount * NS, (amount - 10) * NS, (amount + 10) * NS)
+    nothing = Span(0, 0, 0)
+    return TimeChange(name, own, nothing, nothing, span, **more)  # type: ignore[arg-type]
+
+
+def explained(*told: TimeChange, whole: int = 60, **more: object) -> Timed:
+    waiting = replace(change(WAITING, 0, own=False), change=Span(0, -5, 5))
+    values: dict[str, object] = {
+        "rounds": 30,
+        "base": 1_000 * NS,
+        "candidate": (1_000 + whole) * NS,
+        "whole": Span(whole * NS, (whole - 12) * NS, (whole + 12) * NS),
+        "waiting": waiting,
+        "changes": told,
+        "told": told,
+        "moved": (),
+        "stacks": Stacks({}, {}),
+        "event": "cpu-clock",
+        "alpha": 0.05,
+    }
+    return Timed(**{**values, **more})  # type: ignore[arg-type]
+
+
+def every_line(one: Timed) -> list[str]:
+    return [why_time.headline(one), *why_time.changes(one), *why_time.moved(one)]
+
+
+def test_the_sentences() -> None:
+    below = (Below("memmove", 49 * NS), Below("", 2 * NS))
+    more = change("Wal::append", 51, below=below, instructions=Instructions(1_000, 1_312))
+    assert every_line(explained(more)) == [
+        "60 ns more on a CPU an iteration (+6.0 % [+4.8, +7.2]), 1 us before; 30 rounds",
+        "`Wal::append` takes 5.1 of the 6.0 points more [+4.1, +6.1]: +4.9 in `memmove`, "
+        "+0.2 in its own code (instructions +31.2 %)",
+        "unexplained, and all others together: +0.9 points",
+    ]
+
+
+def test_layout_is_said_to_be_that() -> None:
+    same = change("find", 60, instructions=Instructions(1_000, 1_000))
+    _, line, _ = every_line(explained(same))
+    assert line.endswith("(same instructions, different time: layout, caches or branches)")
+
+
+def test_nothing() -> None:
+    (only,) = every_line(explained(whole=2))
+    assert only == "nothing: 1 us on a CPU an iteration on both sides [-1.0, +1.4]; 30 rounds"
+
+
+def test_what_moved_made_nothing_slower() -> None:
+    *_, last = every_line(explained(whole=0, moved=(Passed("old", "new", 80 * NS),)))
+    assert last == (
+        "`old` takes 8.0 points less and `new` as much more: moved, which makes nothing slower"
+    )
+
+
+def test_less_beside_a_whole_that_is_more() -> None:
+    lines = every_line(explained(change("f", 90), change("g", -30)))
+    assert lines[1].startswith("`f` takes 9.0 points more [+8.0, +10.0]")
+    assert lines[2].startswith("`g` takes 3.0 points less [-4.0, -2.0]")
+
+
+def test_waiting_and_what_is_seldom() -> None:
+    waiting, others = change(WAITING, 50, own=False), change(OTHERS, 10, own=False)
+    first, second, third, _ = every_line(explained(waiting, others, waiting=waiting))
+    assert first.startswith("60 ns more an iteration")
+    assert second.startswith("waiting, on no CPU, takes 5.0 of the 6.0 points more")
+    assert third.startswith("all functions that were seen too seldom together takes")
+
+
+def test_too_few_rounds_are_said() -> None:
+    none = replace(explained(), whole=Span(60 * NS, None, None))
+    assert "[too few rounds]" in why_time.headline(none)
+
+
+def test_hostile_names_are_inert() -> None:
+    name = "\x1b[31m<b>\u202e" + "x" * 10_000
+    lines = every_line(explained(change(name, 60, below=(Below(name, 50 * NS),))))
+    for line in lines:
+        assert line.isprintable()
+        assert len(line) < 500
