@@ -17,7 +17,9 @@ from assay.work import Node
 
 def times(base: Graph, candidate: Graph) -> dict[Node, int]:
     """Entries in the candidate, of whatever both have inlined."""
-    parents = {callee: caller for caller, callee in candidate.calls if len(callee.path) > 1}
+    parents = {
+        callee: caller for caller, callee in candidate.calls if caller.path == callee.path[:-1]
+    }
     found: dict[Node, int] = {}
     for node in sorted(parents, key=lambda one: len(one.path)):  # those around it first
         parent = parents[node]
@@ -32,19 +34,19 @@ def times(base: Graph, candidate: Graph) -> dict[Node, int]:
 def settle(candidate: Graph, entries: Mapping[Node, int]) -> None:
     """Put these numbers into the graph."""
     for caller, callee in list(candidate.calls):
-        if callee in entries:
+        if callee in entries and caller.path == callee.path[:-1]:
             candidate.calls[caller, callee] = candidate.entered[callee] = entries[callee]
 
 
 def _nearer(base: Graph, candidate: Graph, node: Node, choices: tuple[int, int]) -> int:
     """Which number of entries changes the cost of an entry less."""
     before = Fraction(base.cost(node), base.entered.get(node, 0) or 1)
+    after = candidate.cost(node)
+    estimated, same = choices
+    if not before or not after or not same:
+        return estimated
 
     def change(entries: int) -> Fraction:
-        after = Fraction(candidate.cost(node), entries or 1)
-        if not before or not after:
-            return Fraction(0)
-        return max(before / after, after / before)
+        return max(before * entries / after, after / (before * entries))
 
-    estimated, same = choices
-    return estimated if not same or change(estimated) < change(same) else same
+    return estimated if change(estimated) < change(same) else same
