@@ -8,10 +8,11 @@ estimated, or as often as before by each call of what it is in, that one is take
 cost of an entry nearer to what it was.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
 
-from assay.judge.attribution.folded import Graph
+from assay.judge.attribution.folded import Graph, split
 from assay.work import Node
 
 
@@ -28,14 +29,29 @@ def times(base: Graph, candidate: Graph) -> dict[Node, int]:
             entered = found.get(parent, candidate.entered.get(parent, 0)) or 1
             same = round(Fraction(known * entered, base.entered.get(parent, 0) or 1))
             found[node] = _nearer(base, candidate, node, (candidate.calls[parent, node], same))
+    for node, entered in candidate.entered.items():
+        if _was_moved(node) and base.entered.get(node):
+            found[node] = _nearer(base, candidate, node, (entered, base.entered[node]))
     return found
+
+
+def _was_moved(node: Node) -> bool:
+    """It is inlined elsewhere than before: see `matching`."""
+    return node.path[0] == ""
 
 
 def settle(candidate: Graph, entries: Mapping[Node, int]) -> None:
     """Put these numbers into the graph."""
-    for caller, callee in list(candidate.calls):
-        if callee in entries and caller.path == callee.path[:-1]:
-            candidate.calls[caller, callee] = candidate.entered[callee] = entries[callee]
+    by_callee: dict[Node, list[Node]] = defaultdict(list)
+    for caller, callee in candidate.calls:
+        if callee in entries and (_was_moved(callee) or caller.path == callee.path[:-1]):
+            by_callee[callee].append(caller)
+    for callee, callers in by_callee.items():
+        weights = [candidate.calls[caller, callee] for caller in callers]
+        if sum(weights):
+            candidate.entered[callee] = entries[callee]
+            for caller, share in zip(callers, split(entries[callee], weights), strict=True):
+                candidate.calls[caller, callee] = share
 
 
 def _nearer(base: Graph, candidate: Graph, node: Node, choices: tuple[int, int]) -> int:

@@ -55,7 +55,10 @@ class Entries:
 
     def of(self, host: Node, copy: Copy) -> int:
         """Of one copy in this function; 0 when the function itself was under way already."""
-        around = max(self._around[copy], self._entered.get(host, 0))
+        if not copy.sites:
+            return self._entered.get(host, 0)
+        outer = Copy(parent_of(host, copy.node), copy.sites[:-1])
+        around = self._around[copy] or self.of(host, outer)
         inside = self._first[copy][1] if copy in self._first else self._inside[copy]
         return min(inside, around) if inside else around
 
