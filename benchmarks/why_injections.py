@@ -60,11 +60,16 @@ def outcome(code: CodeBase, injection: Injection, found: dict[str, Any], seconds
     """Of a set-up only injection: the loop must be told to be the same."""
     set_up = injection.kind == SET_UP
     named = found["setup"]["named"] if set_up else found["named"]
-    place = next((i for i, name in enumerate(named, 1) if injection.function in name), None)
+    place = next((i for i, name in enumerate(named, 1) if _is(injection.function, name)), None)
     if set_up and found["named"]:
         place = None
     said = ", ".join(name[:40] for name in named[:3]) or "nothing"
     return Outcome(code, injection, place, _slower(found, set_up), said, seconds)
+
+
+def _is(function: str, name: str) -> bool:
+    """Debug information has 'Log' for what is inlined of `Log::Log`."""
+    return function in name or function.rpartition("::")[2] == name
 
 
 def _slower(found: dict[str, Any], set_up: bool) -> float:

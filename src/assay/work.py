@@ -112,6 +112,11 @@ class OwnChange:
     reasons: tuple[Why, ...]  # they add up to `amount`
     own: bool = True
 
+    @property
+    def does_the_same(self) -> bool:
+        """Its own instructions, and the calls that it makes: only what libraries do differs."""
+        return all(why.kind == "library" and why.counts[0] == why.counts[1] for why in self.reasons)
+
 
 class Moved(NamedTuple):
     """Cost that is in another function now: no reason for a change."""
@@ -165,6 +170,8 @@ class ExactWork:
 
     def named(self) -> tuple[str, ...]:
         """Functions that are told of the loop: those that explain most of its time first."""
+        if not any(one.told for one in self.simulated):
+            return tuple(one.function for one in self.told)
         weights: dict[str, Fraction] = {}
         whole = self.loop.whole + sum(one.worth * one.found.whole for one in self.simulated)
         for told, worth in [(self.told, 1), *((one.told, one.worth) for one in self.simulated)]:

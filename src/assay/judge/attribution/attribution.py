@@ -6,7 +6,7 @@ found.unexplained               0
 """
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from assay.errors import InputError
@@ -14,8 +14,9 @@ from assay.judge.attribution.folded import Graph, fold
 from assay.judge.attribution.matching import matched
 from assay.judge.attribution.own_change import NodeChange, own_changes
 from assay.judge.attribution.settled import settle, times
-from assay.work import Attribution, Moved, Node, OwnChange, Why, Work
+from assay.work import Attribution, Moved, Node, OwnChange, Place, Why, Work
 
+_FRACTION_OF_VICTIM = 10  # of a victim's change: who changes less is not to blame for it
 _FRACTION_TOLD = 50  # of the largest change: what is smaller explains nothing
 
 
@@ -27,7 +28,7 @@ def attribute(
 ) -> Attribution:
     """Those that explain most come first. Both sides must have done the same iterations.
 
-    `known` are functions that the base has, although they cost nothing there. `like`: functions
+    `known` are functions that both have, although they cost nothing in one. `like`: functions
     are recognised by this work of both sides, where what is attributed says too little.
     """
     if base.iterations != candidate.iterations:
@@ -48,11 +49,16 @@ def attribute(
 
 
 def _put_known(base: Graph, candidate: Graph, known: Collection[str]) -> None:
-    """Functions that were there for nothing: what they cost now is their own change."""
-    there = {node.function for node in base.nodes()}
+    """Functions that are there for nothing: what they cost in the other is their own change."""
+    ours = {node.function for node in base.nodes()}
+    theirs = {node.function for node in candidate.nodes()}
     for node in candidate.nodes():
-        if node.function in known and node.function not in there:
+        if node.function in known and node.function not in ours:
             base.entered[node] = max(1, candidate.entered.get(node, 0))
+    for caller, node in list(base.calls):
+        if node.function in known and node.function not in theirs and len(node.path) > 1:
+            candidate.call(caller, node, base.calls[caller, node], Place())
+            candidate.entered[node] = base.entered[node]
 
 
 def _by_function(changes: list[NodeChange]) -> list[OwnChange]:
@@ -140,4 +146,13 @@ def worth_telling_setup(found: Attribution) -> tuple[OwnChange, ...]:
 def _worth(found: Attribution, smallest: Fraction) -> tuple[OwnChange, ...]:
     own = [one for one in found.changes if one.own]
     largest = max((abs(one.amount) for one in own), default=Fraction(0))
-    return tuple(one for one in own if abs(one.amount) >= max(smallest, largest / _FRACTION_TOLD))
+    told = [one for one in own if abs(one.amount) >= max(smallest, largest / _FRACTION_TOLD)]
+    return tuple(sorted(told, key=lambda one: _is_victim(one, told)))
+
+
+def _is_victim(change: OwnChange, told: Sequence[OwnChange]) -> bool:
+    """It does what it did, but what it calls costs more: of what somebody else did, or left out."""
+    others = (one for one in told if not one.does_the_same)
+    return change.does_the_same and any(
+        abs(one.amount) * _FRACTION_OF_VICTIM >= abs(change.amount) for one in others
+    )

@@ -155,15 +155,13 @@ def _by_name(nodes: Iterable[Node]) -> dict[str, list[Node]]:
 
 
 def _with_nodes(work: Work, name: Callable[[Node], Node]) -> Work:
-    """The same work of other nodes; nobody calls those that were put together (path begins "")."""
+    """The same work of other nodes; the path of those that were put together begins with ""."""
     costs: dict[tuple[Node, Place], int] = defaultdict(int)
     for (node, place), cost in work.costs.items():
         costs[name(node), place] += cost
     calls: dict[Call, Calls] = {}
     for call, (count, inclusive) in work.calls.items():
         to = Call(name(call.caller), call.place, name(call.callee))
-        if to.callee.path[0] == "" and to.callee.own:
-            continue
         known = calls.get(to, Calls(0, 0))
         calls[to] = Calls(known.times + count, known.inclusive + inclusive)
     return Work(work.iterations, dict(costs), calls)

@@ -8,16 +8,19 @@ estimated, or as often as before by each call of what it is in, that one is take
 cost of an entry nearer to what it was.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
 
-from assay.judge.attribution.folded import Graph
+from assay.judge.attribution.folded import Graph, split
 from assay.work import Node
 
 
 def times(base: Graph, candidate: Graph) -> dict[Node, int]:
     """Entries in the candidate, of whatever both have inlined."""
-    parents = {callee: caller for caller, callee in candidate.calls if len(callee.path) > 1}
+    parents = {
+        callee: caller for caller, callee in candidate.calls if caller.path == callee.path[:-1]
+    }
     found: dict[Node, int] = {}
     for node in sorted(parents, key=lambda one: len(one.path)):  # those around it first
         parent = parents[node]
@@ -26,25 +29,53 @@ def times(base: Graph, candidate: Graph) -> dict[Node, int]:
             entered = found.get(parent, candidate.entered.get(parent, 0)) or 1
             same = round(Fraction(known * entered, base.entered.get(parent, 0) or 1))
             found[node] = _nearer(base, candidate, node, (candidate.calls[parent, node], same))
+    for node, entered in candidate.entered.items():
+        if _was_moved(node) and base.entered.get(node):
+            found[node] = _nearer(base, candidate, node, (entered, base.entered[node]))
     return found
+
+
+def _was_moved(node: Node) -> bool:
+    """It is inlined elsewhere than before: see `matching`."""
+    return node.path[0] == ""
 
 
 def settle(candidate: Graph, entries: Mapping[Node, int]) -> None:
     """Put these numbers into the graph."""
-    for caller, callee in list(candidate.calls):
-        if callee in entries:
-            candidate.calls[caller, callee] = candidate.entered[callee] = entries[callee]
+    by_callee: dict[Node, list[Node]] = defaultdict(list)
+    for caller, callee in candidate.calls:
+        if callee in entries and (_was_moved(callee) or caller.path == callee.path[:-1]):
+            by_callee[callee].append(caller)
+    for callee, callers in by_callee.items():
+        weights = [candidate.calls[caller, callee] for caller in callers]
+        if sum(weights):
+            candidate.entered[callee] = entries[callee]
+            for caller, share in zip(callers, split(entries[callee], weights), strict=True):
+                candidate.calls[caller, callee] = share
+
+
+def _cost(graph: Graph, node: Node, seen: set[Node]) -> Fraction:
+    """Its own; of a function that does nothing but call others: theirs."""
+    own = graph.cost(node)
+    if own or node in seen:
+        return Fraction(own)
+    seen.add(node)
+    calls = [(callee, n) for (caller, callee), n in graph.calls.items() if caller == node]
+    shares = (_cost(graph, one, seen) * n / (graph.entered.get(one, 0) or 1) for one, n in calls)
+    return sum(shares, Fraction(0))
 
 
 def _nearer(base: Graph, candidate: Graph, node: Node, choices: tuple[int, int]) -> int:
     """Which number of entries changes the cost of an entry less."""
-    before = Fraction(base.cost(node), base.entered.get(node, 0) or 1)
+    before = _cost(base, node, set()) / (base.entered.get(node, 0) or 1)
+    after = _cost(candidate, node, set())
+    estimated, same = choices
+    if not same:
+        return estimated
+    if not before or not after:
+        return same
 
     def change(entries: int) -> Fraction:
-        after = Fraction(candidate.cost(node), entries or 1)
-        if not before or not after:
-            return Fraction(0)
-        return max(before / after, after / before)
+        return max(before * entries / after, after / (before * entries))
 
-    estimated, same = choices
-    return estimated if not same or change(estimated) < change(same) else same
+    return estimated if change(estimated) < change(same) else same

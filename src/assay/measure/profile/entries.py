@@ -3,9 +3,9 @@
     entries = Entries(instructions, entered)
     entries.of(host, copy)      300
 
-Nothing says so directly: there is no call. But the code right before and after it was executed
-as often as it was entered, or more often, and its own loops may have been executed more often
-still. The smaller of both is the best that can be known.
+Nothing says so directly: there is no call. Its first line is executed as often as it is entered,
+or more often if a loop begins there; the code right before and after it is, too, or more often if
+a loop ends there. The smaller of both is the best that can be known.
 """
 
 from collections import defaultdict
@@ -30,9 +30,10 @@ class Copy(NamedTuple):
 
 
 class Instruction(NamedTuple):
-    """One instruction, of which copy it is, and how often it was executed."""
+    """One instruction, of which copy and line it is, and how often it was executed."""
 
     copy: Copy
+    line: int
     count: int
 
 
@@ -41,18 +42,24 @@ class Entries:
 
     def __init__(self, instructions: Sequence[Instruction], entered: Mapping[Node, int]) -> None:
         self._entered = entered
-        self._own: dict[Copy, int] = defaultdict(int)  # the largest number of executions
-        self._inside: dict[Copy, int] = defaultdict(int)  # the same of what is inlined in turn
+        self._first: dict[Copy, tuple[int, int]] = {}  # line and largest number of executions
+        self._inside: dict[Copy, int] = defaultdict(
+            int
+        )  # the largest, with what is inlined in turn
         self._around: dict[Copy, int] = defaultdict(int)
-        for index, (copy, count) in enumerate(instructions):
-            self._own[copy] = max(self._own[copy], count)
-            near = instructions[max(0, index - _NEAR) : index + _NEAR + 1]
-            self._see(copy, count, near)
+        for index, (copy, line, count) in enumerate(instructions):
+            first, most = self._first.get(copy, (line, 0))
+            if line <= first:
+                self._first[copy] = line, max(count, most if line == first else 0)
+            self._see(copy, count, instructions[max(0, index - _NEAR) : index + _NEAR + 1])
 
     def of(self, host: Node, copy: Copy) -> int:
         """Of one copy in this function; 0 when the function itself was under way already."""
-        around = max(self._around[copy], self._entered.get(host, 0))
-        inside = self._own[copy] or self._inside[copy]
+        if not copy.sites:
+            return self._entered.get(host, 0)
+        outer = Copy(parent_of(host, copy.node), copy.sites[:-1])
+        around = self._around[copy] or self.of(host, outer)
+        inside = self._first[copy][1] if copy in self._first else self._inside[copy]
         return min(inside, around) if inside else around
 
     def _see(self, copy: Copy, count: int, near: Sequence[Instruction]) -> None:

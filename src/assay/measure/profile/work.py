@@ -86,7 +86,7 @@ class _Resolver:
         self._frames = frames
         self._roots: dict[Symbol, Node] = {}
         self._places: dict[tuple[Symbol, int, int], tuple[Node, Place]] = {}
-        self._copies: dict[tuple[str, int], Copy] = {}  # by object and address
+        self._copies: dict[tuple[str, int], tuple[Copy, int]] = {}  # by object and address
         self._within: dict[Node, set[Sites]] = {}
 
     def work(self, iterations: int, amount: Callable[[Line], int]) -> Work:
@@ -124,7 +124,7 @@ class _Resolver:
         for spent in self._part.lines:
             counts[spent.symbol.object, spent.address] += spent.cost
         known = sorted(key for key, count in counts.items() if count and key in self._copies)
-        return [Instruction(self._copies[key], counts[key]) for key in known]
+        return [Instruction(*self._copies[key], counts[key]) for key in known]
 
     def _at(self, symbol: Symbol, line: Spent | Called) -> tuple[Node, Place]:
         key = (symbol, line.address, line.line)
@@ -149,7 +149,7 @@ class _Resolver:
                 self._within.setdefault(node, set()).add(sites)
                 self._hosts[node] = root
             place = Place(frame.file, frame.line)
-        self._copies[symbol.object, line.address] = Copy(node, sites)
+        self._copies[symbol.object, line.address] = Copy(node, sites), place.line
         return node, place
 
     def _root(self, symbol: Symbol) -> Node:

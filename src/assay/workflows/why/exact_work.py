@@ -38,7 +38,9 @@ class ExactWorkStage:
         """See `Stage`."""
         both = self._profiles(names)
         base, candidate = both
-        known = written_in(self._sides.base.argv[0], candidate.functions() - base.functions())
+        ours, theirs = base.functions(), candidate.functions()
+        known = written_in(self._sides.base.argv[0], theirs - ours)
+        known |= written_in(self._sides.candidate.argv[0], ours - theirs)
         return replace(found, work=found_of(both, known))
 
     def _profiles(self, names: tuple[str, str]) -> tuple[Profile, Profile]:

@@ -15,7 +15,8 @@ COMPARED = Copy(EQUAL, (AT_FIND, AT_EQUAL))
 
 
 def entered(copy: Copy, *executed: tuple[Copy, int]) -> int:
-    instructions = [Instruction(*one) for one in executed]
+    """All of one line."""
+    instructions = [Instruction(one, 7, count) for one, count in executed]
     return Entries(instructions, {HOST: 10}).of(HOST, copy)
 
 
@@ -46,3 +47,10 @@ def test_another_loop_far_away_says_nothing() -> None:
 def test_code_beside_it_is_not_around_it() -> None:
     beside = Copy(FIND, (Place("table.hpp", 99),))
     assert entered(FOUND, (ROOT, 10), (FOUND, 700), (beside, 5000), (ROOT, 10)) == 10
+
+
+def test_the_first_line_says_how_often_it_was_entered() -> None:
+    """A loop right before it was executed more often, and so was its own."""
+    executed = [(ROOT, 6, 5000), (FOUND, 21, 100), (FOUND, 22, 400), (FOUND, 21, 7), (ROOT, 8, 100)]
+    instructions = [Instruction(*one) for one in executed]
+    assert Entries(instructions, {HOST: 10}).of(HOST, FOUND) == 100
