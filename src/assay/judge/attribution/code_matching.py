@@ -55,6 +55,7 @@ def paired(
     found, gone, new = _by_name(base, candidate, renamed)
     if same_compiler:
         found += _by_code(gone, new)
+        found = _calls_followed(found)
         found += _put_elsewhere(found, gone, new)
     left = [Pair("gone", one, None) for one in gone] + [Pair("new", None, one) for one in new]
     return found + left
@@ -126,6 +127,32 @@ def _by_code(gone: list[Body], new: list[Body]) -> list[Pair]:
 def _dearest(bodies: Sequence[Body]) -> list[Body]:
     large = [one for one in bodies if len(one.instructions) >= _SHORTEST]
     return sorted(large, key=lambda one: -one.executed)[:_COMPARED]
+
+
+def renamed_symbols(pairs: Sequence[Pair]) -> dict[str, str]:
+    """Symbols of the base by those of the candidate."""
+    return {
+        one.candidate.symbol: one.base.symbol
+        for one in pairs
+        if one.how == "renamed" and one.base and one.candidate
+    }
+
+
+def _calls_followed(found: Sequence[Pair]) -> list[Pair]:
+    """Who calls a renamed function has not changed by that."""
+    names = renamed_symbols(found)
+
+    def followed(one: Instruction) -> str:
+        name = names.get(one.callee)
+        return one.code.replace(one.callee, name) if name else one.code
+
+    def is_same(pair: Pair) -> bool:
+        if pair.how != "changed" or not pair.base or not pair.candidate:
+            return False
+        before = [one.code for one in pair.base.instructions]
+        return before == [followed(one) for one in pair.candidate.instructions]
+
+    return [Pair("same", *one[1:3]) if is_same(one) else one for one in found]
 
 
 def _put_elsewhere(found: Sequence[Pair], gone: list[Body], new: list[Body]) -> list[Pair]:

@@ -7,12 +7,12 @@ It measures nothing: it looks at what the stages before it found to run.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from assay.errors import InputError
 from assay.explained import Explained
-from assay.judge.attribution.code_matching import Pair, paired
+from assay.judge.attribution.code_matching import Pair, paired, renamed_symbols
 from assay.judge.attribution.side_by_side import LONGEST, aligned, steps
 from assay.machine_code import (
     Body,
@@ -61,9 +61,10 @@ class CodeStage:
         renamed = {one.into: one.function for one in work.loop.moved if one.how == "renamed"}
         pairs = _ranked(paired(base, candidate, renamed, same_compiler=same), work)
         changed = [one for one in pairs if one.how == "changed"]
+        names = renamed_symbols(pairs)
         return MachineCode(
             work.loop.iterations,
-            tuple(self._function(one, counts) for one in pairs),
+            tuple(self._function(one, counts, names) for one in pairs),
             tuple(self._side_by_side(one, counts) for one in changed[:_SHOWN]),
             sources(work, (self._sides.base.argv[0], self._sides.candidate.argv[0])),
             compilers,
@@ -80,9 +81,11 @@ class CodeStage:
             raise StageError(why, side)
         return binary.compiler()
 
-    def _function(self, pair: Pair, counts: tuple[Counts, Counts]) -> FunctionCode:
+    def _function(
+        self, pair: Pair, counts: tuple[Counts, Counts], names: Mapping[str, str]
+    ) -> FunctionCode:
         base, candidate = pair.base, pair.candidate
-        gone, new = self._call_sites(pair, counts)
+        gone, new = self._call_sites(pair, counts, names)
         return FunctionCode(
             name=pair.body.name,
             how=self._how(pair),
@@ -111,15 +114,18 @@ class CodeStage:
         return self._code.binary(dict(self._sides.both())[side].argv[0]).has(symbol)
 
     def _call_sites(
-        self, pair: Pair, counts: tuple[Counts, Counts]
+        self, pair: Pair, counts: tuple[Counts, Counts], names: Mapping[str, str]
     ) -> tuple[tuple[CallSite, ...], tuple[CallSite, ...]]:
-        """Calls that one side alone has, of functions that both sides have."""
+        """Calls that one side alone has, of functions that both sides have.
+
+        `names` are symbols of the base by those of the candidate, of what was renamed.
+        """
         if pair.base is None or pair.candidate is None or pair.how == "same":
             return (), ()
         ours, theirs = _calls(pair.base), _calls(pair.candidate)
         return (
-            self._code.calls(pair.base, _beyond(ours, theirs), counts[0]),
-            self._code.calls(pair.candidate, _beyond(theirs, ours), counts[1]),
+            self._code.calls(pair.base, _beyond(ours, theirs, names), counts[0]),
+            self._code.calls(pair.candidate, _beyond(theirs, ours, names), counts[1]),
         )
 
     def _side_by_side(self, pair: Pair, counts: tuple[Counts, Counts]) -> SideBySide:
@@ -164,9 +170,12 @@ def _calls(body: Body | None) -> list[Instruction]:
     return [one for one in body.instructions if one.callee] if body else []
 
 
-def _beyond(some: Sequence[Instruction], others: Sequence[Instruction]) -> list[Instruction]:
+def _beyond(
+    some: Sequence[Instruction], others: Sequence[Instruction], names: Mapping[str, str]
+) -> list[Instruction]:
     """Calls that the other side does not have, by the order in which functions are called."""
-    found = steps([one.callee for one in others], [one.callee for one in some])
+    words = [[names.get(one.callee, one.callee) for one in side] for side in (others, some)]
+    found = steps(words[0], words[1])
     return [some[at] for kind, _, _, i, end in found if kind != "equal" for at in range(i, end)]
 
 

@@ -59,6 +59,12 @@ def test_the_same_code_by_another_name_was_renamed() -> None:
     assert told(base, candidate) == {"checksum": ("renamed", "crc32"), "zoom": ("same", "")}
 
 
+def test_who_calls_a_renamed_function_is_unchanged() -> None:
+    base = [body("append", APPEND.replace("grow", "_Zold")), body("old", CRC)]
+    candidate = [body("append", APPEND.replace("grow", "_Znew")), body("new", CRC)]
+    assert told(base, candidate) == {"append": ("same", ""), "new": ("renamed", "old")}
+
+
 def test_other_code_by_another_name_is_another_function() -> None:
     assert told([body("crc32", CRC)], [body("zoom", ZOOM)]) == {
         "crc32": ("gone", ""),
