@@ -237,6 +237,7 @@ bool comes_to_us() noexcept {
   is_recording = false;
   bool came = false;
   sites.each([&](const CallSites::Site& site) { came = came || site.count > 0; });
+  sites.clear();
   std::free(block);
   return came;
 }

@@ -68,7 +68,7 @@ class LoopPreload : public testing::Test {
 };
 
 TEST_F(LoopPreload, CountsWhatTheLoopAllocatesAndNothingElse) {
-  const Lines lines = lines_of("BM_known");
+  const Lines lines = lines_of("known");
   ASSERT_FALSE(lines.empty());
   EXPECT_NE(lines[0].find(" watched counted "), std::string::npos) << lines[0];
   EXPECT_EQ(number_of(lines, "loop"), 1U);
@@ -79,23 +79,23 @@ TEST_F(LoopPreload, CountsWhatTheLoopAllocatesAndNothingElse) {
 }
 
 TEST_F(LoopPreload, ALoopThatAllocatesNothingHasNoSites) {
-  const Lines lines = lines_of("BM_nothing");
+  const Lines lines = lines_of("nothing");
   EXPECT_EQ(number_of(lines, "loop"), 1U);
   EXPECT_EQ(number_of(lines, "site"), 0U);
 }
 
 TEST_F(LoopPreload, SeesTheOtherKindOfLoop) {
-  EXPECT_EQ(sum_of(lines_of("BM_keep_running"), "allocated").count, 40);
+  EXPECT_EQ(sum_of(lines_of("keep_running"), "allocated").count, 40);
 }
 
 TEST_F(LoopPreload, CountsWhatOtherThreadsDoMeanwhile) {
-  const Sum allocated = sum_of(lines_of("BM_helper"), "allocated");
+  const Sum allocated = sum_of(lines_of("helper"), "allocated");
   EXPECT_GE(allocated.count, 10 * 2);
   EXPECT_GE(allocated.bytes, 10 * 77);
 }
 
 TEST_F(LoopPreload, SitesCanBeLeftOut) {
-  const Lines lines = lines_of("BM_known", "ASSAY_LOOP_SITES=off ");
+  const Lines lines = lines_of("known", "ASSAY_LOOP_SITES=off ");
   EXPECT_EQ(number_of(lines, "loop"), 1U);
   EXPECT_EQ(number_of(lines, "site"), 0U);
   EXPECT_EQ(number_of(lines, "module"), 0U);
@@ -103,13 +103,13 @@ TEST_F(LoopPreload, SitesCanBeLeftOut) {
 }
 
 TEST_F(LoopPreload, ATrapOfTheProgramStillEndsIt) {
-  const Lines lines = lines_of("BM_dies", "LOOP_DIES=1 ", 1);
+  const Lines lines = lines_of("dies", "LOOP_DIES=1 ", 1);
   EXPECT_EQ(number_of(lines, "loop"), 0U);
 }
 
 TEST_F(LoopPreload, AProgramWithoutLoopsSaysSo) {
   const std::string file = testing::TempDir() + "none." + std::to_string(getpid());
-  const std::string whole = "ASSAY_LOOP_FILE=" + file + " LD_PRELOAD=" ASSAY_LOOP " true";
+  const std::string whole = "ASSAY_LOOP_FILE=" + file + " LD_PRELOAD=" ASSAY_LOOP " /bin/true";
   ASSERT_EQ(std::system(whole.c_str()), 0);
   std::ifstream stream(file);
   std::string line;

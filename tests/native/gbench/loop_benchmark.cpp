@@ -13,42 +13,46 @@ __attribute__((noinline)) void* block_of(std::size_t size) {
   return block;
 }
 
-void BM_known(benchmark::State& state) {
+void known(benchmark::State& state) {
   void* const before = block_of(5000);  // set-up: not of the loop
   for (auto _ : state) {
     void* block = block_of(100);
     block = std::realloc(block, 3000);
     benchmark::DoNotOptimize(block);
     std::free(block);
-    delete new int(7);
-    std::free(std::calloc(2, 50));
+    auto* const number = new int(7);
+    benchmark::DoNotOptimize(number);
+    delete number;
+    void* const zeroed = std::calloc(2, 50);
+    benchmark::DoNotOptimize(zeroed);
+    std::free(zeroed);
   }
   std::free(before);
 }
-BENCHMARK(BM_known)->Iterations(40);
+BENCHMARK(known)->Iterations(40);
 
-void BM_nothing(benchmark::State& state) {
+void nothing(benchmark::State& state) {
   for (auto _ : state) benchmark::ClobberMemory();
 }
-BENCHMARK(BM_nothing)->Iterations(40);
+BENCHMARK(nothing)->Iterations(40);
 
-void BM_keep_running(benchmark::State& state) {
+void keep_running(benchmark::State& state) {
   while (state.KeepRunning()) std::free(block_of(10));
 }
-BENCHMARK(BM_keep_running)->Iterations(40);
+BENCHMARK(keep_running)->Iterations(40);
 
 /// What other threads do meanwhile belongs to the loop.
-void BM_helper(benchmark::State& state) {
+void helper(benchmark::State& state) {
   for (auto _ : state) std::thread([] { std::free(block_of(77)); }).join();
 }
-BENCHMARK(BM_helper)->Iterations(10);
+BENCHMARK(helper)->Iterations(10);
 
-void BM_dies(benchmark::State& state) {
+void dies(benchmark::State& state) {
   for (auto _ : state) {
     if (std::getenv("LOOP_DIES") != nullptr) std::raise(SIGTRAP);
   }
 }
-BENCHMARK(BM_dies)->Iterations(2);
+BENCHMARK(dies)->Iterations(2);
 
 }  // namespace
 

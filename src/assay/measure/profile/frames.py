@@ -124,5 +124,6 @@ def named(binary: str, addresses: Iterable[int], executor: Executor) -> Mapping[
         except LaunchError:
             return found
         lines = done.stdout.split("\n")[::2]
-        found.update((at, name) for at, name in zip(some, lines, strict=False) if name != "??")
+        pairs = zip(some, lines, strict=False)
+        found.update((at, name) for at, name in pairs if name not in ("", "??"))
     return found

@@ -71,7 +71,7 @@ class Strace:
 def by_function(runs: Sequence[list[Traced]], executor: Executor) -> list[Counts]:
     """How often each function of the user made each system call, in some runs of one executable."""
     callers = Callers({one.stack for run in runs for one in run}, executor)
-    found = []
+    found: list[Counts] = []
     for run in runs:
         times = Counter((one.name, one.stack) for one in run)
         counts: dict[Spot, Amount] = {}
