@@ -31,10 +31,13 @@ def changes(time: Timed) -> Iterator[str]:
     """What explains it, most first."""
     for one in time.told:
         yield f"{_who(one)} {_takes(time, one)}{_below(time, one)}{_work(one)}"
-    named = sum(one.change.amount for one in time.told)
+
+
+def rest(time: Timed) -> Iterator[str]:
+    """So that all lines add up to the whole."""
     if time.told and time.whole.is_change:
-        rest = time.whole.amount - named
-        yield f"unexplained, and all others together: {_points(time, rest)} points"
+        left = time.whole.amount - sum(one.change.amount for one in time.told)
+        yield f"unexplained, and all others together: {_points(time, left)} points"
 
 
 def moved(time: Timed) -> Iterator[str]:

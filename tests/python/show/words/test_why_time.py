@@ -44,7 +44,8 @@ def explained(*told: TimeChange, whole: int = 60, **more: object) -> Timed:
 
 
 def every_line(one: Timed) -> list[str]:
-    return [why_time.headline(one), *why_time.changes(one), *why_time.moved(one)]
+    told = (*why_time.changes(one), *why_time.rest(one), *why_time.moved(one))
+    return [why_time.headline(one), *told]
 
 
 def test_the_sentences() -> None:
