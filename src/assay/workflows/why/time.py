@@ -65,7 +65,7 @@ class TimeStage:
         seen = rounds.resolved()
         notes = rounds.notes()
         if interrupted:
-            notes = (f"interrupted after {len(seen)} rounds", *notes)
+            notes = (f"interrupted in round {len(seen) + 1}", *notes)
         work = _instructions(found)
         found = replace(found, time=timed(seen, self._perf.event, work=work, notes=notes))
         if interrupted:
