@@ -129,5 +129,5 @@ def _half(span: Span) -> float:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
-    parser.add_argument("--trials", type=int, default=500)
+    parser.add_argument("--trials", type=int, default=300)
     raise SystemExit(0 if main(parser.parse_args().trials) else 1)

@@ -14,13 +14,14 @@
 namespace assay {
 
 struct Moment {
-  std::int64_t real_ns;  // CLOCK_MONOTONIC
-  std::int64_t cpu_ns;   // as the engine got it
-  std::int64_t thread;   // as the kernel numbers it
+  std::int64_t real_ns;   // CLOCK_MONOTONIC
+  std::int64_t cpu_ns;    // as the engine got it
+  std::int64_t thread;    // as the kernel numbers it
+  std::int64_t delay_ns;  // for which others ran on its CPU, until about now; of the main thread
 };
 
 struct Stretches {
-  static constexpr std::uint64_t mark = 0x3143545254535941;  // "AYSTRTC1"
+  static constexpr std::uint64_t mark = 0x3243545254535941;  // "AYSTRTC2"
   static constexpr std::uint64_t most = 2'000'000;           // moments: more are counted, not kept
   std::uint64_t format;
   std::int64_t process;
@@ -29,6 +30,6 @@ struct Stretches {
 };
 
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
-static_assert(sizeof(Moment) == 24);
+static_assert(sizeof(Moment) == 32);
 
 }  // namespace assay

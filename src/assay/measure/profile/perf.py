@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from assay.errors import LaunchError, MeasurementError
-from assay.measure.effort import Effort, iteration_s
+from assay.measure.effort import Effort
 from assay.measure.executor import Executor, Finished, Launch, find_launcher
 from assay.measure.placed_executor import PlacedExecutor
 from assay.measure.profile.perf_text import FIELDS, RawSample, parse
@@ -43,10 +43,7 @@ class Taken:
     launched: Launched
     samples: tuple[RawSample, ...]
     loop_only: bool  # else the whole process was sampled
-
-    @property
-    def iteration_s(self) -> float:
-        return iteration_s(self.launched.sample)
+    delayed: float = 0.0  # for which part of the loop's time something else ran on its CPU
 
 
 @dataclass
@@ -163,7 +160,7 @@ def _taken(
         return Taken(launched, samples, loop_only=False)
     inside = Inside(stretches.stretches)
     kept = tuple(one for one in samples if one.time_ns in inside)
-    return Taken(launched, kept, loop_only=True)
+    return Taken(launched, kept, loop_only=True, delayed=stretches.delayed)
 
 
 def _why_not(done: Finished) -> str:

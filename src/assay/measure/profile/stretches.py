@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 _HEADER = struct.Struct("<QqQ")
-_MOMENT = struct.Struct("<qqq")
-_MARK = 0x3143545254535941
+_MOMENT = struct.Struct("<qqqq")
+_MARK = 0x3243545254535941
 MOST = 2_000_000  # moments that the library keeps
 
 
@@ -23,6 +23,7 @@ class Stretch(NamedTuple):
 
     begin_ns: int
     end_ns: int
+    delay_ns: int = 0  # of it, for which others ran on its CPU
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,13 @@ class Stretches:
 
     process: int
     stretches: tuple[Stretch, ...]
+
+    @property
+    def delayed(self) -> float:
+        """For which part of the time others ran: no waiting of the benchmark's own."""
+        whole_ns = sum(one.end_ns - one.begin_ns for one in self.stretches)
+        delay_ns = sum(one.delay_ns for one in self.stretches)
+        return min(1.0, max(0.0, delay_ns / whole_ns)) if whole_ns > 0 else 0.0
 
 
 class Inside:
@@ -66,11 +74,11 @@ def read(path: Path) -> Stretches | None:
 def _paired(content: bytes) -> list[Stretch]:
     """Every two moments of one thread."""
     found: list[Stretch] = []
-    begun: dict[int, int] = {}
-    for real_ns, _, thread in _MOMENT.iter_unpack(content):
-        begin_ns = begun.pop(thread, None)
-        if begin_ns is None:
-            begun[thread] = real_ns
+    begun: dict[int, tuple[int, int]] = {}
+    for real_ns, _, thread, delay_ns in _MOMENT.iter_unpack(content):
+        begin = begun.pop(thread, None)
+        if begin is None:
+            begun[thread] = real_ns, delay_ns
         else:
-            found.append(Stretch(begin_ns, real_ns))
+            found.append(Stretch(begin[0], real_ns, delay_ns - begin[1]))
     return found

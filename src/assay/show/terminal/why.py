@@ -86,7 +86,7 @@ def _print_time(console: Console, time: Timed) -> None:
     console.print(Text(f"  time: {why_time.headline(time)}"))
     for number, line in enumerate(why_time.changes(time), 1):
         console.print(Text(f"    {number}. {line}"))
-    for line in why_time.moved(time):
+    for line in (*why_time.rest(time), *why_time.moved(time)):
         console.print(Text(f"    {line}"))
     for note in time.notes:
         console.print(Text(f"    {note}", "dim"))

@@ -19,6 +19,8 @@ LAYOUT = "same instructions, different time: layout, caches or branches"
 def headline(time: Timed) -> str:
     """The whole difference."""
     base = f"{_amount(time.base)}{_kind(time)} an iteration"
+    if time.whole.low is None or time.whole.high is None:
+        return f"undecided: {base} in the base; {_rounds(time)} are too few to tell a difference"
     if not time.whole.is_change and not time.told and not time.moved:
         return f"nothing: {base} on both sides{_interval(time, time.whole)}{_counted(time)}"
     more = _more(time.whole.amount)
@@ -31,10 +33,13 @@ def changes(time: Timed) -> Iterator[str]:
     """What explains it, most first."""
     for one in time.told:
         yield f"{_who(one)} {_takes(time, one)}{_below(time, one)}{_work(one)}"
-    named = sum(one.change.amount for one in time.told)
+
+
+def rest(time: Timed) -> Iterator[str]:
+    """So that all lines add up to the whole."""
     if time.told and time.whole.is_change:
-        rest = time.whole.amount - named
-        yield f"unexplained, and all others together: {_points(time, rest)} points"
+        left = time.whole.amount - sum(one.change.amount for one in time.told)
+        yield f"unexplained, and all others together: {_points(time, left)} points"
 
 
 def moved(time: Timed) -> Iterator[str]:
@@ -94,7 +99,11 @@ def _kind(time: Timed) -> str:
 
 
 def _counted(time: Timed) -> str:
-    return f"; {time.rounds} rounds"
+    return f"; {_rounds(time)}"
+
+
+def _rounds(time: Timed) -> str:
+    return format.count(time.rounds, "round")
 
 
 def _percent(time: Timed, span: Span) -> str:

@@ -65,7 +65,7 @@ class TimeStage:
         seen = rounds.resolved()
         notes = rounds.notes()
         if interrupted:
-            notes = (f"interrupted after {len(seen)} rounds", *notes)
+            notes = (f"interrupted in round {len(seen) + 1}", *notes)
         work = _instructions(found)
         found = replace(found, time=timed(seen, self._perf.event, work=work, notes=notes))
         if interrupted:
@@ -166,7 +166,8 @@ class _Rounds:
         for stack, (weight, count) in _counted(taken).items():
             spots[self._resolver.spot(stack)] += weight
             stacks[self._resolver.names(stack)] += count
-        whole_s, cpu_s = iteration_s(sample), _cpu_s(sample)
+        whole_s, cpu_s = iteration_s(sample) * (1.0 - taken.delayed), _cpu_s(sample)
+        whole_s = max(whole_s, cpu_s)
         return Sampled(whole_s, cpu_s, dict(spots), dict(stacks), len(taken.samples))
 
     def _lacking(self, side: Side, target: Explainable) -> Iterator[str]:

@@ -7,13 +7,13 @@ import pytest
 
 from assay.measure.profile.stretches import MOST, Inside, Stretch, read
 
-MARK = 0x3143545254535941
+MARK = 0x3243545254535941
 
 
 def written(
     path: Path, moments: list[tuple[int, int]], *, mark: int = MARK, count: int = -1
 ) -> Path:
-    kept = b"".join(struct.pack("<qqq", time, 0, thread) for time, thread in moments)
+    kept = b"".join(struct.pack("<qqqq", time, 0, thread, time // 2) for time, thread in moments)
     path.write_bytes(struct.pack("<QqQ", mark, 410, len(moments) if count < 0 else count) + kept)
     return path
 
@@ -23,7 +23,8 @@ def test_every_two_moments_of_a_thread_are_a_stretch(tmp_path: Path) -> None:
     found = read(written(tmp_path / "file", moments))
     assert found is not None
     assert found.process == 410
-    assert found.stretches == (Stretch(10, 20), Stretch(12, 31), Stretch(30, 40))
+    assert found.stretches == (Stretch(10, 20, 5), Stretch(12, 31, 9), Stretch(30, 40, 5))
+    assert found.delayed == 19 / 39
 
 
 def test_set_up_lies_outside() -> None:

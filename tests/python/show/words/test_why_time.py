@@ -44,7 +44,8 @@ def explained(*told: TimeChange, whole: int = 60, **more: object) -> Timed:
 
 
 def every_line(one: Timed) -> list[str]:
-    return [why_time.headline(one), *why_time.changes(one), *why_time.moved(one)]
+    told = (*why_time.changes(one), *why_time.rest(one), *why_time.moved(one))
+    return [why_time.headline(one), *told]
 
 
 def test_the_sentences() -> None:
@@ -92,7 +93,10 @@ def test_waiting_and_what_is_seldom() -> None:
 
 def test_too_few_rounds_are_said() -> None:
     none = replace(explained(), whole=Span(60 * NS, None, None))
-    assert "[too few rounds]" in why_time.headline(none)
+    assert why_time.headline(none) == (
+        "undecided: 1 us on a CPU an iteration in the base; 30 rounds are too few to tell "
+        "a difference"
+    )
 
 
 def test_hostile_names_are_inert() -> None:

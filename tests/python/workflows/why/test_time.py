@@ -140,7 +140,7 @@ def test_interrupted_it_says_what_it_has(monkeypatch: pytest.MonkeyPatch) -> Non
     found = short.value.found.time
     assert found is not None
     assert found.rounds == 20
-    assert found.notes[0] == "interrupted after 20 rounds"
+    assert found.notes[0] == "interrupted in round 21"
     assert [one.function for one in found.told] == ["find"]
 
 
