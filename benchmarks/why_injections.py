@@ -136,7 +136,7 @@ def _within(outcomes: Sequence[Outcome], places: int) -> int:
 
 
 def _kept(outcomes: Sequence[Outcome], alarms: int, rebuilds: int) -> bool:
-    count = len(outcomes)
+    count = len(outcomes) or 1
     first, three = _within(outcomes, 1), _within(outcomes, 3)
     print(f"{count} injections: first {first}, among the first three {three}")
     print(f"{rebuilds} A/A rebuilds: {alarms} name a function")

@@ -119,8 +119,12 @@ __attribute__((noinline)) std::uint64_t counted(const std::vector<std::uint32_t>
 }
 
 using Step = std::uint64_t (*)(std::uint64_t);
-std::uint64_t twice(std::uint64_t x) { return 2 * x; }
-std::uint64_t next(std::uint64_t x) { return x + 1; }
+std::uint64_t twice(std::uint64_t x) {
+  return 2 * x;
+}
+std::uint64_t next(std::uint64_t x) {
+  return x + 1;
+}
 
 __attribute__((noinline)) std::uint64_t dispatched(Step const (&steps)[2],
                                                    const std::vector<std::uint32_t>& numbers) {

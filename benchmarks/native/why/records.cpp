@@ -95,9 +95,9 @@ inline std::shared_ptr<const Record> share(const std::shared_ptr<const Record>& 
 }
 
 //+records_key inline std::string key_of(const Record& record) { return record.name.substr(1); }
-inline std::string_view key_of(const Record& record) {     //-records_key
-  return std::string_view(record.name).substr(1);  //-records_key
-}                                                  //-records_key
+inline std::string_view key_of(const Record& record) {  //-records_key
+  return std::string_view(record.name).substr(1);       //-records_key
+}  //-records_key
 
 class Batch {
  public:
@@ -120,12 +120,13 @@ inline Number walk(const std::vector<Number>& numbers) {
   Number sum = 0;
   //+records_walk for (std::size_t i = 0, at = 0; i < Rows * columns; ++i) {
   //+records_walk   sum += numbers[at];
-  //+records_walk   at = at + columns < Rows * columns ? at + columns : at + columns - Rows * columns + 1;
+  //+records_walk   const std::size_t next = at + columns;
+  //+records_walk   at = next < Rows * columns ? next : next - Rows * columns + 1;
   //+records_walk }
-  for (std::size_t i = 0, at = 0; i < Rows * columns; ++i) {        //-records_walk
-    sum += numbers[at];                                             //-records_walk
+  for (std::size_t i = 0, at = 0; i < Rows * columns; ++i) {          //-records_walk
+    sum += numbers[at];                                               //-records_walk
     at = at + 1 < Rows * columns ? at + 1 : at + 1 - Rows * columns;  //-records_walk
-  }                                                                 //-records_walk
+  }                                                                   //-records_walk
   return sum;
 }
 

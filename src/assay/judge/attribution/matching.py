@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
+from assay.judge.attribution.callers import with_callers_of
 from assay.work import Call, Calls, Moved, Node, Place, Work
 
 _COMPARED = 60  # unmatched functions of a side, the costliest: each is compared with each
@@ -35,6 +36,7 @@ def matched(base: Work, candidate: Work, like: tuple[Work, Work] | None = None) 
     amounts = _by_function(candidate)
     moved = [Moved(old, new, amounts[new], "renamed") for new, old in names.items()]
     candidate = _with_nodes(candidate, lambda node: _renamed_node(node, names))
+    candidate = with_callers_of(base, candidate)
     strayed, elsewhere = _strayed(base, candidate)
     return Matched(
         _with_nodes(base, lambda node: strayed.get(node, node)),
@@ -140,7 +142,12 @@ def _strayed(base: Work, candidate: Work) -> tuple[dict[Node, Node], list[Moved]
 
 
 def _own_nodes(work: Work) -> dict[Node, int]:
+    """With their own cost, which is 0 of those that only call others."""
     found: dict[Node, int] = defaultdict(int)
+    for call in work.calls:
+        for node in (call.caller, call.callee):
+            if node.own:
+                found[node] += 0
     for (node, _), cost in work.costs.items():
         if node.own:
             found[node] += cost

@@ -54,21 +54,19 @@ def settle(candidate: Graph, entries: Mapping[Node, int]) -> None:
                 candidate.calls[caller, callee] = share
 
 
-def _cost(graph: Graph, node: Node, seen: set[Node]) -> Fraction:
+def _cost(graph: Graph, node: Node) -> Fraction:
     """Its own; of a function that does nothing but call others: theirs."""
-    own = graph.cost(node)
-    if own or node in seen:
+    if own := graph.cost(node):
         return Fraction(own)
-    seen.add(node)
-    calls = [(callee, n) for (caller, callee), n in graph.calls.items() if caller == node]
-    shares = (_cost(graph, one, seen) * n / (graph.entered.get(one, 0) or 1) for one, n in calls)
+    calls = ((callee, n) for (caller, callee), n in graph.calls.items() if caller == node)
+    shares = (Fraction(graph.cost(one) * n, graph.entered.get(one, 0) or 1) for one, n in calls)
     return sum(shares, Fraction(0))
 
 
 def _nearer(base: Graph, candidate: Graph, node: Node, choices: tuple[int, int]) -> int:
     """Which number of entries changes the cost of an entry less."""
-    before = _cost(base, node, set()) / (base.entered.get(node, 0) or 1)
-    after = _cost(candidate, node, set())
+    before = _cost(base, node) / (base.entered.get(node, 0) or 1)
+    after = _cost(candidate, node)
     estimated, same = choices
     if not same:
         return estimated

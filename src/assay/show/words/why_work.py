@@ -26,15 +26,13 @@ def headline(work: ExactWork) -> str:
     """The whole difference of the loop."""
     found = work.loop
     base = _amount(Fraction(found.base, found.iterations))
+    missing = any(one.told for one in work.simulated)
     if found.whole == 0 and not work.told:
         same = f"{base} instructions {_AN_ITERATION} on both sides"
-        missing = any(one.told for one in work.simulated)
-        return (
-            f"{same}, of which a simulated processor makes more" if missing else f"nothing: {same}"
-        )
+        return f"{same}, but not the same misses" if missing else f"nothing: {same}"
     percent = _percent(Fraction(found.whole), found.base)
     change = f"{_more(Fraction(found.whole, found.iterations))} {_AN_ITERATION} ({percent})"
-    if not work.told and _small(found):
+    if not work.told and not missing and _small(found):
         return f"nothing worth naming: {change}"
     return f"{change}, {base} before"
 

@@ -267,3 +267,55 @@ def test_inlined_code_that_does_more_is_its_own_change() -> None:
 def test_a_number_of_entries_that_explains_nothing_is_not_believed(times: int) -> None:
     """The compiler unrolled a loop, or moved an instruction out of it."""
     assert an_iteration(attribute(inlined(10, 40), inlined(times, 44))) == {"equal": 4}
+
+
+def test_a_function_that_only_calls_others_is_called_as_often_as_they_do_work() -> None:
+    """`find` is nothing but `slot`, inlined: two calls of it are their caller's change."""
+
+    def finds(times: int) -> Work:
+        costs = {"bench": 10, "bench>find>slot": 30 * times}
+        calls = {"bench -> bench>find": (times, 0), "bench>find -> bench>find>slot": (times, 0)}
+        return work(costs, calls)
+
+    assert an_iteration(attribute(finds(1), finds(2))) == {"bench": 30}
+
+
+def test_who_suffers_from_anothers_change_comes_after_it() -> None:
+    """`reserve` was taken out of the constructor, so `append` has to grow."""
+    calls = {"bench -> append": (1, 100), f"append -> {MOVE}": (1, 50)}
+    base = work(
+        {"bench": 1000, "start": 90, "append": 50, MOVE: 50}, calls | {"bench -> start": (1, 90)}
+    )
+    calls |= {"bench -> append": (1, 550), f"append -> {MOVE}": (1, 500), "bench -> start": (1, 10)}
+    found = attribute(base, work({"bench": 1000, "start": 10, "append": 50, MOVE: 500}, calls))
+    assert [one.function for one in found.changes] == ["append", "start"]
+    assert [one.function for one in worth_telling(found)] == ["start", "append"]
+
+
+def test_what_costs_nothing_any_more_but_is_still_there_changed_itself() -> None:
+    costs = {"bench": 10, "bench>start": 40}
+    calls = {"bench -> bench>start": (1, 0)}
+    gone = work({"bench": 10}, {})
+    assert an_iteration(attribute(work(costs, calls), gone, {"start"})) == {"start": -40}
+    assert an_iteration(attribute(work(costs, calls), gone)) == {"bench": -40}
+
+
+def test_what_was_inlined_elsewhere_keeps_its_callers() -> None:
+    """`grow` was called, and is inlined now; `fill` in it is called twice."""
+    base = work(
+        {"bench": 10, "grow": 5, "grow>fill": 100},
+        {"bench -> grow": (1, 105), "grow -> grow>fill": (1, 0)},
+    )
+    candidate = work(
+        {"bench": 10, "bench>grow": 5, "bench>grow>fill": 200},
+        {"bench -> bench>grow": (1, 0), "bench>grow -> bench>grow>fill": (2, 0)},
+    )
+    assert an_iteration(attribute(base, candidate)) == {"grow": 100}
+
+
+def test_a_call_that_debug_information_gives_to_another_copy_is_not_a_change() -> None:
+    costs = {"bench": 10, "parse": 50, "parse>size": 5, "value": 100}
+    calls = {"bench -> parse": (1, 155), "parse -> parse>size": (1, 0)}
+    base = work(costs, {**calls, "parse -> value": (3, 100)})
+    candidate = work({**costs, "value": 130}, {**calls, "parse>size -> value": (3, 130)})
+    assert an_iteration(attribute(base, candidate)) == {"value": 30}

@@ -78,6 +78,7 @@ def test_what_it_is_asked_for() -> None:
         assert "--benchmark_filter=^BM<int>/8$" in launch.argv
         assert launch.argv[:3] == ("/usr/bin/setarch", "-R", "/usr/bin/valgrind")
         assert launch.env["LD_BIND_NOW"] == "1"
+        assert {"--cache-sim=yes", "--branch-sim=yes", "--LL=8388608,16,64"} < set(launch.argv)
 
 
 @pytest.mark.parametrize(

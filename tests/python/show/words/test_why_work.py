@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from assay.show.words import why_work
-from assay.work import Attribution, ExactWork, Moved, OwnChange, Place, Why
+from assay.work import Attribution, ExactWork, Moved, OwnChange, Place, Simulated, Why
 
 
 def explained(name: str = "f()", callee: str = "memmove", *, file: str = "a/wal.cpp") -> ExactWork:
@@ -15,13 +15,15 @@ def explained(name: str = "f()", callee: str = "memmove", *, file: str = "a/wal.
     change = OwnChange(name, Fraction(81200), 260_000, 341_200, reasons)
     loop = Attribution(100, 260_000, 341_200, (change,), (Moved(name, callee, 9_000, "inlined"),))
     setup = Attribution(100, 0, 81200, (change,))
-    return ExactWork(loop, setup, (change,), (change,))
+    missed = Simulated("last", 100, Attribution(100, 900, 1200, (change,)), (change,))
+    return ExactWork(loop, setup, (change,), (change,), simulated=(missed,))
 
 
 def every_line(one: ExactWork) -> list[str]:
     return [
         why_work.headline(one),
         *why_work.changes(one),
+        *why_work.simulated(one),
         *why_work.moved(one),
         *why_work.setup(one),
     ]
@@ -32,6 +34,8 @@ def test_the_sentences() -> None:
         "812 more instructions an iteration (+31.2 %), 2,600 before",
         "`f()` does 812 more instructions an iteration (+31.2 %), all from `memmove` called at "
         "wal.cpp:88 (1 call before, 3 now)",
+        "simulated: `f()` misses the last cache 812 more times an iteration (x91.2), all from "
+        "`memmove` called at wal.cpp:88 (1 call before, 3 now)",
         "`f()` is inlined into `memmove` now: 90 instructions moved, which makes nothing slower",
         "set-up: `f()` does 81,200 more instructions before or after the loop, all from `memmove` "
         "called at wal.cpp:88 (100 calls before, 300 now); this is not part of the time measured",
@@ -71,6 +75,24 @@ def test_of_many_the_first_are_named_and_the_rest_is_together() -> None:
 def test_the_whole(candidate: int, said: str) -> None:
     found = Attribution(100, 260_000, candidate, ())
     assert why_work.headline(ExactWork(found, found)) == said
+
+
+def test_the_same_work_with_other_misses_is_not_nothing() -> None:
+    same = Attribution(100, 260_000, 260_000, ())
+    one = ExactWork(same, same, simulated=explained().simulated)
+    said = "2,600 instructions an iteration on both sides, but not the same misses"
+    assert why_work.headline(one) == said
+    hardly = Attribution(100, 260_000, 260_100, ())
+    assert why_work.headline(ExactWork(hardly, same, simulated=one.simulated)).startswith("1 more")
+
+
+def test_those_that_explain_most_are_named_first() -> None:
+    """200 misses of the last cache are worth more than 812 instructions."""
+    one = explained()
+    other = OwnChange("g()", Fraction(20_000), 900, 20_900, ())
+    missed = Simulated("last", 100, Attribution(100, 900, 20_900, (other,)), (other,))
+    assert ExactWork(one.loop, one.setup, one.told).named() == ("f()",)
+    assert ExactWork(one.loop, one.setup, one.told, simulated=(missed,)).named() == ("g()", "f()")
 
 
 def test_work_where_there_was_none() -> None:

@@ -1,0 +1,46 @@
+"""Which part of a function makes a call: as the base says, unless there are more calls than before.
+
+    candidate = with_callers_of(base, candidate)
+
+Where the compiler mixes instructions of a function and of what is inlined there, debug information
+may give a call to either. As many calls as before are no reason to believe that another of them
+makes them now.
+"""
+
+from collections import Counter, defaultdict
+
+from assay.work import Call, Calls, Node, Work
+
+_Key = tuple[str, Node]  # the function whose symbol the caller is in, and what is called
+
+
+def with_callers_of(base: Work, candidate: Work) -> Work:
+    """The candidate's work, whose calls of the user's functions are divided as the base's."""
+    before, after = _by_host(base), _by_host(candidate)
+    calls = dict(candidate.calls)
+    for key, now in after.items():
+        known = before.get(key, {})
+        if _callers(known) != _callers(now) and _times(known) == _times(now):
+            for call in now:
+                del calls[call]
+            calls.update(known)
+    return Work(candidate.iterations, candidate.costs, calls)
+
+
+def _by_host(work: Work) -> dict[_Key, dict[Call, Calls]]:
+    found: dict[_Key, dict[Call, Calls]] = defaultdict(dict)
+    for call, counted in work.calls.items():
+        if call.callee.own and len(call.callee.path) == 1 and call.caller.own:
+            found[call.caller.path[0], call.callee][call] = counted
+    return found
+
+
+def _callers(calls: dict[Call, Calls]) -> Counter[Node]:
+    found: Counter[Node] = Counter()
+    for call, counted in calls.items():
+        found[call.caller] += counted.times
+    return found
+
+
+def _times(calls: dict[Call, Calls]) -> int:
+    return sum(one.times for one in calls.values())
