@@ -27,7 +27,7 @@ from pathlib import Path
 
 from assay.cli.common.gate import Gate, exit_code
 from assay.cli.common.runtime import open_runtime
-from assay.measure.profile.instructions import ladder
+from assay.measure.profile.exact.instructions import ladder
 from assay.model import Verdict
 from assay.workflows.common.matching import Filters
 from assay.workflows.common.output import Destination

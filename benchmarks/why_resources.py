@@ -19,9 +19,11 @@ from assay.explained import Explained
 from assay.resources import Amount, Deltas
 from assay.workflows.why.plan import WhyPlan
 from assay.workflows.why.workflow import why
+from benchmarks.injected_code import Builder, CodeBase, Injection, code_bases
 from benchmarks.tools import promised
-from benchmarks.why_injections import CODE, FLAGS, Injection, build, injections
+from benchmarks.why_injections import CODE
 
+FLAGS = "-O2 -g"
 STAGES = {"allocation": "memory", "system call": "syscalls"}
 
 
@@ -82,25 +84,29 @@ def named_by_chance(base: Path, again: Path, times: int) -> int:
     return alarms
 
 
+def _injections(code: CodeBase, only: str) -> list[Injection]:
+    return [one for one in code.injections if one.kind in STAGES and re.search(only, one.name)]
+
+
+def _alarms(code: CodeBase, builder: Builder, same: int) -> int:
+    again = builder.build(code, "", again="again")
+    found = named_by_chance(builder.build(code, ""), again, same)
+    print(f"  A/A {code.name:10} {found} of {same} name something", flush=True)
+    return found
+
+
 def main(only: str = "", flags: str = FLAGS, same: int = 4) -> bool:
     """Print the tables; whether what is promised is kept."""
-    todo = [one for one in injections(CODE) if one.kind in STAGES and re.search(only, one.name)]
+    codes = [one for one in code_bases(CODE) if _injections(one, only)]
     with tempfile.TemporaryDirectory(prefix="assay-why-") as name:
-        folder = Path(name)
-        bases = {one.source: build(one.source, "", folder, flags) for one in todo}
-        places, times = zip(
-            *(
-                place_of(one, bases[one.source], build(one.source, one.name, folder, flags))
-                for one in todo
-            ),
-            strict=True,
-        )
-        (folder / "again").mkdir()
-        alarms = 0
-        for source, base in bases.items():
-            found = named_by_chance(base, build(source, "", folder / "again", flags), same)
-            print(f"  A/A {source.stem:10} {found} of {same} name something", flush=True)
-            alarms += found
+        builder = Builder(Path(name), "g++", flags)
+        outcomes = [
+            place_of(one, builder.build(code, ""), builder.build(code, one.name))
+            for code in codes
+            for one in _injections(code, only)
+        ]
+        places, times = zip(*outcomes, strict=True)
+        alarms = sum(_alarms(code, builder, same) for code in codes)
     first = sum(place == 1 for place in places)
     three = sum(place is not None and place <= 3 for place in places)
     print(f"{len(places)} injections: first {first}, among the first three {three}")
@@ -108,7 +114,7 @@ def main(only: str = "", flags: str = FLAGS, same: int = 4) -> bool:
         [
             promised("named not first", 1 - first / len(places), 0.10, "of 1"),
             promised("not among the first three", 1 - three / len(places), 0.02, "of 1"),
-            promised(f"of {same * len(bases)} A/A rebuilds, those named", alarms, 0, ""),
+            promised(f"of {same * len(codes)} A/A rebuilds, those named", alarms, 0, ""),
             promised("longest answer", max(times), 60, "s"),
         ]
     )

@@ -45,7 +45,7 @@ class Executed(NamedTuple):
     address: int
     text: str
     place: Place
-    count: int  # in all iterations
+    times: int  # in all iterations
 
 
 class Row(NamedTuple):
@@ -71,7 +71,7 @@ class CallSite(NamedTuple):
     callee: str
     address: int
     place: Place
-    count: int
+    times: int
 
 
 @dataclass(frozen=True)

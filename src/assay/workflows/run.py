@@ -12,7 +12,7 @@ from assay.errors import NoBenchmarksError, UsageError
 from assay.judge.family.repeatable_counts import launches_wanted
 from assay.judge.labs.levels import levels
 from assay.judge.share import REPEATABLE
-from assay.measure.profile.counting_session import CountingSession
+from assay.measure.profile.exact.counting_session import CountingSession
 from assay.measure.schedule import Schedule
 from assay.measure.session import Session
 from assay.measure.targets.target import Target

@@ -11,7 +11,7 @@ import pytest
 
 from assay.cli.common.runtime import open_runtime
 from assay.errors import LaunchError, MeasurementError
-from assay.measure.profile.loops import LoopLibrary
+from assay.measure.profile.traced.loops import LoopLibrary
 from assay.measure.targets.gbench import GBenchTarget
 from assay.model import Record
 from assay.show.export.why_json import document

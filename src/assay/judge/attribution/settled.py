@@ -2,7 +2,7 @@
 
     settle(candidate, times(base, candidate))       of two graphs
 
-What one side says is an estimate (`measure/profile/entries.py`), and what the compiler does
+What one side says is an estimate (`measure/profile/exact/entries.py`), and what the compiler does
 differently in the other build may change it a hundredfold. Of two answers, entered as often as
 estimated, or as often as before by each call of what it is in, that one is taken which leaves the
 cost of an entry nearer to what it was.

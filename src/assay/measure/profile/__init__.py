@@ -1,1 +1,1 @@
-"""Exact work by function: what callgrind counts."""
+"""Why a program takes as long as it does: what tools that look inside it say."""

@@ -35,8 +35,8 @@ def parts(one: Explained, number: int) -> dict[str, Any]:
         "sections": list(_sections(one)),
         "table": _table(one.work, one.code) if one.work else None,
         "pictures": [picture["title"] for picture in pictures(one)],
-        "sources": [_source(source, one.code.iterations) for source in _sources(one)],
-        "code": [_code(shown, one.code.iterations) for shown in _shown(one)],
+        "sources": [_source(*source) for source in _sources(one)],
+        "code": [_code(*shown) for shown in _shown(one)],
         "unanswered": [
             f"{format.name(missing.stage, 20)}: {format.name(missing.why, _SAID)}"
             for missing in one.unanswered
@@ -127,12 +127,12 @@ def _function(
     }
 
 
-def _sources(one: Explained) -> Sequence[Source]:
-    return one.code.sources if one.code else ()
+def _sources(one: Explained) -> Sequence[tuple[Source, int]]:
+    return [(source, one.code.iterations) for source in one.code.sources] if one.code else []
 
 
-def _shown(one: Explained) -> Sequence[SideBySide]:
-    return one.code.shown if one.code else ()
+def _shown(one: Explained) -> Sequence[tuple[SideBySide, int]]:
+    return [(shown, one.code.iterations) for shown in one.code.shown] if one.code else []
 
 
 def _source(source: Source, iterations: int) -> dict[str, Any]:
@@ -189,12 +189,12 @@ def _near_changes(rows: Sequence[Row]) -> Iterator[Row | None]:
 def _differs(row: Row) -> bool:
     if row.base is None or row.candidate is None:
         return True
-    return row.how != "same" or row.base.count != row.candidate.count
+    return row.how != "same" or row.base.times != row.candidate.times
 
 
 def _instructions(row: Row, iterations: int) -> dict[str, Any]:
     marks = {"gone": "-", "new": "+", "altered": "≠", "same": ""}
-    more = (row.candidate.count if row.candidate else 0) - (row.base.count if row.base else 0)
+    more = (row.candidate.times if row.candidate else 0) - (row.base.times if row.base else 0)
     return {
         "how": row.how,
         "mark": marks[row.how],
@@ -211,7 +211,7 @@ def _executed(one: Executed | None, iterations: int) -> dict[str, str]:
     return {
         "address": f"{one.address:x}",
         "text": format.name(one.text, 160),
-        "count": _amount(Fraction(one.count, iterations)) if one.count else "",
+        "count": _amount(Fraction(one.times, iterations)) if one.times else "",
         "place": _at(one.place),
     }
 

@@ -6,8 +6,8 @@ base, candidate = same_iterations(base, candidate)     # samples, compared for o
 
 from collections.abc import Mapping, Sequence
 
-from assay.measure.profile.instructions import counting, ladder, with_iterations
-from assay.measure.profile.pinned import Valgrind
+from assay.measure.profile.exact.instructions import counting, ladder, with_iterations
+from assay.measure.profile.exact.pinned import Valgrind
 from assay.measure.targets.target import Target
 from assay.model import Record, Sample, by_benchmark
 from assay.workflows.common.runtime import Runtime

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from assay.judge.family.family import Asked
 from assay.judge.look import look, settled
 from assay.judge.pairing import pair
-from assay.measure.profile.counting_session import CountingSession
-from assay.measure.profile.instructions import INSTRUCTIONS
+from assay.measure.profile.exact.counting_session import CountingSession
+from assay.measure.profile.exact.instructions import INSTRUCTIONS
 from assay.measure.targets.target import Target
 from assay.model import Comparison, Design, Failure, Record, Sample, Side
 from assay.progress import State

@@ -24,7 +24,7 @@ from assay.machine_code import (
     Row,
     SideBySide,
 )
-from assay.measure.profile.bodies import Code, Counts, unreadable
+from assay.measure.profile.program.bodies import Code, Counts, unreadable
 from assay.model import Side
 from assay.work import ExactWork, Profile
 from assay.workflows.why.sources import sources

@@ -13,8 +13,8 @@ from assay.explained import Explained
 from assay.judge.attribution.attribution import attribute, worth_telling, worth_telling_setup
 from assay.judge.attribution.call_tree import call_stacks
 from assay.judge.attribution.simulated import simulated
-from assay.measure.profile.callgrind import Callgrind, Runs
-from assay.measure.profile.own_code import written_in
+from assay.measure.profile.exact.callgrind import Callgrind, Runs
+from assay.measure.profile.program.own_code import written_in
 from assay.measure.targets.gbench import GBenchTarget
 from assay.model import Side
 from assay.work import ExactWork, Profile

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from assay.errors import LaunchError
 from assay.judge.attribution.exact_deltas import gauge
-from assay.measure.profile.loops import LoopLibrary, LoopRun, common
+from assay.measure.profile.traced.loops import LoopLibrary, LoopRun, common
 from assay.measure.targets.gbench import GBenchTarget
 from assay.model import Side
 from assay.resources import Gauge

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from assay.explained import Explained
 from assay.judge.attribution.exact_deltas import deltas, steady
-from assay.measure.profile.allocation_sites import by_function
-from assay.measure.profile.loops import LoopLibrary, LoopRun
+from assay.measure.profile.traced.allocation_sites import by_function
+from assay.measure.profile.traced.loops import LoopLibrary, LoopRun
 from assay.model import Side
 from assay.resources import Counts, Memory
 from assay.workflows.why.loop_rounds import FEW, MANY, Compared, LoopRounds, gauges

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from assay.judge.attribution.annotated import annotated, without_text
 from assay.judge.attribution.by_line import by_line
 from assay.machine_code import Source
-from assay.measure.profile.own_code import own_function
-from assay.measure.profile.sources import SourceText, read_source
+from assay.measure.profile.program.own_code import own_function
+from assay.measure.profile.program.sources import SourceText, read_source
 from assay.work import ExactWork, Place
 
 _MOST_FILES = 8  # those that changed most

@@ -12,10 +12,10 @@ from dataclasses import replace
 
 from assay.explained import Explained
 from assay.judge.attribution.exact_deltas import deltas, gauge, steady
-from assay.measure.profile.loop_file import LoopFile
-from assay.measure.profile.loops import LoopLibrary, LoopRun
-from assay.measure.profile.strace import Strace, TracedRun, by_function
-from assay.measure.profile.strace_file import Traced
+from assay.measure.profile.traced.loop_file import LoopFile
+from assay.measure.profile.traced.loops import LoopLibrary, LoopRun
+from assay.measure.profile.traced.strace import Strace, TracedRun, by_function
+from assay.measure.profile.traced.strace_file import Traced
 from assay.measure.targets.gbench import GBenchTarget
 from assay.resources import Counts, Gauge, Syscalls
 from assay.workflows.why.loop_rounds import FEW, MANY, Compared, LoopRounds, gauges

@@ -20,9 +20,9 @@ from assay.explained import Explained
 from assay.judge.attribution.folded import fold
 from assay.judge.attribution.shares import timed
 from assay.measure.effort import Effort, iteration_s
-from assay.measure.profile.perf import Perf, Taken
-from assay.measure.profile.perf_text import RawStack
-from assay.measure.profile.spots import Resolver
+from assay.measure.profile.sampled.perf import Perf, Taken
+from assay.measure.profile.sampled.perf_text import RawStack
+from assay.measure.profile.sampled.spots import Resolver
 from assay.measure.schedule import Schedule
 from assay.measure.targets.command import CommandTarget
 from assay.measure.targets.gbench import GBenchTarget

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from assay.measure.executor import ProcessExecutor, find_launcher
-from assay.measure.profile.call_stacks import Call, Callers, Stack
+from assay.measure.profile.traced.call_stacks import Call, Callers, Stack
 from assay.resources import Spot
 
 SOURCE = """

@@ -9,7 +9,7 @@ from conftest import ScriptedExecutor, finished
 
 from assay.errors import LaunchError, MeasurementError
 from assay.measure.executor import Finished, Launch
-from assay.measure.profile.callgrind import BEGIN, END, Callgrind
+from assay.measure.profile.exact.callgrind import BEGIN, END, Callgrind
 from assay.measure.targets.gbench import GBenchTarget
 from assay.record import reader
 

@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from assay.errors import InputError
-from assay.measure.profile.callgrind_file import (
+from assay.measure.profile.exact.callgrind_file import (
     Called,
     Part,
     Spent,

@@ -9,14 +9,14 @@ from conftest import ScriptedExecutor, finished
 from assay.errors import LaunchError
 from assay.measure.effort import Effort
 from assay.measure.executor import Finished, Launch
-from assay.measure.profile.callgrind import BEGIN, END
-from assay.measure.profile.instructions import (
+from assay.measure.profile.exact.callgrind import BEGIN, END
+from assay.measure.profile.exact.instructions import (
     CountedCommand,
     CountedLoop,
     ladder,
     with_iterations,
 )
-from assay.measure.profile.pinned import Valgrind
+from assay.measure.profile.exact.pinned import Valgrind
 from assay.measure.targets.command import CommandTarget
 from assay.measure.targets.gbench import GBenchTarget
 from assay.model import Sample

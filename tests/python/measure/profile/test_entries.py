@@ -2,7 +2,7 @@
 
 import pytest
 
-from assay.measure.profile.entries import Copy, Entries, Instruction
+from assay.measure.profile.exact.entries import Copy, Entries, Instruction
 from assay.work import Node, Place
 
 HOST = Node(("lookups",), own=True)

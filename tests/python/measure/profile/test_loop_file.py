@@ -3,7 +3,7 @@
 import pytest
 
 from assay.errors import LaunchError
-from assay.measure.profile.loop_file import Module, Site, parse
+from assay.measure.profile.traced.loop_file import Module, Site, parse
 
 WRITTEN = """\
 program 1 unknown counted /usr/bin/setarch

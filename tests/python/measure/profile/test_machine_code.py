@@ -12,11 +12,11 @@ import pytest
 from assay.errors import InputError
 from assay.machine_code import Instruction
 from assay.measure.executor import Executor, Launch
-from assay.measure.profile.bodies import Code, unreadable
-from assay.measure.profile.demangle import demangled
-from assay.measure.profile.disassembly import instructions
-from assay.measure.profile.elf import Binary, Section, Symbol
-from assay.measure.profile.sources import read_source
+from assay.measure.profile.program.binary import Binary, Section, Symbol
+from assay.measure.profile.program.bodies import Code, unreadable
+from assay.measure.profile.program.demangle import demangled
+from assay.measure.profile.program.disassembly import instructions
+from assay.measure.profile.program.sources import read_source
 
 SOURCE = """
 #include <cstdio>
@@ -154,7 +154,7 @@ def test_bodies_are_of_what_ran_with_names_as_people_write_them(build: Build) ->
     ]
     assert more == 0
     lines = code.lines(bodies[0], counts)
-    assert (lines[0].count, lines[1].count, lines[2].count) == (70, 7, 0)
+    assert (lines[0].times, lines[1].times, lines[2].times) == (70, 7, 0)
     assert lines[0].place.file.endswith("wal.cpp")
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from assay.measure.profile.perf_text import RawFrame, parse
+from assay.measure.profile.sampled.perf_text import RawFrame, parse
 
 SAID = (
     "  410/412  24609.324358636:     200000 \n"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from assay.measure.profile.pinned import TUNABLES, by_long_path, pinned
+from assay.measure.profile.exact.pinned import TUNABLES, by_long_path, pinned
 
 ARGV = ("/home/me/bench", "--v=2")
 

@@ -6,9 +6,9 @@ from conftest import ScriptedExecutor, finished
 from assay.measure.executor import Finished, Launch
 from assay.measure.profile import frames as frames_module
 from assay.measure.profile import names as names_module
-from assay.measure.profile.perf_text import RawFrame
-from assay.measure.profile.segments import Segments
-from assay.measure.profile.spots import Resolver, kernel_work
+from assay.measure.profile.program.segments import Segments
+from assay.measure.profile.sampled.perf_text import RawFrame
+from assay.measure.profile.sampled.spots import Resolver, kernel_work
 from assay.timed import Spot
 
 BENCH, LIBC, KERNEL = "/home/me/bench", "/usr/lib/libc.so.6", "[kernel.kallsyms]"

@@ -1,7 +1,7 @@
 """System calls of a loop, as strace writes them."""
 
-from assay.measure.profile.call_stacks import Call
-from assay.measure.profile.strace_file import loops
+from assay.measure.profile.traced.call_stacks import Call
+from assay.measure.profile.traced.strace_file import loops
 
 LIBC = " > /usr/lib/x86_64-linux-gnu/libc.so.6(__write+0x10) [0xf8350]"
 BEGIN = '7 write(-1, "assay: the loop begins", 22) = -1 EBADF (Bad file descriptor) <0.000004>'

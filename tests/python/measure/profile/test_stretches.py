@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.measure.profile.stretches import MOST, Inside, Stretch, read
+from assay.measure.profile.sampled.stretches import MOST, Inside, Stretch, read
 
 MARK = 0x3243545254535941
 

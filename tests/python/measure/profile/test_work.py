@@ -2,10 +2,10 @@
 
 import pytest
 
-from assay.measure.profile.callgrind_file import Called, Part, Spent, Symbol
-from assay.measure.profile.frames import Frame, parse, repaired
-from assay.measure.profile.own_code import own_function, plain, scope, short, system_object
-from assay.measure.profile.work import addresses, work_of
+from assay.measure.profile.exact.callgrind_file import Called, Part, Spent, Symbol
+from assay.measure.profile.exact.work import addresses, work_of
+from assay.measure.profile.program.frames import Frame, parse, repaired
+from assay.measure.profile.program.own_code import own_function, plain, scope, short, system_object
 from assay.work import Call, Calls, Node, Place
 
 HOST = Symbol("/home/me/bench", "/home/me/bench.cpp", "BM_hash(State&)")

@@ -4,8 +4,8 @@ import pytest
 from conftest import SimulatedTarget
 
 from assay.errors import UsageError
-from assay.measure.profile.instructions import counting, ladder
-from assay.measure.profile.pinned import Valgrind
+from assay.measure.profile.exact.instructions import counting, ladder
+from assay.measure.profile.exact.pinned import Valgrind
 from assay.model import Record, Sample
 from assay.workflows.common.counting import (
     different_numbers,

@@ -13,8 +13,8 @@ from assay.explained import Explained
 from assay.judge.attribution.shares import least_rounds
 from assay.measure.effort import Effort
 from assay.measure.executor import ProcessExecutor, find_launcher
-from assay.measure.profile.perf import LIBRARY, Perf, Taken
-from assay.measure.profile.perf_text import RawFrame, RawSample
+from assay.measure.profile.sampled.perf import LIBRARY, Perf, Taken
+from assay.measure.profile.sampled.perf_text import RawFrame, RawSample
 from assay.measure.targets.command import CommandTarget
 from assay.measure.targets.gbench import GBenchTarget
 from assay.measure.targets.target import Launched

@@ -14,11 +14,11 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from assay.measure.executor import Executor
-from assay.measure.profile.frames import Frame, Frames, frames
-from assay.measure.profile.names import demangled
-from assay.measure.profile.own_code import own_function, plain, system_object
-from assay.measure.profile.perf_text import RawFrame, RawStack
-from assay.measure.profile.segments import Segments
+from assay.measure.profile.program.demangle import demangled
+from assay.measure.profile.program.frames import Frame, Frames, frames
+from assay.measure.profile.program.own_code import own_function, plain, system_object
+from assay.measure.profile.program.segments import Segments
+from assay.measure.profile.sampled.perf_text import RawFrame, RawStack
 from assay.stacks import Stack
 from assay.timed import Spot
 

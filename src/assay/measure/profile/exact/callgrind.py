@@ -22,10 +22,10 @@ from pathlib import Path
 
 from assay.errors import InputError, LaunchError
 from assay.measure.executor import Executor, Finished, Launch
-from assay.measure.profile.callgrind_file import Part, parse, trigger
-from assay.measure.profile.frames import frames
-from assay.measure.profile.pinned import Valgrind, pinned
-from assay.measure.profile.work import addresses, executed, work_of, works_of
+from assay.measure.profile.exact.callgrind_file import Part, parse, trigger
+from assay.measure.profile.exact.pinned import Valgrind, pinned
+from assay.measure.profile.exact.work import addresses, executed, work_of, works_of
+from assay.measure.profile.program.frames import frames
 from assay.measure.targets.gbench import GBenchTarget, escape
 from assay.measure.targets.target import said
 from assay.work import Profile

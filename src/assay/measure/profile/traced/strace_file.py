@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from assay.measure.profile.call_stacks import Call, Stack
-from assay.measure.profile.elf_header import Elf
+from assay.measure.profile.program.segments import Segments
+from assay.measure.profile.traced.call_stacks import Call, Stack
 
 BEGIN = 'write(-1, "assay: the loop begins"'
 END = 'write(-1, "assay: the loop has ended"'
@@ -32,7 +32,7 @@ class Traced(NamedTuple):
 
 def loops(text: str) -> Iterator[list[Traced]]:
     """Of each loop that ended, in their order."""
-    elves: dict[str, Elf] = {}
+    elves: dict[str, Segments] = {}
     inside: list[tuple[str, list[str]]] | None = None
     for line, frames in _records(text):
         if BEGIN in line:
@@ -44,7 +44,7 @@ def loops(text: str) -> Iterator[list[Traced]]:
             inside.append((line, frames))
 
 
-def _traced(records: list[tuple[str, list[str]]], elves: dict[str, Elf]) -> Iterator[Traced]:
+def _traced(records: list[tuple[str, list[str]]], elves: dict[str, Segments]) -> Iterator[Traced]:
     """Without those by which the library lets the program go on and the engine starts its clock."""
     start = 0
     for mine in _OF_THE_GATE:
@@ -80,7 +80,7 @@ def _call(line: str) -> tuple[str, int] | None:
     return start[2], round(float(took[1]) * 1e9) if took else 0
 
 
-def _stack(frames: list[str], elves: dict[str, Elf]) -> Stack:
+def _stack(frames: list[str], elves: dict[str, Segments]) -> Stack:
     calls = []
     for number, line in enumerate(frames):
         split = _FRAME.fullmatch(line)
@@ -88,7 +88,7 @@ def _stack(frames: list[str], elves: dict[str, Elf]) -> Stack:
             break  # "unexpected_backtracing_error": the rest is not known
         path, name, offset = split[1], split[2] or "", int(split[3], 16)
         if path not in elves:
-            elves[path] = Elf.read(path) if path.startswith("/") else Elf(b"")
+            elves[path] = Segments.of(path) if path.startswith("/") else Segments(b"")
         address = elves[path].address(offset)
         calls.append(Call(path, address, _plain(name), is_return=number > 0))
     return tuple(calls)

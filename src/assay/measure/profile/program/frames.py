@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from assay.errors import LaunchError
 from assay.measure.executor import Executor, Launch
-from assay.measure.profile.own_code import short
+from assay.measure.profile.program.own_code import short
 
 _PLACE = re.compile(r"(.*):(\d+|\?)(?: \(discriminator \d+\))?")
 _TIMEOUT_S = 60.0

@@ -10,10 +10,10 @@ operator[] in `Table::find` is a cost of `Table::find`, and `mix` inlined there 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
-from assay.measure.profile.callgrind_file import Called, Part, Spent, Symbol
-from assay.measure.profile.entries import Copy, Entries, Instruction, Sites, parent_of
-from assay.measure.profile.frames import Frames
-from assay.measure.profile.own_code import own_function, plain, system_object
+from assay.measure.profile.exact.callgrind_file import Called, Part, Spent, Symbol
+from assay.measure.profile.exact.entries import Copy, Entries, Instruction, Sites, parent_of
+from assay.measure.profile.program.frames import Frames
+from assay.measure.profile.program.own_code import own_function, plain, system_object
 from assay.work import Call, Calls, Node, Place, Work
 
 FramesOf = Mapping[str, Frames]  # by object

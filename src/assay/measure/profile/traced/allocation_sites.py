@@ -7,8 +7,8 @@ allocations[Spot("allocation", "Log::seal()", ...)]     Amount(1000, 540000)
 from collections.abc import Sequence
 
 from assay.measure.executor import Executor
-from assay.measure.profile.call_stacks import Call, Callers, Stack
-from assay.measure.profile.loop_file import Loop, Site
+from assay.measure.profile.traced.call_stacks import Call, Callers, Stack
+from assay.measure.profile.traced.loop_file import Loop, Site
 from assay.resources import Amount, Counts, Spot
 
 

@@ -18,8 +18,8 @@ from itertools import takewhile
 
 from assay.errors import LaunchError, MeasurementError
 from assay.measure.executor import Executor, Finished, Launch, find_launcher
-from assay.measure.profile.elf_header import Elf
-from assay.measure.profile.loop_file import Loop, LoopFile, parse
+from assay.measure.profile.program.segments import Segments
+from assay.measure.profile.traced.loop_file import Loop, LoopFile, parse
 from assay.measure.scratch import scratch_file
 from assay.measure.targets.gbench import GBenchTarget, escape
 from assay.measure.targets.target import said
@@ -101,7 +101,7 @@ def common(runs: Sequence[LoopRun]) -> int:
 
 
 def _check(binary: str) -> None:
-    interpreter = Elf.read(binary).interpreter
+    interpreter = Segments.of(binary).interpreter
     if not interpreter:
         raise LaunchError("it is linked statically, so that no library can be loaded into it")
     if "musl" in interpreter:

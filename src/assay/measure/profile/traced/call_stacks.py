@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from assay.measure.executor import Executor
-from assay.measure.profile.elf_header import Elf
-from assay.measure.profile.frames import Frame, frames, named
-from assay.measure.profile.own_code import own_function, plain, scope, system_object
+from assay.measure.profile.program.frames import Frame, frames, named
+from assay.measure.profile.program.own_code import own_function, plain, scope, system_object
+from assay.measure.profile.program.segments import Segments
 from assay.resources import Spot
 from assay.work import Place
 
@@ -46,7 +46,7 @@ class Callers:
 
     def __init__(self, stacks: Iterable[Stack], executor: Executor) -> None:
         self._executor = executor
-        self._elves: dict[str, Elf] = {}
+        self._elves: dict[str, Segments] = {}
         self._chains: dict[tuple[str, int], tuple[Frame, ...]] = {}
         self._is_known: dict[str, bool] = {}  # objects of which there is debug information
         calls = {call for stack in stacks for call in stack if not _foreign(call)}
@@ -108,9 +108,9 @@ class Callers:
         if target is not None:
             yield target
 
-    def _elf(self, path: str) -> Elf:
+    def _elf(self, path: str) -> Segments:
         if path not in self._elves:
-            self._elves[path] = Elf.read(path)
+            self._elves[path] = Segments.of(path)
         return self._elves[path]
 
     def _look_up(self, binary: str, addresses: set[int]) -> None:

@@ -23,8 +23,8 @@ from assay.errors import LaunchError, UsageError
 from assay.measure.effort import Effort
 from assay.measure.executor import Executor, Finished, Launch
 from assay.measure.placed_executor import PlacedExecutor
-from assay.measure.profile.callgrind import BEGIN, END, loops, slowest_s, threaded
-from assay.measure.profile.pinned import Valgrind, by_long_path, pinned
+from assay.measure.profile.exact.callgrind import BEGIN, END, loops, slowest_s, threaded
+from assay.measure.profile.exact.pinned import Valgrind, by_long_path, pinned
 from assay.measure.targets.command import CommandTarget
 from assay.measure.targets.gbench import GBenchTarget, escape
 from assay.measure.targets.target import Launched, Target, said

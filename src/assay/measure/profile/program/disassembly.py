@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from assay.machine_code import Instruction
-from assay.measure.profile.elf import Binary, Symbol
+from assay.measure.profile.program.binary import Binary, Symbol
 
 LONGEST = 400_000  # bytes of a function: 20 of machine-made code have been seen
 _JUMPS = re.compile(r"j|loop|call|b(?!f|i|t|r|s)|cb|tb|adr")  # what has a target, on either machine

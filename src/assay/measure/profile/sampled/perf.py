@@ -20,8 +20,8 @@ from assay.errors import LaunchError, MeasurementError
 from assay.measure.effort import Effort
 from assay.measure.executor import Executor, Finished, Launch, find_launcher
 from assay.measure.placed_executor import PlacedExecutor
-from assay.measure.profile.perf_text import FIELDS, RawSample, parse
-from assay.measure.profile.stretches import Inside, Stretches, read
+from assay.measure.profile.sampled.perf_text import FIELDS, RawSample, parse
+from assay.measure.profile.sampled.stretches import Inside, Stretches, read
 from assay.measure.targets.command import CommandTarget
 from assay.measure.targets.gbench import GBenchTarget
 from assay.measure.targets.target import Launched, said

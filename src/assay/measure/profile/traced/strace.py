@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from assay.errors import LaunchError, MeasurementError
 from assay.measure.executor import Executor, Launch
-from assay.measure.profile.call_stacks import Callers
-from assay.measure.profile.loops import LoopLibrary, LoopRun
-from assay.measure.profile.strace_file import Traced, loops
+from assay.measure.profile.traced.call_stacks import Callers
+from assay.measure.profile.traced.loops import LoopLibrary, LoopRun
+from assay.measure.profile.traced.strace_file import Traced, loops
 from assay.measure.scratch import scratch_file
 from assay.measure.targets.gbench import GBenchTarget
 from assay.measure.targets.target import said

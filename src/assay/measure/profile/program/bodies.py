@@ -11,11 +11,11 @@ from pathlib import Path
 
 from assay.machine_code import Body, CallSite, Executed, Instruction
 from assay.measure.executor import Executor
-from assay.measure.profile.demangle import demangled
-from assay.measure.profile.disassembly import instructions
-from assay.measure.profile.elf import MACHINES, Binary, Symbol
-from assay.measure.profile.frames import Frame, frames
-from assay.measure.profile.own_code import own_function, plain
+from assay.measure.profile.program.binary import MACHINES, Binary, Symbol
+from assay.measure.profile.program.demangle import demangled
+from assay.measure.profile.program.disassembly import instructions
+from assay.measure.profile.program.frames import Frame, frames
+from assay.measure.profile.program.own_code import own_function, plain
 from assay.work import Place
 
 Counts = Mapping[str, Mapping[int, int]]  # by object, by address

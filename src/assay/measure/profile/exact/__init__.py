@@ -1,0 +1,1 @@
+"""Instructions counted by callgrind: by function, inside the loop."""

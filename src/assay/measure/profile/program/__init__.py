@@ -1,0 +1,1 @@
+"""What executables hold: functions, their code, names and lines."""

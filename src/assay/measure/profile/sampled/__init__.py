@@ -1,0 +1,1 @@
+"""Where a program is, sampled by perf."""

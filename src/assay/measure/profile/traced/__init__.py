@@ -1,0 +1,1 @@
+"""Allocations and system calls, each with who asked for it."""
