@@ -21,6 +21,8 @@ from assay.measure.targets.target import Launched
 from assay.model import Record, Sample, Side
 from assay.progress import Silence
 from assay.record import reader
+from assay.timed import Instructions
+from assay.work import Attribution, Call, Calls, ExactWork, Node, Place, Profile, Work
 from assay.workflows.common.interrupts import Interrupted
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.why import time as time_stage
@@ -112,6 +114,21 @@ def test_the_slower_function_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.rounds == time_stage.MOST_ROUNDS
     assert found.base == pytest.approx(800_000_000, rel=0.01)
     assert set(found.stacks.base) == {("find",), ("parse",)}
+
+
+def test_what_exact_work_counted_is_told_of_each_function_with_its_libraries() -> None:
+    find, copy = Node(("find",), own=True), Node(("memmove",), own=False)
+    call = {Call(find, Place("a.cpp", 3), copy): Calls(5, 40)}
+
+    def side(cost: int) -> Profile:
+        loop = Work(10, {(find, Place("a.cpp", 2)): cost, (copy, Place()): 40}, call)
+        return Profile(loop, Work(1, {}, {}))
+
+    nothing = Attribution(10, 0, 0, ())
+    work = ExactWork(nothing, nothing, sides=(side(100), side(160)))
+    known = time_stage._instructions(Explained("BM", work=work))
+    assert known == {"find": Instructions(140, 200)}
+    assert time_stage._instructions(Explained("BM")) == {}
 
 
 def test_the_budget_ends_the_rounds_but_not_before_the_least(
