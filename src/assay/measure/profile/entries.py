@@ -34,7 +34,7 @@ class Instruction(NamedTuple):
 
     copy: Copy
     line: int
-    count: int
+    times: int
 
 
 class Entries:
@@ -66,7 +66,7 @@ class Entries:
         for length in range(1, len(copy.sites) + 1):
             one = copy.outer(length)
             self._inside[one] = max(self._inside[one], count)
-            around = (other.count for other in near if _is_around(other.copy, copy, length))
+            around = (other.times for other in near if _is_around(other.copy, copy, length))
             self._around[one] = max(self._around[one], *around, 0)
 
 
