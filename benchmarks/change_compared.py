@@ -49,7 +49,7 @@ KINDS = (
 
 
 # Series that do not change; more where the ways are close: 500 leave a rate of 3 % in doubt.
-STILL = dict.fromkeys(KINDS, 500) | {"AR(1) 0.5": 2_000}
+STILL = dict.fromkeys(KINDS, 500) | {"AR(1) 0.5": 1_000}
 
 
 class Way(NamedTuple):

@@ -18,12 +18,12 @@ LENGTHS = np.array(
 # Less is made of windows that do little for a change of two deviations in eight runs. One run or
 # two can only show a change of what hardly ever varied; long windows find small changes. How long
 # a window is for that, is how much it tells: with an echo, twenty runs may tell as much as eight.
-_OF_LONG = 2.0
+_OF_LONG, _GROWS = 2.4, 0.6  # for each run beyond eight
 _HANDICAP_OF_SHORT = np.interp(LENGTHS, [1, 2, 3, 4, 5, 6, 7], [3.0, 2.5, 2.0, 1.2, 0.7, 0.3, 0.0])
 # A level that was just made of the few runs that stood out is not far from where it came from:
 # without this, half of all false candidates had a second one, on the way back.
 _YOUNG, _HANDICAP_OF_YOUNG = 16, 0.4
-_OF_ECHO = 40.0  # times the echo, over the square root of the runs that it was learnt from
+_OF_ECHO = 44.0  # times the echo, over the square root of the runs that it was learnt from
 _WILD = 1.5  # for each scale by which the cut is closer than for normal noise
 _EARLY, _LEARNT = 2.0, 120  # falls to none when so many runs are known
 _FEWEST_BEFORE = 2
@@ -75,7 +75,7 @@ class _Windows:
         self._of_level = self._own * (1.0 + (LENGTHS - 1) * self._own) / self._weight
         self.variance = (1.0 - echo * echo) / self._weight  # of a step, for scores of 1
         alone = 1.0 / self.variance  # so many runs without an echo would tell as much
-        self.handicap = _HANDICAP_OF_SHORT + np.clip(0.4 * (alone - 8.0), 0.0, _OF_LONG)
+        self.handicap = _HANDICAP_OF_SHORT + np.clip(_GROWS * (alone - 8.0), 0.0, _OF_LONG)
 
     def steps(self, scores: Floats, total: Floats, before: Counts, ends: Counts) -> Floats:
         """Of the windows between these runs, from the mean of all runs before."""
