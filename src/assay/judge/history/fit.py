@@ -17,6 +17,7 @@ FEWEST = 24  # runs from which noise can be learnt
 _NEWEST = 24
 _DRIFT_ERRORS = 3.0  # standard errors that a slope must exceed
 _SHORTEST_PART = 4  # runs on either side of a step that was not told yet
+_POSSIBLE = 4.0  # evidence that one that is sure has in any case, in noise that it widens
 _LIKELY = 14.0  # evidence that there is one: an echo looks like a step, too
 _STEPS_TRIED = 6
 WORTH_OF_A_LINE = 0.25  # the variance of a line's end is four times that of a mean
@@ -61,13 +62,15 @@ def _beside_a_step(around: Floats, memory: Floats) -> Noise:
     if len(around) < 2 * _SHORTEST_PART:
         return noise
     silent = msgspec.structs.replace(noise, echo=0.0)
-    split = 1 + int(profile(scores_of(around, silent), silent)[1].argmax())
-    if not _SHORTEST_PART <= split <= len(around) - _SHORTEST_PART:
+    shown = profile(scores_of(around, silent), silent)[1]
+    split = 1 + int(shown.argmax())
+    in_time = _SHORTEST_PART <= split <= len(around) - _SHORTEST_PART
+    if shown[split - 1] < _POSSIBLE or not in_time:
         return noise
     parts = [part - np.median(part) for part in (around[:split], around[split:])]
     rest = noise_of(np.concatenate((memory, *parts)))
-    shown = profile(scores_of(around, rest), rest)[1][split - 1]
-    return rest if as_learnt(shown, rest) > _LIKELY else noise
+    shown = profile(scores_of(around, rest), rest)[1]
+    return rest if as_learnt(shown[split - 1], rest) > _LIKELY else noise
 
 
 def level_of(values: Floats, noise: Noise) -> float:

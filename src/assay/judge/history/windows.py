@@ -5,6 +5,8 @@ of the runs of the same segment before it. Evidence is a logarithm: normal noise
 scale has half the square of the standardised difference.
 """
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -41,13 +43,12 @@ def evidence(
     """
     if len(scores) <= _FEWEST_BEFORE:
         return np.zeros(len(scores) - first)
-    total = np.concatenate(([0.0], np.cumsum(scores)))
     ends = np.arange(first + 1, len(scores) + 1)
     before = ends[:, None] - LENGTHS
     known = before >= _FEWEST_BEFORE
     before = np.maximum(before, 1)
     windows = _Windows(noise.echo)
-    difference = windows.steps(scores, total, before, ends[:, None])
+    difference = windows.steps(scores, before, ends[:, None])
     found = np.zeros(len(ends))
     high = (np.abs(difference) >= _lowest(noise, windows, least)).any(axis=1)
     if high.any():
@@ -77,12 +78,15 @@ class _Windows:
         alone = 1.0 / self.variance  # so many runs without an echo would tell as much
         self.handicap = _HANDICAP_OF_SHORT + np.clip(_GROWS * (alone - 8.0), 0.0, _OF_LONG)
 
-    def steps(self, scores: Floats, total: Floats, before: Counts, ends: Counts) -> Floats:
+    def steps(self, scores: Floats, before: Counts, ends: Counts) -> Floats:
         """Of the windows between these runs, from the mean of all runs before."""
-        first = scores[before] - self._echo * scores[before - 1]
-        later = total[ends] - total[before + 1] - self._echo * (total[ends - 1] - total[before])
-        level = self._of_level * total[before] / before
-        return np.asarray((first + self._own * later) / self._weight - level)
+        means = np.cumsum(scores) / np.arange(1, len(scores) + 1)
+        alone = scores.copy()
+        alone[1:] -= self._echo * scores[:-1]
+        total = np.concatenate(([0.0], np.cumsum(alone)))
+        edge = self._echo * total[1:] - total[:-1]  # the first run counts in full, the others less
+        found = (self._own * total[ends] + edge[before]) / self._weight
+        return np.asarray(found - self._of_level * means[before - 1])
 
     def variance_beside(self, level: Floats) -> Floats:
         """Where the level before has this variance."""
@@ -112,7 +116,7 @@ def _doubt(noise: Noise) -> float:
     """More is asked for where there is an echo, as it may be larger than it seems; where some runs
     are wild, so that the cut lies close; and early, when an echo may not have shown."""
     early = _EARLY * max(0.0, 1.0 - noise.runs / _LEARNT)
-    echo = _OF_ECHO * noise.echo / max(noise.runs, 1) ** 0.5
+    echo = _OF_ECHO * noise.echo / math.sqrt(max(noise.runs, 1))
     return echo + _WILD * (CUTS[0] - noise.cut) + early
 
 

@@ -85,9 +85,8 @@ def plain_step(runs: Floats, split: int, echo: float) -> float:
 @pytest.mark.parametrize("echo", [0.0, 0.5, 0.9])
 def test_the_step_of_a_window_is_that_of_least_squares(echo: float) -> None:
     runs = np.random.default_rng(66).standard_normal(200)
-    total = np.concatenate(([0.0], np.cumsum(runs)))
     before = 200 - LENGTHS[None, :]
-    found = _Windows(echo).steps(runs, total, before, np.array([[200]]))[0]
+    found = _Windows(echo).steps(runs, before, np.array([[200]]))[0]
     assert found == pytest.approx([plain_step(runs, int(b), echo) for b in before[0]])
 
 
