@@ -21,7 +21,7 @@ from assay.judge.history.noise import Floats
 from assay.judge.history.place import places, ratio_of
 from assay.judge.history.windows import evidence, profile
 
-ENOUGH = 7.6  # evidence that makes a candidate
+ENOUGH = 7.5  # evidence that makes a candidate
 FALSE_A_YEAR = 0.05  # candidates of a series that does not change, looked at 365 times
 CLEARLY = 5.0  # evidence for a step against a drift
 _PATIENCE = 32

@@ -5,16 +5,20 @@ around both. The newest runs are left out: should the level just have changed, t
 make the noise look larger.
 """
 
+import math
+
 import msgspec
 import numpy as np
 
-from assay.judge.history.noise import Floats, Noise, echo_of, noise_of, scores_of
-from assay.judge.history.windows import profile
+from assay.judge.history.noise import Floats, Noise, noise_of, scores_of
+from assay.judge.history.windows import as_learnt, profile
 
 FEWEST = 24  # runs from which noise can be learnt
-_NEWEST = 8
+_NEWEST = 24
 _DRIFT_ERRORS = 3.0  # standard errors that a slope must exceed
-_LONG, _LIKELY = 60, 6.0  # runs in which a step can be told from an echo; evidence that it is one
+_SHORTEST_PART = 4  # runs on either side of a step that was not told yet
+_POSSIBLE = 4.0  # evidence that one that is sure has in any case, in noise that it widens
+_LIKELY = 14.0  # evidence that there is one: an echo looks like a step, too
 _STEPS_TRIED = 6
 WORTH_OF_A_LINE = 0.25  # the variance of a line's end is four times that of a mean
 
@@ -47,24 +51,26 @@ def learn(values: Floats, memory: Floats) -> Fit | None:
     if len(memory) + len(values) < FEWEST:
         return None
     level = float(np.median(old))
-    noise = noise_of(np.concatenate((memory, old - level)))
-    noise = msgspec.structs.replace(noise, echo=_echo_beside_a_step(old - level, memory, noise))
+    noise = _beside_a_step(old - level, memory)
     constant = Fit(level, 0.0, 0.0, noise)
     return with_line(values, memory, noise) if drifts(constant.scores(values), noise) else constant
 
 
-def _echo_beside_a_step(around: Floats, memory: Floats, noise: Noise) -> float:
-    """A step that is not told yet looks like an echo, which then hides it."""
-    scores = scores_of(around, noise)
-    if len(scores) < _LONG:
-        return noise.echo
-    split = int(profile(scores, noise)[1].argmax()) + 1
-    parts = (scores_of(memory, noise), scores[:split], scores[split:])
-    rest = echo_of(np.concatenate([part - part.mean() for part in parts if len(part)]))
-    if rest == noise.echo:
-        return rest
-    shown = profile(scores, msgspec.structs.replace(noise, echo=rest))[1]
-    return rest if shown[split - 1] > _LIKELY else noise.echo
+def _beside_a_step(around: Floats, memory: Floats) -> Noise:
+    """A step that is not told yet looks like noise and like an echo, which then hide it."""
+    noise = noise_of(np.concatenate((memory, around)))
+    if len(around) < 2 * _SHORTEST_PART:
+        return noise
+    silent = msgspec.structs.replace(noise, echo=0.0)
+    shown = profile(scores_of(around, silent), silent)[1]
+    split = 1 + int(shown.argmax())
+    in_time = _SHORTEST_PART <= split <= len(around) - _SHORTEST_PART
+    if shown[split - 1] < _POSSIBLE or not in_time:
+        return noise
+    parts = [part - np.median(part) for part in (around[:split], around[split:])]
+    rest = noise_of(np.concatenate((memory, *parts)))
+    shown = profile(scores_of(around, rest), rest)[1]
+    return rest if as_learnt(shown[split - 1], rest) > _LIKELY else noise
 
 
 def level_of(values: Floats, noise: Noise) -> float:
@@ -127,14 +133,24 @@ def _long_run(noise: Noise) -> float:
 
 def _huber(design: Floats, values: Floats, noise: Noise) -> tuple[Floats, float]:
     """Coefficients, and minus the logarithm of the likelihood, where wild runs count as scores."""
-    inverse: Floats = np.asarray(np.linalg.pinv(design), dtype=np.float64)
     low, middle, high = np.quantile(values, (0.1, 0.5, 0.9))
     reach = 2.0 * (high - low)  # so that one run beyond all measure does not lead astray
-    guess = inverse @ np.clip(values, middle - reach, middle + reach)
+    guess = np.linalg.pinv(design) @ np.clip(values, middle - reach, middle + reach)
+    design, values = _alone(design, noise.echo), _alone(values, noise.echo)
+    inverse = np.linalg.pinv(design)
     for _ in range(_STEPS_TRIED):
         rest = values - design @ guess
         guess = guess + inverse @ (scores_of(rest, noise) * noise.scale)
     far = np.abs(values - design @ guess) / noise.scale
     cut = np.minimum(far, noise.cut)
     loss = float((cut * far - 0.5 * cut * cut).sum())
-    return np.asarray(guess, dtype=np.float64), loss / (noise.variance * _long_run(noise))
+    return np.asarray(guess, dtype=np.float64), loss / noise.variance
+
+
+def _alone(values: Floats, echo: float) -> Floats:
+    """Each run less the share of the one before that returns in it: what it has alone, drawn
+    out to be as wide as the runs were."""
+    if echo == 0.0:
+        return values
+    own = (values[1:] - echo * values[:-1]) / math.sqrt(1.0 - echo * echo)
+    return np.concatenate((values[:1], own))

@@ -7,12 +7,11 @@ old ones that lay a little high among them.
 
 import math
 
-import msgspec
 import numpy as np
 
 from assay.judge.history.fit import level_of
-from assay.judge.history.noise import DIFFERENCES, Floats, Noise, scores_of
-from assay.judge.history.windows import Counts, profile
+from assay.judge.history.noise import Floats, Noise, scores_of
+from assay.judge.history.windows import Counts
 
 NEAR = 3.5  # evidence that a place may lack against the likeliest, and be the place
 
@@ -21,11 +20,28 @@ def places(residuals: Floats, split: int, noise: Noise) -> tuple[int, int, int]:
     """The likeliest first run of the new level, the earliest and the latest."""
     old, new = level_of(residuals[:split], noise), level_of(residuals[split:], noise)
     scores = scores_of(residuals - 0.5 * (old + new), noise)
-    # Where, not whether: squares tell it, and are as sharp as they should be for exact counts.
-    squares = tuple((DIFFERENCES**2 / (2.0 * noise.variance)).tolist())
-    found, shown = profile(scores, msgspec.structs.replace(noise, rate=squares))
-    near: Counts = found[shown >= shown.max() - NEAR]
-    return int(found[np.argmax(shown)]), int(near[0]), int(near[-1])
+    shown = _likelihoods(scores, noise.echo) / noise.variance
+    near: Counts = 1 + np.flatnonzero(shown >= shown.max() - NEAR)
+    return 1 + int(np.argmax(shown)), int(near[0]), int(near[-1])
+
+
+def _likelihoods(scores: Floats, echo: float) -> Floats:
+    """Of a step at the second run, the third, ...: logarithms, for scores with a variance of 1.
+
+    Each run counts by what it has beyond the echo of the run before. There a step shows whole at
+    its first run and less later, and so does the level at the first run of all.
+    """
+    own = 1.0 - echo
+    first = math.sqrt(1.0 - echo * echo)
+    alone = np.concatenate((first * scores[:1], scores[1:] - echo * scores[:-1]))
+    later = own * own * np.arange(len(scores) - 2.0, -1.0, -1.0)
+    rest = np.cumsum(alone[::-1])[::-1]
+    level = first * alone[0] + own * rest[1]
+    whole = first * first + own * own * (len(scores) - 1)
+    step = echo * alone[1:] + own * rest[1:]
+    shared = own + later
+    gain = step - shared * level / whole
+    return np.asarray(0.5 * gain**2 / (1.0 + later - shared**2 / whole) / (first * first))
 
 
 def ratio_of(logarithm: float) -> float:

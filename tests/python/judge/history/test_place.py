@@ -4,9 +4,10 @@ import math
 
 import numpy as np
 import pytest
+from histories import echoing
 
-from assay.judge.history.noise import noise_of
-from assay.judge.history.place import places, ratio_of
+from assay.judge.history.noise import Floats, noise_of
+from assay.judge.history.place import _likelihoods, places, ratio_of
 
 NOISE = noise_of(np.random.default_rng(81).standard_normal(500))
 
@@ -41,3 +42,36 @@ def test_backwards_it_is_the_same_place() -> None:
 def test_a_ratio_to_zero_is_infinite() -> None:
     assert ratio_of(1_000.0) == math.inf
     assert ratio_of(math.log(1.5)) == pytest.approx(1.5)
+
+
+def plain_likelihood(scores: Floats, split: int, echo: float) -> float:
+    """By how much two levels explain the runs better than one, by least squares."""
+
+    def alone(runs: Floats) -> Floats:
+        first = runs[:1] * math.sqrt(1.0 - echo * echo)
+        return np.concatenate((first, runs[1:] - echo * runs[:-1]))
+
+    def left(*design: Floats) -> float:
+        columns = np.stack([alone(one) for one in design], axis=1)
+        best = np.linalg.lstsq(columns, alone(scores), rcond=None)[0]
+        return float(((alone(scores) - columns @ best) ** 2).sum())
+
+    one, new = np.ones(len(scores)), (np.arange(len(scores)) >= split).astype(float)
+    return 0.5 * (left(one) - left(one, new)) / (1.0 - echo * echo)
+
+
+@pytest.mark.parametrize("echo", [0.0, 0.5, 0.8])
+def test_a_place_is_as_likely_as_least_squares_have_it(echo: float) -> None:
+    scores = np.random.default_rng(83).standard_normal(30)
+    plain = [plain_likelihood(scores, split, echo) for split in range(1, 30)]
+    assert _likelihoods(scores, echo) == pytest.approx(np.array(plain))
+
+
+def test_beside_an_echo_the_first_run_of_a_level_tells_the_place() -> None:
+    """The mean of the runs knew it to seven runs, and has no use for where the jump is."""
+    made = echoing(0.5)(np.random.default_rng(84), (100, 100))
+    noise = noise_of(echoing(0.5)(np.random.default_rng(85), (1, 1_000))[0])
+    made[:, 60:] += 3.0 * 0.75**-0.5
+    found = [places(row, 60, noise) for row in made]
+    assert np.mean([first <= 60 <= last for _, first, last in found]) >= 0.95
+    assert np.mean([last - first for _, first, last in found]) < 3.0

@@ -3,11 +3,12 @@
 import msgspec
 import numpy as np
 import pytest
+from histories import echoing
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.judge.history.noise import noise_of, scores_of
-from assay.judge.history.windows import LENGTHS, as_learnt, evidence, of_splits, profile
+from assay.judge.history.noise import Floats, inflation, noise_of, scores_of
+from assay.judge.history.windows import LENGTHS, _Windows, as_learnt, evidence, of_splits, profile
 
 NOISE = noise_of(np.random.default_rng(61).standard_normal(4_000))
 
@@ -71,3 +72,43 @@ def test_the_sign_of_a_step_makes_no_difference_where_noise_is_even() -> None:
 def test_a_window_needs_runs_before_it() -> None:
     assert evidence(np.full(1, 3.0), 0, NOISE).tolist() == [0.0]
     assert LENGTHS[0] == 1
+
+
+def plain_step(runs: Floats, split: int, echo: float) -> float:
+    """By least squares over what each run has beyond the share of the one before."""
+    level = runs[:split].mean()
+    own = (runs[split:] - level) - echo * (runs[split - 1 : -1] - level)
+    design = np.array([1.0] + [1.0 - echo] * (len(runs) - split - 1))
+    return float(design @ own / (design @ design))
+
+
+@pytest.mark.parametrize("echo", [0.0, 0.5, 0.9])
+def test_the_step_of_a_window_is_that_of_least_squares(echo: float) -> None:
+    runs = np.random.default_rng(66).standard_normal(200)
+    before = 200 - LENGTHS[None, :]
+    found = _Windows(echo).steps(runs, before, np.array([[200]]))[0]
+    assert found == pytest.approx([plain_step(runs, int(b), echo) for b in before[0]])
+
+
+@pytest.mark.parametrize("echo", [0.0, 0.5, 0.8])
+def test_a_step_varies_as_much_as_is_told(echo: float) -> None:
+    made = echoing(echo)(np.random.default_rng(67), (20_000, 60)) * np.sqrt(1.0 - echo**2)
+    windows = _Windows(echo)
+    for place in (0, 3, 10):
+        split = 60 - int(LENGTHS[place])
+        steps = [plain_step(row, split, echo) for row in made]
+        level = inflation(np.array([float(split)]), echo) / split
+        told = windows.variance_beside(np.full(len(LENGTHS), level))[place]
+        assert np.var(steps) == pytest.approx(told, rel=0.06)
+
+
+def test_with_an_echo_longer_windows_are_favoured() -> None:
+    without, beside = _Windows(0.0).handicap, _Windows(0.5).handicap
+    long = LENGTHS > 8
+    assert (beside[long] <= without[long]).all()
+    assert beside[LENGTHS == 22] < 0.5 < without[LENGTHS == 22]
+    assert (beside[~long] == without[~long]).all()
+
+
+def test_too_few_runs_show_nothing() -> None:
+    assert evidence(np.array([0.0, 3.0]), 1, NOISE).tolist() == [0.0]
