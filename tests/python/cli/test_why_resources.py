@@ -249,7 +249,7 @@ def test_where_strace_is_missing_the_rest_is_answered(
 def test_where_the_library_is_missing_it_is_said(
     build: Build, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("assay.measure.profile.loops.LIBRARY", "libassay_missing.so")
+    monkeypatch.setattr("assay.measure.profile.traced.loops.LIBRARY", "libassay_missing.so")
     missing = pytest.raises(MeasurementError, match=r"libassay_missing\.so is not installed")
     with open_runtime(quiet=True) as runtime, missing:
         why(WhyPlan(str(build()), str(build()), "seal", stages=("memory",)), runtime)
