@@ -1,31 +1,47 @@
-"""How well each hypothesis explains the centres of the measured commits, in closed form.
+"""How well each hypothesis explains the rounds of the measured commits.
 
-    centre = GOOD's layout + (slow: the slowdown) + the commit's layout + its rounds' noise
+    round = GOOD's layout + (slow: the slowdown) + the commit's layout + the round's noise
 
 Every build has a layout effect of its own, which more rounds do not take away; GOOD's is
-in all centres. The slowdown's size is not known: a mixture of normal distributions,
-from the smallest that is worth a search upwards. Layout's scale is not known either.
-A slowdown that was undone has about the same size, and adds to it.
-Everything is integrated, nothing is plugged in, so that probabilities mean what they say.
+in all rounds. What is not known and is the same for all commits is a `World`: how rounds scatter,
+how large layout effects are, how large the slowdown is, and GOOD's own layout. Worlds are a
+grid, and their prior is weighed with that of the hypotheses: nothing is estimated by itself and
+then taken for known. A slowdown that was undone has about the same size, and adds to it.
 """
 
 import math
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from assay.judge.bisection.hypotheses import Episodes, Groups, Hypotheses, likely, single
-from assay.judge.bisection.noise import Readings
+from assay.judge.bisection.noise import (
+    LOG_PRIOR,
+    NOISES,
+    centres,
+    information_of_a_round,
+    log_likelihood,
+)
 from assay.judge.bisection.settings import Settings
 
 Floats = NDArray[np.float64]
+Singles = NDArray[np.float32]
+Rounds = tuple[float, ...]
 
-_SIZES = 12  # of the mixture: each 1.3 times the one before, an eighth of itself wide
-_FIRST_SIZE, _NEXT_SIZE, _WIDTH = 1.4, 1.3, 0.13
-_OTHER = 0.2  # by how much of its size a slowdown that was undone differs from it
-_LAYOUTS = np.geomspace(0.25, 4.0, 7)  # of the usual one
+_SIZES = 20  # of the slowdown: each 1.15 times the one before
+_FIRST_SIZE, _NEXT_SIZE = 1.3, 1.15  # times the smallest that is worth a search
+_TILT = 0.0  # log prior that each size is less likely than the one before
+_OTHERS = np.array([-0.25, 0.0, 0.25])  # by how much the size of what was undone differs
+_OTHER_SHARES = np.array([0.25, 0.5, 0.25])
+_LAYOUTS = np.geomspace(0.25, 2.0, 4)  # of the usual one
 _DOUBTED = 0.6  # spread of the layout's logarithm
+_GOODS = np.array([-1.8, -0.9, 0.0, 0.9, 1.8])  # GOOD's layout, in units of layout's scale
+_MOST_WORLDS = 300  # that are looked at together with episodes
+_STATES = 4  # of a commit: not slow, slow, slow by the episode only, slow by both
+_LEAST = 1e-30  # density
 
 
 class Explained(NamedTuple):
@@ -35,93 +51,116 @@ class Explained(NamedTuple):
     size: float  # mean of the slowdown, given that there is one
     size_error: float
     layout: float  # root mean square of a build's layout effect
+    of_a_round: float  # variance of one more round
 
 
 def explain_all(
-    groups: Groups, episodes: Episodes, seen: Readings, settings: Settings
+    groups: Groups, episodes: Episodes, rounds: Sequence[Rounds], settings: Settings
 ) -> tuple[Hypotheses, Explained]:
-    """First without episodes: that tells about which of all others need be looked at."""
-    rough = explain(single(groups), seen, settings)
-    power = rough.size**2 / (seen.variance + rough.layout**2)
-    found = likely(groups, episodes, power * seen.centre / rough.size, power)
-    return found, explain(found, seen, settings)
+    """First without episodes: that tells which worlds and which episodes need be looked at."""
+    tables = np.array([_table(each, settings) for each in rounds])
+    prior = _worlds(settings)
+    alone = single(groups)
+    joint = _joint(alone, tables, prior)
+    mass = joint.sum(axis=0)
+    kept = np.argsort(-mass)[:_MOST_WORLDS]
+    still, slow, passing, twice = np.einsum("nsw,w->sn", tables[:, :, kept], mass[kept])
+    once, less = slow - still, slow + passing - still - twice
+    found = likely(groups, episodes, once + 0.5 * less, less)
+    joint = _joint(found, tables[:, :, kept], prior[kept])
+    return found, _explained(found, joint, kept, settings)
 
 
-def explain(found: Hypotheses, seen: Readings, settings: Settings) -> Explained:
-    layouts = settings.layout * _LAYOUTS
-    fits = [_fit(found, seen, layout, settings) for layout in layouts]
-    doubt = -0.5 * np.square(np.log(_LAYOUTS) / _DOUBTED)
-    logs = np.array([fit.log for fit in fits]) + doubt[:, None] + found.log_prior
+def _joint(found: Hypotheses, tables: Singles, prior: Floats) -> Floats:
+    """Hypothesis x world: probability."""
+    still, slow, passing, twice = np.moveaxis(tables, 1, 0)
+    by_episode = found.passing.T.astype(np.float32)
+    total = found.slow.T.astype(np.float32)
+    by_culprit = total - by_episode
+    logs = by_culprit @ (slow - still) + (still.sum(axis=0) + prior + 0.0)
+    if by_episode.any():
+        both = by_culprit * by_episode
+        logs += by_episode @ (passing - still) + both @ (twice - slow - passing + still)
+    logs += found.log_prior[:, None]
     joint = np.exp(logs - logs.max())
-    joint /= joint.sum()
-    size, error = _size(fits, joint * found.slow.any(axis=0), settings)
-    layout = math.sqrt(float(joint.sum(axis=1) @ np.square(layouts)))
-    return Explained(joint.sum(axis=0), size, error, layout)
+    return np.asarray(joint / joint.sum(dtype=np.float64))
 
 
-class _Fit(NamedTuple):
-    """Of each hypothesis, for one layout scale."""
-
-    log: Floats  # likelihood
-    mean: Floats  # of the slowdown's size
-    square: Floats
-
-
-def _fit(found: Hypotheses, seen: Readings, layout: float, settings: Settings) -> _Fit:
-    """The rounds' likelihood is exp(pull @ sizes - half sizes @ hold @ sizes) in the sizes."""
-    weight = 1.0 / (seen.variance + layout * layout)
-    spread = 1.0 + layout * layout * weight.sum()
-    shared = layout * layout / spread  # GOOD's own layout
-    pulled = weight * seen.centre
-    misfit = float(pulled @ seen.centre) - shared * float(pulled.sum()) ** 2
-    constant = 0.5 * (float(np.log(weight).sum()) - math.log(spread) - misfit)
-    slow, passing = weight @ found.slow, weight @ found.passing
-    return _over_sizes(
-        constant,
-        _Sizes(
-            pull=pulled @ found.slow - shared * pulled.sum() * slow,
-            hold=weight @ np.square(found.slow) - shared * slow * slow,
-            passing_pull=pulled @ found.passing - shared * pulled.sum() * passing,
-            passing_hold=passing - shared * passing * passing,
-            cross=weight @ (found.slow * found.passing) - shared * slow * passing,
-        ),
-        settings,
+def _explained(found: Hypotheses, joint: Floats, kept: Floats, settings: Settings) -> Explained:
+    noise, layout, size, _ = np.unravel_index(kept, _shape())
+    mass = joint.sum(axis=0)
+    by_size = joint[found.slow.any(axis=0)].sum(axis=0)
+    total = float(by_size.sum())
+    sizes = _sizes(settings)[size]
+    mean = float(by_size @ sizes) / total if total > 1e-12 else settings.smallest
+    square = float(by_size @ np.square(sizes)) / total if total > 1e-12 else 2.0 * mean * mean
+    return Explained(
+        weights=joint.sum(axis=1),
+        size=mean,
+        size_error=math.sqrt(max(square - mean * mean, 0.0)),
+        layout=math.sqrt(float(mass @ np.square(settings.layout * _LAYOUTS[layout]))),
+        of_a_round=1.0 / float(mass @ information_of_a_round()[noise]),
     )
 
 
-class _Sizes(NamedTuple):
-    """The likelihood in the slowdown's size, and in how much the episode's is larger."""
-
-    pull: Floats
-    hold: Floats
-    passing_pull: Floats
-    passing_hold: Floats
-    cross: Floats
+def _shape() -> tuple[int, int, int, int]:
+    return len(NOISES), len(_LAYOUTS), _SIZES, len(_GOODS)
 
 
-def _over_sizes(constant: float, of: _Sizes, settings: Settings) -> _Fit:
-    mean = (settings.smallest * _FIRST_SIZE * _NEXT_SIZE ** np.arange(_SIZES))[:, None]
-    variance, other = np.square(_WIDTH * mean), np.square(_OTHER * mean)
-    share = other / (1.0 + of.passing_hold * other)
-    pull = of.pull - of.passing_pull * of.cross * share
-    hold = of.hold - of.cross * of.cross * share
-    less = 1.0 / (1.0 + hold * variance)
-    gain = mean * pull + 0.5 * variance * pull * pull - 0.5 * hold * mean * mean
-    logs = gain * less + 0.5 * np.log(less * share / other) + 0.5 * of.passing_pull**2 * share
-    at = (mean + pull * variance) * less
-    most = logs.max(axis=0)
-    shares = np.exp(logs - most)
-    total = shares.sum(axis=0)
-    square = (shares * (at * at + variance * less)).sum(axis=0) / total
-    log = constant + most + np.log(total / _SIZES)
-    return _Fit(log, (shares * at).sum(axis=0) / total, square)
+def _sizes(settings: Settings) -> Floats:
+    return np.asarray(settings.smallest * _FIRST_SIZE * _NEXT_SIZE ** np.arange(_SIZES))
 
 
-def _size(fits: list[_Fit], joint: Floats, settings: Settings) -> tuple[float, float]:
-    """Mean and standard deviation of the size, where a measured commit is slow."""
-    total = float(joint.sum())
-    if total < 1e-12:
-        return settings.smallest, settings.smallest
-    mean = float(np.sum(joint * [fit.mean for fit in fits])) / total
-    square = float(np.sum(joint * [fit.square for fit in fits])) / total
-    return mean, math.sqrt(max(square - mean * mean, 0.0))
+@lru_cache(maxsize=8)
+def _worlds(settings: Settings) -> Floats:
+    """Log prior of each."""
+    layout = -0.5 * np.square(np.log(_LAYOUTS) / _DOUBTED)
+    parts = (LOG_PRIOR, layout, -_TILT * np.arange(_SIZES), -0.5 * np.square(_GOODS))
+    total = np.zeros(())
+    for part in parts:
+        total = total[..., None] + (part - np.logaddexp.reduce(part))
+    return total.ravel().astype(np.float32)
+
+
+@lru_cache(maxsize=256)
+def _table(rounds: Rounds, settings: Settings) -> Singles:
+    """State x world: log likelihood of a commit's rounds, less what all have in common."""
+    logs = log_likelihood(rounds, settings.smallest)
+    most = logs.max(axis=1, keepdims=True)
+    density = np.exp(logs - most).astype(np.float32)
+    points = np.log(density @ _places(settings) + np.float32(_LEAST))
+    noises, layouts, sizes, goods = _shape()
+    found = points.reshape(noises, layouts, _STATES, sizes, goods) + (most - most.max())[:, None, None, None]
+    return np.moveaxis(found, 2, 0).reshape(_STATES, -1).astype(np.float32)
+
+
+@lru_cache(maxsize=8)
+def _places(settings: Settings) -> Singles:
+    """Grid of centres x (layout, state, size, GOOD's layout): where the commit's centre is."""
+    grid = centres(settings.smallest)
+    step = np.gradient(grid)
+    size = _sizes(settings)
+    columns = [
+        sum(
+            share * _normal(grid, states * 1.0 - good * layout, layout, step)
+            for share, states in _centre(state, one)
+        )
+        for layout in settings.layout * _LAYOUTS
+        for state in range(_STATES)
+        for one in size
+        for good in _GOODS
+    ]
+    return np.array(columns).T.astype(np.float32)
+
+
+def _centre(state: int, size: float) -> list[tuple[float, float]]:
+    """Shares, and how much slower a commit is in this state."""
+    if state < 2:
+        return [(1.0, state * size)]
+    others = (state == 3) * size + size * (1.0 + _OTHERS)
+    return list(zip(_OTHER_SHARES.tolist(), others.tolist(), strict=True))
+
+
+def _normal(grid: Floats, centre: float, width: float, step: Floats) -> Floats:
+    density = np.exp(-0.5 * np.square((grid - centre) / width)) * step
+    return np.asarray(density / density.sum())

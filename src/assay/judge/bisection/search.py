@@ -19,14 +19,13 @@ from assay.bisection import Answer
 from assay.judge.bisection.graph import Graph, told_apart
 from assay.judge.bisection.hypotheses import Outlook, episodes_of, groups_of, outlook
 from assay.judge.bisection.likelihood import explain_all
-from assay.judge.bisection.noise import Region, readings
 from assay.judge.bisection.planning import Known, Noise, choose
 from assay.judge.bisection.settings import Settings
 
 Floats = NDArray[np.float64]
 
 LEAST_BITS = 4e-3  # a round: what says less is not measured
-_SURE_OF_SIZE = 4.0  # standard errors of BAD's centre, before other commits are measured
+_SURE_OF_SIZE = 3.0  # standard errors of BAD's centre, before other commits are measured
 
 
 class Rounds(Struct, frozen=True, tag=True):
@@ -127,10 +126,9 @@ def _belief(search: Search) -> _Belief:
     rounds = np.zeros(len(graph.commits))
     for commit, ratios in taken.items():
         rounds[commit] = len(ratios)
-    seen_all = readings(list(taken.values()), settings.smallest, _region(search, taken))
     groups = groups_of(graph, list(taken), settings)
     episodes = episodes_of(groups, settings)
-    found, explained = explain_all(groups, episodes, seen_all, settings)
+    found, explained = explain_all(groups, episodes, list(taken.values()), settings)
     by_group = np.bincount(found.culprit, explained.weights, len(groups.prior))
     return _Belief(
         culprit=(by_group[:-1] / groups.sizes)[groups.group],
@@ -140,15 +138,8 @@ def _belief(search: Search) -> _Belief:
         broken=tuple(broken),
         size=explained.size,
         size_error=explained.size_error,
-        noise=Noise(explained.size, seen_all.of_a_round, explained.layout**2),
+        noise=Noise(explained.size, explained.of_a_round, explained.layout**2),
     )
-
-
-def _region(search: Search, taken: dict[int, tuple[float, ...]]) -> Region:
-    """Around nought and what BAD seems to be, each one width from the middle."""
-    bad = taken[search.graph.bad] or (search.settings.smallest,)
-    middle = float(np.median(bad)) / 2.0
-    return Region(middle, max(search.settings.smallest, 2.0 * abs(middle)))
 
 
 def _step(search: Search) -> Step | None:

@@ -12,6 +12,6 @@ class Settings(Struct, frozen=True, kw_only=True):
     smallest: float = 0.02  # about the smallest slowdown that is worth a search
     layout: float = 0.003  # by how much builds of equal code usually differ (median)
     build_cost: float = 0.0  # of a commit that was not built yet
-    first_rounds: int = 6  # of BAD, before anything is known of noise and size
+    first_rounds: int = 2  # of BAD, before anything is known of noise and size
     most_rounds: int = 32  # in one step
     budget_rounds: int = 600  # of all steps together
