@@ -28,6 +28,7 @@ from assay.judge.bisection.noise import (
 from assay.judge.bisection.settings import Settings
 
 Floats = NDArray[np.float64]
+Numbers = NDArray[np.intp]
 Singles = NDArray[np.float32]
 Rounds = tuple[float, ...]
 
@@ -41,6 +42,7 @@ _DOUBTED = 0.6  # spread of the layout's logarithm
 _GOODS = np.array([-1.8, -0.9, 0.0, 0.9, 1.8])  # GOOD's layout, in units of layout's scale
 _MOST_WORLDS = 300  # that are looked at together with episodes
 _STATES = 4  # of a commit: not slow, slow, slow by the episode only, slow by both
+_LOG_STATES = np.log(np.array([[0.45], [0.45], [0.07], [0.03]], dtype=np.float32))  # by itself
 _LEAST = 1e-30  # density
 
 
@@ -57,18 +59,44 @@ class Explained(NamedTuple):
 def explain_all(
     groups: Groups, episodes: Episodes, rounds: Sequence[Rounds], settings: Settings
 ) -> tuple[Hypotheses, Explained]:
-    """First without episodes: that tells which worlds and which episodes need be looked at."""
+    """All worlds with all episodes are too many: likely ones are found first, each by itself."""
     tables = np.array([_table(each, settings) for each in rounds])
     prior = _worlds(settings)
-    alone = single(groups)
-    joint = _joint(alone, tables, prior)
-    mass = joint.sum(axis=0)
-    kept = np.argsort(-mass)[:_MOST_WORLDS]
-    still, slow, passing, twice = np.einsum("nsw,w->sn", tables[:, :, kept], mass[kept])
-    once, less = slow - still, slow + passing - still - twice
+    alone = _joint(single(groups), tables, prior).sum(axis=0)
+    free = _free(rounds, settings)
+    kept, share = _drawn(0.5 * (alone + free))
+    tables, prior = tables[:, :, kept], prior[kept] + share
+    once, less = _of_states(tables, free[kept] * np.exp(share))
     found = likely(groups, episodes, once + 0.5 * less, less)
-    joint = _joint(found, tables[:, :, kept], prior[kept])
-    return found, _explained(found, joint, kept, settings)
+    return found, _explained(found, _joint(found, tables, prior), kept, settings)
+
+
+def _free(rounds: Sequence[Rounds], settings: Settings) -> Floats:
+    """Probability of each world where any commit may be slow, whatever it contains.
+
+    Without it, worlds are looked for in which no slowdown was undone: where one was, all noise is
+    large in them.
+    """
+    logs = _worlds(settings) + sum(_in_any_state(each, settings) for each in rounds)
+    mass = np.exp(logs - logs.max())
+    return np.asarray(mass / mass.sum(dtype=np.float64))
+
+
+def _of_states(tables: Singles, mass: Floats) -> tuple[Floats, Floats]:
+    """Of each commit, in typical worlds: what being slow gives, and how much less both give."""
+    still, slow, passing, twice = np.einsum("nsw,w->sn", tables, mass / mass.sum())
+    return slow - still, slow + passing - still - twice
+
+
+def _drawn(mass: Floats) -> tuple[Numbers, Floats]:
+    """Worlds at even steps of their probability, and the logarithm of how many each stands for.
+
+    All of them together with all episodes are too many.
+    """
+    below = np.cumsum(mass)
+    steps = (np.arange(_MOST_WORLDS) + 0.5) / _MOST_WORLDS * below[-1]
+    kept, count = np.unique(np.searchsorted(below, steps), return_counts=True)
+    return kept, np.log(count / (_MOST_WORLDS * mass[kept] / below[-1]))
 
 
 def _joint(found: Hypotheses, tables: Singles, prior: Floats) -> Floats:
@@ -86,7 +114,7 @@ def _joint(found: Hypotheses, tables: Singles, prior: Floats) -> Floats:
     return np.asarray(joint / joint.sum(dtype=np.float64))
 
 
-def _explained(found: Hypotheses, joint: Floats, kept: Floats, settings: Settings) -> Explained:
+def _explained(found: Hypotheses, joint: Floats, kept: Numbers, settings: Settings) -> Explained:
     noise, layout, size, _ = np.unravel_index(kept, _shape())
     mass = joint.sum(axis=0)
     by_size = joint[found.slow.any(axis=0)].sum(axis=0)
@@ -130,8 +158,18 @@ def _table(rounds: Rounds, settings: Settings) -> Singles:
     density = np.exp(logs - most).astype(np.float32)
     points = np.log(density @ _places(settings) + np.float32(_LEAST))
     noises, layouts, sizes, goods = _shape()
-    found = points.reshape(noises, layouts, _STATES, sizes, goods) + (most - most.max())[:, None, None, None]
+    found = (
+        points.reshape(noises, layouts, _STATES, sizes, goods)
+        + (most - most.max())[:, None, None, None]
+    )
     return np.moveaxis(found, 2, 0).reshape(_STATES, -1).astype(np.float32)
+
+
+@lru_cache(maxsize=256)
+def _in_any_state(rounds: Rounds, settings: Settings) -> Singles:
+    """World: log likelihood of a commit's rounds, whether it is slow or not."""
+    logs = _table(rounds, settings) + _LOG_STATES
+    return np.asarray(np.logaddexp.reduce(logs, axis=0))
 
 
 @lru_cache(maxsize=8)

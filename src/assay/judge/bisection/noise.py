@@ -1,7 +1,7 @@
-"""How a round scatters: the log likelihood of rounds wherever their centre is, for each kind of noise.
+"""How rounds scatter: how likely some are, wherever their centre is, by each kind of noise.
 
-A round's noise is Student's t, and a small share of rounds is ten times as wild: since any round may
-be such a one, none is evidence of more than some hundreds to one. Scale, tails and that share
+A round's noise is Student's t, and few rounds are ten times as wild: since any may be such a
+one, none is evidence of more than some thousands to one. Scale, tails and the share of wild rounds
 are the same in the whole session and are not known: `NOISES` is a grid of what they may be.
 """
 

@@ -6,6 +6,7 @@ while isinstance(step := search.next(), Step):
 print(step.commits, step.probability)   # an Answer
 """
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import lru_cache
@@ -19,12 +20,13 @@ from assay.bisection import Answer
 from assay.judge.bisection.graph import Graph, told_apart
 from assay.judge.bisection.hypotheses import Outlook, episodes_of, groups_of, outlook
 from assay.judge.bisection.likelihood import explain_all
-from assay.judge.bisection.planning import Known, Noise, choose
+from assay.judge.bisection.planning import Known, Noise, choose, worth_of_a_round
 from assay.judge.bisection.settings import Settings
 
 Floats = NDArray[np.float64]
 
 LEAST_BITS = 4e-3  # a round: what says less is not measured
+_PATIENCE, _SPARE_BITS = 8.0, 4.0  # searches that found anything took at most 5.3, without spare
 _SURE_OF_SIZE = 3.0  # standard errors of BAD's centre, before other commits are measured
 
 
@@ -69,7 +71,7 @@ class Search(Struct, frozen=True):
     def next(self) -> Step | Answer:
         """What to measure, or the answer when nothing more need or can be measured."""
         answer = self.answer()
-        if answer.settled or answer.rounds >= self.settings.budget_rounds:
+        if answer.settled or answer.rounds >= _limit(self):
             return answer
         return _step(self) or answer
 
@@ -142,9 +144,22 @@ def _belief(search: Search) -> _Belief:
     )
 
 
+def _limit(search: Search) -> int:
+    """Rounds after which no answer is to be had: many times what the bits to be learnt are worth.
+
+    Without it, a search that measures fresh commits once each may go on so for hours. Dear builds
+    are measured longer on purpose.
+    """
+    belief, settings = _belief(search), search.settings
+    wanted = math.log2(len(search.graph.commits) + 1.0) + _SPARE_BITS
+    patience = _PATIENCE * wanted / worth_of_a_round(belief.noise)
+    patience += settings.build_cost * np.count_nonzero(belief.rounds)
+    return int(min(patience, settings.budget_rounds))
+
+
 def _step(search: Search) -> Step | None:
     belief, settings, bad = _belief(search), search.settings, search.graph.bad
-    left = settings.budget_rounds - int(belief.rounds.sum())
+    left = _limit(search) - int(belief.rounds.sum())
     if bad not in belief.broken and (more := _rounds_of_bad(belief, settings, bad)):
         return Step(search.graph.commits[bad], min(more, left))
     known = Known(*belief.outlook, belief.rounds, _works(belief))
