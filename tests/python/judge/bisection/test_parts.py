@@ -148,7 +148,7 @@ def test_no_single_round_is_worth_more_than_some_thousands_to_one() -> None:
         return second / first
 
     assert 20.0 < odds((0.0,)) < 3000.0 < odds((0.0, 0.001, -0.001))
-    assert odds((1.5,)) == pytest.approx(1.0, rel=0.1)
+    assert odds((1.5,)) == pytest.approx(1.0, rel=0.2)
 
 
 def test_a_reading_tells_most_where_the_odds_are_even() -> None:
