@@ -32,6 +32,8 @@ class Noise(NamedTuple):
 NOISES = tuple(Noise(float(scale), *tails) for tails in _TAILS for scale in _SCALES)
 LOG_PRIOR = np.array([-0.5 * (math.log(one.scale / _USUAL) / _DOUBTED) ** 2 for one in NOISES])
 
+INFORMATION = np.array([(n + 1.0) / ((n + 3.0) * s * s) for s, n, _ in NOISES])  # of a round
+
 
 @lru_cache(maxsize=8)
 def centres(smallest: float) -> Floats:
@@ -50,11 +52,6 @@ def log_likelihood(rounds: tuple[float, ...], smallest: float) -> Floats:
     if not rounds:
         return np.zeros((len(NOISES), len(grid)))
     return np.array([_log_density(away, one).sum(axis=0) for one in NOISES])
-
-
-def information_of_a_round() -> Floats:
-    """Fisher's, of each noise: what a round adds once there are several."""
-    return np.array([(n + 1.0) / ((n + 3.0) * s * s) for s, n, _ in NOISES])
 
 
 def _log_density(away: Floats, noise: Noise) -> Floats:
