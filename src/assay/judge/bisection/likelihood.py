@@ -11,7 +11,7 @@ from assay.judge.bisection.hypotheses import Episodes, Groups, Hypotheses, likel
 from assay.judge.bisection.settings import Settings
 from assay.judge.bisection.worlds import Floats, Numbers, Rounds, Singles
 
-_WORLDS = 300  # that are looked at together with episodes: all with all are too many
+_WORLDS = 500  # that are looked at together with episodes: all with all are too many
 
 
 class Explained(NamedTuple):

@@ -27,7 +27,7 @@ Floats = NDArray[np.float64]
 
 LEAST_BITS = 4e-3  # a round: what says less is not measured
 _PATIENCE, _SPARE_BITS = 8.0, 4.0  # searches that found anything took at most 5.3, without spare
-_SURE_OF_SIZE = 3.0  # standard errors of BAD's centre, before other commits are measured
+_SURE_OF_SIZE = 2.0  # standard errors of BAD's centre, before other commits are measured
 
 
 class Rounds(Struct, frozen=True, tag=True):
