@@ -43,7 +43,7 @@ def explain_all(
     return found, _explained(found, joint, kept, settings)
 
 
-def _typical(tables: Singles, mass: Floats) -> tuple[Floats, Floats]:
+def _typical(tables: Singles, mass: Floats | Singles) -> tuple[Floats, Floats]:
     """Of each commit, over worlds: what being slow gives, and how much less both give."""
     still, slow, passing, twice = np.einsum("nsw,w->sn", tables, mass / mass.sum())
     return slow - still, slow + passing - still - twice

@@ -26,7 +26,7 @@ from assay.judge.bisection.settings import Settings
 Floats = NDArray[np.float64]
 
 LEAST_BITS = 4e-3  # a round: what says less is not measured
-_PATIENCE, _SPARE_BITS = 8.0, 4.0  # searches that found anything took at most 5.3, without spare
+_PATIENCE, _SPARE_BITS = 8.0, 4.0  # of 600 searches that settled none took 7.1 times its bits
 _SURE_OF_SIZE = 2.0  # standard errors of BAD's centre, before other commits are measured
 
 

@@ -22,8 +22,8 @@ Numbers = NDArray[np.intp]
 Singles = NDArray[np.float32]
 Rounds = tuple[float, ...]
 
-_SIZES = 20  # of the slowdown: each 1.15 times the one before
-_FIRST_SIZE, _NEXT_SIZE = 1.3, 1.15  # times the smallest that is worth a search
+_SMALL, _LARGE = 1.3 * 1.15 ** np.arange(12), np.geomspace(7.9, 100.0, 10)
+_SIZES = np.append(_SMALL, _LARGE)  # of the slowdown: times the smallest that is worth a search
 _OTHERS = ((0.25, -0.25), (0.5, 0.0), (0.25, 0.25))  # share, by how much the undone one differs
 _LAYOUTS = np.geomspace(0.25, 2.0, 4)  # of the usual one
 _DOUBTED = 0.6  # spread of the layout's logarithm
@@ -31,7 +31,7 @@ _GOODS = np.array([-1.8, -0.9, 0.0, 0.9, 1.8])  # GOOD's layout, in units of lay
 _STATES = 4  # of a commit: not slow, slow, slow by the episode only, slow by both
 _STATE_SHARES = ((0.45,), (0.45,), (0.07,), (0.03,))  # where nothing else is known of it
 _LEAST = np.float32(1e-30)  # density
-_SHAPE = (len(NOISES), len(_LAYOUTS), _SIZES, len(_GOODS))
+_SHAPE = (len(NOISES), len(_LAYOUTS), len(_SIZES), len(_GOODS))
 
 
 @lru_cache(maxsize=8)
@@ -39,7 +39,7 @@ def log_prior(settings: Settings) -> Singles:
     """Of each world."""
     layout = -0.5 * np.square(np.log(_LAYOUTS) / _DOUBTED)
     total = np.zeros(())
-    for part in (LOG_PRIOR, layout, np.zeros(_SIZES), -0.5 * np.square(_GOODS)):
+    for part in (LOG_PRIOR, layout, np.zeros(len(_SIZES)), -0.5 * np.square(_GOODS)):
         total = total[..., None] + (part - np.logaddexp.reduce(part))
     return np.asarray(total.ravel(), dtype=np.float32)
 
@@ -53,14 +53,14 @@ def table(rounds: Rounds, settings: Settings) -> Singles:
     found = np.log(density @ _places(settings) + _LEAST) + (most - most.max())
     noises, layouts, sizes, goods = _SHAPE
     by_state = np.moveaxis(found.reshape(noises, layouts, _STATES, sizes, goods), 2, 0)
-    return by_state.reshape(_STATES, -1).astype(np.float32)
+    return np.asarray(by_state.reshape(_STATES, -1), dtype=np.float32)
 
 
 def where_any_may_be_slow(rounds: Sequence[Rounds], settings: Settings) -> Singles:
     """Probability of each world, whatever commits contain."""
     logs = log_prior(settings) + sum(_in_any_state(each, settings) for each in rounds)
     mass = np.exp(logs - logs.max())
-    return np.asarray(mass / mass.sum())
+    return np.asarray(mass / mass.sum(), dtype=np.float32)
 
 
 @lru_cache(maxsize=256)
@@ -80,7 +80,7 @@ def drawn(mass: Singles, count: int) -> tuple[Numbers, Floats]:
 
 def sizes(worlds: Numbers, settings: Settings) -> Floats:
     """Of the slowdown in these."""
-    return _sizes(settings)[np.unravel_index(worlds, _SHAPE)[2]]
+    return np.asarray(settings.smallest * _SIZES[np.unravel_index(worlds, _SHAPE)[2]])
 
 
 def layouts(worlds: Numbers, settings: Settings) -> Floats:
@@ -92,10 +92,6 @@ def information_of_a_round(worlds: Numbers) -> Floats:
     return np.asarray(INFORMATION[np.unravel_index(worlds, _SHAPE)[0]])
 
 
-def _sizes(settings: Settings) -> Floats:
-    return np.asarray(settings.smallest * _FIRST_SIZE * _NEXT_SIZE ** np.arange(_SIZES))
-
-
 @lru_cache(maxsize=8)
 def _places(settings: Settings) -> Singles:
     """Grid of centres x (layout, state, size, GOOD's layout): where a commit's centre is."""
@@ -104,7 +100,7 @@ def _places(settings: Settings) -> Singles:
         _spread(grid, _slowness(state, size), -good * layout, layout)
         for layout in settings.layout * _LAYOUTS
         for state in range(_STATES)
-        for size in _sizes(settings)
+        for size in settings.smallest * _SIZES
         for good in _GOODS
     ]
     return np.array(columns, dtype=np.float32).T
@@ -119,9 +115,12 @@ def _slowness(state: int, size: float) -> list[tuple[float, float]]:
 
 
 def _spread(grid: Floats, parts: list[tuple[float, float]], shift: float, layout: float) -> Floats:
-    """A mixture of normal distributions, as wide as layout effects are large."""
-    total = np.zeros(len(grid))
-    for share, centre in parts:
-        density = np.exp(-0.5 * np.square((grid - centre - shift) / layout)) * np.gradient(grid)
+    """A mixture of normal distributions, as wide as layout effects are large, or as the grid is
+    coarse: far out, none of its places is near."""
+    step, total = np.gradient(grid), np.zeros(len(grid))
+    for share, slower in parts:
+        centre = min(slower + shift, grid[-1])
+        width = max(layout, 0.6 * float(np.interp(centre, grid, step)))
+        density = np.exp(-0.5 * np.square((grid - centre) / width)) * step
         total += share * density / density.sum()
     return total
