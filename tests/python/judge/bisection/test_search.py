@@ -24,9 +24,12 @@ def line(commits: int) -> Graph:
 
 
 class Host:
-    """Answers steps: slow commits are 4 % slower, every build has a layout of its own."""
+    """Answers steps: slow commits are slower, every build has a layout of its own."""
 
-    def __init__(self, graph: Graph, slow: Sequence[str], seed: int = 1) -> None:
+    def __init__(
+        self, graph: Graph, slow: Sequence[str], seed: int = 1, size: float = 0.04
+    ) -> None:
+        self._size = size
         self._rng = np.random.default_rng(seed)
         self._layout = dict(zip(graph.commits, self._rng.normal(0, 0.002, 10_000), strict=False))
         self._slow = set(slow)
@@ -37,7 +40,7 @@ class Host:
         self.asked.append(step.commit)
         if step.commit in self.broken:
             return search.with_broken(step.commit)
-        centre = 0.04 * (step.commit in self._slow) + self._layout[step.commit]
+        centre = self._size * (step.commit in self._slow) + self._layout[step.commit]
         return search.with_rounds(
             step.commit, centre + SCALE * self._rng.standard_t(4, step.rounds)
         )
@@ -64,6 +67,17 @@ def test_the_culprit_is_found_wherever_it_is(culprit: int) -> None:
     assert all(answer.settled and answer.probability >= 0.95 for answer in right)
     assert all(abs(answer.size - 0.04) < 4 * answer.size_error < 0.08 for answer in right)
     assert np.median([len(set(host.asked)) for host in hosts]) < 24  # not simply all of them
+
+
+@pytest.mark.parametrize("slower", [0.2, 0.7, 2.5])
+def test_a_large_slowdown_is_found_in_few_rounds(slower: float) -> None:
+    """2.5: twelve times as slow, beyond the largest size that is looked for."""
+    graph = line(256)
+    host = Host(graph, graph.commits[99:], seed=3, size=slower)
+    answer = found(host.search(Search(graph)))
+    assert answer.commits == ("c99",)
+    assert answer.rounds <= 15
+    assert answer.size == pytest.approx(slower, rel=0.25)
 
 
 def test_where_bad_is_not_slower_it_is_none_of_them() -> None:
