@@ -176,13 +176,14 @@ def test_builds_that_cost_much_are_measured_longer() -> None:
     assert much.rounds > little.rounds
 
 
-def test_a_wild_round_says_nothing() -> None:
+def test_a_wild_round_says_next_to_nothing() -> None:
+    """Less than 3 to 2, by the tails' slope; a tame one many to one."""
     graph = line(16)
     search = Search(graph).with_rounds("c15", [0.04, 0.041, 0.038, 0.039, 0.042])
     before = search.posterior()["c8"]
     after = search.with_rounds("c7", [1.5]).posterior()["c8"]
     tame = search.with_rounds("c7", [0.001]).posterior()["c8"]
-    assert after == pytest.approx(before, rel=0.1)
+    assert after == pytest.approx(before, rel=0.2)
     assert tame > 1.5 * before
 
 
