@@ -177,7 +177,7 @@ def test_builds_that_cost_much_are_measured_longer() -> None:
 
 
 def test_a_wild_round_says_next_to_nothing() -> None:
-    """Less than 3 to 2, by the tails' slope; a tame one many to one."""
+    """Less than 3 to 2, by the slope of the tails."""
     graph = line(16)
     search = Search(graph).with_rounds("c15", [0.04, 0.041, 0.038, 0.039, 0.042])
     before = search.posterior()["c8"]
