@@ -56,6 +56,12 @@ def choose(known: Known, noise: Noise, settings: Settings) -> Choice | None:
     return Choice(int(found[row]), int(counts[column]), float(told[row, column]))
 
 
+def worth_of_a_round(noise: Noise) -> float:
+    """Bits of the first round of a commit that is slow by an even chance: no round says more."""
+    distance = np.sqrt(_power(np.ones(1), noise))
+    return float(information(np.array([[0.5, 0.5]]), distance)[0])
+
+
 def _candidates(known: Known) -> NDArray[np.intp]:
     """All that were measured, and the best of the others: one round says as much of each."""
     worth = bits(known.levels) * _useful(known)

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from assay.judge.bisection.graph import Graph, contains, graph_of, told_apart
-from assay.judge.bisection.hypotheses import episodes_of, groups_of, likely, single
-from assay.judge.bisection.likelihood import explain, explain_all
-from assay.judge.bisection.noise import Readings, Region, readings
-from assay.judge.bisection.planning import Known, Noise, choose, information
+from assay.judge.bisection.hypotheses import episodes_of, groups_of, likely
+from assay.judge.bisection.likelihood import Explained, explain_all
+from assay.judge.bisection.noise import NOISES, centres, log_likelihood
+from assay.judge.bisection.planning import Known, Noise, choose, information, worth_of_a_round
 from assay.judge.bisection.settings import Settings
 
 DIAMOND = graph_of({"a": [], "b": ["a"], "c": ["a"], "d": ["b", "c"], "x": []}, "d")
@@ -44,32 +44,53 @@ def test_only_commits_that_cannot_be_measured_make_others_alike() -> None:
     assert [{DIAMOND.commits[i] for i in members} for members in alike] == [{"b", "d"}]
 
 
-def test_centre_and_error_of_many_normal_rounds_are_the_means() -> None:
+def quiet(centre: float, seed: int = 1, count: int = 12, scale: float = 0.002) -> tuple[float, ...]:
+    return tuple(np.random.default_rng(seed).normal(centre, scale, count).tolist())
+
+
+def explained(
+    graph: Graph, rounds: dict[int, tuple[float, ...]], settings: Settings
+) -> tuple[Explained, list[float]]:
+    """What is known then, and the probability of each commit's group."""
+    groups = groups_of(graph, list(rounds), settings)
+    episodes = episodes_of(groups, settings)
+    found, known = explain_all(groups, episodes, list(rounds.values()), settings)
+    culprit = np.bincount(found.culprit, known.weights, len(groups.prior))
+    return known, [float(culprit[group]) for group in groups.group]
+
+
+def test_rounds_are_likeliest_where_they_are_and_by_the_noise_they_have() -> None:
     rounds = tuple(np.random.default_rng(1).normal(0.03, 0.01, 200).tolist())
-    seen = readings([rounds], 0.02, Region(0.015, 0.03))
-    assert seen.centre[0] == pytest.approx(np.mean(rounds), abs=3e-4)
-    assert math.sqrt(seen.variance[0]) == pytest.approx(0.01 / math.sqrt(200), rel=0.3)
-    assert math.sqrt(seen.of_a_round) == pytest.approx(0.01, rel=0.3)
+    logs = log_likelihood(rounds, 0.02)
+    noise, place = np.unravel_index(logs.argmax(), logs.shape)
+    assert centres(0.02)[place] == pytest.approx(np.mean(rounds), abs=2e-3)
+    assert NOISES[noise].scale == pytest.approx(0.01, rel=0.3)
+    assert NOISES[noise].degrees == 30.0
+    assert log_likelihood(rounds[:150], 0.02) + log_likelihood(rounds[150:], 0.02) == (
+        pytest.approx(logs)
+    )
+    assert not log_likelihood((), 0.02).any()
 
 
-def test_a_round_far_away_is_as_good_as_none() -> None:
-    tame = tuple(np.random.default_rng(2).normal(0.0, 0.01, 30).tolist())
-    seen = readings([tame, (1.5,), (0.001,)], 0.02, Region(0.015, 0.03))
-    assert seen.variance[1] > 20 * seen.variance[2]
+def test_size_and_noise_are_learnt_from_all_commits_together() -> None:
+    """Single rounds tell of the noise too: centres can only be nought or the slowdown."""
+    graph, rng = line(64), np.random.default_rng(4)
+    rounds = {63: quiet(0.04, count=2, scale=0.02)}
+    before, _ = explained(graph, rounds, Settings())
+    rounds |= {i: (float(rng.normal(0.04 * (i > 30), 0.02)),) for i in range(1, 62, 2)}
+    after, _ = explained(graph, rounds, Settings())
+    assert after.size == pytest.approx(0.04, abs=2.0 * after.size_error)
+    assert after.size_error < 0.6 * before.size_error
+    assert math.sqrt(after.of_a_round) == pytest.approx(0.02, rel=0.3)
 
 
-def test_hypotheses_without_episodes_are_weighed_as_by_hand() -> None:
+def test_hypotheses_are_weighed_as_by_hand() -> None:
     """Two commits measured exactly: the first not slow, the second 3 % slower."""
-    settings = Settings(none=0.1)
     graph = graph_of({"a": [], "b": ["a"]}, "b")
-    groups = groups_of(graph, [0, 1], settings)
-    seen = Readings(np.array([0.0, 0.03]), np.array([1e-6, 1e-6]), 1e-4)
-    found = single(groups)
-    weights = explain(found, seen, settings).weights
-    second = int(groups.group[1])
-    assert weights[second] > 0.95
-    assert weights.sum() == pytest.approx(1.0)
-    assert explain(found, seen, settings).size == pytest.approx(0.03, abs=0.005)
+    known, each = explained(graph, {1: quiet(0.03), 0: quiet(0.0)}, Settings(none=0.1))
+    assert each[1] > 0.95
+    assert known.weights.sum() == pytest.approx(1.0)
+    assert known.size == pytest.approx(0.03, abs=0.005)
 
 
 def test_an_episode_ends_where_it_was_undone() -> None:
@@ -107,29 +128,27 @@ def test_any_commit_may_undo_anything_that_it_contains() -> None:
 
 
 def test_a_commit_slow_by_two_tells_that_the_culprit_came_inside_the_episode() -> None:
-    """5.5 % from c2 until it was undone in c6, 4 % from c4 on: BAD has what c4 brought."""
-    graph, settings = line(8), Settings()
-    measured = [7, 1, 2, 3, 4, 5, 6]
-    groups = groups_of(graph, measured, settings)
-    episodes = episodes_of(groups, settings)
-    centre = np.array([0.04, 0.0, 0.055, 0.055, 0.095, 0.095, 0.04])
-    seen = Readings(centre, np.full(7, 1e-6), 1e-4)
-    found, explained = explain_all(groups, episodes, seen, settings)
-    culprit = np.bincount(found.culprit, explained.weights, len(groups.prior))
-    assert culprit[groups.group[4]] > 0.9
-    flat = seen._replace(centre=np.where(centre > 0.0, 0.04, 0.0))
-    found, explained = explain_all(groups, episodes, flat, settings)
-    culprit = np.bincount(found.culprit, explained.weights, len(groups.prior))
-    assert culprit[groups.group[2]] > 0.9
+    """5 % from c2 until it was undone in c6, 4 % from c4 on: BAD has what c4 brought."""
+    graph = line(8)
+    centre = {7: 0.04, 1: 0.0, 2: 0.05, 3: 0.05, 4: 0.09, 5: 0.09, 6: 0.04}
+    _, twice = explained(graph, {i: quiet(c, i) for i, c in centre.items()}, Settings())
+    assert twice[4] > 0.9
+    flat = {i: quiet(0.04 if c else 0.0, i) for i, c in centre.items()}
+    _, once = explained(graph, flat, Settings())
+    assert once[2] > 0.9
 
 
-def test_no_single_round_is_worth_more_than_some_hundreds_to_one() -> None:
-    """One round near nought, among many quiet ones of BAD that are 4 % slower."""
-    quiet = tuple(np.random.default_rng(3).normal(0.04, 0.004, 40).tolist())
-    region = Region(0.02, 0.04)
-    seen = readings([quiet, (0.0,), (0.0, 0.001, -0.001)], 0.02, region)
-    power = np.square(0.04) / seen.variance
-    assert 0.5 * power[1] < math.log(1000.0) < 0.5 * power[2]
+def test_no_single_round_is_worth_more_than_some_thousands_to_one() -> None:
+    """Rounds near nought of a commit that the culprit may be in, beside quiet ones of BAD."""
+    graph = line(2)
+    bad = quiet(0.04, 3, 40)
+
+    def odds(rounds: tuple[float, ...]) -> float:
+        _, (first, second) = explained(graph, {1: bad, 0: rounds}, Settings(undone=0.0))
+        return second / first
+
+    assert 20.0 < odds((0.0,)) < 3000.0 < odds((0.0, 0.001, -0.001))
+    assert odds((1.5,)) == pytest.approx(1.0, rel=0.2)
 
 
 def test_a_reading_tells_most_where_the_odds_are_even() -> None:
@@ -157,3 +176,9 @@ def test_what_a_build_costs_is_measured_longer_and_what_is_broken_never() -> Non
     assert free.commit == dear.commit == 2
     assert dear.rounds > free.rounds == 1
     assert choose(known._replace(works=np.zeros(3)), noise, Settings()) is None
+
+
+def test_a_round_is_worth_a_bit_at_most() -> None:
+    loud, quiet_host = (Noise(0.04, scale**2, 0.003**2) for scale in (0.08, 0.002))
+    assert 0.03 < worth_of_a_round(loud) < 0.06  # an eighth of the squared distance, in nats
+    assert 0.99 < worth_of_a_round(quiet_host) <= 1.0

@@ -24,9 +24,12 @@ def line(commits: int) -> Graph:
 
 
 class Host:
-    """Answers steps: slow commits are 4 % slower, every build has a layout of its own."""
+    """Answers steps: slow commits are slower, every build has a layout of its own."""
 
-    def __init__(self, graph: Graph, slow: Sequence[str], seed: int = 1) -> None:
+    def __init__(
+        self, graph: Graph, slow: Sequence[str], seed: int = 1, size: float = 0.04
+    ) -> None:
+        self._size = size
         self._rng = np.random.default_rng(seed)
         self._layout = dict(zip(graph.commits, self._rng.normal(0, 0.002, 10_000), strict=False))
         self._slow = set(slow)
@@ -37,7 +40,7 @@ class Host:
         self.asked.append(step.commit)
         if step.commit in self.broken:
             return search.with_broken(step.commit)
-        centre = 0.04 * (step.commit in self._slow) + self._layout[step.commit]
+        centre = self._size * (step.commit in self._slow) + self._layout[step.commit]
         return search.with_rounds(
             step.commit, centre + SCALE * self._rng.standard_t(4, step.rounds)
         )
@@ -64,6 +67,17 @@ def test_the_culprit_is_found_wherever_it_is(culprit: int) -> None:
     assert all(answer.settled and answer.probability >= 0.95 for answer in right)
     assert all(abs(answer.size - 0.04) < 4 * answer.size_error < 0.08 for answer in right)
     assert np.median([len(set(host.asked)) for host in hosts]) < 24  # not simply all of them
+
+
+@pytest.mark.parametrize("slower", [0.2, 0.7, 2.5])
+def test_a_large_slowdown_is_found_in_few_rounds(slower: float) -> None:
+    """2.5: twelve times as slow, beyond the largest size that is looked for."""
+    graph = line(256)
+    host = Host(graph, graph.commits[99:], seed=3, size=slower)
+    answer = found(host.search(Search(graph)))
+    assert answer.commits == ("c99",)
+    assert answer.rounds <= 15
+    assert answer.size == pytest.approx(slower, rel=0.25)
 
 
 def test_where_bad_is_not_slower_it_is_none_of_them() -> None:
@@ -99,8 +113,8 @@ def test_a_branch_is_blamed_only_for_what_it_contains() -> None:
     parents |= {"b0": ["c5"], "b1": ["b0"], "b2": ["b1"], "c30": ["c29", "b2"]}
     graph = graph_of(parents, "c39")
     slow = ["b1", "b2", *names[30:]]
-    answer = found(Host(graph, slow).search(Search(graph)))
-    assert answer.commits == ("b1",)
+    answers = [found(Host(graph, slow, seed).search(Search(graph))) for seed in range(6)]
+    assert sum(answer.commits == ("b1",) for answer in answers) >= 5
 
 
 def test_commits_that_do_not_build_are_not_asked_for_again_and_named_together() -> None:
@@ -134,6 +148,24 @@ def test_the_budget_ends_a_search() -> None:
     assert len(answer.others) > 1
 
 
+def test_a_search_that_gets_nowhere_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A commit is slow in one round and not in the next: nothing explains that, all might."""
+    rng, graph = np.random.default_rng(0), line(16)
+
+    def rounds(count: int) -> list[float]:
+        slow = 0.04 * (rng.random(count) < 0.5)
+        return [float(d) for d in slow + 0.002 * rng.standard_normal(count)]
+
+    search = Search(graph).with_rounds("c15", 0.04 + 0.002 * rng.standard_normal(8))
+    for commit in graph.commits[:-1]:
+        search = search.with_rounds(commit, rounds(4))
+    answer = found(search)
+    assert not answer.settled
+    assert answer.rounds == 68 < search.settings.budget_rounds
+    monkeypatch.setattr("assay.judge.bisection.search._PATIENCE", 100.0)
+    assert isinstance(search.next(), Step)
+
+
 def test_builds_that_cost_much_are_measured_longer() -> None:
     graph = line(256)
     cheap, dear = Host(graph, graph.commits[99:]), Host(graph, graph.commits[99:])
@@ -144,13 +176,14 @@ def test_builds_that_cost_much_are_measured_longer() -> None:
     assert much.rounds > little.rounds
 
 
-def test_a_wild_round_says_nothing() -> None:
+def test_a_wild_round_says_next_to_nothing() -> None:
+    """Less than 3 to 2, by the slope of the tails."""
     graph = line(16)
     search = Search(graph).with_rounds("c15", [0.04, 0.041, 0.038, 0.039, 0.042])
     before = search.posterior()["c8"]
     after = search.with_rounds("c7", [1.5]).posterior()["c8"]
     tame = search.with_rounds("c7", [0.001]).posterior()["c8"]
-    assert after == pytest.approx(before, rel=0.1)
+    assert after == pytest.approx(before, rel=0.2)
     assert tame > 1.5 * before
 
 

@@ -1,0 +1,126 @@
+"""What is not known and is the same for all commits, and what a commit's rounds say in each case.
+
+    round = GOOD's layout + (slow: the slowdown) + the commit's layout + the round's noise
+
+Every build has a layout effect of its own, which more rounds do not take away; GOOD's is
+in all rounds. A world is one kind of noise, one scale of layout effects, one size of the slowdown
+and one layout of GOOD. Worlds are a grid with a prior: nothing is estimated by itself and
+then taken for known. A slowdown that was undone has about the same size, and adds to it.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.judge.bisection.noise import INFORMATION, LOG_PRIOR, NOISES, centres, log_likelihood
+from assay.judge.bisection.settings import Settings
+
+Floats = NDArray[np.float64]
+Numbers = NDArray[np.intp]
+Singles = NDArray[np.float32]
+Rounds = tuple[float, ...]
+
+_SMALL, _LARGE = 1.3 * 1.15 ** np.arange(12), np.geomspace(7.9, 100.0, 10)
+_SIZES = np.append(_SMALL, _LARGE)  # of the slowdown: times the smallest that is worth a search
+_OTHERS = ((0.25, -0.25), (0.5, 0.0), (0.25, 0.25))  # share, by how much the undone one differs
+_LAYOUTS = np.geomspace(0.25, 2.0, 4)  # of the usual one
+_DOUBTED = 0.6  # spread of the layout's logarithm
+_GOODS = np.array([-1.8, -0.9, 0.0, 0.9, 1.8])  # GOOD's layout, in units of layout's scale
+_STATES = 4  # of a commit: not slow, slow, slow by the episode only, slow by both
+_STATE_SHARES = ((0.45,), (0.45,), (0.07,), (0.03,))  # where nothing else is known of it
+_LEAST = np.float32(1e-30)  # density
+_SHAPE = (len(NOISES), len(_LAYOUTS), len(_SIZES), len(_GOODS))
+
+
+@lru_cache(maxsize=8)
+def log_prior(settings: Settings) -> Singles:
+    """Of each world."""
+    layout = -0.5 * np.square(np.log(_LAYOUTS) / _DOUBTED)
+    total = np.zeros(())
+    for part in (LOG_PRIOR, layout, np.zeros(len(_SIZES)), -0.5 * np.square(_GOODS)):
+        total = total[..., None] + (part - np.logaddexp.reduce(part))
+    return np.asarray(total.ravel(), dtype=np.float32)
+
+
+@lru_cache(maxsize=256)
+def table(rounds: Rounds, settings: Settings) -> Singles:
+    """State x world: log likelihood of a commit's rounds, but for what all have in common."""
+    logs = log_likelihood(rounds, settings.smallest)
+    most = logs.max(axis=1, keepdims=True)
+    density = np.exp(logs - most).astype(np.float32)
+    found = np.log(density @ _places(settings) + _LEAST) + (most - most.max())
+    noises, layouts, sizes, goods = _SHAPE
+    by_state = np.moveaxis(found.reshape(noises, layouts, _STATES, sizes, goods), 2, 0)
+    return np.asarray(by_state.reshape(_STATES, -1), dtype=np.float32)
+
+
+def where_any_may_be_slow(rounds: Sequence[Rounds], settings: Settings) -> Singles:
+    """Probability of each world, whatever commits contain."""
+    logs = log_prior(settings) + sum(_in_any_state(each, settings) for each in rounds)
+    mass = np.exp(logs - logs.max())
+    return np.asarray(mass / mass.sum(), dtype=np.float32)
+
+
+@lru_cache(maxsize=256)
+def _in_any_state(rounds: Rounds, settings: Settings) -> Singles:
+    logs = table(rounds, settings) + np.log(np.array(_STATE_SHARES, dtype=np.float32))
+    return np.asarray(np.logaddexp.reduce(logs, axis=0))
+
+
+def drawn(mass: Singles, count: int) -> tuple[Numbers, Floats]:
+    """So many worlds at even steps of their probability; and by how much too often each is there,
+    as a logarithm: a prior to which that is added is right for those drawn."""
+    below = np.cumsum(mass, dtype=np.float64)
+    steps = (np.arange(count) + 0.5) / count * below[-1]
+    kept, times = np.unique(np.searchsorted(below, steps), return_counts=True)
+    return kept, np.log(times * below[-1] / (count * mass[kept].astype(np.float64)))
+
+
+def sizes(worlds: Numbers, settings: Settings) -> Floats:
+    """Of the slowdown in these."""
+    return np.asarray(settings.smallest * _SIZES[np.unravel_index(worlds, _SHAPE)[2]])
+
+
+def layouts(worlds: Numbers, settings: Settings) -> Floats:
+    return np.asarray(settings.layout * _LAYOUTS[np.unravel_index(worlds, _SHAPE)[1]])
+
+
+def information_of_a_round(worlds: Numbers) -> Floats:
+    """Fisher's: what one round more adds in these."""
+    return np.asarray(INFORMATION[np.unravel_index(worlds, _SHAPE)[0]])
+
+
+@lru_cache(maxsize=8)
+def _places(settings: Settings) -> Singles:
+    """Grid of centres x (layout, state, size, GOOD's layout): where a commit's centre is."""
+    grid = centres(settings.smallest)
+    columns = [
+        _spread(grid, _slowness(state, size), -good * layout, layout)
+        for layout in settings.layout * _LAYOUTS
+        for state in range(_STATES)
+        for size in settings.smallest * _SIZES
+        for good in _GOODS
+    ]
+    return np.array(columns, dtype=np.float32).T
+
+
+def _slowness(state: int, size: float) -> list[tuple[float, float]]:
+    """Shares, and how much slower a commit is in this state."""
+    if state < 2:
+        return [(1.0, state * size)]
+    own = size if state == 3 else 0.0
+    return [(share, own + size * (1.0 + other)) for share, other in _OTHERS]
+
+
+def _spread(grid: Floats, parts: list[tuple[float, float]], shift: float, layout: float) -> Floats:
+    """A mixture of normal distributions, as wide as layout effects are large, or as the grid is
+    coarse: far out, none of its places is near."""
+    step, total = np.gradient(grid), np.zeros(len(grid))
+    for share, slower in parts:
+        centre = min(slower + shift, grid[-1])
+        width = max(layout, 0.6 * float(np.interp(centre, grid, step)))
+        density = np.exp(-0.5 * np.square((grid - centre) / width)) * step
+        total += share * density / density.sum()
+    return total
