@@ -62,7 +62,10 @@ RUNS = {
     "assay history": Run(says="BM_format", within="words"),
     "assay bisect v1.0 v1.1 --bench BM_format": Run(says="Escape quotes", within="words"),
     "assay why git:v1.0 git:v1.1": Run(
-        " -q", says="more instructions an iteration", within="words"
+        " -q --stages work", says="more instructions an iteration", within="words"
+    ),
+    "assay gate --instrument instructions --why": Run(
+        " -q", says="both sides are the same program", within="words"
     ),
     "assay doctor": Run(codes=(0, 1), says="governor"),
     "assay floor build/bench": Run(" --rounds 20 --filter hash_std -q", says="hash_std"),
