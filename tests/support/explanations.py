@@ -91,4 +91,4 @@ def stacks(name: str = "Wal::append(char const*)") -> Stacks:
 def explained(name: str = "BM_append", function: str = "Wal::append(char const*)") -> Explained:
     """A function that does 190 instructions an iteration more, and all that is known of it."""
     work = exact_work(own_change(function, 1900), stacks=stacks(function))
-    return Explained(name, work, machine_code(function))
+    return Explained(name, work, code=machine_code(function))

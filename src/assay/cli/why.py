@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from assay.workflows.why.plan import WhyPlan, WhyResult
 
 _NOT_TWO = "told of two executables or revisions, compared under the same names"
-_Base = Annotated[str, typer.Argument(help="The Google Benchmark executable as it was.")]
+_Base = Annotated[
+    str,
+    typer.Argument(help="As it was: an executable, git:REV, run:NAME or cmd:COMMAND."),
+]
 _Candidate = Annotated[str, typer.Argument(help="The one that may be slower.")]
 _Json = Annotated[
     Path | None, typer.Option("--json", metavar="FILE", help="Write all of it for programs.")
@@ -40,7 +43,7 @@ _Html = Annotated[
 
 
 @dataclass(frozen=True, kw_only=True)
-class WhyOptions:
+class WhyOptions(opt.RevisionOptions):
     """What `assay why` was given."""
 
     base: _Base
@@ -50,23 +53,32 @@ class WhyOptions:
     html: _Html = None
     all: _All = False
     stages: _Stages = ""
+    store: opt.Store = None
     timeout: opt.Timeout = opt.TIMEOUT
     quiet: opt.Quiet = False
 
     def plan(self) -> "WhyPlan":
         """Raises `UsageError`."""
+        from assay.cli.common.store import store_asked
         from assay.workflows.why.plan import WhyPlan, stages_of
 
-        timeout_s = opt.seconds(self.timeout, "--timeout")
-        stages = stages_of(self.stages)
-        return WhyPlan(self.base, self.candidate, self.filter, timeout_s, stages)
+        return WhyPlan(
+            self.base,
+            self.candidate,
+            self.filter,
+            opt.seconds(self.timeout, "--timeout"),
+            stages_of(self.stages),
+            self.revisions(),
+            store_asked(self.store).folder,
+        )
 
 
 @command(WhyOptions)
 def why(options: WhyOptions) -> int:
-    """Say which function's own change explains that CANDIDATE does more than BASE.
+    """Say which function's own change explains that CANDIDATE is slower than BASE.
 
-    Instructions are counted under valgrind's callgrind; time is sampled by perf, in rounds.
+    Instructions are counted under valgrind, time is sampled by perf in rounds, allocations and
+    system calls are counted inside the loop: up to a minute for each benchmark. --stages asks less.
     """
     json_file = opt.writable(options.json, "--json")
     html_file = opt.writable(options.html, "--html")

@@ -1,14 +1,19 @@
 """assay why on real executables, built here with and without a slowdown."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from conftest import Done
+
+from assay.model import Record, Sample
+from assay.record.writer import write
 
 Assay = Callable[..., Done]
 Build = Callable[..., Path]
@@ -236,8 +241,8 @@ def test_numbers_of_iterations_that_the_benchmark_itself_sets(assay: Assay, buil
     ("target", "said"),
     [
         ("cmd:true", "one side is a command and the other is not"),
-        ("{tmp}/results.json", "holds results, and why they differ is not among them"),
-        ("run:before", "holds results, and why they differ is not among them"),
+        ("{tmp}/results.json", "does not say which executable of this machine gave them"),
+        ("run:before", "there is no store of runs here"),
         ("{tmp}/script", "is a script: callgrind counts the instructions of executables"),
         ("{tmp}/missing", "no such file"),
     ],
@@ -245,13 +250,34 @@ def test_numbers_of_iterations_that_the_benchmark_itself_sets(assay: Assay, buil
 def test_what_cannot_be_explained(
     assay: Assay, build: Build, tmp_path: Path, target: str, said: str
 ) -> None:
-    (tmp_path / "results.json").write_text("{}")
+    (tmp_path / "results.json").write_text('{"context": {}, "benchmarks": []}')
     (tmp_path / "script").write_text(f'#!/bin/sh\nexec {build()} "$@"\n')
     (tmp_path / "script").chmod(0o755)
     done = assay("why", build(), target.format(tmp=tmp_path), "-q")
     assert done.code == 2
     assert said in done.err
     assert len(done.err.splitlines()) == 1
+
+
+def test_a_run_that_was_kept_names_its_executable(
+    assay: Assay, build: Build, tmp_path: Path
+) -> None:
+    """Not one that was rebuilt since: its results are of another program."""
+    program = Path(shutil.copy(build(), tmp_path / "bench"))
+    date = datetime.now(UTC) + timedelta(seconds=1)
+    facts = {"date": date.isoformat(), "targets": {"target": str(program)}}
+    timed = Sample(benchmark="BM_mix", values={"real_time": (1.0,)})
+    kept = Record(context={}, facts=facts, samples=(timed,))
+    write(kept, tmp_path / "kept.json")
+    words = ("why", tmp_path / "kept.json", build(ROUNDS=9), "--filter", "mix", "-q")
+    done = assay(*words)
+    assert done.code == 0, done.err
+    assert "`mix(unsigned int)` does 24 more instructions" in done.out
+    later_s = date.timestamp() + 60
+    os.utime(program, (later_s, later_s))
+    done = assay(*words)
+    assert done.code == 2
+    assert "that has been rebuilt since" in done.err
 
 
 def test_without_valgrind(assay: Assay, build: Build, tmp_path: Path) -> None:

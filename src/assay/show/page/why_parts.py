@@ -13,7 +13,8 @@ from typing import Any
 from assay.explained import Explained
 from assay.machine_code import Executed, MachineCode, Row, SideBySide, Source, SourceLine
 from assay.show.page.flame import flame
-from assay.show.words import format, why_code, why_work
+from assay.show.words import format, why_code, why_resources, why_time, why_work
+from assay.timed import FS, Timed
 from assay.work import Attribution, ExactWork, OwnChange, Place
 
 _ROWS = 40  # functions in the table; the rest are together
@@ -24,6 +25,9 @@ _MOST_ROWS = 1200  # instructions of one function
 _GUESSED = (
     "What a function that several others call does is given to each in proportion to what was "
     "spent in its calls: with one caller that is exact, with several it is a guess."
+)
+_SAMPLED = (
+    "Where it was whenever it was looked at, all rounds together; narrow boxes are few looks."
 )
 
 
@@ -63,7 +67,17 @@ def pictures(one: Explained) -> list[dict[str, Any]]:
         drawn = flame(one.work.stacks, (iterations, iterations))
         title, unit = "Instructions of the loop", "instructions an iteration"
         found.append({"title": title, "unit": unit, "note": _GUESSED, **drawn})
+    if one.time is not None and one.time.stacks.base and one.time.stacks.candidate:
+        found.append(_of_time(one.time))
     return found
+
+
+def _of_time(time: Timed) -> dict[str, Any]:
+    """Samples of either side as what they stand for of an iteration."""
+    sides = ((time.stacks.base, time.base), (time.stacks.candidate, time.candidate))
+    base, candidate = (sum(seen.values()) * FS / max(1, whole) / 1e9 for seen, whole in sides)
+    drawn = flame(time.stacks, (base, candidate))
+    return {"title": "Time of the loop", "unit": "ns an iteration", "note": _SAMPLED, **drawn}
 
 
 def _sections(one: Explained) -> Iterator[dict[str, Any]]:
@@ -75,8 +89,27 @@ def _sections(one: Explained) -> Iterator[dict[str, Any]]:
             "head": why_work.headline(work),
             "verdict": _hue(work.loop.whole) if work.told else "same",
             "numbered": list(why_work.changes(work)),
-            "lines": [*why_work.moved(work), *why_work.setup(work)],
+            "lines": [*why_work.simulated(work), *why_work.moved(work), *why_work.setup(work)],
             "notes": list(work.notes),
+        }
+    if one.time is not None:
+        time = one.time
+        yield {
+            "title": "Time",
+            "head": why_time.headline(time),
+            "verdict": _hue(time.whole.amount) if time.told else "same",
+            "numbered": list(why_time.changes(time)),
+            "lines": [*why_time.rest(time), *why_time.moved(time)],
+            "notes": list(time.notes),
+        }
+    for title, lines, notes in _resources(one):
+        yield {
+            "title": title,
+            "head": "",
+            "verdict": "same",
+            "numbered": [],
+            "lines": lines,
+            "notes": notes,
         }
     if one.code is not None:
         told = [each.function for each in one.work.told] if one.work else []
@@ -88,6 +121,16 @@ def _sections(one: Explained) -> Iterator[dict[str, Any]]:
             "lines": list(why_code.sentences(one.code, told)),
             "notes": list(one.code.notes),
         }
+
+
+def _resources(one: Explained) -> Iterator[tuple[str, list[str], list[str]]]:
+    """What is said of memory and system calls, and what is missing."""
+    if one.memory is not None:
+        notes = [format.visible(note) for note in one.memory.notes]
+        yield "Memory", list(why_resources.memory(one.memory)), notes
+    if one.syscalls is not None:
+        notes = [format.visible(note) for note in one.syscalls.notes]
+        yield "System calls", list(why_resources.syscalls(one.syscalls)), notes
 
 
 def _table(work: ExactWork, code: MachineCode | None) -> dict[str, Any] | None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from assay.machine_code import CallSite, FunctionCode, MachineCode
 from assay.show.words import format
+from assay.show.words.symbol import symbol
 
 _NAME = 100  # letters of a function's name: a template's may have thousands
 _TOLD = 5  # functions; the rest are counted
@@ -141,4 +142,4 @@ def _unchanged(code: MachineCode) -> str:
 
 def function(name: str) -> str:
     """A function's name among words."""
-    return f"`{format.name(name, _NAME)}`"
+    return f"`{symbol(name, _NAME)}`"

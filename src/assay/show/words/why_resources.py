@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from assay.resources import Amount, Deltas, FunctionChange, Gauge, Memory, SpotChange, Syscalls
 from assay.show.words import format
+from assay.show.words.symbol import symbol
 from assay.work import Place
 
 _NAME = 100  # letters of a function's name: a template's may have thousands
@@ -154,7 +155,7 @@ def _range(both: tuple[float, float], unit: str) -> str:
 
 
 def _function(name: str) -> str:
-    return f"`{format.name(name, _NAME)}`"
+    return f"`{symbol(name, _NAME)}`"
 
 
 def _more(amount: Fraction, noun: str) -> str:

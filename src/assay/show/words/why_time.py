@@ -9,6 +9,7 @@ A point is a hundredth of what an iteration took before.
 from collections.abc import Iterator
 
 from assay.show.words import format
+from assay.show.words.symbol import symbol
 from assay.timed import FS, OTHERS, WAITING, Below, Span, TimeChange, Timed
 
 _NAME = 100  # letters of a function's name
@@ -22,7 +23,7 @@ def headline(time: Timed) -> str:
     if time.whole.low is None or time.whole.high is None:
         return f"undecided: {base} in the base; {_rounds(time)} are too few to tell a difference"
     if not time.whole.is_change and not time.told and not time.moved:
-        return f"nothing: {base} on both sides{_interval(time, time.whole)}{_counted(time)}"
+        return f"nothing: {base} on both sides{_interval(time, time.whole)} %{_counted(time)}"
     more = _more(time.whole.amount)
     change = f"{more}{_kind(time)} an iteration ({_percent(time, time.whole)})"
     unsure = "" if time.whole.is_change else ", which may be chance"
@@ -91,7 +92,7 @@ def _who(one: TimeChange) -> str:
 
 
 def _function(name: str) -> str:
-    return f"`{format.name(name, _NAME)}`"
+    return f"`{symbol(name, _NAME)}`"
 
 
 def _kind(time: Timed) -> str:

@@ -1,6 +1,7 @@
 """What to explain, and what came of it."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from assay.errors import UsageError
 from assay.explained import Explained, Unanswered
@@ -35,6 +36,7 @@ class WhyPlan:
     timeout_s: float = 600.0
     stages: tuple[str, ...] = STAGES
     revisions: RevisionChoice = field(default_factory=RevisionChoice)
+    store: Path | None = None  # where run: targets are
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,16 @@
 both = explainable_both("old/bench", "git:HEAD", context)       a command too: "cmd:./server --once"
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from assay.errors import UsageError
 from assay.measure.targets.command import CommandTarget
 from assay.measure.targets.gbench import GBenchTarget
-from assay.workflows.common.targets import RUN, TargetContext, is_recorded, resolve
+from assay.workflows.common.targets import RUN, TargetContext, is_recorded, read, resolve
 from assay.workflows.why.stage import Explainable
 
 
@@ -35,11 +38,7 @@ def explainable_both(
 def explainable(written: str, context: TargetContext) -> Explainable:
     """Raises `UsageError` for what cannot be run under callgrind or perf."""
     if is_recorded(written) or written.startswith(RUN):
-        raise UsageError(
-            "holds results, and why they differ is not among them",
-            where=written,
-            hint="name the two executables",
-        )
+        written = _measured(written, context)
     target = resolve(written, context)
     if isinstance(target, CommandTarget):
         return target
@@ -50,6 +49,45 @@ def explainable(written: str, context: TargetContext) -> Explainable:
             hint="name the executable that it starts",
         )
     return target
+
+
+def _measured(written: str, context: TargetContext) -> str:
+    """The target that a run measured: results alone do not say why they are as they are.
+
+    A revision is built again. An executable is the one that was measured only if it has not
+    changed since. Raises `InputError`, `UsageError`.
+    """
+    facts = read(written, context.store).facts
+    found = str(dict(facts.get("targets") or {}).get("target", ""))
+    if found.startswith(("git:", ".")) and (revision := _revision(facts)):
+        return f"git:{revision}"
+    if found.startswith("cmd:") or not found or not Path(found).is_file():
+        raise UsageError(
+            "holds results, and does not say which executable of this machine gave them",
+            where=written,
+            hint="name the two executables",
+        )
+    if datetime.fromtimestamp(Path(found).stat().st_mtime, UTC) > _date(facts):
+        raise UsageError(
+            f"was measured with a {found} that has been rebuilt since",
+            where=written,
+            hint="name an executable as it was then",
+        )
+    return found
+
+
+def _revision(facts: Mapping[str, Any]) -> str:
+    """Of a run of a commit as it was committed; else empty."""
+    git = dict(facts.get("git") or {})
+    revision = str(git.get("revision", ""))
+    return "" if git.get("dirty") or revision.endswith("-dirty") else revision
+
+
+def _date(facts: Mapping[str, Any]) -> datetime:
+    try:
+        return datetime.fromisoformat(str(facts.get("date", "")))
+    except ValueError:
+        return datetime.min.replace(tzinfo=UTC)
 
 
 def _is_elf(path: str) -> bool:

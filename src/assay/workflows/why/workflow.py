@@ -40,7 +40,7 @@ _FOLLOWS = ("code",)  # stages that look at what others found, and find nothing 
 def why(plan: WhyPlan, runtime: Runtime) -> WhyResult:
     """Raises `AssayError`; an interrupt ends measuring only."""
     revisions = Revisions(plan.revisions, runtime.watcher.announce)
-    context = TargetContext(runtime.executor, plan.timeout_s, revisions)
+    context = TargetContext(runtime.executor, plan.timeout_s, revisions, plan.store)
     sides = Sides(*explainable_both(plan.base, plan.candidate, context), runtime)
     found = match(sides.base.benchmarks(""), sides.candidate.benchmarks(""), Filters(plan.filter))
     session = _Session(plan, sides)

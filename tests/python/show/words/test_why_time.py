@@ -67,7 +67,7 @@ def test_layout_is_said_to_be_that() -> None:
 
 def test_nothing() -> None:
     (only,) = every_line(explained(whole=2))
-    assert only == "nothing: 1 us on a CPU an iteration on both sides [-1.0, +1.4]; 30 rounds"
+    assert only == "nothing: 1 us on a CPU an iteration on both sides [-1.0, +1.4] %; 30 rounds"
 
 
 def test_what_moved_made_nothing_slower() -> None:
