@@ -41,6 +41,12 @@ def rest(time: Timed) -> Iterator[str]:
     if time.told and time.whole.is_change:
         left = time.whole.amount - sum(one.change.amount for one in time.told)
         yield f"unexplained, and all others together: {_points(time, left)} points"
+    elif time.whole.is_change and time.changes:
+        first = time.changes[0]
+        yield (
+            f"which function it is is not sure after {_rounds(time)}: a quieter host tells sooner; "
+            f"the largest is {_who(first)}, {_points(time, first.change.amount)} points"
+        )
 
 
 def moved(time: Timed) -> Iterator[str]:

@@ -59,6 +59,14 @@ def test_the_sentences() -> None:
     ]
 
 
+def test_where_no_function_is_sure_the_largest_is_told_as_that() -> None:
+    _, line = every_line(explained(change("find", 50), told=()))
+    assert line == (
+        "which function it is is not sure after 30 rounds: a quieter host tells sooner; "
+        "the largest is `find`, +5.0 points"
+    )
+
+
 def test_layout_is_said_to_be_that() -> None:
     same = change("find", 60, instructions=Instructions(1_000, 1_000))
     _, line, _ = every_line(explained(same))
