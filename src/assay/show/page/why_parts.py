@@ -97,15 +97,15 @@ def _sections(one: Explained) -> Iterator[dict[str, Any]]:
         yield {
             "title": "Time",
             "head": why_time.headline(time),
-            "verdict": _hue(time.whole.amount) if time.told else "same",
+            "verdict": _hue(time.whole.amount) if time.whole.is_change else "same",
             "numbered": list(why_time.changes(time)),
             "lines": [*why_time.rest(time), *why_time.moved(time)],
             "notes": list(time.notes),
         }
-    for title, lines, notes in _resources(one):
+    for title, (head, *lines), notes in _resources(one):
         yield {
             "title": title,
-            "head": "",
+            "head": head.partition(": ")[2],
             "verdict": "same",
             "numbered": [],
             "lines": lines,
