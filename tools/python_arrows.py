@@ -31,7 +31,11 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "measure.targets": ("measure.",),
     "measure.host": (),
     "measure.conditions": ("measure.", "measure.targets", "measure.host"),
-    "measure.profile": ("measure.", "measure.targets"),
+    "measure.profile": (),
+    "measure.profile.program": ("measure.",),
+    "measure.profile.exact": ("measure.", "measure.targets", "measure.profile.program"),
+    "measure.profile.sampled": ("measure.", "measure.targets", "measure.profile.program"),
+    "measure.profile.traced": ("measure.", "measure.targets", "measure.profile.program"),
     "record": ("record.formats",),
     "record.formats": ("record.",),
     "record.store": ("record.",),
@@ -91,7 +95,7 @@ ONLY_IN = {
     "vl_convert": ("show.page", "show.charts"),
     "pyarrow": ("record.store",),
     "sqlite3": ("record.store",),
-    "capstone": ("measure.profile",),
+    "capstone": ("measure.profile.program",),
 }
 
 

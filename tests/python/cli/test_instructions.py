@@ -161,7 +161,7 @@ def test_a_command_is_counted_whole(assay: Assay, build: Build, tmp_path: Path) 
     assert done.code == 0, done.err
     (one,) = results(out)
     assert one["base"] > 100_000
-    assert abs(one["change"]) < 1e-4  # of a whole process the last digits may vary
+    assert abs(one["change"]) < 5e-4  # of a whole process some hundred may vary
     assert one["verdict"] == "same"
 
 

@@ -183,7 +183,7 @@ def test_without_permission_it_says_which_setting(
 ) -> None:
     (tmp_path / "level").write_text(f"{level}\n")
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
-    monkeypatch.setattr("assay.measure.profile.perf._PARANOID", tmp_path / "level")
+    monkeypatch.setattr("assay.measure.profile.sampled.perf._PARANOID", tmp_path / "level")
     with pytest.raises(MeasurementError, match=said):
         Perf(ScriptedExecutor(lambda _: finished(exit_code=255)))
 

@@ -1,11 +1,11 @@
-"""The header of an executable, as the compiler here writes it, and of files that are none."""
+"""The segments of an executable, as the compiler here writes it, and of files that are none."""
 
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from assay.measure.profile.program.binary import Segments
+from assay.measure.profile.program.segments import Segments
 
 SOURCE = """
 int called(int x) { return x * 3; }

@@ -4,8 +4,8 @@ import pytest
 from conftest import ScriptedExecutor, finished
 
 from assay.measure.executor import Finished, Launch
-from assay.measure.profile import frames as frames_module
-from assay.measure.profile import names as names_module
+from assay.measure.profile.program import demangle as names_module
+from assay.measure.profile.program import frames as frames_module
 from assay.measure.profile.program.segments import Segments
 from assay.measure.profile.sampled.perf_text import RawFrame
 from assay.measure.profile.sampled.spots import Resolver, kernel_work
