@@ -68,7 +68,11 @@ def simulated(work: ExactWork, most: int | None = None) -> Iterator[str]:
 def moved(work: ExactWork, most: int | None = None) -> Iterator[str]:
     """Cost that is elsewhere now, which explains nothing; `most` functions of it."""
     found = work.loop
-    worth = [one for one in found.moved if 100 * one.amount >= found.base]
+    worth = [
+        one
+        for one in found.moved
+        if 100 * one.amount >= found.base and _function(one.function) != _function(one.into)
+    ]
     worth.sort(key=lambda one: -one.amount)
     for one in worth[:most]:
         yield f"{_moved(one)}: {_elsewhere(one.amount, found.iterations)}"
