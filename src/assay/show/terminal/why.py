@@ -53,7 +53,7 @@ def _print_one(console: Console, one: Explained, *, everything: bool) -> None:
     else:
         console.print(name)
     if one.time is not None:
-        _print_time(console, one.time)
+        _print_time(console, one.time, None if everything else _MOST)
     _print_resources(console, one)
     if one.code is not None:
         _print_code(console, one)
@@ -82,11 +82,11 @@ def _print_work(console: Console, name: Text, work: ExactWork, most: int | None)
         console.print(Text(f"  {note}", "dim"))
 
 
-def _print_time(console: Console, time: Timed) -> None:
+def _print_time(console: Console, time: Timed, most: int | None) -> None:
     console.print(Text(f"  time: {why_time.headline(time)}"))
-    for number, line in enumerate(why_time.changes(time), 1):
+    for number, line in enumerate(why_time.changes(time, most), 1):
         console.print(Text(f"    {number}. {line}"))
-    for line in (*why_time.rest(time), *why_time.moved(time)):
+    for line in (*why_time.rest(time, most), *why_time.moved(time)):
         console.print(Text(f"    {line}"))
     for note in time.notes:
         console.print(Text(f"    {note}", "dim"))

@@ -30,17 +30,20 @@ def headline(time: Timed) -> str:
     return f"{change}{unsure}, {_amount(time.base)} before{_counted(time)}"
 
 
-def changes(time: Timed) -> Iterator[str]:
-    """What explains it, most first."""
-    for one in time.told:
+def changes(time: Timed, most: int | None = None) -> Iterator[str]:
+    """What explains it, most first, `most` functions of it."""
+    for one in time.told[:most]:
         yield f"{_who(one)} {_takes(time, one)}{_below(time, one)}{_work(one)}"
 
 
-def rest(time: Timed) -> Iterator[str]:
-    """So that all lines add up to the whole."""
+def rest(time: Timed, most: int | None = None) -> Iterator[str]:
+    """So that all lines, with `most` functions, add up to the whole."""
     if time.told and time.whole.is_change:
-        left = time.whole.amount - sum(one.change.amount for one in time.told)
-        yield f"unexplained, and all others together: {_points(time, left)} points"
+        told = time.told[:most]
+        left = time.whole.amount - sum(one.change.amount for one in told)
+        more = len(time.told) - len(told)
+        others = f"{format.count(more, 'other')} and all smaller ones" if more else "all others"
+        yield f"unexplained, and {others} together: {_points(time, left)} points"
     elif time.whole.is_change and time.changes:
         first = time.changes[0]
         yield (
@@ -93,7 +96,7 @@ def _who(one: TimeChange) -> str:
     if one.function == WAITING:
         return "waiting, on no CPU,"
     if one.function == OTHERS:
-        return "all functions that were seen too seldom together"
+        return "what was seen too seldom to be judged by itself"
     return _function(one.function)
 
 

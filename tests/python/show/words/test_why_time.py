@@ -59,6 +59,13 @@ def test_the_sentences() -> None:
     ]
 
 
+def test_of_many_the_first_are_named_and_the_rest_is_together() -> None:
+    one = explained(*(change(f"f{n}", 20 - n) for n in range(6)), whole=100)
+    assert [line.split()[0] for line in why_time.changes(one, 2)] == ["`f0`", "`f1`"]
+    (last,) = why_time.rest(one, 2)
+    assert last == "unexplained, and 4 others and all smaller ones together: +6.1 points"
+
+
 def test_where_no_function_is_sure_the_largest_is_told_as_that() -> None:
     _, line = every_line(explained(change("find", 50), told=()))
     assert line == (
@@ -96,7 +103,7 @@ def test_waiting_and_what_is_seldom() -> None:
     first, second, third, _ = every_line(explained(waiting, others, waiting=waiting))
     assert first.startswith("60 ns more an iteration")
     assert second.startswith("waiting, on no CPU, takes 5.0 of the 6.0 points more")
-    assert third.startswith("all functions that were seen too seldom together takes")
+    assert third.startswith("what was seen too seldom to be judged by itself takes")
 
 
 def test_too_few_rounds_are_said() -> None:
