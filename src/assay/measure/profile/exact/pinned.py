@@ -15,8 +15,9 @@ import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from assay.errors import LaunchError, MeasurementError
+from assay.errors import MeasurementError
 from assay.measure.executor import Executor, Launch
+from assay.measure.fixed_addresses import fixed_addresses
 
 # glibc chooses its string functions and how they copy by these features and sizes of the CPU.
 # Those of the first x86-64 are on every machine.
@@ -60,7 +61,7 @@ class Valgrind:
             )
         done = executor.run(Launch((program, "--version"), 60.0))
         said = re.search(r"\d+(\.\d+)*", done.stdout)
-        return Valgrind((*_fixed_addresses(executor), program), said[0] if said else "unknown")
+        return Valgrind((*fixed_addresses(executor), program), said[0] if said else "unknown")
 
 
 def pinned(argv: Sequence[str], environment: Mapping[str, str]) -> dict[str, str]:
@@ -75,15 +76,3 @@ def pinned(argv: Sequence[str], environment: Mapping[str, str]) -> dict[str, str
 def by_long_path(program: str) -> int:
     """How long a path leads there when slashes are added: the same for nearly all programs."""
     return -(-len(program.encode()) // _LONGEST_PATH) * _LONGEST_PATH
-
-
-def _fixed_addresses(executor: Executor) -> tuple[str, ...]:
-    """Without randomised addresses, where this machine permits it."""
-    program = shutil.which("setarch")
-    if program is None:
-        return ()
-    words = (program, "-R")
-    try:
-        return words if executor.run(Launch((*words, "true"), 10.0)).ok else ()
-    except LaunchError:
-        return ()

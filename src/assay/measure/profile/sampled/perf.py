@@ -19,6 +19,7 @@ from pathlib import Path
 from assay.errors import LaunchError, MeasurementError
 from assay.measure.effort import Effort
 from assay.measure.executor import Executor, Finished, Launch, find_launcher
+from assay.measure.fixed_addresses import fixed_addresses
 from assay.measure.placed_executor import PlacedExecutor
 from assay.measure.profile.sampled.perf_text import FIELDS, RawSample, parse
 from assay.measure.profile.sampled.stretches import Inside, Stretches, read
@@ -53,6 +54,9 @@ class Perf:
     executor: Executor
     program: str = field(init=False)
     event: str = field(init=False)
+    # perf does not forget what a program had mapped before an `exec`, and cannot unwind a library
+    # that was at a lower address then: half of all launches had lost who called malloc.
+    fixed: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         program = shutil.which("perf")
@@ -62,6 +66,7 @@ class Perf:
             )
         self.program = program
         self.event = self._usable()
+        self.fixed = fixed_addresses(self.executor)
 
     @property
     def sees_kernel(self) -> bool:
@@ -116,7 +121,8 @@ class _Recorder:
 
     def run(self, launch: Launch) -> Finished:
         record = self._perf.command(self._perf.event, self._files / "data")
-        argv = (*record, *self._pinned, *self._preloading(launch.env), *launch.argv)
+        program = (*self._pinned, *self._preloading(launch.env), *launch.argv)
+        argv = (*self._perf.fixed, *record, *program)
         return self._perf.executor.run(replace(launch, argv=argv))
 
     def abandon(self) -> None:

@@ -11,13 +11,13 @@ taken from the clock: so a loop is compared that both have, after the same loops
 
 import contextlib
 import re
-import shutil
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
 from assay.errors import LaunchError, MeasurementError
 from assay.measure.executor import Executor, Finished, Launch, find_launcher
+from assay.measure.fixed_addresses import fixed_addresses
 from assay.measure.profile.program.segments import Segments
 from assay.measure.profile.traced.loop_file import Loop, LoopFile, parse
 from assay.measure.scratch import scratch_file
@@ -64,7 +64,7 @@ class LoopLibrary:
             )
         self.library = library
         self._executor = executor
-        self._prefix = _fixed_addresses(executor)
+        self._prefix = fixed_addresses(executor)
 
     def run(
         self,
@@ -139,12 +139,3 @@ def _first_s(done: Finished, of_both: Callable[[Iterable[float]], float]) -> flo
         with contextlib.suppress(ValueError):
             return of_both(map(float, times))
     return 0.0
-
-
-def _fixed_addresses(executor: Executor) -> tuple[str, ...]:
-    """Without randomised addresses, where this machine permits it: a hash of a pointer is one."""
-    program = shutil.which("setarch")
-    if program is None:
-        return ()
-    words = (program, "-R")
-    return words if executor.run(Launch((*words, "true"), 10.0)).ok else ()

@@ -1,0 +1,25 @@
+"""How to run a program without randomised addresses, where this machine permits it.
+
+(*fixed_addresses(executor), "valgrind", ...)       ("/usr/bin/setarch", "-R", "valgrind", ...)
+
+A hash of a pointer is the same in each run then. It costs one more `exec`.
+"""
+
+import shutil
+
+from assay.errors import LaunchError
+from assay.measure.executor import Executor, Launch
+
+_TIMEOUT_S = 10.0
+
+
+def fixed_addresses(executor: Executor) -> tuple[str, ...]:
+    """Words to put before a command; none where that is not permitted, as in some containers."""
+    program = shutil.which("setarch")
+    if program is None:
+        return ()
+    words = (program, "-R")
+    try:
+        return words if executor.run(Launch((*words, "true"), _TIMEOUT_S)).ok else ()
+    except LaunchError:
+        return ()
