@@ -190,6 +190,7 @@ def test_without_permission_it_says_which_setting(
 
 SOURCE = """
 #include <benchmark/benchmark.h>
+#include <cstdlib>
 __attribute__((noinline)) unsigned work(unsigned n) {
   unsigned h = n;
   benchmark::DoNotOptimize(h);
@@ -210,6 +211,16 @@ static void BM_real(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(inlined(work(7)));
 }
 BENCHMARK(BM_real);
+
+__attribute__((noinline)) void churn() {
+  void* kept[300];
+  for (auto& one : kept) benchmark::DoNotOptimize(one = std::malloc(2000));
+  for (auto& one : kept) std::free(one);
+}
+static void BM_churn(benchmark::State& state) {
+  for (auto _ : state) churn();
+}
+BENCHMARK(BM_churn);
 BENCHMARK_MAIN();
 """
 
@@ -255,3 +266,16 @@ def test_real_samples_of_the_loop_alone(real_perf: Perf, bench: Path) -> None:
     assert ("BM_real(benchmark::State&)", "inlined") in found.stacks.base
     assert not any("prepare" in name for stack in found.stacks.base for name in stack)
     assert found.notes == ()
+
+
+@pytest.mark.usefixtures("few_rounds")
+def test_what_a_library_does_is_time_of_who_called_it(real_perf: Perf, bench: Path) -> None:
+    """perf lost the callers in half of all launches while addresses were randomised."""
+    executor = real_perf.executor
+    target = GBenchTarget((str(bench),), "real", executor, reader.parse, 60.0).probed()
+    asked = TimeStage(Sides(target, target, Runtime(executor, Clock(), Silence())))
+    found = asked.explain(Explained("BM_churn"), ("BM_churn", "BM_churn")).time
+    assert found is not None
+    taken = {one.function: one.base.amount / found.base for one in found.changes}
+    assert taken["churn()"] > 0.8
+    assert any(stack[1:2] == ("churn()",) and len(stack) > 2 for stack in found.stacks.base)
