@@ -11,7 +11,7 @@ from assay.machine_code import CallSite, FunctionCode, MachineCode
 from assay.show.words import format
 from assay.show.words.symbol import symbol
 
-_NAME = 100  # letters of a function's name: a template's may have thousands
+_NAME = 80  # letters of a function's name: a template's may have thousands
 _TOLD = 5  # functions; the rest are counted
 _DATA = "what it is given differs, or how often it is called"
 _SITES = 3  # calls of one function

@@ -11,7 +11,7 @@ from assay.show.words import format
 from assay.show.words.symbol import symbol
 from assay.work import Place
 
-_NAME = 100  # letters of a function's name: a template's may have thousands
+_NAME = 80  # letters of a function's name: a template's may have thousands
 _PLACES = 3  # of one function; the rest are together
 _FUNCTIONS = 5  # of one stage
 _AN_ITERATION = "an iteration"

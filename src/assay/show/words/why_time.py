@@ -12,7 +12,7 @@ from assay.show.words import format
 from assay.show.words.symbol import symbol
 from assay.timed import FS, OTHERS, WAITING, Below, Span, TimeChange, Timed
 
-_NAME = 100  # letters of a function's name
+_NAME = 80  # letters of a function's name
 _BELOW = 3  # parts of one function
 LAYOUT = "same instructions, different time: layout, caches or branches"
 

@@ -12,6 +12,7 @@ from assay.errors import LaunchError
 from assay.explained import Explained
 from assay.judge.attribution.attribution import attribute, worth_telling, worth_telling_setup
 from assay.judge.attribution.call_tree import call_stacks
+from assay.judge.attribution.repeated import names_any, repeated
 from assay.judge.attribution.simulated import simulated
 from assay.measure.profile.exact.callgrind import Callgrind, Runs
 from assay.measure.profile.program.own_code import written_in
@@ -35,13 +36,19 @@ class ExactWorkStage:
         self._sides = sides
 
     def explain(self, found: Explained, names: tuple[str, str]) -> Explained:
-        """See `Stage`."""
+        """See `Stage`. A difference is counted a second time before it is told."""
+        work = self._counted(names)
+        if names_any(work):
+            work = repeated(work, self._counted(names))
+        return replace(found, work=work)
+
+    def _counted(self, names: tuple[str, str]) -> ExactWork:
         both = self._profiles(names)
         base, candidate = both
         ours, theirs = base.functions(), candidate.functions()
         known = written_in(self._sides.base.argv[0], theirs - ours)
         known |= written_in(self._sides.candidate.argv[0], ours - theirs)
-        return replace(found, work=found_of(both, known))
+        return found_of(both, known)
 
     def _profiles(self, names: tuple[str, str]) -> tuple[Profile, Profile]:
         """Of the largest number of iterations that both sides did."""

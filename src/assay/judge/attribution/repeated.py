@@ -1,0 +1,48 @@
+"""What two counts of the same programs agree on: the rest is chance, not the programs'.
+
+work = repeated(first, second)      names the functions that both name
+
+What a program counts may vary from run to run: through the clock, which decides how many loops
+were run before and so how memory lies, or through what it reads. Of 112 rebuilds of unchanged
+programs two named a function, and neither did so when asked again.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from assay.work import ExactWork, OwnChange
+
+VARIED = "counted twice: what changed in one count only is not named ({})"
+
+
+def repeated(first: ExactWork, second: ExactWork) -> ExactWork:
+    """The second, with what the first names too. What is left out is part of the rest."""
+    before = {one.what: one.told for one in first.simulated}
+    simulated = (
+        one._replace(told=_both(before.get(one.what, ()), one.told)) for one in second.simulated
+    )
+    kept = replace(
+        second,
+        told=_both(first.told, second.told),
+        told_setup=_both(first.told_setup, second.told_setup),
+        simulated=tuple(one for one in simulated if one.told),
+    )
+    chance = len(_names(first) ^ _names(second))
+    return replace(kept, notes=(*kept.notes, VARIED.format(chance))) if chance else kept
+
+
+def names_any(work: ExactWork) -> bool:
+    """Whether any function is named: then it is worth a second count."""
+    return bool(_names(work))
+
+
+def _both(first: Sequence[OwnChange], second: Sequence[OwnChange]) -> tuple[OwnChange, ...]:
+    """In the same direction, too."""
+    known = {(one.function, one.amount > 0) for one in first}
+    return tuple(one for one in second if (one.function, one.amount > 0) in known)
+
+
+def _names(work: ExactWork) -> set[tuple[str, str]]:
+    named = {("loop", one.function) for one in work.told}
+    named |= {("set-up", one.function) for one in work.told_setup}
+    return named | {(each.what, one.function) for each in work.simulated for one in each.told}

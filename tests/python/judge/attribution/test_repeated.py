@@ -1,0 +1,40 @@
+"""What two counts agree on."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+from assay.judge.attribution.repeated import names_any, repeated
+from assay.work import Attribution, ExactWork, OwnChange, Simulated
+
+
+def change(name: str, amount: int = 10) -> OwnChange:
+    return OwnChange(name, Fraction(amount), 100, 100 + amount, ())
+
+
+def work(*told: OwnChange, **more: object) -> ExactWork:
+    loop = Attribution(1, 1000, 1010, told)
+    return ExactWork(loop, loop, told, **more)  # type: ignore[arg-type]
+
+
+def test_what_both_name_is_named_as_the_second_has_it() -> None:
+    found = repeated(work(change("f", 9), change("chance")), work(change("f", 10)))
+    assert [(one.function, one.amount) for one in found.told] == [("f", 10)]
+    assert found.notes == ("counted twice: what changed in one count only is not named (1)",)
+
+
+def test_another_direction_is_chance() -> None:
+    assert repeated(work(change("f", 9)), work(change("f", -9))).told == ()
+
+
+def test_counts_that_agree_need_no_note() -> None:
+    one = work(change("f"), told_setup=(change("s"),))
+    assert repeated(one, one) == one
+    assert not names_any(work())
+
+
+def test_simulated_misses_are_asked_twice_too() -> None:
+    missed = Simulated("D1 misses", 10, Attribution(1, 5, 9, ()), (change("g"),))
+    first = work(simulated=(missed,))
+    assert names_any(first)
+    assert repeated(first, first).simulated == (missed,)
+    assert repeated(replace(first, simulated=()), first).simulated == ()
