@@ -27,7 +27,7 @@ BENCHES = {
     "judge_tails": "what share and size of slow launches is seen in how many rounds (1 minute)",
     "judge_alarms": "A against a copy, 20 suites at margin 0 (8 minutes)",
     "bisect_simulation": "1,000 histories: is the commit found that made them slower (5 minutes)",
-    "why_injections": "63 injected slowdowns: does `assay why` name the function (5 minutes)",
+    "why_injections": "80 injected slowdowns: does `assay why` name the function (5 minutes)",
     "why_resources": "injected allocations and system calls: are they named (3 minutes)",
     "instruction_gate": "1,000 A/A gates in counts of instructions, 100 of 0.1 % more (40 minutes)",
     "judge_sequential": "compare.py's method on the same executables (6 minutes)",
