@@ -57,6 +57,7 @@ def _print_one(console: Console, one: Explained, *, everything: bool) -> None:
     _print_resources(console, one)
     if one.code is not None:
         _print_code(console, one)
+    _print_notes(console, one)
     for missing in one.unanswered:
         console.print(Text(f"  {_unanswered(missing)}", "dim"))
 
@@ -66,9 +67,15 @@ def _print_resources(console: Console, one: Explained) -> None:
     lines += [*why_resources.syscalls(one.syscalls)] if one.syscalls else []
     for line in lines:
         console.print(Text(f"  {line}"))
-    for part in (one.memory, one.syscalls):
-        for note in part.notes if part else ():
-            console.print(Text(f"  {format.visible(note)}", "dim"))
+
+
+def _print_notes(console: Console, one: Explained) -> None:
+    """What is missing, once: several stages miss the same debug information."""
+    parts = (one.work, one.time, one.memory, one.syscalls, one.code)
+    notes = [note for part in parts if part is not None for note in part.notes]
+    first = {note.partition(":")[0]: note for note in reversed(notes)}
+    for note in reversed(first.values()):
+        console.print(Text(f"  {format.visible(note)}", "dim"))
 
 
 def _print_work(console: Console, name: Text, work: ExactWork, most: int | None) -> None:
@@ -78,8 +85,6 @@ def _print_work(console: Console, name: Text, work: ExactWork, most: int | None)
     more = (why_work.simulated(work, most), why_work.moved(work, most), why_work.setup(work))
     for line in itertools.chain(*more):
         console.print(Text(f"  {line}"))
-    for note in work.notes:
-        console.print(Text(f"  {note}", "dim"))
 
 
 def _print_time(console: Console, time: Timed, most: int | None) -> None:
@@ -88,8 +93,6 @@ def _print_time(console: Console, time: Timed, most: int | None) -> None:
         console.print(Text(f"    {number}. {line}"))
     for line in (*why_time.rest(time, most), *why_time.moved(time)):
         console.print(Text(f"    {line}"))
-    for note in time.notes:
-        console.print(Text(f"    {note}", "dim"))
 
 
 def _print_code(console: Console, one: Explained) -> None:
@@ -97,8 +100,6 @@ def _print_code(console: Console, one: Explained) -> None:
     told = [change.function for change in one.work.told] if one.work else []
     for line in why_code.sentences(one.code, told):
         console.print(Text(f"  code: {line}"))
-    for note in one.code.notes:
-        console.print(Text(f"  {note}", "dim"))
 
 
 def _unanswered(missing: Unanswered) -> str:
