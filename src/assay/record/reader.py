@@ -70,12 +70,12 @@ def is_known(path: Path) -> bool:
     """Whether a file or folder looks like one that `read` reads, by how it begins."""
     from assay.record.formats import table
 
-    if path.is_dir():
-        return table.is_folder(path)
     try:
+        if path.is_dir():
+            return table.is_folder(path)
         with path.open("rb") as file:
             head = file.read(HEAD_BYTES).removeprefix(_BYTE_ORDER_MARK)
-    except OSError:
+    except OSError:  # or somebody removes what is in the folder while it is looked through
         return False
     return head.lstrip().startswith(b"{") or table.importer_for(head) is not None
 

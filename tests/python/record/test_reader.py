@@ -7,7 +7,7 @@ import pytest
 from conftest import DATA, gbench_json, row
 
 from assay.errors import InputError
-from assay.record.reader import parse, read
+from assay.record.reader import is_known, parse, read
 
 
 def names(text: str) -> list[str]:
@@ -123,3 +123,13 @@ def test_the_search_for_cycles_goes_on_after_reading(tmp_path: Path) -> None:
         with suppress(InputError):
             read(tmp_path / "f")
         assert gc.isenabled()
+
+
+def test_a_folder_whose_files_vanish_meanwhile_is_none_that_is_known(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def vanished(_: Path) -> bool:
+        raise FileNotFoundError(2, "No such file or directory")
+
+    monkeypatch.setattr("assay.record.formats.table.is_folder", vanished)
+    assert not is_known(tmp_path)
