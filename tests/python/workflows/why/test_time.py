@@ -21,7 +21,7 @@ from assay.measure.targets.target import Launched
 from assay.model import Record, Sample, Side
 from assay.progress import Silence
 from assay.record import reader
-from assay.timed import Instructions
+from assay.timed import Instructions, Timed
 from assay.work import Attribution, Call, Calls, ExactWork, Node, Place, Profile, Work
 from assay.workflows.common.interrupts import Interrupted
 from assay.workflows.common.runtime import Runtime
@@ -251,15 +251,20 @@ def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time_stage, "_LOOP_S", 0.05)
 
 
+def against_itself(perf: Perf, bench: Path, name: str) -> tuple[Timed, dict[str, float]]:
+    """What is found, and which share of the time each function takes."""
+    executor = perf.executor
+    target = GBenchTarget((str(bench),), "real", executor, reader.parse, 60.0).probed()
+    asked = TimeStage(Sides(target, target, Runtime(executor, Clock(), Silence())))
+    found = asked.explain(Explained(name), (name, name)).time
+    assert found is not None
+    return found, {one.function: one.base.amount / found.base for one in found.changes}
+
+
 @pytest.mark.usefixtures("few_rounds")
 def test_real_samples_of_the_loop_alone(real_perf: Perf, bench: Path) -> None:
     """What it sets up takes as long as the loop, in a function that both call."""
-    executor = real_perf.executor
-    target = GBenchTarget((str(bench),), "real", executor, reader.parse, 60.0).probed()
-    asked = TimeStage(Sides(target, target, Runtime(executor, Clock(), Silence())))
-    found = asked.explain(Explained("BM_real"), ("BM_real", "BM_real")).time
-    assert found is not None
-    taken = {one.function: one.base.amount / found.base for one in found.changes}
+    found, taken = against_itself(real_perf, bench, "BM_real")
     assert taken["inlined"] > 0.3
     assert taken["work(unsigned int)"] > 0.3
     assert ("BM_real(benchmark::State&)", "work(unsigned int)") in found.stacks.base
@@ -270,12 +275,7 @@ def test_real_samples_of_the_loop_alone(real_perf: Perf, bench: Path) -> None:
 
 @pytest.mark.usefixtures("few_rounds")
 def test_what_a_library_does_is_time_of_who_called_it(real_perf: Perf, bench: Path) -> None:
-    """perf lost the callers in half of all launches while addresses were randomised."""
-    executor = real_perf.executor
-    target = GBenchTarget((str(bench),), "real", executor, reader.parse, 60.0).probed()
-    asked = TimeStage(Sides(target, target, Runtime(executor, Clock(), Silence())))
-    found = asked.explain(Explained("BM_churn"), ("BM_churn", "BM_churn")).time
-    assert found is not None
-    taken = {one.function: one.base.amount / found.base for one in found.changes}
+    """perf found no callers in the C library while addresses were randomised."""
+    found, taken = against_itself(real_perf, bench, "BM_churn")
     assert taken["churn()"] > 0.8
     assert any(stack[1:2] == ("churn()",) and len(stack) > 2 for stack in found.stacks.base)

@@ -55,7 +55,7 @@ class Perf:
     program: str = field(init=False)
     event: str = field(init=False)
     # perf does not forget what a program had mapped before an `exec`, and cannot unwind a library
-    # that was at a lower address then: half of all launches had lost who called malloc.
+    # that was at a lower address then: nobody could be found who called malloc.
     fixed: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
