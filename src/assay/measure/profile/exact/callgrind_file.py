@@ -6,8 +6,13 @@
     part.events             ('Ir', 'Bcm'): what each amount counts; the first is `cost`
 
 Names and positions are written short: `(3)` stands for the name that `(3) name` gave before,
-`+4` for 4 more than the line before, `*` for the same. The sum of all lines must be what the
-file says it is; a file that does not add up is refused, for it was cut or is not understood.
+`+4` for 4 more than the line before, `*` for the same. "Before" is the last line of a function's
+own cost: callgrind's writer does not move on after a line of a call (`fprint_jcc` in its dump.c),
+nor keeps the file that it names for one. The manual does not say so, and it shows only where an
+instruction calls and has no cost of its own, as at the beginning of a loop whose counts were set
+back in its call of `StartKeepRunning`. Read otherwise, all of the loop's addresses were wrong by
+as much. The sum of all lines must be what the file says it is; a file that does not add up is
+refused, for it was cut or is not understood.
 """
 
 import re
@@ -95,6 +100,7 @@ class _Reader:
         self._part = Part()
         self._names: dict[str, dict[str, str]] = {"ob": {}, "fn": {}, "file": {}}
         self._now = {"ob": "", "fl": "", "fn": "", "file": ""}
+        self._own_file = ""  # of the last line of own cost
         self._callee: dict[str, str] = {}
         self._count: int | None = None  # of the `calls=` line just read
         self._jumped = False
@@ -176,7 +182,7 @@ class _Reader:
             self._callee["fl" if key in ("cfl", "cfi") else key[1:]] = name
         else:
             self._now[key] = name
-            self._now["file"] = self._now["fl"]
+            self._now["file"] = self._own_file = self._now["fl"]
 
     def _name(self, kind: str, written: str) -> str:
         short = _NAMED.fullmatch(written)
@@ -194,29 +200,36 @@ class _Reader:
         places = len(self._positions)
         if len(words) < places:
             raise self._wrong(line)
-        for position, word in zip(self._positions, words[:places], strict=True):
-            self._last[position] = self._position(position, word)
+        at = {
+            position: self._position(position, word)
+            for position, word in zip(self._positions, words[:places], strict=True)
+        }
         if self._jumped:  # where a jump starts: no cost
             self._jumped = False
             return
         if len(words) > places + max(1, len(self._part.events)):
             raise self._wrong(line)
         cost, *others = map(self._number, words[places:] or ["0"])
-        self._keep(cost, tuple(others))
-
-    def _keep(self, cost: int, others: tuple[int, ...]) -> None:
-        now, at = self._now, self._last
+        now = self._now
         symbol = Symbol(now["ob"], now["fl"], now["fn"])
+        place = (now["file"], at.get("instr", 0), at.get("line", 0))
         if self._count is None:
-            spent = Spent(symbol, now["file"], at["instr"], at["line"], cost, others)
-            self._part.lines.append(spent)
-            return
+            self._part.lines.append(Spent(symbol, *place, cost, tuple(others)))
+            self._last.update(at)
+            self._own_file = now["file"]
+        else:
+            self._call(symbol, place, cost, tuple(others))
+
+    def _call(
+        self, caller: Symbol, place: tuple[str, int, int], cost: int, others: tuple[int, ...]
+    ) -> None:
         to = self._callee
-        callee = Symbol(to.get("ob", now["ob"]), to.get("fl", now["fl"]), to.get("fn", ""))
-        self._part.calls.append(
-            Called(symbol, now["file"], at["instr"], at["line"], callee, self._count, cost, others)
-        )
+        file = to.get("fl", self._own_file)
+        callee = Symbol(to.get("ob", self._now["ob"]), file, to.get("fn", ""))
+        called = Called(caller, *place, callee, self._count or 0, cost, others)
+        self._part.calls.append(called)
         self._count, self._callee = None, {}
+        self._now["file"] = self._own_file
 
     def _position(self, kind: str, word: str) -> int:
         if word == "*":
