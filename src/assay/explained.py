@@ -9,8 +9,8 @@ from typing import NamedTuple
 from assay.machine_code import MachineCode
 from assay.model import Side
 from assay.resources import Memory, Syscalls
-from assay.timed import Timed
-from assay.work import ExactWork
+from assay.timed import TimeChange, Timed
+from assay.work import ExactWork, OwnChange
 
 
 class Unanswered(NamedTuple):
@@ -19,6 +19,14 @@ class Unanswered(NamedTuple):
     stage: str
     why: str
     side: Side | None = None  # the one it failed on; None: not one side's fault
+
+
+class Part(NamedTuple):
+    """What is told of one function, by stage; None: that stage tells nothing of it."""
+
+    function: str
+    work: OwnChange | None
+    time: TimeChange | None
 
 
 @dataclass(frozen=True)
@@ -38,3 +46,14 @@ class Explained:
         """Whether any stage found something out."""
         parts = (self.work, self.time, self.memory, self.syscalls, self.code)
         return any(part is not None for part in parts)
+
+    def answer(self) -> tuple[Part, ...]:
+        """The functions that explain the difference over all stages, most first, each once.
+
+        Time is what is asked about: functions whose time is told come first, by their time, and
+        those of which only the instructions are told follow in their own order.
+        """
+        work = {one.function: one for one in self.work.told} if self.work else {}
+        time = {one.function: one for one in self.time.told} if self.time else {}
+        names = dict.fromkeys([*time, *work])
+        return tuple(Part(name, work.get(name), time.get(name)) for name in names)

@@ -32,6 +32,9 @@ class Watcher(Protocol):
     def preparing(self, benchmark: str, done: int, total: int) -> None:
         """A trial launch is about to begin."""
 
+    def asking(self, benchmark: str, what: str, done: int, total: int) -> None:
+        """Some seconds of work on a benchmark, which is not timed, are about to begin."""
+
     def launching(self, benchmark: str, side: Side | None) -> None:
         """A launch is about to begin."""
 
@@ -49,6 +52,9 @@ class Silence:
         """See `Watcher`."""
 
     def preparing(self, benchmark: str, done: int, total: int) -> None:
+        """See `Watcher`."""
+
+    def asking(self, benchmark: str, what: str, done: int, total: int) -> None:
         """See `Watcher`."""
 
     def launching(self, benchmark: str, side: Side | None) -> None:

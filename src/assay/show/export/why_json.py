@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from assay.explained import Explained, Unanswered
+from assay.explained import Explained, Part, Unanswered
 from assay.machine_code import MachineCode
 from assay.model import Failure
 from assay.show.export import why_resources_json
@@ -41,11 +41,21 @@ def document(
 def _benchmark(one: Explained) -> dict[str, Any]:
     return {
         "benchmark": one.benchmark,
+        "answer": [_part(part) for part in one.answer()],
         **(_work(one.work) if one.work else {}),
         **({"time": time_document(one.time)} if one.time else {}),
         **why_resources_json.parts(one),
         **({"code": _code(one.code)} if one.code else {}),
         "unanswered": [_unanswered(missing) for missing in one.unanswered],
+    }
+
+
+def _part(part: Part) -> dict[str, Any]:
+    """Of one function: what it does more in all iterations, and what it takes more of one."""
+    return {
+        "function": part.function,
+        "instructions": _exact(part.work.amount) if part.work else None,
+        "time_fs": part.time.change._asdict() if part.time else None,
     }
 
 

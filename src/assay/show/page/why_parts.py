@@ -13,7 +13,7 @@ from typing import Any
 from assay.explained import Explained
 from assay.machine_code import Executed, MachineCode, Row, SideBySide, Source, SourceLine
 from assay.show.page.flame import flame
-from assay.show.words import format, why_code, why_resources, why_time, why_work
+from assay.show.words import format, why_answer, why_code, why_resources, why_time, why_work
 from assay.timed import FS, Timed
 from assay.work import Attribution, ExactWork, OwnChange, Place
 
@@ -81,14 +81,23 @@ def _of_time(time: Timed) -> dict[str, Any]:
 
 
 def _sections(one: Explained) -> Iterator[dict[str, Any]]:
-    """The answers of each stage: a heading, and sentences."""
+    """The answer over all stages, and what each has besides: a heading, and sentences."""
+    if numbered := list(why_answer.numbered(one)):
+        yield {
+            "title": "Answer",
+            "head": "",
+            "verdict": "same",
+            "numbered": numbered,
+            "lines": list(why_answer.rest(one)),
+            "notes": [],
+        }
     if one.work is not None:
         work = one.work
         yield {
             "title": "Work",
             "head": why_work.headline(work),
             "verdict": _hue(work.loop.whole) if work.told else "same",
-            "numbered": list(why_work.changes(work)),
+            "numbered": [],
             "lines": [*why_work.simulated(work), *why_work.moved(work), *why_work.setup(work)],
             "notes": list(work.notes),
         }
@@ -98,8 +107,8 @@ def _sections(one: Explained) -> Iterator[dict[str, Any]]:
             "title": "Time",
             "head": why_time.headline(time),
             "verdict": _hue(time.whole.amount) if time.whole.is_change else "same",
-            "numbered": list(why_time.changes(time)),
-            "lines": [*why_time.rest(time), *why_time.moved(time)],
+            "numbered": [],
+            "lines": list(why_time.moved(time)),
             "notes": list(time.notes),
         }
     for title, (head, *lines), notes in _resources(one):

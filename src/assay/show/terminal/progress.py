@@ -43,6 +43,11 @@ class TerminalProgress:
     def preparing(self, benchmark: str, done: int, total: int) -> None:
         self._draw(f"trial launches {done}/{total}: {format.name(benchmark, 60)}")
 
+    def asking(self, benchmark: str, what: str, done: int, total: int) -> None:
+        if self._moving:  # it stands for seconds: drawn however soon after the last one
+            self._drawn_s = float("-inf")
+        self._draw(f"{what}: {format.name(benchmark, 60)} ({done + 1} of {total})")
+
     def launching(self, benchmark: str, side: Side | None) -> None:
         """Nothing: the round line names the benchmark already."""
 

@@ -1,7 +1,6 @@
 """Why one build does more than the other: for each benchmark its sentences."""
 
-import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 from rich.text import Text
@@ -9,9 +8,14 @@ from rich.text import Text
 from assay.explained import Explained, Unanswered
 from assay.model import Failure
 from assay.show.terminal.console import output_console, print_failures
-from assay.show.words import format, why_code, why_resources, why_time, why_work
-from assay.timed import Timed
-from assay.work import ExactWork
+from assay.show.words import (
+    format,
+    why_answer,
+    why_code,
+    why_resources,
+    why_time,
+    why_work,
+)
 
 _MOST = 5  # functions told of one benchmark: who wants more asks for `--all`
 
@@ -47,14 +51,17 @@ def print_missing(why: str) -> None:
 
 
 def _print_one(console: Console, one: Explained, *, everything: bool) -> None:
+    most = None if everything else _MOST
     name = Text(format.name(one.benchmark), "bold")
     if one.work is not None:
-        _print_work(console, name, one.work, None if everything else _MOST)
-    else:
-        console.print(name)
+        name = Text.assemble(name, f": {why_work.headline(one.work)}")
+    console.print(name)
     if one.time is not None:
-        _print_time(console, one.time, None if everything else _MOST)
-    _print_resources(console, one)
+        console.print(Text(f"  time: {why_time.headline(one.time)}"))
+    for number, line in enumerate(why_answer.numbered(one, most), 1):
+        console.print(Text(f"  {number}. {line}"))
+    for line in (*why_answer.rest(one, most), *_besides(one, most)):
+        console.print(Text(f"  {line}"))
     if one.code is not None:
         _print_code(console, one)
     _print_notes(console, one)
@@ -62,11 +69,16 @@ def _print_one(console: Console, one: Explained, *, everything: bool) -> None:
         console.print(Text(f"  {_unanswered(missing)}", "dim"))
 
 
-def _print_resources(console: Console, one: Explained) -> None:
-    lines = [*why_resources.memory(one.memory)] if one.memory else []
-    lines += [*why_resources.syscalls(one.syscalls)] if one.syscalls else []
-    for line in lines:
-        console.print(Text(f"  {line}"))
+def _besides(one: Explained, most: int | None) -> Iterator[str]:
+    """What explains no instruction and no time of the loop by itself."""
+    if one.work is not None:
+        yield from why_work.simulated(one.work, most)
+        yield from why_work.moved(one.work, most)
+        yield from why_work.setup(one.work)
+    if one.time is not None:
+        yield from why_time.moved(one.time)
+    yield from why_resources.memory(one.memory) if one.memory else ()
+    yield from why_resources.syscalls(one.syscalls) if one.syscalls else ()
 
 
 def _print_notes(console: Console, one: Explained) -> None:
@@ -76,23 +88,6 @@ def _print_notes(console: Console, one: Explained) -> None:
     first = {note.partition(":")[0]: note for note in reversed(notes)}
     for note in reversed(first.values()):
         console.print(Text(f"  {format.visible(note)}", "dim"))
-
-
-def _print_work(console: Console, name: Text, work: ExactWork, most: int | None) -> None:
-    console.print(Text.assemble(name, f": {why_work.headline(work)}"))
-    for number, line in enumerate(why_work.changes(work, most), 1):
-        console.print(Text(f"  {number}. {line}"))
-    more = (why_work.simulated(work, most), why_work.moved(work, most), why_work.setup(work))
-    for line in itertools.chain(*more):
-        console.print(Text(f"  {line}"))
-
-
-def _print_time(console: Console, time: Timed, most: int | None) -> None:
-    console.print(Text(f"  time: {why_time.headline(time)}"))
-    for number, line in enumerate(why_time.changes(time, most), 1):
-        console.print(Text(f"    {number}. {line}"))
-    for line in (*why_time.rest(time, most), *why_time.moved(time)):
-        console.print(Text(f"    {line}"))
 
 
 def _print_code(console: Console, one: Explained) -> None:

@@ -1,12 +1,12 @@
 """Where a benchmark spends more time, in sentences.
 
 headline(time)      "60 ns more on a CPU an iteration (+6.9 % [+5.8, +8.0]), 869 ns before"
-changes(time)       "`Wal::append` takes 5.1 of the 6.9 points more [4.2, 5.9]: ..."
+change(time, one)   "`Wal::append` takes 5.1 of the 6.9 points more [4.2, 5.9]: ..."
 
 A point is a hundredth of what an iteration took before.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from assay.show.words import format
 from assay.show.words.symbol import symbol
@@ -25,21 +25,31 @@ def headline(time: Timed) -> str:
     if not time.whole.is_change and not time.told and not time.moved:
         return f"nothing: {base} on both sides{_interval(time, time.whole)} %{_counted(time)}"
     more = _more(time.whole.amount)
-    change = f"{more}{_kind(time)} an iteration ({_percent(time, time.whole)})"
+    whole = f"{more}{_kind(time)} an iteration ({_percent(time, time.whole)})"
     unsure = "" if time.whole.is_change else ", which may be chance"
-    return f"{change}{unsure}, {_amount(time.base)} before{_counted(time)}"
+    return f"{whole}{unsure}, {_amount(time.base)} before{_counted(time)}"
 
 
-def changes(time: Timed, most: int | None = None) -> Iterator[str]:
-    """What explains it, most first, `most` functions of it."""
-    for one in time.told[:most]:
-        yield f"{_who(one)} {_takes(time, one)}{_below(time, one)}{_work(one)}"
+def change(time: Timed, one: TimeChange) -> str:
+    """What one function takes more, and where."""
+    return f"{_who(one)} takes {amount(time, one)}{_work(one)}"
 
 
-def rest(time: Timed, most: int | None = None) -> Iterator[str]:
-    """So that all lines, with `most` functions, add up to the whole."""
+def amount(time: Timed, one: TimeChange) -> str:
+    """'5.1 of the 6.9 points more [+4.2, +5.9]', and what of that is in what it calls."""
+    points, whole = one.change.amount, time.whole.amount
+    word = "more" if points > 0 else "less"
+    interval = _interval(time, one.change)
+    if time.whole.is_change and 0 < points / whole <= 1:
+        of_all = f"{_unsigned(time, points)} of the {_unsigned(time, whole)} points {word}"
+        return f"{of_all}{interval}{_below(time, one)}"
+    return f"{_unsigned(time, points)} points {word}{interval}{_below(time, one)}"
+
+
+def rest(time: Timed, shown: Collection[str]) -> Iterator[str]:
+    """All functions but these together, so that all lines add up to the whole."""
     if time.told and time.whole.is_change:
-        told = time.told[:most]
+        told = [one for one in time.told if one.function in shown]
         left = time.whole.amount - sum(one.change.amount for one in told)
         more = len(time.told) - len(told)
         others = f"{format.count(more, 'other')} and all smaller ones" if more else "all others"
@@ -59,16 +69,6 @@ def moved(time: Timed) -> Iterator[str]:
             f"{_function(one.function)} takes {_unsigned(time, one.amount)} points less and "
             f"{_function(one.into)} as much more: moved, which makes nothing slower"
         )
-
-
-def _takes(time: Timed, one: TimeChange) -> str:
-    amount, whole = one.change.amount, time.whole.amount
-    word = "more" if amount > 0 else "less"
-    interval = _interval(time, one.change)
-    if time.whole.is_change and 0 < amount / whole <= 1:
-        of_all = f"{_unsigned(time, amount)} of the {_unsigned(time, whole)} points {word}"
-        return f"takes {of_all}{interval}"
-    return f"takes {_unsigned(time, amount)} points {word}{interval}"
 
 
 def _below(time: Timed, one: TimeChange) -> str:

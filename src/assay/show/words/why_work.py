@@ -1,10 +1,10 @@
 """Why a benchmark does more, in sentences.
 
 headline(work)      "BM_append does 812 more instructions an iteration (+31 %): ..."
-change(one, found)       "`Wal::append` does 812 more instructions an iteration (+31 %): ..."
+change(found, one)  "`Wal::append` does 812 more instructions an iteration (+31 %): ..."
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 
 from assay.show.words import format
@@ -31,37 +31,41 @@ def headline(work: ExactWork) -> str:
         same = f"{base} instructions {_AN_ITERATION} on both sides"
         return f"{same}, but not the same misses" if missing else f"nothing: {same}"
     percent = _percent(Fraction(found.whole), found.base)
-    change = f"{_more(Fraction(found.whole, found.iterations))} {_AN_ITERATION} ({percent})"
+    whole = f"{_more(Fraction(found.whole, found.iterations))} {_AN_ITERATION} ({percent})"
     if not work.told and not missing and _small(found):
-        return f"nothing worth naming: {change}"
-    return f"{change}, {base} before"
+        return f"nothing worth naming: {whole}"
+    return f"{whole}, {base} before"
 
 
-def changes(work: ExactWork, most: int | None = None) -> Iterator[str]:
-    """What explains it, most first, `most` functions of it; the rest is together in one line."""
-    found, told = work.loop, work.told[:most]
-    for one in told:
-        amount = one.amount / found.iterations
-        percent = _percent(one.amount, found.base)
-        reasons = _reasons(one, found.iterations)
-        yield f"{_function(one.function)} does {_more(amount)} {_AN_ITERATION} ({percent}){reasons}"
-    rest = found.whole - sum((one.amount for one in told), Fraction(0))
+def change(found: Attribution, one: OwnChange) -> str:
+    """What one function does more of, and where."""
+    amount = one.amount / found.iterations
+    percent = _percent(one.amount, found.base)
+    reasons = _reasons(one, found.iterations)
+    return f"{_function(one.function)} does {_more(amount)} {_AN_ITERATION} ({percent}){reasons}"
+
+
+def rest(work: ExactWork, shown: Collection[str]) -> Iterator[str]:
+    """All functions but these together, unless that is next to nothing."""
+    found = work.loop
+    told = [one for one in work.told if one.function in shown]
+    left = found.whole - sum((one.amount for one in told), Fraction(0))
     more = len(work.told) - len(told)
-    if told and (more or abs(rest) * 200 >= found.iterations):
+    if work.told and (more or abs(left) * 200 >= found.iterations):
         others = f"{format.count(more, 'other')} and all smaller ones" if more else "all others"
-        yield f"{others} together: {_more(rest / found.iterations)}"
+        yield f"{others} together: {_more(left / found.iterations)}"
 
 
 def simulated(work: ExactWork, most: int | None = None) -> Iterator[str]:
     """What a simulated processor does worse, or better, with the instructions of the loop."""
     for one in work.simulated:
         found = one.found
-        for change in one.told[:most]:
-            amount = change.amount / found.iterations
+        for each in one.told[:most]:
+            amount = each.amount / found.iterations
             times = _counted(abs(amount), f"{'more' if amount > 0 else 'fewer'} time")
-            percent = _percent(change.amount, found.base)
-            reasons = _reasons(change, found.iterations)
-            what = f"{_function(change.function)} {_SIMULATED[one.what]} {times} {_AN_ITERATION}"
+            percent = _percent(each.amount, found.base)
+            reasons = _reasons(each, found.iterations)
+            what = f"{_function(each.function)} {_SIMULATED[one.what]} {times} {_AN_ITERATION}"
             yield f"simulated: {what} ({percent}){reasons}"
 
 

@@ -7,6 +7,7 @@ stage.explain(Explained("BM_append"), ("BM_append", "BM_append")).work.told[0].f
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import takewhile
 
 from assay.errors import LaunchError
 from assay.explained import Explained
@@ -51,7 +52,7 @@ class ExactWorkStage:
         return found_of(both, known)
 
     def _profiles(self, names: tuple[str, str]) -> tuple[Profile, Profile]:
-        """Of the largest number of iterations that both sides did."""
+        """Of the largest number of iterations that both sides did, after the same loops before."""
         with self._both(names, _MIN_TIME_S) as (base, candidate):
             slowest_s = max(base.slowest_s, candidate.slowest_s)
             enough = _common(base, candidate) > 1 or _fixed(base, candidate)
@@ -83,7 +84,10 @@ class ExactWorkStage:
 
 
 def _common(base: Runs, candidate: Runs) -> int:
-    return max(set(base.counts) & set(candidate.counts), default=0)
+    """Loops before leave memory, caches and what is to be torn down as they do."""
+    pairs = zip(base.counts, candidate.counts, strict=False)
+    same = takewhile(lambda pair: pair[0] == pair[1], pairs)
+    return max((count for count, _ in same), default=0)
 
 
 def _fixed(base: Runs, candidate: Runs) -> bool:

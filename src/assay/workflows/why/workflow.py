@@ -11,7 +11,6 @@ from dataclasses import replace
 from assay.errors import MeasurementError
 from assay.explained import Explained, Unanswered
 from assay.model import Failure
-from assay.progress import State
 from assay.workflows.common.git_targets import Revisions
 from assay.workflows.common.interrupts import Interrupted, stopping
 from assay.workflows.common.matching import Filters, Match, match
@@ -33,6 +32,13 @@ _MADE: dict[str, Callable[[Sides], Stage]] = {
     "memory": MemoryStage,
     "syscalls": SyscallStage,
     "code": CodeStage,
+}
+_DOES = {  # while it is asked
+    "work": "counting instructions",
+    "time": "sampling time",
+    "memory": "counting allocations",
+    "syscalls": "tracing system calls",
+    "code": "comparing code",
 }
 _FOLLOWS = ("code",)  # stages that look at what others found, and find nothing by themselves
 
@@ -61,7 +67,6 @@ class _Session:
 
     def __init__(self, plan: WhyPlan, sides: Sides) -> None:
         self._runtime = sides.runtime
-        self._start_s = self._runtime.clock.now_s()
         self.explained: list[Explained] = []
         self.failures: list[Failure] = []
         self.unavailable: list[Unanswered] = []
@@ -83,14 +88,14 @@ class _Session:
 
     def explain_all(self, found: Match) -> None:
         for done, name in enumerate(found.names):
-            self._runtime.watcher.preparing(name, done, len(found.names))
-            self._explain(name, (found.base[name], found.candidate[name]))
-            self._runtime.watcher.round_done(self._state(len(found.names), done + 1), ())
+            names = found.base[name], found.candidate[name]
+            self._explain(name, names, (done, len(found.names)))
 
-    def _explain(self, name: str, names: tuple[str, str]) -> None:
+    def _explain(self, name: str, names: tuple[str, str], place: tuple[int, int]) -> None:
         found = Explained(name)
         try:
             for stage in self._stages:
+                self._runtime.watcher.asking(name, _DOES[stage.name], *place)
                 found = _asked(stage, found, names)
         except CutShort as short:
             found = short.found
@@ -107,10 +112,6 @@ class _Session:
             failure = Failure(benchmark=found.benchmark, what=why, side=side)
             self.failures.append(failure)
             self._runtime.watcher.failed(failure)
-
-    def _state(self, benchmarks: int, done: int) -> State:
-        elapsed_s = self._runtime.clock.now_s() - self._start_s
-        return State(benchmarks, done, len(self.failures), done, elapsed_s, float("inf"))
 
 
 def _asked(stage: Stage, found: Explained, names: tuple[str, str]) -> Explained:

@@ -33,6 +33,22 @@ def test_progress_moves_on_a_terminal_and_stays_within_it(monkeypatch: pytest.Mo
     assert screen.getvalue().endswith("\r\x1b[2K")  # nothing of it stays behind
 
 
+def test_why_says_what_it_does_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("assay.show.terminal.progress._LINE_EVERY_S", 0.0)
+    out = io.StringIO()
+    with TerminalProgress(Console(file=out, width=80)) as progress:
+        progress.asking("BM_copy", "sampling time", 1, 3)
+    assert out.getvalue() == "sampling time: BM_copy (2 of 3)\n"
+
+
+def test_what_takes_seconds_is_shown_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    screen = _Screen()
+    with TerminalProgress(Console(file=screen, width=60)) as progress:
+        progress.asking("BM_copy", "counting instructions", 0, 3)
+    assert "counting instructions: BM_copy (1 of 3)" in screen.getvalue()
+
+
 def test_progress_is_plain_lines_elsewhere_even_when_colour_is_forced(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

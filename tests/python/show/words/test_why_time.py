@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from assay.show.words import why_time
+from assay.explained import Explained
+from assay.show.words import why_answer, why_time
 from assay.stacks import Stacks
 from assay.timed import (
     OTHERS,
@@ -43,9 +44,13 @@ def explained(*told: TimeChange, whole: int = 60, **more: object) -> Timed:
     return Timed(**{**values, **more})  # type: ignore[arg-type]
 
 
+def changes(time: Timed, most: int | None = None) -> list[str]:
+    one = Explained("BM_append", time=time)
+    return [*why_answer.numbered(one, most), *why_answer.rest(one, most)]
+
+
 def every_line(one: Timed) -> list[str]:
-    told = (*why_time.changes(one), *why_time.rest(one), *why_time.moved(one))
-    return [why_time.headline(one), *told]
+    return [why_time.headline(one), *changes(one), *why_time.moved(one)]
 
 
 def test_the_sentences() -> None:
@@ -61,8 +66,8 @@ def test_the_sentences() -> None:
 
 def test_of_many_the_first_are_named_and_the_rest_is_together() -> None:
     one = explained(*(change(f"f{n}", 20 - n) for n in range(6)), whole=100)
-    assert [line.split()[0] for line in why_time.changes(one, 2)] == ["`f0`", "`f1`"]
-    (last,) = why_time.rest(one, 2)
+    *first, last = changes(one, 2)
+    assert [line.split()[0] for line in first] == ["`f0`", "`f1`"]
     assert last == "unexplained, and 4 others and all smaller ones together: +6.1 points"
 
 

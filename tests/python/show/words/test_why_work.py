@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from assay.show.words import why_work
+from assay.explained import Explained
+from assay.show.words import why_answer, why_work
 from assay.work import Attribution, ExactWork, Moved, OwnChange, Place, Simulated, Why
 
 
@@ -19,10 +20,15 @@ def explained(name: str = "f()", callee: str = "memmove", *, file: str = "a/wal.
     return ExactWork(loop, setup, (change,), (change,), simulated=(missed,))
 
 
+def changes(work: ExactWork, most: int | None = None) -> list[str]:
+    one = Explained("BM_append", work=work)
+    return [*why_answer.numbered(one, most), *why_answer.rest(one, most)]
+
+
 def every_line(one: ExactWork) -> list[str]:
     return [
         why_work.headline(one),
-        *why_work.changes(one),
+        *changes(one),
         *why_work.simulated(one),
         *why_work.moved(one),
         *why_work.setup(one),
@@ -45,23 +51,23 @@ def test_the_sentences() -> None:
 def test_what_is_too_small_to_name_is_together() -> None:
     one = explained()
     loop = Attribution(100, 260_000, 341_500, one.loop.changes)
-    *_, last = why_work.changes(ExactWork(loop, one.setup, one.told))
+    *_, last = changes(ExactWork(loop, one.setup, one.told))
     assert last == "all others together: 3 more instructions"
 
 
 def test_of_many_the_first_are_named_and_the_rest_is_together() -> None:
     one = explained()
-    changes = tuple(OwnChange(f"f{n}()", Fraction(100 - n), 9, 9, ()) for n in range(8))
+    told = tuple(OwnChange(f"f{n}()", Fraction(100 - n), 9, 9, ()) for n in range(8))
     moved = tuple(Moved(f"m{n}()", "", 9_000 - n, "called") for n in range(8))
-    loop = Attribution(100, 260_000, 260_800, changes, moved)
-    work = ExactWork(loop, one.setup, changes)
-    *first, last = why_work.changes(work, 2)
+    loop = Attribution(100, 260_000, 260_800, told, moved)
+    work = ExactWork(loop, one.setup, told)
+    *first, last = changes(work, 2)
     assert [line.split()[0] for line in first] == ["`f0()`", "`f1()`"]
     assert last == "6 others and all smaller ones together: 6.01 more instructions"
     *first, last = why_work.moved(work, 2)
     assert [line.split()[0] for line in first] == ["`m0()`", "`m1()`"]
     assert last.startswith("6 more functions renamed or inlined otherwise than before: 540 instr")
-    assert len([*why_work.changes(work), *why_work.moved(work)]) == 8 + 1 + 8
+    assert len([*changes(work), *why_work.moved(work)]) == 8 + 1 + 8
 
 
 @pytest.mark.parametrize(

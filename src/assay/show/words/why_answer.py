@@ -1,0 +1,35 @@
+"""The ranked answer to why one build takes longer, in sentences.
+
+numbered(found)     "`Wal::append` does 812 more instructions an iteration (+31 %), all from
+                    `memmove` called at wal.cc:88; that is 5.1 of the 6.0 points [+4.2, +5.9]"
+rest(found)         "unexplained, and all others together: +0.9 points"
+"""
+
+from collections.abc import Iterator
+
+from assay.explained import Explained, Part
+from assay.show.words import why_time, why_work
+
+
+def numbered(found: Explained, most: int | None = None) -> Iterator[str]:
+    """What explains it, most first, `most` functions of it."""
+    for part in found.answer()[:most]:
+        yield _sentence(found, part)
+
+
+def rest(found: Explained, most: int | None = None) -> Iterator[str]:
+    """So that all lines, with `most` functions, add up to the whole, in each measure."""
+    shown = {part.function for part in found.answer()[:most]}
+    if found.work is not None:
+        yield from why_work.rest(found.work, shown)
+    if found.time is not None:
+        yield from why_time.rest(found.time, shown)
+
+
+def _sentence(found: Explained, part: Part) -> str:
+    if part.work is None or found.work is None:
+        return why_time.change(found.time, part.time) if found.time and part.time else ""
+    said = why_work.change(found.work.loop, part.work)
+    if found.time is None or part.time is None:
+        return said
+    return f"{said}; that is {why_time.amount(found.time, part.time)}"

@@ -1,0 +1,76 @@
+"""One ranked answer over what was counted and what was timed."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+from assay.explained import Explained
+from assay.show.words import why_answer
+from assay.stacks import Stacks
+from assay.timed import WAITING, Instructions, Span, TimeChange, Timed
+from assay.work import Attribution, ExactWork, OwnChange, Place, Why
+
+NS = 1_000_000  # femtoseconds
+
+
+def work(*told: OwnChange) -> ExactWork:
+    """100 iterations of 2,600 instructions, 820 more now."""
+    loop = Attribution(100, 260_000, 342_000, told)
+    return ExactWork(loop, Attribution(100, 0, 0, ()), told)
+
+
+def more(name: str, amount: int) -> OwnChange:
+    counts = (Fraction(100), Fraction(300))
+    why = Why("library", "memmove", Place("wal.cc", 88), Fraction(amount), counts)
+    return OwnChange(name, Fraction(amount), 9, 9, (why,))
+
+
+def taking(name: str, points: int) -> TimeChange:
+    nothing = Span(0, 0, 0)
+    span = Span(points * NS, (points - 9) * NS, (points + 9) * NS)
+    return TimeChange(name, True, nothing, nothing, span)
+
+
+def time(*told: TimeChange) -> Timed:
+    """Of 1 us, 60 ns more now."""
+    whole = Span(60 * NS, 48 * NS, 72 * NS)
+    waiting = replace(taking(WAITING, 0), own=False, change=Span(0, -5, 5))
+    both = (1_000 * NS, 1_060 * NS)
+    empty = Stacks({}, {})
+    return Timed(30, *both, whole, waiting, told, told, (), empty, "cpu-clock", 0.05)
+
+
+def test_a_function_is_told_once_with_its_instructions_and_its_time() -> None:
+    found = Explained("BM", work(more("Wal::append", 81_200)), time(taking("Wal::append", 51)))
+    assert list(why_answer.numbered(found)) == [
+        "`Wal::append` does 812 more instructions an iteration (+31.2 %), all from `memmove` "
+        "called at wal.cc:88 (1 call before, 3 now); that is 5.1 of the 6.0 points more "
+        "[+4.2, +6.0]"
+    ]
+    assert list(why_answer.rest(found)) == [
+        "all others together: 8 more instructions",
+        "unexplained, and all others together: +0.9 points",
+    ]
+
+
+def test_time_ranks_and_instructions_follow() -> None:
+    same_work = replace(taking("walk", 40), instructions=Instructions(1_000, 1_000))
+    both = work(more("parse", 50_000), more("copy", 30_000)), time(same_work, taking("copy", 15))
+    found = Explained("BM", *both)
+    assert [one.function for one in found.answer()] == ["walk", "copy", "parse"]
+    walk, copy, parse = why_answer.numbered(found)
+    assert walk.startswith("`walk` takes 4.0 of the 6.0 points more")
+    assert "same instructions, different time" in walk
+    assert "300 more instructions" in copy
+    assert "that is 1.5 of the 6.0 points more" in copy
+    assert "that is" not in parse
+
+
+def test_one_stage_alone_answers() -> None:
+    for found in (
+        Explained("BM", work(more("f", 800))),
+        Explained("BM", time=time(taking("f", 9))),
+    ):
+        (line,) = why_answer.numbered(found)
+        assert line.startswith("`f` ")
+    assert Explained("BM").answer() == ()
+    assert list(why_answer.rest(Explained("BM"))) == []
