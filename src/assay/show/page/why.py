@@ -13,7 +13,7 @@ from assay.model import Failure
 from assay.show.page.embed import packed_json
 from assay.show.page.frame import rendered
 from assay.show.page.why_parts import change, parts, pictures
-from assay.show.words import format, why_answer, why_code, why_work
+from assay.show.words import format, why_answer, why_code
 
 SCRIPTS = ("unpack", "theme", "flame", "why")
 
@@ -64,7 +64,7 @@ def _headline(explained: Sequence[Explained]) -> str:
 def _said(one: Explained) -> str:
     """Its first sentence."""
     if one.work is not None:
-        return next(why_answer.numbered(one), why_work.headline(one.work))
+        return next(why_answer.numbered(one), why_answer.headline(one))
     return why_code.headline(one.code) if one.code else ""
 
 

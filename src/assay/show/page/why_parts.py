@@ -95,7 +95,7 @@ def _sections(one: Explained) -> Iterator[dict[str, Any]]:
         work = one.work
         yield {
             "title": "Work",
-            "head": why_work.headline(work),
+            "head": why_answer.headline(one),
             "verdict": _hue(work.loop.whole) if work.told else "same",
             "numbered": [],
             "lines": [*why_work.simulated(work), *why_work.moved(work), *why_work.setup(work)],

@@ -53,9 +53,8 @@ def print_missing(why: str) -> None:
 def _print_one(console: Console, one: Explained, *, everything: bool) -> None:
     most = None if everything else _MOST
     name = Text(format.name(one.benchmark), "bold")
-    if one.work is not None:
-        name = Text.assemble(name, f": {why_work.headline(one.work)}")
-    console.print(name)
+    head = why_answer.headline(one)
+    console.print(Text.assemble(name, f": {head}" if head else ""))
     if one.time is not None:
         console.print(Text(f"  time: {why_time.headline(one.time)}"))
     for number, line in enumerate(why_answer.numbered(one, most), 1):

@@ -11,6 +11,14 @@ from assay.explained import Explained, Part
 from assay.show.words import why_time, why_work
 
 
+def headline(found: Explained) -> str:
+    """The whole difference of the work; empty where it was not counted."""
+    if found.work is None:
+        return ""
+    differs = found.time is not None and found.time.whole.is_change
+    return why_work.headline(found.work, time_differs=differs)
+
+
 def numbered(found: Explained, most: int | None = None) -> Iterator[str]:
     """What explains it, most first, `most` functions of it."""
     for part in found.answer()[:most]:

@@ -22,14 +22,16 @@ _SIMULATED = {
 }
 
 
-def headline(work: ExactWork) -> str:
-    """The whole difference of the loop."""
+def headline(work: ExactWork, *, time_differs: bool = False) -> str:
+    """The whole difference of the loop. `time_differs`: then the same work is not `nothing`."""
     found = work.loop
     base = _amount(Fraction(found.base, found.iterations))
     missing = any(one.told for one in work.simulated)
     if found.whole == 0 and not work.told:
         same = f"{base} instructions {_AN_ITERATION} on both sides"
-        return f"{same}, but not the same misses" if missing else f"nothing: {same}"
+        if missing:
+            return f"{same}, but not the same misses"
+        return f"{'the same work in another time' if time_differs else 'nothing'}: {same}"
     percent = _percent(Fraction(found.whole), found.base)
     whole = f"{_more(Fraction(found.whole, found.iterations))} {_AN_ITERATION} ({percent})"
     if not work.told and not missing and _small(found):

@@ -65,6 +65,15 @@ def test_time_ranks_and_instructions_follow() -> None:
     assert "that is" not in parse
 
 
+def test_the_same_work_in_another_time_is_not_nothing() -> None:
+    loop = Attribution(100, 260_000, 260_000, ())
+    same = ExactWork(loop, Attribution(100, 0, 0, ()))
+    said = "2,600 instructions an iteration on both sides"
+    assert why_answer.headline(Explained("BM", same)) == f"nothing: {said}"
+    slower = Explained("BM", same, time(taking("walk", 51)))
+    assert why_answer.headline(slower) == f"the same work in another time: {said}"
+
+
 def test_one_stage_alone_answers() -> None:
     for found in (
         Explained("BM", work(more("f", 800))),
