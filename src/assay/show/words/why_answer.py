@@ -40,4 +40,6 @@ def _sentence(found: Explained, part: Part) -> str:
     said = why_work.change(found.work.loop, part.work)
     if found.time is None or part.time is None:
         return said
-    return f"{said}; that is {why_time.amount(found.time, part.time)}"
+    agree = (part.work.amount > 0) == (part.time.change.amount > 0)
+    joined = "; that is" if agree else ", but takes"
+    return f"{said}{joined} {why_time.amount(found.time, part.time)}"

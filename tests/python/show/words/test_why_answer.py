@@ -52,6 +52,12 @@ def test_a_function_is_told_once_with_its_instructions_and_its_time() -> None:
     ]
 
 
+def test_more_instructions_in_less_time_are_no_reason_for_it() -> None:
+    found = Explained("BM", work(more("view", 5_000)), time(taking("view", -20)))
+    (line,) = why_answer.numbered(found)
+    assert line.endswith("(1 call before, 3 now), but takes 2.0 points less [-2.9, -1.1]")
+
+
 def test_time_ranks_and_instructions_follow() -> None:
     same_work = replace(taking("walk", 40), instructions=Instructions(1_000, 1_000))
     both = work(more("parse", 50_000), more("copy", 30_000)), time(same_work, taking("copy", 15))
