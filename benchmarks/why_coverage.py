@@ -43,6 +43,7 @@ class Counted(NamedTuple):
     named: float  # how often a function was named that had not changed
     found: float  # how often the largest change was named first
     half: float  # median half width of the changes' intervals, in points of the whole
+    silent: float  # how often a share had no interval: it holds whatever is true
 
 
 def main(trials: int) -> bool:
@@ -51,7 +52,7 @@ def main(trials: int) -> bool:
     for what, truth in TRUTHS.items():
         print(f"{what}: {trials} x {ROUNDS} rounds, seed {CHECKED}; held in %")
         print(f"  {'noise':14} {'shares':>8} {'changes':>8} {'families':>9} {'named':>7} "
-              f"{'found':>7} {'+- points':>10}")  # fmt: skip
+              f"{'found':>7} {'+- points':>10} {'silent':>7}")  # fmt: skip
         for name, noise in NOISES.items():
             counted = count(truth, noise, trials, CHECKED)
             kept = _print(name, counted) and kept
@@ -62,7 +63,8 @@ def _print(name: str, counted: Counted) -> bool:
     shares, changes = min(counted.shares.values()), min(counted.changes.values())
     print(
         f"  {name:14} {100 * shares:8.1f} {100 * changes:8.1f} {100 * counted.families:9.1f} "
-        f"{100 * counted.named:7.1f} {100 * counted.found:7.1f} {counted.half:10.2f}"
+        f"{100 * counted.named:7.1f} {100 * counted.found:7.1f} {counted.half:10.2f} "
+        f"{100 * counted.silent:7.1f}"
     )
     return all(
         [
@@ -70,6 +72,7 @@ def _print(name: str, counted: Counted) -> bool:
             promised(f"{name}: changes missed, worst", 1 - changes, ALPHA + POINT, "of 1"),
             promised(f"{name}: any change missed", 1 - counted.families, ALPHA + POINT, "of 1"),
             promised(f"{name}: falsely named", counted.named, ALPHA, "of 1"),
+            promised(f"{name}: shares without an interval", counted.silent, ALPHA, "of 1"),
         ]
     )
 
@@ -79,6 +82,7 @@ def count(truth: Truth, noise: Noise, trials: int, seed: int) -> Counted:
     random = np.random.default_rng(seed)
     shares, changes = (dict.fromkeys(truth.base, 0) for _ in range(2))
     families = named = found = 0
+    silent = 0.0
     halves = []
     largest = max(truth.base, key=lambda one: abs(truth.candidate[one] - truth.base[one]))
     for _ in range(trials):
@@ -91,6 +95,7 @@ def count(truth: Truth, noise: Noise, trials: int, seed: int) -> Counted:
         names = [one.function for one in time.told]
         named += any(truth.base.get(one) == truth.candidate.get(one) for one in names)
         found += names[:1] == [largest]
+        silent += sum(one.base.low is None for one in time.changes) / len(time.changes)
         halves += [_half(one.change) * 100 / time.base for one in time.changes]
     return Counted(
         {name: held / trials for name, held in shares.items()},
@@ -99,6 +104,7 @@ def count(truth: Truth, noise: Noise, trials: int, seed: int) -> Counted:
         named / trials,
         found / trials,
         float(np.median(halves)),
+        silent / trials,
     )
 
 

@@ -68,8 +68,19 @@ def outcome(code: CodeBase, injection: Injection, found: dict[str, Any], seconds
 
 
 def _is(function: str, name: str) -> bool:
-    """Debug information has 'Log' for what is inlined of `Log::Log`."""
-    return function in name or function.rpartition("::")[2] == name
+    """Without template arguments. Debug information has 'Log' for what is inlined of `Log::Log`."""
+    bare = _without_arguments(name)
+    return function in name or function in bare or function.rpartition("::")[2] == bare
+
+
+def _without_arguments(name: str) -> str:
+    """'List::insert(int)' of 'List<int, Less<int> >::insert(int)'."""
+    found, depth = "", 0
+    for letter in name:
+        depth += letter == "<"
+        found += letter if depth == 0 else ""
+        depth -= letter == ">" and depth > 0
+    return found
 
 
 def _slower(found: dict[str, Any], set_up: bool) -> float:

@@ -1,6 +1,7 @@
 """assay compare BASE CANDIDATE: which is slower, by how much, how sure."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -182,4 +183,5 @@ def carry_out(
     code = exit_code(result, gate)
     if not plan.why or result.interrupted_by is not None:
         return code
-    return why_below(plan, result, quiet=quiet) or code
+    into_page = partial(compare_output.explain_in_page, result, files, gate)
+    return why_below(plan, result, into_page, quiet=quiet) or code

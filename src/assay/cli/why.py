@@ -12,6 +12,9 @@ from assay.cli.common.exit_codes import DONE
 from assay.errors import AssayError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from assay.explained import Explained
     from assay.workflows.common.plan import ComparePlan
     from assay.workflows.compare.result import CompareResult
     from assay.workflows.why.plan import WhyPlan, WhyResult
@@ -97,7 +100,13 @@ def why(options: WhyOptions) -> int:
     return exit_code(result.interrupted_by, failed=bool(result.failures))
 
 
-def why_below(plan: "ComparePlan", result: "CompareResult", *, quiet: bool) -> int:
+def why_below(
+    plan: "ComparePlan",
+    result: "CompareResult",
+    into_page: "Callable[[tuple[Explained, ...]], None]",
+    *,
+    quiet: bool,
+) -> int:
     """Explain what a comparison called slower; what cannot be explained changes no exit code.
 
     Returns 0, or the code of an interrupt.
@@ -124,7 +133,7 @@ def why_below(plan: "ComparePlan", result: "CompareResult", *, quiet: bool) -> i
         message = error.message
         finish(lambda: print_missing(message))
         return DONE
-    finish(lambda: _show(explained))
+    finish(lambda: _show(explained), lambda: into_page(explained.explained))
     return exit_code(explained.interrupted_by, failed=False)
 
 

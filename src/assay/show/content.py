@@ -7,6 +7,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from assay.explained import Explained
 from assay.model import Choice, Failure, Judgement, Level, Sample, SweepPoint
 
 Floats = NDArray[np.float64]
@@ -48,6 +49,7 @@ class Content(msgspec.Struct, frozen=True, kw_only=True):
     unavailable: tuple[str, ...] = ()
     interrupted: bool = False
     gated: bool = False  # the result decides an exit code
+    explained: tuple[Explained, ...] = ()  # why what is slower is so
 
     @property
     def two_sided(self) -> bool:

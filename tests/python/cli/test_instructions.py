@@ -112,16 +112,20 @@ def test_one_part_in_a_thousand_fails_the_gate(assay: Assay, build: Build, tmp_p
     assert assay(*words, "--margin", "1%").code == 0
 
 
-def test_why_is_said_below(assay: Assay, build: Build) -> None:
+def test_why_is_said_below_and_in_the_page(assay: Assay, build: Build, tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
     words = ("compare", build(), build(1100), *COUNT, "--filter", "mix|other", "--why")
-    done = assay(*words)
+    done = assay(*words, "--html", page)
     assert done.code == 0, done.err
     table, _, answer = done.out.partition("BM_mix: ")
     assert "takes more" in table
     assert "to see why" not in table
-    assert answer.startswith("700 more instructions an iteration (+10.0 %), 7,009 before")
+    assert re.match(r"700 more instructions an iteration \(\+10.0 %\), 7,0\d\d before", answer)
     assert "`mix(int)` does 700 more instructions" in answer
     assert "BM_other: " not in answer
+    html = page.read_text()
+    assert 'id="why-title"' in html
+    assert "<code>mix(int)</code> does 700 more instructions" in html
 
 
 def test_what_is_never_twice_the_same_raises_no_alarm(assay: Assay, build: Build) -> None:

@@ -9,6 +9,7 @@ import msgspec
 from assay.cli.common.gate import Gate
 from assay.cli.common.options import Files
 from assay.compare_py import Entry
+from assay.explained import Explained
 from assay.files import write_whole
 from assay.show.export import results_json
 from assay.show.export.gbench_table import gbench_table
@@ -105,7 +106,17 @@ def _junit(result: CompareResult, gate: Gate | None) -> bytes:
     return junit(result.judgement, failures=result.failures, gated=gate is not None).encode()
 
 
-def _html(result: CompareResult, gate: Gate | None) -> bytes:
+def _html(result: CompareResult, gate: Gate | None, explained: tuple[Explained, ...] = ()) -> bytes:
     from assay.show.page.report import page
 
-    return page(msgspec.structs.replace(of_comparison(result), gated=gate is not None))
+    gated = gate is not None
+    content = of_comparison(result)
+    return page(msgspec.structs.replace(content, gated=gated, explained=explained))
+
+
+def explain_in_page(
+    result: CompareResult, files: Files, gate: Gate | None, explained: tuple[Explained, ...]
+) -> None:
+    """The page again, with why what is slower is so, if one is asked for."""
+    if files.html is not None and explained:
+        write_whole(_html(result, gate, explained), files.html)

@@ -198,14 +198,20 @@ def _worth_judging(rounds: Sequence[Round]) -> list[Who]:
 
 
 def _by_themselves(series: Floats, alpha: float) -> _Judged:
-    bets = _bets(series)
+    """Each bears the doubt whether its rounds echo by itself, as a single benchmark does.
+
+    Shares of one side vary with its launches as a whole, so they are one witness and not many:
+    with an echo estimated from all together, of rounds that echoed by 0.6, 93.2 % held the truth
+    and a quarter had no interval at all.
+    """
+    bets = increments(series)
     return _Judged(huber_location(bets), *_interval(bets, np.arange(len(series)), alpha))
 
 
 def _in_family(series: Floats, alpha: float) -> _Judged:
     """Each interval at the level at which Holm's steps left it."""
     low, high = np.full(len(series), np.nan), np.full(len(series), np.nan)
-    bets = _bets(series)
+    bets = increments(series, _echo(series))
 
     def found_at(level: float, waiting: Rows) -> NDArray[np.bool_]:
         low[waiting], high[waiting] = _interval(bets, waiting, level)
@@ -215,15 +221,14 @@ def _in_family(series: Floats, alpha: float) -> _Judged:
     return _Judged(huber_location(bets), low, high)
 
 
-def _bets(series: Floats) -> Increments:
+def _echo(series: Floats) -> float | None:
     """Whether rounds echo, all functions that vary tell together.
 
     Fewer than five cannot: each then bears the doubt itself, with a wider interval. Without it
     intervals of two functions, whose rounds echoed by 0.6, held the truth in 80 % only.
     """
     varying = series[np.ptp(series, axis=1) > 0]
-    echo = shared_echo([varying], len(varying)) if len(varying) else None
-    return increments(series, echo)
+    return shared_echo([varying], len(varying)) if len(varying) else None
 
 
 def _interval(bets: Increments, rows: Rows, level: float) -> tuple[Floats, Floats]:

@@ -16,6 +16,7 @@ from assay.show.page.embed import packed_floats, packed_json, script_json
 from assay.show.page.frame import rendered
 from assay.show.page.raw import Raw, raw
 from assay.show.page.vega import runtime
+from assay.show.page.why_parts import parts, pictures
 from assay.show.rows import suite, sweep
 from assay.show.rows.columns import Table, comparison_table, level_table, of_the_headline
 from assay.show.words import explain, facts, format, strength, summary
@@ -23,8 +24,9 @@ from assay.show.words.palette import PAGE
 
 _SCRIPTS = (
     *("unpack", "theme", "model", "table", "tables", "figures"),
-    *("charts", "detail", "export", "main"),
+    *("charts", "detail", "export"),
 )
+_WHY_SCRIPTS = ("flame", "explained")  # where it says why
 _PLAIN_ROWS = 500  # of the table without scripts
 _WIDEST_NAME = 2_000  # characters of a name that stand in the page's plain part
 
@@ -37,14 +39,16 @@ def page(content: Content) -> bytes:
     vega = runtime()
     return rendered(
         "report.html",
-        ("report.css",),
-        _SCRIPTS,
+        ("report.css", *(("why.css",) if content.explained else ())),
+        (*_SCRIPTS, *(_WHY_SCRIPTS if content.explained else ()), "main"),
         vega.hash,
         vega=vega.packed,
         specs=script_json(specs()),
         index=packed_json(_index(content, table, names, samples)),
         floats=packed_floats(samples.floats),
         plain=_plain(table),
+        explained=[parts(one, number) for number, one in enumerate(content.explained)],
+        pictures=packed_json([pictures(one) for one in content.explained]),
         **_words(content, samples),
     )
 

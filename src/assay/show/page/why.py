@@ -15,7 +15,7 @@ from assay.show.page.frame import rendered
 from assay.show.page.why_parts import change, parts, pictures
 from assay.show.words import format, why_answer, why_code
 
-SCRIPTS = ("unpack", "theme", "flame", "why")
+SCRIPTS = ("unpack", "theme", "flame", "explained", "why")
 
 
 def why_page(

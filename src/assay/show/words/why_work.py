@@ -50,12 +50,25 @@ def change(found: Attribution, one: OwnChange) -> str:
 def rest(work: ExactWork, shown: Collection[str]) -> Iterator[str]:
     """All functions but these together, unless that is next to nothing."""
     found = work.loop
+    if not work.told and not _small(found):
+        yield from _unnamed(found)
     told = [one for one in work.told if one.function in shown]
     left = found.whole - sum((one.amount for one in told), Fraction(0))
     more = len(work.told) - len(told)
     if work.told and (more or abs(left) * 200 >= found.iterations):
         others = f"{format.count(more, 'other')} and all smaller ones" if more else "all others"
         yield f"{others} together: {_more(left / found.iterations)}"
+
+
+def _unnamed(found: Attribution) -> Iterator[str]:
+    """Why nothing is named although it is no less than what is."""
+    for one in found.changes[:1]:
+        if one.own and one.does_the_same:
+            amount, reasons = _more(one.amount / found.iterations), _reasons(one, found.iterations)
+            yield (
+                f"not named: {_function(one.function)} does {amount} {_AN_ITERATION}{reasons}, in "
+                "the same calls as before: where data lies in memory can do that"
+            )
 
 
 def simulated(work: ExactWork, most: int | None = None) -> Iterator[str]:

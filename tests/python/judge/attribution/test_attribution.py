@@ -189,6 +189,18 @@ def test_what_is_too_small_is_not_named() -> None:
         assert [one.function for one in worth_telling(found)] == names
 
 
+@pytest.mark.parametrize(("more", "named"), [(7, False), (20, True)])  # of 1,170
+def test_what_libraries_do_for_the_same_calls_must_be_more_to_be_named(
+    more: int, named: bool
+) -> None:
+    base = work({**COSTS, "bench": 1000, "append": 120}, CALLS)
+    again = work({**COSTS, "bench": 1000, "append": 120, MOVE: 30 + more},
+                 {**CALLS, f"append -> {MOVE}": (2, 30 + more)})  # fmt: skip
+    assert bool(worth_telling(attribute(base, again))) is named
+    itself = work({**COSTS, "bench": 1000, "append": 120 + more}, CALLS)
+    assert worth_telling(attribute(base, itself))
+
+
 def test_those_that_explain_most_come_first_in_the_direction_of_the_whole() -> None:
     found = changed({"bench": 30, "crc": 60, "append": 10}, {"bench -> append": (2, 100)})
     assert [one.function for one in found.changes] == ["crc", "bench", "append"]

@@ -98,6 +98,7 @@ async function start() {
   offerDownloads(model);
   document.documentElement.dataset.ready = "true";
   if (model.twoSided) setUpForest(model);
+  if (typeof setUpWhy === "function") await setUpWhy(); // where the report says why
   setUpDecisions(model);
   setUpSweep(model);
 }
