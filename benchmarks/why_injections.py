@@ -57,11 +57,15 @@ def explained(base: Path, candidate: Path) -> tuple[dict[str, Any], float]:
 
 
 def outcome(code: CodeBase, injection: Injection, found: dict[str, Any], seconds: float) -> Outcome:
-    """Of a set-up only injection: the loop must be told to be the same."""
+    """Of a set-up only injection: the loop must be told to be the same, where it is.
+
+    Some set-ups leave the loop more to do: a heap in another state, elements in another order.
+    """
     set_up = injection.kind == SET_UP
     named = found["setup"]["named"] if set_up else found["named"]
     place = next((i for i, name in enumerate(named, 1) if _is(injection.function, name)), None)
-    if set_up and found["named"]:
+    loop_is_same = abs(found["loop"]["whole"]) * 1000 < found["loop"]["base"]
+    if set_up and loop_is_same and found["named"]:
         place = None
     said = ", ".join(name[:40] for name in named[:3]) or "nothing"
     return Outcome(code, injection, place, _slower(found, set_up), said, seconds)

@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from explanations import explained
 from open_report import Report
 from playwright.sync_api import Browser
 from records import (
@@ -33,6 +34,18 @@ def test_a_comparison_opens_with_its_verdict_forest_and_table(report: Open) -> N
     page.tab.locator("#forest svg.marks").wait_for()
     assert page.column("benchmark")[0] == "Slow"
     assert len(page.column("benchmark")) == 4
+
+
+def test_a_report_says_why_with_pictures_where_it_was_asked(report: Open) -> None:
+    page = report(msgspec.structs.replace(content(), explained=(explained("Slow", HOSTILE[0]),)))
+    answer = page.tab.locator(".explained")
+    page.tab.locator(".flame svg g").first.wait_for()
+    assert answer.locator("h2").inner_text() == "Slow"
+    assert "190 more instructions an iteration" in answer.locator("ol").first.inner_text()
+    answer.locator("table.functions th button").first.click()
+    assert answer.locator("table.functions th[aria-sort]").inner_text() == "function"
+    assert Axe().run(page.tab).response["violations"] == []
+    assert report(content()).tab.locator(".explained").count() == 0
 
 
 def test_a_run_by_itself_and_plain_files_open(report: Open) -> None:
