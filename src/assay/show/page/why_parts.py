@@ -82,13 +82,14 @@ def _of_time(time: Timed) -> dict[str, Any]:
 
 def _sections(one: Explained) -> Iterator[dict[str, Any]]:
     """The answer over all stages, and what each has besides: a heading, and sentences."""
-    if numbered := list(why_answer.numbered(one)):
+    numbered, rest = list(why_answer.numbered(one)), list(why_answer.rest(one))
+    if numbered or rest:
         yield {
             "title": "Answer",
             "head": "",
             "verdict": "same",
             "numbered": numbered,
-            "lines": list(why_answer.rest(one)),
+            "lines": rest,
             "notes": [],
         }
     if one.work is not None:
