@@ -198,11 +198,11 @@ def _worth_judging(rounds: Sequence[Round]) -> list[Who]:
 
 
 def _by_themselves(series: Floats, alpha: float) -> _Judged:
-    """Each bears the doubt whether its rounds echo by itself, as a single benchmark does.
+    """Whether its rounds echo is estimated of each series alone, as of a single benchmark.
 
-    Shares of one side vary with its launches as a whole, so they are one witness and not many:
-    with an echo estimated from all together, of rounds that echoed by 0.6, 93.2 % held the truth
-    and a quarter had no interval at all.
+    Shares of one side all vary with its launches, so they do not tell of echoes independently.
+    With an echo estimated from all together, of rounds that echoed by 0.6, 93.2 % of the intervals
+    held the truth, and a quarter of the shares had none.
     """
     bets = increments(series)
     return _Judged(huber_location(bets), *_interval(bets, np.arange(len(series)), alpha))
