@@ -34,6 +34,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "measure.profile": (),
     "measure.profile.program": ("measure.",),
     "measure.profile.exact": ("measure.", "measure.targets", "measure.profile.program"),
+    "measure.profile.identity": (
+        *("measure.", "measure.targets", "measure.profile.program", "measure.profile.exact"),
+    ),
     "measure.profile.sampled": ("measure.", "measure.targets", "measure.profile.program"),
     "measure.profile.traced": ("measure.", "measure.targets", "measure.profile.program"),
     "record": ("record.formats",),
@@ -41,6 +44,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "record.store": ("record.",),
     "judge": (),
     "judge.verdict": ("judge.", "judge.family"),
+    "judge.placement": ("judge.", "judge.family"),
     "judge.look": ("judge.", "judge.family", "judge.paired"),
     "judge.floor": ("judge.", "judge.paired", "judge.unpaired"),
     "judge.paired": ("judge.",),

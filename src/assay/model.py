@@ -19,6 +19,8 @@ from typing import Any
 
 import msgspec
 
+from assay.same_code import SameCode
+
 
 class Side(StrEnum):
     """Which of the two targets of a comparison."""
@@ -45,10 +47,12 @@ class Verdict(StrEnum):
     DIFFERENT = "different"  # as slower/faster, for metrics without a "better"
     SOMETIMES_SLOWER = "sometimes slower"  # the centre is not, but a share of it is: `Finding`
     SOMETIMES_FASTER = "sometimes faster"
+    PLACEMENT = "placement"  # another time for the same code on the same data, placed elsewhere
 
     @property
     def is_change(self) -> bool:
-        return self not in (Verdict.SAME, Verdict.UNDECIDED)
+        """Of what was measured, and so of what somebody wrote."""
+        return self not in (Verdict.SAME, Verdict.UNDECIDED, Verdict.PLACEMENT)
 
 
 class Sample(msgspec.Struct, frozen=True, kw_only=True):
@@ -205,6 +209,7 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     rounds_wanted: int | None = None  # without an interval: how many rounds make one
     noise: float | None = None  # of one round: the standard deviation of its log ratio, robust
     round_s: float | None = None  # what one round of this benchmark takes, both launches
+    code: SameCode | None = None  # whether both sides execute the same; None: not looked at
 
 
 class Level(msgspec.Struct, frozen=True, kw_only=True):

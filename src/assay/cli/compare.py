@@ -55,6 +55,13 @@ _GateStrength = Annotated[
 _AllowMissing = Annotated[
     bool, typer.Option("--allow-missing", help="Benchmarks of one side only pass the gate.")
 ]
+_CountPlacement = Annotated[
+    bool,
+    typer.Option(
+        "--count-placement",
+        help="Also judge times that differ where both sides execute the same machine code.",
+    ),
+]
 _Why = Annotated[
     bool, typer.Option("--why", help="Say below why what is slower is so, as `assay why` does.")
 ]
@@ -95,6 +102,7 @@ class CompareOptions(FileOptions, MeasuringOptions, RevisionOptions):
     gate: _Gate = None
     gate_strength: _GateStrength = None
     allow_missing: _AllowMissing = False
+    count_placement: _CountPlacement = False
     why: _Why = False
     format: _Format = "assay"
     aggregates_only: _Aggregates = False
@@ -118,6 +126,7 @@ class CompareOptions(FileOptions, MeasuringOptions, RevisionOptions):
             keep=self.destination("compare"),
             revisions=self.revisions(),
             why=self.why,
+            count_placement=self.count_placement,
             counts_margin=opt.fraction(self.margin, "--margin") if self.margin else COUNTS_MARGIN,
         )
 

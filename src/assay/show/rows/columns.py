@@ -17,6 +17,7 @@ _RANK = (
     Verdict.FASTER,
     Verdict.SOMETIMES_FASTER,
     Verdict.DIFFERENT,
+    Verdict.PLACEMENT,
     Verdict.UNDECIDED,
     Verdict.SAME,
 )

@@ -30,6 +30,11 @@ _MEANING = {
         "samples inside a launch is."
     ),
     Verdict.DIFFERENT: "different: beyond the margin, for a metric that has no better side.",
+    Verdict.PLACEMENT: (
+        "placement: the time differs, but both sides execute the same machine code on the same "
+        "data, which the linker put elsewhere. No change of the code is the reason, and no gate "
+        "counts it (--count-placement does)."
+    ),
     Verdict.SAME: "same: the whole interval lies inside the margin. Shown, not assumed.",
     Verdict.UNDECIDED: "undecided: the interval reaches across the margin. Nothing is claimed.",
 }

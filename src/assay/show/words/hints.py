@@ -19,6 +19,8 @@ def hint(one: Comparison) -> str:
     """Empty where the verdict says all there is to say."""
     if one.findings:
         return "; ".join(_found(finding) for finding in one.findings)
+    if one.verdict is Verdict.PLACEMENT:
+        return "same machine code"
     if one.verdict is not Verdict.UNDECIDED:
         return ""
     return _still_to_come(one) if one.low is None else _undecided(one)

@@ -18,6 +18,7 @@ SIGN = {
     Verdict.UNDECIDED: "?",
     Verdict.SOMETIMES_SLOWER: "△",
     Verdict.SOMETIMES_FASTER: "▽",
+    Verdict.PLACEMENT: "≈",
 }
 
 TERMINAL = {
@@ -28,6 +29,7 @@ TERMINAL = {
     Verdict.UNDECIDED: "yellow",
     Verdict.SOMETIMES_SLOWER: "red",
     Verdict.SOMETIMES_FASTER: "blue",
+    Verdict.PLACEMENT: "cyan",
 }
 
 
@@ -47,6 +49,7 @@ class Colours:
     different: str
     same: str
     undecided: str
+    placement: str
 
 
 LIGHT = Colours(
@@ -62,6 +65,7 @@ LIGHT = Colours(
     different="#7b3aa0",
     same="#596370",
     undecided="#835c00",
+    placement="#226a68",
 )
 DARK = Colours(
     paper="#121518",
@@ -76,6 +80,7 @@ DARK = Colours(
     different="#cf9bf0",
     same="#9aa4af",
     undecided="#e0b04a",
+    placement="#7cc4c1",
 )
 # In a page the same charts follow its theme: colours are CSS variables.
 PAGE = Colours(**{field.name: f"var(--{field.name})" for field in fields(Colours)})

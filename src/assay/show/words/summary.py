@@ -12,6 +12,7 @@ ORDER = (
     Verdict.FASTER,
     Verdict.SOMETIMES_FASTER,
     Verdict.DIFFERENT,
+    Verdict.PLACEMENT,
     Verdict.SAME,
     Verdict.UNDECIDED,
 )
@@ -78,4 +79,6 @@ def _told(number: int, verdict: Verdict, metric: str) -> str:
 
 
 def _word(verdict: Verdict) -> str:
+    if verdict is Verdict.PLACEMENT:
+        return "the same machine code in another place"
     return "the same" if verdict is Verdict.SAME else str(verdict)

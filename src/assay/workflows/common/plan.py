@@ -49,6 +49,7 @@ class ComparePlan:
     keep: Destination = field(default_factory=Destination)
     revisions: RevisionChoice = RevisionChoice()
     why: bool = False  # say below which function is the reason
+    count_placement: bool = False  # also where both sides execute the same machine code
     counts_margin: float = COUNTS_MARGIN  # instead of that in `settings`, for instructions
 
     @property

@@ -8,11 +8,14 @@ launches does not grow with the suite, apart from the looks.
 
 from collections.abc import Mapping, Sequence
 
+import msgspec
+
 from assay.measure.schedule import Schedule
 from assay.measure.targets.target import Target
 from assay.model import Design, Failure, Record, Sample, Side
 from assay.progress import State
 from assay.record.journal import Journal
+from assay.same_code import SameCode
 from assay.workflows.common.interrupts import Interrupted
 from assay.workflows.common.pinning import conditions
 from assay.workflows.common.plan import ComparePlan
@@ -22,8 +25,11 @@ from assay.workflows.compare.allocation import Allocation, Rules
 from assay.workflows.compare.budget import Budget
 from assay.workflows.compare.duet import check as check_duet
 from assay.workflows.compare.interim import InterimResults
+from assay.workflows.compare.placement import PlacementCheck, is_asked
 from assay.workflows.compare.repetitions import ROUNDS as ROUNDS_OF_NOISE
 from assay.workflows.compare.repetitions import better_repetitions
+
+WORTH_TRACING_S = 3.0  # spent on a benchmark without a verdict: tracing both sides takes as long
 
 
 class LiveComparison:
@@ -35,10 +41,12 @@ class LiveComparison:
         sides: Mapping[Side | None, Target],
         runtime: Runtime,
         facts: Mapping[str, object] = {},
+        placement: PlacementCheck | None = None,
     ) -> None:
         self._plan, self._watcher = plan, runtime.watcher
         self._schedule = Schedule(plan.measuring.seed)
         self._runtime, self._sides = runtime, dict(sides)
+        self._placement, self._code = placement, dict[str, SameCode]()
         self._conditions = conditions(plan.measuring)
         self._session = runtime.session(sides, self._conditions)
         self._design = Design.DUET if plan.measuring.duet else Design.INTERLEAVED
@@ -138,8 +146,27 @@ class LiveComparison:
                 needed=self._looks.rounds_needed(name),
                 settled=self._looks.settled(name),
             )
+            self._look_at_code(name)
         if rounds == ROUNDS_OF_NOISE:
             self._choose_repetitions(name)
+
+    def _look_at_code(self, name: str) -> None:
+        """Of a benchmark that is about to be called changed, or takes long to be judged.
+
+        Where both sides execute the same code no more rounds are spent: whatever they found
+        would be the placement's doing.
+        """
+        if self._placement is None or name in self._code:
+            return
+        latest, account = self._looks.latest(name), self._allocation.account(name)
+        is_judged = any(one.low is not None for one in latest)
+        if is_asked(latest) or (is_judged and account.spent_s >= WORTH_TRACING_S):
+            state = self._state()
+            what = "comparing machine code"
+            self._watcher.asking(name, what, state.settled, state.benchmarks)
+            found = self._code[name] = self._placement.of(name, self._samples[name])
+            if found.same:
+                self._allocation.close(name)
 
     def _choose_repetitions(self, name: str) -> None:
         effort = self._session.effort(name)
@@ -193,6 +220,8 @@ class LiveComparison:
         samples = [sample for name in self._names for sample in every.get(name, ())]
         first = self._session.records.get(Side.BASE)
         facts = {**self._facts, **self._looks.facts(), **self._costs(), "sides": self._contexts()}
+        if self._code:
+            facts["code"] = msgspec.to_builtins(self._code)
         return Record(
             context=first.context if first else {},
             facts=facts,

@@ -8,8 +8,10 @@ import msgspec
 
 from assay.judge.family.family import Asked
 from assay.judge.pairing import Pairing, pair
+from assay.judge.placement import by_placement
 from assay.judge.verdict import judge
 from assay.model import Comparison, Design, Failure, Judgement, Record, Sample, Side
+from assay.same_code import SameCode
 from assay.workflows.common.counting import different_numbers, is_counted, same_iterations
 from assay.workflows.common.plan import INSTRUCTIONS, ComparePlan
 from assay.workflows.compare.identity import same_by_identity
@@ -64,6 +66,7 @@ def judged(
     )
     comparisons = _with_costs(judgement.comparisons, facts.get("round_s", {}))
     judgement = msgspec.structs.replace(judgement, notes=notes, comparisons=comparisons)
+    judgement = by_placement(judgement, _code(facts), is_counted=plan.count_placement)
     if facts.get("identical"):
         judgement = same_by_identity(judgement)
     return CompareResult(
@@ -74,6 +77,14 @@ def judged(
         samples=(base, candidate),
         records=(record,) if record else (),
     )
+
+
+def _code(facts: Mapping[str, Any]) -> dict[str, SameCode]:
+    """What is known of each benchmark's machine code; nothing where the fact is damaged."""
+    try:
+        return msgspec.convert(facts.get("code", {}), dict[str, SameCode])
+    except msgspec.ValidationError:
+        return {}
 
 
 def _paired(

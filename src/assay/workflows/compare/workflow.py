@@ -30,6 +30,7 @@ from assay.workflows.compare.counted import CountedComparison
 from assay.workflows.compare.identity import plan_of_identical
 from assay.workflows.compare.known_floor import floor_of, keep_floor
 from assay.workflows.compare.live import LiveComparison
+from assay.workflows.compare.placement import PlacementCheck
 from assay.workflows.compare.recorded import both_in_one, one_after_the_other
 from assay.workflows.compare.result import CompareResult, judged, side_of
 from assay.workflows.compare.why_hint import to_explain
@@ -77,6 +78,7 @@ def _live(
     plan: ComparePlan, base: Target, candidate: Target, runtime: Runtime, builds: dict[str, object]
 ) -> CompareResult:
     found = _match_live(plan, base, candidate)
+    placement = PlacementCheck(base, candidate, found, runtime.executor)
     (base, candidate), how_measured = _measured_by(plan, base, candidate, runtime)
     builds = {**builds, **how_measured}
     sides: dict[Side | None, Target] = {
@@ -86,8 +88,12 @@ def _live(
     is_identical, is_timed = bool(builds.get("identical")), plan.measuring.instrument == TIME
     with stopping() as stop:
         how = plan_of_identical(plan) if is_identical and is_timed else plan
-        session = LiveComparison if is_timed else CountedComparison
-        live = session(how, sides, runtime, builds)
+        live: LiveComparison | CountedComparison
+        if is_timed:
+            check = None if is_identical else placement
+            live = LiveComparison(how, sides, runtime, builds, check)
+        else:
+            live = CountedComparison(how, sides, runtime, builds)
         record = live.measure(found.names)
     if not record.samples:
         _nothing_measured(record, live.journal_path.name, stop.interrupted_by)

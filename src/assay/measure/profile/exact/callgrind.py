@@ -32,7 +32,7 @@ from assay.work import Profile
 
 BEGIN = "benchmark::State::StartKeepRunning()"
 END = "benchmark::State::FinishKeepRunning()"
-_RUNNING = re.compile(r"^-- LOG\(2\): Running .* for (\d+)$", re.MULTILINE)
+RUNNING = re.compile(r"^-- LOG\(2\): Running .* for (\d+)$", re.MULTILINE)
 _RAN = re.compile(r"^-- LOG\(2\): Ran in ([^/\s]+)/(\S+)$", re.MULTILINE)
 _THREADS = re.compile(r"/threads:(?!1(?:/|$))\d+")  # in a benchmark's name
 _LARGEST_PART = 400_000_000  # bytes of one file: reading takes 10 times as much memory
@@ -135,8 +135,8 @@ def threaded(benchmark: str) -> bool:
 
 def loops(folder: Path, done: Finished) -> tuple[Loop, ...]:
     """Each loop's files with its number of iterations, which the engine logs."""
-    found = list(_pairs(folder))
-    counts = [int(one) for one in _RUNNING.findall(done.stderr_tail)]
+    found = list(pairs_of_files(folder))
+    counts = [int(one) for one in RUNNING.findall(done.stderr_tail)]
     if not found:
         raise LaunchError(
             f"it never called {BEGIN}: it is stripped, links the engine's code together with "
@@ -152,7 +152,7 @@ def loops(folder: Path, done: Finished) -> tuple[Loop, ...]:
     return tuple(Loop(count, before, inside) for (before, inside), count in matched)
 
 
-def _pairs(folder: Path) -> Iterator[tuple[Path, Path]]:
+def pairs_of_files(folder: Path) -> Iterator[tuple[Path, Path]]:
     """What was written where a loop begins, and where it then ends."""
     before: Path | None = None
     for path in sorted(folder.glob("part.*"), key=_number):

@@ -10,6 +10,7 @@ where valgrind counts.
 
 import mmap
 import struct
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple, Self
 
@@ -72,6 +73,15 @@ class Section(NamedTuple):
         """While it runs: its bytes in the file are not what is read."""
         return bool(self.flags & 1)
 
+    @property
+    def is_code(self) -> bool:
+        return bool(self.flags & 4)
+
+    @property
+    def has_no_bytes(self) -> bool:
+        """In the file: it is zeros when the program starts."""
+        return self.kind == _NOBITS
+
 
 class Binary:
     """One executable or library. Raises `InputError` for what is none, or is cut."""
@@ -102,6 +112,48 @@ class Binary:
     def function_at(self, address: int) -> Symbol | None:
         """The function that this instruction is part of."""
         return self._around(self._functions, address)
+
+    def thing_at(self, address: int) -> Symbol | None:
+        """The data with a name that this is part of."""
+        return self._around(self._things, address)
+
+    def things(self, *, written: bool) -> Iterator[Symbol]:
+        """All data with a name; `written`: of what may be written to alone."""
+        for start in np.unique(self._things.values):
+            found = self._around(self._things, int(start))
+            section = self.section_at(int(start))
+            if found and section and (section.is_written or not written):
+                yield found
+
+    def symbol_starts(self) -> NDArray[np.int64]:
+        """Where functions and data with a name begin."""
+        both = np.concatenate([self._functions.values, self._things.values])
+        return both.astype(np.int64)
+
+    def pointer_targets(self) -> NDArray[np.int64]:
+        """Where pointers lead that the loader puts into data."""
+        kinds = self._relocations["info"] & 0xFFFFFFFF
+        return np.asarray(self._relocations["addend"][np.isin(kinds, _RELATIVE)], np.int64)
+
+    def pointers_in(self, start: int, end: int) -> list[tuple[int, int | str]]:
+        """Pointers that the loader puts there: each place, and an address or a symbol's name."""
+        first, last = np.searchsorted(self._slots, np.array([start, end], np.uint64))
+        found: list[tuple[int, int | str]] = []
+        for index in range(int(first), int(last)):
+            row = self._relocations[index]
+            if int(row["info"]) & 0xFFFFFFFF in _RELATIVE:
+                found.append((int(row["offset"]), int(row["addend"])))
+            else:
+                found.append((int(row["offset"]), self._imported(row)))
+        return found
+
+    def _imported(self, row: np.void) -> str:
+        symbol = int(row["info"]) >> 32
+        if self._imports is None or symbol >= len(self._imports[0]):
+            return "unknown"
+        symbols, names = self._imports
+        name = self._name(names, int(symbols["name"][symbol]))
+        return f"{name}+{int(row['addend']):#x}"
 
     def named_at(self, address: int) -> str:
         """What begins there, or that and how far in; empty: nothing with a name."""

@@ -38,7 +38,7 @@ class _Raw(NamedTuple):
 def instructions(binary: Binary, symbol: Symbol) -> tuple[Instruction, ...]:
     """None where the machine is not known, or the function has no bytes in the file."""
     code = binary.bytes_at(symbol.address, min(symbol.size, LONGEST))
-    raw = [_Raw(*one) for one in _disassembled(binary.machine, code, symbol.address)]
+    raw = [_Raw(*one) for one in disassembled(binary.machine, code, symbol.address)]
     reader = _Reader(binary, symbol, [one.address for one in raw])
     return tuple(reader.read(raw))
 
@@ -78,7 +78,7 @@ class _Reader:
 
     def _target(self, address: int) -> str:
         name = self._binary.named_at(address)
-        return name or _imported(self._binary, address)
+        return name or imported(self._binary, address)
 
     def _written(self, one: _Raw) -> str:
         operands = one.operands
@@ -113,12 +113,10 @@ class _Reader:
         return self._binary.slot(address) or self._binary.named_at(address) or "data"
 
 
-def _imported(binary: Binary, address: int) -> str:
+def imported(binary: Binary, address: int) -> str:
     """Of a stub that jumps to a function of another library: that function's name."""
     page = 0
-    for one in map(
-        _Raw._make, _disassembled(binary.machine, binary.bytes_at(address, 16), address)
-    ):
+    for one in map(_Raw._make, disassembled(binary.machine, binary.bytes_at(address, 16), address)):
         relative = _RIP.search(one.operands)
         if one.mnemonic.endswith("jmp") and relative is not None:
             sign = 1 if relative[1] == "+" else -1
@@ -131,7 +129,8 @@ def _imported(binary: Binary, address: int) -> str:
     return ""
 
 
-def _disassembled(machine: str, code: bytes, address: int) -> Iterator[tuple[int, int, str, str]]:
+def disassembled(machine: str, code: bytes, address: int) -> Iterator[tuple[int, int, str, str]]:
+    """Address, size, mnemonic and operands of each instruction; none for another machine."""
     yield from _engine(machine)(code, address)
 
 

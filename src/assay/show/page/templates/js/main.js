@@ -1,7 +1,8 @@
 // Starts the page: theme, tools, table, forest, downloads.
 
 const VERDICTS = [
-  "slower", "sometimes slower", "faster", "sometimes faster", "different", "same", "undecided",
+  "slower", "sometimes slower", "faster", "sometimes faster", "different", "placement", "same",
+  "undecided",
 ];
 
 function setUpTally() {

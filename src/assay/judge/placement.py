@@ -1,0 +1,64 @@
+"""Times that differ although both sides execute the same code on the same data: by_placement().
+
+    judgement = by_placement(judgement, {"BM_find": SameCode(True, "same machine code")})
+    judgement.comparisons[0].verdict        Verdict.PLACEMENT
+
+Every change of a program moves code, also code that nobody touched, and that alone makes a tight
+loop some percent faster or slower (Mytkowicz et al., "Producing wrong data without doing anything
+obviously wrong", ASPLOS 2009). Such a time does differ, and its interval stands. But no change of
+the code is the reason, so it is told apart and no gate fails for it. `same` stays `same`.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from assay.judge.family.strength import strength
+from assay.model import Comparison, Judgement, Verdict
+from assay.same_code import SameCode
+from assay.units import TIME, Better, metric
+
+NOTE = "the same machine code on the same data, placed elsewhere: no gate counts the difference"
+COUNTED = "the same machine code on the same data, placed elsewhere"
+
+
+def by_placement(
+    judgement: Judgement, known: Mapping[str, SameCode], *, is_counted: bool = False
+) -> Judgement:
+    """Times that differ although the code is the same: `placement`, unless that `is_counted`."""
+    if not known:
+        return judgement
+    comparisons = tuple(
+        _told(one, known.get(one.benchmark), is_counted=is_counted) for one in judgement.comparisons
+    )
+    margin = judgement.settings.margin
+    return msgspec.structs.replace(
+        judgement, comparisons=comparisons, strength=strength(comparisons, margin)
+    )
+
+
+def _told(one: Comparison, code: SameCode | None, *, is_counted: bool) -> Comparison:
+    if code is None:
+        return one
+    one = msgspec.structs.replace(one, code=code)
+    settled = one.verdict is Verdict.SAME or one.low is None
+    if not code.same or settled or not is_timed(one.metric):
+        return one
+    if is_counted:
+        return msgspec.structs.replace(one, notes=(*one.notes, COUNTED))
+    return msgspec.structs.replace(
+        one,
+        verdict=Verdict.PLACEMENT,
+        lean=None,
+        rounds_needed=None,
+        findings=(),
+        notes=(*one.notes, NOTE),
+    )
+
+
+def is_timed(name: str) -> bool:
+    """Whether placement can change it: a time, or a rate."""
+    found = metric(name)
+    return found.unit in (TIME, "ns") or (
+        found.better is Better.HIGHER and found.unit.endswith("/s")
+    )

@@ -1,0 +1,95 @@
+"""Does a benchmark execute the same code on the same data on both sides? compared().
+
+    found = compared(base, candidate, iterations=5000)
+    found.same, found.why       False, "`parse` is not the same code"
+
+A program does what its code, its data and what it reads make it do. Where all three are the same,
+apart from where they lie, and nothing but them decides what is done, a difference in time cannot be
+the author's doing: it is the placement's, or chance. So `same` needs all of it: the code of the
+loop and of all that was executed before it, the data that this code refers to and how large is
+what shares its cache lines, the system's libraries, the files that were opened; and as a check on
+all that, that each instruction of the loop was executed equally often.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from assay.same_code import Chunk, Footprint, SameCode
+
+_NAMED = 3  # functions in a sentence
+
+
+def compared(base: Footprint, candidate: Footprint, iterations: int) -> SameCode:
+    """`iterations`: of one measured launch; fewer traced leave open what is done later."""
+    for side, one in (("base", base), ("candidate", candidate)):
+        if one.refused:
+            return SameCode(False, f"not compared: the {side}: {one.refused}")
+        if not one.code or not one.loops:
+            return SameCode(False, f"not compared: nothing of the {side} was executed")
+    checks = (_code, _data, _libraries, _inputs, _neighbours, _counts)
+    why = next((said for check in checks if (said := check(base, candidate))), "")
+    if not why and min(base.iterations, candidate.iterations) < iterations:
+        why = (
+            f"not compared: {base.iterations:,} iterations were traced, "
+            f"and a launch does {iterations:,}"
+        )
+    return SameCode(not why, why or "same machine code")
+
+
+def _code(base: Footprint, candidate: Footprint) -> str:
+    return _differing(base.code, candidate.code, "is not the same code")
+
+
+def _data(base: Footprint, candidate: Footprint) -> str:
+    return _differing(base.data, candidate.data, "is not the same data")
+
+
+def _differing(base: Sequence[Chunk], candidate: Sequence[Chunk], what: str) -> str:
+    ours, theirs = (Counter(one.label for one in side) for side in (base, candidate))
+    if ours == theirs:
+        return ""
+    gone, new = ours - theirs, theirs - ours
+    names = [one.name for one in candidate if one.label in new]
+    names += [one.name for one in base if one.label in gone]
+    known = list(dict.fromkeys(name for name in names if name))
+    if not known:
+        return f"something without a name {what}"
+    more = f" and {len(known) - _NAMED} more" if len(known) > _NAMED else ""
+    return f"{', '.join(known[:_NAMED])}{more} {what}"
+
+
+def _libraries(base: Footprint, candidate: Footprint) -> str:
+    if base.libraries == candidate.libraries:
+        return ""
+    names = set(base.libraries.items()) ^ set(candidate.libraries.items())
+    return f"{min(name for name, _ in names)} is not the same library"
+
+
+def _inputs(base: Footprint, candidate: Footprint) -> str:
+    ours, theirs = (Counter(content for _, content in side.inputs) for side in (base, candidate))
+    if ours == theirs:
+        return ""
+    changed = (ours - theirs) + (theirs - ours)
+    named = (name for name, content in (*candidate.inputs, *base.inputs) if content in changed)
+    return f"it opens {next(named)}, which is not the same file"
+
+
+def _neighbours(base: Footprint, candidate: Footprint) -> str:
+    for name in sorted({*base.neighbours, *candidate.neighbours}):
+        if base.sizes.get(name) != candidate.sizes.get(name):
+            return f"{name} has another size, in a cache line with data of the loop"
+    return ""
+
+
+def _counts(base: Footprint, candidate: Footprint) -> str:
+    """In the largest loop that both did, after the same ones before it."""
+    last = None
+    for ours, theirs in zip(base.loops, candidate.loops, strict=False):
+        if ours != theirs:
+            break
+        last = ours
+    if last is None:
+        return "not compared: no loop of as many iterations was traced on both sides"
+    if base.loops[last].digest != candidate.loops[last].digest:
+        return "the same code is executed another number of times"
+    return ""

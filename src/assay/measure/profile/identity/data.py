@@ -1,0 +1,149 @@
+"""The things that code refers to: where each begins and ends, and what is in it.
+
+    reader = Things(binary, executed)
+    reader.at(0x4020, width=0)      Thing(start=0x4000, size=64, content=b"...", pointers=...)
+
+A symbol says how large a thing is. What has none (text in quotes, tables that a compiler made,
+everything in a stripped program) reaches up to the next place that anything refers to.
+"""
+
+import struct
+from bisect import bisect_right
+from collections.abc import Container
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from assay.measure.profile.identity.normal_form import Reference
+from assay.measure.profile.program.binary import Binary, Section
+
+_LARGEST = 64_000_000  # bytes that are looked at of one thing
+_SHORTEST_TABLE = 2  # entries of a table of jumps
+
+
+class Thing(NamedTuple):
+    """Data of a program. Pointers in `content` are zeros; where they lead to is beside it."""
+
+    start: int
+    size: int
+    kind: str
+    content: bytes
+    pointers: tuple[tuple[int, Reference | str], ...] = ()  # by offset; a name: of a library
+    name: str = ""
+
+
+class Things:
+    """Those of one executable or library, each read once."""
+
+    def __init__(self, binary: Binary, executed: Container[int]) -> None:
+        self._binary, self._executed = binary, executed
+        self._known: dict[tuple[int, int], Thing] = {}
+
+    def at(self, address: int, width: int) -> Thing:
+        """`width`: bytes that are read there; 0: not known, all of it may be."""
+        symbol = self._binary.thing_at(address)
+        if symbol is not None:
+            return self._thing(symbol.address, symbol.size, symbol.name)
+        slot = self._binary.slot(address)
+        if slot and width in (0, 8):
+            return Thing(address, 8, f"slot {slot}", b"")
+        section = self._binary.section_at(address)
+        if section is None:
+            return Thing(address, 0, "outside", b"")
+        if width:
+            return self._thing(address, width, "")
+        table = self._jumps(address, section)
+        return table or self._thing(address, self._reach(address, section) - address, "")
+
+    def _thing(self, start: int, size: int, name: str) -> Thing:
+        key = start, size
+        if key not in self._known:
+            self._known[key] = self._read(start, size, name)
+        return self._known[key]
+
+    def _read(self, start: int, size: int, name: str) -> Thing:
+        section = self._binary.section_at(start)
+        if section is None or section.has_no_bytes:
+            kind = f"zeros {size if name else ''}"
+            return Thing(start, size, kind, b"", name=name)
+        content = bytearray(self._binary.bytes_at(start, min(size, _LARGEST)))
+        found = self._binary.pointers_in(start, start + len(content))
+        if self._binary.is_fixed:
+            found += self._absolute(start, content)
+        pointers = []
+        for place, to in found:
+            content[place - start : place - start + 8] = bytes(8)
+            there = self._reference(to) if isinstance(to, int) else to
+            pointers.append((place - start, there))
+        kind = "written" if section.is_written else "constant"
+        text = bytes(content) if name else bytes(content).rstrip(b"\0")
+        return Thing(start, size, kind, text, tuple(pointers), name)
+
+    def _absolute(self, start: int, content: bytearray) -> list[tuple[int, int | str]]:
+        """Numbers that are addresses of the program, in one that always lies at the same place."""
+        first = -start % 8
+        found: list[tuple[int, int | str]] = []
+        for offset in range(first, len(content) - 7, 8):
+            (value,) = struct.unpack_from("<Q", content, offset)
+            if value and self._binary.section_at(value) is not None:
+                found.append((start + offset, int(value)))
+        return found
+
+    def _reference(self, address: int) -> Reference:
+        section = self._binary.section_at(address)
+        is_code = section is not None and section.is_code
+        return Reference("code" if is_code else "data", address)
+
+    def _jumps(self, address: int, section: Section) -> Thing | None:
+        """A table of distances to code, as a `switch` has one: where it leads to, not how far.
+
+        Somewhere that it leads to was executed, or it is no such table but numbers.
+        """
+        if section.is_written or address % 4:
+            return None
+        end = self._reach(address, section)
+        content = self._binary.bytes_at(address, end - address)
+        targets = []
+        for (distance,) in struct.iter_unpack("<i", content[: len(content) // 4 * 4]):
+            there = self._binary.section_at(address + distance)
+            if there is None or not there.is_code:
+                break
+            targets.append(Reference("code", address + distance))
+        if len(targets) < _SHORTEST_TABLE or all(
+            one.address not in self._executed for one in targets
+        ):
+            return None
+        rest = content[4 * len(targets) :].rstrip(b"\0")
+        pointers = tuple((4 * i, one) for i, one in enumerate(targets))
+        return Thing(address, end - address, "jumps", rest, pointers)
+
+    def _reach(self, address: int, section: Section) -> int:
+        """Where the next thing begins."""
+        end = section.address + section.size
+        index = bisect_right(self._begins, address)
+        return min(end, self._begins[index]) if index < len(self._begins) else end
+
+    @cached_property
+    def _begins(self) -> list[int]:
+        """Every place that an instruction or a pointer refers to, and where symbols begin."""
+        places = [self._referred(section) for section in self._binary.sections if section.is_code]
+        places.append(self._binary.symbol_starts())
+        places.append(self._binary.pointer_targets())
+        return [int(one) for one in np.unique(np.concatenate(places))]
+
+    def _referred(self, section: Section) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
+        """What instructions with an operand relative to themselves lead to.
+
+        They are found by their bytes, without decoding all that is before them: the second byte
+        of such an operand has one of eight values, and four bytes of distance follow. That other
+        bytes look the same and lead to a place among data is rare, and costs nothing but that a
+        thing without a symbol seems to end there.
+        """
+        raw = np.frombuffer(self._binary.bytes_at(section.address, section.size), np.uint8)
+        if len(raw) < 5:
+            return np.zeros(0, np.int64)
+        at = np.flatnonzero((raw[:-4] & 0xC7) == 0x05)
+        distance = sum(raw[at + 1 + i].astype(np.int64) << (8 * i) for i in range(4))
+        signed = np.where(distance >= 1 << 31, distance - (1 << 32), distance)
+        return np.asarray(section.address + at + 5 + signed, np.int64)

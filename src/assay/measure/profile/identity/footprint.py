@@ -1,0 +1,296 @@
+"""Makes one footprint of what one benchmark executes: all that decides what it does but places.
+
+    footprint = Footprints(executor).footprint(target, "BM_find", iterations=5000)
+
+A program that asks the CPU for its features takes another way under valgrind, which knows fewer.
+Of such a program all code counts that can be reached from what was executed, whichever way that
+is. Code that is in no file, because it was made while the program ran, is refused.
+"""
+
+import hashlib
+import re
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from assay.errors import AssayError, InputError, LaunchError
+from assay.measure.executor import Executor
+from assay.measure.profile.exact.pinned import Valgrind, by_long_path
+from assay.measure.profile.identity.data import Thing, Things
+from assay.measure.profile.identity.labels import Node, digest, refined
+from assay.measure.profile.identity.normal_form import (
+    ASKS_THE_CPU,
+    NormalInstruction,
+    Reference,
+    executed_instructions,
+)
+from assay.measure.profile.identity.reachable import reachable
+from assay.measure.profile.identity.trace import Ran, Trace, traced
+from assay.measure.profile.program.binary import Binary
+from assay.measure.profile.program.disassembly import imported
+from assay.measure.profile.program.own_code import system_object
+from assay.measure.targets.gbench import GBenchTarget
+from assay.same_code import Chunk, Footprint, LoopCounts
+
+FORMAT = "1"  # of what is kept: another one makes every footprint anew
+_LINE = 64  # bytes of a cache line
+_MOST_PARTS = 200_000
+_LARGEST_INPUT = 256_000_000
+_WRITTEN = re.compile(r"\.(?:data(?!\.rel)|bss|tdata|tbss|ldata|lbss)")
+_STUBS = re.compile(r"\.plt")
+_ENGINE = re.compile(r"_ZN?K?(?:S\w*I)?N?K?9benchmark(?!.*LambdaBenchmark)")
+_OF_THE_SYSTEM = ("/proc/", "/sys/", "/dev/", "/etc/", "/usr/", "/lib/", "/lib64/")
+Key = Hashable
+
+
+class _Part(NamedTuple):
+    """Instructions that were executed one after the other, without a gap."""
+
+    object: str
+    start: int
+    instructions: tuple[NormalInstruction, ...]
+    name: str
+    in_loop: bool
+
+
+class Footprints:
+    """Makes footprints. Raises `MeasurementError` where there is no valgrind."""
+
+    def __init__(self, executor: Executor) -> None:
+        self._valgrind = Valgrind.found(executor)
+        self.version = f"{FORMAT} valgrind {self._valgrind.version}"
+
+    def footprint(self, target: GBenchTarget, benchmark: str, iterations: int) -> Footprint:
+        """A refused one where it cannot be told. Raises nothing."""
+        longer = target.named_as_long_as(by_long_path(target.argv[0]))
+        try:
+            return footprint_of(traced(self._valgrind, longer, benchmark, iterations))
+        except (AssayError, OSError) as error:
+            said = error.message if isinstance(error, AssayError) else str(error)
+            return Footprint(refused=said)
+
+
+def footprint_of(trace: Trace) -> Footprint:
+    """Raises `InputError` or `LaunchError` saying what cannot be looked at."""
+    reader = _Reader(trace)
+    return reader.footprint()
+
+
+class _Reader:
+    """Of one trace. Nodes of code are keyed by object and address, of data by their size too."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._own = [path for path in _objects(trace) if not system_object(path)]
+        self._binaries = {path: Binary(path) for path in self._own}
+        self._executed = {path: _executed(trace, path) for path in self._own}
+        self._things = {
+            path: Things(binary, self._executed[path]) for path, binary in self._binaries.items()
+        }
+        self._places: dict[tuple[str, int], tuple[Key, int]] = {}  # of instructions in parts
+        self._nodes: dict[Key, Node] = {}
+        self._found: dict[Key, tuple[str, Thing]] = {}
+        self._of_loop: set[Key] = set()  # of those, what instructions of the loop refer to
+
+    def footprint(self) -> Footprint:
+        for path in self._own:
+            if self._asks_the_cpu(path):
+                self._executed[path] |= reachable(
+                    self._binaries[path], self._things[path], self._executed[path]
+                )
+        parts = [one for path in self._own for one in self._parts(path)]
+        for part in parts:
+            for index, one in enumerate(part.instructions):
+                self._places[part.object, one.address] = ((part.object, part.start), index)
+        for part in parts:
+            self._nodes[part.object, part.start] = self._node(part)
+        labels = refined(self._nodes)
+        return Footprint(
+            code=tuple(Chunk(labels[one.object, one.start], one.name) for one in parts),
+            data=tuple(Chunk(labels[key], thing.name) for key, (_, thing) in self._found.items()),
+            loops={
+                str(n): self._counts(ran, parts, labels) for n, ran in self._trace.inside.items()
+            },
+            iterations=self._trace.iterations,
+            libraries={Path(path).name: file_digest(path) for path in self._system()},
+            inputs=tuple((path.name, file_digest(str(path))) for path in self._inputs()),
+            files={
+                path: file_digest(path)
+                for path in (*self._own, *self._system(), *map(str, self._inputs()))
+            },
+            neighbours=self._neighbours(),
+            sizes=self._sizes(),
+        )
+
+    def _parts(self, path: str) -> Iterator[_Part]:
+        binary, loop = self._binaries[path], self._loop_addresses(path)
+        addresses = sorted(self._executed[path])
+        run: list[NormalInstruction] = []
+        end = None
+        for one in executed_instructions(binary, addresses):
+            if run and one.address != end:
+                yield from self._part(path, run, loop)
+                run = []
+            run.append(one)
+            end = one.address + one.size
+        if run:
+            yield from self._part(path, run, loop)
+
+    def _asks_the_cpu(self, path: str) -> bool:
+        code = executed_instructions(self._binaries[path], sorted(self._executed[path]))
+        return any(one.text in ASKS_THE_CPU for one in code)
+
+    def _part(self, path: str, run: list[NormalInstruction], loop: set[int]) -> Iterator[_Part]:
+        """Nothing of stubs that lead to a library, and of the engine's own outside of loops."""
+        start = run[0].address
+        section = self._binaries[path].section_at(start)
+        if section is None or _STUBS.match(section.name):
+            return
+        symbol = self._binaries[path].function_at(start)
+        name = symbol.name if symbol else ""
+        in_loop = any(one.address in loop for one in run)
+        if not in_loop and _ENGINE.match(name):
+            return
+        kept = tuple(one for one in run if not one.is_padding)
+        if kept:
+            yield _Part(path, start, kept, name, in_loop)
+
+    def _node(self, part: _Part) -> Node:
+        texts = "\n".join(one.text for one in part.instructions)
+        refers = [
+            self._refers(part.object, reference)
+            for one in part.instructions
+            for reference in one.refers
+        ]
+        if part.in_loop:
+            self._of_loop.update(key for _, key in refers if key in self._found)
+        return Node(texts.encode(), tuple(refers))
+
+    def _refers(self, path: str, to: Reference) -> tuple[str, Key | None]:
+        if to.kind == "code":
+            return self._refers_to_code(path, to.address)
+        thing = self._things[path].at(to.address, to.width)
+        return f"+{to.address - thing.start}", self._data_node(path, thing)
+
+    def _refers_to_code(self, path: str, address: int) -> tuple[str, Key | None]:
+        """Through padding, which a jump may lead to; what was not executed is all the same."""
+        while (path, address) not in self._places:
+            if address not in self._executed[path]:
+                return "not executed", None
+            section = self._binaries[path].section_at(address)
+            if section is not None and _STUBS.match(section.name):
+                return f"import {imported(self._binaries[path], address)}", None
+            following = next(executed_instructions(self._binaries[path], [address]), None)
+            if following is None or not following.is_padding:
+                return "engine", None
+            address += following.size
+        key, index = self._places[path, address]
+        return f"#{index}", key
+
+    def _data_node(self, path: str, thing: Thing) -> Key:
+        key = path, thing.start, thing.size
+        if key not in self._found:
+            if len(self._found) > _MOST_PARTS:
+                raise InputError("it refers to too much data to be compared", where=path)
+            self._found[key] = path, thing
+            refers = tuple(self._pointer(path, *one) for one in thing.pointers)
+            self._nodes[key] = Node(thing.kind.encode() + b"\0" + thing.content, refers)
+        return key
+
+    def _pointer(self, path: str, offset: int, to: Reference | str) -> tuple[str, Key | None]:
+        if isinstance(to, str):
+            return f"{offset} {to}", None
+        word, key = self._refers(path, to)
+        return f"{offset} {word}", key
+
+    def _counts(self, ran: Ran, parts: Iterable[_Part], labels: Mapping[Key, str]) -> LoopCounts:
+        words = Counter[str]()
+        total = 0
+        for part in parts:
+            here = ran.get(part.object, {})
+            counts = [here.get(one.address, 0) for one in part.instructions]
+            if any(counts):
+                words[f"{labels[part.object, part.start]} {counts}"] += 1
+                total += sum(counts)
+        return LoopCounts(digest(repr(sorted(words.items())).encode()), total)
+
+    def _loop_addresses(self, path: str) -> set[int]:
+        return {address for ran in self._trace.inside.values() for address in ran.get(path, {})}
+
+    def _system(self) -> list[str]:
+        found = [path for path in _objects(self._trace) if system_object(path)]
+        return [path for path in found if Path(path).is_file() and "/valgrind/" not in path]
+
+    def _inputs(self) -> Iterator[Path]:
+        """Files of the user's that were opened. What it writes itself is no input."""
+        for written in self._trace.opened:
+            path = Path(written)
+            is_own = str(path.absolute()).startswith(_OF_THE_SYSTEM)
+            if is_own or ".git" in path.parts or not path.is_file() or _is_program(path):
+                continue
+            if path.stat().st_size > _LARGEST_INPUT:
+                raise InputError("it opens a file of more than 256 MB", where=written)
+            yield path.absolute()
+
+    def _neighbours(self) -> tuple[str, ...]:
+        """Names of what shares a cache line with data that the loop refers to and may write."""
+        found = set[str]()
+        for key in self._of_loop:
+            path, thing = self._found[key]
+            if thing.name and self._is_written(path, thing.start):
+                found.update(self._in_lines_of(path, thing))
+                found.discard(thing.name)
+        return tuple(sorted(found))
+
+    def _in_lines_of(self, path: str, thing: Thing) -> Iterator[str]:
+        first = thing.start - thing.start % _LINE
+        last = thing.start + max(1, thing.size) - 1
+        for line in {first, last - last % _LINE}:  # of a large thing only its ends share a line
+            for address in range(line, line + _LINE, 4):
+                if symbol := self._binaries[path].thing_at(address):
+                    yield symbol.name
+
+    def _is_written(self, path: str, address: int) -> bool:
+        """While it runs, and not only where it is loaded."""
+        section = self._binaries[path].section_at(address)
+        return section is not None and bool(_WRITTEN.match(section.name))
+
+    def _sizes(self) -> dict[str, tuple[int, ...]]:
+        found: dict[str, list[int]] = defaultdict(list)
+        for path, binary in self._binaries.items():
+            for thing in binary.things(written=True):
+                if self._is_written(path, thing.address):
+                    found[thing.name].append(thing.size)
+        return {name: tuple(sorted(some)) for name, some in sorted(found.items())}
+
+
+def _objects(trace: Trace) -> list[str]:
+    """Files whose code ran, in a fixed order. Raises `LaunchError` for code of no file."""
+    for ran in trace.inside.values():
+        if any(path in ("", "???") for path in ran):
+            raise LaunchError("it executes code that is in no file: it was made while it ran")
+    names = set(trace.before).union(*trace.inside.values())
+    return sorted(name for name in names if Path(name).is_file())
+
+
+def _executed(trace: Trace, path: str) -> set[int]:
+    """Addresses of all instructions of a file that ran before the last loop ended."""
+    found = set(trace.before.get(path, {}))
+    return found.union(*(ran.get(path, {}) for ran in trace.inside.values()))
+
+
+def _is_program(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(4) == b"\x7fELF"
+
+
+@cache
+def file_digest(path: str) -> str:
+    """Of the whole file."""
+    total = hashlib.blake2b(digest_size=16)
+    with Path(path).open("rb") as file:
+        while block := file.read(1 << 20):
+            total.update(block)
+    return total.hexdigest()

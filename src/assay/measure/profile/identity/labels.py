@@ -1,0 +1,48 @@
+"""Names for code and data by what they are, and by what everything that they refer to is.
+
+    labels = refined(nodes)
+    labels[key]         32 hexadecimal digits
+
+Two parts have the same label when they have the same content and what they refer to, in the same
+order, has the same labels: found by refining, round by round (Weisfeiler and Leman, 1968), for code
+refers to itself in circles. A difference anywhere is in the label of the part that has it after
+the first round; the others only tell which part refers to it.
+"""
+
+import hashlib
+from collections.abc import Hashable, Mapping
+from typing import NamedTuple
+
+_ROUNDS = 12  # how far from a part a difference still shows in its label
+
+
+class Node(NamedTuple):
+    """A part's own content, and for each of its references a fixed word or another part."""
+
+    content: bytes
+    refers: tuple[tuple[str, Hashable | None], ...] = ()
+
+
+def refined(nodes: Mapping[Hashable, Node]) -> dict[Hashable, str]:
+    """The label of each part."""
+    labels = {key: digest(node.content) for key, node in nodes.items()}
+    kinds = len(set(labels.values()))
+    for _ in range(_ROUNDS):
+        labels = {key: _next(labels, key, node) for key, node in nodes.items()}
+        found = len(set(labels.values()))
+        if found == kinds:
+            break
+        kinds = found
+    return labels
+
+
+def _next(labels: Mapping[Hashable, str], key: Hashable, node: Node) -> str:
+    words = [labels[key]]
+    for word, other in node.refers:
+        words.append(word if other is None else f"{word} {labels[other]}")
+    return digest("\0".join(words).encode(errors="surrogateescape"))
+
+
+def digest(content: bytes) -> str:
+    """Of bytes, as text. Long enough that no two parts share one by chance."""
+    return hashlib.blake2b(content, digest_size=16).hexdigest()

@@ -1,0 +1,132 @@
+"""Instructions without addresses: what each does, and what it refers to.
+
+    for one in executed_instructions(binary, addresses): print(one.text, one.refers)
+    'call @'  Reference(kind='code', address=0x1380)
+
+An instruction names other code and data by how far away they are, so that the same instruction has
+other bytes wherever the linker puts it. Here such a distance is replaced by `@`, and what it leads
+to is kept beside it. Whatever else it says stays: registers, constants, offsets in a structure.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from assay.measure.profile.program.binary import Binary, Symbol
+from assay.measure.profile.program.disassembly import disassembled
+
+_BRANCH = re.compile(r"(?:bnd |notrack )?(?:j\w+|call|loop\w*|xbegin)$")
+_DIRECT = re.compile(r"0x[0-9a-f]+$")
+_RELATIVE = re.compile(r"\[rip ([+-]) (0x[0-9a-f]+|\d+)\]")
+_NUMBER = re.compile(r"0x[0-9a-f]{5,}")
+_WIDTH = re.compile(r"(\w+) ptr ")
+_WIDTHS = {
+    "byte": 1,
+    "word": 2,
+    "dword": 4,
+    "qword": 8,
+    "tbyte": 10,
+    "xword": 10,
+    "xmmword": 16,
+    "ymmword": 32,
+    "zmmword": 64,
+    "fword": 6,
+}
+_PADDING = re.compile(r"(?:data16 )?(?:cs )?nop|xchg ax, ax$|data16")
+_LONGEST = 15  # bytes of an instruction
+ASKS_THE_CPU = ("cpuid", "xgetbv")
+
+
+class Reference(NamedTuple):
+    """What an instruction leads to. `width`: bytes it reads or writes there; 0: its address."""
+
+    kind: str  # "code" or "data"
+    address: int
+    width: int = 0
+
+
+class NormalInstruction(NamedTuple):
+    address: int
+    size: int
+    text: str
+    refers: tuple[Reference, ...] = ()
+    is_padding: bool = False
+
+
+def executed_instructions(binary: Binary, addresses: Sequence[int]) -> Iterator[NormalInstruction]:
+    """Those at `addresses`, which are sorted."""
+    index = 0
+    while index < len(addresses):
+        last = index
+        while last + 1 < len(addresses) and addresses[last + 1] - addresses[last] <= _LONGEST:
+            last += 1
+        yield from _stretch(binary, addresses[index : last + 1])
+        index = last + 1
+
+
+def decoded(binary: Binary, symbol: Symbol) -> Iterator[NormalInstruction]:
+    """All of a function, executed or not."""
+    code = binary.bytes_at(symbol.address, symbol.size)
+    for one in disassembled(binary.machine, code, symbol.address):
+        yield _normal(binary, *one)
+
+
+def _stretch(binary: Binary, addresses: Sequence[int]) -> Iterator[NormalInstruction]:
+    """Decoded together; where something between them is no code, anew from the next."""
+    wanted = set(addresses)
+    start = addresses[0]
+    while wanted:
+        code = binary.bytes_at(start, addresses[-1] + _LONGEST - start)
+        for address, size, mnemonic, operands in disassembled(binary.machine, code, start):
+            if address in wanted:
+                wanted.discard(address)
+                yield _normal(binary, address, size, mnemonic, operands)
+            elif any(address < one < address + size for one in wanted):
+                break
+        later = [one for one in addresses if one in wanted and one > start]
+        if not later:
+            return
+        start = later[0]
+
+
+def _normal(
+    binary: Binary, address: int, size: int, mnemonic: str, operands: str
+) -> NormalInstruction:
+    if _PADDING.match(f"{mnemonic} {operands}".strip()):
+        return NormalInstruction(address, size, "", is_padding=True)
+    if _BRANCH.match(mnemonic) and _DIRECT.match(operands):
+        target = Reference("code", int(operands, 16))
+        return NormalInstruction(address, size, f"{mnemonic} @", (target,))
+    refers: list[Reference] = []
+    relative = _RELATIVE.search(operands)
+    if relative is not None:
+        distance = int(relative[2], 0) * (1 if relative[1] == "+" else -1)
+        refers.append(_data(binary, address + size + distance, mnemonic, operands))
+        operands = operands.replace(relative[0], "[@]")
+    if binary.is_fixed:
+        operands = _NUMBER.sub(lambda one: _absolute(binary, one, operands, refers), operands)
+    return NormalInstruction(address, size, f"{mnemonic} {operands}".rstrip(), tuple(refers))
+
+
+def _data(binary: Binary, there: int, mnemonic: str, operands: str) -> Reference:
+    section = binary.section_at(there)
+    if section is not None and section.is_code:
+        return Reference("code", there)
+    width = _WIDTH.search(operands)
+    known = width is not None and not mnemonic.startswith("lea")
+    return Reference("data", there, _WIDTHS.get(width[1], 0) if known and width else 0)
+
+
+def _absolute(binary: Binary, number: re.Match[str], operands: str, refers: list[Reference]) -> str:
+    """An address where one lies in the program, as far as a number can tell it is one."""
+    there = int(number[0], 16)
+    section = binary.section_at(there)
+    if section is None:
+        return number[0]
+    inside = operands.rfind("[", 0, number.start())
+    indexed = inside >= 0 and operands[inside + 1 : number.start()].strip() != ""
+    is_operand = inside >= 0 and "]" in operands[inside:] and not indexed
+    width = _WIDTH.search(operands) if is_operand else None
+    kind = "code" if section.is_code else "data"
+    refers.append(Reference(kind, there, _WIDTHS.get(width[1], 0) if width else 0))
+    return "@"

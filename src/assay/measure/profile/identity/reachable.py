@@ -1,0 +1,87 @@
+"""All code that functions which were executed can lead to, whether it was executed or not.
+
+    addresses = reachable(binary, things, executed)
+
+From each function to those it calls, jumps to or takes the address of, and to those whose address
+is in data that it refers to. What starts the program and registers its benchmarks refers to all of
+them, and is no beginning; where it asks the CPU itself, nothing is known.
+"""
+
+import re
+from collections.abc import Collection, Iterator
+
+from assay.errors import InputError
+from assay.measure.profile.identity.data import Things
+from assay.measure.profile.identity.normal_form import (
+    ASKS_THE_CPU,
+    NormalInstruction,
+    Reference,
+    decoded,
+)
+from assay.measure.profile.program.binary import Binary, Symbol
+
+_STARTS = re.compile(
+    r"main|_start|_GLOBAL__sub_|_Z41__static_initialization_and_destruction|__cxx_global_var_init"
+)
+_MOST_FUNCTIONS = 20_000
+
+
+def reachable(binary: Binary, things: Things, executed: Collection[int]) -> set[int]:
+    """Addresses of instructions. Raises `InputError` where too much can be reached, or nothing."""
+    walk = _Walk(binary, things)
+    for address in sorted(executed):
+        if address >= walk.end:
+            walk.begin(address)
+    return walk.addresses()
+
+
+class _Walk:
+    """Which functions were reached so far."""
+
+    def __init__(self, binary: Binary, things: Things) -> None:
+        self._binary, self._things = binary, things
+        self._waiting: list[Symbol] = []
+        self._functions: dict[int, list[NormalInstruction]] = {}
+        self._data: set[tuple[int, int]] = set()
+        self.end = 0  # of the function that was begun last: others in it need not begin it again
+
+    def begin(self, address: int) -> None:
+        symbol = self._binary.function_at(address)
+        if symbol is None:
+            return
+        self.end = symbol.address + symbol.size
+        if not _STARTS.match(symbol.name):
+            self._reach(symbol)
+        elif any(one.text in ASKS_THE_CPU for one in decoded(self._binary, symbol)):
+            raise InputError("asks the CPU for its features where it starts", where=symbol.name)
+
+    def addresses(self) -> set[int]:
+        while self._waiting:
+            symbol = self._waiting.pop()
+            code = self._functions[symbol.address] = list(decoded(self._binary, symbol))
+            for one in code:
+                for to in one.refers:
+                    self._follow(to)
+        return {one.address for code in self._functions.values() for one in code}
+
+    def _reach(self, symbol: Symbol) -> None:
+        if symbol.address in self._functions:
+            return
+        if len(self._functions) > _MOST_FUNCTIONS:
+            raise InputError("can reach too much code to be compared", where=self._binary.path)
+        self._functions[symbol.address] = []
+        self._waiting.append(symbol)
+
+    def _follow(self, to: Reference) -> None:
+        if to.kind == "code":
+            if (symbol := self._binary.function_at(to.address)) is not None:
+                self._reach(symbol)
+            return
+        thing = self._things.at(to.address, to.width)
+        if (thing.start, thing.size) not in self._data:
+            self._data.add((thing.start, thing.size))
+            for pointer in self._pointers(thing.pointers):
+                self._follow(pointer)
+
+    def _pointers(self, found: tuple[tuple[int, Reference | str], ...]) -> Iterator[Reference]:
+        return (to for _, to in found if isinstance(to, Reference))

@@ -1,0 +1,183 @@
+"""Runs one launch of a benchmark under callgrind and keeps which instructions were executed.
+
+    trace = traced(Valgrind.found(executor), target, "BM_find", iterations=5000)
+    trace.inside[100]["build/bench"][0x1380]        1: how often, in the loop of 100 iterations
+    trace.before["build/bench"]                     addresses that were executed outside of loops
+    trace.opened                                    paths of the files that it opened
+
+Caches and branches are not simulated and lines of source are not asked for, so that it costs half
+of what a launch of `assay why` does: valgrind's start, and about 40 times the launch itself.
+"""
+
+import os
+import re
+import shutil
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from assay.errors import InputError, LaunchError
+from assay.measure.executor import Finished, Launch
+from assay.measure.profile.exact.callgrind import (
+    BEGIN,
+    END,
+    RUNNING,
+    pairs_of_files,
+    slowest_s,
+    threaded,
+)
+from assay.measure.profile.exact.callgrind_file import Part, parse
+from assay.measure.profile.exact.pinned import Valgrind, pinned
+from assay.measure.targets.gbench import GBenchTarget, escape
+from assay.measure.targets.target import said
+
+Ran = dict[str, dict[int, int]]  # by object and address: how often
+Files = list[tuple[Path, Path]]  # what was counted before each loop, and in it
+_MIN_TIME_S = 0.05  # under callgrind: about a millisecond of the program
+_MOST_S = 2.0  # of a loop, under callgrind
+_LARGEST_PART = 100_000_000  # bytes of one file
+_WHOLE_TAIL = 4000  # letters: more, and the beginning of what it said may be lost
+_LARGEST_LOG = 200_000_000
+_OPENED = re.compile(rb"sys_open(?:at)? \([^(]*\((.*)\), \d+ \)")
+
+
+@dataclass(frozen=True)
+class Trace:
+    """What one process executed until its last loop ended."""
+
+    before: Ran  # outside of the loops
+    inside: dict[int, Ran]  # by iterations; of several loops of as many, the last
+    iterations: int  # of all loops together
+    opened: tuple[str, ...]
+
+
+def traced(valgrind: Valgrind, target: GBenchTarget, benchmark: str, iterations: int) -> Trace:
+    """At least `iterations` of it, if two seconds are enough. Raises `LaunchError`."""
+    if threaded(benchmark):
+        raise LaunchError("several threads run its loop, which callgrind cannot tell apart")
+    found, slowest = _once(valgrind, target, benchmark, _amount(target, iterations))
+    if found.iterations < iterations and not target.counts_iterations:
+        wanted = min(_MOST_S, 1.2 * slowest * iterations)
+        found, _ = _once(valgrind, target, benchmark, f"{wanted:g}")
+    return found
+
+
+def _amount(target: GBenchTarget, iterations: int) -> str:
+    return f"{max(1, iterations)}x" if target.counts_iterations else f"{_MIN_TIME_S:g}"
+
+
+def _once(
+    valgrind: Valgrind, target: GBenchTarget, benchmark: str, amount: str
+) -> tuple[Trace, float]:
+    """And the seconds that an iteration of its last loop took."""
+    folder = Path(tempfile.mkdtemp(prefix="assay-trace-"))
+    try:
+        done = _run(valgrind, target, benchmark, amount, folder)
+        counts = [int(one) for one in RUNNING.findall(done.stderr_tail)]
+        files = _loops(list(pairs_of_files(folder)), counts, done)
+        return _read(files, counts, _log(folder)), _iteration_s(done, counts)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _run(
+    valgrind: Valgrind, target: GBenchTarget, benchmark: str, amount: str, folder: Path
+) -> Finished:
+    argv = (
+        *valgrind.words,
+        "--tool=callgrind",
+        "--quiet",
+        "--dump-instr=yes",
+        "--dump-line=no",
+        "--trace-syscalls=yes",
+        f"--log-file={folder / 'log'}",
+        f"--dump-before={BEGIN}",
+        f"--dump-after={END}",
+        f"--callgrind-out-file={folder / 'part'}",
+        *target.argv,
+        f"--benchmark_filter=^{escape(benchmark)}$",
+        f"--benchmark_min_time={amount}",
+        "--benchmark_repetitions=1",
+        "--v=2",
+    )
+    program = argv[argv.index(target.argv[0]) :]
+    env = pinned(program, os.environ)
+    done = target.executor.run(Launch(argv, target.timeout_s, env=env))
+    if not done.ok:
+        raise LaunchError(f"under callgrind it {done.describe()}{said(done)}")
+    return done
+
+
+def _loops(files: Files, counts: list[int], done: Finished) -> Files:
+    """The files of each loop, those whose iterations are known first. Raises `LaunchError`.
+
+    A memory manager, as `ASSAY_MAIN()` has one, makes the engine run one more loop at the end.
+    """
+    if not files:
+        raise LaunchError(
+            f"it never called {BEGIN}: it is stripped, links the engine's code together with "
+            "its own (LTO), or ended before its loop"
+        )
+    if not counts:
+        raise LaunchError("its engine does not say how many iterations it runs (--v=2)")
+    is_whole = len(done.stderr_tail) < _WHOLE_TAIL
+    if len(counts) > len(files) or (len(counts) < len(files) and not is_whole):
+        raise LaunchError("its loops and their numbers of iterations do not match")
+    return files
+
+
+def _iteration_s(done: Finished, counts: list[int]) -> float:
+    """Of the engine's own measurement of its last loop; of its first where it does not say."""
+    said_s = re.findall(r"^-- LOG\(2\): Ran in [^/\s]+/(\S+)$", done.stderr_tail, re.MULTILINE)
+    try:
+        return float(said_s[-1]) / counts[-1]
+    except (IndexError, ValueError, ZeroDivisionError):
+        return slowest_s(done)
+
+
+def _read(files: Files, counts: list[int], opened: tuple[str, ...]) -> Trace:
+    before: Ran = defaultdict(dict)
+    inside: dict[int, Ran] = {}
+    for number, (outside, loop) in enumerate(files):
+        _add(before, _part(outside))
+        ran: Ran = defaultdict(dict)
+        _add(ran if number < len(counts) else before, _part(loop))
+        if number < len(counts):
+            inside.pop(counts[number], None)  # the last one stands at its place in the order
+            inside[counts[number]] = dict(ran)
+    return Trace(dict(before), inside, sum(counts), opened)
+
+
+def _add(ran: Ran, part: Part) -> None:
+    for spent in part.lines:
+        if spent.cost:
+            some = ran[spent.symbol.object]
+            some[spent.address] = some.get(spent.address, 0) + spent.cost
+
+
+def _part(path: Path) -> Part:
+    if path.stat().st_size > _LARGEST_PART:
+        raise LaunchError("callgrind wrote more than 100 MB for one loop")
+    try:
+        return parse(path.read_bytes().decode(errors="replace"))
+    except InputError as error:
+        raise LaunchError(error.message) from None
+
+
+def _log(folder: Path) -> tuple[str, ...]:
+    """Paths that were opened, each once, in their order. Raises `LaunchError`."""
+    paths: dict[str, None] = {}
+    for log in folder.glob("log*"):
+        if log.stat().st_size > _LARGEST_LOG:
+            raise LaunchError("it made too many system calls to look at")
+        paths.update(dict.fromkeys(_opened(log)))
+    return tuple(paths)
+
+
+def _opened(log: Path) -> Iterator[str]:
+    with log.open("rb") as lines:
+        for line in lines:
+            if found := _OPENED.search(line):
+                yield os.fsdecode(found[1])

@@ -1,0 +1,81 @@
+"""Which benchmarks that differ execute the same machine code on both sides.
+
+    check = PlacementCheck(base, candidate, names, executor)
+    check.of("BM_find", samples)        SameCode(same=True, why="same machine code")
+
+Each side of a benchmark is run once more, under callgrind, when it is about to be called changed;
+what a build executes is kept, so that the next comparison with that build runs it no more.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import median
+
+from assay.errors import MeasurementError
+from assay.judge.placement import is_timed
+from assay.judge.same_code import compared
+from assay.measure.executor import Executor
+from assay.measure.profile.identity.footprint import Footprints
+from assay.measure.profile.identity.kept import KeptFootprints
+from assay.measure.targets.gbench import GBenchTarget
+from assay.measure.targets.target import Target
+from assay.model import Comparison, Sample, Side
+from assay.places import cache_folder
+from assay.same_code import Footprint, SameCode
+from assay.workflows.common.matching import Match
+
+
+class PlacementCheck:
+    """Of the two targets of one comparison. What cannot be traced is not called the same."""
+
+    def __init__(self, base: Target, candidate: Target, found: Match, executor: Executor) -> None:
+        self._targets = {Side.BASE: base, Side.CANDIDATE: candidate}
+        self._names: dict[Side, Mapping[str, str]] = {
+            Side.BASE: found.base,
+            Side.CANDIDATE: found.candidate,
+        }
+        self._executor = executor
+        self._made: KeptFootprints | None = None
+        self._missing = ""
+
+    def of(self, benchmark: str, samples: Sequence[Sample]) -> SameCode:
+        """Traces what is not known yet. `samples`: of its launches, which say how long they are."""
+        made = self._footprints()
+        if made is None:
+            return SameCode(False, f"not compared: {self._missing}")
+        iterations = _iterations(samples)
+        found: list[Footprint] = []
+        for side, target in self._targets.items():
+            if not isinstance(target, GBenchTarget):
+                return SameCode(False, "not compared: a command has no loop that could be traced")
+            one = made.footprint(target, self._names[side][benchmark], iterations)
+            found.append(one)
+            if one.refused:
+                break
+        if len(found) == 1:
+            return SameCode(False, f"not compared: {found[0].refused}")
+        return compared(found[0], found[1], iterations)
+
+    def _footprints(self) -> KeptFootprints | None:
+        if self._made is None and not self._missing:
+            try:
+                made = Footprints(self._executor)
+                self._made = KeptFootprints(made, cache_folder() / "footprints")
+            except MeasurementError as error:
+                self._missing = error.message
+        return self._made
+
+
+def is_asked(comparisons: Iterable[Comparison]) -> bool:
+    """Whether one of these is about to be called changed by its time."""
+    return any(
+        one.verdict.is_change and not one.single and is_timed(one.metric) for one in comparisons
+    )
+
+
+def _iterations(samples: Sequence[Sample]) -> int:
+    """Of one launch, all its repetitions."""
+    every = [
+        one.iterations * max((len(values) for values in one.values.values()), default=1)
+        for one in samples
+    ]
+    return int(median(every)) if every else 1
