@@ -13,7 +13,6 @@ were called the same (none may be), and how many that did not change were not (w
 
 import argparse
 import json
-import os
 import sys
 import time
 from collections import Counter, defaultdict
@@ -63,7 +62,7 @@ class _Tracer:
             started_s = time.monotonic()
             prints = []
             for side in sides:
-                with chdir(pair.get("cwd") or os.getcwd()):
+                with chdir(pair.get("cwd") or Path.cwd()):
                     target = GBenchTarget((side,), side, self._executor, _parse, 600.0).probed()
                     prints.append(self._made.footprint(target, name, self._iterations))
             same = compared(prints[0], prints[1], min(one.iterations for one in prints))

@@ -148,6 +148,8 @@ class Pair(msgspec.Struct, frozen=True, gc=False):
     # The echo (autocorrelation from round to round, of the whole session) that was known when
     # each round was measured; empty: none was estimated.
     echoes: tuple[float, ...] = ()
+    # Which of several links of both sides each round took; empty: there was one of each.
+    placements: tuple[int, ...] = ()
 
     @property
     def benchmark(self) -> str:
@@ -209,6 +211,8 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     rounds_wanted: int | None = None  # without an interval: how many rounds make one
     noise: float | None = None  # of one round: the standard deviation of its log ratio, robust
     round_s: float | None = None  # what one round of this benchmark takes, both launches
+    # Several links a side: the standard deviation of what one pair of them adds to the effect.
+    placement_sd: float | None = None
     code: SameCode | None = None  # whether both sides execute the same; None: not looked at
 
 

@@ -60,5 +60,8 @@ class Group(Protocol):
     def noise(self) -> list[float]:
         """Of each pair: how much one round scatters, as a log ratio; NaN: there are no rounds."""
 
+    def placement_sd(self, row: int) -> float | None:
+        """What one pair of links adds to the effect of a pair; None: there was one of each."""
+
     def fewest(self, level: float) -> int | None:
         """Rounds that an interval at `level` takes; None: more rounds would not make one."""

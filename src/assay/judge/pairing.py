@@ -8,7 +8,7 @@ are joined, in file order. Everything is one pass over each list.
 
 import math
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from statistics import median
 from typing import NamedTuple
@@ -43,9 +43,11 @@ class _Rounds(NamedTuple):
     candidate: list[Rows]
     base_first: tuple[bool, ...]
     dropped: int
+    numbers: tuple[int, ...]
     echoes: tuple[float, ...] = ()
 
 
+PlacementOf = Callable[[str, int], int]  # of a benchmark's round
 Echoes = Sequence[tuple[int, float | None]]  # from which launch on, which echo was known
 
 
@@ -57,13 +59,16 @@ def pair(
     metrics: Sequence[str] | None,
     settings: Settings,
     echoes: Echoes = (),
+    placement: PlacementOf | None = None,
 ) -> Pairing:
     """Match what both sides measured; `metrics=None` takes all they share.
 
     `echoes`: the autocorrelation of rounds that a live session knew while it measured them.
+    `placement`: which of several links of each side a round of a benchmark took.
     """
     ours, theirs = by_benchmark(base), by_benchmark(candidate)
-    match = _in_files if design is Design.SEQUENTIAL else partial(_in_rounds, echoes=echoes)
+    in_rounds = partial(_in_rounds, echoes=echoes, placement=placement)
+    match = _in_files if design is Design.SEQUENTIAL else in_rounds
     pairs: list[Pair] = []
     unmatched = []
     for name, rows in ours.items():
@@ -121,6 +126,7 @@ def _in_rounds(
     settings: Settings,
     *,
     echoes: Echoes,
+    placement: PlacementOf | None,
 ) -> list[Pair]:
     unit = ours[0].time_unit
     rounds = _match(ours, theirs, settings, echoes)
@@ -135,9 +141,16 @@ def _in_rounds(
         first = tuple(rounds.base_first[i] for i in kept)
         made = _pair(ours[0].benchmark, name, unit, sides, design)
         known = tuple(rounds.echoes[i] for i in kept) if rounds.echoes else ()
+        links = (
+            tuple(placement(made.benchmark, rounds.numbers[i]) for i in kept) if placement else ()
+        )
         result.append(
             msgspec.structs.replace(
-                made, base_first=first, dropped_rounds=rounds.dropped, echoes=known
+                made,
+                base_first=first,
+                dropped_rounds=rounds.dropped,
+                echoes=known,
+                placements=links,
             )
         )
     return result
@@ -194,6 +207,7 @@ def _match(ours: Rows, theirs: Rows, settings: Settings, echoes: Echoes) -> _Rou
         [right[n] for n in kept],
         tuple(_base_first(left[n][0], right[n][0]) for n in kept),
         len(both) - len(kept),
+        tuple(kept),
         tuple(_known(echoes, left[n] + right[n]) for n in kept) if echoes else (),
     )
 

@@ -30,6 +30,13 @@ class Schedule:
         self._random("pass", "", pass_number).shuffle(order)
         return order
 
+    def placement(self, benchmark: str, round_number: int, links: int) -> int:
+        """Which link of each side this round takes: all of them once, then again in a new order."""
+        block, place = divmod(round_number, links)
+        order = list(range(links))
+        self._random("placement", benchmark, block).shuffle(order)
+        return order[place]
+
     def _random(self, what: str, benchmark: str, number: int) -> random.Random:
         key = f"{self._seed}\0{what}\0{number}\0{benchmark}".encode()
         return random.Random(hashlib.blake2b(key, digest_size=8).digest())

@@ -20,6 +20,7 @@ from assay.measure.clock import Clock
 from assay.measure.effort import Effort, LaunchCosts, agreed, calibrated, iteration_s
 from assay.measure.schedule import Schedule
 from assay.measure.sitting import Sitting
+from assay.measure.targets.linked import LinkedTarget
 from assay.measure.targets.target import Launched, Target
 from assay.model import Failure, Record, Sample, Side
 
@@ -196,7 +197,13 @@ class Session:
         cpu = plan.cpu if cpu is None else cpu
         self._watch(benchmark, side)
         place = {"side": side, "round": number, "position": position}
-        return self._sitting.launched(self._sides[side], benchmark, plan.effort, cpu, **place)
+        target = self._of_round(self._sides[side], benchmark, number)
+        return self._sitting.launched(target, benchmark, plan.effort, cpu, **place)
+
+    def _of_round(self, target: Target, benchmark: str, number: int) -> Target:
+        if not isinstance(target, LinkedTarget):
+            return target
+        return target.of_round(self._schedule.placement(benchmark, number, len(target.links)))
 
     def _failure(
         self, benchmark: str, side: Side | None, number: int | None, error: LaunchError

@@ -79,6 +79,7 @@ def _comparison(
         single=rules.single,
         rounds_wanted=None if known else fewest,
         noise=None if math.isnan(noise) else noise,
+        placement_sd=group.placement_sd(row),
     )
 
 

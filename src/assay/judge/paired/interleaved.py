@@ -5,6 +5,7 @@ by lot, so a round's log ratio scatters evenly around the true effect.
 """
 
 import math
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -23,12 +24,14 @@ from assay.judge.paired.confidence_sequence import (
     minimum_rounds,
     rows_of,
 )
+from assay.judge.paired.placements import PlacementSpread, spread, widened
 from assay.judge.paired.predictable import SIGMA
 from assay.judge.paired.tails import calm_at_least
 from assay.judge.share import BY_ITSELF, IN_FAMILY, Share
 from assay.model import Pair
 
 METHOD = "rounds, interval valid at every look"
+METHOD_OVER_PLACEMENTS = "rounds over several links, interval for the code wherever it is placed"
 CHUNK = 2_000  # pairs at a time: bounds the memory
 _LEAST = -0.99  # a change for the better cannot be larger than this
 # What more rounds would show depends on the effect, and that is known no better than the centre:
@@ -73,7 +76,7 @@ class InterleavedPairs:
             np.expm1(delta),
             _p_values(self._bets),
             self.ratios.shape[1],
-            METHOD,
+            METHOD_OVER_PLACEMENTS if any(pair.placements for pair in self.pairs) else METHOD,
         )
 
     def interval(self, rows: Rows, alpha: float) -> tuple[Floats, Floats]:
@@ -82,10 +85,42 @@ class InterleavedPairs:
             missing = np.full(len(rows), np.nan)
             return missing, missing
         ends = confidence_sequence.interval(rows_of(self._bets, rows), self._target(alpha))
-        known = np.isfinite(ends[0]) & np.isfinite(ends[1])
         # If the ends cross, report the range between them.
-        low, high = np.minimum(*ends), np.maximum(*ends)
+        low, high = self._over_placements(rows, alpha, np.minimum(*ends), np.maximum(*ends))
+        known = np.isfinite(low) & np.isfinite(high)
         return np.where(known, np.expm1(low), np.nan), np.where(known, np.expm1(high), np.nan)
+
+    def _over_placements(
+        self, rows: Rows, level: float, low: Floats, high: Floats
+    ) -> tuple[Floats, Floats]:
+        """Where rounds took several links: about the code over all placements.
+
+        The distances from the estimate to both ends are widened; nothing is known, and both ends
+        are infinite, until each link had two rounds.
+        """
+        for place, row in enumerate(rows.tolist()):
+            if self.pairs[row].placements:
+                found = self._spreads[row]
+                centre = float(np.log1p(self.effects.change[row]))
+                below, above = centre - float(low[place]), float(high[place]) - centre
+                if found is None:
+                    low[place], high[place] = -np.inf, np.inf
+                elif math.isfinite(below) and math.isfinite(above):
+                    low[place] = centre - widened(below, found, level)
+                    high[place] = centre + widened(above, found, level)
+        return low, high
+
+    @cached_property
+    def _spreads(self) -> list[PlacementSpread | None]:
+        return [
+            spread(ratios, pair.placements) if pair.placements else None
+            for ratios, pair in zip(self.ratios, self.pairs, strict=True)
+        ]
+
+    def placement_sd(self, row: int) -> float | None:
+        """What one pair of links adds to the effect, where there were several."""
+        found = self._spreads[row]
+        return None if found is None else found.sd
 
     def fewest(self, level: float) -> int:
         return minimum_rounds(self._target(level))
@@ -94,6 +129,8 @@ class InterleavedPairs:
         """What the centre does not show of each pair, judged at `level`."""
         if self._share is BY_ITSELF:
             return [Beside()] * len(self.pairs)
+        if any(pair.placements for pair in self.pairs):
+            return [Beside()] * len(self.pairs)  # a slow link would look like slow launches
         asked = BesideTheCentre(self.pairs, self.ratios, self._echo, margin)
         centres = self.effects.change.tolist()
         return [asked.of(row, level, centre) for row, centre in enumerate(centres)]

@@ -79,6 +79,9 @@ class SequentialPairs:
     def noise(self) -> list[float]:
         return [math.nan] * len(self.pairs)
 
+    def placement_sd(self, row: int) -> None:
+        """None: files do not say which link a launch took."""
+
     def fewest(self, level: float) -> None:
         """None: more repetitions do not make the drift smaller."""
 

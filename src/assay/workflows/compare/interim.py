@@ -19,12 +19,14 @@ from collections.abc import Sequence
 from assay.judge.family.family import Asked
 from assay.judge.look import look, settled, shared_echo
 from assay.judge.paired.confidence_sequence import minimum_rounds
+from assay.judge.paired.placements import ROUNDS_EACH
 from assay.judge.paired.predictable import FEWEST_IN_FAMILY
 from assay.judge.pairing import pair
 from assay.judge.share import IN_FAMILY
 from assay.model import Comparison, Design, Pair, Sample, Side
 from assay.units import metric
 from assay.workflows.common.plan import ComparePlan
+from assay.workflows.compare.links import placement_of
 from assay.workflows.compare.metrics import chosen, deciding
 
 _LOOK_AGAIN = 8  # a look is due when a benchmark's rounds grew by one in so many
@@ -35,7 +37,9 @@ _LISTEN_AGAIN = 7  # the suite's echo is estimated anew when all rounds grew so
 class InterimResults:
     """The latest comparisons of each benchmark. Changes only through its methods."""
 
-    def __init__(self, plan: ComparePlan, design: Design, *, benchmarks: int) -> None:
+    def __init__(
+        self, plan: ComparePlan, design: Design, *, benchmarks: int, links: int = 1
+    ) -> None:
         self._plan, self._design = plan, design
         self._benchmarks = max(1, benchmarks)
         self._family = self._benchmarks * max(1, len(set(plan.metrics)))
@@ -46,7 +50,8 @@ class InterimResults:
         self._echoes: list[tuple[int, float | None]] = [(0, None)]
         self._launches = self._heard = 0  # the last launch; rounds at the last estimate
         target = 2.0 * self._family / (IN_FAMILY.centre * plan.settings.alpha)
-        self.fewest = minimum_rounds(target)
+        self._placement = placement_of(plan.measuring.seed, links)
+        self.fewest = max(minimum_rounds(target), ROUNDS_EACH * links if links > 1 else 0)
 
     def new_pass(self) -> None:
         """Estimate the suite's echo anew when its rounds have grown by a seventh."""
@@ -100,6 +105,7 @@ class InterimResults:
             metrics=[name for name in shared if name in asked or metric(name).counted],
             settings=self._plan.settings,
             echoes=self._echoes,
+            placement=self._placement,
         ).pairs
 
     def forget(self, benchmark: str) -> None:

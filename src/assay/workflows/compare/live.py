@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from assay.measure.schedule import Schedule
+from assay.measure.targets.linked import links_of
 from assay.measure.targets.target import Target
 from assay.model import Design, Failure, Record, Sample, Side
 from assay.progress import State
@@ -64,13 +65,16 @@ class LiveComparison:
             {str(side): target.label for side, target in sides.items()},
             seed=plan.measuring.seed,
             design=str(self._design),
+            placements=links_of(sides),
             **facts,
         )
 
     def measure(self, names: Sequence[str]) -> Record:
         """Measure until settled or spent; an interrupt ends it with what there is."""
         self._names = list(names)
-        self._looks = InterimResults(self._plan, self._design, benchmarks=len(names))
+        self._looks = InterimResults(
+            self._plan, self._design, benchmarks=len(names), links=links_of(self._sides)
+        )
         with Journal(self.journal_path, {}, self._facts) as journal:
             try:
                 self._check_duet()

@@ -16,6 +16,7 @@ from assay.workflows.common.counting import different_numbers, is_counted, same_
 from assay.workflows.common.plan import INSTRUCTIONS, ComparePlan
 from assay.workflows.compare.identity import same_by_identity
 from assay.workflows.compare.known_floor import known_floor, warning
+from assay.workflows.compare.links import placement_of
 from assay.workflows.compare.metrics import chosen, deciding
 
 
@@ -101,6 +102,7 @@ def _paired(
         metrics=chosen(plan.metrics, base, candidate) if base and candidate else (),
         settings=plan.settings,
         echoes=[(int(launch), echo) for launch, echo in facts.get("echoes", ())],
+        placement=placement_of(int(facts.get("seed", 0)), int(facts.get("placements", 1))),
     )
 
 

@@ -1,0 +1,42 @@
+"""One program linked several times in different orders, of which each round takes another.
+
+    target = LinkedTarget((first, second, third))
+    target.of_round(placement=2).launch("BM_copy", effort, cpu)
+
+Its objects are the same; only where the linker put them differs. What is asked of the program
+itself (its benchmarks, a trial launch) is asked of the first link.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from assay.measure.effort import Effort
+from assay.measure.targets.target import Launched, Target
+from assay.model import Side
+
+
+@dataclass(frozen=True)
+class LinkedTarget:
+    """At least two links of one program."""
+
+    links: tuple[Target, ...]
+
+    @property
+    def label(self) -> str:
+        return self.links[0].label
+
+    def benchmarks(self, filter_regex: str) -> tuple[str, ...]:
+        return self.links[0].benchmarks(filter_regex)
+
+    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
+        return self.links[0].launch(benchmark, effort, cpu)
+
+    def of_round(self, placement: int) -> Target:
+        """The link that a round takes: the first for placement 0."""
+        return self.links[placement]
+
+
+def links_of(sides: Mapping[Side | None, Target]) -> int:
+    """How many links each side has; 1: a side is one program."""
+    linked = [len(one.links) for one in sides.values() if isinstance(one, LinkedTarget)]
+    return min(linked) if len(linked) == len(sides) else 1
