@@ -14,6 +14,7 @@ class Chunk(msgspec.Struct, frozen=True, array_like=True):
     """Code that was executed, or data that it refers to."""
 
     label: str  # of its content and of all that it refers to
+    own: str  # of its content alone
     name: str  # the symbol it lies in, for people; empty: none
 
 

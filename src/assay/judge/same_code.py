@@ -26,7 +26,7 @@ def compared(base: Footprint, candidate: Footprint, iterations: int) -> SameCode
             return SameCode(False, f"not compared: the {side}: {one.refused}")
         if not one.code or not one.loops:
             return SameCode(False, f"not compared: nothing of the {side} was executed")
-    checks = (_code, _data, _libraries, _inputs, _neighbours, _counts)
+    checks = (_code, _libraries, _inputs, _neighbours, _counts)
     why = next((said for check in checks if (said := check(base, candidate))), "")
     if not why and min(base.iterations, candidate.iterations) < iterations:
         why = (
@@ -37,25 +37,34 @@ def compared(base: Footprint, candidate: Footprint, iterations: int) -> SameCode
 
 
 def _code(base: Footprint, candidate: Footprint) -> str:
-    return _differing(base.code, candidate.code, "is not the same code")
-
-
-def _data(base: Footprint, candidate: Footprint) -> str:
-    return _differing(base.data, candidate.data, "is not the same data")
-
-
-def _differing(base: Sequence[Chunk], candidate: Sequence[Chunk], what: str) -> str:
-    ours, theirs = (Counter(one.label for one in side) for side in (base, candidate))
+    """Also where a part is the same and refers to another: the last is then named by neither."""
+    ours, theirs = (Counter(_labels(side)) for side in (base, candidate))
     if ours == theirs:
         return ""
+    for what, mine, other in (
+        ("code", base.code, candidate.code),
+        ("data", base.data, candidate.data),
+    ):
+        if names := _unlike(mine, other):
+            return f"{names} is not the same {what}"
+    return "the same code refers to other code or data"
+
+
+def _labels(side: Footprint) -> list[str]:
+    return [one.label for one in (*side.code, *side.data)]
+
+
+def _unlike(base: Sequence[Chunk], candidate: Sequence[Chunk]) -> str:
+    """Names of parts whose own content one side alone has; empty: there are none."""
+    ours, theirs = (Counter(one.own for one in side) for side in (base, candidate))
     gone, new = ours - theirs, theirs - ours
-    names = [one.name for one in candidate if one.label in new]
-    names += [one.name for one in base if one.label in gone]
+    if not gone and not new:
+        return ""
+    names = [one.name for one in candidate if one.own in new]
+    names += [one.name for one in base if one.own in gone]
     known = list(dict.fromkeys(name for name in names if name))
-    if not known:
-        return f"something without a name {what}"
     more = f" and {len(known) - _NAMED} more" if len(known) > _NAMED else ""
-    return f"{', '.join(known[:_NAMED])}{more} {what}"
+    return f"{', '.join(known[:_NAMED])}{more}" if known else "something without a name"
 
 
 def _libraries(base: Footprint, candidate: Footprint) -> str:

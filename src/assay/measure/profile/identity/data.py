@@ -7,6 +7,7 @@ A symbol says how large a thing is. What has none (text in quotes, tables that a
 everything in a stripped program) reaches up to the next place that anything refers to.
 """
 
+import re
 import struct
 from bisect import bisect_right
 from collections.abc import Container
@@ -18,7 +19,9 @@ import numpy as np
 from assay.measure.profile.identity.normal_form import Reference
 from assay.measure.profile.program.binary import Binary, Section
 
+_WRITTEN = re.compile(r"\.(?:data(?!\.rel)|bss|tdata|tbss|ldata|lbss)")
 _LARGEST = 64_000_000  # bytes that are looked at of one thing
+_SHOWN = 40  # letters of text
 _SHORTEST_TABLE = 2  # entries of a table of jumps
 
 
@@ -31,6 +34,12 @@ class Thing(NamedTuple):
     content: bytes
     pointers: tuple[tuple[int, Reference | str], ...] = ()  # by offset; a name: of a library
     name: str = ""
+
+
+def _quoted(content: bytes) -> str:
+    """What a person would call it: text in quotes; empty: it is none."""
+    text = content.decode("ascii", errors="replace")
+    return f'"{text[:_SHOWN]}"' if text and text.isprintable() and "\ufffd" not in text else ""
 
 
 class Things:
@@ -56,6 +65,11 @@ class Things:
         table = self._jumps(address, section)
         return table or self._thing(address, self._reach(address, section) - address, "")
 
+    def is_written(self, address: int) -> bool:
+        """While the program runs, and not only where it is loaded."""
+        section = self._binary.section_at(address)
+        return section is not None and bool(_WRITTEN.match(section.name))
+
     def _thing(self, start: int, size: int, name: str) -> Thing:
         key = start, size
         if key not in self._known:
@@ -78,7 +92,7 @@ class Things:
             pointers.append((place - start, there))
         kind = "written" if section.is_written else "constant"
         text = bytes(content) if name else bytes(content).rstrip(b"\0")
-        return Thing(start, size, kind, text, tuple(pointers), name)
+        return Thing(start, size, kind, text, tuple(pointers), name or _quoted(text))
 
     def _absolute(self, start: int, content: bytearray) -> list[tuple[int, int | str]]:
         """Numbers that are addresses of the program, in one that always lies at the same place."""

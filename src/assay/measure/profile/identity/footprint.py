@@ -11,9 +11,8 @@ import hashlib
 import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 from assay.errors import AssayError, InputError, LaunchError
 from assay.measure.executor import Executor
@@ -27,6 +26,7 @@ from assay.measure.profile.identity.normal_form import (
     executed_instructions,
 )
 from assay.measure.profile.identity.reachable import reachable
+from assay.measure.profile.identity.starts import ENGINE, Part, without_starts
 from assay.measure.profile.identity.trace import Ran, Trace, traced
 from assay.measure.profile.program.binary import Binary
 from assay.measure.profile.program.disassembly import imported
@@ -38,21 +38,9 @@ FORMAT = "1"  # of what is kept: another one makes every footprint anew
 _LINE = 64  # bytes of a cache line
 _MOST_PARTS = 200_000
 _LARGEST_INPUT = 256_000_000
-_WRITTEN = re.compile(r"\.(?:data(?!\.rel)|bss|tdata|tbss|ldata|lbss)")
 _STUBS = re.compile(r"\.plt")
-_ENGINE = re.compile(r"_ZN?K?(?:S\w*I)?N?K?9benchmark(?!.*LambdaBenchmark)")
 _OF_THE_SYSTEM = ("/proc/", "/sys/", "/dev/", "/etc/", "/usr/", "/lib/", "/lib64/")
 Key = Hashable
-
-
-class _Part(NamedTuple):
-    """Instructions that were executed one after the other, without a gap."""
-
-    object: str
-    start: int
-    instructions: tuple[NormalInstruction, ...]
-    name: str
-    in_loop: bool
 
 
 class Footprints:
@@ -100,7 +88,9 @@ class _Reader:
                 self._executed[path] |= reachable(
                     self._binaries[path], self._things[path], self._executed[path]
                 )
-        parts = [one for path in self._own for one in self._parts(path)]
+        parts = without_starts(
+            [one for path in self._own for one in self._parts(path)], self._things
+        )
         for part in parts:
             for index, one in enumerate(part.instructions):
                 self._places[part.object, one.address] = ((part.object, part.start), index)
@@ -108,8 +98,10 @@ class _Reader:
             self._nodes[part.object, part.start] = self._node(part)
         labels = refined(self._nodes)
         return Footprint(
-            code=tuple(Chunk(labels[one.object, one.start], one.name) for one in parts),
-            data=tuple(Chunk(labels[key], thing.name) for key, (_, thing) in self._found.items()),
+            code=tuple(self._chunk((one.object, one.start), labels, one.name) for one in parts),
+            data=tuple(
+                self._chunk(key, labels, thing.name) for key, (_, thing) in self._found.items()
+            ),
             loops={
                 str(n): self._counts(ran, parts, labels) for n, ran in self._trace.inside.items()
             },
@@ -124,7 +116,10 @@ class _Reader:
             sizes=self._sizes(),
         )
 
-    def _parts(self, path: str) -> Iterator[_Part]:
+    def _chunk(self, key: Key, labels: Mapping[Key, str], name: str) -> Chunk:
+        return Chunk(labels[key], digest(self._nodes[key].content), name)
+
+    def _parts(self, path: str) -> Iterator[Part]:
         binary, loop = self._binaries[path], self._loop_addresses(path)
         addresses = sorted(self._executed[path])
         run: list[NormalInstruction] = []
@@ -142,7 +137,7 @@ class _Reader:
         code = executed_instructions(self._binaries[path], sorted(self._executed[path]))
         return any(one.text in ASKS_THE_CPU for one in code)
 
-    def _part(self, path: str, run: list[NormalInstruction], loop: set[int]) -> Iterator[_Part]:
+    def _part(self, path: str, run: list[NormalInstruction], loop: set[int]) -> Iterator[Part]:
         """Nothing of stubs that lead to a library, and of the engine's own outside of loops."""
         start = run[0].address
         section = self._binaries[path].section_at(start)
@@ -151,13 +146,13 @@ class _Reader:
         symbol = self._binaries[path].function_at(start)
         name = symbol.name if symbol else ""
         in_loop = any(one.address in loop for one in run)
-        if not in_loop and _ENGINE.match(name):
+        if not in_loop and ENGINE.match(name):
             return
         kept = tuple(one for one in run if not one.is_padding)
         if kept:
-            yield _Part(path, start, kept, name, in_loop)
+            yield Part(path, start, kept, name, in_loop)
 
-    def _node(self, part: _Part) -> Node:
+    def _node(self, part: Part) -> Node:
         texts = "\n".join(one.text for one in part.instructions)
         refers = [
             self._refers(part.object, reference)
@@ -205,7 +200,7 @@ class _Reader:
         word, key = self._refers(path, to)
         return f"{offset} {word}", key
 
-    def _counts(self, ran: Ran, parts: Iterable[_Part], labels: Mapping[Key, str]) -> LoopCounts:
+    def _counts(self, ran: Ran, parts: Iterable[Part], labels: Mapping[Key, str]) -> LoopCounts:
         words = Counter[str]()
         total = 0
         for part in parts:
@@ -239,7 +234,7 @@ class _Reader:
         found = set[str]()
         for key in self._of_loop:
             path, thing = self._found[key]
-            if thing.name and self._is_written(path, thing.start):
+            if thing.name and self._things[path].is_written(thing.start):
                 found.update(self._in_lines_of(path, thing))
                 found.discard(thing.name)
         return tuple(sorted(found))
@@ -252,16 +247,11 @@ class _Reader:
                 if symbol := self._binaries[path].thing_at(address):
                     yield symbol.name
 
-    def _is_written(self, path: str, address: int) -> bool:
-        """While it runs, and not only where it is loaded."""
-        section = self._binaries[path].section_at(address)
-        return section is not None and bool(_WRITTEN.match(section.name))
-
     def _sizes(self) -> dict[str, tuple[int, ...]]:
         found: dict[str, list[int]] = defaultdict(list)
         for path, binary in self._binaries.items():
             for thing in binary.things(written=True):
-                if self._is_written(path, thing.address):
+                if self._things[path].is_written(thing.address):
                     found[thing.name].append(thing.size)
         return {name: tuple(sorted(some)) for name, some in sorted(found.items())}
 
@@ -286,9 +276,15 @@ def _is_program(path: Path) -> bool:
         return file.read(4) == b"\x7fELF"
 
 
-@cache
 def file_digest(path: str) -> str:
-    """Of the whole file."""
+    """Of the whole file. Raises `OSError`."""
+    now = Path(path).stat()
+    return _file_digest(path, now.st_mtime_ns, now.st_size, now.st_ino)
+
+
+@lru_cache(maxsize=4096)
+def _file_digest(path: str, _changed_ns: int, _size: int, _number: int) -> str:
+    """Read again when the file is another one."""
     total = hashlib.blake2b(digest_size=16)
     with Path(path).open("rb") as file:
         while block := file.read(1 << 20):

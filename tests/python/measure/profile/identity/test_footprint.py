@@ -1,0 +1,205 @@
+"""Real programs, traced for real: what is the same code on the same data, and what is not.
+
+Both sides are built of tests/data/same_code, where one macro makes exactly one thing differ.
+"""
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from assay.judge.same_code import compared
+from assay.measure.executor import ProcessExecutor, find_launcher
+from assay.measure.profile.identity.footprint import Footprints
+from assay.measure.profile.identity.kept import KeptFootprints
+from assay.measure.targets.gbench import GBenchTarget
+from assay.record import reader
+from assay.same_code import Footprint, SameCode
+
+SOURCES = Path(__file__).parents[4] / "data" / "same_code"
+ITERATIONS = 100
+Built = Callable[..., Path]
+
+pytestmark = pytest.mark.skipif(not shutil.which("valgrind"), reason="valgrind is not installed")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """A program with these flags, each made once. Its objects are linked in the order given."""
+    folder = tmp_path_factory.mktemp("same_code")
+    known: dict[tuple[str, ...], Path] = {}
+
+    def make(*flags: str, order: tuple[str, ...] = ("loops", "parts"), link: str = "") -> Path:
+        key = *flags, *order, link
+        if key not in known:
+            place = folder / str(len(known))
+            place.mkdir()
+            compiler = ["g++", "-std=c++17", "-O2", "-g"]
+            for name in ("loops", "parts"):
+                source = str(SOURCES / f"{name}.cpp")
+                more = flags if name == "parts" else ()
+                run([*compiler, *more, "-c", source, "-o", str(place / f"{name}.o")])
+            objects = [str(place / f"{name}.o") for name in order]
+            libraries = ["-lbenchmark", "-lpthread"]
+            run([*compiler, *link.split(), *objects, "-o", str(place / "bench"), *libraries])
+            known[key] = place / "bench"
+        return known[key]
+
+    return make
+
+
+def run(words: list[str]) -> None:
+    subprocess.run(words, check=True, stdin=subprocess.DEVNULL)
+
+
+@pytest.fixture(scope="module")
+def footprint() -> Callable[[Path, str], Footprint]:
+    """Of one benchmark of a program; each is made once."""
+    executor = ProcessExecutor(find_launcher())
+    made, known = Footprints(executor), dict[tuple[Path, str], Footprint]()
+
+    def of(program: Path, name: str) -> Footprint:
+        if (program, name) not in known or name == "BM_input":
+            target = GBenchTarget((str(program),), "bench", executor, reader.parse, 600.0)
+            known[program, name] = made.footprint(target, name, ITERATIONS)
+        return known[program, name]
+
+    return of
+
+
+@pytest.fixture
+def same(
+    built: Built, footprint: Callable[[Path, str], Footprint]
+) -> Callable[..., SameCode]:
+    def asked(name: str, candidate: Path) -> SameCode:
+        base = footprint(built(), name)
+        assert not base.refused
+        assert base.loops
+        assert base.code
+        return compared(base, footprint(candidate, name), ITERATIONS)
+
+    return asked
+
+
+CHANGES = [
+    ("BM_constant", "-DCONSTANT=33", "by_constant"),
+    ("BM_table", "-DELEMENT=78", "kTable"),
+    ("BM_word", '-DWORD="carpet"', '"carpet"'),
+    ("BM_weight", "-DSEED=6", "_GLOBAL__sub_I"),
+    ("BM_counter", "-DSTART=4", "counter"),
+    ("BM_counter", "-DNEIGHBOUR=48", "has another size"),
+    ("BM_virtual", "-DPICKED=Doubled", "is not the same"),
+    ("BM_order", "-DORDER=255-i", "filled_in_order"),
+    ("BM_steps", "-DSTEPS=17", "by_steps"),
+    ("BM_switch", "-fno-jump-tables", "by_switch"),
+]
+
+
+@pytest.mark.parametrize(("name", "flag", "named"), CHANGES)
+def test_what_changed_is_not_called_the_same(
+    built: Built, same: Callable[..., SameCode], name: str, flag: str, named: str
+) -> None:
+    found = same(name, built(flag))
+    assert not found.same
+    assert named in found.why
+
+
+@pytest.mark.parametrize("name", ["BM_constant", "BM_table", "BM_word", "BM_switch", "BM_virtual"])
+def test_code_that_lies_elsewhere_is_the_same(
+    built: Built, same: Callable[..., SameCode], name: str
+) -> None:
+    moved = built(order=("parts", "loops"), link="-Wl,-z,noseparate-code")
+    assert same(name, moved) == SameCode(True, "same machine code")
+
+
+def test_what_no_benchmark_executes_makes_no_difference(
+    built: Built, same: Callable[..., SameCode]
+) -> None:
+    for name in ("BM_constant", "BM_switch", "BM_counter"):
+        assert same(name, built("-DUNUSED=12345")).same
+
+
+def test_a_change_of_one_benchmark_leaves_the_others_the_same(
+    built: Built, same: Callable[..., SameCode]
+) -> None:
+    for name in ("BM_table", "BM_word", "BM_switch"):
+        assert same(name, built("-DCONSTANT=33")).same
+
+
+def test_a_program_that_always_lies_at_one_address_and_one_that_is_stripped(
+    built: Built, footprint: Callable[[Path, str], Footprint]
+) -> None:
+    fixed = built("-fno-pie", link="-no-pie")
+    moved = built("-fno-pie", link="-no-pie -Wl,-Ttext-segment=0x800000")
+    changed = built("-fno-pie", "-DELEMENT=78", link="-no-pie")
+    for name in ("BM_table", "BM_word", "BM_switch", "BM_virtual"):
+        assert compared(footprint(fixed, name), footprint(moved, name), ITERATIONS).same
+    found = compared(footprint(fixed, "BM_table"), footprint(changed, "BM_table"), ITERATIONS)
+    assert not found.same
+    stripped, other = built(link="-s"), built("-DELEMENT=78", link="-s")
+    again = built("-DUNUSED=1", link="-s")
+    assert compared(footprint(again, "BM_switch"), footprint(stripped, "BM_switch"), 1).same
+    assert not compared(footprint(stripped, "BM_table"), footprint(other, "BM_table"), 1).same
+
+
+def test_a_file_that_is_read_is_part_of_what_is_done(
+    built: Built,
+    same: Callable[..., SameCode],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    footprint: Callable[[Path, str], Footprint],
+) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.write_text("abc")
+    second.write_text("abd")
+    monkeypatch.setenv("SAME_CODE_INPUT", str(first))
+    base = footprint(built(), "BM_input")
+    monkeypatch.setenv("SAME_CODE_INPUT", str(second))
+    other = footprint(built(), "BM_input")
+    found = compared(base, other, ITERATIONS)
+    assert found == SameCode(False, "it opens second, which is not the same file")
+    second.write_text("abc")
+    assert compared(base, footprint(built("-DUNUSED=12345"), "BM_input"), ITERATIONS).same
+
+
+def test_fewer_iterations_than_a_launch_has_leave_open_what_comes_later(
+    built: Built, same: Callable[..., SameCode], footprint: Callable[[Path, str], Footprint]
+) -> None:
+    base, other = footprint(built(), "BM_rare"), footprint(built("-DRARE=3"), "BM_rare")
+    most = min(base.iterations, other.iterations)
+    assert "iterations were traced" in compared(base, base, 10 * most).why
+    assert not compared(base, other, most).same  # it ran a thousand iterations, and one was rare
+
+
+def test_a_footprint_is_kept_until_what_it_is_of_changes(built: Built, tmp_path: Path) -> None:
+    executor = ProcessExecutor(find_launcher())
+    program = tmp_path / "bench"
+    shutil.copy(built(), program)
+    target = GBenchTarget((str(program),), "bench", executor, reader.parse, 600.0)
+    calls = list[str]()
+
+    class Counted(Footprints):
+        def footprint(self, target: GBenchTarget, benchmark: str, iterations: int) -> Footprint:
+            calls.append(benchmark)
+            return super().footprint(target, benchmark, iterations)
+
+    kept = KeptFootprints(Counted(executor), tmp_path / "kept")
+    first = kept.footprint(target, "BM_table", 50)
+    assert kept.footprint(target, "BM_table", 20) == first
+    assert calls == ["BM_table"]
+    (damaged,) = (tmp_path / "kept").glob("*.json")
+    damaged.write_bytes(damaged.read_bytes()[:50])
+    assert kept.footprint(target, "BM_table", 20).code == first.code
+    assert calls == ["BM_table"] * 2
+
+
+def test_what_cannot_be_traced_says_why(tmp_path: Path) -> None:
+    executor = ProcessExecutor(find_launcher())
+    target = GBenchTarget(("/bin/true",), "true", executor, reader.parse, 60.0)
+    made = Footprints(executor).footprint(target, "BM_any", 1)
+    assert "it never called" in made.refused
+    threaded = Footprints(executor).footprint(target, "BM_any/threads:2", 1)
+    assert "several threads" in threaded.refused
+    assert not compared(made, made, 1).same
