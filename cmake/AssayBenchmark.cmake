@@ -10,10 +10,15 @@
 #                    benchmark crashes, reports an error, or measures nothing
 #
 # ARGS go to the executable, before --benchmark_out. TIMEOUT is for the whole run (1500).
+# ASSAY_HOLD_PLACEMENT=ON compiles and links benchmarks and those of LIBRARIES that this project
+# builds so that a change moves as little code as can be: docs/guides/revisions.md. A build that
+# Assay itself starts needs it not.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.22)
 
 set(ASSAY_ENABLED_BENCHMARKS "" CACHE STRING "Benchmarks to run in CTest, as if declared with CTEST")
+
+option(ASSAY_HOLD_PLACEMENT "Functions of benchmarks begin at lines of the cache, ordered by name" OFF)
 
 function(assay_add_benchmark name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "CTEST" "TIMEOUT" "SOURCES;LIBRARIES;ARGS")
@@ -24,6 +29,9 @@ function(assay_add_benchmark name)
 
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE assay::assay ${arg_LIBRARIES})
+  if(ASSAY_HOLD_PLACEMENT)
+    _assay_hold_placement(${name} ${arg_LIBRARIES})
+  endif()
 
   _assay_seconds(timeout_s "${arg_TIMEOUT}")
   _assay_script(script run-${name})
@@ -131,6 +139,41 @@ function(_assay_check_tests_exist)
     endif()
   endforeach()
 endfunction()
+
+# ---- where code lies ------------------------------------------------------------------------
+
+# The same flags as src/assay/revisions/drivers.py adds.
+function(_assay_hold_placement name)
+  foreach(target IN ITEMS ${name} LISTS ARGN)
+    if(TARGET ${target})
+      _assay_hold_functions(${target})
+    endif()
+  endforeach()
+  include(CheckLinkerFlag)
+  get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+  if("CXX" IN_LIST languages)
+    check_linker_flag(CXX -Wl,--sort-section=name ASSAY_LINKER_SORTS_SECTIONS)
+  endif()
+  if(ASSAY_LINKER_SORTS_SECTIONS)
+    target_link_options(${name} PRIVATE -Wl,--sort-section=name)
+  endif()
+endfunction()
+
+function(_assay_hold_functions target)
+  get_target_property(aliased ${target} ALIASED_TARGET)
+  if(aliased)
+    set(target ${aliased})
+  endif()
+  get_target_property(imported ${target} IMPORTED)
+  get_target_property(type ${target} TYPE)
+  if(NOT imported AND NOT type STREQUAL "INTERFACE_LIBRARY")
+    target_compile_options(
+      ${target} PRIVATE "$<$<COMPILE_LANG_AND_ID:C,GNU,Clang>:${_ASSAY_HOLDING}>"
+                        "$<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang>:${_ASSAY_HOLDING}>")
+  endif()
+endfunction()
+
+set(_ASSAY_HOLDING "-falign-functions=64;-ffunction-sections;-fdata-sections" CACHE INTERNAL "")
 
 # ---- scripts: what targets and tests run ----------------------------------------------------
 

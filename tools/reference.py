@@ -260,7 +260,11 @@ def _project_key(key: str, kind: dict[str, Any]) -> tuple[str, str, str, str]:
     default = kind.get("default")
     told = "" if default in (None, "", [], {}) else f"`{json.dumps(default)}`"
     values = {"string": "text", "integer": "whole number", "array": "list of texts"}
-    value = "table of texts" if kind["type"] == "object" else values.get(kind["type"], "number")
+    value = "table of texts" if kind.get("type") == "object" else "number"
+    if choices := kind.get("enum"):
+        value = " or ".join(f'`"{one}"`' for one in choices)
+    elif kind["type"] in values:
+        value = values[kind["type"]]
     return f"`{key}`", value, kind.get("description", ""), told
 
 

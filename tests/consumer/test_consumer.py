@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import NATIVE, ROOT, assay_command
+from placed_projects import LIBRARY, PROGRAM, functions
 from project import Case, Project, must, reported, run
 
 # One worker runs all of them: the builds are shared, and benchmarks run one at a time.
@@ -300,6 +301,29 @@ def test_the_example_builds_runs_and_passes_its_gate(options: list[str], tmp_pat
     must(project.build())
     assert project.listed() == {"bench:words_once_bench", "compare:words"}
     assert must(project.ctest()).holds("100% tests passed, 0 tests failed out of 2")
-    must(project.build("bench"))
+    must(project.build("program"))
     for name in ("words_grow_bench", "words_once_bench"):
         assert [row["name"] for row in project.rows(name)] == ["joins_words/4", "joins_words/64"]
+
+
+def test_placement_is_held_where_that_is_asked_for(options: list[str], tmp_path: Path) -> None:
+    """Of benchmarks, and of the libraries they name that the project builds."""
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "work.c").write_text(LIBRARY)
+    (source / "bench.cpp").write_text(f'extern "C" {{\n{PROGRAM}}}\n')
+    (source / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.22)\nproject(held C CXX)\nfind_package(assay REQUIRED)\n"
+        "add_library(work STATIC work.c)\nadd_library(its::work ALIAS work)\n"
+        "assay_add_benchmark(program SOURCES bench.cpp LIBRARIES its::work)\n"
+    )
+    held = {}
+    for asked in ("OFF", "ON"):
+        project = Project(source, tmp_path / asked)
+        must(project.configure(*options, f"-DASSAY_HOLD_PLACEMENT={asked}"))
+        must(project.build("program"))
+        places = functions(project.tree / "program")
+        held[asked] = list(places) == sorted(places) and not any(
+            one % 64 for one in places.values()
+        )
+    assert held == {"OFF": False, "ON": True}

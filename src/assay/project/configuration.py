@@ -7,7 +7,7 @@ A key that is left out is None or empty: the command line's option, or its defau
 """
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -37,6 +37,13 @@ class Build(_Table, frozen=True):
     environment: Annotated[
         _Environment, Meta(description="Variables of the commands, beside those of the shell.")
     ] = {}
+    placement: Annotated[
+        Literal["hold", "keep"],
+        Meta(
+            description="hold: functions begin at lines of the cache, ordered by name, so that a "
+            "change moves as little code as can be; keep: flags stay as they are."
+        ),
+    ] = "hold"
     timeout_s: Annotated[
         _Seconds, Meta(description="Longest that all commands together may take.")
     ] = 3600.0

@@ -9,7 +9,7 @@ with Builder(repository, recipe) as builder:
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from assay.bisection import Commit
@@ -18,6 +18,7 @@ from assay.places import cache_folder
 from assay.revisions.cache import BuildCache, Finished, Lease, Place
 from assay.revisions.checkout import check_out, submodules
 from assay.revisions.commands import run_commands
+from assay.revisions.drivers import drivers_used, write_drivers
 from assay.revisions.identity import fingerprint
 from assay.revisions.recipe import Recipe, build_key
 from assay.revisions.repository import Repository
@@ -37,11 +38,17 @@ class Built:
     seconds: float  # what the build took, whenever that was
     was_cached: bool
     lease: Lease
+    holds_placement: bool = False  # it was asked to: whether it does, the program shows
 
     @property
     def key(self) -> str:
         """Two revisions of one key are one build."""
         return self.lease.place.folder.name
+
+    @property
+    def used_drivers(self) -> bool:
+        """Whether it called a compiler that adds the flags which hold placement."""
+        return drivers_used(self.lease.place.drivers)
 
     def fingerprint(self, path: Path) -> str | None:
         """Of the program at `path`, from `folder`: docs/decisions/0035-revisions.md."""
@@ -111,6 +118,7 @@ class Builder:
             seconds=lease.finished.seconds,
             was_cached=lease.was_there,
             lease=lease,
+            holds_placement=recipe.holds_placement,
         )
 
     def _make(self, taken: Snapshot, label: str, recipe: Recipe, place: Place) -> Finished:
@@ -123,6 +131,9 @@ class Builder:
             what = f"this revision has no folder {recipe.folder}, in which it would be built"
             raise InputError(what, where=label, hint="try --recipe revision")
         key = place.folder.name
+        if recipe.holds_placement:
+            changed = write_drivers(place.drivers, recipe.variables())
+            recipe = replace(recipe, environment={**recipe.environment, **changed})
         run_commands(recipe, folder, place.log, mark=key, label=label, announce=self._announce)
         return Finished(commit.hash, recipe.commands, time.monotonic() - started_s)
 

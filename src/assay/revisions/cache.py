@@ -39,6 +39,11 @@ class Place:
         return self.folder / "source"
 
     @property
+    def drivers(self) -> Path:
+        """Compilers that add flags, for the time of the build."""
+        return self.folder / "drivers"
+
+    @property
     def facts(self) -> Path:
         """Written last: it is there when the build is whole."""
         return self.folder / "finished.json"

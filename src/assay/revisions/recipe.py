@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from assay.revisions.drivers import HOLDING
 from assay.revisions.git import without_git_variables
 
 KEY_LENGTH = 40
@@ -28,6 +29,7 @@ class Recipe:
     folder: str = ""  # below the checkout: where the commands run
     environment: Mapping[str, str] = field(default_factory=dict)
     timeout_s: float = 3600.0
+    holds_placement: bool = False  # its compilers get the flags of `drivers`
 
     def variables(self) -> dict[str, str]:
         """The whole environment of its commands."""
@@ -44,6 +46,8 @@ def build_key(recipe: Recipe, tree: str, modules: Sequence[str]) -> str:
         *recipe.commands,
         recipe.folder,
         *(f"{name}={value}" for name, value in sorted(recipe.environment.items())),
+        "placement",
+        *(HOLDING if recipe.holds_placement else ()),
         "tools",
         *_tools(recipe.variables()),
     ]

@@ -62,6 +62,15 @@ class RevisionProgram:
     def environment(self) -> Mapping[str, str]:
         return self.suite.environment
 
+    def placement(self) -> dict[str, object]:
+        """What was asked for when it was built, and what the program shows of it."""
+        if not self.built.holds_placement:
+            return {"asked": "keep"}
+        from assay.workflows.common.placement import seen_in
+
+        name = None if self.command is not None else shlex.split(self.suite.run)[0]
+        return {"asked": "hold", **seen_in(self.built, name)}
+
     def fingerprint(self) -> str | None:
         """Equal for equal programs with equal arguments; None: it cannot be told."""
         if self.command is not None:
@@ -160,7 +169,11 @@ def _recipe(project: "Project", repository: "Repository") -> "Recipe":
     build = project.build
     folder = _below(project, repository)
     return Recipe(
-        build.commands, "" if folder == "." else folder, build.environment, build.timeout_s
+        build.commands,
+        "" if folder == "." else folder,
+        build.environment,
+        build.timeout_s,
+        holds_placement=build.placement == "hold",
     )
 
 
@@ -190,4 +203,5 @@ def _facts(program: RevisionProgram) -> dict[str, object]:
         "build": program.built.key,
         "build_s": round(program.built.seconds, 3),
         "program": program.fingerprint(),
+        "placement": program.placement(),
     }

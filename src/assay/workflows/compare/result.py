@@ -12,6 +12,7 @@ from assay.judge.placement import by_placement
 from assay.judge.verdict import judge
 from assay.model import Comparison, Design, Failure, Judgement, Record, Sample, Side
 from assay.same_code import SameCode
+from assay.workflows.common import placement
 from assay.workflows.common.counting import different_numbers, is_counted, same_iterations
 from assay.workflows.common.plan import INSTRUCTIONS, ComparePlan
 from assay.workflows.compare.identity import same_by_identity
@@ -63,6 +64,7 @@ def judged(
         *judgement.notes,
         *warning(floor, plan.settings),
         *_session_notes(record),
+        *placement.notes(facts),
         *_unmatched(paired),
     )
     comparisons = _with_costs(judgement.comparisons, facts.get("round_s", {}))

@@ -155,6 +155,12 @@ class Binary:
         name = self._name(names, int(symbols["name"][symbol]))
         return f"{name}+{int(row['addend']):#x}"
 
+    def functions(self) -> Iterator[Symbol]:
+        """Every function it defines, under each of its names."""
+        if self._names is not None:
+            for start, size, name in zip(*self._functions, strict=True):
+                yield Symbol(int(start), int(size), self._name(self._names, int(name)))
+
     def named_at(self, address: int) -> str:
         """What begins there, or that and how far in; empty: nothing with a name."""
         for table in (self._functions, self._things):

@@ -1,0 +1,129 @@
+"""What a program shows of the flags that hold placement, and the sentence when it shows nothing.
+
+seen_in(built, "build/bench")     # {"functions": 212, "held": 211}, or {"unknown": "..."}
+notes(record.facts)               # one sentence for builds that ignored the flags
+
+Counted are the program's own functions: those that an object or archive in the build folder
+defines. A library of the system that is linked in was compiled long ago, without the flags.
+"""
+
+import os
+import struct
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assay.errors import InputError
+from assay.measure.profile.program.binary import Binary
+
+if TYPE_CHECKING:
+    from assay.revisions.builder import Built
+
+_LINE_BYTES = 64
+_ENOUGH = 0.9  # of the functions; a quarter begins at a line by chance
+_ARCHIVE = b"!<arch>\n"
+_MEMBER_BYTES = 60  # of an archive: the header before each member
+_SIZE = slice(48, 58)  # of a member, within its header
+# What an aligned build has all the same: parts that are never reached, and what the C library
+# puts into every program.
+_COLD = (".cold", "_GLOBAL__sub_")
+_START = {
+    "_start",
+    "_init",
+    "_fini",
+    "_dl_relocate_static_pie",
+    "deregister_tm_clones",
+    "register_tm_clones",
+    "__do_global_dtors_aux",
+    "frame_dummy",
+}
+
+
+def seen_in(built: "Built", name: str | None) -> dict[str, object]:
+    """Of the program `name`, from the folder of the build; None: a command is run."""
+    if name is None:
+        return {"unknown": "it runs a command"}
+    try:
+        with Binary(str(built.folder / name)) as binary:
+            functions = dict(_functions(binary)) if binary.has_symbols else {}
+    except InputError:
+        return {"unknown": "it is no executable"}
+    if not functions:
+        return {"unknown": "it has no symbols"}
+    own = functions.keys() & _defined_below(built.lease.place.source)
+    if not own and built.used_drivers and _share(functions.values()) < _ENOUGH:
+        return {"unknown": "its own functions cannot be told from those of libraries"}
+    counted = {functions[one] for one in own} or set(functions.values())
+    return {"functions": len(counted), "held": sum(not one % _LINE_BYTES for one in counted)}
+
+
+def notes(facts: Mapping[str, Any]) -> tuple[str, ...]:
+    """One sentence for each way in which a build ignored the flags."""
+    shares: dict[str, list[str]] = {}
+    labels = facts.get("targets") or {}
+    for side, build in (facts.get("builds") or {}).items():
+        seen = build.get("placement") or {}
+        count = seen.get("functions")
+        if count and seen["held"] < _ENOUGH * count:
+            what = f"{seen['held']} of {count}"
+            shares.setdefault(what, []).append(str(labels.get(side, side)))
+    return tuple(_ignored(sides, what) for what, sides in shares.items())
+
+
+def _ignored(sides: list[str], what: str) -> str:
+    return (
+        f"the build of {' and of '.join(sides)} does not take the flags that hold placement: "
+        f"{what} functions begin at a line of the cache, so that differences may be of where "
+        "code lies (docs/guides/revisions.md#placement says what to do)"
+    )
+
+
+def _share(addresses: Iterable[int]) -> float:
+    every = set(addresses)
+    return sum(not one % _LINE_BYTES for one in every) / len(every)
+
+
+def _functions(binary: Binary) -> Iterator[tuple[str, int]]:
+    """Name and address of what runs."""
+    for one in binary.functions():
+        if one.size and one.name not in _START and not any(cold in one.name for cold in _COLD):
+            yield one.name, one.address
+
+
+def _defined_below(folder: Path) -> set[str]:
+    """The names that objects and archives in a folder define."""
+    names: set[str] = set()
+    for parent, folders, files in os.walk(folder):
+        if ".git" in folders:
+            folders.remove(".git")
+        for file in files:
+            path = Path(parent, file)
+            if path.suffix == ".o":
+                names |= _of_object(path)
+            elif path.suffix in (".a", ".rlib"):
+                names |= _of_archive(path)
+    return names
+
+
+def _of_object(path: Path) -> set[str]:
+    try:
+        with Binary(str(path)) as binary:
+            return {one.name for one in binary.functions()}
+    except InputError:  # of another kind, such as that of link-time optimisation of clang
+        return set()
+
+
+def _of_archive(path: Path) -> set[str]:
+    """Names in the index that is an archive's first member: a count, places, the names."""
+    try:
+        with path.open("rb") as file:
+            if file.read(len(_ARCHIVE)) != _ARCHIVE:
+                return set()
+            header = file.read(_MEMBER_BYTES)
+            if header[:2] != b"/ ":
+                return set()
+            index = file.read(int(header[_SIZE]))
+        (count,) = struct.unpack_from(">I", index)
+    except (OSError, ValueError, struct.error):
+        return set()
+    return {one.decode(errors="backslashreplace") for one in index[4 + 4 * count :].split(b"\0")}

@@ -1,0 +1,121 @@
+"""Builds hold placement unless they are told not to, and a note says which of them do not."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from placed_projects import CMAKE, CMAKE_COMMANDS, MAKE, SOURCES, functions
+from repositories import new_repository
+
+from assay.workflows.common.git_targets import Revisions
+from assay.workflows.common.placement import notes
+
+
+def project(commands: tuple[str, ...], program: str, more: str = "") -> str:
+    listed = ", ".join(f"'{one}'" for one in commands)
+    return f'[build]\ncommands = [{listed}]\n{more}\n[suites.main]\nrun = "{program}"\n'
+
+
+@pytest.fixture
+def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Builds a project of these files; its program and the facts of its record."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+    def built(toml: str, **files: str) -> tuple[Path, dict[str, Any]]:
+        made = new_repository(tmp_path / "work")
+        made.commit("first", assay_toml=toml, **SOURCES, **files)
+        monkeypatch.chdir(made.root)
+        revisions = Revisions()
+        program = revisions.program("git:HEAD")
+        path = program.folder if program.command else Path(program.words[0])
+        facts = revisions.builds({"base": "git:HEAD"})
+        revisions.close()
+        return path, {**facts, "targets": {"base": "git:HEAD"}}
+
+    return built
+
+
+def placement(facts: dict[str, Any]) -> dict[str, Any]:
+    return facts["builds"]["base"]["placement"]  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize(
+    ("commands", "program", "files"),
+    [
+        (CMAKE_COMMANDS, "build/bench", {"CMakeLists_txt": CMAKE}),
+        (("make",), "bench", {"Makefile": MAKE}),
+    ],
+    ids=["cmake", "make"],
+)
+def test_a_build_holds_placement(
+    build: Any, commands: tuple[str, ...], program: str, files: dict[str, str]
+) -> None:
+    path, facts = build(project(commands, program), **files)
+    places = functions(path)
+    assert list(places) == sorted(places), "in one order: by name"
+    assert not any(one % 64 for one in places.values())
+    assert placement(facts) == {"asked": "hold", "functions": 4, "held": 4}
+    assert notes(facts) == ()
+
+
+def test_flags_stay_as_they_are_where_that_is_asked_for(build: Any) -> None:
+    path, facts = build(project(("make",), "bench", 'placement = "keep"'), Makefile=MAKE)
+    places = functions(path)
+    assert list(places) != sorted(places)
+    assert placement(facts) == {"asked": "keep"}
+    assert notes(facts) == ()
+
+
+def test_a_build_that_ignores_the_flags_is_told(build: Any) -> None:
+    """Its Makefile names the compiler by its whole path."""
+    path, facts = build(project(("make",), "bench"), Makefile=MAKE.replace("$(CC)", "/usr/bin/gcc"))
+    held = sum(
+        not one % 64 for one in functions(path, ("alpha", "main", "middle", "zeta")).values()
+    )
+    assert placement(facts) == {"asked": "hold", "functions": 4, "held": held}
+    (said,) = notes(facts)
+    assert said.startswith(
+        "the build of git:HEAD does not take the flags that hold placement: "
+        f"{held} of 4 functions begin at a line of the cache"
+    )
+
+
+def test_both_sides_alike_are_one_sentence() -> None:
+    def ignoring(held: int) -> dict[str, Any]:
+        return {"placement": {"asked": "hold", "functions": 100, "held": held}}
+
+    targets = {"base": "git:a", "candidate": "."}
+    same = {"base": ignoring(25), "candidate": ignoring(25)}
+    (said,) = notes({"builds": same, "targets": targets})
+    assert said.startswith("the build of git:a and of . does not take")
+    other = {"base": ignoring(25), "candidate": ignoring(95)}
+    (said,) = notes({"builds": other, "targets": targets})
+    assert said.startswith("the build of git:a does not take")
+
+
+def test_where_functions_cannot_be_told_apart_nothing_is_claimed(build: Any) -> None:
+    """Without objects, the functions of a library of the system could be the program's."""
+    steps = ("/usr/bin/gcc -O2 -c work.c -o ../work.o", "ar rc ../work.a ../work.o")
+    _, facts = build(project((*steps, "cc -O2 main.c -o bench ../work.a"), "bench"))
+    assert placement(facts) == {
+        "asked": "hold",
+        "unknown": "its own functions cannot be told from those of libraries",
+    }
+    assert notes(facts) == ()
+
+
+@pytest.mark.parametrize(
+    ("run", "why"),
+    [("cmd:./bench", "it runs a command"), ("bench", "it is no executable")],
+)
+def test_what_is_no_executable(build: Any, run: str, why: str) -> None:
+    _, facts = build(project(("echo > bench",), run))
+    assert placement(facts) == {"asked": "hold", "unknown": why}
+
+
+def test_archives_of_a_build_are_its_own(build: Any) -> None:
+    """Cargo leaves no objects, but archives of them."""
+    steps = ("/usr/bin/gcc -O2 -c work.c", "ar rcs work.a work.o", "rm work.o")
+    commands = (*steps, "/usr/bin/gcc -O2 main.c -o bench work.a")
+    _, facts = build(project(commands, "bench"))
+    assert placement(facts)["functions"] == 3
