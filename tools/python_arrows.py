@@ -70,6 +70,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "project": (),
     "revisions": (),
     "workflows": (*_ROOMS, "workflows.common"),
+    "workflows.common.same_code": (
+        *("measure", "judge.placement", "judge.same_code", "workflows.common"),
+    ),
     "workflows.common": ("measure", "record", "record.store", "project", "revisions"),
     "workflows.compare": (*_ROOMS, "workflows.common", "workflows.run"),
     "workflows.suite": (*_ROOMS, "workflows.common", "workflows.run"),

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 from msgspec import Struct
 
+from assay.same_code import SameCode
+
 
 @dataclass(frozen=True)
 class Commit:
@@ -62,4 +64,5 @@ class BisectResult:
     commits: dict[str, Commit]
     measured: tuple[Measured, ...]
     resumed: int = 0  # steps that an earlier call had made
+    code: SameCode | None = None  # of the single commit that is named, and its parent
     interrupted_by: int | None = None

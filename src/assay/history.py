@@ -164,6 +164,7 @@ class State(StrEnum):
     CANDIDATE = "candidate"  # not measured yet
     CONFIRMED = "confirmed"  # paired rounds of both revisions show it too
     NOT_REPRODUCED = "not reproduced"  # they show that there is none
+    PLACEMENT = "placement"  # both revisions execute the same machine code: no alert
     UNDECIDED = "undecided"  # they could not tell
 
 
@@ -208,7 +209,7 @@ class Alert:
     def state(self) -> State:
         """Confirmed where one of its changes is; not reproduced where none of them was."""
         known = [one.confirmation.state for one in self.changed if one.confirmation]
-        for state in (State.CONFIRMED, State.UNDECIDED, State.NOT_REPRODUCED):
+        for state in (State.CONFIRMED, State.UNDECIDED, State.PLACEMENT, State.NOT_REPRODUCED):
             if state in known:
                 return state
         return State.CANDIDATE

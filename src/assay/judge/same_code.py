@@ -28,9 +28,10 @@ def compared(base: Footprint, candidate: Footprint, iterations: int) -> SameCode
             return SameCode(False, f"not compared: nothing of the {side} was executed")
     checks = (_code, _libraries, _inputs, _neighbours, _counts)
     why = next((said for check in checks if (said := check(base, candidate))), "")
-    if not why and min(base.iterations, candidate.iterations) < iterations:
+    traced = min(base.iterations, candidate.iterations)
+    if not why and traced < iterations:
         why = (
-            f"not compared: {base.iterations:,} iterations were traced, "
+            f"not compared: {traced:,} iterations were traced, "
             f"and a launch does {iterations:,}"
         )
     return SameCode(not why, why or "same machine code")

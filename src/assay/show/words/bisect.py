@@ -18,6 +18,12 @@ def headline(result: BisectResult) -> str:
         return f"None of {count} made {name} worse by what is worth a search ({sure})."
     change = format.change(math.expm1(answer.size))
     first = result.commits[answer.commits[0]]
+    if result.code is not None and result.code.same:
+        return (
+            f"No commit changed what {name} executes: it is {change} from {first.short} "
+            f'"{format.name(first.subject)}" on ({sure}), with the same machine code as before, '
+            "placed elsewhere."
+        )
     if len(answer.commits) == 1:
         return f'{first.short} "{format.name(first.subject)}" made {name} worse: {change} ({sure}).'
     listed = ", ".join(result.commits[one].short for one in answer.commits)

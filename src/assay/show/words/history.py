@@ -9,6 +9,7 @@ _SHOWN = 5  # benchmarks of an alert that are named
 _WAYS = {True: "worse", False: "better", None: "changed"}
 _STATES = {
     "candidate": "not measured again yet: assay history --confirm",
+    "placement": "both revisions execute the same machine code, placed elsewhere",
     "undecided": "paired rounds of both revisions could not tell",
     "not reproduced": "not reproduced by paired rounds of both revisions",
 }
@@ -54,6 +55,8 @@ def _certainty(alert: Alert) -> str:
     state = str(alert.state)
     if state == "confirmed":
         return "confirmed by paired rounds"
+    if state == "placement":
+        return f"no change of yours: {_STATES[state]}"
     if state == "candidate" and not alert.between.can_be_built:
         return "a candidate; it cannot be measured again without two committed revisions"
     return f"a candidate, {_STATES[state]}"

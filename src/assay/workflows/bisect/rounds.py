@@ -16,12 +16,15 @@ from assay.judge.estimate import launch_estimate
 from assay.measure.session import Session
 from assay.measure.targets.target import Target
 from assay.model import Failure, Sample, Side
+from assay.same_code import SameCode
 from assay.units import Better
 from assay.units import metric as lookup
 from assay.workflows.bisect.plan import BisectPlan
 from assay.workflows.common.git_targets import Revisions
+from assay.workflows.common.matching import Match
 from assay.workflows.common.pinning import conditions
 from assay.workflows.common.runtime import Runtime
+from assay.workflows.common.same_code import PlacementCheck
 from assay.workflows.common.targets import Recorded, TargetContext, resolve
 
 _DEAREST = 100.0  # rounds that a build is taken to cost at most: more changes no choice
@@ -60,6 +63,18 @@ class AgainstGood:
         """
         session = self._session(benchmark, commit)
         return list(self._rounds(session, benchmark, rounds))
+
+    def same_code(self, benchmark: str, parent: str, commit: str) -> SameCode:
+        """Whether a commit changes nothing that the benchmark executes."""
+        try:
+            before, after = self._target(parent), self._target(commit)
+            session = self._session(benchmark, commit)
+        except (AssayError, CannotRunError) as error:
+            return SameCode(False, f"not compared: {error}")
+        names = {benchmark: benchmark}
+        found = Match(names, names, (), ())
+        check = PlacementCheck(before, after, found, self._runtime.executor)
+        return check.of(benchmark, session.round(benchmark, self._done).samples)
 
     def _session(self, benchmark: str, commit: str) -> Session:
         try:

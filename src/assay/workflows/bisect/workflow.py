@@ -14,12 +14,13 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
-from assay.bisection import BisectResult, Commit, Measured
+from assay.bisection import Answer, BisectResult, Commit, Measured
 from assay.errors import NoBenchmarksError, UsageError
 from assay.judge.bisection.graph import graph_of
 from assay.judge.bisection.search import Broken, Rounds, Search, Step
 from assay.judge.bisection.settings import Settings
 from assay.revisions.repository import Repository
+from assay.same_code import SameCode
 from assay.show.words.format import count
 from assay.workflows.bisect.plan import BisectPlan
 from assay.workflows.bisect.rounds import AgainstGood, CannotRunError
@@ -60,8 +61,23 @@ def bisect(plan: BisectPlan, runtime: Runtime) -> BisectResult:
                 steps.add(seen)
                 search = steps.search(search.graph)
                 _tell(search, commits, announce)
+        code = None
+        with suppress(Interrupted):
+            code = _code(search.answer(), name, commits, against)
     found = BisectResult(search.answer(), name, commits, _measured(search, commits), resumed)
-    return replace(found, interrupted_by=stop.interrupted_by)
+    return replace(found, code=code, interrupted_by=stop.interrupted_by)
+
+
+def _code(
+    answer: Answer, name: str, commits: dict[str, Commit], against: AgainstGood
+) -> SameCode | None:
+    """Of the commit that would be named, if it is one, and has one parent."""
+    if len(answer.commits) != 1 or not answer.settled:
+        return None
+    commit = commits[answer.commits[0]]
+    if len(commit.parents) != 1:
+        return None
+    return against.same_code(name, commit.parents[0], commit.short)
 
 
 def _benchmark(plan: BisectPlan, names: tuple[str, ...]) -> str:

@@ -21,12 +21,12 @@ from assay.workflows.common.interrupts import Interrupted
 from assay.workflows.common.pinning import conditions
 from assay.workflows.common.plan import ComparePlan
 from assay.workflows.common.runtime import Runtime
+from assay.workflows.common.same_code import PlacementCheck, is_asked
 from assay.workflows.common.session_facts import session_facts
 from assay.workflows.compare.allocation import Allocation, Rules
 from assay.workflows.compare.budget import Budget
 from assay.workflows.compare.duet import check as check_duet
 from assay.workflows.compare.interim import InterimResults
-from assay.workflows.compare.placement import PlacementCheck, is_asked
 from assay.workflows.compare.repetitions import ROUNDS as ROUNDS_OF_NOISE
 from assay.workflows.compare.repetitions import better_repetitions
 

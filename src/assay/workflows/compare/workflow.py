@@ -25,12 +25,12 @@ from assay.workflows.common.interrupts import stopping
 from assay.workflows.common.matching import Filters, Match, match
 from assay.workflows.common.plan import INSTRUCTIONS, TIME, ComparePlan
 from assay.workflows.common.runtime import Runtime
+from assay.workflows.common.same_code import PlacementCheck
 from assay.workflows.common.targets import Recorded, TargetContext, resolve
 from assay.workflows.compare.counted import CountedComparison
 from assay.workflows.compare.identity import plan_of_identical
 from assay.workflows.compare.known_floor import floor_of, keep_floor
 from assay.workflows.compare.live import LiveComparison
-from assay.workflows.compare.placement import PlacementCheck
 from assay.workflows.compare.recorded import both_in_one, one_after_the_other
 from assay.workflows.compare.result import CompareResult, judged, side_of
 from assay.workflows.compare.why_hint import to_explain

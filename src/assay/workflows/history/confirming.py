@@ -15,7 +15,7 @@ from pathlib import Path
 
 from assay.history import Alert, Changed, Confirmation, State, Told
 from assay.judge.history.alerts import confirmation_level
-from assay.model import Comparison, Settings
+from assay.model import Comparison, Settings, Verdict
 from assay.record.store.confirmations import Confirmations
 from assay.record.store.folder import Folder
 from assay.workflows.common.matching import Filters
@@ -106,8 +106,11 @@ def state_of(ratio: float, found: Comparison, asked: int) -> State:
     A change of which the rounds rule out half is not the one that the history shows: any two
     builds differ a little by where their code lies, and an unchanged function beside a changed
     one passed for a confirmed slowdown by that. Undecided: there was no time for the rounds asked
-    for, and what the history showed is still within their interval, or there is none.
+    for, and what the history showed is still within their interval, or there is none. Placement:
+    the times differ, and both revisions execute the same machine code.
     """
+    if found.verdict is Verdict.PLACEMENT:
+        return State.PLACEMENT
     if found.low is None or found.high is None:
         return State.UNDECIDED
     size = ratio - 1

@@ -39,6 +39,7 @@ _MIN_TIME_S = 0.05  # under callgrind: about a millisecond of the program
 _MOST_S = 2.0  # of a loop, under callgrind
 _LARGEST_PART = 100_000_000  # bytes of one file
 _WHOLE_TAIL = 4000  # letters: more, and the beginning of what it said may be lost
+_LOG_TAIL = 10_000  # bytes
 _LARGEST_LOG = 200_000_000
 _OPENED = re.compile(rb"sys_open(?:at)? \([^(]*\((.*)\), \d+ \)")
 
@@ -106,8 +107,18 @@ def _run(
     env = pinned(program, os.environ)
     done = target.executor.run(Launch(argv, target.timeout_s, env=env))
     if not done.ok:
-        raise LaunchError(f"under callgrind it {done.describe()}{said(done)}")
+        raise LaunchError(
+            _unreadable(folder) or f"under callgrind it {done.describe()}{said(done)}"
+        )
     return done
+
+
+def _unreadable(folder: Path) -> str:
+    """What valgrind could not read; empty: it was not that."""
+    for log in folder.glob("log*"):
+        if b"debuginfo reader:" in log.read_bytes()[-_LOG_TAIL:]:
+            return "valgrind cannot read its debug information: build it with -gdwarf-4"
+    return ""
 
 
 def _loops(files: Files, counts: list[int], done: Finished) -> Files:

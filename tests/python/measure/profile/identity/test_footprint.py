@@ -70,9 +70,7 @@ def footprint() -> Callable[[Path, str], Footprint]:
 
 
 @pytest.fixture
-def same(
-    built: Built, footprint: Callable[[Path, str], Footprint]
-) -> Callable[..., SameCode]:
+def same(built: Built, footprint: Callable[[Path, str], Footprint]) -> Callable[..., SameCode]:
     def asked(name: str, candidate: Path) -> SameCode:
         base = footprint(built(), name)
         assert not base.refused
