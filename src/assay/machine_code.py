@@ -65,6 +65,14 @@ class SideBySide:
     left_out: int = 0  # instructions of long functions that were never executed
 
 
+class HotLoop(NamedTuple):
+    """Where the loop of a function lies that was executed most."""
+
+    size: int  # bytes
+    lines: int  # of 64 bytes that it lies in
+    windows: int  # of 32 bytes
+
+
 class CallSite(NamedTuple):
     """A call that one side alone has."""
 
@@ -101,6 +109,7 @@ class FunctionCode:
     moved: bool = False  # to another address
     new_calls: tuple[CallSite, ...] = ()
     gone_calls: tuple[CallSite, ...] = ()
+    loops: tuple[HotLoop, HotLoop] | None = None  # of the same code on both sides
 
     @property
     def is_unchanged(self) -> bool:

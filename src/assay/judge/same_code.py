@@ -30,10 +30,7 @@ def compared(base: Footprint, candidate: Footprint, iterations: int) -> SameCode
     why = next((said for check in checks if (said := check(base, candidate))), "")
     traced = min(base.iterations, candidate.iterations)
     if not why and traced < iterations:
-        why = (
-            f"not compared: {traced:,} iterations were traced, "
-            f"and a launch does {iterations:,}"
-        )
+        why = f"not compared: {traced:,} iterations were traced, and a launch does {iterations:,}"
     return SameCode(not why, why or "same machine code")
 
 

@@ -15,6 +15,7 @@ _NAME = 80  # letters of a function's name: a template's may have thousands
 _TOLD = 5  # functions; the rest are counted
 _DATA = "what it is given differs, or how often it is called"
 _SITES = 3  # calls of one function
+_LOOPS = 2  # that lie otherwise among the lines of the cache
 
 
 def sentences(code: MachineCode, told: Sequence[str] = ()) -> Iterator[str]:
@@ -135,9 +136,26 @@ def _unchanged(code: MachineCode) -> str:
     )
     moved = sum(one.moved for one in same)
     elsewhere = f"; {moved} of them at another address (layout only)" if moved else ""
+    elsewhere += "".join(f"; {_loop(one)}" for one in _moved_loops(same)[:_LOOPS])
     if len(same) == len(code.functions):
         return f"the same in the {format.count(len(same), 'function')} that ran{elsewhere}"
     return f"unchanged: {format.count(len(same), 'function')}{share}{elsewhere}"
+
+
+def _moved_loops(same: Sequence[FunctionCode]) -> list[FunctionCode]:
+    """Whose hottest loop lies in more or fewer lines or windows now, the most executed first."""
+    moved = [one for one in same if one.loops and one.loops[0][1:] != one.loops[1][1:]]
+    return sorted(moved, key=lambda one: -one.executed[1])
+
+
+def _loop(one: FunctionCode) -> str:
+    """'the hottest loop of `walk` (46 bytes) lies in 2 lines of 64 bytes, 1 before'"""
+    assert one.loops is not None
+    before, now = one.loops
+    what = f"the hottest loop of {function(one.name)} ({now.size} bytes) lies in"
+    if before.lines != now.lines:
+        return f"{what} {format.count(now.lines, 'line')} of 64 bytes, {before.lines} before"
+    return f"{what} {format.count(now.windows, 'window')} of 32 bytes, {before.windows} before"
 
 
 def function(name: str) -> str:

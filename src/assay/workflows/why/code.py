@@ -13,12 +13,14 @@ from dataclasses import replace
 from assay.errors import InputError
 from assay.explained import Explained
 from assay.judge.attribution.code_matching import Pair, paired, renamed_symbols
+from assay.judge.attribution.hot_loop import hot_loop
 from assay.judge.attribution.side_by_side import LONGEST, aligned, steps
 from assay.machine_code import (
     Body,
     CallSite,
     Executed,
     FunctionCode,
+    HotLoop,
     Instruction,
     MachineCode,
     Row,
@@ -99,6 +101,7 @@ class CodeStage:
             moved=bool(base and candidate and base.address != candidate.address),
             gone_calls=gone,
             new_calls=new,
+            loops=_loops(pair, counts),
         )
 
     def _how(self, pair: Pair) -> str:
@@ -137,6 +140,15 @@ class CodeStage:
         rows = tuple(_rows(base, candidate, ours, theirs))
         left_out = _length(pair.base) + _length(pair.candidate) - len(ours) - len(theirs)
         return SideBySide(pair.body.name, rows, left_out)
+
+
+def _loops(pair: Pair, counts: tuple[Counts, Counts]) -> tuple[HotLoop, HotLoop] | None:
+    """Of the same code that lies elsewhere."""
+    if pair.how != "same" or pair.base is None or pair.candidate is None:
+        return None
+    base = hot_loop(pair.base, counts[0].get(pair.base.object, {}))
+    candidate = hot_loop(pair.candidate, counts[1].get(pair.candidate.object, {}))
+    return (base, candidate) if base and candidate else None
 
 
 def _rows(
