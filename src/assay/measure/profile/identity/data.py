@@ -20,6 +20,8 @@ from assay.measure.profile.identity.normal_form import Reference
 from assay.measure.profile.program.binary import Binary, Section
 
 _WRITTEN = re.compile(r"\.(?:data(?!\.rel)|bss|tdata|tbss|ldata|lbss)")
+_UNSIZED = "__dso_handle"  # of the C library's start files, a pointer whose size is not said
+MARKS = frozenset({_UNSIZED, "__TMC_END__", "completed.0"})  # theirs, and no data of anybody
 _LARGEST = 64_000_000  # bytes that are looked at of one thing
 _SHOWN = 40  # letters of text
 _SHORTEST_TABLE = 2  # entries of a table of jumps
@@ -53,7 +55,8 @@ class Things:
         """`width`: bytes that are read there; 0: not known, all of it may be."""
         symbol = self._binary.thing_at(address)
         if symbol is not None:
-            return self._thing(symbol.address, symbol.size, symbol.name)
+            size = 8 if symbol.name == _UNSIZED else symbol.size
+            return self._thing(symbol.address, size, symbol.name)
         slot = self._binary.slot(address)
         if slot and width in (0, 8):
             return Thing(address, 8, f"slot {slot}", b"")

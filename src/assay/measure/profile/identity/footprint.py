@@ -17,7 +17,7 @@ from pathlib import Path
 from assay.errors import AssayError, InputError, LaunchError
 from assay.measure.executor import Executor
 from assay.measure.profile.exact.pinned import Valgrind, by_long_path
-from assay.measure.profile.identity.data import Thing, Things
+from assay.measure.profile.identity.data import MARKS, Thing, Things
 from assay.measure.profile.identity.labels import Node, digest, refined
 from assay.measure.profile.identity.normal_form import (
     ASKS_THE_CPU,
@@ -35,6 +35,8 @@ from assay.measure.targets.gbench import GBenchTarget
 from assay.same_code import Chunk, Footprint, LoopCounts
 
 FORMAT = "1"  # of what is kept: another one makes every footprint anew
+_LEAVES = re.compile(r"(?:bnd |notrack |rep |repz )?(?:ret|jmp|ud2|hlt)\b")  # never goes on
+_NOT_EXECUTED = "not executed"
 _LINE = 64  # bytes of a cache line
 _MOST_PARTS = 200_000
 _LARGEST_INPUT = 256_000_000
@@ -125,13 +127,22 @@ class _Reader:
         run: list[NormalInstruction] = []
         end = None
         for one in executed_instructions(binary, addresses):
-            if run and one.address != end:
+            if run and (one.address != end or self._begins(binary, run[-1], one)):
                 yield from self._part(path, run, loop)
                 run = []
             run.append(one)
             end = one.address + one.size
         if run:
             yield from self._part(path, run, loop)
+
+    def _begins(
+        self, binary: Binary, last: NormalInstruction, following: NormalInstruction
+    ) -> bool:
+        """Whether what follows is reached from elsewhere only: what it is, the linker chose."""
+        if _LEAVES.match(last.text):
+            return True
+        symbol = binary.function_at(following.address)
+        return symbol is not None and symbol.address == following.address
 
     def _asks_the_cpu(self, path: str) -> bool:
         code = executed_instructions(self._binaries[path], sorted(self._executed[path]))
@@ -173,7 +184,7 @@ class _Reader:
         """Through padding, which a jump may lead to; what was not executed is all the same."""
         while (path, address) not in self._places:
             if address not in self._executed[path]:
-                return "not executed", None
+                return _NOT_EXECUTED, None
             section = self._binaries[path].section_at(address)
             if section is not None and _STUBS.match(section.name):
                 return f"import {imported(self._binaries[path], address)}", None
@@ -198,7 +209,15 @@ class _Reader:
         if isinstance(to, str):
             return f"{offset} {to}", None
         word, key = self._refers(path, to)
+        if word == _NOT_EXECUTED and not self._is_inside(path, to.address):
+            # A table of functions counts as changed when another one stands where none was called.
+            word = f"{word} {self._binaries[path].named_at(to.address)}"
         return f"{offset} {word}", key
+
+    def _is_inside(self, path: str, address: int) -> bool:
+        """Whether it leads into the middle of a function, as tables of jumps do."""
+        symbol = self._binaries[path].function_at(address)
+        return symbol is None or symbol.address != address
 
     def _counts(self, ran: Ran, parts: Iterable[Part], labels: Mapping[Key, str]) -> LoopCounts:
         words = Counter[str]()
@@ -244,7 +263,8 @@ class _Reader:
         last = thing.start + max(1, thing.size) - 1
         for line in {first, last - last % _LINE}:  # of a large thing only its ends share a line
             for address in range(line, line + _LINE, 4):
-                if symbol := self._binaries[path].thing_at(address):
+                symbol = self._binaries[path].thing_at(address)
+                if symbol is not None and symbol.name not in MARKS:
                     yield symbol.name
 
     def _sizes(self) -> dict[str, tuple[int, ...]]:
