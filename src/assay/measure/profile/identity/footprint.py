@@ -23,6 +23,7 @@ from assay.measure.profile.identity.normal_form import (
     ASKS_THE_CPU,
     NormalInstruction,
     Reference,
+    beginning,
     executed_instructions,
 )
 from assay.measure.profile.identity.reachable import reachable
@@ -211,7 +212,7 @@ class _Reader:
         word, key = self._refers(path, to)
         if word == _NOT_EXECUTED and not self._is_inside(path, to.address):
             # A table of functions counts as changed when another one stands where none was called.
-            word = f"{word} {self._binaries[path].named_at(to.address)}"
+            word = f"{word} {beginning(self._binaries[path], to.address)}"
         return f"{offset} {word}", key
 
     def _is_inside(self, path: str, address: int) -> bool:

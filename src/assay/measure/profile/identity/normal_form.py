@@ -33,6 +33,7 @@ _WIDTHS = {
     "fword": 6,
 }
 _PADDING = re.compile(r"(?:data16 )?(?:cs )?nop|xchg ax, ax$|data16")
+_BEGINNING = 12  # instructions
 _LONGEST = 15  # bytes of an instruction
 ASKS_THE_CPU = ("cpuid", "xgetbv")
 
@@ -69,6 +70,17 @@ def decoded(binary: Binary, symbol: Symbol) -> Iterator[NormalInstruction]:
     code = binary.bytes_at(symbol.address, symbol.size)
     for one in disassembled(binary.machine, code, symbol.address):
         yield _normal(binary, *one)
+
+
+def beginning(binary: Binary, address: int) -> str:
+    """The first instructions of a function, by which one is told from another without its name."""
+    found = []
+    code = binary.bytes_at(address, _BEGINNING * _LONGEST)
+    for one in disassembled(binary.machine, code, address):
+        found.append(_normal(binary, *one).text)
+        if len(found) == _BEGINNING or one[2] in ("ret", "jmp"):
+            break
+    return "; ".join(found)
 
 
 def _stretch(binary: Binary, addresses: Sequence[int]) -> Iterator[NormalInstruction]:
