@@ -12,7 +12,7 @@ from assay.cli.common.command import command
 from assay.cli.common.exit_codes import DONE
 from assay.cli.common.gate import Gate, exit_code, parsed
 from assay.cli.common.options import FileOptions, Files, MeasuringOptions, RevisionOptions
-from assay.cli.common.project_defaults import measuring_here, settings_here
+from assay.cli.common.project_defaults import measuring_here, placements_here, settings_here
 from assay.workflows.common.matching import Filters
 from assay.workflows.common.plan import COUNTS_MARGIN, INSTRUCTIONS, TIME, ComparePlan
 
@@ -103,6 +103,7 @@ class CompareOptions(FileOptions, MeasuringOptions, RevisionOptions):
     gate_strength: _GateStrength = None
     allow_missing: _AllowMissing = False
     count_placement: _CountPlacement = False
+    placements: opt.Placements = None
     why: _Why = False
     format: _Format = "assay"
     aggregates_only: _Aggregates = False
@@ -114,8 +115,13 @@ class CompareOptions(FileOptions, MeasuringOptions, RevisionOptions):
     def plan(self) -> ComparePlan:
         """What to compare, and how. Raises `UsageError`."""
         measuring = replace(measuring_here(self.measuring()), duet=self.duet)
-        only_times = {"--duet": self.duet, "--metric": bool(self.metric)}
         is_timed = self.instrument == TIME
+        only_times = {
+            "--duet": self.duet,
+            "--metric": bool(self.metric),
+            "--placements": self.placements is not None,
+        }
+        placements = placements_here(self.placements) if is_timed else 0
         return ComparePlan(
             base=self.base,
             candidate=self.candidate,
@@ -124,7 +130,7 @@ class CompareOptions(FileOptions, MeasuringOptions, RevisionOptions):
             filters=Filters(self.filter, self.base_filter, self.candidate_filter),
             metrics=tuple(self.metric or ()) if is_timed else (INSTRUCTIONS,),
             keep=self.destination("compare"),
-            revisions=self.revisions(),
+            revisions=replace(self.revisions(), placements=placements),
             why=self.why,
             count_placement=self.count_placement,
             counts_margin=opt.fraction(self.margin, "--margin") if self.margin else COUNTS_MARGIN,

@@ -44,6 +44,14 @@ class Build(_Table, frozen=True):
             "change moves as little code as can be; keep: flags stay as they are."
         ),
     ] = "hold"
+    placements: Annotated[
+        int,
+        Meta(
+            ge=0,
+            description="For compare and gate: link the program so many times, its functions in "
+            "random orders. 0: once, as the build does.",
+        ),
+    ] = 0
     timeout_s: Annotated[
         _Seconds, Meta(description="Longest that all commands together may take.")
     ] = 3600.0

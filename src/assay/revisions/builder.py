@@ -18,9 +18,11 @@ from assay.places import cache_folder
 from assay.revisions.cache import BuildCache, Finished, Lease, Place
 from assay.revisions.checkout import check_out, submodules
 from assay.revisions.commands import run_commands
-from assay.revisions.drivers import drivers_used, write_drivers
+from assay.revisions.drivers import Additions, drivers_used, write_drivers
 from assay.revisions.identity import fingerprint
+from assay.revisions.placements import Relinked
 from assay.revisions.recipe import Recipe, build_key
+from assay.revisions.relink import relinked
 from assay.revisions.repository import Repository
 from assay.revisions.snapshot import Snapshot, snapshot
 
@@ -49,6 +51,16 @@ class Built:
     def used_drivers(self) -> bool:
         """Whether it called a compiler that adds the flags which hold placement."""
         return drivers_used(self.lease.place.drivers)
+
+    @property
+    def relinked(self) -> Relinked:
+        """What became of linking its program again; nothing, where that was not asked for."""
+        return self.lease.finished.relinked or Relinked(reason="it was not asked for")
+
+    def placements(self, path: Path) -> tuple[Path, ...]:
+        """The program at `path` linked again in random orders; (): `relinked.reason` says why."""
+        files = (self.folder / one for one in self.relinked.files)
+        return tuple(one for one in files if one.name == path.name)
 
     def fingerprint(self, path: Path) -> str | None:
         """Of the program at `path`, from `folder`: docs/decisions/0035-revisions.md."""
@@ -131,11 +143,21 @@ class Builder:
             what = f"this revision has no folder {recipe.folder}, in which it would be built"
             raise InputError(what, where=label, hint="try --recipe revision")
         key = place.folder.name
-        if recipe.holds_placement:
-            changed = write_drivers(place.drivers, recipe.variables())
-            recipe = replace(recipe, environment={**recipe.environment, **changed})
-        run_commands(recipe, folder, place.log, mark=key, label=label, announce=self._announce)
-        return Finished(commit.hash, recipe.commands, time.monotonic() - started_s)
+        driven = _with_drivers(recipe, place)
+        run_commands(driven, folder, place.log, mark=key, label=label, announce=self._announce)
+        again = relinked(recipe, driven, place, self._announce)
+        took_s = time.monotonic() - started_s
+        return Finished(commit.hash, recipe.commands, took_s, relinked=again)
+
+
+def _with_drivers(recipe: Recipe, place: Place) -> Recipe:
+    """The recipe, its compilers adding and recording what is asked for."""
+    if not recipe.holds_placement and not recipe.relinking:
+        return recipe
+    links = place.links if recipe.relinking else None
+    additions = Additions(holds=recipe.holds_placement, links=links)
+    changed = write_drivers(place.drivers, recipe.variables(), additions)
+    return replace(recipe, environment={**recipe.environment, **changed})
 
 
 def _no_place(error: OSError, folder: Path) -> InputError:

@@ -22,6 +22,7 @@ import msgspec
 
 from assay.files import write_whole
 from assay.revisions.commands import end_marked
+from assay.revisions.placements import Relinked
 
 _AGAIN_S = 0.02
 _GONE = ".gone-"
@@ -44,6 +45,11 @@ class Place:
         return self.folder / "drivers"
 
     @property
+    def links(self) -> Path:
+        """How programs were linked, for the time of the build."""
+        return self.folder / "links"
+
+    @property
     def facts(self) -> Path:
         """Written last: it is there when the build is whole."""
         return self.folder / "finished.json"
@@ -56,6 +62,7 @@ class Finished(msgspec.Struct, frozen=True):
     commands: tuple[str, ...]
     seconds: float
     bytes: int = 0
+    relinked: Relinked | None = None
 
 
 @dataclass(frozen=True)

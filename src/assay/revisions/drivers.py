@@ -1,6 +1,7 @@
 """Compilers under their own names, found first, that add the flags which hold placement.
 
-variables = write_drivers(place.drivers, recipe.variables())   # PATH and what else is changed
+variables = write_drivers(place.drivers, recipe.variables(), Additions(holds=True))
+variables["PATH"]                                              # and what else is changed
 drivers_used(place.drivers)                                    # whether the build called one
 
 Each is a script of the name of a compiler, in a folder that comes first in PATH, as the folders
@@ -16,16 +17,19 @@ import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 ALIGNMENT = 64  # bytes: a line of the cache, and the widest window of today's decoders
-COMPILE_FLAGS = (f"-falign-functions={ALIGNMENT}", "-ffunction-sections", "-fdata-sections")
-LINK_FLAGS = ("-Wl,--sort-section=name",)  # lld and mold accept it and keep the linker's order
+_ALIGNED = (f"-falign-functions={ALIGNMENT}",)
+_SECTIONS = ("-ffunction-sections", "-fdata-sections")
+ORDERED = ("-Wl,--sort-section=name",)  # lld and mold accept it and keep the linker's order
 _RUST_FLAGS = (f"-Cllvm-args=-align-all-functions={ALIGNMENT.bit_length() - 1}",)
-_GO_FLAGS = f"-ldflags=-funcalign={ALIGNMENT}"
-_GO_FIRST = (1, 25)  # whose linker knows -funcalign
-HOLDING = (*COMPILE_FLAGS, *LINK_FLAGS, *_RUST_FLAGS, _GO_FLAGS)  # for the key of a build
+GO_ALIGNED = (f"-funcalign={ALIGNMENT}",)  # of its linker
+_GO_ALIGNS = (1, 25)  # the first Go whose linker does
+HOLDING = (*_ALIGNED, *_SECTIONS, *ORDERED, *_RUST_FLAGS, *GO_ALIGNED)  # for the key of a build
 
 _NAME = re.compile(r"(?:.+-)?(?:gcc|g\+\+|cc|c\+\+|c89|c99|clang|clang\+\+)(?:-[\d.]+)?")
 _COMPILER_VARIABLES = ("CC", "CXX")
@@ -55,6 +59,7 @@ for word do
 done
 if [ -n "$links" ] && [ -z "$compiles" ]; then
     set -- {link_flags} "$@"
+    {recorder}
 fi
 exec {compiler} {flags} "$@"
 """
@@ -71,18 +76,50 @@ exec {wrapper} "$rustc" "$@"
 """
 
 
-def write_drivers(folder: Path, variables: Mapping[str, str]) -> dict[str, str]:
+@dataclass(frozen=True)
+class Additions:
+    """What drivers do beside calling a compiler."""
+
+    holds: bool = True  # flags that hold placement
+    links: Path | None = None  # where each link of a program is recorded, so that it can be redone
+
+    @property
+    def compile_flags(self) -> tuple[str, ...]:
+        """Sections alone move nothing; without them nothing can be put into another order."""
+        return (*(_ALIGNED if self.holds else ()), *_SECTIONS)
+
+    @property
+    def link_flags(self) -> tuple[str, ...]:
+        return ORDERED if self.holds else ()
+
+    def recorder(self, compiler: Path, flags: Sequence[str]) -> str:
+        """A line for the script of a driver, whose words are those of the link."""
+        if self.links is None:
+            return ":"
+        script = Path(__file__).with_name("link_recorder.py")
+        words = (sys.executable, "-I", "-S", str(script), str(self.links), str(compiler), *flags)
+        return f'{shlex.join(words)} "$@" 2> /dev/null || :'
+
+
+def write_drivers(
+    folder: Path, variables: Mapping[str, str], additions: Additions
+) -> dict[str, str]:
     """Fill `folder` with drivers; the variables that a build needs to find them."""
     folder.mkdir(parents=True)
     path = variables.get("PATH", os.defpath)
     for name, compiler in _found(path).items():
-        _write_compiler(folder / name, folder, compiler, variables)
-    changed = {"PATH": f"{folder}:{path}", "RUSTC_WRAPPER": _rustc(folder, variables)}
+        _write_compiler(folder / name, folder, compiler, variables, additions)
+    changed = {"PATH": f"{folder}:{path}"}
     for variable in _COMPILER_VARIABLES:
         asked = variables.get(variable, "")
         if asked and " " not in str(folder):  # CC is split at blanks
-            changed[variable] = " ".join(_by_driver(asked, folder, variables))
-    return changed | _go_flags(variables)
+            changed[variable] = " ".join(_by_driver(asked, folder, variables, additions))
+    if additions.holds:
+        changed |= {
+            "RUSTC_WRAPPER": _rustc(folder, variables),
+            **go_flags(variables, GO_ALIGNED, _GO_ALIGNS),
+        }
+    return changed
 
 
 def drivers_used(folder: Path) -> bool:
@@ -104,7 +141,9 @@ def _found(path: str) -> dict[str, Path]:
     return found
 
 
-def _by_driver(asked: str, folder: Path, variables: Mapping[str, str]) -> Iterator[str]:
+def _by_driver(
+    asked: str, folder: Path, variables: Mapping[str, str], additions: Additions
+) -> Iterator[str]:
     """The words of CC; a compiler named by its whole path becomes a driver of it."""
     for word in asked.split():
         path = Path(word)
@@ -112,25 +151,31 @@ def _by_driver(asked: str, folder: Path, variables: Mapping[str, str]) -> Iterat
             # Apart from those in PATH: there may be another of its name.
             driver = folder / "named" / hashlib.sha256(word.encode()).hexdigest()[:8] / path.name
             driver.parent.mkdir(parents=True, exist_ok=True)
-            _write_compiler(driver, folder, path, variables)
+            _write_compiler(driver, folder, path, variables, additions)
             yield str(driver if driver.exists() else path)
         else:
             yield word
 
 
 def _write_compiler(
-    driver: Path, folder: Path, compiler: Path, variables: Mapping[str, str]
+    driver: Path,
+    folder: Path,
+    compiler: Path,
+    variables: Mapping[str, str],
+    additions: Additions,
 ) -> None:
     kind = _kind(compiler, variables)
     if not kind:
         return  # a compiler that may not know the flags
     # clang warns of flags that a step has no use for, which -Werror makes an error.
-    flags = (*COMPILE_FLAGS, "-Qunused-arguments") if kind == "clang" else COMPILE_FLAGS
+    quiet = ("-Qunused-arguments",) if kind == "clang" else ()
+    flags = (*additions.compile_flags, *quiet)
     text = _COMPILER.format(
         name=driver.name,
         used=shlex.quote(str(folder / _USED)),
         here=shlex.quote(str(folder)),
-        link_flags=shlex.join(LINK_FLAGS),
+        link_flags=shlex.join(additions.link_flags),
+        recorder=additions.recorder(compiler, flags),
         compiler=shlex.quote(str(compiler)),
         flags=shlex.join(flags),
     )
@@ -159,17 +204,20 @@ def _rustc(folder: Path, variables: Mapping[str, str]) -> str:
     return str(driver)
 
 
-def _go_flags(variables: Mapping[str, str]) -> dict[str, str]:
-    """GOFLAGS with the alignment, unless there are flags of the linker, or Go is too old."""
+def go_flags(
+    variables: Mapping[str, str], link_flags: Sequence[str], first: tuple[int, int]
+) -> dict[str, str]:
+    """GOFLAGS with these; {}: there are others for the linker, or Go is older than `first`."""
     if not shutil.which("go", path=variables.get("PATH", os.defpath)):
         return {}
     # Of this Go: one that a go.mod asks for instead is newer, and asking would fetch it.
     local = {**variables, "GOTOOLCHAIN": "local"}
     version, _, flags = _said(("go", "env", "GOVERSION", "GOFLAGS"), local).partition("\n")
     known = re.match(r"go(\d+)\.(\d+)", version)
-    if not known or (int(known[1]), int(known[2])) < _GO_FIRST or "-ldflags" in flags:
+    if not known or (int(known[1]), int(known[2])) < first or "-ldflags" in flags:
         return {}
-    return {"GOFLAGS": f"{flags.strip()} {_GO_FLAGS}".strip()}
+    more = f"-ldflags={' '.join(link_flags)}"
+    return {"GOFLAGS": f"{flags.strip()} {shlex.quote(more)}".strip()}
 
 
 def _said(words: tuple[str, ...], variables: Mapping[str, str]) -> str:

@@ -12,25 +12,13 @@ in it. What a program reads from files when it runs is not looked at either.
 import hashlib
 import os
 import struct
-from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+
+from assay.revisions.elf import sections
 
 _ELF = b"\x7fELF"
-_WIDE, _LITTLE = 2, 1
-_LOADED, _NO_BITS = 0x2, 8  # SHF_ALLOC, SHT_NOBITS
+_LOADED = 0x2  # SHF_ALLOC
 _BUILD_ID = b".note.gnu.build-id"
-_HEADER = struct.Struct("<16sHHIQQQIHHHHHH")
-_SECTION = struct.Struct("<IIQQQQIIQQ")
-
-
-class _Section(NamedTuple):
-    name: bytes
-    kind: int
-    flags: int
-    address: int
-    content: bytes
-    size: int
 
 
 def fingerprint(program: Path, folder: Path) -> str | None:
@@ -40,13 +28,13 @@ def fingerprint(program: Path, folder: Path) -> str | None:
         return None
     name = folder.name.encode()
     total = hashlib.sha256(_digest(content, name))
-    for library in _libraries(folder):
+    for library in libraries_below(folder):
         total.update(str(library.relative_to(folder)).encode(errors="surrogateescape"))
         total.update(_digest(_content(library), name))
     return total.hexdigest()
 
 
-def _libraries(folder: Path) -> list[Path]:
+def libraries_below(folder: Path) -> list[Path]:
     """Every shared library, whether it is linked or loaded later."""
     found = []
     for parent, folders, files in os.walk(folder):
@@ -67,31 +55,18 @@ def _digest(content: bytes, name: bytes) -> bytes:
     """Of what is loaded; of the whole file where its sections cannot be read."""
     total = hashlib.sha256()
     try:
-        sections = list(_sections(content))
+        found = list(sections(content))
     except (struct.error, IndexError):
-        sections = []
-    for section in sections:
+        found = []
+    for section in found:
         if section.flags & _LOADED and section.name != _BUILD_ID:
             facts = f"{section.kind} {section.flags} {section.address} {section.size}"
             total.update(section.name + facts.encode())
             total.update(_without(section.content, name))
-    if not sections:
+    if not found:
         total.update(_without(content, name))
     return total.digest()
 
 
 def _without(content: bytes, name: bytes) -> bytes:
     return content.replace(name, bytes(len(name)))
-
-
-def _sections(content: bytes) -> Iterator[_Section]:
-    """The sections of a 64-bit little-endian file; none of any other."""
-    header = _HEADER.unpack_from(content)
-    ident, table, size, count, names_at = header[0], header[6], header[11], header[12], header[13]
-    if (ident[4], ident[5]) != (_WIDE, _LITTLE) or not table or not count:
-        return
-    entries = [_SECTION.unpack_from(content, table + size * place) for place in range(count)]
-    names = content[entries[names_at][4] :]
-    for name, kind, flags, address, at, length, *_ in entries:
-        inside = b"" if kind == _NO_BITS else content[at : at + length]
-        yield _Section(names[name : names.index(b"\0", name)], kind, flags, address, inside, length)

@@ -9,11 +9,12 @@ import os
 import platform
 import subprocess
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
 
 from assay.revisions.drivers import HOLDING
 from assay.revisions.git import without_git_variables
+from assay.revisions.placements import Relinking
 
 KEY_LENGTH = 40
 _FORMAT = "1"  # of what a build folder holds: another one makes every key another
@@ -30,6 +31,7 @@ class Recipe:
     environment: Mapping[str, str] = field(default_factory=dict)
     timeout_s: float = 3600.0
     holds_placement: bool = False  # its compilers get the flags of `drivers`
+    relinking: Relinking | None = None  # its program is linked again in random orders
 
     def variables(self) -> dict[str, str]:
         """The whole environment of its commands."""
@@ -48,6 +50,7 @@ def build_key(recipe: Recipe, tree: str, modules: Sequence[str]) -> str:
         *(f"{name}={value}" for name, value in sorted(recipe.environment.items())),
         "placement",
         *(HOLDING if recipe.holds_placement else ()),
+        *(map(str, astuple(recipe.relinking)) if recipe.relinking else ()),
         "tools",
         *_tools(recipe.variables()),
     ]

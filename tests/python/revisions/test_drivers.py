@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from placed_projects import LIBRARY, MAKE, PROGRAM, functions
 
-from assay.revisions.drivers import drivers_used, write_drivers
+from assay.revisions.drivers import Additions, drivers_used, write_drivers
 
 CLANG = shutil.which("clang-14") or shutil.which("clang")
 
@@ -34,7 +34,7 @@ def run(command: str, sources: Path, drivers: Path, **variables: str) -> str:
     done = subprocess.run(
         ["/bin/sh", "-c", command],
         cwd=sources,
-        env={**before, **write_drivers(drivers, before)},
+        env={**before, **write_drivers(drivers, before, Additions())},
         capture_output=True,
         text=True,
     )
@@ -139,5 +139,5 @@ def test_go_flags_are_added_to_those_that_are_there(
 ) -> None:
     (tmp_path / "go").write_text(f'#!/bin/sh\necho {version}\necho "{flags}"\n')
     (tmp_path / "go").chmod(0o755)
-    changed = write_drivers(drivers, {"PATH": f"{tmp_path}:/usr/bin:/bin"})
+    changed = write_drivers(drivers, {"PATH": f"{tmp_path}:/usr/bin:/bin"}, Additions())
     assert changed.get("GOFLAGS") == given

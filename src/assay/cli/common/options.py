@@ -35,6 +35,12 @@ Recipe = Annotated[
     str,
     typer.Option("--recipe", metavar="R", help="git: the assay.toml of here, or of the revision."),
 ]
+Placements = Annotated[
+    int | None,
+    typer.Option(
+        "--placements", metavar="N", help="git: link each N times, functions in random orders."
+    ),
+]
 Store = Annotated[
     Path | None,
     typer.Option("--store", metavar="DIR", help="Store of runs (default: beside assay.toml)."),

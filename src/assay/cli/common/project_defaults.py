@@ -33,6 +33,15 @@ def measuring_here(asked: Measuring) -> Measuring:
     return asked
 
 
+def placements_here(asked: int | None) -> int:
+    """How often programs are linked. Raises `UsageError`, `InputError`."""
+    if asked is not None:
+        return opt.at_least_one(asked, "--placements") or 0
+    project = find_project(Path.cwd())
+    build = project.configuration.build if project else None
+    return build.placements if build else 0
+
+
 def metrics_here(asked: list[str] | None) -> tuple[str, ...]:
     """Which metrics a history is of. Raises `InputError`."""
     project = find_project(Path.cwd())

@@ -34,6 +34,7 @@ class RevisionProgram:
 
     built: "Built"
     suite: "Suite"
+    placements_asked: int = 0
 
     @property
     def command(self) -> str | None:
@@ -55,6 +56,16 @@ class RevisionProgram:
         return str(program), *arguments
 
     @property
+    def placements(self) -> tuple[Path, ...]:
+        """The executable, linked in random orders; (): nobody asked, or `placement` says why."""
+        return self.built.placements(Path(self._name)) if self._name else ()
+
+    @property
+    def _name(self) -> str | None:
+        """Of the executable, from `folder`; None: a command is run."""
+        return None if self.command is not None else shlex.split(self.suite.run)[0]
+
+    @property
     def folder(self) -> Path:
         return self.built.folder
 
@@ -64,12 +75,12 @@ class RevisionProgram:
 
     def placement(self) -> dict[str, object]:
         """What was asked for when it was built, and what the program shows of it."""
-        if not self.built.holds_placement:
-            return {"asked": "keep"}
-        from assay.workflows.common.placement import seen_in
+        from assay.workflows.common.placement import linked_of, seen_in
 
-        name = None if self.command is not None else shlex.split(self.suite.run)[0]
-        return {"asked": "hold", **seen_in(self.built, name)}
+        linked = linked_of(self.built, self._name) if self.placements_asked else {}
+        if not self.built.holds_placement:
+            return {"asked": "keep", **linked}
+        return {"asked": "hold", **seen_in(self.built, self._name), **linked}
 
     def fingerprint(self) -> str | None:
         """Equal for equal programs with equal arguments; None: it cannot be told."""
@@ -142,10 +153,11 @@ class Revisions:
         if self._choice.own_recipe and revision != _WORKING_TREE:
             project = _own(project, repository, revision, written)
         _, suite = project.suite(self._choice.suite)
-        recipe = _recipe(project, repository)
+        recipe = _recipe(project, repository, suite, self._choice.placements)
         if self._builder is None:
             self._builder = self._new_builder(project, repository, recipe)
-        return RevisionProgram(self._builder.build(revision, recipe), suite)
+        built = self._builder.build(revision, recipe)
+        return RevisionProgram(built, suite, self._choice.placements)
 
     def _new_builder(
         self, project: "Project", repository: "Repository", recipe: "Recipe"
@@ -163,10 +175,14 @@ class Revisions:
         )
 
 
-def _recipe(project: "Project", repository: "Repository") -> "Recipe":
+def _recipe(
+    project: "Project", repository: "Repository", suite: "Suite", placements: int
+) -> "Recipe":
+    from assay.revisions.placements import Relinking
     from assay.revisions.recipe import Recipe
 
-    build = project.build
+    build, is_program = project.build, not suite.run.startswith("cmd:")
+    again = placements and is_program
     folder = _below(project, repository)
     return Recipe(
         build.commands,
@@ -174,6 +190,7 @@ def _recipe(project: "Project", repository: "Repository") -> "Recipe":
         build.environment,
         build.timeout_s,
         holds_placement=build.placement == "hold",
+        relinking=Relinking(shlex.split(suite.run)[0], placements) if again else None,
     )
 
 

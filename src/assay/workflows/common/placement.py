@@ -1,7 +1,8 @@
-"""What a program shows of the flags that hold placement, and the sentence when it shows nothing.
+"""What a program shows of the flags that hold placement, and how often it could be linked.
 
 seen_in(built, "build/bench")     # {"functions": 212, "held": 211}, or {"unknown": "..."}
-notes(record.facts)               # one sentence for builds that ignored the flags
+linked_of(built, "build/bench")   # {"linked": 8}, or {"not_linked": "..."}
+notes(record.facts)               # what is to be said of it, in sentences
 
 Counted are the program's own functions: those that an object or archive in the build folder
 defines. A library of the system that is linked in was compiled long ago, without the flags.
@@ -9,7 +10,7 @@ defines. A library of the system that is linked in was compiled long ago, withou
 
 import os
 import struct
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -57,24 +58,71 @@ def seen_in(built: "Built", name: str | None) -> dict[str, object]:
     return {"functions": len(counted), "held": sum(not one % _LINE_BYTES for one in counted)}
 
 
+def linked_of(built: "Built", name: str | None) -> dict[str, object]:
+    """What became of linking the program `name` in random orders, where that was asked for."""
+    if name is None:
+        return {"not_linked": "a command is run, and no program of the build"}
+    done = built.relinked
+    if not done.files:
+        return {"not_linked": done.reason}
+    libraries = {"libraries": list(done.libraries)} if done.libraries else {}
+    return {"linked": len(done.files), **libraries}
+
+
 def notes(facts: Mapping[str, Any]) -> tuple[str, ...]:
-    """One sentence for each way in which a build ignored the flags."""
-    shares: dict[str, list[str]] = {}
+    """One sentence for each thing that the builds of a comparison did not do as asked."""
+    kinds = ((_too_few, _ignored), (_reason, _not_linked), (_libraries, _kept))
+    return tuple(
+        say(" and ".join(sides), what)
+        for find, say in kinds
+        for what, sides in _sides_by(facts, find).items()
+    )
+
+
+def _sides_by(
+    facts: Mapping[str, Any], find: Callable[[Mapping[str, Any]], str]
+) -> dict[str, list[str]]:
+    """What is found in builds, and the targets that it is found in."""
+    found: dict[str, list[str]] = {}
     labels = facts.get("targets") or {}
     for side, build in (facts.get("builds") or {}).items():
-        seen = build.get("placement") or {}
-        count = seen.get("functions")
-        if count and seen["held"] < _ENOUGH * count:
-            what = f"{seen['held']} of {count}"
-            shares.setdefault(what, []).append(str(labels.get(side, side)))
-    return tuple(_ignored(sides, what) for what, sides in shares.items())
+        if what := find(build.get("placement") or {}):
+            found.setdefault(what, []).append(str(labels.get(side, side)))
+    return found
 
 
-def _ignored(sides: list[str], what: str) -> str:
+def _too_few(seen: Mapping[str, Any]) -> str:
+    count = seen.get("functions")
+    return f"{seen['held']} of {count}" if count and seen["held"] < _ENOUGH * count else ""
+
+
+def _ignored(sides: str, what: str) -> str:
     return (
-        f"the build of {' and of '.join(sides)} does not take the flags that hold placement: "
-        f"{what} functions begin at a line of the cache, so that differences may be of where "
-        "code lies (docs/guides/revisions.md#placement says what to do)"
+        f"the build of {sides} does not take the flags that hold placement: {what} functions begin "
+        "at a line of the cache, so that differences may be of where code lies "
+        "(docs/guides/revisions.md#placement says what to do)"
+    )
+
+
+def _reason(seen: Mapping[str, Any]) -> str:
+    return str(seen.get("not_linked", ""))
+
+
+def _not_linked(sides: str, reason: str) -> str:
+    return (
+        f"{sides} could not be linked in random orders: {reason}; so it has one placement "
+        "(docs/guides/revisions.md#placements-drawn-at-random)"
+    )
+
+
+def _libraries(seen: Mapping[str, Any]) -> str:
+    return ", ".join(seen.get("libraries", ()))
+
+
+def _kept(sides: str, libraries: str) -> str:
+    return (
+        f"of {sides} the program alone was linked in random orders: libraries of the same build "
+        f"stay as they are: {libraries}"
     )
 
 

@@ -35,6 +35,7 @@ class RevisionChoice:
 
     suite: str | None = None  # None: the only one
     own_recipe: bool = False  # build each revision as its own assay.toml says
+    placements: int = 0  # link each program so many times, in random orders
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,19 @@ from pathlib import Path
 
 import pytest
 
-from assay.cli.common.project_defaults import measuring_here, metrics_here, settings_here
+from assay.cli.common.project_defaults import (
+    measuring_here,
+    metrics_here,
+    placements_here,
+    settings_here,
+)
+from assay.errors import UsageError
 from assay.workflows.common.plan import Measuring
 
 WRITTEN = """
+[build]
+commands = ["make"]
+placements = 8
 [compare]
 margin = 0.05
 alpha = 0.01
@@ -39,6 +48,8 @@ def test_the_command_line_comes_first_then_the_suite_then_compare() -> None:
     assert settings_here(None, 0.2, None).alpha == 0.2
     assert metrics_here(None) == ("bytes",)
     assert metrics_here(["x"]) == ("x",)
+    assert placements_here(None) == 8
+    assert placements_here(3) == 3
 
 
 @pytest.mark.usefixtures("project")
@@ -54,3 +65,9 @@ def test_without_a_project_they_are_those_of_the_program(
     monkeypatch.chdir(tmp_path)
     assert (settings_here(None, None, None).margin, metrics_here(None)) == (0.02, ("real_time",))
     assert measuring_here(Measuring()) == Measuring()
+    assert placements_here(None) == 0
+
+
+def test_no_placement_is_no_number_to_link() -> None:
+    with pytest.raises(UsageError, match="--placements 0: must be 1 or more"):
+        placements_here(0)

@@ -1,5 +1,6 @@
 """Builds hold placement unless they are told not to, and a note says which of them do not."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from repositories import new_repository
 
 from assay.workflows.common.git_targets import Revisions
 from assay.workflows.common.placement import notes
+from assay.workflows.common.plan import RevisionChoice
 
 
 def project(commands: tuple[str, ...], program: str, more: str = "") -> str:
@@ -21,14 +23,16 @@ def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Builds a project of these files; its program and the facts of its record."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
-    def built(toml: str, **files: str) -> tuple[Path, dict[str, Any]]:
+    def built(toml: str, placements: int = 0, **files: str) -> tuple[Path, dict[str, Any]]:
         made = new_repository(tmp_path / "work")
-        made.commit("first", assay_toml=toml, **SOURCES, **files)
+        made.commit("first", assay_toml=toml, **{**SOURCES, **files})
         monkeypatch.chdir(made.root)
-        revisions = Revisions()
+        revisions = Revisions(RevisionChoice(placements=placements))
         program = revisions.program("git:HEAD")
         path = program.folder if program.command else Path(program.words[0])
         facts = revisions.builds({"base": "git:HEAD"})
+        assert len(program.placements) == placement(facts).get("linked", 0)
+        assert all(os.access(one, os.X_OK) for one in program.placements)
         revisions.close()
         return path, {**facts, "targets": {"base": "git:HEAD"}}
 
@@ -87,7 +91,7 @@ def test_both_sides_alike_are_one_sentence() -> None:
     targets = {"base": "git:a", "candidate": "."}
     same = {"base": ignoring(25), "candidate": ignoring(25)}
     (said,) = notes({"builds": same, "targets": targets})
-    assert said.startswith("the build of git:a and of . does not take")
+    assert said.startswith("the build of git:a and . does not take")
     other = {"base": ignoring(25), "candidate": ignoring(95)}
     (said,) = notes({"builds": other, "targets": targets})
     assert said.startswith("the build of git:a does not take")
@@ -119,3 +123,35 @@ def test_archives_of_a_build_are_its_own(build: Any) -> None:
     commands = (*steps, "/usr/bin/gcc -O2 main.c -o bench work.a")
     _, facts = build(project(commands, "bench"))
     assert placement(facts)["functions"] == 3
+
+
+def test_programs_linked_in_random_orders(build: Any) -> None:
+    _, facts = build(project(("make",), "bench"), placements=3, Makefile=MAKE)
+    assert placement(facts)["linked"] == 3
+    assert notes(facts) == ()
+
+
+def test_libraries_that_stay_as_they_are_are_told(build: Any) -> None:
+    steps = ("cc -O2 -shared -fPIC work.c -o libwork.so", "cc -O2 main.c -o bench ./libwork.so")
+    functions = (f"int more{one}(void) {{ return {one}; }}" for one in range(9))
+    more = SOURCES["main_c"] + "\n".join(functions)
+    _, facts = build(project(steps, "bench"), placements=2, main_c=more)
+    assert notes(facts) == (
+        "of git:HEAD the program alone was linked in random orders: libraries of the same build "
+        "stay as they are: libwork.so",
+    )
+
+
+@pytest.mark.parametrize(
+    ("commands", "run", "why"),
+    [
+        (("cc -s main.c work.c -o bench",), "bench", "it has no symbols, which name the functions"),
+        (("true",), "cmd:./bench", "a command is run, and no program of the build"),
+    ],
+)
+def test_what_could_not_be_linked_again_is_told(
+    build: Any, commands: tuple[str, ...], run: str, why: str
+) -> None:
+    _, facts = build(project(commands, run), placements=2)
+    (said,) = notes(facts)
+    assert said.startswith(f"git:HEAD could not be linked in random orders: {why}; so it has one")

@@ -1,0 +1,66 @@
+"""The program of a build linked again, so that where its code lies is drawn at random.
+
+linked = relinked(recipe, driven, place, announce)
+linked.files       # ("build/bench.placements/0/bench", ...), from the recipe's folder; or ()
+linked.reason      # why there are none, in one sentence
+"""
+
+import shutil
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from assay.revisions.cache import Place
+from assay.revisions.commands import MARK
+from assay.revisions.identity import libraries_below
+from assay.revisions.placements import Placements, RefusedError, Relinked
+from assay.revisions.recipe import Recipe
+from assay.revisions.relink_go import go_relinked, is_go
+from assay.revisions.relink_recorded import linked_again
+
+
+def relinked(
+    recipe: Recipe, driven: Recipe, place: Place, announce: Callable[[str], None]
+) -> Relinked | None:
+    """None: nobody asked. `driven`: the recipe with what its compilers were made to do."""
+    asked = recipe.relinking
+    if asked is None:
+        return None
+    started_s = time.monotonic()
+    folder = place.source / recipe.folder
+    places = Placements(folder / asked.program, asked.count, asked.seed)
+    try:
+        files = _files(places, recipe, driven, place, announce)
+    except RefusedError as refused:
+        places.remove()
+        return Relinked(reason=str(refused), seconds=time.monotonic() - started_s)
+    finally:
+        shutil.rmtree(place.links, ignore_errors=True)
+    return Relinked(
+        tuple(str(one.relative_to(folder)) for one in files),
+        libraries=_loaded(places.program, place.source),
+        seconds=time.monotonic() - started_s,
+    )
+
+
+def _files(
+    places: Placements,
+    recipe: Recipe,
+    driven: Recipe,
+    place: Place,
+    announce: Callable[[str], None],
+) -> Sequence[Path]:
+    if not places.program.is_file():
+        raise RefusedError("the build made no program of this name")
+    if is_go(places.program):
+        return go_relinked(places, recipe, driven, place, announce)
+    announce(f"linking {places.program.name} {places.count} times, in random orders")
+    variables = {**recipe.variables(), MARK: place.folder.name}
+    return linked_again(places, place.links, variables, time.monotonic() + recipe.timeout_s)
+
+
+def _loaded(program: Path, source: Path) -> tuple[str, ...]:
+    """Shared libraries of the build that the program names."""
+    content = program.read_bytes()
+    names = {one.name for one in libraries_below(source)}
+    return tuple(sorted(one for one in names if one.encode() in content))

@@ -1,0 +1,69 @@
+"""A program of Go built again, its functions laid out at random: Go's own linker draws the order.
+
+files = go_relinked(places, recipe, driven, place, announce)
+
+The commands are run again for each: Go keeps what it compiled, so that only linking is done anew.
+"""
+
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from assay.errors import BuildError
+from assay.revisions.cache import Place
+from assay.revisions.commands import run_commands
+from assay.revisions.drivers import GO_ALIGNED, go_flags
+from assay.revisions.placements import Placements, RefusedError
+from assay.revisions.recipe import Recipe
+
+_GO = b"\xff Go buildinf:"  # in every program that Go 1.13 or later has linked
+_HAS_LAYOUT = (1, 22)  # the first Go whose linker knows -randlayout
+
+
+def is_go(program: Path) -> bool:
+    """Whether Go linked it."""
+    return _GO in program.read_bytes()
+
+
+def go_relinked(
+    places: Placements,
+    plain: Recipe,
+    driven: Recipe,
+    place: Place,
+    announce: Callable[[str], None],
+) -> tuple[Path, ...]:
+    """The programs; what the build made is as it was. Raises `RefusedError`."""
+    kept = places.program.with_name(places.program.name + ".kept")
+    shutil.copy2(places.program, kept)
+    try:
+        for number, target in places.targets():
+            flags = _flags(plain, places.seed + number)
+            recipe = replace(driven, environment={**driven.environment, **flags})
+            _run(recipe, place, announce)
+            shutil.copy2(places.program, target)
+    finally:
+        kept.replace(places.program)
+    return places.checked()
+
+
+def _flags(plain: Recipe, seed: int) -> dict[str, str]:
+    aligned = GO_ALIGNED if plain.holds_placement else ()
+    flags = go_flags(plain.variables(), (*aligned, f"-randlayout={seed}"), _HAS_LAYOUT)
+    if not flags:
+        raise RefusedError("this Go is older than 1.22, or GOFLAGS has flags of the linker already")
+    return flags
+
+
+def _run(recipe: Recipe, place: Place, announce: Callable[[str], None]) -> None:
+    try:
+        run_commands(
+            recipe,
+            place.source / recipe.folder,
+            place.folder / "relink.log",
+            mark=place.folder.name,
+            label="another layout",
+            announce=announce,
+        )
+    except BuildError as error:
+        raise RefusedError(f"building it again fails: {error}") from None

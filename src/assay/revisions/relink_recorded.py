@@ -1,0 +1,119 @@
+"""A program linked again as its build linked it, its functions in random orders.
+
+files = linked_again(places, place.links, variables, ends_s)    # objects are compiled once
+
+The drivers recorded each link (`link_recorder`). The same compiler is called with the same words
+and objects, and told an order; where the sources stood on that line, they are compiled again.
+"""
+
+import filecmp
+import subprocess
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from assay.revisions.drivers import ORDERED
+from assay.revisions.elf import functions
+from assay.revisions.placements import Placements, RefusedError
+from assay.revisions.section_order import linker_of, order_words, script_in, shuffled
+
+
+class _Link(msgspec.Struct, frozen=True):
+    """One call of a compiler that linked a program: written by `link_recorder`."""
+
+    compiler: str
+    folder: str
+    words: tuple[str, ...]
+    output: str
+
+
+def linked_again(
+    places: Placements, links: Path, variables: Mapping[str, str], ends_s: float
+) -> tuple[Path, ...]:
+    """The programs. Raises `RefusedError`. `ends_s`: when the time for it is over."""
+    return _Again(_link_of(places.program, links), dict(variables), ends_s).linked(places)
+
+
+def _link_of(program: Path, links: Path) -> _Link:
+    """The last link that made the program, or what was copied to it since."""
+    for record in sorted(links.glob("*/link.json"), key=lambda one: one.parent.name, reverse=True):
+        link = msgspec.json.decode(record.read_bytes(), type=_Link)
+        output = Path(link.output)
+        if output.is_file() and filecmp.cmp(output, program, shallow=False):
+            return link
+    raise RefusedError("no compiler that was found by its name linked it")
+
+
+class _Again:
+    """One recorded link, done again."""
+
+    def __init__(self, link: _Link, variables: dict[str, str], ends_s: float) -> None:
+        self._link, self._variables, self._ends_s = link, variables, ends_s
+
+    def linked(self, places: Placements) -> tuple[Path, ...]:
+        """The programs. Raises `RefusedError`."""
+        names = functions(places.program)
+        if not names:
+            raise RefusedError("it has no symbols, which name the functions")
+        places.folder.mkdir()
+        scratch = places.folder / "scratch"
+        linker = linker_of(self._run(["-Wl,--version"], scratch))
+        if not linker:
+            raise RefusedError("its linker is none that is known")
+        script = self._script(scratch) if linker == "GNU ld" else ""
+        scratch.unlink(missing_ok=True)
+        for number, target in places.targets():
+            order = shuffled(names, places.seed, number)
+            more = order_words(linker, order, target.parent, script, places.seed, number)
+            self._run(more, target)
+        files = places.checked()
+        # Where functions have no sections of their own, all that moves is what is before them.
+        if len(files) > 1 and len({tuple(functions(one)) for one in files}) == 1:
+            raise RefusedError("its functions stay in one order")
+        return files
+
+    def _script(self, scratch: Path) -> str:
+        script = script_in(self._run(["-Wl,--verbose"], scratch))
+        if not script or any(word.startswith(("-T", "-Wl,-T")) for word in self._link.words):
+            raise RefusedError("it is linked by a script of its own")
+        return script
+
+    def _run(self, more: Sequence[str], output: Path) -> str:
+        """What the linker says. Raises `RefusedError`."""
+        # $ORIGIN is the folder of a program, and the new ones lie deeper.
+        origin = str(Path(self._link.output).parent)
+        # An order by name would come before the one drawn: gold heeds no other then.
+        kept = (one for one in _without_output(self._link.words) if one not in ORDERED)
+        words = [one.replace("$ORIGIN", origin) for one in kept]
+        try:
+            done = subprocess.run(
+                [self._link.compiler, *words, *more, "-o", str(output)],
+                cwd=self._link.folder,
+                env=self._variables,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                errors="replace",
+                timeout=max(0.0, self._ends_s - time.monotonic()),
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise RefusedError("linking it again took longer than timeout_s") from None
+        except OSError as error:
+            raise RefusedError(f"its compiler cannot be called again: {error.strerror}") from None
+        if done.returncode:
+            last = (done.stdout.strip().splitlines() or ["it says nothing"])[-1]
+            raise RefusedError(f"linking it again fails: {last}")
+        return done.stdout
+
+
+def _without_output(words: Sequence[str]) -> Iterator[str]:
+    is_name = False
+    for word in words:
+        if is_name or word == "-o":
+            is_name = not is_name
+        elif not (word.startswith("-o") and len(word) > 2):
+            yield word
