@@ -7,10 +7,12 @@ Its objects are the same; only where the linker put them differs. What is asked 
 itself (its benchmarks, a trial launch) is asked of the first link.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from assay.measure.effort import Effort
+from assay.measure.targets.gbench import GBenchTarget
 from assay.measure.targets.target import Launched, Target
 from assay.model import Side
 
@@ -34,6 +36,13 @@ class LinkedTarget:
     def of_round(self, placement: int) -> Target:
         """The link that a round takes: the first for placement 0."""
         return self.links[placement]
+
+
+def linked(target: GBenchTarget, programs: Sequence[Path]) -> tuple[GBenchTarget, ...]:
+    """The same target for each of these links, by paths of one length."""
+    length = max(len(target.argv[0]), *(len(str(one)) for one in programs))
+    every = [replace(target, argv=(str(one), *target.argv[1:])) for one in programs]
+    return tuple(one.named_as_long_as(length) for one in every)
 
 
 def links_of(sides: Mapping[Side | None, Target]) -> int:

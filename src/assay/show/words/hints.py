@@ -17,6 +17,14 @@ _RAREST_OF_FEW = 0.15  # shares below are said as one of so many
 
 def hint(one: Comparison) -> str:
     """Empty where the verdict says all there is to say."""
+    said = _of_verdict(one)
+    if one.placement_sd is None:
+        return said
+    moves = f"placement alone moves it by {format.percent(one.placement_sd)}"
+    return f"{said}; {moves}" if said else moves
+
+
+def _of_verdict(one: Comparison) -> str:
     if one.findings:
         return "; ".join(_found(finding) for finding in one.findings)
     if one.verdict is Verdict.PLACEMENT:

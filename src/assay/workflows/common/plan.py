@@ -26,7 +26,6 @@ class Measuring:
     seed: int = 0
     duet: bool = False  # both sides at once, on two CPUs
     instrument: str = TIME
-    placements: int = 1  # links of each revision in random orders, of which rounds take turns
 
 
 @dataclass(frozen=True)

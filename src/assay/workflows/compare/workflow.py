@@ -16,6 +16,7 @@ import msgspec
 
 from assay.errors import InputError, NoBenchmarksError, UsageError
 from assay.measure.targets.gbench import GBenchTarget
+from assay.measure.targets.linked import LinkedTarget, linked
 from assay.measure.targets.renamed import RenamedTarget
 from assay.measure.targets.target import Target
 from assay.model import Judgement, Record, Side
@@ -49,9 +50,7 @@ def compare(plan: ComparePlan, runtime: Runtime) -> CompareResult:
         return one_after_the_other(plan, base, candidate)
     if isinstance(base, Recorded) or isinstance(candidate, Recorded):
         return _half_live(plan, base, candidate, runtime, revisions)
-    return _live(
-        _of_suite(plan, revisions), base, candidate, runtime, _builds(plan, revisions, runtime)
-    )
+    return _live(_of_suite(plan, revisions), (base, candidate), runtime, revisions)
 
 
 def _of_suite(plan: ComparePlan, revisions: Revisions) -> ComparePlan:
@@ -75,16 +74,15 @@ def _builds(plan: ComparePlan, revisions: Revisions, runtime: Runtime) -> dict[s
 
 
 def _live(
-    plan: ComparePlan, base: Target, candidate: Target, runtime: Runtime, builds: dict[str, object]
+    plan: ComparePlan, targets: tuple[Target, Target], runtime: Runtime, revisions: Revisions
 ) -> CompareResult:
+    builds = _builds(plan, revisions, runtime)
+    base, candidate = targets
     found = _match_live(plan, base, candidate)
     placement = PlacementCheck(base, candidate, found, runtime.executor)
     (base, candidate), how_measured = _measured_by(plan, base, candidate, runtime)
     builds = {**builds, **how_measured}
-    sides: dict[Side | None, Target] = {
-        Side.BASE: RenamedTarget(base, found.base),
-        Side.CANDIDATE: RenamedTarget(candidate, found.candidate),
-    }
+    sides = _sides(plan, (base, candidate), found, revisions)
     is_identical, is_timed = bool(builds.get("identical")), plan.measuring.instrument == TIME
     with stopping() as stop:
         how = plan_of_identical(plan) if is_identical and is_timed else plan
@@ -112,6 +110,24 @@ def _live(
         kept_in=kept,
         interrupted_by=stop.interrupted_by,
     )
+
+
+def _sides(
+    plan: ComparePlan, targets: tuple[Target, Target], found: Match, revisions: Revisions
+) -> dict[Side | None, Target]:
+    """Both, under the names they are compared by; each round takes another link where asked."""
+    names = found.base, found.candidate
+    written = plan.base, str(plan.candidate)
+    programs = [revisions.programs.get(one) for one in written]
+    links = [one.placements if one and plan.revisions.placements else () for one in programs]
+    number = min(map(len, links))
+    sides: list[Target] = [
+        LinkedTarget(tuple(RenamedTarget(one, known) for one in linked(target, some[:number])))
+        if number > 1 and isinstance(target, GBenchTarget)
+        else RenamedTarget(target, known)
+        for target, known, some in zip(targets, names, links, strict=True)
+    ]
+    return {Side.BASE: sides[0], Side.CANDIDATE: sides[1]}
 
 
 def _with_hint(plan: ComparePlan, judgement: Judgement) -> Judgement:
