@@ -68,7 +68,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "show.export": ("show.words", "show.rows"),
     "show.page": ("show.words", "show.rows", "show.charts", "show."),
     "project": (),
-    "revisions": (),
+    "revisions": ("measure.",),
     "workflows": (*_ROOMS, "workflows.common"),
     "workflows.common.same_code": (
         *("measure", "judge.placement", "judge.same_code", "workflows.common"),

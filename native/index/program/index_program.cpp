@@ -11,7 +11,7 @@
 namespace {
 
 constexpr int bad_input = 2;
-constexpr int interrupted = 130;
+constexpr int by_signal = 128;
 
 int complain(const std::string& what, int exit_code) {
   std::fprintf(stderr, "assay-index: %s\n", what.c_str());
@@ -27,7 +27,7 @@ int run(const assay::index::Options& options) {
   if (!result->failure && !result->warning.empty()) complain("note: " + result->warning, 0);
   if (result->failure) return complain(result->failure->what, result->failure->exit_code);
   if (!written) return complain(written.error().line(), bad_input);
-  return result->was_interrupted ? interrupted : 0;
+  return result->interrupted_by != 0 ? by_signal + result->interrupted_by : 0;
 }
 
 }  // namespace

@@ -197,7 +197,7 @@ ordered_json to_document(const RunResult& result) {
   ordered_json& own = context.own;
   own["seed"] = result.options.seed;
   own["index"] = index_object(result);
-  if (result.was_interrupted || result.failure) own["interrupted"] = true;
+  if (result.interrupted_by != 0 || result.failure) own["interrupted"] = true;
   if (result.failure) {
     own["failures"] = ordered_json::array(
         {{{"benchmark", row_name(result, "all")}, {"what", result.failure->what}}});

@@ -223,8 +223,8 @@ class IndexRun {
 
 /// Leaves interrupts and standard output to its supervisor.
 void become_child() {
-  std::signal(SIGINT, SIG_IGN);
-  std::signal(SIGTERM, SIG_DFL);
+  // A terminal and `timeout` signal the whole group: the supervisor then asks this one to stop.
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);
   dup2(STDERR_FILENO, STDOUT_FILENO);
 }
 

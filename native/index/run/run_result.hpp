@@ -45,7 +45,7 @@ struct CounterResult {
 struct Failure {
   std::string what{};
   Phase phase{Phase::starting};
-  int exit_code{0};  // 2 bad input, 3 the plug-in, 130 interrupted
+  int exit_code{0};  // 2 bad input, 3 the plug-in, 128 + the signal that interrupted it
 };
 
 struct RunResult {
@@ -68,7 +68,7 @@ struct RunResult {
   std::string warning{};     // of the plug-in, though it ran
   std::string scan_order{};  // empty where no scan was looked at
   bool has_run{false};       // operations were begun
-  bool was_interrupted{false};
+  int interrupted_by{0};     // a signal; 0: not interrupted
   std::optional<Failure> failure{};
 
   [[nodiscard]] double per_second(std::uint64_t count) const {

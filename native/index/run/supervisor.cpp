@@ -27,14 +27,13 @@ namespace {
 
 constexpr int bad_input = 2;
 constexpr int bad_plugin = 3;
-constexpr int interrupted = 130;
+constexpr int by_signal = 128;
 constexpr std::int64_t look_ns = 500 * ns_per_ms;  // how often for progress, at least
 
 sigset_t interrupts() {
   sigset_t set;
   sigemptyset(&set);
-  sigaddset(&set, SIGINT);
-  sigaddset(&set, SIGTERM);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&set, signal);
   return set;
 }
 
@@ -86,7 +85,7 @@ class ChildMonitor {
     result.peak_rss_bytes = std::int64_t{usage.ru_maxrss} * 1024;
     end_series(result);
     result.series = series_;
-    result.was_interrupted = was_interrupted_;
+    result.interrupted_by = interrupted_by_;
     result.failure = failure(status);
   }
 
@@ -120,8 +119,8 @@ class ChildMonitor {
   void take_signal() {
     signalfd_siginfo signal{};
     if (read(signals_.number(), &signal, sizeof signal) < 0) return;
-    if (was_interrupted_ || !is_running()) kill(child_, SIGKILL);
-    was_interrupted_ = true;
+    if (interrupted_by_ != 0 || !is_running()) kill(child_, SIGKILL);
+    if (interrupted_by_ == 0) interrupted_by_ = static_cast<int>(signal.ssi_signo);
     main_.stop.store(true);
   }
 
@@ -186,8 +185,8 @@ class ChildMonitor {
                         " (--timeout)",
                     bad_plugin);
     }
-    if (was_interrupted_ && (WIFSIGNALED(status) || phase != Phase::done)) {
-      return failed("interrupted" + during, interrupted);
+    if (interrupted_by_ != 0 && (WIFSIGNALED(status) || phase != Phase::done)) {
+      return failed("interrupted" + during, by_signal + interrupted_by_);
     }
     if (WIFSIGNALED(status)) {
       const bool may_be_full = WTERMSIG(status) == SIGBUS && !options_.pool.path.empty();
@@ -215,7 +214,7 @@ class ChildMonitor {
   std::int64_t progress_ns_;
   std::uint64_t seen_{0};
   bool hangs_{false};
-  bool was_interrupted_{false};
+  int interrupted_by_{0};  // the first signal
 };
 
 Result<std::optional<KeyFile>> read_keys(Options& options) {

@@ -5,8 +5,8 @@
 //   if (result->failure) complain(result->failure->what);
 //
 // A plug-in that crashes, ends the process or makes no progress for options.timeout_s costs
-// the run, not what was counted before. An interrupt (SIGINT, SIGTERM) ends the run early,
-// with its results; the second one at once.
+// the run, not what was counted before. An interrupt (SIGINT, SIGTERM, SIGHUP) ends the run
+// early, with its results; the second one at once.
 //
 // Thread safety: main thread of a process without others (it forks); once. Cost: this process
 // wakes once every sampling_ms, and otherwise sleeps.

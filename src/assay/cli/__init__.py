@@ -1,83 +1,38 @@
 """The command line: one file per verb, each arguments in, exit code out.
 
-Errors are one line on standard error.
+Errors are one line on standard error. Nothing of ours is imported here: an import can fail, and
+Python would end with a traceback and exit code 1, which a gate's reader takes for "slower".
 """
 
-import gc
-import signal
+import contextlib
+import os
 import sys
-
-from assay.cli.common.exit_codes import BAD_INPUT, BROKEN_PIPE, DEFECT, DONE, SIGNALLED
-from assay.places import undo_folder
 
 
 def main() -> None:
     """Entry point of `assay`."""
-    gc.set_threshold(200_000)  # collect garbage rarely: most objects live until exit
-    _undo_what_was_left()
-    sys.exit(invoke(sys.argv[1:]))
+    try:
+        from assay.cli.common.outermost import run
+
+        code = run(sys.argv[1:])
+    except BaseException as error:  # the outermost handler itself could not be had
+        code = _unloaded(error)
+    sys.exit(code)
 
 
 def invoke(arguments: list[str]) -> int:
-    """Run one command line; returns the exit code."""
-    import typer
+    """Run one command line inside this process; returns the exit code."""
+    from assay.cli.common.outermost import invoke
 
-    from assay.cli.app import app
-    from assay.errors import AssayError
-    from assay.workflows.common.interrupts import Interrupted
-
-    try:
-        code = app(_spelled_out(arguments or ["--help"]), prog_name="assay", standalone_mode=False)
-    except AssayError as error:
-        return _complain(error.message, error.exit_code, error.details)
-    except typer.exceptions.TyperException as error:
-        return _complain(f"{error.format_message().rstrip('.')}; try `assay --help`", BAD_INPUT)
-    except typer.Exit as error:
-        return error.exit_code
-    except Interrupted as interrupt:
-        return _interrupted(interrupt.signal_number)
-    except (KeyboardInterrupt, typer.Abort):
-        return _interrupted(signal.SIGINT)
-    except BrokenPipeError:
-        sys.stderr.close()
-        return BROKEN_PIPE
-    except Exception:
-        return _defect()
-    return int(code or DONE)
+    return invoke(arguments)
 
 
-def _undo_what_was_left() -> None:
-    """Put back what a killed run had changed, and say so. Usually it costs a look at a folder."""
-    folder = undo_folder()
-    if not folder.is_dir():
-        return
-    from assay.measure.conditions.undo_journal import settle_abandoned
-
-    for line in settle_abandoned(folder):
-        print(f"assay: {line}", file=sys.stderr)
-
-
-def _spelled_out(arguments: list[str]) -> list[str]:
-    """`--gate` takes its value only after `=`, so that it can stand before a target."""
-    return ["--gate=slower" if one == "--gate" else one for one in arguments]
-
-
-def _complain(message: str, code: int, details: tuple[str, ...] = ()) -> int:
-    """`details`: lines that belong to the message, such as the last ones of a failed build."""
-    print(f"error: {' '.join(message.split())}", file=sys.stderr)
-    for line in details:
-        print(f"    {''.join(c if c.isprintable() else '?' for c in line)}", file=sys.stderr)
-    return code
-
-
-def _interrupted(by: int) -> int:
-    return _complain("interrupted before anything was measured", SIGNALLED + by)
-
-
-def _defect() -> int:
-    """Show the traceback of something that must never happen."""
-    import traceback
-
-    traceback.print_exc()
-    print("error: this is a defect in Assay; please report the lines above", file=sys.stderr)
-    return DEFECT
+def _unloaded(error: BaseException) -> int:
+    """Exit codes as in `exit_codes.py`, which may be what cannot be loaded."""
+    interrupted, not_measured = 130, 3
+    if isinstance(error, KeyboardInterrupt):
+        return interrupted
+    what = " ".join(str(error).split()) or type(error).__name__
+    with contextlib.suppress(OSError):  # nobody reads it
+        os.write(2, f"error: Assay cannot start: {what}\n".encode(errors="backslashreplace"))
+    return not_measured

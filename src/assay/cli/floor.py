@@ -56,6 +56,5 @@ def floor(options: FloorOptions) -> int:
 def _keep(found: "FloorResult") -> None:
     from assay.show.terminal.floor import print_kept
 
-    if found.result.interrupted_by is None:  # an interrupted one may be of too few rounds
-        found.keep()
+    if found.keep():
         print_kept()

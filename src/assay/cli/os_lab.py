@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.common.exit_codes import DONE
+from assay.cli.common.exit_codes import DONE, SIGNALLED
 from assay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -89,6 +89,8 @@ def _named(words: list[str], lab: "OsLab") -> int:
     for name in chosen:
         own = (name,) if name in cases else runs[name]
         codes.append(_one((*own, *options), lab))
+        if codes[-1] > SIGNALLED:
+            break
     return max(codes)
 
 
@@ -120,7 +122,7 @@ def _one(words: tuple[str, ...], lab: "OsLab") -> int:
         lambda: _show(measured, kept, report),
         lambda: keep(measured.record, kept),
     )
-    return exit_code(None, failed=_failed(measured.record))
+    return exit_code(measured.interrupted_by, failed=_failed(measured.record))
 
 
 def _without(option: str, needs: str, words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:

@@ -69,7 +69,7 @@ class Finished:
         if self.timed_out:
             return "ran past the timeout and was killed"
         if self.signal is not None:
-            return f"crashed with {_signal_name(self.signal)}"
+            return f"crashed with {signal_name(self.signal)}"
         return f"exited with code {self.exit_code}"
 
 
@@ -228,7 +228,8 @@ def _tail(stream: IO[bytes]) -> str:
     return stream.read().decode(errors="replace").strip()
 
 
-def _signal_name(number: int) -> str:
+def signal_name(number: int) -> str:
+    """SIGSEGV, or its number where it has no name."""
     try:
         return signal.Signals(number).name
     except ValueError:

@@ -63,9 +63,13 @@ class LaunchServer:
         errors: int,
         *,
         folder: Path = Path(),
+        whole: bool = False,
     ) -> None:
-        """Have it run a program in `folder`, with `env` added to our own environment."""
-        text = _request(argv, env, cpu)
+        """Have it run a program in `folder`, with `env` added to our own environment.
+
+        `whole`: with `env` and nothing of ours.
+        """
+        text = _request(argv, {} if whole else os.environb, env, cpu)
         opened = _opened(folder)
         try:
             with contextlib.suppress(BrokenPipeError):  # `answer` tells that it is gone
@@ -135,8 +139,10 @@ def _started(launcher: Path, channel: int, pid_file: int) -> "subprocess.Popen[b
     )
 
 
-def _request(argv: Sequence[str], env: Mapping[str, str], cpu: int | None) -> bytes:
-    whole = dict(os.environb)
+def _request(
+    argv: Sequence[str], ours: Mapping[bytes, bytes], env: Mapping[str, str], cpu: int | None
+) -> bytes:
+    whole = dict(ours)
     whole.update((os.fsencode(name), os.fsencode(value)) for name, value in env.items())
     fields = [
         b"" if cpu is None else b"%d" % cpu,

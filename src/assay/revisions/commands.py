@@ -2,26 +2,29 @@
 
 run_commands(recipe, folder, log, mark="0f3a...", announce=print)
 
-Each command is a session of its own, which an interrupt or the time limit ends whole. Its
-processes carry a mark in their environment, by which a later Assay finds and ends those of a
-build whose own Assay was killed.
+Each command is a session of its own and runs under `assay-launch`, which ends it whole at an
+interrupt, at the time limit, and when Assay itself was killed. Its processes carry a mark in their
+environment, by which a later Assay finds and ends those that left their session.
 """
 
 import contextlib
 import os
 import signal
-import subprocess
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import IO
+
+import msgspec
 
 from assay.errors import BuildError
+from assay.measure.executor import find_launcher, signal_name
+from assay.measure.launch_server import LaunchServer
 from assay.revisions.recipe import Recipe
 
 MARK = "ASSAY_BUILD"
 _TAIL_LINES = 40
-_GRACE_S = 2.0  # between SIGTERM and SIGKILL
 _LOOK_S = 0.01
 
 
@@ -37,51 +40,62 @@ def run_commands(
     """Raises `BuildError` with the end of the log."""
     ends_s = time.monotonic() + recipe.timeout_s
     environment = {**recipe.variables(), MARK: mark}
-    with log.open("wb", buffering=0) as output:
+    with log.open("wb", buffering=0) as output, _launcher() as server:
         for number, command in enumerate(recipe.commands, 1):
             announce(f"building {label}, command {number} of {len(recipe.commands)}: {command}")
             output.write(f"$ {command}\n".encode(errors="surrogateescape"))
-            process = subprocess.Popen(
-                ["/bin/sh", "-c", command],
-                cwd=folder,
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
-            what = _ended(process, ends_s, recipe.timeout_s)
+            report = _report(server, command, environment, folder, output, ends_s)
+            what = _failed(report, recipe.timeout_s)
             if what:
                 raise BuildError(f"`{command}` {what}", where=label, log=log, details=_tail(log))
 
 
-def _ended(process: "subprocess.Popen[bytes]", ends_s: float, limit_s: float) -> str:
-    """How it failed; empty: it did not. Whatever happens, its processes are gone afterwards."""
+@contextlib.contextmanager
+def _launcher() -> Iterator[LaunchServer]:
+    """One for all commands. However the block is left, nothing that it started runs on."""
+    server = LaunchServer(find_launcher())
     try:
-        code = process.wait(max(0.0, ends_s - time.monotonic()))
-    except subprocess.TimeoutExpired:
-        _end(process)
-        return f"and those before it took longer than timeout_s = {limit_s:g}"
-    except BaseException:  # an interrupt
-        _end(process)
+        yield server
+    except BaseException:
+        server.end()  # first asking, then not
         raise
-    if code < 0:
-        return f"was ended by {signal.Signals(-code).name}"
-    return f"exited with code {code}" if code else ""
+    finally:
+        server.close()
 
 
-def _end(process: "subprocess.Popen[bytes]") -> None:
-    """End the whole group: first asking, then not."""
-    _signal_group(process.pid, signal.SIGTERM)
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(_GRACE_S)
-    _signal_group(process.pid, signal.SIGKILL)
-    process.wait()
+def _report(
+    server: LaunchServer,
+    command: str,
+    environment: Mapping[str, str],
+    folder: Path,
+    output: IO[bytes],
+    ends_s: float,
+) -> bytes | None:
+    """How it ended, in the launcher's words; None: the time is over."""
+    out = output.fileno()
+    words = ("/bin/sh", "-c", command)
+    server.request(words, environment, None, out, out, folder=folder, whole=True)
+    return server.answer(max(0.0, ends_s - time.monotonic()))
 
 
-def _signal_group(group: int, number: signal.Signals) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(group, number)
+def _failed(report: bytes | None, limit_s: float) -> str:
+    """What went wrong; empty: nothing."""
+    if report is None:
+        return f"and those before it took longer than timeout_s = {limit_s:g}"
+    done = msgspec.json.decode(report, type=_Ended) if report else _Ended(signal=signal.SIGKILL)
+    if done.error:
+        return f"cannot be started: {done.error}"
+    if done.signal is not None:
+        return f"was ended by {signal_name(done.signal)}"
+    return f"exited with code {done.exit}" if done.exit else ""
+
+
+class _Ended(msgspec.Struct, frozen=True):
+    """What the launcher's report says of how a command ended."""
+
+    exit: int | None = None
+    signal: int | None = None
+    error: str = ""
 
 
 def end_marked(mark: str) -> int:

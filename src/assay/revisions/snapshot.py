@@ -9,7 +9,6 @@ HEAD itself.
 """
 
 import shutil
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from assay.bisection import Commit
 from assay.errors import InputError
 from assay.revisions.git import Git
 from assay.revisions.repository import Repository
+from assay.scratch import scratch_folder
 
 _SUBJECT = "Uncommitted work"
 _NOBODY = ("assay", "assay@localhost")
@@ -38,8 +38,8 @@ class Snapshot:
 def snapshot(repository: Repository, *, without: Sequence[str] = ()) -> Iterator[Snapshot]:
     """The working tree now, apart from the paths in `without`. Raises `InputError`."""
     _refuse_dirty_submodules(repository)
-    with tempfile.TemporaryDirectory(prefix="assay-snapshot-") as name:
-        yield _taken(repository, Path(name), without)
+    with scratch_folder() as folder:
+        yield _taken(repository, folder, without)
 
 
 def _taken(repository: Repository, folder: Path, without: Sequence[str]) -> Snapshot:

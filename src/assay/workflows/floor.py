@@ -23,11 +23,16 @@ from assay.workflows.compare.workflow import compare
 class FloorResult:
     """The floor, and the A/A comparison it was taken from."""
 
-    floor: Floor
+    floor: Floor | None  # None: it was interrupted when there were too few rounds
     result: CompareResult
 
-    def keep(self) -> Path:
-        """For this host and these benchmarks; returns where. Raises `InputError`."""
+    def keep(self) -> Path | None:
+        """For this host and these benchmarks; returns where. Raises `InputError`.
+
+        One that was interrupted is not kept, for it may be of too few rounds.
+        """
+        if self.floor is None or self.result.interrupted_by is not None:
+            return None
         return keep_floor(self.floor, self.result.samples)
 
 
@@ -36,6 +41,6 @@ def measure_floor(plan: ComparePlan, runtime: Runtime) -> FloorResult:
     # Margin 0 settles nothing as "same", so that every benchmark gets all its rounds.
     result = compare(replace(plan, settings=Settings(margin=0.0)), runtime)
     floor = floor_of(result.samples)
-    if floor is None:
+    if floor is None and result.interrupted_by is None:
         raise MeasurementError("too few rounds for a floor", where=plan.base, hint="--rounds 20")
     return FloorResult(floor, result)

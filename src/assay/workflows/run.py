@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assay.errors import NoBenchmarksError, UsageError
+from assay.interrupts import Interrupted, Stop, stopping
 from assay.judge.family.repeatable_counts import launches_wanted
 from assay.judge.labs.levels import levels
 from assay.judge.share import REPEATABLE
@@ -21,7 +22,6 @@ from assay.progress import State
 from assay.record.journal import Journal
 from assay.workflows.common.counting import counted as under_callgrind
 from assay.workflows.common.git_targets import Revisions
-from assay.workflows.common.interrupts import Interrupted, Stop, stopping
 from assay.workflows.common.matching import compiled
 from assay.workflows.common.output import Destination
 from assay.workflows.common.pinning import conditions

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from assay.errors import NoBenchmarksError, NotBuiltError, UsageError
+from assay.interrupts import stopping
 from assay.judge.labs.benchmark_names import parse_name
 from assay.judge.labs.choices import choices
 from assay.measure.effort import Effort
@@ -22,7 +23,6 @@ from assay.measure.executor import find_launcher
 from assay.measure.targets.gbench import GBenchTarget
 from assay.model import Choice
 from assay.record import reader
-from assay.workflows.common.interrupts import stopping
 from assay.workflows.common.matching import compiled
 from assay.workflows.common.output import Destination
 from assay.workflows.common.plan import Measuring

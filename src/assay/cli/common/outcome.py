@@ -4,14 +4,13 @@ finish(lambda: print_run(...), lambda: write_page(html, lambda: of_run(record)))
 return exit_code(result.interrupted_by, failed=bool(record.failures))
 """
 
-import os
 import sys
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.cli.common.exit_codes import DONE, NOT_MEASURED, SIGNALLED
+from assay.cli.common.streams import discard_output
 from assay.errors import AssayError, InputError
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ def _show(show: Step) -> None:
         show()
         sys.stdout.flush()  # results are seen before any file is begun
     except OSError as error:
-        _discard_the_rest()
+        discard_output()
         if isinstance(error, BrokenPipeError):
             raise
         raise InputError(f"cannot be written: {error.strerror}", where="standard output") from None
@@ -67,11 +66,3 @@ def _keep_all(keeps: Iterable[Step]) -> None:
         raise errors[0]
     if errors:
         raise InputError("; ".join(error.message for error in errors))
-
-
-def _discard_the_rest() -> None:
-    """Else Python would write it again when it ends, and fail with an exit code of its own."""
-    with suppress(OSError):  # standard output is no file
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assay.errors import MeasurementError
-from assay.measure.conditions.undo_journal import undisturbed_by_signals
+from assay.interrupts import held_back
 from assay.measure.executor import find_launcher
 from assay.measure.targets.target import last_line
 
@@ -112,7 +112,7 @@ def running(
         here.wait_ready(ready)
         yield here
     finally:
-        with undisturbed_by_signals():
+        with held_back():
             here.end(ready)
 
 

@@ -17,16 +17,15 @@ import contextlib
 import fcntl
 import os
 import secrets
-import signal
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import msgspec
 
 from assay.errors import MeasurementError
+from assay.interrupts import held_back
 from assay.measure.conditions.undo import Step, describe, survives_a_boot, undo
 
 
@@ -75,7 +74,7 @@ class UndoJournal:
 
         What cannot be undone stays written down, for the next start to try again.
         """
-        with undisturbed_by_signals():
+        with held_back():
             for number in sorted((n for n in self._pending if n >= mark), reverse=True):
                 step = self._pending.pop(number)
                 try:
@@ -90,7 +89,7 @@ class UndoJournal:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with undisturbed_by_signals():
+        with held_back():
             self.roll_back()
             if not self.failed:
                 _forget(self._path)
@@ -176,32 +175,6 @@ def _forget(path: Path) -> None:
     path.unlink(missing_ok=True)
     with contextlib.suppress(OSError):
         path.parent.rmdir()  # so that the next start finds out with one look
-
-
-@contextmanager
-def undisturbed_by_signals() -> Iterator[None]:
-    """Ctrl-C and SIGTERM wait until the block is left.
-
-    By their handlers. A mask would be the main thread's only: the kernel then gives the signal to
-    another thread, such as one of NumPy's, and Python runs the handler in the main one anyway.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield  # handlers run in the main thread: they do not disturb this one
-        return
-    came: list[int] = []
-    before = {number: _handled_by(number, came) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, signal.SIG_DFL if handler is None else handler)
-        for late in came[:1]:
-            signal.raise_signal(late)
-
-
-def _handled_by(number: int, came: list[int]) -> Any:
-    """Let `came` remember the signal; what handled it before."""
-    return signal.signal(number, lambda late, _frame: came.append(late))
 
 
 def boot_id() -> str:

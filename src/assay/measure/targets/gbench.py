@@ -13,9 +13,9 @@ from pathlib import Path
 from assay.errors import InputError, LaunchError, MeasurementError
 from assay.measure.effort import OVERSHOOT, Effort, LaunchCosts, learned
 from assay.measure.executor import Executor, Finished, Launch
-from assay.measure.scratch import scratch_file
 from assay.measure.targets.target import Launched, said
 from assay.model import Record, Sample
+from assay.scratch import scratch_file
 
 Parser = Callable[[bytes, str], Record]
 _SPECIAL = re.compile(r"[.\[\\(){*+?|^$]")

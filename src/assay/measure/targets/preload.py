@@ -12,13 +12,13 @@ reason instead: never zeros.
 
 import json
 import os
-import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from assay.errors import MeasurementError
 from assay.measure.executor import Executor, Finished, Launch, find_launcher
+from assay.scratch import scratch_folder
 
 LIBRARY = "libassay_preload.so"
 
@@ -45,8 +45,8 @@ class PreloadingExecutor:
         self.reason = "nothing ran yet"  # why there is no tally
 
     def run(self, launch: Launch) -> Finished:
-        with tempfile.TemporaryDirectory(prefix="assay-") as folder:
-            file = Path(folder) / "tally"
+        with scratch_folder() as folder:
+            file = folder / "tally"
             env = {**launch.env, "ASSAY_ALLOCATIONS_FILE": str(file), "LD_PRELOAD": self._preload()}
             done = self._executor.run(replace(launch, env=env))
             self.tally, self.reason = tally_of(file.read_text() if file.exists() else "")

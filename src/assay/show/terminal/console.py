@@ -14,6 +14,13 @@ from assay.model import Failure
 from assay.show.words import format
 
 
+class _Output(Console):
+    """Rich ends a program whose reader is gone with exit code 1, which is a gate's verdict here."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def output_console() -> Console:
     """Where results go.
 
@@ -21,7 +28,7 @@ def output_console() -> Console:
     whole, for whatever terminal COLUMNS was exported; paragraphs take 160 columns.
     """
     piped = not sys.stdout.isatty()
-    return Console(highlight=False, width=160 if piped else None, soft_wrap=piped)
+    return _Output(highlight=False, width=160 if piped else None, soft_wrap=piped)
 
 
 def print_failures(console: Console, failures: Sequence[Failure]) -> None:

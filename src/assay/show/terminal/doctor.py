@@ -2,16 +2,17 @@
 
 from collections.abc import Sequence
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
+
+from assay.show.terminal.console import output_console
 
 _STYLE = {"good": "green", "note": "dim", "bad": "bold yellow"}
 
 
 def print_checks(checks: Sequence[tuple[str, str, str, str]]) -> None:
     """Rows of name, status, what was found, and what to do about it."""
-    console = Console(highlight=False)
+    console = output_console()
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for title in ("check", "", "found", "what to do"):
         table.add_column(title, overflow="fold")

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rich.console import Console
 from rich.text import Text
 
 from assay.model import Comparison, Floor
@@ -10,9 +11,13 @@ from assay.show.terminal.text_table import Cell, Column, print_table
 from assay.show.words import format, summary
 
 
-def print_floor(floor: Floor, comparisons: Sequence[Comparison]) -> None:
-    """Verdict first: what can be told apart here."""
+def print_floor(floor: Floor | None, comparisons: Sequence[Comparison]) -> None:
+    """Verdict first: what can be told apart here. No floor: it was interrupted too early."""
     console = output_console()
+    if floor is None:
+        console.print(Text("interrupted: these are too few rounds for a floor", "yellow"))
+        _print_rounds(console, comparisons)
+        return
     effect, drift = format.percent(floor.effect), format.percent(floor.drift)
     console.print(
         Text(
@@ -20,6 +25,13 @@ def print_floor(floor: Floor, comparisons: Sequence[Comparison]) -> None:
         )
     )
     console.print(Text(f"Measured one after the other, below {drift}."))
+    _print_rounds(console, comparisons)
+
+
+def _print_rounds(console: Console, comparisons: Sequence[Comparison]) -> None:
+    """What A against A showed of each benchmark, if it showed anything."""
+    if not comparisons:
+        return
     metric = summary.primary_metric(comparisons)
     titles = ("time", "A/A", "interval", "rounds")
     columns = [Column("benchmark"), *(Column(title, right=True) for title in titles)]

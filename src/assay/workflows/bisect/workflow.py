@@ -16,6 +16,7 @@ from statistics import median
 
 from assay.bisection import Answer, BisectResult, Commit, Measured
 from assay.errors import NoBenchmarksError, UsageError
+from assay.interrupts import Interrupted, stopping
 from assay.judge.bisection.graph import graph_of
 from assay.judge.bisection.search import Broken, Rounds, Search, Step
 from assay.judge.bisection.settings import Settings
@@ -26,7 +27,6 @@ from assay.workflows.bisect.plan import BisectPlan
 from assay.workflows.bisect.rounds import AgainstGood, CannotRunError
 from assay.workflows.bisect.steps import Steps, place_of
 from assay.workflows.common.git_targets import Revisions
-from assay.workflows.common.interrupts import Interrupted, stopping
 from assay.workflows.common.matching import compiled
 from assay.workflows.common.runtime import Runtime
 

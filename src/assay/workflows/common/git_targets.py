@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.errors import BuildError, InputError, UsageError
-from assay.workflows.common.interrupts import stopping
 from assay.workflows.common.plan import RevisionChoice
 
 if TYPE_CHECKING:
@@ -114,8 +113,7 @@ class Revisions:
     def program(self, written: str) -> RevisionProgram:
         """Build it, if need be. Raises `InputError`, `UsageError` or `BuildError`."""
         if written not in self.programs:
-            with stopping():  # SIGTERM too shall end the build's processes
-                self.programs[written] = self._program(written)
+            self.programs[written] = self._program(written)
         return self.programs[written]
 
     def identical(self, one: str, other: str) -> bool:

@@ -7,6 +7,7 @@ repeatable_counts`). A benchmark that is not is measured on, and judged by how m
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from assay.interrupts import Interrupted
 from assay.judge.family.family import Asked
 from assay.judge.look import look, settled
 from assay.judge.pairing import pair
@@ -17,7 +18,6 @@ from assay.model import Comparison, Design, Failure, Record, Sample, Side
 from assay.progress import State
 from assay.record.journal import Journal
 from assay.workflows.common.counting import same_iterations
-from assay.workflows.common.interrupts import Interrupted
 from assay.workflows.common.plan import ComparePlan
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.session_facts import session_facts

@@ -7,9 +7,11 @@ launches does not grow with the suite, apart from the looks.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import msgspec
 
+from assay.interrupts import Interrupted, held_back
 from assay.measure.schedule import Schedule
 from assay.measure.targets.linked import links_of
 from assay.measure.targets.target import Target
@@ -17,7 +19,6 @@ from assay.model import Design, Failure, Record, Sample, Side
 from assay.progress import State
 from assay.record.journal import Journal
 from assay.same_code import SameCode
-from assay.workflows.common.interrupts import Interrupted
 from assay.workflows.common.pinning import conditions
 from assay.workflows.common.plan import ComparePlan
 from assay.workflows.common.runtime import Runtime
@@ -31,6 +32,17 @@ from assay.workflows.compare.repetitions import ROUNDS as ROUNDS_OF_NOISE
 from assay.workflows.compare.repetitions import better_repetitions
 
 WORTH_TRACING_S = 3.0  # spent on a benchmark without a verdict: tracing both sides takes as long
+
+
+@dataclass
+class _Benchmark:
+    """All that is known of one benchmark, whatever was done of it when a signal came."""
+
+    samples: list[Sample] = field(default_factory=list)
+    efforts: list[dict[str, object]] = field(default_factory=list)
+    round_s: float | None = None  # what a round of it took; None: it had none
+    is_measured: bool = False  # its trial launches went well, and it was not given up since
+    code: SameCode | None = None  # whether both sides execute the same; None: not looked at
 
 
 class LiveComparison:
@@ -47,18 +59,16 @@ class LiveComparison:
         self._plan, self._watcher = plan, runtime.watcher
         self._schedule = Schedule(plan.measuring.seed)
         self._runtime, self._sides = runtime, dict(sides)
-        self._placement, self._code = placement, dict[str, SameCode]()
+        self._placement = placement
         self._conditions = conditions(plan.measuring)
         self._session = runtime.session(sides, self._conditions)
         self._design = Design.DUET if plan.measuring.duet else Design.INTERLEAVED
-        self._samples: dict[str, list[Sample]] = {}
-        self._gone: dict[str, list[Sample]] = {}  # of benchmarks given up
+        self._benchmarks: dict[str, _Benchmark] = {}  # in the order of their names
+        self._measured = 0  # how many were tried and not given up
         self._looks = InterimResults(plan, self._design, benchmarks=0)
         self._allocation = Allocation({}, Rules(fewest=1))
         self._rounds = 0  # of all benchmarks
-        self._efforts: dict[str, list[dict[str, object]]] = {}
         self._failures: list[Failure] = []
-        self._names: list[str] = []
         self._budget_ends_s = float("inf")
         self.journal_path = plan.keep.journal()
         self._facts = session_facts(
@@ -71,7 +81,7 @@ class LiveComparison:
 
     def measure(self, names: Sequence[str]) -> Record:
         """Measure until settled or spent; an interrupt ends it with what there is."""
-        self._names = list(names)
+        self._benchmarks = {name: _Benchmark() for name in names}
         self._looks = InterimResults(
             self._plan, self._design, benchmarks=len(names), links=links_of(self._sides)
         )
@@ -88,17 +98,18 @@ class LiveComparison:
         """Refuse, before anything is measured, two CPUs that are not alike."""
         if self._conditions.duet:
             base = self._sides[Side.BASE]
-            note = check_duet(base, self._names, self._conditions, self._runtime)
+            note = check_duet(base, list(self._benchmarks), self._conditions, self._runtime)
             self._facts["notes"] = [note]
 
     def _prepare(self, journal: Journal) -> None:
-        for done, name in enumerate(self._names):
-            self._watcher.preparing(name, done, len(self._names))
+        for done, (name, benchmark) in enumerate(self._benchmarks.items()):
+            self._watcher.preparing(name, done, len(self._benchmarks))
             failure = self._session.prepare(name)
             if failure:
                 self._give_up(failure, journal)
             else:
-                self._samples[name] = []
+                benchmark.is_measured = True
+                self._measured += 1
                 self._note_effort(name)
 
     def _passes(self, journal: Journal) -> None:
@@ -113,7 +124,11 @@ class LiveComparison:
 
     def _allocate(self) -> None:
         """Share the time out by what the trial launches took, and say what it will take."""
-        costs_s = {name: self._session.expected_round_s(name) for name in self._samples}
+        costs_s = {
+            name: self._session.expected_round_s(name)
+            for name, one in self._benchmarks.items()
+            if one.is_measured
+        }
         budget = Budget.of(self._plan.measuring, costs_s, self._looks.fewest)
         rules = Rules(
             fewest=budget.fewest,
@@ -128,14 +143,17 @@ class LiveComparison:
 
     def _round(self, name: str, journal: Journal) -> None:
         started_s = self._session.elapsed_s()
-        outcome = self._session.round(name, self._allocation.account(name).rounds)
-        self._allocation.measured(name, self._session.elapsed_s() - started_s)
-        self._rounds += 1
-        for sample in outcome.samples:
-            journal.append(sample)
-        self._samples[name] += outcome.samples
-        for failure in outcome.failures:
-            self._give_up(failure, journal)
+        account = self._allocation.account(name)
+        outcome = self._session.round(name, account.rounds)
+        with held_back():  # a round is kept whole, in the journal and in the record, or not at all
+            self._allocation.measured(name, self._session.elapsed_s() - started_s)
+            self._benchmarks[name].round_s = account.round_s
+            self._rounds += 1
+            for sample in outcome.samples:
+                journal.append(sample)
+            self._benchmarks[name].samples += outcome.samples
+            for failure in outcome.failures:
+                self._give_up(failure, journal)
         if not outcome.failures:
             self._look(name)
         self._watcher.round_done(self._state(), self._looks.latest(name))
@@ -144,7 +162,7 @@ class LiveComparison:
         """Judge it again where that is due; after its first rounds, choose its repetitions anew."""
         rounds = self._allocation.account(name).rounds
         if self._looks.due(name, rounds):
-            self._looks.update(name, self._samples[name])
+            self._looks.update(name, self._benchmarks[name].samples)
             self._allocation.judged(
                 name,
                 needed=self._looks.rounds_needed(name),
@@ -160,7 +178,8 @@ class LiveComparison:
         Where both sides execute the same code no more rounds are spent: whatever they found
         would be the placement's doing.
         """
-        if self._placement is None or name in self._code:
+        known = self._benchmarks[name]
+        if self._placement is None or known.code is not None:
             return
         latest, account = self._looks.latest(name), self._allocation.account(name)
         is_judged = any(one.low is not None for one in latest)
@@ -168,14 +187,14 @@ class LiveComparison:
             state = self._state()
             what = "comparing machine code"
             self._watcher.asking(name, what, state.settled, state.benchmarks)
-            found = self._code[name] = self._placement.of(name, self._samples[name])
-            if found.same:
+            known.code = self._placement.of(name, known.samples)
+            if known.code.same:
                 self._allocation.close(name)
 
     def _choose_repetitions(self, name: str) -> None:
         effort = self._session.effort(name)
         better = better_repetitions(
-            self._samples[name],
+            self._benchmarks[name].samples,
             effort,
             self._session.costs(name),
             self._allocation.account(name).round_s,
@@ -188,18 +207,20 @@ class LiveComparison:
         """Write down what its launches do from this round on."""
         effort, costs = self._session.effort(name), self._session.costs(name)
         told: dict[str, object] = {
-            "from_round": len(self._samples[name]) // len(self._sides),
+            "from_round": len(self._benchmarks[name].samples) // len(self._sides),
             "repetitions": effort.repetitions,
             "min_time_s": effort.min_time_s,
             "iterations": effort.iterations,
             "set_up_s": round(costs.set_up_s, 6),
         }
-        self._efforts.setdefault(name, []).append(told)
+        self._benchmarks[name].efforts.append(told)
 
     def _give_up(self, failure: Failure, journal: Journal) -> None:
         """What it gave before it failed stays in the record."""
         self._failures.append(failure)
-        self._gone[failure.benchmark] = self._samples.pop(failure.benchmark, [])
+        benchmark = self._benchmarks[failure.benchmark]
+        self._measured -= benchmark.is_measured
+        benchmark.is_measured = False
         self._looks.forget(failure.benchmark)
         self._allocation.close(failure.benchmark)
         journal.append(failure)
@@ -210,9 +231,9 @@ class LiveComparison:
 
     def _state(self) -> State:
         return State(
-            benchmarks=len(self._names),
-            settled=len(self._samples) - self._allocation.still_open,
-            failed=len(self._names) - len(self._samples),
+            benchmarks=len(self._benchmarks),
+            settled=self._measured - self._allocation.still_open,
+            failed=len(self._benchmarks) - self._measured,
             rounds=self._rounds,
             elapsed_s=self._session.elapsed_s(),
             left_s=max(0.0, self._left_s()),
@@ -220,12 +241,12 @@ class LiveComparison:
 
     def _record(self) -> Record:
         """Everything measured, benchmark by benchmark, in the order of names."""
-        every = {**self._samples, **self._gone}
-        samples = [sample for name in self._names for sample in every.get(name, ())]
+        samples = [sample for one in self._benchmarks.values() for sample in one.samples]
         first = self._session.records.get(Side.BASE)
         facts = {**self._facts, **self._looks.facts(), **self._costs(), "sides": self._contexts()}
-        if self._code:
-            facts["code"] = msgspec.to_builtins(self._code)
+        codes = {name: one.code for name, one in self._benchmarks.items() if one.code}
+        if codes:
+            facts["code"] = msgspec.to_builtins(codes)
         return Record(
             context=first.context if first else {},
             facts=facts,
@@ -235,9 +256,13 @@ class LiveComparison:
 
     def _costs(self) -> dict[str, object]:
         """What a round of each benchmark took, and what its launches were asked to do."""
-        measured = {name: self._allocation.account(name) for name in self._samples}
-        round_s = {name: round(one.round_s, 6) for name, one in measured.items() if one.rounds}
-        return {"round_s": round_s, "effort": self._efforts}
+        known = self._benchmarks.items()
+        round_s = {
+            name: round(one.round_s, 6)
+            for name, one in known
+            if one.is_measured and one.round_s is not None
+        }
+        return {"round_s": round_s, "effort": {n: one.efforts for n, one in known if one.efforts}}
 
     def _contexts(self) -> dict[str, dict[str, object]]:
         return {

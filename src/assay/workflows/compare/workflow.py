@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 
 from assay.errors import InputError, NoBenchmarksError, UsageError
+from assay.interrupts import stopping
 from assay.measure.targets.gbench import GBenchTarget
 from assay.measure.targets.linked import LinkedTarget, linked
 from assay.measure.targets.renamed import RenamedTarget
@@ -22,7 +23,6 @@ from assay.measure.targets.target import Target
 from assay.model import Judgement, Record, Side
 from assay.workflows.common.counting import counted, is_counted
 from assay.workflows.common.git_targets import Revisions
-from assay.workflows.common.interrupts import stopping
 from assay.workflows.common.matching import Filters, Match, match
 from assay.workflows.common.plan import INSTRUCTIONS, TIME, ComparePlan
 from assay.workflows.common.runtime import Runtime

@@ -11,7 +11,6 @@ done: a sweep that was interrupted goes on where it stopped.
 import hashlib
 import random
 import shutil
-import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
@@ -21,11 +20,12 @@ from typing import Any
 import msgspec
 
 from assay.errors import InputError, MeasurementError, NotBuiltError
+from assay.interrupts import Interrupted, stopping
 from assay.measure.executor import Finished, Launch, find_launcher
 from assay.model import Failure, Record, Sample
 from assay.progress import State
 from assay.record import reader, writer
-from assay.workflows.common.interrupts import Interrupted, stopping
+from assay.scratch import scratch_folder
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.session_facts import session_facts
 from assay.workflows.index_lab.plan import Point, SweepPlan
@@ -111,9 +111,9 @@ def _measured(
     if file.exists():
         return []
     runtime.watcher.launching(turn.point.label, None)
-    with tempfile.TemporaryDirectory(prefix="assay-sweep-", dir=parts) as scratch:
-        written = Path(scratch) / "result.json"
-        done = runtime.executor.run(_launch(turn, program, Path(scratch), written, plan))
+    with scratch_folder(parts) as scratch:  # on the disk that the user chose for the sweep
+        written = scratch / "result.json"
+        done = runtime.executor.run(_launch(turn, program, scratch, written, plan))
         if done.ok:
             written.rename(file)
             return []

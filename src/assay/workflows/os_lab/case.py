@@ -4,10 +4,12 @@ measured = measure_case(lab, ("strlen", "-s", "1k"))
 measured.command.name, measured.record.samples
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import msgspec
 
+from assay.interrupts import Interrupted, stopping
 from assay.judge.labs.os_times import RunHistory
 from assay.model import Failure, Record
 from assay.os_lab import OsCommand
@@ -26,32 +28,50 @@ class OsCaseResult:
     record: Record
     elapsed_s: float
     said: str  # on standard error
+    interrupted_by: int | None = None  # the number of a signal
 
 
 def measure_case(lab: OsLab, words: tuple[str, ...]) -> OsCaseResult:
-    """Measure a command line of `assay-os`. Raises `UsageError` or `LaunchError`."""
+    """Measure a command line of `assay-os`. Raises `UsageError` or `LaunchError`.
+
+    An interrupt ends measuring only: what the launches before it gave is the result.
+    """
     (command,) = lab.commands([words])
-    parts = [lab.measure(words)] if "effort" in command.switches else _launches(lab, words)
+    parts: list[OsMeasured] = []
+    with stopping() as stop:
+        try:
+            for part in _launches(lab, words, at_once="effort" in command.switches):
+                parts.append(part)
+        except Interrupted:
+            if not parts:
+                raise
     return OsCaseResult(
         words=words,
         command=command,
         record=_together(command.name, " ".join(words), parts),
         elapsed_s=sum(part.elapsed_s for part in parts),
         said="\n".join(dict.fromkeys(part.said for part in parts if part.said)),
+        interrupted_by=stop.interrupted_by,
     )
 
 
-def _launches(lab: OsLab, words: tuple[str, ...]) -> list[OsMeasured]:
-    """One launch after the other until the figure is settled, or the case cannot be measured."""
-    history, parts = RunHistory(), list[OsMeasured]()
+def _launches(lab: OsLab, words: tuple[str, ...], *, at_once: bool) -> Iterator[OsMeasured]:
+    """One launch after the other until the figure is settled, or the case cannot be measured.
+
+    `at_once`: the words say themselves how much to measure.
+    """
+    if at_once:
+        yield lab.measure(words)
+        return
+    history = RunHistory()
     one = (*words[:1], *visit_options((), LONGEST_VISIT_S), *words[1:])
     while not history.settled_within(LONGEST_CASE_S):
-        parts.append(lab.measure(one))
-        if not parts[-1].record.samples:
-            return parts
-        for sample in parts[-1].record.samples:
-            history.add(sample.values["real_time"], parts[-1].elapsed_s)
-    return parts
+        part = lab.measure(one)
+        yield part
+        if not part.record.samples:
+            return
+        for sample in part.record.samples:
+            history.add(sample.values["real_time"], part.elapsed_s)
 
 
 def _together(name: str, line: str, parts: list[OsMeasured]) -> Record:

@@ -16,12 +16,12 @@ from pathlib import Path
 import msgspec
 
 from assay.errors import LaunchError, NoBenchmarksError
+from assay.interrupts import Interrupted, stopping
 from assay.judge.labs.os_times import ENOUGH_LAUNCHES, FEWEST_LAUNCHES, SAMPLES, RunHistory
 from assay.measure.clock import Clock
 from assay.model import Failure, Record, Sample
 from assay.os_lab import CatalogueRun
 from assay.record.journal import Journal, parse_journal
-from assay.workflows.common.interrupts import Interrupted, stopping
 from assay.workflows.common.matching import compiled
 from assay.workflows.common.output import Destination
 from assay.workflows.common.session_facts import session_facts

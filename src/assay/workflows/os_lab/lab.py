@@ -9,7 +9,6 @@
 Everything that is timed is native; this only starts it and reads what it wrote.
 """
 
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +21,7 @@ from assay.measure.targets.target import said
 from assay.model import Record
 from assay.os_lab import CatalogueRun, OsCase, OsCommand, OsTime
 from assay.record import reader, writer
+from assay.scratch import scratch_file, scratch_folder
 
 LONGEST_S = 24 * 3600.0  # assay-os watches its own workers; this is for what hangs anyway
 _BAD_INPUT = 2
@@ -60,10 +60,9 @@ class OsLab:
 
     def commands(self, lines: Sequence[Sequence[str]]) -> tuple[OsCommand, ...]:
         """What each of these command lines asks for. Raises `UsageError`."""
-        with tempfile.NamedTemporaryFile(prefix="assay-") as file:
-            file.write(msgspec.json.encode(lines))
-            file.flush()
-            answer = self._answer("parse", file.name)
+        with scratch_file() as file:
+            file.write_bytes(msgspec.json.encode(lines))
+            answer = self._answer("parse", str(file))
         return msgspec.json.decode(answer, type=tuple[OsCommand, ...])
 
     def benchmarks(self) -> Path:
@@ -76,8 +75,8 @@ class OsLab:
 
     def measure(self, words: tuple[str, ...]) -> OsMeasured:
         """Run `assay-os` with these words. Raises `UsageError` or `LaunchError`."""
-        with tempfile.TemporaryDirectory(prefix="assay-") as folder:
-            out = Path(folder) / "out.json"
+        with scratch_folder() as folder:
+            out = folder / "out.json"
             done = self._run(*words[:1], "--json", str(out), *words[1:])  # a "--" may follow
             if not out.exists():
                 raise _refused(done, words)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from assay.errors import MeasurementError, NoBenchmarksError, UsageError
+from assay.interrupts import Interrupted, stopping
 from assay.measure.conditions.condition import InForce, Workspace, missing
 from assay.measure.conditions.rounds import ConditionRounds, SurroundedExecutor, Visited
 from assay.measure.conditions.undo import Remove
@@ -22,7 +23,6 @@ from assay.places import undo_folder
 from assay.progress import State
 from assay.record.journal import Journal
 from assay.workflows.common.git_targets import Revisions
-from assay.workflows.common.interrupts import Interrupted, stopping
 from assay.workflows.common.matching import compiled
 from assay.workflows.common.pinning import conditions as launch_conditions
 from assay.workflows.common.runtime import Runtime

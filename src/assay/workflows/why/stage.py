@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from assay.explained import Explained
+from assay.interrupts import Interrupted
 from assay.measure.executor import Executor
 from assay.measure.targets.command import CommandTarget
 from assay.measure.targets.gbench import GBenchTarget
 from assay.model import Side
-from assay.workflows.common.interrupts import Interrupted
 from assay.workflows.common.runtime import Runtime
 
 Explainable = GBenchTarget | CommandTarget

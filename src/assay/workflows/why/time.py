@@ -17,6 +17,7 @@ from pathlib import Path
 
 from assay.errors import LaunchError
 from assay.explained import Explained
+from assay.interrupts import Interrupted
 from assay.judge.attribution.folded import fold
 from assay.judge.attribution.shares import timed
 from assay.measure.effort import Effort, iteration_s
@@ -31,7 +32,6 @@ from assay.stacks import Stack
 from assay.timed import Instructions, Round, Sampled, Spot
 from assay.units import TIME_UNITS_NS
 from assay.work import Work
-from assay.workflows.common.interrupts import Interrupted
 from assay.workflows.why.stage import CutShort, Explainable, Sides, StageError
 
 MOST_ROUNDS = 40

@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from assay.errors import MeasurementError
 from assay.explained import Explained, Unanswered
+from assay.interrupts import Interrupted, stopping
 from assay.model import Failure
 from assay.workflows.common.git_targets import Revisions
-from assay.workflows.common.interrupts import Interrupted, stopping
 from assay.workflows.common.matching import Filters, Match, match
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.targets import TargetContext

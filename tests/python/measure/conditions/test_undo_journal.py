@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from assay.errors import MeasurementError
+from assay.interrupts import Interrupted, listening
 from assay.measure.conditions import undo_journal
 from assay.measure.conditions.undo import (
     MARK,
@@ -148,20 +149,14 @@ def test_what_cannot_be_undone_is_told_and_tried_again_by_the_next_start(tmp_pat
 
 
 def test_a_signal_waits_until_everything_is_undone(tmp_path: Path) -> None:
-    def raised(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGTERM, raised)
-    try:
+    with listening():
         undo_journal = UndoJournal(tmp_path / "undo")
         undo_journal.register(Command(f'touch "{tmp_path}/second"'))
         undo_journal.register(Command(f"kill -TERM {os.getpid()}"))
         # Another thread takes the signal, as NumPy's do: Python still handles it in this one.
         threading.Thread(target=threading.Event().wait, daemon=True).start()
-        with pytest.raises(KeyboardInterrupt):
+        with pytest.raises(Interrupted):
             undo_journal.roll_back()
-    finally:
-        signal.signal(signal.SIGTERM, before)
     assert (tmp_path / "second").exists()
     undo_journal.__exit__(None, None, None)
 

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from assay.errors import LaunchError, NoBenchmarksError
+from assay.interrupts import Interrupted
 from assay.judge.labs.os_times import (
     CHEAP_S,
     FEWEST_LAUNCHES,
@@ -20,7 +21,6 @@ from assay.judge.labs.os_times import (
 from assay.model import Failure, Record, Sample
 from assay.os_lab import CatalogueRun
 from assay.record.reader import read
-from assay.workflows.common.interrupts import Interrupted
 from assay.workflows.os_lab.catalogue import (
     CataloguePlan,
     CatalogueResult,

@@ -10,6 +10,7 @@ from conftest import ScriptedExecutor, finished
 
 from assay.errors import LaunchError, MeasurementError
 from assay.explained import Explained
+from assay.interrupts import Interrupted
 from assay.judge.attribution.shares import least_rounds
 from assay.measure.effort import Effort
 from assay.measure.executor import ProcessExecutor, find_launcher
@@ -23,7 +24,6 @@ from assay.progress import Silence
 from assay.record import reader
 from assay.timed import Instructions, Timed
 from assay.work import Attribution, Call, Calls, ExactWork, Node, Place, Profile, Work
-from assay.workflows.common.interrupts import Interrupted
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.why import time as time_stage
 from assay.workflows.why.stage import CutShort, Sides, StageError

@@ -14,8 +14,6 @@ two symbols, and no way to ask for a number of iterations, which Google Benchmar
 import contextlib
 import os
 import re
-import shutil
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +26,7 @@ from assay.measure.profile.exact.work import addresses, executed, work_of, works
 from assay.measure.profile.program.frames import frames
 from assay.measure.targets.gbench import GBenchTarget, escape
 from assay.measure.targets.target import said
+from assay.scratch import scratch_folder
 from assay.work import Profile
 
 BEGIN = "benchmark::State::StartKeepRunning()"
@@ -93,12 +92,9 @@ class Callgrind:
         """Run it once. Raises `LaunchError` saying what it did."""
         if threaded(benchmark):
             raise LaunchError("several threads run its loop, which callgrind cannot tell apart")
-        folder = Path(tempfile.mkdtemp(prefix="assay-callgrind-"))
-        try:
+        with scratch_folder() as folder:
             done = self._run(target, benchmark, min_time_s, folder)
             yield Runs(loops(folder, done), slowest_s(done), self._executor)
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
 
     def _run(
         self, target: GBenchTarget, benchmark: str, min_time_s: float, folder: Path

@@ -12,7 +12,6 @@ be compared exactly only for the same number of iterations (`ladder`).
 import os
 import re
 import shutil
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +28,7 @@ from assay.measure.targets.command import CommandTarget
 from assay.measure.targets.gbench import GBenchTarget, escape
 from assay.measure.targets.target import Launched, Target, said
 from assay.model import Record, Sample
+from assay.scratch import scratch_folder
 
 INSTRUCTIONS = "instructions"
 _MIN_TIME_S = 0.05  # under callgrind: a few million instructions
@@ -92,8 +92,7 @@ class CountedLoop:
             "--benchmark_repetitions=1",
             "--v=2",
         )
-        with tempfile.TemporaryDirectory(prefix="assay-counted-") as name:
-            folder = Path(name)
+        with scratch_folder() as folder:
             dumps = (f"--dump-before={BEGIN}", f"--dump-after={END}")
             done = _run(self.target, self.valgrind, (*self.target.argv, *flags), folder, dumps)
             return {one.iterations: _total(one.inside) for one in loops(folder, done)}, done
@@ -115,9 +114,9 @@ class CountedCommand:
 
     def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
         """Count it once. Raises `LaunchError` saying what it did."""
-        with tempfile.TemporaryDirectory(prefix="assay-counted-") as name:
-            done = _run(self.target, self.valgrind, self.target.argv, Path(name), ())
-            written = list(Path(name).iterdir())
+        with scratch_folder() as folder:
+            done = _run(self.target, self.valgrind, self.target.argv, folder, ())
+            written = list(folder.iterdir())
             if len(written) != 1:
                 raise LaunchError("it starts processes of its own: name the one that does the work")
             return _launched(benchmark, {1: _total(written[0])}, done)

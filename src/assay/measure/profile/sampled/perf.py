@@ -11,7 +11,6 @@ is nobody's. libassay_stretches.so tells when the benchmark's loop ran.
 
 import os
 import shutil
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -26,6 +25,7 @@ from assay.measure.profile.sampled.stretches import Inside, Stretches, read
 from assay.measure.targets.command import CommandTarget
 from assay.measure.targets.gbench import GBenchTarget
 from assay.measure.targets.target import Launched, said
+from assay.scratch import scratch_folder
 
 LIBRARY = "libassay_stretches.so"
 _RATE = 3000  # samples a second: one costs some 25 us on a VM, which slows both sides by 9 %
@@ -76,8 +76,7 @@ class Perf:
         self, target: GBenchTarget | CommandTarget, benchmark: str, effort: Effort, cpu: int | None
     ) -> Taken:
         """Launch it once. Raises `LaunchError` saying what it did."""
-        with tempfile.TemporaryDirectory(prefix="assay-perf-") as folder:
-            files = Path(folder)
+        with scratch_folder() as files:
             # What loads the library takes 2 ms, which would be part of a command.
             library = _library() if isinstance(target, GBenchTarget) else None
             recorder = _Recorder(self, files, cpu, library)
@@ -96,9 +95,9 @@ class Perf:
 
     def _usable(self) -> str:
         """The first event that samples at all."""
-        with tempfile.TemporaryDirectory(prefix="assay-perf-") as folder:
+        with scratch_folder() as folder:
             for event in _events():
-                argv = self.command(event, Path(folder) / "data")
+                argv = self.command(event, folder / "data")
                 done = self.executor.run(Launch((*argv, "true"), _TIMEOUT_S))
                 if done.ok:
                     return event

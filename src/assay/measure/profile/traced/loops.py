@@ -20,9 +20,9 @@ from assay.measure.executor import Executor, Finished, Launch, find_launcher
 from assay.measure.fixed_addresses import fixed_addresses
 from assay.measure.profile.program.segments import Segments
 from assay.measure.profile.traced.loop_file import Loop, LoopFile, parse
-from assay.measure.scratch import scratch_file
 from assay.measure.targets.gbench import GBenchTarget, escape
 from assay.measure.targets.target import said
+from assay.scratch import scratch_file
 
 LIBRARY = "libassay_loop.so"
 _RUNNING = re.compile(r"^-- LOG\(2\): Running .* for (\d+)$", re.MULTILINE)

@@ -15,10 +15,10 @@ from assay.measure.executor import Executor, Launch
 from assay.measure.profile.traced.call_stacks import Callers
 from assay.measure.profile.traced.loops import LoopLibrary, LoopRun
 from assay.measure.profile.traced.strace_file import Traced, loops
-from assay.measure.scratch import scratch_file
 from assay.measure.targets.gbench import GBenchTarget
 from assay.measure.targets.target import said
 from assay.resources import Amount, Counts, Spot
+from assay.scratch import scratch_file
 
 _OPTIONS = ("-f", "-qq", "-T", "-e", "signal=none")
 _TRIAL_S = 10.0

@@ -2,7 +2,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from assay.measure.scratch import scratch_file
+from assay.scratch import scratch_file
 
 
 def test_a_file_is_nobody_elses_and_goes_after_its_use() -> None:
@@ -16,7 +16,7 @@ def test_a_file_is_nobody_elses_and_goes_after_its_use() -> None:
 
 def test_the_folder_goes_with_the_process() -> None:
     code = (
-        "from assay.measure.scratch import scratch_file\n"
+        "from assay.scratch import scratch_file\n"
         "with scratch_file() as path:\n  path.touch(); print(path.parent)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -1,0 +1,215 @@
+"""The outermost handler: whatever happens to a command line, an exit code and a sentence.
+
+    code = run(sys.argv[1:])       # as `main` does: streams, signals, what killed runs left
+    code = invoke(["list", ...])   # the verb and its errors only
+
+What the user's world does to us (no memory, no descriptors, a folder that cannot be read) is told
+in one line. A traceback and exit code 70 are for defects. Exit code 1 is a gate's verdict and
+nothing else: whatever other 1 arrives here is a defect.
+"""
+
+import errno
+import gc
+import os
+import signal
+import sys
+from collections.abc import Callable
+
+from assay.cli.common.exit_codes import (
+    BROKEN_PIPE,
+    DEFECT,
+    DONE,
+    NOT_MEASURED,
+    SIGNALLED,
+    SLOWER,
+    Slower,
+)
+from assay.cli.common.streams import discard_output, open_streams
+from assay.errors import AssayError, UsageError
+from assay.interrupts import Interrupted, Signals, held_back, listening
+
+# Errors of the operating system that say something of the user's machine, and what to try.
+_WORLD = {
+    errno.EMFILE: "allow more open files: ulimit -n",
+    errno.ENFILE: "the whole system has too many open files",
+    errno.ENOMEM: "allow more memory: ulimit -v",
+    errno.EAGAIN: "allow more processes: ulimit -u",
+    errno.EACCES: "",
+    errno.EPERM: "",
+    errno.EROFS: "",
+    errno.EIO: "",
+    errno.EFBIG: "allow larger files: ulimit -f",
+    errno.ENOSPC: "free some space",
+    errno.EDQUOT: "free some space",
+    errno.ENAMETOOLONG: "",
+    errno.ELOOP: "",
+    errno.ENOENT: "",
+    errno.ENOTDIR: "",
+    errno.ESTALE: "",
+}
+_NO_THREAD = "can't start new thread"  # all that Python says of EAGAIN
+
+
+def run(arguments: list[str]) -> int:
+    """One command line from its first instruction to its exit code. Never raises."""
+    gc.set_threshold(200_000)  # collect garbage rarely: most objects live until exit
+    with listening() as signals:
+        open_streams()
+        code = _unless_interrupted(_settle_what_was_left)
+        if code == DONE:
+            code = invoke(arguments)
+        code = _unless_interrupted(_flushed) or code
+        _unless_interrupted(_tidied)
+    return _final(code, signals)
+
+
+def invoke(arguments: list[str]) -> int:
+    """Run one command line; returns the exit code."""
+    with listening():
+        try:
+            return _checked(_ran(arguments))
+        except BaseException as error:
+            return _answer(error)
+
+
+def _ran(arguments: list[str]) -> object:
+    """What the verb returned. Typer's own errors become ours."""
+    import typer
+
+    from assay.cli.app import app
+
+    try:
+        words = _spelled_out(arguments or ["--help"])
+        return app(words, prog_name="assay", standalone_mode=False)
+    except typer.exceptions.TyperException as error:
+        what = error.format_message().rstrip(".")
+        raise UsageError(what, hint="try `assay --help`") from None
+    except typer.Exit as error:
+        return error.exit_code
+    except typer.Abort:
+        raise Interrupted(signal.SIGINT) from None
+
+
+def _spelled_out(arguments: list[str]) -> list[str]:
+    """`--gate` takes its value only after `=`, so that it can stand before a target."""
+    return ["--gate=slower" if one == "--gate" else one for one in arguments]
+
+
+def _checked(returned: object) -> int:
+    """The verb's exit code; 1 only if it is a gate's. Raises for what is no exit code."""
+    code = DONE if returned is None else returned
+    if not isinstance(code, int) or (code == SLOWER and not isinstance(code, Slower)):
+        raise TypeError(f"a verb ended with {code!r}, which is no exit code of its own")
+    return code
+
+
+def _answer(error: BaseException) -> int:
+    """Say what happened; the exit code for it."""
+    match error:
+        case AssayError():
+            return _complain(error.message, error.exit_code, error.details)
+        case Interrupted():
+            name = signal.Signals(error.signal_number).name
+            return _complain(f"interrupted by {name}", SIGNALLED + error.signal_number)
+        case KeyboardInterrupt():
+            return _complain("interrupted", SIGNALLED + signal.SIGINT)
+        case BrokenPipeError():
+            discard_output()
+            return BROKEN_PIPE
+        case SystemExit(code=int(code)) if code != SLOWER:
+            return code
+        case SystemExit(code=None):
+            return DONE
+    if told := _of_the_world(error):
+        return _complain(told, NOT_MEASURED)
+    return _defect(error)
+
+
+def _of_the_world(error: BaseException) -> str:
+    """What the user's machine did to us, in a sentence; empty: it is a defect."""
+    match error:
+        case MemoryError():
+            return f"there is not enough memory; {_WORLD[errno.ENOMEM]}"
+        case OSError(errno=int(number)) if number in _WORLD:
+            where = f"{os.fsdecode(error.filename)}: " if error.filename else ""
+            hint = f"; {_WORLD[number]}" if _WORLD[number] else ""
+            return f"{where}{error.strerror or errno.errorcode[number]}{hint}"
+        case ImportError() if not str(error.name or "assay").startswith("assay"):
+            return f"{error.name} cannot be loaded: {error}; is Assay installed as a whole?"
+        case RuntimeError() if _NO_THREAD in str(error):
+            return f"no thread can be started; {_WORLD[errno.EAGAIN]}"
+    return ""
+
+
+def _complain(message: str, code: int, details: tuple[str, ...] = ()) -> int:
+    """`details`: lines that belong to the message, such as the last ones of a failed build."""
+    print(f"error: {' '.join(message.split())}", file=sys.stderr)
+    for line in details:
+        print(f"    {''.join(c if c.isprintable() else '?' for c in line)}", file=sys.stderr)
+    return code
+
+
+def _defect(error: BaseException) -> int:
+    """Show the traceback of something that must never happen."""
+    import traceback
+
+    traceback.print_exception(error)
+    print("error: this is a defect in Assay; please report the lines above", file=sys.stderr)
+    return DEFECT
+
+
+def _unless_interrupted(step: Callable[[], None]) -> int:
+    """The exit code of a step of our own: `DONE`, or what kept it from being done."""
+    try:
+        step()
+    except BaseException as error:
+        return _answer(error)
+    return DONE
+
+
+def _settle_what_was_left() -> None:
+    """Put back what a killed run had changed, and say so. It costs a look at two folders."""
+    from assay.scratch import remove_abandoned
+
+    remove_abandoned()
+    for line in _undone():
+        print(f"assay: {line}", file=sys.stderr)
+
+
+def _undone() -> list[str]:
+    from assay.places import undo_folder
+
+    try:
+        folder = undo_folder()
+        if not folder.is_dir():
+            return []
+    except (AssayError, OSError):
+        return []  # no home, or none we may look into: then nothing of ours can be in it
+    from assay.measure.conditions.undo_journal import settle_abandoned
+
+    return settle_abandoned(folder)
+
+
+def _flushed() -> None:
+    """Now, that an error is told as any other: at exit, Python would end with a code of its own."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        discard_output()
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise AssayError(f"cannot be written: {error.strerror}", where="standard output") from None
+
+
+def _tidied() -> None:
+    from assay.scratch import remove_own
+
+    with held_back():
+        remove_own()
+
+
+def _final(code: int, signals: Signals) -> int:
+    """A signal comes before any verdict, however its workflow ended; a defect is never hidden."""
+    if signals.first is not None and code != DEFECT:
+        return SIGNALLED + signals.first
+    return code

@@ -1,0 +1,161 @@
+"""Ctrl-C, SIGTERM and SIGHUP: one scope for them, which holds for every verb.
+
+    with listening() as signals:         # `main`, around everything
+        ...                              # a signal raises `Interrupted` here
+    signals.first                        # the number of the first that came, or None
+
+    with stopping() as stop:             # a workflow, around what it measures
+        try:
+            measure()
+        except Interrupted:
+            pass
+    stop.interrupted_by                  # the number of the signal, or None
+    judge(); write()                     # these are finished first: see below
+
+    with held_back():                    # what must happen whole: a signal waits for its end
+        append_to_journal(); count_it()
+
+A signal ends the measuring, not the workflow: what was measured is then judged, written and shown.
+The first signal that comes after the measuring, while this is done, ends nothing either; `main`
+makes an exit code of it. A signal that comes more than a second after the first ends the program
+at once, though what is held back is still done. What comes within the second is the same wish:
+`timeout` signals a process and then its group, a closing terminal and its shell send one SIGHUP
+each, and people press Ctrl-C twice.
+
+A signal that is ignored when Assay starts stays ignored: `nohup` is done in this way.
+"""
+
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_ONE_WISH_S = 1.0
+
+
+class Interrupted(BaseException):
+    """Raised in the main thread by a signal that asks us to end.
+
+    Not an `Exception`: nothing on the way may mistake it for a failed launch.
+    """
+
+    def __init__(self, signal_number: int) -> None:
+        self.signal_number = signal_number
+        super().__init__(signal_number)
+
+
+class Stop:
+    """Which signal came inside the block, if any."""
+
+    interrupted_by: int | None = None
+
+
+class Signals:
+    """What came since `listening` began, and what is done about the next one."""
+
+    def __init__(self) -> None:
+        self.first: int | None = None
+        self._first_s = 0.0
+        self._is_finishing = False  # measuring is over: the first signal ends nothing more
+        self._held = 0  # how many blocks hold signals back
+        self._late: int | None = None  # the one that waits for the end of those blocks
+        self._stops: list[Stop] = []
+
+    def arrived(self, number: int, _frame: FrameType | None) -> None:
+        """The handler. Raises `Interrupted` unless this is no time for it."""
+        now_s = time.monotonic()
+        if self.first is None:
+            self.first, self._first_s = number, now_s
+            for stop in self._stops:
+                stop.interrupted_by = number
+            if self._is_finishing:
+                return
+        elif now_s - self._first_s < _ONE_WISH_S:
+            return
+        if self._held:
+            self._late = number
+            return
+        raise Interrupted(number)
+
+    def begin(self, stop: Stop) -> None:
+        """Measuring begins. Raises `Interrupted` for a signal that came while finishing."""
+        if self.first is not None:
+            raise Interrupted(self.first)
+        self._is_finishing = False
+        self._stops.append(stop)
+
+    def end(self, stop: Stop) -> None:
+        """What was measured is now judged and written."""
+        self._is_finishing = True
+        self._stops.remove(stop)
+
+    def hold(self) -> None:
+        self._held += 1
+
+    def release(self) -> None:
+        """Raises `Interrupted` for what came meanwhile, when no other block holds it back."""
+        self._held -= 1
+        if not self._held and self._late is not None:
+            late, self._late = self._late, None
+            raise Interrupted(late)
+
+
+_listening: Signals | None = None
+
+
+@contextmanager
+def listening() -> Iterator[Signals]:
+    """Let signals raise `Interrupted` inside the block. Inside another one it is that one."""
+    global _listening
+    if _listening is not None or not _in_main_thread():
+        yield _listening or Signals()
+        return
+    signals = _listening = Signals()
+    previous = {
+        number: signal.signal(number, signals.arrived)
+        for number in STOPPING
+        if signal.getsignal(number) is not signal.SIG_IGN
+    }
+    try:
+        yield signals
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)
+        _listening = None
+
+
+@contextmanager
+def stopping() -> Iterator[Stop]:
+    """What is measured inside the block can be cut short, and is then judged and written."""
+    stop = Stop()
+    with listening() as signals:
+        signals.begin(stop)
+        try:
+            yield stop
+        finally:
+            signals.end(stop)
+
+
+@contextmanager
+def held_back() -> Iterator[None]:
+    """Signals wait until the block is left. Of no effect in other threads, which get none.
+
+    By their handler. A mask would be the main thread's only: the kernel then gives the signal to
+    another thread, such as one of NumPy's, and Python runs the handler in the main one anyway.
+    """
+    if not _in_main_thread():
+        yield
+        return
+    with listening() as signals:
+        signals.hold()
+        try:
+            yield
+        finally:
+            signals.release()
+
+
+def _in_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()

@@ -1,0 +1,141 @@
+"""Files that programs write for us, in one folder of this process that never stays behind.
+
+    with scratch_file() as path:
+        ...                        # `path` is free, and nobody else's
+    with scratch_folder() as folder:
+        ...                        # empty, and removed with all that is in it
+    remove_own()                   # before we end
+    remove_abandoned()             # at the next start: those of runs that were killed
+
+The folder is locked for as long as its process lives: the kernel drops the lock of a killed one,
+and only then does another run remove the folder, if it is its own user's. Removing a folder takes
+about 3 ms on an ext4 disk, so launches share one. Names are of one length, for a program's
+arguments lie on its stack.
+"""
+
+import atexit
+import contextlib
+import fcntl
+import os
+import re
+import threading
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+from assay.errors import InputError
+from assay.interrupts import held_back
+
+_PREFIX = "assay-scratch-"
+_OURS = re.compile(rf"{_PREFIX}[a-z0-9_]{{8}}")  # as `tempfile.mkdtemp` names it
+_numbers = count()
+_lock = threading.Lock()
+# By the folder it is in (None: the usual one): ours, and the descriptor that holds its lock.
+_own: dict[Path | None, tuple[Path, int]] = {}
+
+
+@contextlib.contextmanager
+def scratch_file() -> Iterator[Path]:
+    """A path for one file, which is removed afterwards. Any thread may ask for one."""
+    path = _folder(None) / f"{next(_numbers):010}.json"
+    try:
+        yield path
+    finally:
+        path.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def scratch_folder(near: Path | None = None) -> Iterator[Path]:
+    """A folder of its own; in the folder `near` where it matters on which disk it lies.
+
+    What an interrupt between two steps here leaves, `remove_own` removes.
+    """
+    import shutil
+
+    folder = _folder(near) / f"{next(_numbers):010}"
+    folder.mkdir()
+    try:
+        yield folder
+    finally:
+        with held_back():
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def remove_own() -> None:
+    """This process needs it no more. Launches that still run would find it gone."""
+    with _lock:
+        while _own:
+            _, (folder, lock) = _own.popitem()
+            _remove(folder)
+            os.close(lock)
+
+
+def remove_abandoned() -> None:
+    """Remove what killed runs of this user left. Usually it costs a look at one folder."""
+    for parent in dict.fromkeys(os.environ.get(one) or "/tmp" for one in ("TMPDIR", "TEMP", "TMP")):
+        _remove_abandoned_in(parent)
+
+
+def _remove_abandoned_in(parent: str | Path) -> None:
+    with contextlib.suppress(OSError), os.scandir(parent) as entries:
+        for path in [entry.path for entry in entries if _OURS.fullmatch(entry.name)]:
+            _remove_if_abandoned(Path(path))
+
+
+def _remove_if_abandoned(folder: Path) -> None:
+    with contextlib.suppress(OSError):  # its process lives, or another run removes it too
+        lock = _locked(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        try:
+            if os.fstat(lock).st_uid == os.geteuid():
+                _remove(folder)
+        finally:
+            os.close(lock)
+
+
+def _folder(near: Path | None) -> Path:
+    with _lock:  # two threads may ask for their first at once
+        if near not in _own or not _own[near][0].exists():  # somebody tidied up
+            with held_back():
+                _own[near] = _made(near)
+            atexit.register(remove_own)  # of a process that does not end by `outermost.run`
+        return _own[near][0]
+
+
+def _made(near: Path | None) -> tuple[Path, int]:
+    """A new folder, and its lock. Another run may take it for abandoned before it is locked."""
+    if near is not None:  # the usual one is looked through at every start
+        _remove_abandoned_in(near)
+    import tempfile
+
+    while True:
+        try:
+            folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=near))
+            lock = _locked(folder, fcntl.LOCK_EX)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            raise InputError(
+                f"no folder for temporary files can be made: {error.strerror}",
+                where=str(error.filename or ""),
+                hint="set TMPDIR to a folder with room, which you may write to",
+            ) from None
+        if folder.exists():
+            return folder, lock
+        os.close(lock)
+
+
+def _locked(folder: Path, how: int) -> int:
+    """The descriptor that holds the lock. Raises `OSError`."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        fcntl.flock(descriptor, how)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def _remove(folder: Path) -> None:
+    import shutil
+
+    shutil.rmtree(folder, ignore_errors=True)
