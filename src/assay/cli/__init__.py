@@ -12,12 +12,14 @@ import sys
 def main() -> None:
     """Entry point of `assay`."""
     try:
+        from assay.cli.common.library_exit import leave
         from assay.cli.common.outermost import run
 
-        code = run(sys.argv[1:])
+        leave(run(sys.argv[1:]))
+    except SystemExit:
+        raise
     except BaseException as error:  # the outermost handler itself could not be had
-        code = _unloaded(error)
-    sys.exit(code)
+        sys.exit(_unloaded(error))
 
 
 def invoke(arguments: list[str]) -> int:

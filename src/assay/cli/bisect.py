@@ -10,6 +10,7 @@ from assay.cli.common import options as opt
 from assay.cli.common.command import command
 from assay.cli.common.exit_codes import DONE, SIGNALLED, UNDECIDED
 from assay.cli.common.options import MeasuringOptions, RevisionOptions
+from assay.encoding import json_bytes
 
 if TYPE_CHECKING:
     from assay.bisection import BisectResult
@@ -95,5 +96,5 @@ def _write(result: "BisectResult", path: Path | None) -> None:
         {"commit": one.commit.hash, "rounds": one.rounds, "change": one.change, "why": one.why_not}
         for one in result.measured
     ]
-    content = msgspec.json.encode({**answer, "measured": measured})
+    content = json_bytes({**answer, "measured": measured})
     write_whole(msgspec.json.format(content, indent=2) + b"\n", path)

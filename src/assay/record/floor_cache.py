@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from assay.encoding import json_bytes
 from assay.errors import InputError
 from assay.files import write_whole
 from assay.model import Floor
@@ -39,16 +40,16 @@ def save(floor: Floor, floor_key: str) -> Path:
             where=str(path.parent),
             hint="set XDG_CACHE_HOME to a folder that can be written",
         ) from None
-    write_whole(msgspec.json.encode(floor), path)
+    write_whole(json_bytes(floor), path)
     return path
 
 
 def load(floor_key: str) -> Floor | None:
     """The floor kept under this key, if there is one."""
-    path = _folder() / f"{floor_key}.json"
     try:
+        path = _folder() / f"{floor_key}.json"
         return msgspec.json.decode(path.read_bytes(), type=Floor)
-    except (OSError, msgspec.DecodeError):
+    except (InputError, OSError, msgspec.DecodeError):
         return None
 
 

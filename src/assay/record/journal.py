@@ -25,6 +25,7 @@ from typing import IO, Any
 
 import msgspec
 
+from assay.encoding import json_bytes
 from assay.errors import InputError
 from assay.files import sync_folder
 from assay.model import Failure, Record, Sample
@@ -100,7 +101,7 @@ class Journal:
     def _head(self, value: dict[str, Any]) -> None:
         """The first line. Raises `OSError`: better now than after measuring."""
         try:
-            self.unwritten = msgspec.json.encode(value) + b"\n"
+            self.unwritten = json_bytes(value) + b"\n"
             self._write_out()
             sync_folder(self.path.parent)
         except OSError:
@@ -108,7 +109,7 @@ class Journal:
             raise
 
     def _line(self, value: dict[str, Any]) -> None:
-        self.unwritten += msgspec.json.encode(value) + b"\n"
+        self.unwritten += json_bytes(value) + b"\n"
         self._try_to_write()
 
     def _try_to_write(self, *, is_last: bool = False) -> None:

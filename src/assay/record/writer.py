@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from assay.encoding import json_bytes, utf8
 from assay.errors import InputError
 from assay.files import write_whole
 from assay.model import Failure, Record
@@ -32,7 +33,7 @@ def write(record: Record, path: Path, *, form: str = "") -> None:
 
 def encode(record: Record) -> bytes:
     """The bytes of the JSON file, indented for people."""
-    return msgspec.json.format(msgspec.json.encode(document(record)), indent=2) + b"\n"
+    return msgspec.json.format(json_bytes(document(record)), indent=2) + b"\n"
 
 
 def document(record: Record) -> dict[str, Any]:
@@ -57,19 +58,19 @@ def failure_row(failure: Failure) -> dict[str, Any]:
 def _csv(record: Record) -> bytes:
     from assay.record.formats.gbench_csv import write_csv
 
-    return write_csv(record).encode()
+    return utf8(write_csv(record))
 
 
 def _benchstat(record: Record) -> bytes:
     from assay.record.formats.go_test import benchstat_text
 
-    return benchstat_text(record).encode()
+    return utf8(benchstat_text(record))
 
 
 def _openmetrics(record: Record) -> bytes:
     from assay.record.formats.openmetrics import openmetrics_text
 
-    return openmetrics_text(record).encode()
+    return utf8(openmetrics_text(record))
 
 
 # What a record can be written as: the form's name -> its bytes.

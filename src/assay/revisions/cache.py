@@ -20,6 +20,7 @@ from typing import Any
 
 import msgspec
 
+from assay.encoding import json_bytes
 from assay.files import write_whole
 from assay.revisions.commands import end_marked
 from assay.revisions.placements import Relinked
@@ -134,7 +135,7 @@ class BuildCache:
             _remove(place.folder)
         finished = make(place)
         whole = msgspec.structs.replace(finished, bytes=_size(place.folder))
-        write_whole(msgspec.json.encode(whole), place.facts)
+        write_whole(json_bytes(whole), place.facts)
 
     def _sizes(self) -> Iterator[tuple[float, int, str]]:
         """When each build was last used, its size, its key. One that was cut short: long ago."""

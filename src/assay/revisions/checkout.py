@@ -7,6 +7,7 @@ objects as its alternates and copies only the tags. The user's repository does n
 whoever deletes the folder leaves nothing stale behind, as `git worktree add` would.
 """
 
+import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -97,7 +98,7 @@ def _borrowing(store: Path, folder: Path, theirs: Git) -> Git:
     git("init", "--quiet", "--template=", *longer)
     own = folder / ".git"
     (own / "objects" / "info").mkdir(parents=True, exist_ok=True)
-    (own / "objects" / "info" / "alternates").write_text(f"{store / 'objects'}\n")
+    (own / "objects" / "info" / "alternates").write_bytes(os.fsencode(store / "objects") + b"\n")
     if (store / "shallow").exists():
         shutil.copyfile(store / "shallow", own / "shallow")
     tags = theirs("for-each-ref", "--format=create %(refname) %(objectname)", "refs/tags")

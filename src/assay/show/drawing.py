@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from assay.encoding import utf8
 from assay.errors import UsageError
 from assay.model import Comparison, Level
 from assay.show.charts import axes, comparison, labs
@@ -79,11 +80,11 @@ def _text(content: Content, suffix: str) -> bytes:
     if suffix == ".xml":
         from assay.show.export.junit import junit
 
-        return junit(content.judgement, failures=content.failures).encode()
+        return utf8(junit(content.judgement, failures=content.failures))
     from assay.show.export.markdown import markdown
 
     only = (content.only_base, content.only_candidate)
-    return markdown(content.judgement, only=only, failures=content.failures).encode()
+    return utf8(markdown(content.judgement, only=only, failures=content.failures))
 
 
 def _heading(content: Content) -> tuple[str, str]:

@@ -9,6 +9,7 @@ import msgspec
 from assay.cli.common.gate import Gate
 from assay.cli.common.options import Files
 from assay.compare_py import Entry
+from assay.encoding import utf8
 from assay.explained import Explained
 from assay.files import write_whole
 from assay.show.export import results_json
@@ -97,13 +98,13 @@ def _markdown(result: CompareResult, gate: Gate | None) -> bytes:
 
     only = (result.only_base, result.only_candidate)
     gated = gate is not None
-    return markdown(result.judgement, only=only, failures=result.failures, gated=gated).encode()
+    return utf8(markdown(result.judgement, only=only, failures=result.failures, gated=gated))
 
 
 def _junit(result: CompareResult, gate: Gate | None) -> bytes:
     from assay.show.export.junit import junit
 
-    return junit(result.judgement, failures=result.failures, gated=gate is not None).encode()
+    return utf8(junit(result.judgement, failures=result.failures, gated=gate is not None))
 
 
 def _html(result: CompareResult, gate: Gate | None, explained: tuple[Explained, ...] = ()) -> bytes:

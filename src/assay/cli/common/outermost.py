@@ -24,6 +24,7 @@ from assay.cli.common.exit_codes import (
     SLOWER,
     Slower,
 )
+from assay.cli.common.library_exit import guard_exits
 from assay.cli.common.streams import discard_output, open_streams
 from assay.errors import AssayError, UsageError
 from assay.interrupts import Interrupted, Signals, held_back, listening
@@ -47,6 +48,7 @@ _WORLD = {
     errno.ENOTDIR: "",
     errno.ESTALE: "",
 }
+_NO_TIME = "timestamp too large"  # what it says of nanoseconds that 64 bits do not hold
 _NO_THREAD = "can't start new thread"  # all that Python says of EAGAIN
 
 
@@ -55,6 +57,7 @@ def run(arguments: list[str]) -> int:
     gc.set_threshold(200_000)  # collect garbage rarely: most objects live until exit
     with listening() as signals:
         open_streams()
+        guard_exits()
         code = _unless_interrupted(_settle_what_was_left)
         if code == DONE:
             code = invoke(arguments)
@@ -105,6 +108,8 @@ def _checked(returned: object) -> int:
 
 def _answer(error: BaseException) -> int:
     """Say what happened; the exit code for it."""
+    if isinstance(error, SystemExit) and isinstance(error.__context__, BrokenPipeError):
+        error = error.__context__  # Typer and Rich make exit code 1 of it
     match error:
         case AssayError():
             return _complain(error.message, error.exit_code, error.details)
@@ -134,11 +139,20 @@ def _of_the_world(error: BaseException) -> str:
             where = f"{os.fsdecode(error.filename)}: " if error.filename else ""
             hint = f"; {_WORLD[number]}" if _WORLD[number] else ""
             return f"{where}{error.strerror or errno.errorcode[number]}{hint}"
-        case ImportError() if not str(error.name or "assay").startswith("assay"):
-            return f"{error.name} cannot be loaded: {error}; is Assay installed as a whole?"
+        case ImportError() if not str(error.name).startswith("assay"):
+            return f"{_first_cause(error)}; is Assay installed as a whole? Is memory limited?"
+        case OverflowError() if _NO_TIME in str(error):
+            return "the clock is past the year 2262, which Python cannot tell; set it right"
         case RuntimeError() if _NO_THREAD in str(error):
             return f"no thread can be started; {_WORLD[errno.EAGAIN]}"
     return ""
+
+
+def _first_cause(error: BaseException) -> str:
+    """A library that could not load its own parts explains itself on forty lines."""
+    while error.__cause__ or error.__context__:
+        error = error.__cause__ or error.__context__ or error
+    return str(error) or type(error).__name__
 
 
 def _complain(message: str, code: int, details: tuple[str, ...] = ()) -> int:

@@ -62,6 +62,12 @@ class UndoJournal:
             raise MeasurementError(
                 f"cannot be written: {error.strerror}", where=str(self._path)
             ) from None
+        except UnicodeEncodeError:
+            raise MeasurementError(
+                "a path or variable is no UTF-8, and cannot be written down to be undone",
+                where=describe(step),
+                hint="set TMPDIR to a folder with another name",
+            ) from None
         self._pending[self._count] = step
         self._count += 1
 

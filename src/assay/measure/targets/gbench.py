@@ -113,7 +113,8 @@ class GBenchTarget:
         if not out.exists() or out.stat().st_size == 0:
             raise LaunchError("it wrote no JSON (did something end it early?)")
         try:
-            return self.parse(out.read_bytes(), "its JSON")
+            text = out.read_bytes().decode(errors="replace")  # it holds the path of the program
+            return self.parse(text.encode(), "its JSON")
         except InputError as error:
             raise LaunchError(f"it wrote JSON that cannot be used: {error.message}") from None
 

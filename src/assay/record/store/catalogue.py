@@ -10,6 +10,7 @@ those that are gone. SQLite lets any number of processes read it and one at a ti
 (docs/decisions/0036-store.md). In a store that cannot be written it lies in the user's cache.
 """
 
+import os
 import hashlib
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -201,7 +202,7 @@ def _place(folder: Folder) -> Path:
         probe.touch()
         probe.unlink()
     except OSError:
-        name = hashlib.sha256(str(folder.root.resolve()).encode()).hexdigest()[:16]
+        name = hashlib.sha256(os.fsencode(folder.root.resolve())).hexdigest()[:16]
         place = cache_folder() / "catalogues" / f"{name}.sqlite"
         place.parent.mkdir(parents=True, exist_ok=True)
     return place

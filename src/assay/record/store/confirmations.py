@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from assay.encoding import json_bytes
 from assay.files import write_whole
 from assay.history import Confirmation
 from assay.record.store.folder import Folder
@@ -25,7 +26,7 @@ class Confirmations:
     def keep(self, one: Confirmation) -> None:
         """Raises `InputError`."""
         self._folder.mkdir(parents=True, exist_ok=True)
-        write_whole(msgspec.json.encode(one), self._folder / f"{one.key}.json")
+        write_whole(json_bytes(one), self._folder / f"{one.key}.json")
 
     def all(self) -> list[Confirmation]:
         """In no order that means anything; a file that cannot be read says nothing."""

@@ -25,6 +25,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
+from assay.encoding import json_bytes
 from assay.errors import InputError
 from assay.model import Failure, Record, Sample, Side
 from assay.units import TIME
@@ -113,7 +114,7 @@ def encode(record: Record, header: Header) -> bytes:
     )
     with writer:
         writer.write_table(table)
-        writer.add_key_value_metadata({_KEY: msgspec.json.encode(rest)})
+        writer.add_key_value_metadata({_KEY: json_bytes(rest)})
     return file.getvalue()
 
 

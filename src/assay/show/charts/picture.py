@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from assay.encoding import utf8
 from assay.show.charts.parts import FONT, Spec
 
 VEGA_LITE = "6.4"
@@ -14,7 +15,7 @@ def svg(spec: Spec) -> bytes:
     import vl_convert
 
     text: str = vl_convert.vegalite_to_svg(_self_contained(spec), vl_version=VEGA_LITE)
-    return _renumbered(text).encode()
+    return utf8(_renumbered(text))
 
 
 def png(spec: Spec, scale: float = 2.0) -> bytes:

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from assay.encoding import json_bytes
 from assay.model import Failure, Judgement, Sample
 
 _LISTED_PAIRS = 100  # repetitions listed one by one; more would be the raw data again
@@ -37,7 +38,7 @@ def results(
 
 def encode(document: Mapping[str, Any]) -> bytes:
     """Indented JSON with a newline at the end."""
-    return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
+    return msgspec.json.format(json_bytes(document), indent=2) + b"\n"
 
 
 def add_repetitions(

@@ -8,14 +8,15 @@ import base64
 import zlib
 from typing import Any
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
+
+from assay.encoding import json_bytes, utf8
 
 
 def packed_json(value: Any) -> str:
     """Any data as deflated JSON in base64."""
-    return _packed(msgspec.json.encode(value))
+    return _packed(json_bytes(value))
 
 
 def packed_floats(values: NDArray[np.float64]) -> str:
@@ -28,12 +29,12 @@ def packed_floats(values: NDArray[np.float64]) -> str:
 
 def packed_text(text: str) -> str:
     """Text, packed as small as can be: it is done once and kept."""
-    return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
+    return base64.b64encode(zlib.compress(utf8(text), 9)).decode()
 
 
 def script_json(value: Any) -> str:
     """JSON to stand open in a <script>: nothing in it can be taken for markup."""
-    text = msgspec.json.encode(value).decode()
+    text = json_bytes(value).decode()
     for char in "<>&\u2028\u2029":
         text = text.replace(char, f"\\u{ord(char):04x}")
     return text

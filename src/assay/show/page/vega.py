@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from assay.encoding import json_bytes
 from assay.errors import InputError
 from assay.files import write_whole
 from assay.places import cache_folder
@@ -26,7 +27,10 @@ class Runtime(msgspec.Struct, frozen=True):
 
 def runtime(cache: Path | None = None) -> Runtime:
     """From `cache` (default: the user's) or made, and then kept there if possible."""
-    kept = (cache or cache_folder()) / f"vega-{_version()}.json"
+    try:
+        kept = (cache or cache_folder()) / f"vega-{_version()}.json"
+    except InputError:  # the user has no home
+        return _make()
     try:
         return msgspec.json.decode(kept.read_bytes(), type=Runtime)
     except (OSError, msgspec.DecodeError):
@@ -59,4 +63,4 @@ def _keep(made: Runtime, path: Path) -> None:
     """A cache that cannot be written costs time, not the report."""
     with suppress(OSError, InputError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(msgspec.json.encode(made), path)
+        write_whole(json_bytes(made), path)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from rich.text import Text
 
+from assay.encoding import json_bytes
 from assay.history import RunRow
 from assay.show.terminal.console import output_console
 from assay.show.terminal.text_table import Cell, Column, print_table
@@ -44,7 +45,7 @@ def runs_json(rows: Sequence[RunRow], labels: Mapping[str, str]) -> bytes:
     """All runs, for programs: a list of objects, the oldest first."""
     of_run = _by_run(labels)
     listed = [{**_fields(row), "labels": of_run.get(row.run, [])} for row in rows]
-    return msgspec.json.format(msgspec.json.encode({"runs": listed}), indent=2) + b"\n"
+    return msgspec.json.format(json_bytes({"runs": listed}), indent=2) + b"\n"
 
 
 def _fields(row: RunRow) -> dict[str, object]:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 
+from assay.encoding import json_bytes
 from assay.errors import InputError
 from assay.judge.bisection.graph import Graph
 from assay.judge.bisection.search import Broken, Rounds, Search
@@ -32,7 +33,7 @@ class Steps:
         self._file = path.open("ab")
         if not lines:
             self._file.truncate(0)  # half a first line
-            self._write(msgspec.json.encode(settings))
+            self._write(json_bytes(settings))
         else:
             self._file.truncate(sum(len(line) + 1 for line in lines))
 
@@ -42,7 +43,7 @@ class Steps:
 
     def add(self, step: Rounds | Broken) -> None:
         """Keep one more. Raises `OSError`."""
-        self._write(msgspec.json.encode(step))
+        self._write(json_bytes(step))
         self.seen.append(step)
 
     def __enter__(self) -> "Steps":

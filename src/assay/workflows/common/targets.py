@@ -14,6 +14,7 @@ import shutil
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from assay.encoding import legible
 from assay.errors import InputError, UsageError
 from assay.measure.executor import Executor
 from assay.measure.placed_executor import PlacedExecutor
@@ -54,11 +55,13 @@ def resolve(written: str, context: TargetContext) -> Target | Recorded:
         command = written.removeprefix("cmd:")
         words = words_of(command)
         _program(words[0], written)
-        return CommandTarget(words, written, command.strip(), context.executor, context.timeout_s)
+        return CommandTarget(
+            words, legible(written), legible(command.strip()), context.executor, context.timeout_s
+        )
     if context.revisions.means(written):
         return _revision(written, context)
     if is_recorded(written):
-        return Recorded(read(written, context.store), written)
+        return Recorded(read(written, context.store), legible(written))
     return _executable(written, context)
 
 
@@ -121,7 +124,9 @@ def _revision(written: str, context: TargetContext) -> Target:
     program = context.revisions.program(written)
     executor = PlacedExecutor(context.executor, program.folder, program.environment)
     if (command := program.command) is not None:
-        return CommandTarget(words_of(command), written, command, executor, context.timeout_s)
+        return CommandTarget(
+            words_of(command), legible(written), command, executor, context.timeout_s
+        )
     words = program.words
     return _gbench((_program(words[0], written), *words[1:]), written, executor, context)
 
@@ -129,7 +134,7 @@ def _revision(written: str, context: TargetContext) -> Target:
 def _gbench(
     words: tuple[str, ...], label: str, executor: Executor, context: TargetContext
 ) -> GBenchTarget:
-    return GBenchTarget(words, label, executor, reader.parse, context.timeout_s).probed()
+    return GBenchTarget(words, legible(label), executor, reader.parse, context.timeout_s).probed()
 
 
 def _split(written: str) -> tuple[str, ...]:

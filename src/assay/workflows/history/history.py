@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from assay.encoding import json_bytes
 from assay.history import Alert, Told, Trend
 from assay.record.store.confirmations import Confirmations
 from assay.record.store.folder import Folder
@@ -40,7 +41,7 @@ def document(told: Told) -> bytes:
         "alerts": [_alert(alert) for alert in told.alerts],
         "unreadable": [row.run for row in told.unreadable],
     }
-    return msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"
+    return msgspec.json.format(json_bytes(content), indent=2) + b"\n"
 
 
 def _series(trend: Trend) -> dict[str, object]:

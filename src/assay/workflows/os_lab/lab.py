@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+from assay.encoding import json_bytes
 from assay.errors import LaunchError, NotBuiltError, UsageError
 from assay.measure.executor import Executor, Finished, Launch, find_launcher
 from assay.measure.targets.target import said
@@ -61,7 +62,7 @@ class OsLab:
     def commands(self, lines: Sequence[Sequence[str]]) -> tuple[OsCommand, ...]:
         """What each of these command lines asks for. Raises `UsageError`."""
         with scratch_file() as file:
-            file.write_bytes(msgspec.json.encode(lines))
+            file.write_bytes(json_bytes(lines))
             answer = self._answer("parse", str(file))
         return msgspec.json.decode(answer, type=tuple[OsCommand, ...])
 

@@ -10,6 +10,7 @@ path or one more variable would shift all that is on it. What is added here make
 same place, whatever they are.
 """
 
+import os
 import re
 import shutil
 from collections.abc import Mapping, Sequence
@@ -75,4 +76,4 @@ def pinned(argv: Sequence[str], environment: Mapping[str, str]) -> dict[str, str
 
 def by_long_path(program: str) -> int:
     """How long a path leads there when slashes are added: the same for nearly all programs."""
-    return -(-len(program.encode()) // _LONGEST_PATH) * _LONGEST_PATH
+    return -(-len(os.fsencode(program)) // _LONGEST_PATH) * _LONGEST_PATH
