@@ -10,8 +10,8 @@ those that are gone. SQLite lets any number of processes read it and one at a ti
 (docs/decisions/0036-store.md). In a store that cannot be written it lies in the user's cache.
 """
 
-import os
 import hashlib
+import os
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import suppress
