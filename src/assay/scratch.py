@@ -27,7 +27,10 @@ from assay.errors import InputError
 from assay.interrupts import held_back
 
 _PREFIX = "assay-scratch-"
-_OURS = re.compile(rf"{_PREFIX}[a-z0-9_]{{8}}")  # as `tempfile.mkdtemp` names it
+# As `tempfile.mkdtemp` names it; and the pools that `assay-crash` (native/index/crash) works in.
+_OURS = re.compile(rf"{_PREFIX}[a-z0-9_]{{8}}|assay-crash-[A-Za-z0-9]{{6}}")
+_OS_LAB = re.compile(r"assay-os-[A-Za-z0-9]{6}")  # of native/os/harness/scratch.cpp
+_SHARED_MEMORY = "/dev/shm"
 _numbers = count()
 _lock = threading.Lock()
 # By the folder it is in (None: the usual one): ours, and the descriptor that holds its lock.
@@ -72,14 +75,43 @@ def remove_own() -> None:
 
 def remove_abandoned() -> None:
     """Remove what killed runs of this user left. Usually it costs a look at one folder."""
-    for parent in dict.fromkeys(os.environ.get(one) or "/tmp" for one in ("TMPDIR", "TEMP", "TMP")):
+    for parent in _temporary():
         _remove_abandoned_in(parent)
 
 
+def is_os_lab_abandoned() -> bool:
+    """Whether a killed run of the OS lab left a folder; its semaphores only it can remove."""
+    parents = (_SHARED_MEMORY, *_temporary())
+    return any(_is_abandoned(Path(one)) for parent in parents for one in _named(parent, _OS_LAB))
+
+
+def _temporary() -> tuple[str, ...]:
+    """Where temporary folders usually lie. The module `tempfile` would cost every start 5 ms."""
+    named = (os.environ.get(one) for one in ("TMPDIR", "TEMP", "TMP"))
+    return tuple(dict.fromkeys((*(one for one in named if one), "/tmp", "/var/tmp")))
+
+
+def _named(parent: str | Path, pattern: re.Pattern[str]) -> list[str]:
+    try:
+        with os.scandir(parent) as entries:
+            return [entry.path for entry in entries if pattern.fullmatch(entry.name)]
+    except OSError:
+        return []
+
+
+def _is_abandoned(folder: Path) -> bool:
+    try:
+        lock = _locked(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:  # its process lives, or another run removes it too
+        return False
+    is_own = os.fstat(lock).st_uid == os.geteuid()
+    os.close(lock)
+    return is_own
+
+
 def _remove_abandoned_in(parent: str | Path) -> None:
-    with contextlib.suppress(OSError), os.scandir(parent) as entries:
-        for path in [entry.path for entry in entries if _OURS.fullmatch(entry.name)]:
-            _remove_if_abandoned(Path(path))
+    for path in _named(parent, _OURS):
+        _remove_if_abandoned(Path(path))
 
 
 def _remove_if_abandoned(folder: Path) -> None:

@@ -5,6 +5,10 @@
 #include <assay/index/crash/worker.hpp>
 #include <assay/index/plugin_library.hpp>
 #include <assay/system/child_process.hpp>
+#include <assay/system/file_descriptor.hpp>
+
+#include <fcntl.h>
+#include <sys/file.h>
 
 #include <filesystem>
 #include <system_error>
@@ -26,11 +30,21 @@ class TrialFolder {
   static Result<TrialFolder> make(const std::string& place) {
     std::error_code failed;
     const fs::path folder = place.empty() ? fs::temp_directory_path(failed) : fs::path(place);
-    std::string name = (folder / "assay-crash-XXXXXX").string();
-    if (mkdtemp(name.data()) != nullptr) return TrialFolder(name);
-    return Error{"cannot make a folder", name, "give --pool_path a folder to write in", errno};
+    // Locked while it is in use: the next `assay` removes the one of a run that was killed, and may
+    // do so between mkdtemp and flock. Then another is made.
+    for (int attempt = 0; attempt < 100; ++attempt) {
+      std::string name = (folder / "assay-crash-XXXXXX").string();
+      if (mkdtemp(name.data()) == nullptr) break;
+      FileDescriptor lock(open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+      if (lock && flock(lock.number(), LOCK_EX) == 0 && fs::exists(name, failed)) {
+        return TrialFolder(name, std::move(lock));
+      }
+    }
+    return Error{"cannot make a folder", folder.string(), "give --pool_path a folder to write in",
+                 errno};
   }
-  TrialFolder(TrialFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  TrialFolder(TrialFolder&& other) noexcept
+      : path_(std::exchange(other.path_, {})), lock_(std::move(other.lock_)) {}
   TrialFolder& operator=(TrialFolder&&) = delete;
   TrialFolder(const TrialFolder&) = delete;
   TrialFolder& operator=(const TrialFolder&) = delete;
@@ -42,8 +56,10 @@ class TrialFolder {
   [[nodiscard]] std::string pool() const { return (path_ / "pool").string(); }
 
  private:
-  explicit TrialFolder(fs::path path) : path_(std::move(path)) {}
+  TrialFolder(fs::path path, FileDescriptor lock)
+      : path_(std::move(path)), lock_(std::move(lock)) {}
   fs::path path_;
+  FileDescriptor lock_;
 };
 
 TrialResult ended(TrialEnd end, std::string message) {

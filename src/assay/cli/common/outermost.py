@@ -14,6 +14,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 
 from assay.cli.common.exit_codes import (
     BROKEN_PIPE,
@@ -183,11 +184,21 @@ def _unless_interrupted(step: Callable[[], None]) -> int:
 
 def _settle_what_was_left() -> None:
     """Put back what a killed run had changed, and say so. It costs a look at two folders."""
-    from assay.scratch import remove_abandoned
+    from assay.scratch import is_os_lab_abandoned, remove_abandoned
 
     remove_abandoned()
+    if is_os_lab_abandoned():
+        _clean_os_lab()
     for line in _undone():
         print(f"assay: {line}", file=sys.stderr)
+
+
+def _clean_os_lab() -> None:
+    from assay.cli.common.runtime import executor
+    from assay.workflows.os_lab.lab import OsLab, find_lab
+
+    with suppress(AssayError):  # it is not part of this installation
+        OsLab(executor(), find_lab()).clean()
 
 
 def _undone() -> list[str]:
