@@ -135,7 +135,8 @@ def exit_codes() -> str:
     from assay import errors
     from assay.cli.common import exit_codes as codes
 
-    known = re.findall(r"^([A-Z_]+) = (\d+)(?:  # (.*))?$", _source(codes), re.MULTILINE)
+    line = r"^([A-Z_]+) = (?:Slower\()?(\d+)\)?(?:  # (.*))?$"
+    known = re.findall(line, _source(codes), re.MULTILINE)
     parts = ["# Exit codes", f"{NOTE}\n"]
     parts += [
         "They are the same for every verb. Where several hold, the README says",

@@ -13,7 +13,7 @@ def main() -> None:
     """Entry point of `assay`."""
     try:
         from assay.cli.common.library_exit import leave
-        from assay.cli.common.outermost import run
+        from assay.cli.outermost import run
 
         leave(run(sys.argv[1:]))
     except SystemExit:
@@ -24,7 +24,7 @@ def main() -> None:
 
 def invoke(arguments: list[str]) -> int:
     """Run one command line inside this process; returns the exit code."""
-    from assay.cli.common.outermost import invoke
+    from assay.cli.outermost import invoke
 
     return invoke(arguments)
 

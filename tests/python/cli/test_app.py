@@ -53,8 +53,8 @@ def test_help_imports_no_verb_and_nothing_heavy() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert done.stderr.strip() == (
-        "['assay.cli.common', 'assay.cli.common.exit_codes', 'assay.cli.common.streams', "
-        "'assay.cli.common.outermost', 'assay.cli.app']"
+        "['assay.cli.common', 'assay.cli.common.exit_codes', 'assay.cli.common.library_exit', "
+        "'assay.cli.common.streams', 'assay.cli.outermost', 'assay.cli.app']"
     )
 
 

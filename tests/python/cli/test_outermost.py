@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 from conftest import DATA, ROOT, Done, assay_command
 
-from assay.cli import invoke
+from assay.cli import invoke, outermost
 from assay.cli.app import VERBS
-from assay.cli.common import outermost
 from assay.cli.common.exit_codes import DEFECT, SLOWER, Slower
 from assay.workflows.compare import workflow
 
@@ -226,7 +225,7 @@ def test_only_the_gate_names_the_code_of_its_verdict() -> None:
                 case ast.Call(func=func, args=[ast.Constant(value=1)]):
                     if ast.unparse(func).split(".")[-1] in {"exit", "_exit", "Exit", "SystemExit"}:
                         exiting.add(path.as_posix())
-    assert naming == {"common/gate.py", "common/outermost.py"}
+    assert naming == {"common/gate.py", "outermost.py"}
     assert not exiting
 
 

@@ -155,9 +155,11 @@ def interrupted(after_s: float, *signals: signal.Signals) -> Ran:
     return Ran(process.returncode, out, err)
 
 
-def test_an_interrupt_ends_the_run_with_its_results() -> None:
-    ran = interrupted(1.0, signal.SIGINT)
-    assert ran.code == 130
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_an_interrupt_ends_the_run_with_its_results(number: signal.Signals) -> None:
+    """SIGTERM gave 130 as Ctrl-C does, and SIGHUP ended it raw."""
+    ran = interrupted(1.0, number)
+    assert ran.code == 128 + number
     assert ran.json["context"]["assay"]["interrupted"] is True
     assert ran.row("read")["iterations"] > 1000
     assert ran.json["context"]["assay"]["index"]["run_s"] < 20

@@ -2,6 +2,7 @@
 
 import os
 import signal
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -106,11 +107,14 @@ def test_a_broken_benchmark_is_named_and_the_others_get_verdicts(
     assert {one.benchmark for one in result.judgement.comparisons} == {"slower", "faster"}
 
 
+@dataclass
 class Interrupting(SimulatedTarget):
-    """Gets a SIGTERM while its twentieth launch runs."""
+    """Gets a SIGTERM while a launch of it runs, usually its twentieth."""
+
+    at: int = 20
 
     def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
-        if len(self.efforts) == 20:
+        if len(self.efforts) == self.at:
             os.kill(os.getpid(), signal.SIGTERM)
         return super().launch(benchmark, effort, cpu)
 
@@ -124,6 +128,22 @@ def test_what_was_measured_before_a_signal_is_judged_and_kept(
     record = read(tmp_path / "out.json")
     assert record.facts["interrupted"] is True
     assert 20 < len(record.samples) < 60
+
+
+@pytest.mark.parametrize("at", range(8))
+def test_a_signal_at_any_launch_from_the_first_trial_on_leaves_a_record(
+    at: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was a KeyError in the trial launches: two dictionaries were filled at different times."""
+    target = Interrupting(LEVELS, at=at)
+    result = compare(plan(tmp_path, rounds=500), target, changed(), monkeypatch)
+    assert result.interrupted_by == signal.SIGTERM
+    record = read(tmp_path / "out.json")
+    assert record.facts["interrupted"] is True
+    assert len(record.samples) % 2 == 0, "half a round"
+    measured = {sample.benchmark for sample in record.samples}
+    assert record.facts["round_s"].keys() == measured
+    assert len(record.facts["effort"]) == min(at, 3)
 
 
 def test_both_sides_contexts_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
