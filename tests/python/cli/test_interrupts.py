@@ -299,6 +299,7 @@ def test_ended(verb: str, step: str, number: signal.Signals, stage: Stage) -> No
     assert stage.left_behind() == []
     if case.keeps:
         _is_kept(stage.work / case.keeps, number)
+        assert number == signal.SIGKILL or out.strip(), "what there is is printed"
 
 
 def _is_kept(record: Path, number: signal.Signals) -> None:
