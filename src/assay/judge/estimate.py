@@ -52,9 +52,10 @@ def launch_estimates(launches: Sequence[Sequence[float]], metric: str) -> Floats
 def summarise(matrix: Floats, how: str) -> Floats:
     """Sum up along the last axis."""
     n = matrix.shape[-1]
-    if how == MEDIAN:
-        return np.asarray(np.median(matrix, axis=-1))
-    kept = max(1, (n + 1) // 3)
-    ordered = np.sort(matrix, axis=-1)
-    part = ordered[..., :kept] if how == LOWEST else ordered[..., n - kept :]
-    return np.asarray(part.mean(axis=-1))
+    with np.errstate(over="ignore", invalid="ignore"):  # what is beyond any number is shown, too
+        if how == MEDIAN:
+            return np.asarray(np.median(matrix, axis=-1))
+        kept = max(1, (n + 1) // 3)
+        ordered = np.sort(matrix, axis=-1)
+        part = ordered[..., :kept] if how == LOWEST else ordered[..., n - kept :]
+        return np.asarray(part.mean(axis=-1))

@@ -12,6 +12,7 @@ import numpy as np
 
 from assay.judge.effects import Floats
 from assay.judge.estimate import LOWEST, launch_estimates, rule
+from assay.judge.judgeable import is_judgeable
 from assay.judge.normal import normal_quantile, within
 from assay.judge.paired.predictable import SIGMA
 from assay.judge.unpaired.sequential import ASSUMED_DRIFT
@@ -91,13 +92,8 @@ def _expected(pairs: Sequence[Pair], settings: Settings, source: str) -> Floor:
 
 def _timed(pairs: Sequence[Pair]) -> list[Pair]:
     """Pairs of times with enough rounds."""
-    times = [pair for pair in pairs if rule(pair.metric) == LOWEST and _positive(pair)]
+    times = [pair for pair in pairs if rule(pair.metric) == LOWEST and is_judgeable(pair)]
     return [pair for pair in times if len(pair.base.launches) >= FEWEST]
-
-
-def _positive(pair: Pair) -> bool:
-    launches = (*pair.base.launches, *pair.candidate.launches)
-    return bool(launches) and min(min(launch) for launch in launches) > 0
 
 
 def _ratios(pair: Pair) -> Floats:

@@ -137,13 +137,18 @@ def _bytes_of(path: Path) -> bytes:
 
 def _parse_any(data: bytes, origin: str) -> Record:
     """Counters, errors, our own object, or something wrong: the general path."""
+    return record_from(decoded_any(data, origin), origin)
+
+
+def decoded_any(data: bytes, origin: str) -> dict[str, Any]:
+    """A JSON object, also with NaN and Infinity in it. Raises `InputError`."""
     try:
         document = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         document = _with_nan(data, origin, error)
     if not isinstance(document, dict):
         raise InputError("is JSON of another shape", where=origin, hint=SHAPE_HINT)
-    return record_from(document, origin)
+    return document
 
 
 def _with_nan(data: bytes, origin: str, error: Exception) -> Any:

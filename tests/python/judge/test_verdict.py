@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from judging import NOISES, files_of, rounds_from, rounds_of, settings
 from msgspec.structs import replace
 
-from assay.errors import InputError
+from assay.judge.family.family import Asked
 from assay.judge.verdict import judge
 from assay.model import Comparison, Design, Pair, Series, Verdict
 
@@ -179,13 +179,43 @@ def test_zero_times_are_not_judged_and_say_so() -> None:
         assert "zeros" in one.notes[0]
 
 
-@pytest.mark.parametrize("bad", [float("nan"), float("inf"), -1.0])
-def test_what_is_no_measurement_is_refused_by_name(bad: float) -> None:
-    for place in (0, 1):
-        values = [(1.0, 2.0), (3.0, 4.0)]
-        values[place] = (bad, 2.0)
-        with pytest.raises(InputError, match="'odd <name>'"):
-            judge([rounds_of(values, [(1.0, 1.0)] * 2, "odd <name>")], settings())
+ODD = [float("nan"), float("inf"), -1.0, 1e308, 5e-324, 0.0]
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("metric", ["real_time", "net_heap_growth", "items_per_second", "mine"])
+@pytest.mark.parametrize("bad", ODD)
+def test_odd_numbers_are_one_row_without_a_verdict_and_the_others_are_judged(
+    bad: float, metric: str
+) -> None:
+    """A counter of -16 on both sides once ended the comparison of everything else."""
+    good, few = pair_of(3, 0.3, "normal"), [(1.0, 2.0), (1.1, 2.1)] * 10
+    for other in [*ODD, 3.0]:
+        sides = [(bad, 2.0), *few], [(other, other), *few]
+        rounds = rounds_of(*sides, "odd", metric)
+        files = files_of(*(np.array(side).ravel() for side in sides), "odd", metric)
+        for odd in (rounds, files):
+            two = judge([odd, good], settings(0.05), asked=Asked(("real_time", metric)))
+            assert two.comparisons[1].verdict is Verdict.SLOWER
+            one = two.comparisons[0]
+            assert (one.verdict, one.low, one.high) == (Verdict.UNDECIDED, None, None)
+            assert np.isfinite([one.base, one.candidate, one.change]).all()
+            assert one.notes, "nothing says why it has no verdict"
+
+
+@pytest.mark.filterwarnings("error")
+@given(data=st.data())
+@examples(max_examples=150, deadline=None)
+def test_no_numbers_at_all_make_judging_fail(data: st.DataObject) -> None:
+    numbers = st.one_of(st.sampled_from(ODD), st.floats(), st.floats(0.5, 2.0))
+    count = data.draw(st.integers(1, 24))
+    side = st.lists(st.tuples(numbers, numbers), min_size=count, max_size=count)
+    metric = data.draw(st.sampled_from(["real_time", "allocs", "bytes", "p99", "x_per_second"]))
+    values = data.draw(side), data.draw(side)
+    files = files_of(*(np.array(one).ravel() for one in values), "B", metric)
+    for pair in (rounds_of(*values, "B", metric), files):
+        one = only(pair)
+        assert np.isfinite([one.base, one.candidate, one.change]).all()
 
 
 def test_nothing_at_all_is_judged_too() -> None:

@@ -11,8 +11,10 @@ grows with the number of rows, not with its square.
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
+
+import msgspec
 
 from assay.compare_py import Entry, Measurement, UTest
 from assay.judge.compare_py.mann_whitney import two_sided_p
@@ -42,32 +44,52 @@ class Report(NamedTuple):
     entries: tuple[Entry, ...]
 
 
-def rows_of_json(benchmarks: Iterable[Mapping[str, Any]]) -> list[Row]:
-    """Rows of a file's `benchmarks`; those without times (BigO, RMS, errors) are left out."""
-    return [
-        Row(
-            str(row["name"]),
-            row["real_time"],
-            row["cpu_time"],
-            row["time_unit"],
-            str(row.get("run_type", "")),
-            str(row.get("aggregate_name", "")),
-            str(row.get("label", "")),
-            _order(row),
-        )
-        for row in benchmarks
-        if "time_unit" in row and "real_time" in row and "cpu_time" in row
-    ]
+class _FileRow(msgspec.Struct, frozen=True):
+    """What the table needs of a row of a file; rows of BigO, RMS and errors have no times."""
+
+    name: str | None = None
+    real_time: float = math.nan
+    cpu_time: float = math.nan
+    time_unit: Literal["ns", "us", "ms", "s"] | None = None
+    run_type: str | None = None
+    aggregate_name: str | None = None
+    label: str | None = None
+    family_index: int | None = None
+    per_family_instance_index: int | None = None
+    repetition_index: int | None = None
 
 
-def _order(row: Mapping[str, Any]) -> tuple[int, ...]:
-    """compare.py's order of rows: files may hold repetitions shuffled, aggregates between."""
-    return (
-        int(row.get("family_index", -1)),
-        int(row.get("per_family_instance_index", -1)),
-        int(row.get("run_type") == "aggregate"),
-        int(row.get("repetition_index", -1)),
+def rows_of_json(benchmarks: object) -> list[Row]:
+    """Rows of a file's `benchmarks`; those without times are left out.
+
+    Raises `msgspec.ValidationError` where one is of another shape.
+    """
+    rows = msgspec.convert(benchmarks, list[_FileRow])
+    return [_row(row) for row in rows if row.time_unit and _has_times(row)]
+
+
+def _has_times(row: _FileRow) -> bool:
+    return math.isfinite(row.real_time) and math.isfinite(row.cpu_time)
+
+
+def _row(row: _FileRow) -> Row:
+    return Row(
+        row.name or "",
+        row.real_time,
+        row.cpu_time,
+        row.time_unit or "",
+        row.run_type or "",
+        row.aggregate_name or "",
+        row.label or "",
+        _order(row),
     )
+
+
+def _order(row: _FileRow) -> tuple[int, ...]:
+    """compare.py's order of rows: files may hold repetitions shuffled, aggregates between."""
+    indices = row.family_index, row.per_family_instance_index, row.repetition_index
+    family, instance, repetition = (-1 if index is None else index for index in indices)
+    return family, instance, int(row.run_type == "aggregate"), repetition
 
 
 def rows_of_samples(samples: Iterable[Sample]) -> list[Row]:
@@ -120,7 +142,7 @@ def change(old: float, new: float) -> float:
     if old == 0 and new == 0:
         return 0.0
     if old == 0:
-        return (new - old) / ((old + new) / 2)
+        return math.copysign(2.0, new)  # the difference over the mean of the two, without rounding
     return (new - old) / abs(old)
 
 

@@ -15,7 +15,7 @@ from assay.model import Comparison, Design, Pair, Settings, Verdict
 from assay.units import Better
 from assay.units import metric as lookup
 
-ZEROS = "holds zeros: a ratio of them cannot be judged"
+NOT_JUDGED = "not judged"
 
 
 class Rules(NamedTuple):
@@ -188,16 +188,17 @@ def repeated(pair: Pair, found: Repeated, settings: Settings, level: float) -> C
     )
 
 
-def unjudged(pair: Pair, *, single: bool = False) -> Comparison:
-    """Zeros, or nothing at all: what there is, and no verdict."""
+def unjudged(pair: Pair, why_not: str, *, single: bool = False) -> Comparison:
+    """What no ratio can be made of: what there is, and no verdict."""
     base, candidate = _median(pair.base.launches), _median(pair.candidate.launches)
+    change = relative_change(base, candidate)
     made = _plain(
         pair,
-        (base, candidate, relative_change(base, candidate)),
+        (base, candidate, change if math.isfinite(change) else 0.0),
         verdict=Verdict.UNDECIDED,
         interval=None,
-        method="not judged",
-        notes=(ZEROS if any(pair.base.launches) else "nothing was measured",),
+        method=NOT_JUDGED,
+        notes=(why_not,),
     )
     return msgspec.structs.replace(made, single=single)
 
@@ -229,5 +230,6 @@ def _plain(
 
 
 def _median(launches: tuple[tuple[float, ...], ...]) -> float:
-    values = [value for launch in launches for value in launch]
+    """Of what is a number; 0 where nothing is."""
+    values = [value for launch in launches for value in launch if math.isfinite(value)]
     return float(median(values)) if values else 0.0

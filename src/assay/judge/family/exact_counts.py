@@ -60,12 +60,12 @@ def launches(pair: Pair) -> int:
 def relative_change(base: float, candidate: float) -> float:
     """(candidate - base) / |base|; from zero, where that has no value, +2 or -2.
 
-    compare.py's convention: the difference over the mean of the two.
+    compare.py's convention: the difference over the mean of the two, which is +2 or -2 always.
     """
     if base == candidate:
         return 0.0
     if base == 0.0:
-        return (candidate - base) / (abs(base + candidate) / 2)
+        return math.copysign(2.0, candidate)
     return (candidate - base) / abs(base)
 
 

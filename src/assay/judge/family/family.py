@@ -1,6 +1,5 @@
 """The pairs of one judgement: sorted by how they are judged, then settled together."""
 
-import math
 from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
@@ -9,10 +8,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.errors import InputError
 from assay.judge.effects import Beside, Floats, Group, Rows
 from assay.judge.estimate import rule
 from assay.judge.family import comparisons, exact_counts, multiplicity, repeatable_counts
+from assay.judge.judgeable import ZEROS, obstacle_of
 from assay.judge.paired import interleaved
 from assay.judge.paired.predictable import shared_echo
 from assay.judge.share import BY_ITSELF, COUNTS, IN_FAMILY, REPEATABLE
@@ -61,18 +60,21 @@ class Family:
         self._beside = [b for group, _ in self._groups for b in self._asked_beside(group)]
 
     def _sorted(self, pairs: Sequence[Pair]) -> tuple[dict[Shape, list[int]], list[int]]:
-        """Places by shape, and places of counts that do not vary; zeros are settled here."""
+        """Places by shape, and places of counts that do not vary; what no ratio can be made of
+        is settled here."""
         shapes: dict[Shape, list[int]] = {}
         constant = []
         counted = {name: lookup(name).counted for name in {pair.base.metric for pair in pairs}}
         for place, pair in enumerate(pairs):
-            positive = _check(pair)
-            if self._is_settled_by_repetition(place, pair):
+            why_not = obstacle_of(pair)
+            is_number = why_not in ("", ZEROS)
+            if is_number and self._is_settled_by_repetition(place, pair):
                 continue
-            if counted[pair.base.metric] and exact_counts.constant(pair) is not None:
+            if is_number and counted[pair.base.metric] and exact_counts.constant(pair) is not None:
                 constant.append(place)
-            elif not positive:
-                self._done[place] = comparisons.unjudged(pair, single=not self._is_judged(pair))
+            elif why_not:
+                is_single = not self._is_judged(pair)
+                self._done[place] = comparisons.unjudged(pair, why_not, single=is_single)
             else:
                 shape = self._is_judged(pair), *_shape(pair)
                 shapes.setdefault(shape, []).append(place)
@@ -204,18 +206,3 @@ def _shape(pair: Pair) -> Shape:
     if pair.design is Design.SEQUENTIAL:
         return (pair.design, *sequential.units(pair), rule(pair.base.metric))
     return (pair.design, len(pair.base.launches), rule(pair.base.metric))
-
-
-def _check(pair: Pair) -> bool:
-    """Whether all is positive. Numbers that are no measurement are refused by name."""
-    lowest = math.inf
-    for series in (pair.base, pair.candidate):
-        for launch in series.launches:
-            least = min(launch)
-            if not (least >= 0.0 and sum(launch) < math.inf):
-                raise InputError(
-                    f"{series.metric} of {series.benchmark!r} is negative or not a number",
-                    hint="measure it again or leave it out with --filter",
-                )
-            lowest = min(lowest, least)
-    return 0.0 < lowest < math.inf

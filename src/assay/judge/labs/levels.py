@@ -29,8 +29,9 @@ def level_metric(samples: Sequence[Sample]) -> str:
 def _level(benchmark: str, samples: list[Sample], metric: str) -> Level:
     real = _estimates(samples, metric)
     cpu = _estimates(samples, "cpu_time")
-    median = float(np.median(real))
-    low, high = np.quantile(real, (0.25, 0.75))
+    with np.errstate(over="ignore", invalid="ignore"):  # of times beyond any measurement
+        median = float(np.median(real))
+        low, high = np.quantile(real, (0.25, 0.75))
     return Level(
         benchmark=benchmark,
         unit="1" if metric == _COUNT else samples[0].time_unit,

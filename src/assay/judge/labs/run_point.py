@@ -27,5 +27,6 @@ class RunPoint(NamedTuple):
 def run_point(launches: Sequence[Sequence[float]], metric: str) -> RunPoint:
     """Of one launch or more, each with one sample or more."""
     estimates = launch_estimates(launches, metric)
-    low, value, high = np.quantile(estimates, (0.25, 0.5, 0.75))
+    with np.errstate(over="ignore", invalid="ignore"):  # of values beyond any measurement
+        low, value, high = np.quantile(estimates, (0.25, 0.5, 0.75))
     return RunPoint(float(value), float(low), float(high), len(estimates))

@@ -13,6 +13,7 @@ from pathlib import Path
 from assay.errors import InputError, LaunchError, MeasurementError
 from assay.measure.effort import OVERSHOOT, Effort, LaunchCosts, learned
 from assay.measure.executor import Executor, Finished, Launch
+from assay.measure.targets.listing import LINE_BREAK, NOTHING, lines_of, names_in
 from assay.measure.targets.target import Launched, said
 from assay.model import Record, Sample
 from assay.scratch import scratch_file
@@ -35,17 +36,31 @@ class GBenchTarget:
 
     def benchmarks(self, filter_regex: str) -> tuple[str, ...]:
         """Names in the executable's own order. Raises `MeasurementError`."""
-        flags = ["--benchmark_list_tests=true"]
-        if filter_regex:
-            flags.append(f"--benchmark_filter={filter_regex}")
-        done = self._run(flags)
+        done = self._listed(filter_regex)
         if not done.ok:
             raise MeasurementError(
                 f"listing its benchmarks failed: it {done.describe()}{said(done)}",
                 where=self.label,
                 hint="is it a Google Benchmark executable?",
             )
-        return tuple(_unlisted(done.stdout))
+        return names_in(done.stdout, self._broken(done.stdout))
+
+    def _listed(self, filter_regex: str) -> Finished:
+        chosen = [f"--benchmark_filter={filter_regex}"] if filter_regex else []
+        return self._run(["--benchmark_list_tests=true", *chosen])
+
+    def _broken(self, listing: str) -> str:
+        """The part of a listing that is names with a line break in them; most often empty.
+
+        A program that lists everything whatever it is asked for tells nothing.
+        """
+        if len(lines_of(listing)) < 2:
+            return ""
+        found = self._listed(LINE_BREAK)
+        if not found.ok or not lines_of(found.stdout):
+            return ""
+        nothing = self._listed(NOTHING)
+        return "" if lines_of(nothing.stdout) or not nothing.ok else found.stdout
 
     def probed(self) -> "GBenchTarget":
         """The same target, knowing what starting it takes, and whether it can count iterations.
@@ -129,10 +144,6 @@ def escape(name: str) -> str:
         'BM_copy<T\\*>/8'
     """
     return _SPECIAL.sub(r"\\\g<0>", name)
-
-
-def _unlisted(text: str) -> list[str]:
-    return [line for line in text.split("\n") if line.strip()]
 
 
 def _sample_of(record: Record, benchmark: str) -> Sample:

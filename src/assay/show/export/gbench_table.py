@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from assay.compare_py import Entry, UTest
 
 _UTEST_SUFFIX = "_pvalue"
+_LARGEST = 1e60  # no measurement is so large, and compare.py would print all of its digits
 _HEAD = "{:<{}s}Time             CPU      Time Old      Time New       CPU Old       CPU New"
 _RED, _WHITE, _CYAN, _GREEN, _NAME, _WARN, _END = (
     f"\x1b[{code}m" for code in (91, 97, 96, 32, 92, 93, 0)
@@ -26,12 +27,20 @@ def _lines(entry: Entry, width: int, alpha: float) -> Iterable[str]:
     for one in entry.measurements:
         yield (
             f"{_NAME}{entry.name:<{width}s}{_END}"
-            f"{_shade(one.time)}{one.time:+16.4f}{_END}{_shade(one.cpu)}{one.cpu:+16.4f}{_END}"
-            f"{one.real_time:14.0f}{one.real_time_other:14.0f}{_END}"
-            f"{one.cpu_time:14.0f}{one.cpu_time_other:14.0f}"
+            f"{_shade(one.time)}{_change(one.time)}{_END}{_shade(one.cpu)}{_change(one.cpu)}{_END}"
+            f"{_time(one.real_time)}{_time(one.real_time_other)}{_END}"
+            f"{_time(one.cpu_time)}{_time(one.cpu_time_other)}"
         )
     if entry.utest is not None:
         yield _utest(entry.name + _UTEST_SUFFIX, entry.utest, width, alpha)
+
+
+def _change(change: float) -> str:
+    return f"{change:+16.4f}" if abs(change) < _LARGEST else f"{change:+16.3g}"
+
+
+def _time(time: float) -> str:
+    return f"{time:14.0f}" if abs(time) < _LARGEST else f"{time:14.3g}"
 
 
 def _utest(name: str, test: UTest, width: int, alpha: float) -> str:

@@ -16,6 +16,7 @@ _TIME_STEPS = (("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("s", 1e9))
 _DECIMAL_STEPS = (("", 1.0), ("k", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12))
 _BINARY_STEPS = (("B", 1.0), ("KiB", 2.0**10), ("MiB", 2.0**20), ("GiB", 2.0**30))
 LONGEST_NAME = 120
+_LONGEST_WHOLE = 1e15  # from here on a number is told by its power of ten
 _BIDI_CONTROLS = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 # Code points that are no characters and may not stand in XML.
@@ -135,6 +136,8 @@ def count(number: int, noun: str) -> str:
 
 def _signed(fraction: float) -> str:
     points = 100 * fraction
+    if not abs(points) < _LONGEST_WHOLE:
+        return f"{points:+.3g}"
     digits = 2 if abs(points) < 0.995 else 1
     text = f"{points:+.{digits}f}"
     return text.replace("-", "+") if float(text) == 0 else text
@@ -142,13 +145,16 @@ def _signed(fraction: float) -> str:
 
 def _whole(value: float) -> str:
     """'6,006.5', '1,234,567'."""
+    if not abs(value) < _LONGEST_WHOLE:
+        return f"{value:.3g}"
     return f"{value:,.{2 if value < 1e4 else 0}f}".removesuffix(".00")
 
 
 def _scaled(value: float, steps: tuple[tuple[str, float], ...]) -> str:
     suffix, size = _step(value, steps)
     scaled = value / size
-    text = f"{scaled:.3g}" if abs(scaled) < 999.5 else f"{scaled:.0f}"
+    is_whole = 999.5 <= abs(scaled) < _LONGEST_WHOLE
+    text = f"{scaled:.0f}" if is_whole else f"{scaled:.3g}"
     return f"{text} {suffix}" if len(suffix) > 1 or suffix in ("s", "B") else f"{text}{suffix}"
 
 

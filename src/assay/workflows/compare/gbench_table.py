@@ -47,12 +47,20 @@ def _rows_of_file(plan: ComparePlan, side: str) -> list[Row] | None:
     if not reader.is_google_benchmark(data):
         hint = "leave --format gbench out"
         raise InputError("has no rows that compare.py reads", where=target, hint=hint)
-    document = msgspec.json.decode(data)
-    rows = _kept(rows_of_json(document["benchmarks"]), plan.filters.both)
+    rows = _kept(_table_rows(data, target), plan.filters.both)
     if not plan.filters.renaming:
         return rows
     marker = f"[{plan.filters.base} vs. {plan.filters.candidate}]"
     return filtered(rows, getattr(plan.filters, side), marker)
+
+
+def _table_rows(data: bytes, origin: str) -> list[Row]:
+    document = reader.decoded_any(data, origin)
+    try:
+        return rows_of_json(document["benchmarks"])
+    except msgspec.ValidationError as error:
+        what = f"has rows that compare.py does not read ({error})"
+        raise InputError(what, where=origin, hint="leave --format gbench out") from None
 
 
 def _shown(base: list[Row], candidate: list[Row], wanted: GbenchTableOptions) -> list[Entry]:

@@ -17,6 +17,7 @@ measured after it was known, as it is when the record is judged again.
 from collections.abc import Sequence
 
 from assay.judge.family.family import Asked
+from assay.judge.judgeable import is_judgeable
 from assay.judge.look import look, settled, shared_echo
 from assay.judge.paired.confidence_sequence import minimum_rounds
 from assay.judge.paired.placements import ROUNDS_EACH
@@ -61,7 +62,7 @@ class InterimResults:
         if rounds < self._heard + max(1, self._heard // _LISTEN_AGAIN):
             return
         self._heard = rounds
-        echo = shared_echo([one for one in self._pairs.values() if _is_positive(one)])
+        echo = shared_echo([one for one in self._pairs.values() if is_judgeable(one)])
         if echo != self._echoes[-1][1]:
             self._echoes.append((self._launches + 1, echo))
 
@@ -143,7 +144,3 @@ def _is_found(one: Comparison) -> bool:
 
 def _is_sampled(one: Comparison) -> bool:
     return not metric(one.metric).counted or one.p_value is not None
-
-
-def _is_positive(pair: Pair) -> bool:
-    return all(min(launch) > 0 for side in (pair.base, pair.candidate) for launch in side.launches)

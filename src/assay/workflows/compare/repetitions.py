@@ -5,6 +5,7 @@ better = better_repetitions(samples, session.effort(name), session.costs(name), 
 
 from collections.abc import Sequence
 
+from assay.judge.judgeable import obstacle
 from assay.judge.repetitions import CHOICES, cheapest, noises
 from assay.measure.effort import Effort, LaunchCosts
 from assay.model import Sample, Side
@@ -26,6 +27,8 @@ def better_repetitions(
     choices = (now, *(count for count in CHOICES if least <= count < now))
     whole = all(len(launch) == now for launch in (*base, *candidate))
     if len(choices) == 1 or len(base) != len(candidate) or len(base) < ROUNDS or not whole:
+        return now
+    if obstacle((*base, *candidate)):
         return now
     noise = noises(base, candidate, _METRIC, choices)
     saved_s = {count: 2 * (now - count) * one_s for count in choices}

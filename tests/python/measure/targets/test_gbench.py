@@ -47,6 +47,27 @@ def test_lists_names_with_spaces_and_quotes() -> None:
     assert target(executor).benchmarks("") == ("BM_a", 'odd "name" <x> ü')
 
 
+def listing(names: list[str], *, heeds_filters: bool = True) -> ScriptedExecutor:
+    """An executor whose process lists names as Google Benchmark does."""
+
+    def answer(launch: Launch) -> Finished:
+        asked = [word.partition("=")[2] for word in launch.argv if "_filter=" in word]
+        kept = [name for name in names if not asked or re.search(asked[0], name)]
+        return finished("".join(f"{name}\n" for name in (kept if heeds_filters else names)))
+
+    return ScriptedExecutor(answer)
+
+
+def test_a_name_with_a_line_break_is_one_benchmark_and_so_are_two_of_one_name() -> None:
+    names = ["x", "BM_x\ny", "last", "last", "z\nz"]
+    assert target(listing(names)).benchmarks("") == ("x", "BM_x\ny", "last", "z\nz")
+    assert target(listing(["a\nb"])).benchmarks("") == ("a\nb",)
+
+
+def test_a_program_that_heeds_no_filter_has_as_many_benchmarks_as_lines() -> None:
+    assert target(listing(["a", "b"], heeds_filters=False)).benchmarks("") == ("a", "b")
+
+
 def test_a_failing_listing_says_what_it_did() -> None:
     executor = ScriptedExecutor(lambda _: finished(exit_code=3, stderr_tail="boom"))
     with pytest.raises(MeasurementError, match=r'bench: .*exited with code 3 .*"boom"'):
