@@ -260,6 +260,23 @@ class Strength(msgspec.Struct, frozen=True, kw_only=True):
     metrics: int = 0  # how many metrics those are of
 
 
+class SideFailures(msgspec.Struct, frozen=True, kw_only=True):
+    """How many launches of one side failed, and what they did most often."""
+
+    failed: int
+    launches: int
+    what: str = ""
+
+
+class FailedLaunches(msgspec.Struct, frozen=True, kw_only=True):
+    """Launches that failed of a benchmark that was measured on."""
+
+    benchmark: str
+    base: SideFailures
+    candidate: SideFailures
+    more_often: bool  # the candidate's, beyond chance: a finding, and a gate fails
+
+
 class Judgement(msgspec.Struct, frozen=True, kw_only=True):
     """All comparisons made at once, in the order the pairs were given."""
 
@@ -270,6 +287,7 @@ class Judgement(msgspec.Struct, frozen=True, kw_only=True):
     floor: Floor | None = None
     notes: tuple[str, ...] = ()
     strength: Strength | None = None
+    failed_launches: tuple[FailedLaunches, ...] = ()
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):

@@ -118,13 +118,13 @@ class Session:
         if self._conditions.duet:
             return self._together(benchmark, number, self._conditions.duet)
         samples: list[Sample] = []
+        failures: list[Failure] = []
         for position, side in enumerate(self._order(benchmark, number)):
             try:
                 samples.append(self._measured(benchmark, side, number, position))
-            except LaunchError as error:
-                failure = self._failure(benchmark, side, number, error)
-                return Outcome(tuple(samples), (failure,))
-        return Outcome(tuple(samples))
+            except LaunchError as error:  # the other side has its launch all the same
+                failures.append(self._failure(benchmark, side, number, error))
+        return Outcome(tuple(samples), tuple(failures))
 
     def _together(self, benchmark: str, number: int, cpus: tuple[int, int]) -> Outcome:
         """Both sides at once: whatever disturbs the host disturbs both."""
@@ -149,7 +149,7 @@ class Session:
                 samples.append(future.result())
             except LaunchError as error:
                 failures.append(self._failure(benchmark, side, number, error))
-        return Outcome(tuple(samples), tuple(failures[:1]))
+        return Outcome(tuple(samples), tuple(failures))
 
     def elapsed_s(self) -> float:
         """Seconds since the session began."""

@@ -45,7 +45,8 @@ def exit_code(result: "CompareResult", gate: Gate | None) -> int:
     if result.interrupted_by is not None or gate is None:
         return outcome.exit_code(result.interrupted_by, failed=bool(result.failures))
     judged = [one for one in result.judgement.comparisons if not one.single]
-    if any(_slower(one) for one in judged):
+    failing = result.judgement.failed_launches
+    if any(_slower(one) for one in judged) or any(one.more_often for one in failing):
         return SLOWER
     if result.failures or (_one_sided(result) and not gate.allow_missing):
         return NOT_MEASURED

@@ -11,6 +11,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from assay.model import Comparison, Failure, Judgement, Verdict
 from assay.show.words import format, hints, strength, summary
+from assay.show.words.failed_launches import sentence
 
 _FAILURES = (Verdict.SLOWER, Verdict.SOMETIMES_SLOWER)
 
@@ -18,9 +19,10 @@ _FAILURES = (Verdict.SLOWER, Verdict.SOMETIMES_SLOWER)
 def junit(judgement: Judgement, *, failures: Sequence[Failure], gated: bool = False) -> str:
     """The whole document, ending in a newline."""
     comparisons = judgement.comparisons
+    failing = [one for one in judgement.failed_launches if one.more_often]
     counts = {
-        "tests": str(len(comparisons) + len(failures)),
-        "failures": str(sum(_failed(one) for one in comparisons)),
+        "tests": str(len(comparisons) + len(failing) + len(failures)),
+        "failures": str(sum(_failed(one) for one in comparisons) + len(failing)),
         "errors": str(len(failures)),
         "skipped": str(sum(_undecided(one) for one in comparisons)),
     }
@@ -28,6 +30,9 @@ def junit(judgement: Judgement, *, failures: Sequence[Failure], gated: bool = Fa
     suite = SubElement(root, "testsuite", {"name": "assay compare", **counts})
     for one in comparisons:
         _outcome(_case(suite, one.metric, one.benchmark), one)
+    for fails in failing:
+        case = _case(suite, "launches", fails.benchmark)
+        SubElement(case, "failure", type="fails more often", message=sentence(fails))
     for failure in failures:
         _error(suite, failure)
     SubElement(suite, "system-out").text = _told(judgement, gated=gated)

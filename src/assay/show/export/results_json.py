@@ -25,6 +25,7 @@ def results(
         "comparisons": [msgspec.to_builtins(one) for one in judgement.comparisons],
         "only_base": list(only[0]),
         "only_candidate": list(only[1]),
+        "failed_launches": [msgspec.to_builtins(one) for one in judgement.failed_launches],
         "failures": [msgspec.to_builtins(failure) for failure in failures],
         "settings": {**settings, "control": judgement.control},
         "discoveries": [list(one) for one in judgement.discoveries],

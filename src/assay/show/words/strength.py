@@ -6,7 +6,7 @@
 """
 
 from assay.model import Judgement, Strength
-from assay.show.words import format
+from assay.show.words import failed_launches, format
 
 _LACKING = {
     "time": "of time",
@@ -16,11 +16,12 @@ _LACKING = {
 
 
 def sentences(judgement: Judgement, *, gated: bool) -> list[str]:
-    """One of what would have been caught, then what the undecided ones may be."""
+    """Which launches failed, what would have been caught, and what the undecided ones may be."""
+    failed = failed_launches.sentences(judgement)
     found = judgement.strength
     if found is None or not found.judged:
-        return []
-    lines = [_caught(found, "This gate" if gated else "This comparison")]
+        return failed
+    lines = [*failed, _caught(found, "This gate" if gated else "This comparison")]
     lines += [_worst(found)] if found.worst is not None else []
     lines += [_lacking(found)] if found.lacking else []
     return [line for line in lines if line]

@@ -38,16 +38,24 @@ class Account:
 
     round_s: float  # expected before its first round, then the average
     rounds: int = 0
+    lost: int = 0  # rounds in which a launch failed
     spent_s: float = 0.0
     needed: int | None = None  # rounds still missing after the last look
     looked_at: int = 0  # rounds there were then
     failures: int = 0  # how often the rounds expected to settle it did not
     trusted_until: int | None = None  # rounds by which it should be settled
 
-    def charge(self, seconds: float) -> None:
-        self.rounds += 1
+    def charge(self, seconds: float, *, lost: bool) -> None:
+        """A round that was lost makes those that count dearer."""
+        self.lost += lost
+        self.rounds += not lost
         self.spent_s += seconds
-        self.round_s = self.spent_s / self.rounds
+        self.round_s = self.spent_s / max(1, self.rounds)
+
+    @property
+    def begun(self) -> int:
+        """Rounds begun so far: the number of the next."""
+        return self.rounds + self.lost
 
     def look(self, needed: int | None) -> None:
         """Note the judge's forecast; count it when the last one did not come true."""
@@ -108,10 +116,10 @@ class Allocation:
             return True
         return account.round_s <= left_s or (not self._begun and left_s > 0)
 
-    def measured(self, name: str, seconds: float) -> None:
-        """A round of `name` took so long."""
+    def measured(self, name: str, seconds: float, *, lost: bool = False) -> None:
+        """A round of `name` took so long; `lost`: one of its launches failed."""
         account = self._all[name]
-        account.charge(seconds)
+        account.charge(seconds, lost=lost)
         self._begun = True
         if self._rules.most_rounds is not None and account.rounds >= self._rules.most_rounds:
             self.close(name)

@@ -21,6 +21,7 @@ from assay.workflows.common.counting import same_iterations
 from assay.workflows.common.plan import ComparePlan
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.session_facts import session_facts
+from assay.workflows.compare.patience import Patience
 
 MOST_ROUNDS = 40  # of a benchmark that is never twice the same
 
@@ -39,6 +40,8 @@ class CountedComparison:
         self._session = CountingSession(sides, runtime.clock, runtime.watcher.launching)
         self._samples: dict[str, list[Sample]] = {}
         self._failures: list[Failure] = []
+        self._given_up: list[str] = []
+        self._patience = Patience(plan.measuring.timeout_s)
         self._names: list[str] = []
         self._done = self._rounds = 0
         self.journal_path = plan.keep.journal()
@@ -60,6 +63,7 @@ class CountedComparison:
                         journal.append(item)
             except Interrupted:
                 self._facts["interrupted"] = True
+        self._facts["given_up"] = self._given_up
         samples = [sample for name in self._names for sample in self._samples.get(name, ())]
         return Record(
             context={}, facts=self._facts, samples=tuple(samples), failures=tuple(self._failures)
@@ -73,13 +77,18 @@ class CountedComparison:
         for number in range(self._plan.measuring.rounds or MOST_ROUNDS):
             if self._spent():
                 break
+            started_s = self._session.elapsed_s()
             outcome = self._session.round(name, number)
             kept += outcome.samples
             self._rounds += 1
             yield from outcome.samples
-            yield from map(self._failed, outcome.failures)
-            if outcome.failures:
+            yield from outcome.failures
+            self._failures += outcome.failures
+            if self._patience.is_over(outcome, self._session.elapsed_s() - started_s):
+                self._give_up(outcome.failures[-1])
                 break
+            if outcome.failures:
+                continue
             found = self._look(kept)
             self._watcher.round_done(self._state(), found)
             if all(_is_over(one, MOST_ROUNDS - number - 1) for one in found):
@@ -103,10 +112,9 @@ class CountedComparison:
         counts = (INSTRUCTIONS,)
         return look(pairs, settings, asked=Asked(counts, len(self._names), counts))
 
-    def _failed(self, failure: Failure) -> Failure:
-        self._failures.append(failure)
+    def _give_up(self, failure: Failure) -> None:
+        self._given_up.append(failure.benchmark)
         self._watcher.failed(failure)
-        return failure
 
     def _spent(self) -> bool:
         budget_s = self._plan.measuring.budget_s
@@ -118,7 +126,7 @@ class CountedComparison:
         return State(
             benchmarks=len(self._names),
             settled=self._done,
-            failed=len(self._failures),
+            failed=len(self._given_up),
             rounds=self._rounds,
             elapsed_s=elapsed_s,
             left_s=elapsed_s * left / self._done if self._done else float("inf"),

@@ -13,6 +13,7 @@ import msgspec
 
 from assay.interrupts import Interrupted, held_back
 from assay.measure.schedule import Schedule
+from assay.measure.session import Outcome
 from assay.measure.targets.linked import links_of
 from assay.measure.targets.target import Target
 from assay.model import Design, Failure, Record, Sample, Side
@@ -28,6 +29,7 @@ from assay.workflows.compare.allocation import Allocation, Rules
 from assay.workflows.compare.budget import Budget
 from assay.workflows.compare.duet import check as check_duet
 from assay.workflows.compare.interim import InterimResults
+from assay.workflows.compare.patience import Patience
 from assay.workflows.compare.repetitions import ROUNDS as ROUNDS_OF_NOISE
 from assay.workflows.compare.repetitions import better_repetitions
 
@@ -42,6 +44,7 @@ class _Benchmark:
     efforts: list[dict[str, object]] = field(default_factory=list)
     round_s: float | None = None  # what a round of it took; None: it had none
     is_measured: bool = False  # its trial launches went well, and it was not given up since
+    is_given_up: bool = False
     code: SameCode | None = None  # whether both sides execute the same; None: not looked at
 
 
@@ -69,6 +72,7 @@ class LiveComparison:
         self._allocation = Allocation({}, Rules(fewest=1))
         self._rounds = 0  # of all benchmarks
         self._failures: list[Failure] = []
+        self._patience = Patience(plan.measuring.timeout_s)
         self._budget_ends_s = float("inf")
         self.journal_path = plan.keep.journal()
         self._facts = session_facts(
@@ -104,13 +108,20 @@ class LiveComparison:
     def _prepare(self, journal: Journal) -> None:
         for done, (name, benchmark) in enumerate(self._benchmarks.items()):
             self._watcher.preparing(name, done, len(self._benchmarks))
-            failure = self._session.prepare(name)
-            if failure:
-                self._give_up(failure, journal)
-            else:
+            if self._tried(name, journal):
                 benchmark.is_measured = True
                 self._measured += 1
                 self._note_effort(name)
+
+    def _tried(self, name: str, journal: Journal) -> bool:
+        """Trial launches until all sides had one that did not fail, or it is given up."""
+        started_s = self._session.elapsed_s()
+        while failure := self._session.prepare(name):
+            took_s = self._session.elapsed_s() - started_s
+            if self._failed(Outcome(failures=(failure,)), took_s, journal):
+                return False
+            started_s = self._session.elapsed_s()
+        return True
 
     def _passes(self, journal: Journal) -> None:
         self._allocate()
@@ -144,17 +155,17 @@ class LiveComparison:
     def _round(self, name: str, journal: Journal) -> None:
         started_s = self._session.elapsed_s()
         account = self._allocation.account(name)
-        outcome = self._session.round(name, account.rounds)
+        outcome = self._session.round(name, account.begun)
         with held_back():  # a round is kept whole, in the journal and in the record, or not at all
-            self._allocation.measured(name, self._session.elapsed_s() - started_s)
+            took_s = self._session.elapsed_s() - started_s
+            self._allocation.measured(name, took_s, lost=bool(outcome.failures))
             self._benchmarks[name].round_s = account.round_s
             self._rounds += 1
             for sample in outcome.samples:
                 journal.append(sample)
             self._benchmarks[name].samples += outcome.samples
-            for failure in outcome.failures:
-                self._give_up(failure, journal)
-        if not outcome.failures:
+            is_over = self._failed(outcome, took_s, journal)
+        if not is_over and not outcome.failures:
             self._look(name)
         self._watcher.round_done(self._state(), self._looks.latest(name))
 
@@ -162,7 +173,7 @@ class LiveComparison:
         """Judge it again where that is due; after its first rounds, choose its repetitions anew."""
         rounds = self._allocation.account(name).rounds
         if self._looks.due(name, rounds):
-            self._looks.update(name, self._benchmarks[name].samples)
+            self._looks.update(name, self._whole_rounds(name))
             self._allocation.judged(
                 name,
                 needed=self._looks.rounds_needed(name),
@@ -194,7 +205,7 @@ class LiveComparison:
     def _choose_repetitions(self, name: str) -> None:
         effort = self._session.effort(name)
         better = better_repetitions(
-            self._benchmarks[name].samples,
+            self._whole_rounds(name),
             effort,
             self._session.costs(name),
             self._allocation.account(name).round_s,
@@ -202,6 +213,12 @@ class LiveComparison:
         if better != effort.repetitions:
             self._session.repeat(name, better)
             self._note_effort(name)
+
+    def _whole_rounds(self, name: str) -> list[Sample]:
+        """The samples of rounds in which no launch failed."""
+        failed = {one.round for one in self._failures if one.benchmark == name}
+        every = self._benchmarks[name].samples
+        return [one for one in every if one.round not in failed]
 
     def _note_effort(self, name: str) -> None:
         """Write down what its launches do from this round on."""
@@ -215,15 +232,23 @@ class LiveComparison:
         }
         self._benchmarks[name].efforts.append(told)
 
-    def _give_up(self, failure: Failure, journal: Journal) -> None:
+    def _failed(self, outcome: Outcome, took_s: float, journal: Journal) -> bool:
+        """Write down what failed; True: its benchmark is given up."""
+        for failure in outcome.failures:
+            self._failures.append(failure)
+            journal.append(failure)
+        is_over = self._patience.is_over(outcome, took_s)
+        if is_over:
+            self._give_up(outcome.failures[-1])
+        return is_over
+
+    def _give_up(self, failure: Failure) -> None:
         """What it gave before it failed stays in the record."""
-        self._failures.append(failure)
         benchmark = self._benchmarks[failure.benchmark]
         self._measured -= benchmark.is_measured
-        benchmark.is_measured = False
+        benchmark.is_measured, benchmark.is_given_up = False, True
         self._looks.forget(failure.benchmark)
         self._allocation.close(failure.benchmark)
-        journal.append(failure)
         self._watcher.failed(failure)
 
     def _left_s(self) -> float:
@@ -243,7 +268,9 @@ class LiveComparison:
         """Everything measured, benchmark by benchmark, in the order of names."""
         samples = [sample for one in self._benchmarks.values() for sample in one.samples]
         first = self._session.records.get(Side.BASE)
-        facts = {**self._facts, **self._looks.facts(), **self._costs(), "sides": self._contexts()}
+        given_up = [name for name, one in self._benchmarks.items() if one.is_given_up]
+        known = {"sides": self._contexts(), "given_up": given_up}
+        facts = {**self._facts, **self._looks.facts(), **self._costs(), **known}
         codes = {name: one.code for name, one in self._benchmarks.items() if one.code}
         if codes:
             facts["code"] = msgspec.to_builtins(codes)

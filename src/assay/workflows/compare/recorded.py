@@ -12,6 +12,7 @@ from assay.workflows.common.counting import valgrinds
 from assay.workflows.common.matching import Filters, Match, match
 from assay.workflows.common.plan import ComparePlan
 from assay.workflows.common.targets import Recorded
+from assay.workflows.compare.patience import given_up
 from assay.workflows.compare.result import CompareResult, hosts_of, judged, side_of
 
 
@@ -45,7 +46,7 @@ def both_in_one(plan: ComparePlan, base: object) -> CompareResult:
         result,
         only_base=found.only_base,
         only_candidate=found.only_candidate,
-        failures=tuple(f for f in record.failures if re.search(plan.filters.both, f.benchmark)),
+        failures=tuple(f for f in given_up(record) if re.search(plan.filters.both, f.benchmark)),
         targets={k: str(v) for k, v in record.facts.get("targets", {}).items()},
     )
 

@@ -6,11 +6,13 @@ from typing import Any
 
 import msgspec
 
+from assay.judge.failed_launches import failed_launches
 from assay.judge.family.family import Asked
 from assay.judge.pairing import Pairing, pair
 from assay.judge.placement import by_placement
+from assay.judge.share import REPEATABLE
 from assay.judge.verdict import judge
-from assay.model import Comparison, Design, Failure, Judgement, Record, Sample, Side
+from assay.model import Comparison, Design, FailedLaunches, Failure, Judgement, Record, Sample, Side
 from assay.same_code import SameCode
 from assay.workflows.common import placement
 from assay.workflows.common.counting import different_numbers, is_counted, same_iterations
@@ -19,6 +21,7 @@ from assay.workflows.compare.identity import same_by_identity
 from assay.workflows.compare.known_floor import known_floor, warning
 from assay.workflows.compare.links import placement_of
 from assay.workflows.compare.metrics import chosen, deciding
+from assay.workflows.compare.patience import measured_on
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,12 @@ def judged(
         *_unmatched(paired),
     )
     comparisons = _with_costs(judgement.comparisons, facts.get("round_s", {}))
-    judgement = msgspec.structs.replace(judgement, notes=notes, comparisons=comparisons)
+    judgement = msgspec.structs.replace(
+        judgement,
+        notes=notes,
+        comparisons=comparisons,
+        failed_launches=_failed_launches(plan, base, candidate, record, counted=counted),
+    )
     judgement = by_placement(judgement, _code(facts), is_counted=plan.count_placement)
     if facts.get("identical"):
         judgement = same_by_identity(judgement)
@@ -117,6 +125,23 @@ def _with_costs(
     return tuple(
         msgspec.structs.replace(one, round_s=round_s.get(one.benchmark)) for one in comparisons
     )
+
+
+def _failed_launches(
+    plan: ComparePlan,
+    base: tuple[Sample, ...],
+    candidate: tuple[Sample, ...],
+    record: Record | None,
+    *,
+    counted: bool,
+) -> tuple[FailedLaunches, ...]:
+    """Of the benchmarks that were measured on, and are of this comparison."""
+    if record is None or not record.failures:
+        return ()
+    measured = {sample.benchmark for sample in (*base, *candidate)}
+    failures = [one for one in measured_on(record) if one.benchmark in measured]
+    by_rounds = 1.0 - REPEATABLE if counted else 1.0
+    return failed_launches(base, candidate, failures, alpha=by_rounds * plan.settings.alpha)
 
 
 def _session_notes(record: Record | None) -> tuple[str, ...]:

@@ -32,6 +32,7 @@ from assay.workflows.compare.counted import CountedComparison
 from assay.workflows.compare.identity import plan_of_identical
 from assay.workflows.compare.known_floor import floor_of, keep_floor
 from assay.workflows.compare.live import LiveComparison
+from assay.workflows.compare.patience import given_up
 from assay.workflows.compare.recorded import both_in_one, one_after_the_other
 from assay.workflows.compare.result import CompareResult, judged, side_of
 from assay.workflows.compare.why_hint import to_explain
@@ -106,7 +107,7 @@ def _live(
         record=record,
         only_base=found.only_base,
         only_candidate=found.only_candidate,
-        failures=record.failures,
+        failures=given_up(record),
         kept_in=kept,
         interrupted_by=stop.interrupted_by,
     )

@@ -40,6 +40,7 @@ class CountingSession:
     def round(self, benchmark: str, number: int) -> Outcome:
         """One launch of each side, the base first."""
         samples: list[Sample] = []
+        failures: list[Failure] = []
         for position, side in enumerate(self._sides):
             try:
                 samples.append(self._counted(benchmark, side, number, position))
@@ -51,8 +52,8 @@ class CountingSession:
                     round=number,
                     target=self._sides[side].label,
                 )
-                return Outcome(tuple(samples), (failure,))
-        return Outcome(tuple(samples))
+                failures.append(failure)
+        return Outcome(tuple(samples), tuple(failures))
 
     def elapsed_s(self) -> float:
         """Seconds since the session began."""

@@ -1,0 +1,88 @@
+"""Launches that failed, by side, and whether the candidate's fail more often than the base's.
+
+    failed = failed_launches(base, candidate, failures, alpha=0.05)
+
+Where nothing changed, a round in which one side alone fails is as likely one side's as the
+other's, whatever the host does just then and however often launches fail. Two bettors stake on
+the candidate in each such round; what they win together is a test that holds whenever one stops,
+so that giving up after failures in a row does it no harm. A finding takes a wealth of 1 / level.
+
+The level is the part of alpha that is kept for this (`FAILED_LAUNCHES`), shared among the
+benchmarks that have a round in which one side alone failed.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from assay.judge.share import FAILED_LAUNCHES
+from assay.model import FailedLaunches, Failure, Sample, Side, SideFailures
+
+# How often the candidate fails in such rounds, as the bettors have it. At an alpha of 5 % and of
+# one benchmark 10 of 10 are a finding, or 15 of 16.
+_BETS = (0.7, 0.98)
+
+
+def failed_launches(
+    base: Sequence[Sample],
+    candidate: Sequence[Sample],
+    failures: Iterable[Failure],
+    *,
+    alpha: float,
+) -> tuple[FailedLaunches, ...]:
+    """Of every benchmark that has a failed launch in a round; `failures` are of both sides."""
+    failed: dict[str, list[Failure]] = {}
+    for failure in failures:
+        if failure.side is not None and failure.round is not None:
+            failed.setdefault(failure.benchmark, []).append(failure)
+    rounds = {Side.BASE: _rounds(base), Side.CANDIDATE: _rounds(candidate)}
+    alone = {name: _alone(of, rounds) for name, of in failed.items()}
+    level = FAILED_LAUNCHES * alpha / max(1, sum(map(bool, alone.values())))
+    return tuple(
+        FailedLaunches(
+            benchmark=name,
+            base=_side(of, Side.BASE, rounds),
+            candidate=_side(of, Side.CANDIDATE, rounds),
+            more_often=wealth(alone[name]) >= 1.0 / level,
+        )
+        for name, of in failed.items()
+    )
+
+
+def wealth(candidates: Iterable[bool]) -> float:
+    """The most that the bettors had; each entry: in this round the candidate alone failed."""
+    purses, most = [1.0] * len(_BETS), 1.0
+    for is_candidate in candidates:
+        shares = (bet if is_candidate else 1.0 - bet for bet in _BETS)
+        purses = [2.0 * share * purse for share, purse in zip(shares, purses, strict=True)]
+        most = max(most, sum(purses) / len(purses))
+    return most
+
+
+_Rounds = Mapping[Side, Mapping[str, set[int]]]
+
+
+def _rounds(samples: Iterable[Sample]) -> dict[str, set[int]]:
+    """The rounds in which each benchmark was measured."""
+    found: dict[str, set[int]] = {}
+    for sample in samples:
+        if sample.round is not None:
+            found.setdefault(sample.benchmark, set()).add(sample.round)
+    return found
+
+
+def _alone(failures: Sequence[Failure], rounds: _Rounds) -> list[bool]:
+    """Rounds in order in which one side failed and the other did not: whether the candidate."""
+    found = []
+    for failure in sorted(failures, key=lambda one: one.round or 0):
+        other = Side.CANDIDATE if failure.side is Side.BASE else Side.BASE
+        if failure.round in rounds[other].get(failure.benchmark, ()):
+            found.append(failure.side is Side.CANDIDATE)
+    return found
+
+
+def _side(failures: Sequence[Failure], side: Side, rounds: _Rounds) -> SideFailures:
+    ours = [failure for failure in failures if failure.side is side]
+    measured = len(rounds[side].get(failures[0].benchmark, ()))
+    usual = Counter(failure.what for failure in ours).most_common(1)
+    what = usual[0][0] if usual else ""
+    return SideFailures(failed=len(ours), launches=measured + len(ours), what=what)
