@@ -18,7 +18,7 @@ from assay.judge.share import FAILED_LAUNCHES
 from assay.model import FailedLaunches, Failure, Sample, Side, SideFailures
 
 # How often the candidate fails in such rounds, as the bettors have it. At an alpha of 5 % and of
-# one benchmark 10 of 10 are a finding, or 15 of 16.
+# one benchmark 11 of 11 are a finding, or 16 of 17.
 _BETS = (0.7, 0.98)
 
 

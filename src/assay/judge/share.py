@@ -15,8 +15,8 @@ class Share(NamedTuple):
 
 # Slow launches need a large share: where nothing changed, a round that is far out lies on
 # either side like a tossed coin. Six on one side have chance 1/64, whatever the statistic.
-IN_FAMILY = Share(0.56, 0.30, 0.02, 0.04, 0.01)
+IN_FAMILY = Share(0.53, 0.35, 0.02, 0.04, 0.01)
 BY_ITSELF = Share(1.0)  # an interval and nothing else
 REPEATABLE = 0.5  # of counts that should repeat: this to tell a change, the rest if they do not
 COUNTS = 0.02  # of the level of the whole judgement
-FAILED_LAUNCHES = 0.05  # of the level of what is judged by rounds, all benchmarks together
+FAILED_LAUNCHES = 0.03  # of the level of what is judged by rounds, all benchmarks together

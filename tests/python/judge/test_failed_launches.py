@@ -33,15 +33,15 @@ def test_launches_are_counted_by_side() -> None:
     assert judged([(False, False)] * 5) == ()
 
 
-@pytest.mark.parametrize(("crashes", "found"), [(9, False), (10, True), (30, True)])
-def test_ten_of_ten_are_a_finding(crashes: int, found: bool) -> None:
+@pytest.mark.parametrize(("crashes", "found"), [(10, False), (11, True), (30, True)])
+def test_eleven_of_eleven_are_a_finding(crashes: int, found: bool) -> None:
     rounds = [(False, True)] * crashes + [(False, False)] * 50
     assert [one.more_often for one in judged(rounds)] == [found]
     assert [one.more_often for one in judged([(b, a) for a, b in rounds])] == [False]
 
 
 def test_the_level_is_shared_among_the_benchmarks_that_fail() -> None:
-    rounds = [(False, True)] * 10
+    rounds = [(False, True)] * 11
     assert [one.more_often for one in judged(rounds, ("a", "b"))] == [False, False]
     assert [one.more_often for one in judged([*rounds, *rounds], ("a", "b"))] == [True, True]
 
