@@ -21,6 +21,7 @@ BENCHES = {
     "os_repeatability": "how well the OS lab's figures repeat (15 minutes)",
     "store_limits": "a store of 100 million samples (10 minutes, 1 GB)",
     "store_kills": "processes that store are killed 200 times (6 minutes)",
+    "mutations": "our own files damaged, 10,000 of each kind: is any a defect (30 minutes)",
     "judge_power": "how small a slowdown is found (7 minutes)",
     "dear_setup": "a suite in which two of twenty set up for half a second (20 minutes)",
     "judge_sessions": "1,000 simulated sessions: is a verdict taken back (3 minutes)",

@@ -16,6 +16,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
+from assay.facts import Facts
 from assay.judge.look import settled
 from assay.model import Design, Record, Sample, Settings, Side, Verdict
 from assay.workflows.common.plan import ComparePlan, Measuring
@@ -71,7 +72,7 @@ class Session:
         given_up = self._measure()
         samples = tuple(sample for name in self._names for sample in self._samples[name])
         facts = {"design": str(Design.INTERLEAVED), **self.looks.facts()}
-        record = Record(context={}, facts=facts, samples=samples)
+        record = Record(context={}, facts=Facts.read(facts, where=""), samples=samples)
         base, candidate = side_of(record, Side.BASE), side_of(record, Side.CANDIDATE)
         made = judged(self.plan, base, candidate, record).judgement.comparisons
         final = {(one.benchmark, one.metric): one.verdict for one in made}

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
+from assay.facts import Facts
 from assay.judge.labs.run_point import run_point
 from assay.model import Record, Sample
 from assay.record.store.catalogue import Catalogue
@@ -98,7 +99,7 @@ def _record(chance: np.random.Generator, number: int) -> Record:
         for bench in range(100)
     )
     facts = {"host": {"cpu_model": "Made up", "cpus": 2}, "git": {"revision": f"{number:040x}"}}
-    return Record(context={}, facts=facts, samples=samples)
+    return Record(context={}, facts=Facts.read(facts, where=""), samples=samples)
 
 
 def _catalogue_made(root: Path) -> None:

@@ -13,12 +13,13 @@ are in the unit named beside them; "which way is better" is not stored but
 looked up in `assay.units`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Any
 
 import msgspec
 
+from assay.facts import Facts
 from assay.same_code import SameCode
 
 
@@ -107,15 +108,20 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     """Samples and the facts around them: one file in the contract's format.
 
     `context` is Google Benchmark's own (date, num_cpus, caches ...), `facts`
-    the `assay` object in it (schema version, git, host, build, seed, targets,
-    design, unavailable). `origin` says where it was read from.
+    the `assay` object in it (`assay.facts`). `origin` says where it was read from.
+    Facts given as plain keys are read as those of a file are: none comes in unchecked.
     """
 
     context: dict[str, Any]
-    facts: dict[str, Any]
+    facts: Facts
     samples: tuple[Sample, ...]
     failures: tuple[Failure, ...] = ()
     origin: str = ""
+
+    def __post_init__(self) -> None:
+        given: object = self.facts
+        if isinstance(given, Mapping):
+            msgspec.structs.force_setattr(self, "facts", Facts.read(given, where=self.origin))
 
 
 class Series(msgspec.Struct, frozen=True, gc=False):

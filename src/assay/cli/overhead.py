@@ -114,7 +114,7 @@ def _print(result: "OverheadResult") -> None:
     rounds = rounds_of(result.record.samples)
     judgement, failures = result.judged.judgement, result.record.failures
     print_overhead(console, Table(undisturbed, rows, judgement, failures, rounds))
-    seed = result.record.facts.get("seed")
+    seed = result.record.facts.seed
     console.print(format.kept(result.kept_in, seed), style="dim", markup=False)
     if result.interrupted_by:
         console.print("interrupted: this is what was measured until then", style="yellow")

@@ -12,8 +12,10 @@ from typing import Any
 import msgspec
 
 from assay.errors import InputError
+from assay.facts import Facts
 from assay.model import Failure, Record
 from assay.record.rows import OTHER_TYPE, sample_from_rows
+from assay.typed_json import converted
 
 SCHEMA_VERSION = 1
 SHAPE_HINT = "expected Google Benchmark JSON: an object with `context` and `benchmarks`"
@@ -43,24 +45,33 @@ def _record(document: dict[str, Any], origin: str) -> Record:
         context={k: v for k, v in context.items() if k != "assay"},
         facts=facts,
         samples=tuple(sample_from_rows(group, origin) for group in _launches(good)),
-        failures=(*_failures(bad), *_recorded_failures(facts)),
+        failures=(*_failures(bad), *recorded_failures(facts, origin)),
         origin=origin,
     )
 
 
-def facts_in(context: dict[str, Any], origin: str) -> dict[str, Any]:
+def facts_in(context: dict[str, Any], origin: str) -> Facts:
     """What we wrote into a context; empty for a file of others."""
-    facts = context.get("assay", {})
-    version = facts.get("schema", SCHEMA_VERSION) if isinstance(facts, dict) else 0
-    if not isinstance(facts, dict) or not isinstance(version, int):
+    written = context.get("assay", {})
+    if not isinstance(written, dict):
         raise InputError("`context.assay` is not ours", where=origin, hint=SHAPE_HINT)
-    if version > SCHEMA_VERSION:
+    _check_version(written, origin)
+    return Facts.read(written, where=origin)
+
+
+class _Versioned(msgspec.Struct):
+    schema: int | None = None
+
+
+def _check_version(written: dict[str, Any], origin: str) -> None:
+    """A newer file may have facts of other types: say so before saying what is wrong with them."""
+    version = converted(written, _Versioned, where=origin, what="a record of Assay").schema
+    if version is not None and version > SCHEMA_VERSION:
         raise InputError(
             f"has schema version {version}, this Assay reads up to {SCHEMA_VERSION}",
             where=origin,
             hint="read it with a newer Assay",
         )
-    return facts
 
 
 def _launches(rows: list[dict[str, Any]]) -> Iterable[list[dict[str, Any]]]:
@@ -113,9 +124,8 @@ def _failures(rows: list[dict[str, Any]]) -> tuple[Failure, ...]:
     )
 
 
-def _recorded_failures(facts: dict[str, Any]) -> tuple[Failure, ...]:
+def recorded_failures(facts: Facts, origin: str) -> tuple[Failure, ...]:
     """Failures a session of ours wrote down."""
-    return tuple(
-        msgspec.convert({**item, "side": item.get("side") or None}, Failure)
-        for item in facts.get("failures") or ()
-    )
+    sided = [{**item, "side": item.get("side") or None} for item in facts.failures]
+    what = "a record of Assay (in `context.assay.failures`)"
+    return converted(sided, tuple[Failure, ...], where=origin, what=what)

@@ -9,13 +9,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from assay.encoding import json_bytes
 from assay.errors import InputError
 from assay.files import write_whole
 from assay.model import Floor
 from assay.places import cache_folder
+from assay.typed_json import decoded
 
 _USUAL = ("real_time",)  # what `assay floor` measures
 _HOST_KEYS = ("name", "cpu_model", "cpus", "kernel", "memory_bytes")
@@ -48,8 +47,8 @@ def load(floor_key: str) -> Floor | None:
     """The floor kept under this key, if there is one."""
     try:
         path = _folder() / f"{floor_key}.json"
-        return msgspec.json.decode(path.read_bytes(), type=Floor)
-    except (InputError, OSError, msgspec.DecodeError):
+        return decoded(path.read_bytes(), Floor, where=str(path), what="a floor")
+    except (InputError, OSError):
         return None
 
 

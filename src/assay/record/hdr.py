@@ -21,6 +21,8 @@ _COMPRESSED, _PLAIN = 0x1C849304, 0x1C849303
 _WORD_BITS = 0xF0  # of a cookie: the word size, which V2 does not need
 _HEADER = struct.Struct(">iiiiqqd")
 _MOST_POINTS = 240
+_LARGEST = 1 << 24  # bytes of a histogram, unpacked
+_MOST_BUCKETS = 66  # doublings of a 64-bit value
 _DIGITS, _HIGHEST_NS = 3, 3_600_000_000_000  # what the contract has in its files
 
 
@@ -59,7 +61,7 @@ def decode(text: str, where: str = "") -> Histogram:
         cookie, length = struct.unpack_from(">ii", data)
         if cookie & ~_WORD_BITS != _COMPRESSED:
             raise _refused("is no compressed HdrHistogram V2", where)
-        return _histogram(zlib.decompress(data[8 : 8 + length]), where)
+        return _histogram(_unpacked(data[8 : 8 + length], where), where)
     except (binascii.Error, struct.error, zlib.error, IndexError) as error:
         raise _refused(f"is cut short or damaged ({error})", where) from None
 
@@ -87,6 +89,15 @@ def merged(histograms: Iterable[Histogram]) -> Histogram:
     return Histogram(tuple(sorted(counts.items())))
 
 
+def _unpacked(packed: bytes, where: str) -> bytes:
+    """A few bytes can unpack to gigabytes: what no histogram of ours is as large as is refused."""
+    unpacking = zlib.decompressobj()
+    plain = unpacking.decompress(packed, _LARGEST)
+    if unpacking.unconsumed_tail:
+        raise _refused(f"unpacks to more than {_LARGEST:,} bytes", where)
+    return plain
+
+
 def _histogram(data: bytes, where: str) -> Histogram:
     cookie, length, _, digits, lowest, _, ratio = _HEADER.unpack_from(data)
     if cookie & ~_WORD_BITS != _PLAIN or not 0 <= digits <= 5 or lowest < 1:
@@ -96,12 +107,17 @@ def _histogram(data: bytes, where: str) -> Histogram:
     payload = data[_HEADER.size : _HEADER.size + length]
     unit = lowest.bit_length() - 1
     half_bits = max((2 * 10**digits - 1).bit_length(), 1) - 1
-    return Histogram(tuple(_counted(payload, half_bits, unit)))
+    counts = tuple(_counted(payload, half_bits, unit, _MOST_BUCKETS << half_bits))
+    if any(not 0 < count < 2**63 for _, count in counts):
+        raise _refused("holds a count that nobody counted", where)
+    return Histogram(counts)
 
 
-def _counted(payload: bytes, half_bits: int, unit: int) -> Iterator[tuple[int, int]]:
+def _counted(payload: bytes, half_bits: int, unit: int, most: int) -> Iterator[tuple[int, int]]:
     index = 0
     for number in _numbers(payload):
+        if index >= most:
+            raise IndexError("a value beyond 64 bits")
         if number < 0:  # a run of empty buckets
             index -= number
             continue

@@ -21,15 +21,17 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 import msgspec
 
 from assay.encoding import json_bytes
 from assay.errors import InputError
+from assay.facts import Facts
 from assay.files import sync_folder
 from assay.model import Failure, Record, Sample
 from assay.record.rows import row_from_sample
+from assay.typed_json import decoded
 
 _VERSION = 1
 _SYNC_EVERY_S = 1.0  # a sync takes milliseconds, and writes to the disk between two launches
@@ -44,7 +46,7 @@ class Journal:
         self,
         path: Path,
         context: dict[str, Any],
-        facts: dict[str, Any],
+        facts: Facts,
         *,
         now_s: Callable[[], float] = time.monotonic,
         sync: Sync = os.fsync,
@@ -52,7 +54,7 @@ class Journal:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._start(path, path.open("wb", buffering=0), now_s, sync)
-            self._head({"assay_journal": _VERSION, "context": context, "facts": facts})
+            self._head({"assay_journal": _VERSION, "context": context, "facts": facts.written})
         except OSError as error:
             raise InputError(
                 f"cannot be written: {error.strerror}",
@@ -144,20 +146,35 @@ def parse_journal(data: bytes, origin: str) -> Record:
     """The record a journal holds so far."""
     from assay.record.document import record_from
 
-    lines = data.split(b"\n")
-    entries = [_entry(line, i + 1, origin) for i, line in enumerate(lines[:-1])]
-    facts = dict(entries[0].get("facts", {})) if entries else {}
-    facts["failures"] = [e["failure"] for e in entries if "failure" in e]
-    context = {**(entries[0].get("context", {}) if entries else {}), "assay": facts}
-    rows = [e["row"] for e in entries if "row" in e]
+    head, *lines = data.split(b"\n")[:-1] or [b"{}"]
+    first = _entry(head, _Head, 1, origin)
+    if first.assay_journal > _VERSION:
+        what = f"is a journal of version {first.assay_journal}, this Assay reads up to {_VERSION}"
+        raise InputError(what, where=origin, hint="read it with a newer Assay")
+    entries = [_entry(line, _Entry, number, origin) for number, line in enumerate(lines, 2)]
+    failures = [entry.failure for entry in entries if entry.failure is not None]
+    context = {**first.context, "assay": {**first.facts, "failures": failures}}
+    rows = [entry.row for entry in entries if entry.row is not None]
     return record_from({"context": context, "benchmarks": rows}, origin)
 
 
-def _entry(line: bytes, number: int, origin: str) -> dict[str, Any]:
-    try:
-        entry = msgspec.json.decode(line)
-    except msgspec.DecodeError as error:
-        raise InputError(f"line {number} is not JSON ({error})", where=origin) from None
-    if not isinstance(entry, dict):
-        raise InputError(f"line {number} is not a journal entry", where=origin)
-    return entry
+class _Head(msgspec.Struct):
+    """The first line."""
+
+    assay_journal: int = _VERSION
+    context: dict[str, Any] = {}
+    facts: dict[str, Any] = {}
+
+
+class _Entry(msgspec.Struct):
+    """Any other line: a row or a failure."""
+
+    row: dict[str, Any] | None = None
+    failure: dict[str, Any] | None = None
+
+
+_Line = TypeVar("_Line", _Head, _Entry)
+
+
+def _entry(line: bytes, shape: type[_Line], number: int, origin: str) -> _Line:
+    return decoded(line, shape, where=f"{origin}: line {number}", what="an entry of a journal")

@@ -22,7 +22,7 @@ import msgspec
 
 from assay.errors import InputError
 from assay.model import Record, Sample
-from assay.record.document import SHAPE_HINT, facts_in, record_from
+from assay.record.document import SHAPE_HINT, facts_in, record_from, recorded_failures
 from assay.record.formats.checks import HEAD_BYTES, has_keys, lenient
 from assay.record.rows import PlainRow, checked_time, checked_unit
 
@@ -115,10 +115,12 @@ def parse(data: bytes, origin: str) -> Record:
         plain = _PLAIN.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return _parse_any(data, origin)
+    facts = facts_in(plain.context, origin)
     return Record(
         context=plain.context,
-        facts=facts_in(plain.context, origin),
+        facts=facts,
         samples=_plain_samples(plain.benchmarks, origin),
+        failures=recorded_failures(facts, origin),
         origin=origin,
     )
 

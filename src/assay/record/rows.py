@@ -5,13 +5,15 @@ handling are in `reader` and `writer`.
 """
 
 import math
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from assay.errors import InputError
 from assay.model import Sample, Side
 from assay.record import hdr
+from assay.typed_json import converted
 from assay.units import TIME_UNITS_NS
 
 # Keys of a row that are Google Benchmark's own; every other number is a counter.
@@ -25,8 +27,37 @@ KNOWN_KEYS = frozenset(
     )
 )
 _PLACE = ("side", "condition", "round", "launch", "position", "started_s", "steal", "load", "cpu")
-_MEMORY = "memory"
 _NUMBERS = {int, float}
+_Index = Annotated[int, Meta(ge=-(2**31), lt=2**31)]  # as a store holds it
+
+
+class _Series(msgspec.Struct, frozen=True):
+    """A quantity over time."""
+
+    t: list[float]
+    v: list[float]
+    units: list[str] = []
+
+
+class _Own(msgspec.Struct, frozen=True):
+    """The `assay` object of a row: `schema/README.md`."""
+
+    samples: dict[str, tuple[float, ...]] = {}
+    histograms: dict[str, str] = {}
+    series: dict[str, Any] = {}  # `checked_series`
+    memory: dict[str, Any] = {}
+    side: Side | None = None
+    condition: str | None = None
+    round: _Index | None = None
+    launch: _Index | None = None
+    position: _Index | None = None
+    started_s: float | None = None
+    steal: float | None = None
+    load: float | None = None
+    cpu: _Index | None = None
+
+
+_NOTHING = _Own()
 
 
 # What reading a key raises when it holds a value of another type than everybody writes there.
@@ -44,18 +75,18 @@ def sample_from_rows(rows: list[dict[str, Any]], where: str) -> Sample:
 
 def _sample(rows: list[dict[str, Any]], where: str) -> Sample:
     first = rows[0]
-    own = first.get("assay") or {}
-    times = _own_samples(own) or _repetitions(rows, where)
+    owns = [_own_object(row, where) for row in rows]
+    own, times = owns[0], _own_samples(owns[0]) or _repetitions(rows, where)
     values = {**_counters(rows), **times, **_memory(own)}
     return Sample(
         benchmark=_name(first, where),
         values=values,
         time_unit=checked_unit(first.get("time_unit", "ns"), first.get("name"), where),
-        iterations=int(first.get("iterations") or 0),
-        threads=int(first.get("threads") or 1),
+        iterations=_count(first.get("iterations") or 0),
+        threads=_count(first.get("threads") or 1),
         label=str(first.get("label") or ""),
-        histograms=_histograms(rows, where),
-        series=_series(first, own, where),
+        histograms=_histograms(owns, where),
+        series=checked_series(own.series, where, f"benchmark {first.get('name')!r}"),
         **_place(own),
     )
 
@@ -92,32 +123,46 @@ def _own(sample: Sample) -> dict[str, Any]:
     return own
 
 
-def _histograms(rows: list[dict[str, Any]], where: str) -> dict[str, str]:
+def _count(value: Any) -> int:
+    """Raises `ValueError` beyond what a store can hold."""
+    number = int(value)
+    if not 0 <= number < 2**63:
+        raise ValueError(f"{number:.3g} of something that is counted")
+    return number
+
+
+def _own_object(row: dict[str, Any], where: str) -> "_Own":
+    """What Assay writes into a row, checked."""
+    written = row.get("assay")
+    if not written:
+        return _NOTHING
+    said = {key: value for key, value in written.items() if value is not None}
+    return converted(said, _Own, where=where, what=f"a row of Assay ({row.get('name')!r})")
+
+
+def _histograms(owns: list["_Own"], where: str) -> dict[str, str]:
     """All repetitions' recordings together; of one, as it was written."""
-    owns = [(row.get("assay") or {}).get("histograms") or {} for row in rows]
-    if len(rows) == 1:
-        return dict(owns[0])
+    if len(owns) == 1:
+        return dict(owns[0].histograms)
     found: dict[str, list[hdr.Histogram]] = {}
     for own in owns:
-        for name, text in own.items():
+        for name, text in own.histograms.items():
             found.setdefault(name, []).append(hdr.decode(text, where))
     return {name: hdr.encode(hdr.merged(each)) for name, each in found.items()}
 
 
-def _series(row: dict[str, Any], own: dict[str, Any], where: str) -> dict[str, dict[str, Any]]:
-    """What went on over time: each with as many values as times."""
-    found: dict[str, dict[str, Any]] = own.get("series") or {}
+def checked_series(written: Any, where: str, of: str) -> dict[str, dict[str, Any]]:
+    """What went on over time: each with as many values as times. Unaltered, with all keys."""
+    found = converted(written, dict[str, _Series], where=where, what=f"the series of {of}")
     for kind, one in found.items():
-        t, v = (one.get("t"), one.get("v")) if isinstance(one, dict) else (None, None)
-        if not isinstance(t, list) or not isinstance(v, list) or len(t) != len(v):
-            what = f"benchmark {row.get('name')!r}: series {kind!r} has not as many 'v' as 't'"
+        if len(one.t) != len(one.v):
+            what = f"{of}: series {kind!r} has not as many 'v' as 't'"
             raise InputError(what, where=where, hint=_REMAKE)
-    return found
+    return dict(written)
 
 
-def _own_samples(own: dict[str, Any]) -> dict[str, tuple[float, ...]]:
-    samples = (own.get("samples") or {}).items()
-    return {k: _finite(tuple(map(float, v)), k) for k, v in samples}
+def _own_samples(own: "_Own") -> dict[str, tuple[float, ...]]:
+    return {metric: _finite(values, metric) for metric, values in own.samples.items()}
 
 
 def _finite(values: tuple[float, ...], metric: str) -> tuple[float, ...]:
@@ -177,16 +222,13 @@ def _is_number(value: object) -> bool:
     return _all_finite([value])
 
 
-def _memory(own: dict[str, Any]) -> dict[str, tuple[float, ...]]:
-    memory = own.get(_MEMORY) or {}
-    return {k: (float(v),) for k, v in memory.items() if k != "threads" and _is_number(v)}
+def _memory(own: "_Own") -> dict[str, tuple[float, ...]]:
+    return {k: (float(v),) for k, v in own.memory.items() if k != "threads" and _is_number(v)}
 
 
-def _place(own: dict[str, Any]) -> dict[str, Any]:
-    place = {k: own[k] for k in _PLACE if own.get(k) is not None}
-    if "side" in place:
-        place["side"] = Side(place["side"])
-    return place
+def _place(own: "_Own") -> dict[str, Any]:
+    place = {name: getattr(own, name) for name in _PLACE}
+    return {name: value for name, value in place.items() if value is not None}
 
 
 def _name(row: dict[str, Any], where: str) -> str:

@@ -38,7 +38,7 @@ def encode(record: Record) -> bytes:
 
 def document(record: Record) -> dict[str, Any]:
     """The record as plain dictionaries, in the contract's layout."""
-    facts = {"schema": SCHEMA_VERSION, **record.facts}
+    facts = {"schema": SCHEMA_VERSION, **record.facts.written}
     if record.failures:
         facts["failures"] = [failure_row(failure) for failure in record.failures]
     of = Counter(sample.benchmark for sample in record.samples)

@@ -21,9 +21,11 @@ from typing import Any
 import msgspec
 
 from assay.encoding import json_bytes
+from assay.errors import InputError
 from assay.files import write_whole
 from assay.revisions.commands import end_marked
 from assay.revisions.placements import Relinked
+from assay.typed_json import decoded
 
 _AGAIN_S = 0.02
 _GONE = ".gone-"
@@ -189,10 +191,10 @@ def _used(place: Place) -> Finished | None:
 
 def _read(place: Place) -> Finished | None:
     try:
-        return msgspec.json.decode(place.facts.read_bytes(), type=Finished)
+        return decoded(place.facts.read_bytes(), Finished, where=str(place.facts), what="a build")
     except FileNotFoundError:
         return None
-    except msgspec.DecodeError:  # of another version
+    except InputError:  # of another version
         place.facts.unlink(missing_ok=True)
         return None
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assay.errors import NoBenchmarksError, UsageError
+from assay.facts import Facts
 from assay.interrupts import Interrupted, Stop, stopping
 from assay.judge.family.repeatable_counts import launches_wanted
 from assay.judge.labs.levels import levels
@@ -81,7 +82,7 @@ def measure_alone(
             for item in sitting.items():
                 journal.append(item)
         except Interrupted:
-            facts["interrupted"] = True
+            facts = facts.updated(interrupted=True)
     return sitting.record(facts, str(path))
 
 
@@ -114,16 +115,15 @@ class _Sitting:
                     return
                 yield from self._round(name, number)
 
-    def record(self, facts: dict[str, object], origin: str) -> Record:
+    def record(self, facts: Facts, origin: str) -> Record:
         """Everything measured, benchmark by benchmark."""
         order = {name: place for place, name in enumerate(self._all)}
         samples = sorted(self._samples, key=lambda s: (order[s.benchmark], s.launch))
         records = [session.records[None] for session in self._sessions if session.records]
-        wrote = records[0] if records else Record(context={}, facts={}, samples=())
-        merged = {**{k: v for k, v in wrote.facts.items() if k != "failures"}, **facts}
+        wrote = records[0] if records else Record(context={}, facts=Facts(), samples=())
         return Record(
             context=wrote.context,
-            facts=merged,
+            facts=wrote.facts.without_failures().over(facts.written),
             samples=tuple(samples),
             failures=tuple(self._failures),
             origin=origin,

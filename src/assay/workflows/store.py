@@ -9,7 +9,7 @@ long without it.
 
 import fcntl
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -109,8 +109,7 @@ def imported(root: Path, path: Path, now_s: float) -> str:
     record = reader.read(path)
     if not record.samples:
         raise NoBenchmarksError("holds no results", where=str(path))
-    targets = record.facts.get("targets") or {"target": path.name}
-    facts = {**record.facts, "targets": targets}
+    facts = record.facts.updated(targets=record.facts.targets or {"target": path.name})
     store = Store.opened_or_made(root)
     return store.add(msgspec.structs.replace(record, facts=facts), kind="import", now_s=now_s)
 
@@ -123,6 +122,7 @@ def looked_after(root: Path, now_s: float) -> Iterator[str]:
     folder = Folder.opened_or_made(root)
     if line := _clock(folder.newest(), now_s):
         yield line
+    yield from (f"in the store: {line}" for line in folder.odd())
     journals = sorted(folder.journals().glob("*.journal"))
     if not journals:
         return
@@ -130,9 +130,20 @@ def looked_after(root: Path, now_s: float) -> Iterator[str]:
 
     store = Store(folder)
     for path in journals:
-        with suppress(OSError), path.open("rb") as journal:  # OSError: it is gone by now
-            if line := _recovered(store, journal, path, now_s):
+        try:
+            if line := _looked_at(store, path, now_s):
                 yield line
+        except FileNotFoundError:
+            continue  # another process was quicker
+        except OSError as error:
+            yield f"{path}: is left out: {error.strerror}"
+
+
+def _looked_at(store: "Store", path: Path, now_s: float) -> str:
+    if not path.is_file():
+        return f"{path}: is no journal, and is left out" if path.exists() else ""
+    with path.open("rb") as journal:
+        return _recovered(store, journal, path, now_s)
 
 
 def _clock(newest: str, now_s: float) -> str:
@@ -155,19 +166,19 @@ def _recovered(store: "Store", journal: IO[bytes], path: Path, now_s: float) -> 
 
     try:
         record = parse_journal(journal.read(), str(path))
+        if not record.samples:
+            path.unlink()
+            return ""
+        run = store.add(_marked(record), kind=_kind(record), now_s=now_s)
     except InputError as error:
-        return f"a journal of a killed session cannot be used: {error}"
-    if not record.samples:
-        path.unlink()
-        return ""
-    run = store.add(_marked(record), kind=_kind(record), now_s=now_s)
+        return f"a journal of a killed session cannot be used, and stays: {error}"
     path.unlink()
     return f"a session was killed: what it had measured is now run:{run}"
 
 
 def _marked(record: "Record") -> "Record":
-    return msgspec.structs.replace(record, facts={**record.facts, "interrupted": True})
+    return msgspec.structs.replace(record, facts=record.facts.updated(interrupted=True))
 
 
 def _kind(record: "Record") -> str:
-    return "compare" if "design" in record.facts else "run"
+    return "compare" if record.facts.design else "run"

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from assay.errors import InputError
+from assay.facts import Facts
 from assay.model import Failure, Record, Sample
 from assay.record import journal as module
 from assay.record.journal import Journal, holds, parse_journal
@@ -30,7 +31,7 @@ class Host:
         self.synced_lines.append(self.path.read_bytes().count(b"\n"))
 
     def journal(self) -> Journal:
-        return Journal(self.path, {}, {}, now_s=self.now_s, sync=self.sync)
+        return Journal(self.path, {}, Facts(), now_s=self.now_s, sync=self.sync)
 
 
 class FullDisk:
@@ -72,7 +73,7 @@ def test_the_real_sync_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         real(descriptor)
 
     monkeypatch.setattr(os, "fsync", watched)
-    with Journal(tmp_path / "j", {}, {}, sync=watched) as journal:
+    with Journal(tmp_path / "j", {}, Facts(), sync=watched) as journal:
         journal.append(sample(0))
     assert str(tmp_path) in synced, "its name would not survive"
     assert str(tmp_path / "j") in synced
@@ -80,7 +81,7 @@ def test_the_real_sync_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_lines_that_find_no_room_wait_for_it(tmp_path: Path) -> None:
     path = tmp_path / "j"
-    with Journal(path, {}, {}) as journal:
+    with Journal(path, {}, Facts()) as journal:
         journal.append(sample(0))
         disk = FullDisk(journal._file, room=20)
         journal._file = disk  # type: ignore[assignment]
@@ -102,13 +103,13 @@ def test_a_full_disk_is_told_before_anything_is_measured(
 
     monkeypatch.setattr(module, "sync_folder", refuse)
     with pytest.raises(InputError, match="j: cannot be written: No space left on device"):
-        Journal(tmp_path / "j", {}, {})
+        Journal(tmp_path / "j", {}, Facts())
     assert not list(tmp_path.iterdir())
 
 
 def test_what_went_wrong_after_measuring_is_not_missed_in_it(tmp_path: Path) -> None:
     path = tmp_path / "j"
-    with Journal(path, {}, {}) as journal:
+    with Journal(path, {}, Facts()) as journal:
         journal.append(sample(0))
     late = Failure(benchmark="", what="could not be undone", target="undo")
     record = Record(context={}, facts={}, samples=(sample(0),), failures=(late,))

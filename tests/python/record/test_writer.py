@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from assay.errors import InputError
+from assay.facts import Facts
 from assay.model import Failure, Record, Sample, Side
 from assay.record.formats.gbench_csv import parse_csv, write_csv
 from assay.record.journal import Journal, parse_journal
@@ -48,7 +49,7 @@ def test_what_is_written_is_read_back_unaltered(tmp_path: Path) -> None:
     back = read(tmp_path / "r.json")
     assert back.samples == record().samples
     assert back.failures == record().failures
-    assert back.facts["seed"] == 7
+    assert back.facts.seed == 7
     assert back.context == {"num_cpus": 2}
 
 
@@ -87,7 +88,7 @@ def test_csv_of_another_kind(text: str) -> None:
 
 def test_a_journal_cut_short_keeps_every_whole_line(tmp_path: Path) -> None:
     path = tmp_path / "r.journal"
-    with Journal(path, {}, {"seed": 7, "design": "interleaved"}) as journal:
+    with Journal(path, {}, Facts(seed=7, design="interleaved")) as journal:
         for sample in record().samples:
             journal.append(sample)
         journal.append(record().failures[0])
@@ -102,7 +103,7 @@ def test_a_journal_cut_short_keeps_every_whole_line(tmp_path: Path) -> None:
 
 def test_a_journal_that_is_damaged_in_the_middle_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "r.journal"
-    with Journal(path, {}, {}) as journal:
+    with Journal(path, {}, Facts()) as journal:
         journal.append(record().samples[0])
     with pytest.raises(InputError, match="line 1"):
         parse_journal(b"xx" + path.read_bytes(), "j")

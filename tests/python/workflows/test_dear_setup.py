@@ -159,8 +159,8 @@ def test_the_record_keeps_what_a_round_took_and_what_was_asked_of_it(
 ) -> None:
     record = sit(1.05).result.record
     assert record is not None
-    assert set(record.facts["round_s"]) == set(NAMES)
-    assert record.facts["round_s"]["dear0"] > 50 * record.facts["round_s"]["cheap0"]
-    first = record.facts["effort"]["dear0"][0]
+    assert set(record.facts.written["round_s"]) == set(NAMES)
+    assert record.facts.written["round_s"]["dear0"] > 50 * record.facts.written["round_s"]["cheap0"]
+    first = record.facts.written["effort"]["dear0"][0]
     assert first["from_round"] == 0
     assert first["set_up_s"] == pytest.approx(DEAR_S, rel=0.02)

@@ -45,7 +45,7 @@ def print_result(result: CompareResult, gate: Gate | None = None) -> None:
         gated=gate is not None,
     )
     if result.kept_in:
-        seed = result.record.facts.get("seed") if result.record else None
+        seed = result.record.facts.seed if result.record else None
         console.print(format.kept(result.kept_in, seed), style="dim", markup=False)
     if result.interrupted_by:
         console.print("interrupted: this is what was measured until then", style="yellow")

@@ -24,9 +24,10 @@ from typing import IO
 
 import msgspec
 
-from assay.errors import MeasurementError
+from assay.errors import InputError, MeasurementError
 from assay.interrupts import held_back
 from assay.measure.conditions.undo import Step, describe, survives_a_boot, undo
+from assay.typed_json import decoded
 
 
 class _Line(msgspec.Struct, frozen=True):
@@ -133,8 +134,8 @@ def _pending(data: bytes) -> list[Step]:
     pending: dict[int, Step] = {}
     for text in data.split(b"\n")[:-1]:
         try:
-            line = msgspec.json.decode(text, type=_Line)
-        except msgspec.DecodeError:
+            line = decoded(text, _Line, where="", what="a step")
+        except InputError:
             continue  # damaged: the other steps are still to be undone
         if line.step is None:
             pending.pop(line.number, None)

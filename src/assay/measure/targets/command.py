@@ -10,6 +10,7 @@ import shlex
 from dataclasses import dataclass
 
 from assay.errors import LaunchError, UsageError
+from assay.facts import Facts
 from assay.measure.effort import Effort
 from assay.measure.executor import Executor, Finished, Launch
 from assay.measure.targets.target import Launched, said
@@ -38,7 +39,7 @@ class CommandTarget:
         if not done.ok:
             raise LaunchError(f"it {done.describe()}{said(done)}")
         sample = _sample(benchmark, done)
-        return Launched(sample, Record(context={}, facts={}, samples=(sample,)), done)
+        return Launched(sample, Record(context={}, facts=Facts(), samples=(sample,)), done)
 
 
 def words_of(command: str) -> tuple[str, ...]:

@@ -10,15 +10,16 @@ statically, set-uid) or cannot count (a malloc of its own) has no tally, and a
 reason instead: never zeros.
 """
 
-import json
 import os
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
-from assay.errors import MeasurementError
+import msgspec
+
+from assay.errors import InputError, MeasurementError
 from assay.measure.executor import Executor, Finished, Launch, find_launcher
 from assay.scratch import scratch_folder
+from assay.typed_json import decoded
 
 LIBRARY = "libassay_preload.so"
 
@@ -63,16 +64,31 @@ class PreloadingExecutor:
 
 def tally_of(text: str) -> tuple[Tally | None, str]:
     """The tally the lines add up to, or None and why."""
-    lines: list[dict[str, Any]] = [json.loads(line) for line in text.splitlines()]
+    try:
+        lines = [decoded(line, _Line, where="", what="a tally") for line in text.splitlines()]
+    except InputError as error:
+        return None, f"what it wrote {error.what}: was it ended by a signal?"
     if not lines:
         return None, "it wrote no tally: linked statically, set-uid, or ended by a signal"
-    stranger = next((line for line in lines if not line["counted"]), None)
+    stranger = next((line for line in lines if not line.counted), None)
     if stranger is not None:
-        return None, f"{stranger['program']} has a malloc of its own"
+        return None, f"{stranger.program} has a malloc of its own"
     names = ("allocs", "reallocs", "frees", "bytes", "leaked_bytes")
-    sums = {name: sum(int(line[name]) for line in lines) for name in names}
-    peak = max(int(line.get("peak_bytes", 0)) for line in lines)
-    return Tally(**sums, peak_bytes=peak), ""
+    sums = {name: sum(getattr(line, name) for line in lines) for name in names}
+    return Tally(**sums, peak_bytes=max(line.peak_bytes for line in lines)), ""
+
+
+class _Line(msgspec.Struct):
+    """What one process wrote at its end."""
+
+    counted: bool
+    program: str = ""
+    allocs: int = 0
+    reallocs: int = 0
+    frees: int = 0
+    bytes: int = 0
+    leaked_bytes: int = 0
+    peak_bytes: int = 0
 
 
 def find_preload() -> Path:

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from assay.errors import InputError
+from assay.facts import Facts
 from assay.model import Failure, Record, Sample
 
 Shape = TypeVar("Shape")
@@ -138,11 +139,12 @@ def made_record(
             if not math.isfinite(sum(values)):
                 what = f"benchmark {sample.benchmark!r} has {metric} beyond all numbers"
                 raise InputError(what, where=origin, hint=AGAIN)
+    said = {key: value for key, value in facts.items() if value}
     if not samples and not failures:
         raise InputError(f"holds no measurement of {tool}", where=origin, hint="measure again")
     return Record(
         context={key: value for key, value in (context or {}).items() if value},
-        facts={"tool": tool, **{key: value for key, value in facts.items() if value}},
+        facts=Facts.read({"tool": tool, **said}, where=origin),
         samples=tuple(samples),
         failures=tuple(failures),
         origin=origin,

@@ -164,10 +164,8 @@ def benchstat_text(record: Record) -> str:
 
 
 def _facts(record: Record) -> Iterator[tuple[str, str]]:
-    host = record.facts.get("host")
-    model = host.get("cpu_model") if isinstance(host, dict) else None
-    if model:
-        yield "cpu", " ".join(str(model).split())
+    if model := record.facts.host.cpu_model:
+        yield "cpu", " ".join(model.split())
 
 
 def _benchstat_lines(sample: Sample) -> Iterator[str]:

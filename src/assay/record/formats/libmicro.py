@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from assay.errors import InputError
+from assay.facts import Facts
 from assay.model import Failure, Record, Sample
 
 _ROW = re.compile(r"[A-Za-z_]")
@@ -43,7 +44,7 @@ def parse(data: bytes, origin: str) -> Record:
         raise InputError("holds no libMicro row", where=origin, hint="measure again")
     return Record(
         context={"host_name": facts["Machine_name"]} if "Machine_name" in facts else {},
-        facts={"libmicro": {**facts, **({"command": command} if command else {})}},
+        facts=Facts(libmicro={**facts, **({"command": command} if command else {})}),
         samples=_samples(rows),
         failures=tuple(failures),
         origin=origin,

@@ -11,17 +11,19 @@ those that are gone. SQLite lets any number of processes read it and one at a ti
 """
 
 import hashlib
+import math
 import os
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from assay.errors import InputError
 from assay.history import Point, RunRow, SeriesName
 from assay.places import cache_folder
 from assay.record.store.folder import Folder
+from assay.typed_json import converted
 from assay.units import TIME_UNITS_NS
 
 if TYPE_CHECKING:
@@ -45,6 +47,7 @@ CREATE TABLE points (
 CREATE INDEX points_of_run ON points (run);
 """
 
+_Rows = TypeVar("_Rows")
 Summary = Callable[[Sequence[Sequence[float]], str], tuple[float, float, float, int]]
 
 
@@ -55,6 +58,7 @@ class Catalogue:
         self._folder, self._summary = folder, summary
         self._place = _place(folder)
         self._base = _opened(self._place)
+        self._is_in_memory = False
 
     def refresh(self, tell: Callable[[int, int], None] = lambda done, of: None) -> None:
         """Bring it up to date with the files; `tell` hears how many of the new ones are read.
@@ -65,11 +69,27 @@ class Catalogue:
         try:
             self._refresh(tell)
         except sqlite3.DatabaseError as error:
-            self._base.close()
-            if not isinstance(error, sqlite3.OperationalError):
-                self._place.unlink(missing_ok=True)  # it is damaged: the next one makes it anew
-            self._base = _with_tables(":memory:")
-            self._refresh(tell)
+            self._make_anew(is_damaged=not isinstance(error, sqlite3.OperationalError), tell=tell)
+
+    def _asked(self, asked: str, values: tuple[object, ...], shape: type[_Rows]) -> _Rows:
+        """What it holds, of the types that we put in; where it does not, it is made anew."""
+        try:
+            found = self._base.execute(asked, values).fetchall()
+            return converted(found, shape, where=str(self._place), what="a catalogue")
+        except (sqlite3.DatabaseError, InputError):
+            if self._is_in_memory:
+                raise
+        self._make_anew(is_damaged=True)
+        return self._asked(asked, values, shape)
+
+    def _make_anew(
+        self, *, is_damaged: bool, tell: Callable[[int, int], None] = lambda done, of: None
+    ) -> None:
+        self._base.close()
+        if is_damaged:
+            self._place.unlink(missing_ok=True)  # the next one makes it anew
+        self._base, self._is_in_memory = _with_tables(":memory:"), True
+        self._refresh(tell)
 
     def _refresh(self, tell: Callable[[int, int], None]) -> None:
         known = {run for (run,) in self._base.execute("SELECT run FROM runs")}
@@ -87,15 +107,17 @@ class Catalogue:
 
     def runs(self) -> list[RunRow]:
         """All runs, the oldest first."""
-        names = ", ".join(RunRow._fields)
-        return [
-            RunRow(*row) for row in self._base.execute(f"SELECT {names} FROM runs ORDER BY run")
-        ]
+        texts, numbers = ("host", "revision", "suite", "kind", "target"), ("time_s", *_COUNTS)
+        nulls = {**dict.fromkeys(texts, "''"), **dict.fromkeys(numbers, "0")}
+        names = ", ".join(
+            f"coalesce({name}, {nulls[name]})" if name in nulls else name for name in RunRow._fields
+        )
+        return self._asked(f"SELECT {names} FROM runs ORDER BY run", (), list[RunRow])
 
     def names(self) -> list[SeriesName]:
         """All series there are, by name."""
         asked = "SELECT number, benchmark, metric, unit FROM series ORDER BY benchmark, metric"
-        return [SeriesName(*row) for row in self._base.execute(asked)]
+        return self._asked(asked, (), list[SeriesName])
 
     def points(self, series: int) -> list[Point]:
         """Of one series, in the order of their revisions."""
@@ -104,7 +126,7 @@ class Catalogue:
             " p.launches FROM points p JOIN runs r ON r.number = p.run"
             " WHERE p.series = ? ORDER BY p.time_s, r.run, p.side"
         )
-        return [Point(*row) for row in self._base.execute(asked, (series,))]
+        return self._asked(asked, (series,), list[Point])
 
     def close(self) -> None:
         self._base.close()
@@ -125,11 +147,10 @@ class Catalogue:
         """Read one run file. One that cannot be read is noted, and the others are shown."""
         from assay.record.store.run_file import decode_rows
 
-        path = self._folder.file_of(run)
         try:
-            data = path.read_bytes()
-            rows = decode_rows(data, str(path))
-        except (InputError, OSError) as error:
+            data = self._folder.read(run)
+            rows = decode_rows(data, str(self._folder.file_of(run)))
+        except InputError as error:
             self._base.execute(
                 "INSERT OR IGNORE INTO runs (run, problem) VALUES (?, ?)", (run, str(error))
             )
@@ -158,6 +179,8 @@ class Catalogue:
             benchmark, metric, unit, side = key
             scale = TIME_UNITS_NS.get(unit, 1.0)
             value, low, high, count = self._summary(launches, metric)
+            if not math.isfinite(value + low + high):
+                continue  # numbers beyond any measurement have no place in a history
             self._base.execute(
                 "INSERT OR REPLACE INTO points VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
@@ -178,6 +201,7 @@ class Catalogue:
 
 
 _BATCH = 50
+_COUNTS = ("benchmarks", "samples", "bytes")
 
 
 def _launches(rows: "Rows") -> dict[tuple[str, str, str, str], list[Any]]:

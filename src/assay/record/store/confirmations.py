@@ -9,12 +9,12 @@ They lie in `confirmations/` of the store. A change measured again replaces what
 
 from pathlib import Path
 
-import msgspec
-
 from assay.encoding import json_bytes
+from assay.errors import InputError
 from assay.files import write_whole
 from assay.history import Confirmation
 from assay.record.store.folder import Folder
+from assay.typed_json import decoded
 
 
 class Confirmations:
@@ -36,6 +36,6 @@ class Confirmations:
 
 def _read(path: Path) -> Confirmation | None:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Confirmation)
-    except (OSError, msgspec.MsgspecError):
+        return decoded(path.read_bytes(), Confirmation, where=str(path), what="a confirmation")
+    except (OSError, InputError):
         return None  # it is measured again

@@ -18,12 +18,18 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+import msgspec
+
 from assay.errors import InputError, UsageError
 from assay.files import write_whole
 from assay.record.store.run_id import PATTERN, month_of
+from assay.typed_json import decoded
 
 VERSION = 1
 _LABEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+/-]{0,99}")
+_MONTH = re.compile(r"\d{4}-\d{2}")
+_LONGEST_LABEL = 200  # bytes: the name of a run and its line end
+_ELSEWHERE = "move it out of the store"
 _STALE_S = 3600.0  # a part of a file so old was left by a process that was killed
 LAST = "LAST"
 
@@ -86,7 +92,7 @@ class Folder:
 
     def label(self, run: str, name: str) -> None:
         """Give a run a name; a run that had it loses it. Raises `UsageError`, `InputError`."""
-        if not _LABEL.fullmatch(name) or name == LAST or PATTERN.fullmatch(name):
+        if not _is_label(name):
             hint = "letters, digits and . _ + - /, at most 100, beginning with a letter or digit"
             raise UsageError("cannot be a label", where=repr(name), hint=hint)
         path = self._label_file(name)
@@ -94,13 +100,39 @@ class Folder:
         write_whole(f"{run}\n".encode(), path)
 
     def labels(self) -> dict[str, str]:
-        """The run of each label."""
+        """The run of each label that can be used."""
+        return {name: run for name, run in self._labels() if run}
+
+    def odd(self) -> Iterator[str]:
+        """What is wrong in it, in words: files that are left out, and stay."""
+        for name, run in self._labels():
+            if not run:
+                yield f"{self._label_file(name)}: is no label of a run, and is left out"
+        for month in self._months():
+            try:
+                _names_in(month)
+            except OSError as error:
+                yield f"{month}: its runs are left out: {error.strerror}"
+
+    def read(self, run: str) -> bytes:
+        """The bytes of a run. Raises `InputError`."""
+        path = self.file_of(run)
+        try:
+            if path.exists() and not path.is_file():
+                raise InputError("is no file", where=str(path), hint=_ELSEWHERE)
+            return path.read_bytes()
+        except OSError as error:
+            what = f"cannot be read: {error.strerror}"
+            hint = "`assay runs` lists what is there"
+            raise InputError(what, where=str(path), hint=hint) from None
+
+    def _labels(self) -> Iterator[tuple[str, str]]:
+        """Each label's name and run; of one that nobody can have written here no run."""
         folder = self.root / "labels"
-        found = {}
         for path in sorted(folder.glob("*")) if folder.is_dir() else ():
             if not path.name.startswith(".assay-"):
-                found[path.name.replace("%2F", "/")] = path.read_text().strip()
-        return found
+                name = path.name.replace("%2F", "/")
+                yield name, _run_in(path) if _is_label(name) else ""
 
     def journals(self) -> Path:
         """Where sessions write what they measure until it is stored."""
@@ -125,7 +157,9 @@ class Folder:
 
     def _months(self) -> list[Path]:
         folder = self.root / "runs"
-        return sorted(folder.iterdir()) if folder.is_dir() else []
+        if not folder.is_dir():
+            return []
+        return sorted(one for one in folder.iterdir() if _MONTH.fullmatch(one.name))
 
     def _label_file(self, name: str) -> Path:
         return self.root / "labels" / name.replace("/", "%2F")
@@ -139,8 +173,29 @@ class Folder:
 
 
 def _runs_in(month: Path) -> list[str]:
-    names = (name.removesuffix(".parquet") for name in _names_in(month))
-    return [name for name in names if PATTERN.fullmatch(name)]
+    """Empty for a month that cannot be read: `Folder.odd` names it."""
+    try:
+        names = _names_in(month)
+    except OSError:
+        return []
+    runs = (name.removesuffix(".parquet") for name in names if name.endswith(".parquet"))
+    return [run for run in runs if PATTERN.fullmatch(run)]
+
+
+def _is_label(name: str) -> bool:
+    return bool(_LABEL.fullmatch(name)) and name != LAST and not PATTERN.fullmatch(name)
+
+
+def _run_in(label: Path) -> str:
+    """The run that a label names; empty: it names none, whatever else is in it."""
+    try:
+        if not label.is_file():
+            return ""
+        with label.open("rb") as file:
+            written = file.read(_LONGEST_LABEL).decode(errors="replace").strip()
+    except OSError:
+        return ""
+    return written if PATTERN.fullmatch(written) else ""
 
 
 def _parts_in(folder: Path) -> Iterator[Path]:
@@ -167,13 +222,18 @@ def _folder_made(folder: Path) -> None:
         ) from None
 
 
+class _Mark(msgspec.Struct):
+    assay_store: int
+
+
 def _check_version(mark: Path) -> None:
+    hint = f'write {{"assay_store": {VERSION}}} into it'
     try:
-        version = json.loads(mark.read_text())["assay_store"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        what = f"does not say which version of a store this is ({error!r})"
-        hint = f'write {{"assay_store": {VERSION}}} into it'
-        raise InputError(what, where=str(mark), hint=hint) from None
-    if not isinstance(version, int) or version > VERSION:
+        data = mark.read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", where=str(mark)) from None
+    found = decoded(data, _Mark, where=str(mark), what="the mark of a store", hint=hint)
+    version = found.assay_store
+    if version > VERSION:
         what = f"is a store of version {version}, this Assay reads up to {VERSION}"
         raise InputError(what, where=str(mark.parent), hint="use a newer Assay")

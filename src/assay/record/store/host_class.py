@@ -1,7 +1,7 @@
 """The class of a host: machines of one class give figures that may be put in one history.
 
-    >>> host_class({"cpu_model": "AMD EPYC 7763", "cpus": 2, "kernel": "6.1.0-13-cloud",
-    ...             "virtualisation": "kvm, docker"})
+    >>> host_class(Host(cpu_model="AMD EPYC 7763", cpus=2, kernel="6.1.0-13-cloud",
+    ...                 virtualisation="kvm, docker"))
     'AMD EPYC 7763, 2 CPUs, Linux 6, virtual'
 
 A class names no single machine: the hosts of a pool that are alike share one history. It has
@@ -12,30 +12,32 @@ frequency governor, whether the machine is virtual.
 from collections.abc import Mapping
 from typing import Any
 
+from assay.facts import Host
+
 UNKNOWN = "unknown host"
 _CONTAINERS = {"none", "docker", "podman", "lxc", "lxc-libvirt", "systemd-nspawn", "rkt", "openvz"}
 
 
-def host_class(host: Mapping[str, Any], context: Mapping[str, Any] | None = None) -> str:
+def host_class(host: Host, context: Mapping[str, Any] | None = None) -> str:
     """Of the contract's `host` object; of a foreign file, its `context` says a little."""
-    cpus = host.get("cpus") or (context or {}).get("num_cpus")
+    cpus = host.cpus or (context or {}).get("num_cpus")
     parts = [
-        host.get("cpu_model"),
+        host.cpu_model,
         f"{cpus} CPU{'s' if cpus != 1 else ''}" if cpus else None,
-        _kernel(host.get("kernel")),
-        host.get("governor"),
-        _virtual(host.get("virtualisation")),
+        _kernel(host.kernel),
+        host.governor,
+        _virtual(host.virtualisation),
     ]
     return ", ".join(str(part) for part in parts if part) or UNKNOWN
 
 
-def _kernel(release: object) -> str | None:
-    return f"Linux {str(release).partition('.')[0]}" if release else None
+def _kernel(release: str | None) -> str | None:
+    return f"Linux {release.partition('.')[0]}" if release else None
 
 
-def _virtual(kinds: object) -> str | None:
+def _virtual(kinds: str | None) -> str | None:
     """A container alone is not a virtual machine: it runs on the CPU as it is."""
     if not kinds:
         return None
-    is_virtual = not set(str(kinds).replace(" ", "").split(",")) <= _CONTAINERS
+    is_virtual = not set(kinds.replace(" ", "").split(",")) <= _CONTAINERS
     return "virtual" if is_virtual else "bare metal"

@@ -27,8 +27,11 @@ from numpy.typing import NDArray
 
 from assay.encoding import json_bytes
 from assay.errors import InputError
+from assay.facts import Facts, Seconds
 from assay.model import Failure, Record, Sample, Side
-from assay.units import TIME
+from assay.record.rows import checked_series
+from assay.typed_json import decoded
+from assay.units import TIME, TIME_UNITS_NS
 from assay.units import metric as lookup
 
 VERSION = 1
@@ -55,14 +58,14 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     """What a run is filed under."""
 
     run: str
-    time_s: float  # when it was measured, since 1970
+    time_s: Seconds  # when it was measured, since 1970
     host: str = ""  # its class, see `host_class`
     revision: str = ""  # of what was measured; of a comparison: in `revisions`
     suite: str = ""
     kind: str = "run"  # "run", "compare", "import" ...
     target: str = ""  # what was measured, as it was written on the command line
     revisions: dict[str, str] = {}  # by side
-    committed_s: dict[str, float] = {}  # when the revision of a side ("": of the run) was made
+    committed_s: dict[str, Seconds] = {}  # when the revision of a side ("": of the run) was made
     version: int = VERSION
 
 
@@ -72,9 +75,9 @@ class _Rest(msgspec.Struct, frozen=True, kw_only=True):
     header: Header
     context: dict[str, Any]
     facts: dict[str, Any]
-    failures: list[dict[str, Any]]
+    failures: tuple[Failure, ...]
     histograms: dict[str, dict[str, str]]  # by the number of the sample
-    series: dict[str, dict[str, Any]]
+    series: dict[str, dict[str, dict[str, Any]]]
 
 
 class Rows(NamedTuple):
@@ -97,8 +100,8 @@ def encode(record: Record, header: Header) -> bytes:
     rest = _Rest(
         header=header,
         context=record.context,
-        facts=record.facts,
-        failures=[msgspec.to_builtins(failure) for failure in record.failures],
+        facts=record.facts.written,
+        failures=record.failures,
         histograms={str(i): s.histograms for i, s in enumerate(record.samples) if s.histograms},
         series={str(i): s.series for i, s in enumerate(record.samples) if s.series},
     )
@@ -123,9 +126,12 @@ def decode(data: bytes, origin: str) -> tuple[Header, Record]:
     table, rest = _opened(data, origin)
     rows = table.to_pylist()
     samples = tuple(_samples(rows, rest))
-    failures = tuple(msgspec.convert(failure, Failure) for failure in rest.failures)
     record = Record(
-        context=rest.context, facts=rest.facts, samples=samples, failures=failures, origin=origin
+        context=rest.context,
+        facts=Facts.read(rest.facts, where=origin),
+        samples=samples,
+        failures=rest.failures,
+        origin=origin,
     )
     return rest.header, record
 
@@ -157,17 +163,45 @@ def _opened(data: bytes, origin: str) -> tuple[pa.Table, _Rest]:
         file = pq.ParquetFile(io.BytesIO(data))
         metadata = file.metadata.metadata or {}
         table = file.read()
-    except (pa.ArrowException, OSError) as error:
+        table.validate(full=True)  # text is UTF-8, places lie within
+    except _NOT_PARQUET as error:
         raise InputError(
             f"is not a whole Parquet file ({_first_line(error)})", where=origin, hint=_RESTORE
         ) from None
     if _KEY not in metadata:
         raise InputError("was not written by Assay", where=origin, hint=_RESTORE)
     _check_version(metadata[_KEY], origin)
-    try:
-        return table, msgspec.json.decode(metadata[_KEY], type=_Rest)
-    except msgspec.MsgspecError as error:
-        raise InputError(f"has unusable metadata ({error})", where=origin, hint=_RESTORE) from None
+    _check_columns(table, origin)
+    what = "a run as Assay stores it (in its metadata)"
+    rest = decoded(metadata[_KEY], _Rest, where=origin, what=what, hint=_RESTORE)
+    for number, series in rest.series.items():
+        checked_series(series, origin, f"sample {number}")
+    return table, rest
+
+
+def _check_columns(table: pa.Table, origin: str) -> None:
+    """That every column of ours is there, of its type, and says something where it must."""
+    for field in _SCHEMA:
+        place = table.schema.get_field_index(field.name)
+        wanted = pa.string() if field.type == _WORDS else field.type
+        if place < 0 or table.schema.field(place).type != wanted:
+            raise InputError(f"has no column {field.name!r} of ours", where=origin, hint=_RESTORE)
+        column = table.column(place)
+        is_odd = field.name in _CHOICES and not _are_among(column, _CHOICES[field.name])
+        if is_odd or (field.name not in _MAY_BE_NULL and column.null_count):
+            what = f"has a value in column {field.name!r} that Assay does not write"
+            raise InputError(what, where=origin, hint=_RESTORE)
+
+
+def _are_among(column: pa.ChunkedArray, choices: list[str]) -> bool:
+    """Whether every value that is there is one of `choices`; also where there is none."""
+    return set(column.unique().drop_null().to_pylist()) <= set(choices)
+
+
+_CHOICES = {"side": [side.value for side in Side], "time_unit": list(TIME_UNITS_NS)}
+_MAY_BE_NULL = {"side", "condition", "round", "position", "cpu", *_FLOATS, "value"}
+# What pyarrow raises for bytes that are no Parquet file, or are one of another kind.
+_NOT_PARQUET = (pa.ArrowException, OSError, ValueError, OverflowError, MemoryError)
 
 
 _RESTORE = "restore it from a backup, or move it out of the store"
@@ -188,8 +222,8 @@ class _Head(msgspec.Struct):
 def _check_version(metadata: bytes, origin: str) -> None:
     """A newer file may have other fields: say so before saying what they lack."""
     try:
-        version = msgspec.json.decode(metadata, type=_Head).header.version
-    except msgspec.MsgspecError:
+        version = decoded(metadata, _Head, where=origin, what="").header.version
+    except InputError:
         return  # the full decoder says what is wrong
     if version > VERSION:
         what = f"is of version {version}, this Assay reads up to {VERSION}"

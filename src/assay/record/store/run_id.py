@@ -8,10 +8,11 @@ back, the next run is filed a microsecond after the newest one all the same: `is
 """
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 _FORM = "%Y%m%d-%H%M%S.%f"
-PATTERN = re.compile(r"\d{8}-\d{6}\.\d{6}-[0-9a-f]{4}")
+_DATE = r"[12]\d{3}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])"
+PATTERN = re.compile(_DATE + r"-([01]\d|2[0-3])([0-5]\d){2}\.\d{6}-[0-9a-f]{4}")
 
 
 def new_run_id(now_s: float, newest: str, chance: str) -> str:
@@ -36,4 +37,13 @@ def stored_at(run: str) -> datetime:
 
 
 def _seconds(run: str) -> float:
-    return datetime.strptime(run.rpartition("-")[0], _FORM).replace(tzinfo=UTC).timestamp()
+    """Also of a day that its month does not have, which somebody's file may be called by."""
+    month = datetime.strptime(run[:6], "%Y%m").replace(tzinfo=UTC)
+    clock = timedelta(
+        days=int(run[6:8]) - 1,
+        hours=int(run[9:11]),
+        minutes=int(run[11:13]),
+        seconds=int(run[13:15]),
+        microseconds=int(run[16:22]),
+    )
+    return (month + clock).timestamp()

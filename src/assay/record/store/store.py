@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from assay.errors import InputError
+from assay.facts import Git, RevisionBuild
 from assay.model import Record
 from assay.record.store.folder import Folder
 from assay.record.store.host_class import host_class
@@ -45,19 +45,19 @@ class Store:
         from assay.record.store.run_file import Header, encode
 
         run = new_run_id(now_s, self.folder.newest(), secrets.token_hex(2))
-        facts, git, builds = record.facts, record.facts.get("git") or {}, _builds(record)
+        facts, git, builds = record.facts, record.facts.git, _builds(record)
         header = Header(
             run=run,
             time_s=_measured_at(record, now_s),
-            host=self._host or host_class(facts.get("host") or {}, record.context),
+            host=self._host or host_class(facts.host, record.context),
             revision=_built(builds) or _revision(git),
-            suite=str(facts.get("suite", "")),
+            suite=facts.suite,
             kind=kind,
-            target=" | ".join(str(each) for each in (facts.get("targets") or {}).values()),
-            revisions={side: str(one["revision"]) for side, one in builds.items()},
+            target=" | ".join(facts.targets.values()),
+            revisions={side: one.revision for side, one in builds.items()},
             committed_s={
-                **({"": float(git["time_s"])} if git.get("time_s") else {}),
-                **{side: float(one["time_s"]) for side, one in builds.items()},
+                **({"": git.time_s} if git.time_s else {}),
+                **{side: one.time_s for side, one in builds.items()},
             },
         )
         self.folder.write(run, encode(record, header))
@@ -68,44 +68,36 @@ class Store:
         from assay.record.store.run_file import decode
 
         run = self.folder.find(written)
-        path = self.folder.file_of(run)
-        try:
-            data = path.read_bytes()
-        except OSError as error:
-            raise InputError(
-                f"cannot be read: {error.strerror}",
-                where=str(path),
-                hint="`assay runs` lists what is there",
-            ) from None
-        return msgspec.structs.replace(decode(data, str(path))[1], origin=f"run:{run}")
+        record = decode(self.folder.read(run), str(self.folder.file_of(run)))[1]
+        return msgspec.structs.replace(record, origin=f"run:{run}")
 
 
-def _builds(record: Record) -> Mapping[str, Mapping[str, Any]]:
+def _builds(record: Record) -> Mapping[str, RevisionBuild]:
     """The revision each side was built of, where Assay built it; of a run by itself: of ""."""
-    builds: dict[str, Any] = record.facts.get("builds") or {}
+    builds = record.facts.builds
     if len(builds) == 1 and record.samples and record.samples[0].side is None:
         return {"": next(iter(builds.values()))}
     return builds
 
 
-def _built(builds: Mapping[str, Mapping[str, Any]]) -> str:
+def _built(builds: Mapping[str, RevisionBuild]) -> str:
     """The revision that was built, or both: "1a2b3c4d5..6e7f8a9b0"."""
-    revisions = [str(one["revision"]) for one in builds.values()]
+    revisions = [one.revision for one in builds.values()]
     return revisions[0] if len(revisions) == 1 else "..".join(one[:9] for one in revisions)
 
 
-def _revision(git: Mapping[str, Any]) -> str:
+def _revision(git: Git) -> str:
     """As `git describe --dirty` marks it; empty: it was not in a checkout."""
-    if not git.get("revision"):
+    if not git.revision:
         return ""
-    return f"{git['revision']}-dirty" if git.get("dirty") else str(git["revision"])
+    return f"{git.revision}-dirty" if git.dirty else git.revision
 
 
 def _measured_at(record: Record, now_s: float) -> float:
     """When the record says it was measured; one that does not say: now."""
-    written: Any = record.facts.get("date") or record.context.get("date")
+    written: Any = record.facts.date or record.context.get("date")
     try:
         moment = datetime.fromisoformat(str(written))
-    except ValueError:
+        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+    except (ValueError, OverflowError):  # no date, or one that is beyond the calendar in UTC
         return now_s
-    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()

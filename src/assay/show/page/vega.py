@@ -16,6 +16,7 @@ from assay.errors import InputError
 from assay.files import write_whole
 from assay.places import cache_folder
 from assay.show.page.embed import packed_text
+from assay.typed_json import decoded
 
 
 class Runtime(msgspec.Struct, frozen=True):
@@ -32,8 +33,8 @@ def runtime(cache: Path | None = None) -> Runtime:
     except InputError:  # the user has no home
         return _make()
     try:
-        return msgspec.json.decode(kept.read_bytes(), type=Runtime)
-    except (OSError, msgspec.DecodeError):
+        return decoded(kept.read_bytes(), Runtime, where=str(kept), what="what we keep of Vega")
+    except (OSError, InputError):
         made = _make()
         _keep(made, kept)
         return made

@@ -17,7 +17,7 @@ def print_run(record: Record, levels: Sequence[Level], kept_in: str) -> None:
     console = output_console()
     print_levels(console, levels)
     print_failures(console, record.failures)
-    console.print(Text(format.kept(kept_in, record.facts.get("seed")), "dim"))
+    console.print(Text(format.kept(kept_in, record.facts.seed), "dim"))
 
 
 def print_levels(console: Console, levels: Sequence[Level]) -> None:

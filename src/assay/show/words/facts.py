@@ -1,13 +1,15 @@
 """Facts about hosts and builds as rows, the differences between the sides marked."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from assay.show.words import format
 
 _LONGEST = 400
+_DEEPEST = 8  # objects in objects: what lies deeper is told as it is written
 _WORDS = {
     "cpu_model": "CPU",
     "cpus": "CPUs",
@@ -47,25 +49,42 @@ def flat(facts: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
     found: dict[str, str] = {}
     for key, value in facts.items():
         named = f"{prefix}{_WORDS.get(key, str(key).replace('_', ' '))}"
-        if isinstance(value, Mapping):
+        if isinstance(value, Mapping) and prefix.count(": ") < _DEEPEST:
             found |= flat(value, f"{named}: ")
         elif value not in (None, "", [], ()):
             found[format.name(named)] = _text(key, value)
     return found
 
 
+class _Cache(msgspec.Struct):
+    """As Google Benchmark tells of one."""
+
+    level: int
+    size: Annotated[int, Meta(ge=0, lt=2**63)] = 0
+    type: str = ""
+
+
 def _text(key: str, value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if key.endswith("_bytes") and isinstance(value, int | float):
+    if key.endswith("_bytes") and isinstance(value, int | float) and abs(value) < 2**63:
         return format.quantity(float(value), "B")
-    if key == "caches" and isinstance(value, list):
-        return ", ".join(_cache(one) for one in value if isinstance(one, Mapping))
+    if key == "caches" and (caches := _caches(value)):
+        return caches
     if isinstance(value, list | tuple):
         return format.name(", ".join(str(one) for one in value), _LONGEST)
     return format.name(str(value), _LONGEST)
 
 
-def _cache(one: Mapping[str, Any]) -> str:
-    kind = {"Data": "d", "Instruction": "i"}.get(str(one.get("type")), "")
-    return f"L{one.get('level')}{kind} {format.quantity(float(one.get('size') or 0), 'B')}"
+def _caches(value: Any) -> str:
+    """Empty where they are told in another way."""
+    try:
+        caches = msgspec.convert(value, list[_Cache])
+    except msgspec.ValidationError:
+        return ""
+    return ", ".join(_cache(one) for one in caches)
+
+
+def _cache(one: _Cache) -> str:
+    kind = {"Data": "d", "Instruction": "i"}.get(one.type, "")
+    return f"L{one.level}{kind} {format.quantity(float(one.size), 'B')}"

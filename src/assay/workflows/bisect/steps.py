@@ -11,16 +11,16 @@ left out; settings are those the search began with.
 import hashlib
 import os
 from pathlib import Path
-
-import msgspec
+from typing import Any
 
 from assay.encoding import json_bytes
 from assay.errors import InputError
 from assay.judge.bisection.graph import Graph
 from assay.judge.bisection.search import Broken, Rounds, Search
 from assay.judge.bisection.settings import Settings
+from assay.typed_json import decoded
 
-_STEP = Rounds | Broken
+_STEP: Any = Rounds | Broken
 
 
 class Steps:
@@ -65,9 +65,11 @@ def place_of(folder: Path, *what: str) -> Path:
 
 def _parsed(lines: list[bytes], path: Path) -> tuple[Settings, list[Rounds | Broken]]:
     try:
-        settings = msgspec.json.decode(lines[0], type=Settings)
-        seen = [msgspec.json.decode(line, type=_STEP) for line in lines[1:]]
-    except msgspec.MsgspecError as error:
+        settings = decoded(lines[0], Settings, where=str(path), what="the settings of a search")
+        seen: list[Rounds | Broken] = [
+            decoded(line, _STEP, where=str(path), what="a step of it") for line in lines[1:]
+        ]
+    except InputError as error:
         raise InputError(
             f"the steps made so far cannot be read ({error})",
             where=str(path),

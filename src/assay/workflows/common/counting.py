@@ -56,7 +56,7 @@ def different_numbers(base: Sequence[Sample], candidate: Sequence[Sample]) -> tu
 
 def valgrinds(records: Sequence[Record]) -> tuple[str, ...]:
     """A note where two records were counted by different versions of it."""
-    versions = {str(one.facts["valgrind"]) for one in records if "valgrind" in one.facts}
+    versions = {one.facts.valgrind for one in records if one.facts.valgrind}
     if len(versions) < 2:
         return ()
     return (f"counted by different versions of valgrind: {', '.join(sorted(versions))}",)

@@ -10,11 +10,12 @@ defines. A library of the system that is linked in was compiled long ago, withou
 
 import os
 import struct
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from assay.errors import InputError
+from assay.facts import BuiltPlacement, Facts
 from assay.measure.profile.program.binary import Binary
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def linked_of(built: "Built", name: str | None) -> dict[str, object]:
     return {"linked": len(done.files), **libraries}
 
 
-def notes(facts: Mapping[str, Any]) -> tuple[str, ...]:
+def notes(facts: Facts) -> tuple[str, ...]:
     """One sentence for each thing that the builds of a comparison did not do as asked."""
     kinds = ((_too_few, _ignored), (_reason, _not_linked), (_libraries, _kept))
     return tuple(
@@ -79,21 +80,19 @@ def notes(facts: Mapping[str, Any]) -> tuple[str, ...]:
     )
 
 
-def _sides_by(
-    facts: Mapping[str, Any], find: Callable[[Mapping[str, Any]], str]
-) -> dict[str, list[str]]:
+def _sides_by(facts: Facts, find: Callable[[BuiltPlacement], str]) -> dict[str, list[str]]:
     """What is found in builds, and the targets that it is found in."""
     found: dict[str, list[str]] = {}
-    labels = facts.get("targets") or {}
-    for side, build in (facts.get("builds") or {}).items():
-        if what := find(build.get("placement") or {}):
-            found.setdefault(what, []).append(str(labels.get(side, side)))
+    for side, build in facts.builds.items():
+        if what := find(build.placement):
+            found.setdefault(what, []).append(facts.targets.get(side, side))
     return found
 
 
-def _too_few(seen: Mapping[str, Any]) -> str:
-    count = seen.get("functions")
-    return f"{seen['held']} of {count}" if count and seen["held"] < _ENOUGH * count else ""
+def _too_few(seen: BuiltPlacement) -> str:
+    if seen.functions and seen.held < _ENOUGH * seen.functions:
+        return f"{seen.held} of {seen.functions}"
+    return ""
 
 
 def _ignored(sides: str, what: str) -> str:
@@ -104,8 +103,8 @@ def _ignored(sides: str, what: str) -> str:
     )
 
 
-def _reason(seen: Mapping[str, Any]) -> str:
-    return str(seen.get("not_linked", ""))
+def _reason(seen: BuiltPlacement) -> str:
+    return seen.not_linked
 
 
 def _not_linked(sides: str, reason: str) -> str:
@@ -115,8 +114,8 @@ def _not_linked(sides: str, reason: str) -> str:
     )
 
 
-def _libraries(seen: Mapping[str, Any]) -> str:
-    return ", ".join(seen.get("libraries", ()))
+def _libraries(seen: BuiltPlacement) -> str:
+    return ", ".join(seen.libraries)
 
 
 def _kept(sides: str, libraries: str) -> str:

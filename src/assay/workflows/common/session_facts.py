@@ -6,14 +6,15 @@ from datetime import UTC, datetime
 from typing import Any
 
 from assay import __version__
+from assay.facts import Facts
 from assay.measure.host.checks import perf_event_refusal
 from assay.measure.host.facts import read_facts
 from assay.record.document import SCHEMA_VERSION
 
 
-def session_facts(targets: Mapping[str, str], **more: Any) -> dict[str, Any]:
+def session_facts(targets: Mapping[str, str], **more: Any) -> Facts:
     """Facts known before the first launch. `targets` by side, or under "target"."""
-    return {
+    written = {
         "schema": SCHEMA_VERSION,
         "tool": f"assay {__version__}",
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -23,6 +24,7 @@ def session_facts(targets: Mapping[str, str], **more: Any) -> dict[str, Any]:
         "unavailable": unavailable(),
         **more,
     }
+    return Facts.read(written, where="")
 
 
 def git_facts() -> dict[str, Any]:

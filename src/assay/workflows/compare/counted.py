@@ -55,15 +55,15 @@ class CountedComparison:
     def measure(self, names: Sequence[str]) -> Record:
         """Count until everything is settled; an interrupt ends it with what there is."""
         self._names = list(names)
-        self._facts["family"] = len(self._names)
+        self._facts = self._facts.updated(family=len(self._names))
         with Journal(self.journal_path, {}, self._facts) as journal:
             try:
                 for name in self._names:
                     for item in self._counted(name):
                         journal.append(item)
             except Interrupted:
-                self._facts["interrupted"] = True
-        self._facts["given_up"] = self._given_up
+                self._facts = self._facts.updated(interrupted=True)
+        self._facts = self._facts.updated(given_up=self._given_up)
         samples = [sample for name in self._names for sample in self._samples.get(name, ())]
         return Record(
             context={}, facts=self._facts, samples=tuple(samples), failures=tuple(self._failures)

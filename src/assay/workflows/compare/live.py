@@ -95,7 +95,7 @@ class LiveComparison:
                 self._prepare(journal)
                 self._passes(journal)
             except Interrupted:
-                self._facts["interrupted"] = True
+                self._facts = self._facts.updated(interrupted=True)
         return self._record()
 
     def _check_duet(self) -> None:
@@ -103,7 +103,7 @@ class LiveComparison:
         if self._conditions.duet:
             base = self._sides[Side.BASE]
             note = check_duet(base, list(self._benchmarks), self._conditions, self._runtime)
-            self._facts["notes"] = [note]
+            self._facts = self._facts.updated(notes=[note])
 
     def _prepare(self, journal: Journal) -> None:
         for done, (name, benchmark) in enumerate(self._benchmarks.items()):
@@ -269,11 +269,11 @@ class LiveComparison:
         samples = [sample for one in self._benchmarks.values() for sample in one.samples]
         first = self._session.records.get(Side.BASE)
         given_up = [name for name, one in self._benchmarks.items() if one.is_given_up]
-        known = {"sides": self._contexts(), "given_up": given_up}
-        facts = {**self._facts, **self._looks.facts(), **self._costs(), **known}
         codes = {name: one.code for name, one in self._benchmarks.items() if one.code}
+        known = {"sides": self._contexts(), "given_up": given_up}
         if codes:
-            facts["code"] = msgspec.to_builtins(codes)
+            known["code"] = msgspec.to_builtins(codes)
+        facts = self._facts.over({**self._looks.facts(), **self._costs(), **known})
         return Record(
             context=first.context if first else {},
             facts=facts,
@@ -293,6 +293,6 @@ class LiveComparison:
 
     def _contexts(self) -> dict[str, dict[str, object]]:
         return {
-            str(side): {**record.context, "assay": record.facts}
+            str(side): {**record.context, "assay": record.facts.written}
             for side, record in self._session.records.items()
         }

@@ -10,7 +10,6 @@ once, for each further launch may cost as much.
 """
 
 from collections import Counter
-from collections.abc import Sequence
 
 from assay.measure.session import Outcome
 from assay.model import Failure, Record, Side
@@ -39,7 +38,7 @@ class Patience:
 
 def given_up(record: Record) -> tuple[Failure, ...]:
     """The last failure of each; all failures of a record that does not list who was given up."""
-    listed: Sequence[str] | None = record.facts.get("given_up")
+    listed = record.facts.given_up
     if listed is None:
         return record.failures
     last = {one.benchmark: one for one in record.failures}

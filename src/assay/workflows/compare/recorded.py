@@ -47,7 +47,7 @@ def both_in_one(plan: ComparePlan, base: object) -> CompareResult:
         only_base=found.only_base,
         only_candidate=found.only_candidate,
         failures=tuple(f for f in given_up(record) if re.search(plan.filters.both, f.benchmark)),
-        targets={k: str(v) for k, v in record.facts.get("targets", {}).items()},
+        targets=dict(record.facts.targets),
     )
 
 
@@ -77,7 +77,7 @@ def one_after_the_other(plan: ComparePlan, base: Recorded, candidate: Recorded) 
 def _interleaved(base: Recorded, candidate: Recorded) -> Record | None:
     """Two members of one sweep took turns in its rounds: they are pairs, not two files."""
     is_one = base.label == candidate.label
-    return base.record if is_one and base.record.facts.get("design") == "interleaved" else None
+    return base.record if is_one and base.record.facts.design == "interleaved" else None
 
 
 def _matched(

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from assay.facts import Facts
 from assay.judge.failed_launches import failed_launches
 from assay.judge.family.family import Asked
 from assay.judge.pairing import Pairing, pair
@@ -13,7 +14,6 @@ from assay.judge.placement import by_placement
 from assay.judge.share import REPEATABLE
 from assay.judge.verdict import judge
 from assay.model import Comparison, Design, FailedLaunches, Failure, Judgement, Record, Sample, Side
-from assay.same_code import SameCode
 from assay.workflows.common import placement
 from assay.workflows.common.counting import different_numbers, is_counted, same_iterations
 from assay.workflows.common.plan import INSTRUCTIONS, ComparePlan
@@ -49,8 +49,8 @@ def judged(
     notes: tuple[str, ...] = (),
 ) -> CompareResult:
     """Judge two sides; `record` says how they were measured, None: one after the other."""
-    design = Design(record.facts.get("design", Design.SEQUENTIAL)) if record else Design.SEQUENTIAL
-    facts = record.facts if record else {}
+    facts = record.facts if record else Facts()
+    design = Design(facts.design or Design.SEQUENTIAL)
     counted = is_counted(base) and is_counted(candidate)
     if counted:
         plan = replace(plan, settings=plan.counts_settings)
@@ -60,7 +60,7 @@ def judged(
     metrics = deciding(plan.metrics, [one.metric for one in paired.pairs])
     asked_of = [one for one in paired.pairs if one.metric in metrics]
     floor = known_floor(asked_of, plan.settings, design)
-    asked = Asked(metrics, facts.get("family"), (INSTRUCTIONS,) if counted else ())
+    asked = Asked(metrics, facts.family, (INSTRUCTIONS,) if counted else ())
     judgement = judge(paired.pairs, plan.settings, floor=floor, asked=asked)
     notes = (
         *notes,
@@ -70,15 +70,15 @@ def judged(
         *placement.notes(facts),
         *_unmatched(paired),
     )
-    comparisons = _with_costs(judgement.comparisons, facts.get("round_s", {}))
+    comparisons = _with_costs(judgement.comparisons, facts.round_s)
     judgement = msgspec.structs.replace(
         judgement,
         notes=notes,
         comparisons=comparisons,
         failed_launches=_failed_launches(plan, base, candidate, record, counted=counted),
     )
-    judgement = by_placement(judgement, _code(facts), is_counted=plan.count_placement)
-    if facts.get("identical"):
+    judgement = by_placement(judgement, facts.code, is_counted=plan.count_placement)
+    if facts.identical:
         judgement = same_by_identity(judgement)
     return CompareResult(
         judgement=judgement,
@@ -90,20 +90,12 @@ def judged(
     )
 
 
-def _code(facts: Mapping[str, Any]) -> dict[str, SameCode]:
-    """What is known of each benchmark's machine code; nothing where the fact is damaged."""
-    try:
-        return msgspec.convert(facts.get("code", {}), dict[str, SameCode])
-    except msgspec.ValidationError:
-        return {}
-
-
 def _paired(
     plan: ComparePlan,
     base: tuple[Sample, ...],
     candidate: tuple[Sample, ...],
     design: Design,
-    facts: Mapping[str, Any],
+    facts: Facts,
 ) -> Pairing:
     return pair(
         base,
@@ -111,8 +103,8 @@ def _paired(
         design=design,
         metrics=chosen(plan.metrics, base, candidate) if base and candidate else (),
         settings=plan.settings,
-        echoes=[(int(launch), echo) for launch, echo in facts.get("echoes", ())],
-        placement=placement_of(int(facts.get("seed", 0)), int(facts.get("placements", 1))),
+        echoes=facts.echoes,
+        placement=placement_of(facts.seed or 0, facts.placements),
     )
 
 
@@ -146,7 +138,7 @@ def _failed_launches(
 
 def _session_notes(record: Record | None) -> tuple[str, ...]:
     """What the session itself had to say, such as how alike the CPUs of a duet are."""
-    return tuple(record.facts.get("notes", ())) if record else ()
+    return tuple(record.facts.notes) if record else ()
 
 
 def _unmatched(paired: Pairing) -> tuple[str, ...]:
@@ -164,7 +156,7 @@ def side_of(record: Record, side: Side) -> tuple[Sample, ...]:
 def hosts_of(base: Record | None, candidate: Record | None) -> dict[str, Any]:
     """What is known of the host of each side."""
     return {
-        side: {**_context_host(record), **record.facts.get("host", {})}
+        side: {**_context_host(record), **record.facts.shown("host")}
         for side, record in (("base", base), ("candidate", candidate))
         if record is not None
     }

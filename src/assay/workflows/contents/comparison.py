@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from assay.facts import Facts
 from assay.judge.family.exact_counts import relative_change
 from assay.model import Sample, Side
 from assay.show.content import Content, Floats
@@ -27,7 +28,7 @@ def of_comparison(result: CompareResult) -> Content:
     metrics = list(dict.fromkeys(one.metric for one in result.judgement.comparisons))
     estimates = estimates_of(samples, metrics)
     rounds = _rounds(samples)
-    facts = result.records[0].facts if result.records else {}
+    facts = result.records[0].facts if result.records else Facts()
     return Content(
         document=comparison_document(result),
         samples=samples,
@@ -39,8 +40,8 @@ def of_comparison(result: CompareResult) -> Content:
         only_base=result.only_base,
         only_candidate=result.only_candidate,
         failures=result.failures,
-        unavailable=tuple(str(one) for one in facts.get("unavailable") or ()),
-        interrupted=result.interrupted_by is not None or bool(facts.get("interrupted")),
+        unavailable=tuple(facts.unavailable),
+        interrupted=result.interrupted_by is not None or facts.interrupted,
     )
 
 

@@ -28,13 +28,13 @@ def of_conditions(record: Record, settings: Settings) -> Content:
         tuple(sample for one in found.contrasts for sample in _side(record.samples, one, side))
         for side in (Side.BASE, Side.CANDIDATE)
     )
-    targets = {**record.facts.get("targets", {}), "conditions": ", ".join(names)}
+    targets = {**record.facts.targets, "conditions": ", ".join(names)}
     return of_comparison(
         CompareResult(
             judgement=judgement,
             record=None,
             hosts={},
-            targets={str(key): str(value) for key, value in targets.items()},
+            targets=targets,
             failures=record.failures,
             samples=(sides[0], sides[1]),
             records=(record,),
@@ -44,7 +44,7 @@ def of_conditions(record: Record, settings: Settings) -> Content:
 
 def condition_names(record: Record) -> list[str]:
     """The undisturbed one first, then as in the plan."""
-    listed = [str(one["name"]) for one in record.facts.get("conditions") or ()]
+    listed = [one.name for one in record.facts.conditions]
     there = dict.fromkeys(sample.condition for sample in record.samples if sample.condition)
     return list(dict.fromkeys([*(name for name in listed if name in there), *there]))
 

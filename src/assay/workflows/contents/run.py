@@ -28,8 +28,8 @@ def of_run(record: Record) -> Content:
         curves=curves_of(record.samples),
         sides={"base": side_facts(record, None)},
         failures=record.failures,
-        unavailable=tuple(str(one) for one in record.facts.get("unavailable") or ()),
-        interrupted=bool(record.facts.get("interrupted")),
+        unavailable=tuple(record.facts.unavailable),
+        interrupted=record.facts.interrupted,
     )
 
 
@@ -51,9 +51,8 @@ def with_choices(content: Content) -> Content:
 
 
 def _run_document(record: Record, measured: Sequence[Level]) -> dict[str, Any]:
-    targets = record.facts.get("targets") or {"target": record.origin}
     return {
         "levels": [msgspec.to_builtins(level) for level in measured],
         "failures": [msgspec.to_builtins(failure) for failure in record.failures],
-        "targets": {str(side): str(target) for side, target in targets.items()},
+        "targets": record.facts.targets or {"target": record.origin},
     }

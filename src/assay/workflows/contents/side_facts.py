@@ -1,6 +1,6 @@
 """What is known of where and how each side was made, for the pages that show it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from assay.model import Record
@@ -23,7 +23,7 @@ _FACTS = ("host", "build", "git", "clock", "allocations", "tool", "seed", "desig
 
 def facts_of(record: Record) -> dict[str, str]:
     """What is known of where and how a record was made, as text."""
-    return flat({**side_facts(record, None), **record.facts.get("libmicro", {})})
+    return flat({**side_facts(record, None), **record.facts.libmicro})
 
 
 def sides_of(records: Sequence[Record]) -> dict[str, dict[str, Any]]:
@@ -38,10 +38,9 @@ def sides_of(records: Sequence[Record]) -> dict[str, dict[str, Any]]:
 
 def side_facts(record: Record, side: str | None) -> dict[str, Any]:
     """Of one side of a record, or of a record that has none (None)."""
-    own: Mapping[str, Any] = (record.facts.get("sides") or {}).get(side) or {}
-    inner: Mapping[str, Any] = own.get("assay") or {}
+    own, inner = record.facts.side(side or "")
     context = {**record.context, **own}
-    facts = {**record.facts, **inner}
+    facts = {**record.facts.written, **inner.written}
     return {
         **{key: context[key] for key in _CONTEXT if key in context},
         **{key: facts[key] for key in _FACTS if key in facts},

@@ -11,7 +11,7 @@ done: a sweep that was interrupted goes on where it stopped.
 import hashlib
 import random
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -20,6 +20,7 @@ from typing import Any
 import msgspec
 
 from assay.errors import InputError, MeasurementError, NotBuiltError
+from assay.facts import Facts
 from assay.interrupts import Interrupted, stopping
 from assay.measure.executor import Finished, Launch, find_launcher
 from assay.model import Failure, Record, Sample
@@ -173,12 +174,12 @@ def _gathered(
     """All launches there are, in time order, as one record."""
     samples: list[Sample] = []
     context: dict[str, Any] = {}
-    native: Mapping[str, Any] = {}
+    native = Facts()
     for turn in _turns(plan):
         if not turn.file(parts).exists():
             continue
         part = reader.read(turn.file(parts))
-        context, native = context or part.context, native or part.facts
+        context, native = context or part.context, native if native.written else part.facts
         failures += part.failures
         samples += (_placed(sample, turn) for sample in part.samples)
     if not samples:
@@ -187,10 +188,9 @@ def _gathered(
             where=plan.origin,
         )
     more = {"interrupted": True} if is_interrupted else {}
-    facts = {
-        **session_facts({"target": plan.origin}, seed=plan.seed, design="interleaved", **more),
-        **{key: native[key] for key in ("host", "build", "clock", "unavailable") if key in native},
-    }
+    facts = session_facts({"target": plan.origin}, seed=plan.seed, design="interleaved", **more)
+    kept = ("host", "build", "clock", "unavailable")
+    facts = facts.over({key: one for key, one in native.written.items() if key in kept})
     return Record(
         context=context, facts=facts, samples=tuple(samples), failures=tuple(failures), origin=""
     )

@@ -12,8 +12,7 @@ Everything that is timed is native; this only starts it and reads what it wrote.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-
-import msgspec
+from typing import TypeVar
 
 from assay.encoding import json_bytes
 from assay.errors import LaunchError, NotBuiltError, UsageError
@@ -23,6 +22,9 @@ from assay.model import Record
 from assay.os_lab import CatalogueRun, OsCase, OsCommand, OsTime
 from assay.record import reader, writer
 from assay.scratch import scratch_file, scratch_folder
+from assay.typed_json import decoded
+
+_Told = TypeVar("_Told")
 
 LONGEST_S = 24 * 3600.0  # assay-os watches its own workers; this is for what hangs anyway
 _BAD_INPUT = 2
@@ -45,11 +47,14 @@ class OsLab:
 
     def cases(self) -> tuple[OsCase, ...]:
         """Every case of this build."""
-        return msgspec.json.decode(self._answer("list"), type=tuple[OsCase, ...])
+        return self._told(self._answer("list"), tuple[OsCase, ...])
 
     def catalogue(self) -> tuple[CatalogueRun, ...]:
         """libMicro's runs by libMicro's names, and what has come since."""
-        return msgspec.json.decode(self._answer("catalogue"), type=tuple[CatalogueRun, ...])
+        return self._told(self._answer("catalogue"), tuple[CatalogueRun, ...])
+
+    def _told(self, answer: str, shape: type[_Told]) -> _Told:
+        return decoded(answer, shape, where=str(self._program), what="an answer of this version")
 
     def help(self, case: str) -> str:
         """A case's options, for people."""
@@ -64,7 +69,7 @@ class OsLab:
         with scratch_file() as file:
             file.write_bytes(json_bytes(lines))
             answer = self._answer("parse", str(file))
-        return msgspec.json.decode(answer, type=tuple[OsCommand, ...])
+        return self._told(answer, tuple[OsCommand, ...])
 
     def benchmarks(self) -> Path:
         """The same as Google Benchmarks: a target for `assay run` and `assay compare`."""

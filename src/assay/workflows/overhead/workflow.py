@@ -9,9 +9,9 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from assay.errors import MeasurementError, NoBenchmarksError, UsageError
+from assay.facts import Facts
 from assay.interrupts import Interrupted, stopping
 from assay.measure.conditions.condition import InForce, Workspace, missing
 from assay.measure.conditions.rounds import ConditionRounds, SurroundedExecutor, Visited
@@ -111,7 +111,7 @@ class _Run:
                     self._prepare(visits, names)
                     self._measure_rounds(visits, names, journal)
                 except Interrupted:
-                    self._facts["interrupted"] = True
+                    self._facts = self._facts.updated(interrupted=True)
                 except MeasurementError:
                     self.journal_path.unlink()  # of a trial: there is nothing in it yet
                     raise
@@ -186,15 +186,14 @@ class _Run:
 
     def _record(self, names: Sequence[str], wrote: Record | None) -> Record:
         """Everything measured, in the order of names, and what was concluded from it."""
-        facts: dict[str, Any] = {
-            **({k: v for k, v in wrote.facts.items() if k != "failures"} if wrote else {}),
-            **self._facts,
+        found = {
             "conditions": condition_facts(self._plan.conditions, self.shown),
             "comparisons": comparison_facts(self.latest),
         }
+        own = wrote.facts.without_failures() if wrote else Facts()
         return Record(
             context=wrote.context if wrote else {},
-            facts=facts,
+            facts=own.over({**self._facts.written, **found}),
             samples=in_order(self._samples, names),
             failures=tuple(self._failures),
         )

@@ -3,13 +3,12 @@
 both = explainable_both("old/bench", "git:HEAD", context)       a command too: "cmd:./server --once"
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from assay.errors import UsageError
+from assay.facts import Facts
 from assay.measure.targets.command import CommandTarget
 from assay.measure.targets.gbench import GBenchTarget
 from assay.workflows.common.targets import RUN, TargetContext, is_recorded, read, resolve
@@ -58,7 +57,7 @@ def _measured(written: str, context: TargetContext) -> str:
     changed since. Raises `InputError`, `UsageError`.
     """
     facts = read(written, context.store).facts
-    found = str(dict(facts.get("targets") or {}).get("target", ""))
+    found = facts.targets.get("target", "")
     if found.startswith(("git:", ".")) and (revision := _revision(facts)):
         return f"git:{revision}"
     if found.startswith("cmd:") or not found or not Path(found).is_file():
@@ -76,18 +75,18 @@ def _measured(written: str, context: TargetContext) -> str:
     return found
 
 
-def _revision(facts: Mapping[str, Any]) -> str:
+def _revision(facts: Facts) -> str:
     """Of a run of a commit as it was committed; else empty."""
-    git = dict(facts.get("git") or {})
-    revision = str(git.get("revision", ""))
-    return "" if git.get("dirty") or revision.endswith("-dirty") else revision
+    revision = facts.git.revision or ""
+    return "" if facts.git.dirty or revision.endswith("-dirty") else revision
 
 
-def _date(facts: Mapping[str, Any]) -> datetime:
+def _date(facts: Facts) -> datetime:
     try:
-        return datetime.fromisoformat(str(facts.get("date", "")))
+        moment = datetime.fromisoformat(facts.date)
     except ValueError:
         return datetime.min.replace(tzinfo=UTC)
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def _is_elf(path: str) -> bool:

@@ -132,14 +132,17 @@ def test_what_failed_is_named() -> None:
 
 def test_where_it_was_measured_is_kept() -> None:
     record = reader.read(FORMATS / "pyperf" / "pyperf.json")
-    assert record.facts["tool"] == "pyperf 2.10.0"
-    assert record.facts["host"] == {"cpu_model": "Intel(R) Xeon(R) Processor"}
+    assert record.facts.written["tool"] == "pyperf 2.10.0"
+    assert record.facts.written["host"] == {"cpu_model": "Intel(R) Xeon(R) Processor"}
     assert record.context["host_name"] == "box"
     assert record.context["num_cpus"] == 2
     asv = reader.read(FORMATS / "asv" / "dd300c13-existing-py_python3.json")
-    assert asv.facts["git"]["revision"].startswith("dd300c13")
+    assert asv.facts.written["git"]["revision"].startswith("dd300c13")
     pibench = reader.read(DATA / "pibench" / "stlmap_mixed_2threads.txt")
-    assert (pibench.context["num_cpus"], pibench.facts["host"]["cpu_model"]) == (2, "AMD EPYC")
+    assert (pibench.context["num_cpus"], pibench.facts.host.cpu_model) == (
+        2,
+        "AMD EPYC",
+    )
 
 
 @pytest.mark.parametrize(

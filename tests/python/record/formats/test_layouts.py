@@ -70,7 +70,7 @@ def test_pytest_benchmark_without_rounds_with_an_error_and_with_figures_of_its_o
     record = parsed(pytest_benchmark.parse, document)
     assert record.samples[0].values == {"size": (3.0,), "real_time": (2.0,)}
     assert [one.benchmark for one in record.failures] == ["bad"]
-    assert record.facts["git"] == {"revision": "abc", "dirty": True}
+    assert record.facts.written["git"] == {"revision": "abc", "dirty": True}
 
 
 def test_asv_without_samples_and_with_a_skipped_combination() -> None:
@@ -151,8 +151,8 @@ def test_catch2_version_3_has_another_root() -> None:
     text = text.replace("</Catch>", "</Catch2TestRun>")
     assert catch2.looks_like(text.encode())
     record = parsed(catch2.parse, text)
-    assert record.facts["tool"] == "Catch2 3.4.0"
-    assert record.facts["catch2"]["words/join 8"]["upperBound"] == "160.283"
+    assert record.facts.written["tool"] == "Catch2 3.4.0"
+    assert record.facts.written["catch2"]["words/join 8"]["upperBound"] == "160.283"
 
 
 def test_nanobench_counters_that_were_counted_and_a_batch() -> None:

@@ -39,13 +39,13 @@ def test_one_case_with_its_statistics_is_one_row() -> None:
     assert (sample.benchmark, sample.time_unit, sample.iterations) == ("exec", "us", 10_000)
     assert sample.values == {"real_time": (590.195,)}
     command = "bin/../bin-unknown/exec -E -C 10000 -D 10 -L -S -N exec"
-    assert record.facts["libmicro"] == {"command": command}
+    assert record.facts.written["libmicro"] == {"command": command}
 
 
 def test_a_catalogue_has_facts_errors_and_teams() -> None:
     record = libmicro.parse(CATALOGUE.encode(), "all.out")
     facts = {"Libmicro_#": "0.4.0", "Machine_name": "box7", "CPU_NAME": "Test CPU"}
-    assert record.facts["libmicro"] == facts
+    assert record.facts.written["libmicro"] == facts
     assert record.context["host_name"] == "box7"
     names = [one.benchmark for one in record.samples]
     assert names == ["getpid", "malloc_10_2", "exec", "exec", "exec (4x1)"]

@@ -155,7 +155,7 @@ def test_the_sides_of_a_comparison_are_points_of_their_revisions(store: Store) -
         "base": {"revision": "aaa", "time_s": 2.0},
         "candidate": {"revision": "bbb", "time_s": 3.0},
     }
-    facts = {**record.facts, "builds": builds}
+    facts = {**record.facts.written, "builds": builds}
     store.add(msgspec.structs.replace(record, facts=facts), kind="compare", now_s=NOW_S)
     with Catalogue(store.folder, run_point) as catalogue:
         catalogue.refresh()

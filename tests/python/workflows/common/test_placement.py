@@ -8,6 +8,7 @@ import pytest
 from placed_projects import CMAKE, CMAKE_COMMANDS, MAKE, SOURCES, functions
 from repositories import new_repository
 
+from assay.facts import Facts
 from assay.workflows.common.git_targets import Revisions
 from assay.workflows.common.placement import notes
 from assay.workflows.common.plan import RevisionChoice
@@ -59,7 +60,7 @@ def test_a_build_holds_placement(
     assert list(places) == sorted(places), "in one order: by name"
     assert not any(one % 64 for one in places.values())
     assert placement(facts) == {"asked": "hold", "functions": 4, "held": 4}
-    assert notes(facts) == ()
+    assert notes(Facts.read(facts, where="here")) == ()
 
 
 def test_flags_stay_as_they_are_where_that_is_asked_for(build: Any) -> None:
@@ -67,7 +68,7 @@ def test_flags_stay_as_they_are_where_that_is_asked_for(build: Any) -> None:
     places = functions(path)
     assert list(places) != sorted(places)
     assert placement(facts) == {"asked": "keep"}
-    assert notes(facts) == ()
+    assert notes(Facts.read(facts, where="here")) == ()
 
 
 def test_a_build_that_ignores_the_flags_is_told(build: Any) -> None:
@@ -77,7 +78,7 @@ def test_a_build_that_ignores_the_flags_is_told(build: Any) -> None:
         not one % 64 for one in functions(path, ("alpha", "main", "middle", "zeta")).values()
     )
     assert placement(facts) == {"asked": "hold", "functions": 4, "held": held}
-    (said,) = notes(facts)
+    (said,) = notes(Facts.read(facts, where="here"))
     assert said.startswith(
         "the build of git:HEAD does not take the flags that hold placement: "
         f"{held} of 4 functions begin at a line of the cache"
@@ -90,10 +91,10 @@ def test_both_sides_alike_are_one_sentence() -> None:
 
     targets = {"base": "git:a", "candidate": "."}
     same = {"base": ignoring(25), "candidate": ignoring(25)}
-    (said,) = notes({"builds": same, "targets": targets})
+    (said,) = notes(Facts.read({"builds": same, "targets": targets})
     assert said.startswith("the build of git:a and . does not take")
     other = {"base": ignoring(25), "candidate": ignoring(95)}
-    (said,) = notes({"builds": other, "targets": targets})
+    (said,) = notes(Facts.read({"builds": other, "targets": targets})
     assert said.startswith("the build of git:a does not take")
 
 
@@ -105,7 +106,7 @@ def test_where_functions_cannot_be_told_apart_nothing_is_claimed(build: Any) -> 
         "asked": "hold",
         "unknown": "its own functions cannot be told from those of libraries",
     }
-    assert notes(facts) == ()
+    assert notes(Facts.read(facts, where="here")) == ()
 
 
 @pytest.mark.parametrize(
@@ -128,7 +129,7 @@ def test_archives_of_a_build_are_its_own(build: Any) -> None:
 def test_programs_linked_in_random_orders(build: Any) -> None:
     _, facts = build(project(("make",), "bench"), placements=3, Makefile=MAKE)
     assert placement(facts)["linked"] == 3
-    assert notes(facts) == ()
+    assert notes(Facts.read(facts, where="here")) == ()
 
 
 def test_libraries_that_stay_as_they_are_are_told(build: Any) -> None:
@@ -136,7 +137,7 @@ def test_libraries_that_stay_as_they_are_are_told(build: Any) -> None:
     functions = (f"int more{one}(void) {{ return {one}; }}" for one in range(9))
     more = SOURCES["main_c"] + "\n".join(functions)
     _, facts = build(project(steps, "bench"), placements=2, main_c=more)
-    assert notes(facts) == (
+    assert notes(Facts.read(facts, where="here")) == (
         "of git:HEAD the program alone was linked in random orders: libraries of the same build "
         "stay as they are: libwork.so",
     )
@@ -153,5 +154,5 @@ def test_what_could_not_be_linked_again_is_told(
     build: Any, commands: tuple[str, ...], run: str, why: str
 ) -> None:
     _, facts = build(project(commands, run), placements=2)
-    (said,) = notes(facts)
+    (said,) = notes(Facts.read(facts, where="here"))
     assert said.startswith(f"git:HEAD could not be linked in random orders: {why}; so it has one")

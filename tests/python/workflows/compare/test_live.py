@@ -126,7 +126,7 @@ def test_what_was_measured_before_a_signal_is_judged_and_kept(
     assert result.interrupted_by == signal.SIGTERM
     assert len(result.judgement.comparisons) == 3
     record = read(tmp_path / "out.json")
-    assert record.facts["interrupted"] is True
+    assert record.facts.written["interrupted"] is True
     assert 20 < len(record.samples) < 60
 
 
@@ -150,6 +150,6 @@ def test_both_sides_contexts_are_kept(tmp_path: Path, monkeypatch: pytest.Monkey
     result = compare(plan(tmp_path, rounds=2), SimulatedTarget(LEVELS), changed(), monkeypatch)
     record = result.record
     assert isinstance(record, Record)
-    assert record.facts["sides"].keys() == {"base", "candidate"}
-    assert record.facts["seed"] == 5
-    assert msgspec.json.encode(record.facts)
+    assert record.facts.written["sides"].keys() == {"base", "candidate"}
+    assert record.facts.written["seed"] == 5
+    assert msgspec.json.encode(record.facts.written)

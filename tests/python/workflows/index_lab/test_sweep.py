@@ -118,7 +118,7 @@ def test_rounds_visit_every_point_and_plug_ins_take_turns(tmp_path: Path) -> Non
     assert keep_sweep(result) == output
     read = reader.read(output)
     assert [sample.round for sample in read.samples] == [0] * 4 + [1] * 4 + [2] * 4
-    assert read.facts["design"] == "interleaved"
+    assert read.facts.written["design"] == "interleaved"
     assert not result.record.failures
     assert not (tmp_path / "sweep.json.parts").exists()
 

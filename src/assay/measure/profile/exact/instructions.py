@@ -19,6 +19,7 @@ from pathlib import Path
 import msgspec
 
 from assay.errors import LaunchError, UsageError
+from assay.facts import Facts
 from assay.measure.effort import Effort
 from assay.measure.executor import Executor, Finished, Launch
 from assay.measure.placed_executor import PlacedExecutor
@@ -142,7 +143,7 @@ def _launched(benchmark: str, found: Mapping[int, int], done: Finished) -> Launc
     series = {"t": list(steady), "v": list(steady.values()), "units": ["iterations", "1"]}
     bare = Sample(benchmark=benchmark, values={}, series={INSTRUCTIONS: series})
     sample = with_iterations(bare, max(steady))
-    return Launched(sample, Record(context={}, facts={}, samples=(sample,)), done)
+    return Launched(sample, Record(context={}, facts=Facts(), samples=(sample,)), done)
 
 
 def _is_power_of_ten(number: int) -> bool:

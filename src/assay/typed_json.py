@@ -1,0 +1,40 @@
+"""The door for our own JSON: bytes become a value of a stated shape, or an error.
+
+    header = decoded(data, Header, where=str(path), what="the header of a run")
+
+Every file, line and answer that this program or one of its own wrote is read by `decoded`, for
+disks, editors and strangers change them. `InputError` says what is wrong and where; nothing else
+is raised, whatever the bytes are. (A byte that is no UTF-8 once ended every command with a
+traceback, because each reader listed the errors it knew by itself.)
+"""
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from assay.errors import InputError
+
+Shape = TypeVar("Shape")
+_BROKEN = (msgspec.MsgspecError, UnicodeError, RecursionError, OverflowError)
+
+
+def decoded(
+    data: bytes | str, shape: type[Shape], *, where: str, what: str, hint: str = ""
+) -> Shape:
+    """JSON as `shape`. Raises `InputError`."""
+    try:
+        return msgspec.json.decode(data, type=shape)
+    except _BROKEN as error:
+        raise _refused(error, where, what, hint) from None
+
+
+def converted(value: Any, shape: type[Shape], *, where: str, what: str, hint: str = "") -> Shape:
+    """What was decoded already, as `shape`. Raises `InputError`."""
+    try:
+        return msgspec.convert(value, type=shape)
+    except _BROKEN as error:
+        raise _refused(error, where, what, hint) from None
+
+
+def _refused(error: Exception, where: str, what: str, hint: str) -> InputError:
+    return InputError(f"is not {what}: {error}", where=where, hint=hint)
