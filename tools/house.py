@@ -20,6 +20,9 @@ LONGEST_FUNCTION, USUAL_FUNCTION, USUAL_SHARE, LONGEST_FILE = 60, 25, 0.90, 400
 
 SILENT = ("measure", "record", "judge")  # Python rooms that may not print or exit
 
+JSON_DOORS = ("src/assay/typed_json.py", "src/assay/record/reader.py", "src/assay/record/formats/")
+JSON_DECODING = r"json\.loads?|(msgspec\.)?json\.(decode|Decoder)"
+
 MACHINE_PATH = re.compile(r"(?<![\w.])/(?:work|farm)/")
 
 
@@ -36,6 +39,7 @@ def main() -> int:
         *python_arrows.broken_arrows(modules),
         *python_arrows.crowded(modules),
         *(line for path in python for line in silence(path)),
+        *(line for path in python for line in doors(path)),
         *native_arrows.broken_includes(sources),
         *native_arrows.crowded(sources),
         *native_arrows.system_calls_elsewhere(sources),
@@ -66,6 +70,15 @@ def silence(path: Path) -> Iterator[str]:
             yield f"{path}:{call.lineno}: {room} may not print or exit"
         if room == python_arrows.PURE and _calls(call, {"open"}):
             yield f"{path}:{call.lineno}: judge is pure: no files"
+
+
+def doors(path: Path) -> Iterator[str]:
+    """JSON that is decoded beside the door, where each reader would list errors by itself."""
+    if path.parts[:2] != ("src", "assay") or path.as_posix().startswith(JSON_DOORS):
+        return
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Call) and re.fullmatch(JSON_DECODING, ast.unparse(node.func)):
+            yield f"{path}:{node.lineno}: JSON is decoded by `assay.typed_json` alone"
 
 
 def too_long(path: Path) -> Iterator[str]:

@@ -14,7 +14,6 @@ Tests inject any other `Executor`.
 """
 
 import contextlib
-import json
 import os
 import shutil
 import signal
@@ -26,8 +25,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Protocol
 
-from assay.errors import LaunchError, MeasurementError
+from assay.errors import InputError, LaunchError, MeasurementError
 from assay.measure.launch_server import LaunchServer
+from assay.typed_json import decoded
 
 TAIL_BYTES = 4096  # of standard error: enough to say what went wrong
 _LOOK_S = 0.002  # between two looks at a trial's threads
@@ -210,11 +210,11 @@ def _finished(launch: Launch, raw: bytes | None, threads: int, out: str, err: st
 
 
 def _report(raw: bytes) -> dict[str, Any]:
-    """The launcher's one line; empty when it was killed before writing it."""
-    if not raw.strip():
+    """The launcher's one line; empty when it was killed before writing the whole of it."""
+    try:
+        return decoded(raw, dict[str, Any], where="assay-launch", what="its report")
+    except InputError:
         return {}
-    report: dict[str, Any] = json.loads(raw)
-    return report
 
 
 def _text(stream: IO[bytes]) -> str:

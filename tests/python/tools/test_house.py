@@ -42,6 +42,14 @@ def test_calls_that_a_room_may_not_make(
     assert words in line
 
 
+def test_json_comes_in_by_one_door(house: ModuleType) -> None:
+    for call in ("json.loads(x)", "msgspec.json.decode(x, type=A)", "msgspec.json.Decoder(A)"):
+        (line,) = house.doors(file("src/assay/show/x.py", f"found = {call}\n"))
+        assert "typed_json" in line
+        assert list(house.doors(file("src/assay/record/formats/x.py", f"{call}\n"))) == []
+    assert list(house.doors(file("src/assay/show/y.py", "msgspec.json.encode(x)\n"))) == []
+
+
 def test_others_may_print(house: ModuleType) -> None:
     assert list(house.silence(file("src/assay/cli/x.py", "print('x')\n"))) == []
 

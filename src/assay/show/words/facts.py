@@ -60,7 +60,7 @@ class _Cache(msgspec.Struct):
     """As Google Benchmark tells of one."""
 
     level: int
-    size: Annotated[int, Meta(ge=0, lt=2**63)] = 0
+    size: Annotated[int, Meta(ge=0, le=2**62)] = 0
     type: str = ""
 
 

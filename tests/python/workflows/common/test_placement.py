@@ -91,10 +91,10 @@ def test_both_sides_alike_are_one_sentence() -> None:
 
     targets = {"base": "git:a", "candidate": "."}
     same = {"base": ignoring(25), "candidate": ignoring(25)}
-    (said,) = notes(Facts.read({"builds": same, "targets": targets})
+    (said,) = notes(Facts.read({"builds": same, "targets": targets}, where="here"))
     assert said.startswith("the build of git:a and . does not take")
     other = {"base": ignoring(25), "candidate": ignoring(95)}
-    (said,) = notes(Facts.read({"builds": other, "targets": targets})
+    (said,) = notes(Facts.read({"builds": other, "targets": targets}, where="here"))
     assert said.startswith("the build of git:a does not take")
 
 
