@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     from assay.revisions.builder import Built
 
 _LINE_BYTES = 64
-_ENOUGH = 0.9  # of the functions; a quarter begins at a line by chance
+_ENOUGH = 0.8  # of the functions; a quarter begins at a line by chance
 _ARCHIVE = b"!<arch>\n"
 _MEMBER_BYTES = 60  # of an archive: the header before each member
 _SIZE = slice(48, 58)  # of a member, within its header
+_NEVER = ".text.unlikely."  # where compilers put functions that they take for cold, unaligned
 # What an aligned build has all the same: parts that are never reached, and what the C library
 # puts into every program.
 _COLD = (".cold", "_GLOBAL__sub_")
@@ -155,7 +156,9 @@ def _defined_below(folder: Path) -> set[str]:
 def _of_object(path: Path) -> set[str]:
     try:
         with Binary(str(path)) as binary:
-            return {one.name for one in binary.functions()}
+            names = {one.name for one in binary.functions()}
+            never = {one.name.removeprefix(_NEVER) for one in binary.sections}
+            return names - never
     except InputError:  # of another kind, such as that of link-time optimisation of clang
         return set()
 

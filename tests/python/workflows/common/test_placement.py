@@ -63,6 +63,18 @@ def test_a_build_holds_placement(
     assert notes(Facts.read(facts, where="here")) == ()
 
 
+def test_functions_that_are_never_reached_are_not_counted(build: Any) -> None:
+    """Compilers align none of them, and a program can have more of them than of others."""
+    never = "\n".join(
+        f'__attribute__((cold, noinline)) void never{one}(void) {{ puts("{one}"); }}'
+        for one in range(12)
+    )
+    more = SOURCES["main_c"] + never
+    path, facts = build(project(("make",), "bench"), Makefile=MAKE, main_c=more)
+    assert any(one % 64 for one in functions(path, [f"never{n}" for n in range(12)]).values())
+    assert placement(facts) == {"asked": "hold", "functions": 4, "held": 4}
+
+
 def test_flags_stay_as_they_are_where_that_is_asked_for(build: Any) -> None:
     path, facts = build(project(("make",), "bench", 'placement = "keep"'), Makefile=MAKE)
     places = functions(path)
