@@ -72,6 +72,8 @@ def test_what_the_project_asks_for_wins(sources: Path, drivers: Path) -> None:
 def test_clang_warns_of_nothing(sources: Path, drivers: Path) -> None:
     name = Path(str(CLANG)).name
     warned = "-O2 -Wall -Werror"
+    (sources / "empty.s").write_text(".text\n")  # for which no flag of a compiler is of use
+    run(f"{name} {warned} -c empty.s", sources, drivers.with_name("first"))
     run(f"{name} {warned} -c work.c && {name} {warned} -c main.c", sources, drivers)
     run(f"{name} {warned} main.o work.o -o bench", sources, drivers.with_name("others"))
     assert is_held(sources / "bench")
