@@ -3,15 +3,21 @@
     write_whole(b"...", Path("run.json"))
 
 The bytes go to a new file beside the place, which is synced to the disk and renamed over it;
-then the folder is synced too. When this returns, a power failure no longer loses them.
+then the folder is synced too. When this returns, a power failure no longer loses them. The file is
+locked meanwhile: what a killed process left, the next one that writes there removes.
 """
 
 import errno
+import fcntl
 import os
+import re
 from contextlib import suppress
 from pathlib import Path
+from typing import IO
 
 from assay.errors import InputError
+
+_BESIDE = re.compile(r"\.assay-[0-9a-f]{16}")
 
 
 def write_whole(data: bytes, path: Path) -> None:
@@ -41,14 +47,37 @@ def sync_folder(folder: Path) -> None:
 
 
 def _replace(data: bytes, path: Path) -> None:
+    _remove_abandoned(path.parent)
     beside = path.with_name(f".assay-{os.urandom(8).hex()}")
     try:
         with beside.open("xb") as file:
+            _lock(file, fcntl.LOCK_EX)
+            if not beside.exists():  # another process took it for abandoned before it was locked
+                _replace(data, path)
+                return
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        beside.replace(path)
+            beside.replace(path)
     except BaseException:  # an interrupt too leaves nothing behind
         beside.unlink(missing_ok=True)
         raise
     sync_folder(path.parent)
+
+
+def _remove_abandoned(folder: Path) -> None:
+    """What processes that were killed were about to write. Those that live hold a lock."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        for path in [Path(one.path) for one in entries if _BESIDE.fullmatch(one.name)]:
+            with suppress(OSError), path.open("rb") as file:
+                if _lock(file, fcntl.LOCK_EX | fcntl.LOCK_NB):
+                    path.unlink(missing_ok=True)
+
+
+def _lock(file: IO[bytes], how: int) -> bool:
+    """Whether it is locked. Some network file systems have no locks: then nothing is removed."""
+    try:
+        fcntl.flock(file, how)
+    except OSError:
+        return False
+    return True

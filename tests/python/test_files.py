@@ -1,6 +1,7 @@
 """Files appear whole, are synced, and replace nothing that is no file."""
 
 import errno
+import fcntl
 import os
 import stat
 from collections.abc import Callable
@@ -107,3 +108,17 @@ def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"no/a: cannot be written: No such file"):
         write_whole(b"new", tmp_path / "no" / "a")
+
+
+def test_what_a_killed_process_left_is_removed_and_what_a_live_one_writes_is_not(
+    tmp_path: Path,
+) -> None:
+    left, live, own = (tmp_path / f".assay-{name}" for name in ("0" * 16, "1" * 16, "my-notes"))
+    for path in (left, live, own):
+        path.touch()
+    with live.open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        write_whole(b"new", tmp_path / "a")
+        assert {one.name for one in tmp_path.iterdir()} == {"a", live.name, own.name}
+    write_whole(b"newer", tmp_path / "a")
+    assert {one.name for one in tmp_path.iterdir()} == {"a", own.name}
