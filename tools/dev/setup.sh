@@ -1,6 +1,7 @@
 # What each verb needs. apt packages when root, else the exact line to run.
 
-BUILD_PACKAGES=(g++ cmake ninja-build ccache libbenchmark-dev libcli11-dev
+# make: a CMake project that names no generator, as the recipes of users do, is built by it.
+BUILD_PACKAGES=(g++ cmake make ninja-build ccache libbenchmark-dev libcli11-dev
   nlohmann-json3-dev zlib1g-dev libpfm4-dev python3-venv python3-dev git)
 # What the labs drive and compare with; each part is left out where its library is missing.
 LAB_PACKAGES=(libabsl-dev libleveldb-dev librocksdb-dev liblmdb-dev libsqlite3-dev libpmemobj-dev
@@ -29,7 +30,7 @@ packages() {
 }
 install_packages() {
   quietly apt-update apt-get update
-  DEBIAN_FRONTEND=noninteractive quietly apt apt-get install -y --no-install-recommends "$@"
+  DEBIAN_FRONTEND=noninteractive quietly apt apt-get -o Acquire::Retries=3 install -y --no-install-recommends "$@"
 }
 
 # venv runtime|dev: dev holds what runtime holds, so either satisfies the first.
