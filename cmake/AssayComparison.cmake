@@ -4,9 +4,10 @@
 #                        [MARGIN percent] [STRICT] [ARGS argument...] [TIMEOUT seconds])
 #
 #   ctest: compare:NAME   `assay compare BASE CANDIDATE --gate`: fails when a benchmark of
-#                    CANDIDATE is proven slower than in BASE by more than MARGIN (2) percent,
+#                    CANDIDATE is proven slower than in BASE by more than MARGIN percent,
 #                    or could not be measured, is on one side only or ended without an interval;
-#                    with STRICT also when one is undecided
+#                    with STRICT also when one is undecided. Without MARGIN it is that of
+#                    `assay compare`: what assay.toml says, or its default
 #   compare-NAME     the same as a target
 #
 # Both write performance-output/compare-NAME.json, the verdicts, and compare-NAME.record.json,
@@ -24,9 +25,6 @@ function(assay_add_comparison name)
   if(NOT arg_BASE OR NOT arg_CANDIDATE)
     message(FATAL_ERROR "${call}: it takes both BASE and CANDIDATE: a target or a path each")
   endif()
-  if("${arg_MARGIN}" STREQUAL "")
-    set(arg_MARGIN 2)
-  endif()
   set(gate slower)
   if(arg_STRICT)
     set(gate strict)
@@ -37,7 +35,10 @@ function(assay_add_comparison name)
   _assay_side(candidate "${arg_CANDIDATE}")
   _assay_seconds(timeout_s "${arg_TIMEOUT}")
   _assay_script(script compare-${name})
-  set(arg_COMMAND "${base}" "${candidate}" --margin "${arg_MARGIN}" --gate=${gate})
+  set(arg_COMMAND "${base}" "${candidate}" --gate=${gate})
+  if(NOT "${arg_MARGIN}" STREQUAL "")
+    list(APPEND arg_COMMAND --margin "${arg_MARGIN}")
+  endif()
   _assay_quote(words COMMAND)
   _assay_quote(more ARGS)
   _assay_write_comparison_script("${script}" ${name} ${timeout_s} "${words}${more}")

@@ -37,11 +37,9 @@ def main() -> int:
     examples = header_examples.compiled(Path("tests/native/header_examples"))
     broken = [
         *python_arrows.broken_arrows(modules),
-        *python_arrows.crowded(modules),
         *(line for path in python for line in silence(path)),
         *(line for path in python for line in doors(path)),
         *native_arrows.broken_includes(sources),
-        *native_arrows.crowded(sources),
         *native_arrows.system_calls_elsewhere(sources),
         *native_arrows.not_closed(public, sources),
         *header_examples.lost(headers, examples),

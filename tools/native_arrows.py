@@ -8,7 +8,6 @@ in the tree. Tests may include all of their module, and what helps tests.
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -61,8 +60,6 @@ MAY_INCLUDE: dict[str, tuple[str, ...]] = {
     "suites/restore/catalogue": ("suites/restore/rows",),
 }
 FOR_TESTS = "testing"
-MOST_UNITS = 20  # of a folder: x.hpp, x.cpp and x_test.cpp are one
-
 # Who may use a library that decides how a room works, or that is slow to compile.
 ONLY_IN = {
     "benchmark": ("gbench", "suites"),
@@ -118,14 +115,6 @@ def system_calls_elsewhere(found: Mapping[str, Path]) -> Iterator[str]:
             for what, looks in ONLY_IN_SYSTEM.items():
                 if looks.search(line):
                     yield f"{path}:{number}: only native/system {what}"
-
-
-def crowded(found: Mapping[str, Path]) -> Iterator[str]:
-    """Folders with more units than a reader keeps apart."""
-    units = {(path.parent, path.stem.removesuffix("_test")) for path in found.values()}
-    for folder, count in Counter(folder for folder, _ in units).items():
-        if count > MOST_UNITS:
-            yield f"{folder}: {count} units, at most {MOST_UNITS}"
 
 
 def not_closed(public: list[str], found: Mapping[str, Path]) -> Iterator[str]:

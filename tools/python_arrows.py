@@ -8,7 +8,6 @@ room, and the files directly in `src/assay`. Imports inside functions count as a
 """
 
 import ast
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -92,8 +91,6 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 PURE = "judge"  # no files, clock or process
 _NOT_PURE = {"os", "pathlib", "io", "time", "datetime", "subprocess", "socket", "tempfile"}
 
-MOST_MODULES = 20  # of a folder, beside its `__init__`
-
 # Who may import a package that is heavy, or that decides how a room works.
 ONLY_IN = {
     "typer": ("cli",),
@@ -134,14 +131,6 @@ def broken_arrows(found: Mapping[str, Path]) -> Iterator[str]:
     }
     for cycle in cycles(inside):
         yield f"{found[cycle[0]]}:1: imports itself by way of {' -> '.join(cycle)}"
-
-
-def crowded(found: Mapping[str, Path]) -> Iterator[str]:
-    """Folders with more modules than a reader keeps apart."""
-    folders = Counter(path.parent for path in found.values() if path.name != "__init__.py")
-    for folder, count in folders.items():
-        if count > MOST_MODULES:
-            yield f"{folder}: {count} modules, at most {MOST_MODULES}"
 
 
 def _imports(path: Path, found: Mapping[str, Path]) -> Iterator[Import]:

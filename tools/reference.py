@@ -173,14 +173,22 @@ def metrics() -> str:
     parts += [
         "What a metric is counted in, and whether less or more of it is better, follows from its",
         "name. The first pattern that fits the whole name holds. A name that fits none has no",
-        "better direction: a change of it is reported as `different`, and no gate fails by it. The",
-        "table is in `src/assay/units.py` and nowhere else.\n",
+        "better direction: a change of it is reported as `different`, and no gate fails by it.",
+        "What is not compared unasked is compared with `--metric`. The table is in",
+        "`src/assay/units.py` and nowhere else.\n",
     ]
     rows = [
-        (f"`{rule}`".replace("|", "\\|"), _unit(unit), str(better), "yes" if counted else "")
-        for rule, unit, better, counted in units._TABLE
+        (
+            f"`{rule.pattern}`".replace("|", "\\|"),
+            _unit(rule.unit),
+            str(rule.better),
+            "yes" if rule.is_count else "",
+            "yes" if rule.is_compared else "",
+        )
+        for rule in units._TABLE
     ]
-    parts += [_table(("name (regular expression)", "unit", "better", "a count"), rows)]
+    heads = ("name (regular expression)", "unit", "better", "a count", "compared unasked")
+    parts += [_table(heads, rows)]
     return "\n".join(parts) + "\n"
 
 

@@ -19,6 +19,7 @@ from typing import Any
 
 import msgspec
 
+from assay import defaults
 from assay.facts import Facts
 from assay.same_code import SameCode
 
@@ -169,8 +170,8 @@ class Pair(msgspec.Struct, frozen=True, gc=False):
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The rules of a judgement, fixed before anything is measured."""
 
-    margin: float = 0.02  # smallest change worth attention, as a fraction
-    alpha: float = 0.05  # chance of any false verdict in the whole suite
+    margin: float = defaults.MARGIN  # smallest change worth attention, as a fraction
+    alpha: float = defaults.ALPHA  # chance of any false verdict in the whole suite
     steal_limit: float = 0.10  # more steal on either side drops a round, unless usual here
 
 

@@ -12,6 +12,7 @@ change of it is reported as `different` and never fails a gate.
 import re
 from enum import StrEnum
 from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 
@@ -29,57 +30,77 @@ class Better(StrEnum):
 class Metric(msgspec.Struct, frozen=True):
     """What a metric is called, counted in, and whether less of it is better.
 
-    `unit` is "time" for metrics counted in their row's time unit.
+    `unit` is "time" for metrics counted in their row's time unit. Unit, direction and whether
+    it is compared unasked are three things: none follows from another.
     """
 
     name: str
     unit: str
     better: Better
-    counted: bool = False  # a count of events: may be exact, may be zero
+    is_count: bool = False  # of events: may be exact, may be zero
+    is_compared: bool = True  # also when nobody asked for it
 
 
 TIME = "time"
 
-# First match wins. Names are those of Google Benchmark, perf and our own library.
-_TABLE: tuple[tuple[str, str, Better, bool], ...] = (
-    (r"real_time|cpu_time|user_time|system_time|manual_time", TIME, Better.LOWER, False),
-    (r"(.*_)?latency(_.*)?|p\d+(\.\d+)?(_.*)?|max", "ns", Better.LOWER, False),
-    (r"task-clock(:[uk]+)?", "ns", Better.LOWER, False),
-    (r"(dram|pmem)-(read|write)-bytes", "B", Better.LOWER, True),
-    (r"max_rss|peak_rss", "B", Better.LOWER, False),
-    (r"(launch_)?peak_bytes|max_bytes_used", "B", Better.LOWER, True),
-    (r"bytes_per_second", "B/s", Better.HIGHER, False),
-    (r"items_per_second|.*_per_second|throughput|.*ops_per_s", "1/s", Better.HIGHER, False),
-    (
+
+class _Rule(NamedTuple):
+    """A row of the table: what is known of the metrics whose whole name a pattern fits."""
+
+    pattern: str
+    unit: str
+    better: Better
+    is_count: bool = False
+    is_compared: bool = True
+
+
+# First match wins. Names are those of Google Benchmark, perf and our own library. Not compared
+# unasked is what says again what a time says: each comparison more costs all others certainty.
+_TABLE = (
+    _Rule(r"real_time|cpu_time", TIME, Better.LOWER),
+    _Rule(r"user_time|system_time|manual_time", TIME, Better.LOWER, is_compared=False),
+    _Rule(r"(.*_)?latency(_.*)?|p\d+(\.\d+)?(_.*)?|max", "ns", Better.LOWER),
+    _Rule(r"task-clock(:[uk]+)?", "ns", Better.LOWER),
+    _Rule(r"(dram|pmem)-(read|write)-bytes", "B", Better.LOWER, is_count=True),
+    _Rule(r"max_rss|peak_rss", "B", Better.LOWER),
+    _Rule(r"(launch_)?peak_bytes|max_bytes_used", "B", Better.LOWER, is_count=True),
+    _Rule(r"bytes_per_second", "B/s", Better.HIGHER, is_compared=False),
+    _Rule(
+        r"items_per_second|.*_per_second|throughput|.*ops_per_s",
+        "1/s",
+        Better.HIGHER,
+        is_compared=False,
+    ),
+    _Rule(
         r"CallsTo\w+|(launch_)?(allocs|reallocs|frees)|allocs_per_iter|leaked",
         "1",
         Better.LOWER,
-        True,
+        is_count=True,
     ),
-    (
+    _Rule(
         r"Memory(Allocated|Freed)|(freed_|launch_)?bytes|total_allocated_bytes",
         "B",
         Better.LOWER,
-        True,
+        is_count=True,
     ),
-    (r"net_heap_growth|(launch_)?leaked_bytes", "B", Better.LOWER, True),
-    (
+    _Rule(r"net_heap_growth|(launch_)?leaked_bytes", "B", Better.LOWER, is_count=True),
+    _Rule(
         r"(instructions|cycles|branches|.*misses|.*faults|.*switches|.*migrations)(:[uk]+)?",
         "1",
         Better.LOWER,
-        True,
+        is_count=True,
     ),
 )
-_RULES = tuple((re.compile(rule), unit, better, counted) for rule, unit, better, counted in _TABLE)
+_COMPILED = tuple((re.compile(rule.pattern), rule) for rule in _TABLE)
 
 
 @lru_cache(maxsize=1024)  # asked for every row and every comparison
 def metric(name: str) -> Metric:
     """Look `name` up; an unknown counter has neither unit nor direction."""
-    for rule, unit, better, counted in _RULES:
-        if rule.fullmatch(name):
-            return Metric(name, unit, better, counted)
-    return Metric(name, "1", Better.NEITHER, True)
+    for pattern, rule in _COMPILED:
+        if pattern.fullmatch(name):
+            return Metric(name, *rule[1:])
+    return Metric(name, "1", Better.NEITHER, is_count=True)
 
 
 def time_factor(unit: str, to: str) -> float:

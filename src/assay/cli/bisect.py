@@ -37,7 +37,7 @@ class BisectOptions(MeasuringOptions, RevisionOptions):
     bad: _Bad
     bench: _Bench = ""
     metric: _Metric = "real_time"
-    margin: _Margin = "2%"
+    margin: _Margin = opt.MARGIN
     restart: _Restart = False
     store: opt.Store = None
     json: _Json = None

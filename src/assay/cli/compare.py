@@ -13,8 +13,9 @@ from assay.cli.common.exit_codes import DONE
 from assay.cli.common.gate import Gate, exit_code, parsed
 from assay.cli.common.options import FileOptions, Files, MeasuringOptions, RevisionOptions
 from assay.cli.common.project_defaults import measuring_here, placements_here, settings_here
+from assay.defaults import ALPHA, COUNTS_MARGIN
 from assay.workflows.common.matching import Filters
-from assay.workflows.common.plan import COUNTS_MARGIN, INSTRUCTIONS, TIME, ComparePlan
+from assay.workflows.common.plan import INSTRUCTIONS, TIME, ComparePlan
 
 if TYPE_CHECKING:
     from assay.workflows.compare.gbench_table import GbenchTableOptions
@@ -25,10 +26,15 @@ _Candidate = Annotated[
 ]
 _Margin = Annotated[
     str | None,
-    typer.Option("--margin", metavar="PERCENT", help="Smallest change worth attention: 2%."),
+    typer.Option(
+        "--margin",
+        metavar="PERCENT",
+        help=f"Smallest change worth attention: {opt.MARGIN}.",
+    ),
 ]
 _Alpha = Annotated[
-    float | None, typer.Option("--alpha", help="Chance of any false verdict in the suite: 0.05.")
+    float | None,
+    typer.Option("--alpha", help=f"Chance of any false verdict in the suite: {ALPHA}."),
 ]
 _Metric = Annotated[
     list[str] | None, typer.Option("--metric", metavar="M", help="Compare this metric (repeat).")

@@ -11,6 +11,7 @@ import typer
 
 from assay.cli.common import options as opt
 from assay.cli.common.command import command
+from assay.defaults import ALPHA
 from assay.errors import UsageError
 
 _Records = Annotated[
@@ -32,7 +33,9 @@ _Chart = Annotated[
 _Benchmark = Annotated[
     str, typer.Option("--benchmark", metavar="NAME", help="Of a picture: the benchmark drawn.")
 ]
-_Margin = Annotated[str, typer.Option("--margin", metavar="PERCENT")]
+_Margin = Annotated[
+    str, typer.Option("--margin", metavar="PERCENT", help="Smallest change worth attention.")
+]
 _Alpha = Annotated[float, typer.Option("--alpha")]
 _Metric = Annotated[list[str] | None, typer.Option("--metric", metavar="M")]
 _Theme = Annotated[str, typer.Option("--theme", help="Of a picture: light or dark.")]
@@ -47,8 +50,8 @@ class ReportOptions:
     output: _File
     filter: opt.Filter = ""
     store: opt.Store = None
-    margin: _Margin = "2%"
-    alpha: _Alpha = 0.05
+    margin: _Margin = opt.MARGIN
+    alpha: _Alpha = ALPHA
     metric: _Metric = None
     chart: _Chart = "forest"
     benchmark: _Benchmark = ""

@@ -99,14 +99,6 @@ def test_a_cycle_of_headers_is_seen(arrows: ModuleType, tmp_path: Path) -> None:
     assert "includes itself by way of system/a.hpp -> system/b.hpp -> system/a.hpp" in line
 
 
-def test_a_crowded_folder_is_seen(arrows: ModuleType, tmp_path: Path) -> None:
-    one_unit = {"system/u0.hpp": "", "system/u0.cpp": "", "system/u0_test.cpp": ""}
-    twenty = {f"system/u{n}.hpp": "" for n in range(19)} | one_unit  # and clock.hpp
-    assert list(arrows.crowded(arrows.sources(tree(tmp_path, twenty)))) == []
-    (line,) = arrows.crowded(arrows.sources(tree(tmp_path, {"system/u20.hpp": ""})))
-    assert "21 units, at most 20" in line
-
-
 def test_public_headers_include_public_ones(arrows: ModuleType, tmp_path: Path) -> None:
     sources = arrows.sources(tree(tmp_path, {"assay.hpp": "#include <assay/gbench/flags.hpp>\n"}))
     (line,) = arrows.not_closed(["assay.hpp"], sources)

@@ -92,13 +92,6 @@ def test_a_cycle_is_seen_however_lazy(arrows: ModuleType, tmp_path: Path) -> Non
     assert "assay.record.a -> assay.record.b -> assay.record.c -> assay.record.a" in line
 
 
-def test_a_crowded_folder_is_seen(arrows: ModuleType, tmp_path: Path) -> None:
-    many = {f"show__words__m{number}": "" for number in range(20)}
-    assert list(arrows.crowded(arrows.modules(tree(tmp_path, **many)))) == []
-    (line,) = arrows.crowded(arrows.modules(tree(tmp_path, **many, show__words__one="")))
-    assert "21 modules, at most 20" in line
-
-
 def test_every_room_there_is_has_a_rule(arrows: ModuleType) -> None:
     found = arrows.modules(ROOT / "src")
     assert list(arrows.broken_arrows(found)) == []

@@ -11,12 +11,15 @@ from typing import Annotated, NamedTuple
 
 import typer
 
+from assay.defaults import ALPHA, COUNTS_MARGIN, as_percent
+from assay.defaults import MARGIN as MARGIN_FRACTION
 from assay.errors import UsageError
 from assay.measure.effort import Effort
 from assay.model import Settings
 from assay.workflows.common.output import Destination
 from assay.workflows.common.plan import INSTRUMENTS, TIME, Measuring, RevisionChoice
 
+MARGIN = as_percent(MARGIN_FRACTION)  # as it is typed
 Target = Annotated[
     str,
     typer.Argument(help="path/to/bench, cmd:COMMAND, results.json, run:LABEL, git:REV, or ."),
@@ -69,7 +72,8 @@ Instrument = Annotated[
     typer.Option(
         "--instrument",
         metavar="I",
-        help="time, or instructions: exact counts under valgrind, for CI (margin: 0.05%).",
+        help="time, or instructions: exact counts under valgrind, for CI "
+        f"(margin: {as_percent(COUNTS_MARGIN)}).",
     ),
 ]
 Html = Annotated[
@@ -211,7 +215,7 @@ def fraction(text: str, option: str) -> float:
 def probability(value: float, option: str) -> float:
     """A number between 0 and 1, both excluded. Raises `UsageError`."""
     if not 0 < value < 1:
-        raise UsageError("must lie between 0 and 1", where=f"{option} {value}", hint="try 0.05")
+        raise UsageError("must lie between 0 and 1", where=f"{option} {value}", hint=f"try {ALPHA}")
     return value
 
 

@@ -64,7 +64,7 @@ class Family:
         is settled here."""
         shapes: dict[Shape, list[int]] = {}
         constant = []
-        counted = {name: lookup(name).counted for name in {pair.base.metric for pair in pairs}}
+        counted = {name: lookup(name).is_count for name in {pair.base.metric for pair in pairs}}
         for place, pair in enumerate(pairs):
             why_not = obstacle_of(pair)
             is_number = why_not in ("", ZEROS)

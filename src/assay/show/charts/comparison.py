@@ -6,6 +6,7 @@ Each function gives a specification without data (see `parts`). The charts of
 sweeps and suites are in `labs`.
 """
 
+from assay.defaults import MARGIN
 from assay.show.charts.parts import (
     Spec,
     at,
@@ -33,7 +34,7 @@ def forest(colours: Colours) -> Spec:
     rows: i, name, text, change, low, high, verdict. The axis is linear up to about
     `linear_to` and logarithmic beyond, so that 2 % and 300 % can be read at once.
     """
-    params = {"lo": -0.1, "hi": 0.1, "linear_to": 1.0, "ticks": [], "margin": 0.02, "names": 200}
+    params = {"lo": -0.1, "hi": 0.1, "linear_to": 1.0, "ticks": [], "margin": MARGIN, "names": 200}
     axis = {"title": None, "labelExpr": _CHANGE, "values": expr("ticks"), "orient": "top"}
     scale = {"type": "symlog", "constant": expr("linear_to"), **span()}
     x: Spec = {"scale": scale, "axis": {**axis, "domain": False, "labelOverlap": "greedy"}}
@@ -135,7 +136,7 @@ def changes(colours: Colours) -> Spec:
 
     rows: n, change. Parameters: margin, low, high, change.
     """
-    params = {"lo": -0.1, "hi": 0.1, "last": 1, "margin": 0.02, "verdict": colours.same}
+    params = {"lo": -0.1, "hi": 0.1, "last": 1, "margin": MARGIN, "verdict": colours.same}
     params |= {"low": None, "high": None, "change": 0.0}
     axis = value_axis(labelExpr=_CHANGE)
     whole = {

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from assay.defaults import MARGIN
 from assay.workflows.common.plan import Measuring, RevisionChoice
 
 
@@ -14,7 +15,7 @@ class BisectPlan:
     bad: str
     pattern: str = ""  # one benchmark
     metric: str = "real_time"
-    margin: float = 0.02  # about the smallest slowdown worth a search
+    margin: float = MARGIN  # about the smallest slowdown worth a search
     measuring: Measuring = field(default_factory=Measuring)
     revisions: RevisionChoice = field(default_factory=RevisionChoice)
     folder: Path = Path()  # where the steps of searches are kept

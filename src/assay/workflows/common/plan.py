@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from assay.defaults import COUNTS_MARGIN
 from assay.measure.effort import Effort
 from assay.model import Settings
 from assay.workflows.common.matching import Filters
@@ -11,7 +12,6 @@ from assay.workflows.common.output import Destination
 
 TIME, INSTRUCTIONS = "time", "instructions"  # what launches are measured by
 INSTRUMENTS = (TIME, INSTRUCTIONS)
-COUNTS_MARGIN = 0.0005  # of instructions: half of the smallest change that is promised to be found
 
 
 @dataclass(frozen=True)

@@ -103,7 +103,7 @@ class InterimResults:
             base,
             candidate,
             design=self._design,
-            metrics=[name for name in shared if name in asked or metric(name).counted],
+            metrics=[name for name in shared if name in asked or metric(name).is_count],
             settings=self._plan.settings,
             echoes=self._echoes,
             placement=self._placement,
@@ -143,4 +143,4 @@ def _is_found(one: Comparison) -> bool:
 
 
 def _is_sampled(one: Comparison) -> bool:
-    return not metric(one.metric).counted or one.p_value is not None
+    return not metric(one.metric).is_count or one.p_value is not None

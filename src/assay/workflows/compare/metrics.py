@@ -70,4 +70,4 @@ def _names(samples: Sequence[Sample]) -> set[str]:
 def _worth_it(name: str, shared: set[str]) -> bool:
     if name in TIMES or _ECHO_OF.get(name) in shared:
         return False
-    return metric(name).counted or metric(name).unit in ("B", "ns")
+    return metric(name).is_compared
