@@ -61,10 +61,13 @@ class LaunchError(MeasurementError):
 class BuildError(MeasurementError):
     """A revision could not be built. `details` is the end of what its commands wrote."""
 
-    def __init__(self, what: str, *, where: str, log: Path, details: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, what: str, *, where: str, log: Path, details: tuple[str, ...] = (), hint: str = ""
+    ) -> None:
         self.log = log
         self.details = details
-        super().__init__(what, where=where, hint=f"all its commands wrote is in {log}")
+        found = f"all its commands wrote is in {log}"
+        super().__init__(what, where=where, hint=f"{hint}; {found}" if hint else found)
 
 
 class NotBuiltError(MeasurementError):

@@ -25,6 +25,13 @@ from assay.revisions.recipe import Recipe
 
 MARK = "ASSAY_BUILD"
 _TAIL_LINES = 40
+# What a command wrote, and what helps: errors that do not say themselves what is missing.
+_HINTS = (
+    (
+        "CMake was unable to find a build program",
+        "apt-get install make, or set CMAKE_GENERATOR=Ninja",
+    ),
+)
 _LOOK_S = 0.01
 
 
@@ -47,7 +54,10 @@ def run_commands(
             report = _report(server, command, environment, folder, output, ends_s)
             what = _failed(report, recipe.timeout_s)
             if what:
-                raise BuildError(f"`{command}` {what}", where=label, log=log, details=_tail(log))
+                tail = _tail(log)
+                raise BuildError(
+                    f"`{command}` {what}", where=label, log=log, details=tail, hint=_hint(tail)
+                )
 
 
 @contextlib.contextmanager
@@ -119,6 +129,12 @@ def _marked(mark: str) -> Iterator[int]:
             continue
         if wanted in environment.split(b"\0") and int(place.name) != os.getpid():
             yield int(place.name)
+
+
+def _hint(tail: tuple[str, ...]) -> str:
+    """What to try; nothing where the commands say enough. CMake wraps its lines."""
+    text = " ".join(" ".join(tail).split())
+    return next((hint for wrote, hint in _HINTS if wrote in text), "")
 
 
 def _tail(log: Path) -> tuple[str, ...]:

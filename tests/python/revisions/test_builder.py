@@ -146,6 +146,21 @@ def test_a_build_that_fails_shows_its_last_lines(bench: Bench) -> None:
     assert bench.builds() == 2, "a failed build is tried again"
 
 
+def test_a_missing_build_program_is_told_with_what_helps(bench: Bench, tmp_path: Path) -> None:
+    bench.work.commit("CMake", CMakeLists_txt="project(x NONE)\n")
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    for name in ("cmake", "sh"):
+        (programs / name).symlink_to(str(shutil.which(name)))
+    only = {"PATH": str(programs), "CMAKE_GENERATOR": "Unix Makefiles"}
+    with (
+        bench.builder("cmake -S . -B build", environment=only) as builder,
+        pytest.raises(BuildError) as failed,
+    ):
+        builder.build("HEAD")
+    assert "; apt-get install make, or set CMAKE_GENERATOR=Ninja; all its" in failed.value.message
+
+
 def test_a_build_that_takes_too_long_is_ended_whole(bench: Bench, tmp_path: Path) -> None:
     child = tmp_path / "child"
     command = f"sleep 600 & echo $! > '{child}'; wait"
