@@ -26,6 +26,7 @@ from benchmarks.tools import promised  # noqa: E402
 
 CHECKED = 2026
 ROUNDS = 30
+TRIALS = 300
 BASE = {"parse": 500.0, "find": 250.0, "hash": 120.0, "copy": 80.0, "grow": 30.0, "check": 20.0}
 SAME = Truth(BASE, BASE)
 SLOWER = Truth(BASE, {**BASE, "find": 310.0, "hash": 110.0, "grow": 45.0})
@@ -46,7 +47,7 @@ class Counted(NamedTuple):
     silent: float  # how often a share had no interval: it holds whatever is true
 
 
-def main(trials: int) -> bool:
+def main(trials: int = TRIALS) -> bool:
     """Print the tables; whether what is promised is kept."""
     kept = True
     for what, truth in TRUTHS.items():
@@ -135,5 +136,5 @@ def _half(span: Span) -> float:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
-    parser.add_argument("--trials", type=int, default=300)
+    parser.add_argument("--trials", type=int, default=TRIALS)
     raise SystemExit(0 if main(parser.parse_args().trials) else 1)

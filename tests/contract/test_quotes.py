@@ -11,7 +11,7 @@ from conftest import ROOT
 
 DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
 QUOTATION = re.compile(r"^<!-- quoted: (\S+) -->\n```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-CODE = re.compile(r"^```(?:cpp|c|cmake)$", re.MULTILINE)
+CODE = re.compile(r"^```(?:cpp|c|cmake|yaml)$", re.MULTILINE)
 
 
 def quotations(text: str) -> list[tuple[str, str]]:

@@ -44,6 +44,7 @@ run_lint() {
   timed "ruff check"   .venv/bin/ruff check .
   timed "mypy"         .venv/bin/mypy
   timed "house rules"  .venv/bin/python tools/house.py
+  timed "CI recipes"   ci_recipes
   native_preset asan   # with warnings as errors; clang-tidy needs what it generates
   timed "clang-tidy"   .venv/bin/python tools/tidy.py "$@"
 }
@@ -52,6 +53,13 @@ run_format() {
   clang_format -i
   .venv/bin/ruff format .
   .venv/bin/ruff check --fix .
+}
+
+# Against the schemas of GitHub and GitLab, which the package has with it.
+ci_recipes() {
+  .venv/bin/check-jsonschema -q --builtin-schema vendor.github-workflows examples/ci/github-*.yml
+  .venv/bin/check-jsonschema -q --builtin-schema vendor.gitlab-ci --data-transform gitlab-ci \
+    examples/ci/gitlab-*.yml
 }
 
 clang_format() { cpp_sources | xargs clang-format-14 "$@"; }

@@ -1,19 +1,18 @@
 """What `pip install .` gives, in an environment that holds nothing else."""
 
 import ast
-import fcntl
 import os
 import re
 import subprocess
 import sys
 import tomllib
 import venv
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from conftest import ROOT, Done
+from wheel import alone, made_wheel, pins, pip, shared_folder
 
 Installed = Callable[..., Done]
 # Distributions whose module is called otherwise.
@@ -35,15 +34,20 @@ def test_what_is_imported_is_required_and_nothing_else() -> None:
     assert modules == _imported() - sys.stdlib_module_names - {"assay"}
 
 
+@pytest.mark.slow
+def test_one_wheel_is_for_every_python(tmp_path_factory: pytest.TempPathFactory) -> None:
+    # It was cp311 once, which the Python 3.12 of GitHub's machines refuses.
+    name = made_wheel(tmp_path_factory).name
+    assert re.fullmatch(r"assay-[\d.]+-py3-none-linux_x86_64\.whl", name)
+
+
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     """Runs `assay` of a wheel built without the labs; made once, also for several workers."""
-    folder = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        folder = folder.parent
-    with _alone(folder / "wheel.lock"):
+    folder, wheel = shared_folder(tmp_path_factory), made_wheel(tmp_path_factory)
+    with alone(folder / "clean.lock"):
         if not (folder / "clean" / "bin" / "assay").exists():
-            _install(_wheel(folder / "wheel"), folder / "clean")
+            _install(wheel, folder / "clean")
     clean = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
     for name in ("ASSAY_LIBEXEC", "VIRTUAL_ENV"):
         clean.pop(name, None)
@@ -107,35 +111,7 @@ def _imported() -> set[str]:
     return found
 
 
-def _wheel(folder: Path) -> Path:
-    """Built as `./dev setup` builds it: in the same folder, where little is left to compile."""
-    options = (
-        "--no-deps",
-        "--no-build-isolation",
-        "--config-settings=cmake.define.ASSAY_BUILD_LABS=OFF",
-    )
-    _pip(Path(sys.executable), "wheel", *options, "--wheel-dir", folder, ROOT)
-    (wheel,) = folder.glob("assay-*.whl")
-    return wheel
-
-
 def _install(wheel: Path, folder: Path) -> None:
     """With what it says it needs, in the versions that are pinned for everybody."""
-    pins = folder.with_suffix(".pins")
-    lines = (ROOT / "requirements" / "runtime.txt").read_text().splitlines()
-    pins.write_text("".join(f"{one.split()[0]}\n" for one in lines if re.match(r"\w\S*==", one)))
     venv.create(folder, with_pip=True)
-    _pip(folder / "bin" / "python", "install", "--constraint", pins, wheel)
-
-
-def _pip(python: Path, *words: object) -> None:
-    command = [str(python), "-m", "pip", "--disable-pip-version-check", "--quiet", *map(str, words)]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
-@contextmanager
-def _alone(lock: Path) -> Iterator[None]:
-    with lock.open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+    pip(folder / "bin" / "python", "install", "--constraint", pins(folder), wheel)
