@@ -6,6 +6,7 @@ installed here, where `./dev setup` installed them. Everything else is what the 
 """
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
@@ -18,6 +19,7 @@ from ruamel.yaml import YAML
 from wheel import made_wheel, pins
 
 RECIPES = ROOT / "examples" / "ci"
+INHERITED = re.compile(r"PIP_.*|.*_proxy|SSL_CERT_FILE|REQUESTS_CA_BUNDLE", re.IGNORECASE)
 APT_GET = """\
 [ "$1" = update ] && exit 0
 [ "$1 $2" = "install -y" ] || { echo "apt-get: what is $*?" >&2; exit 100; }
@@ -94,15 +96,21 @@ def runner(origin: Path, home: Path, tmp_path: Path) -> Runner:
     for name, text in (("apt-get", APT_GET), ("sudo", 'exec "$@"\n')):
         (programs / name).write_text(f"#!/bin/sh\n{text}")
         (programs / name).chmod(0o755)
-    kept = {name: text for name, text in os.environ.items() if name.startswith("PIP_")}
     env = {
-        **kept,
+        **where_packages_are(),
         "PATH": f"{programs}:/usr/bin:/bin",
         "HOME": str(home),
         "PIP_CONSTRAINT": str(pins(tmp_path)),
         "GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md"),
     }
     return Runner(origin, tmp_path / "work", env)
+
+
+def where_packages_are() -> dict[str, str]:
+    """What this machine says of it, which a HOME of its own would hide."""
+    told = {name: text for name, text in os.environ.items() if INHERITED.fullmatch(name)}
+    own = Path.home() / ".config" / "pip" / "pip.conf"
+    return {"PIP_CONFIG_FILE": str(own), **told} if own.exists() else told
 
 
 def recipes(pattern: str) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -73,6 +73,8 @@ BEFORE = {
 }
 TUTORIAL = "docs/tutorial/first-comparison.md"
 RUN_BY_TEST_TUTORIAL = re.compile(r"^    (\.venv/bin/assay \w+ .*)$", re.MULTILINE)
+CALL = re.compile(r"(?:[A-Z_]+=\S+ )?(?:\.venv/bin/)?assay (\w+)(?: |$)")
+PROGRAMS = ("index", "os", "suite")  # verbs that hand their options to a program
 WRITTEN = re.compile(r"(?: -o| --\w+|>) ([\w-]+\.(?:html|json|md|out|png|so|svg|xml))\b")
 BENCH = re.compile(r"\./dev bench ((?:\w+ ?)+)")
 MODULE = re.compile(r"python -m benchmarks\.(\w+)((?: --\w+)?)")
@@ -143,6 +145,43 @@ def test_benches_that_documents_name_exist() -> None:
     for document in documents():
         typed = [command for block in blocks(document) for command in commands(block)]
         assert wrong_benches([*spans(document), *typed]) == [], document
+
+
+def options_of_verbs() -> dict[str, str]:
+    """Verb -> the section of the reference that has its options."""
+    folder = ROOT / "docs" / "reference"
+    parts = re.split(r"^## `?assay (\w+).*$", (folder / "commands.md").read_text(), flags=re.M)
+    found = dict(zip(parts[1::2], parts[2::2], strict=True))
+    programs = (folder / "programs.md").read_text() + (folder / "os-cases.md").read_text()
+    return {verb: text + (programs if verb in PROGRAMS else "") for verb, text in found.items()}
+
+
+def wrong_calls(texts: list[str]) -> list[str]:
+    """Those that call a verb, or give it an option, that the reference does not have."""
+    options = options_of_verbs()
+    wrong = []
+    for text in texts:
+        if not (call := CALL.match(text)):
+            continue
+        given = re.findall(r"(?<= )--[a-z][\w-]*", re.sub(r'"[^"]*"', "", text))
+        known_here = options.get(call[1])
+        if known_here is None or any(one not in known_here for one in given):
+            wrong.append(text)
+    return wrong
+
+
+def test_verbs_and_options_that_the_text_names_exist() -> None:
+    called = 0
+    for document in documents():
+        found = spans(document)
+        called += sum(bool(CALL.match(text)) for text in found)
+        assert wrong_calls(found) == [], document
+    assert called > 50
+
+
+@pytest.mark.parametrize("text", ["assay compair a b", "assay compare a b --marign 2%"])
+def test_a_call_that_cannot_be_made_is_seen(text: str) -> None:
+    assert wrong_calls([text]) == [text]
 
 
 def wrong_benches(texts: list[str]) -> list[str]:
