@@ -123,7 +123,7 @@ def looked_after(root: Path, now_s: float) -> Iterator[str]:
     if line := _clock(folder.newest(), now_s):
         yield line
     yield from (f"in the store: {line}" for line in folder.odd())
-    journals = sorted(folder.journals().glob("*.journal"))
+    journals = folder.journals()
     if not journals:
         return
     from assay.record.store.store import Store

@@ -220,7 +220,7 @@ def _launches(rows: "Rows") -> dict[tuple[str, str, str, str], list[Any]]:
 
 def _place(folder: Folder) -> Path:
     """In the store; where that cannot be written, in the user's cache."""
-    place = folder.root / "catalogue.sqlite"
+    place = folder.inside("catalogue.sqlite")
     probe = folder.root / f".assay-probe-{id(folder)}"
     try:
         probe.touch()
@@ -246,6 +246,7 @@ def _opened(place: Path) -> sqlite3.Connection:
 
 def _with_tables(place: Path | str) -> sqlite3.Connection:
     base = sqlite3.connect(place, timeout=_WAIT_S)
+    base.execute("PRAGMA trusted_schema = OFF")  # a stranger may have made it
     with base:
         base.execute("BEGIN IMMEDIATE")  # two processes must not both make the tables
         (version,) = base.execute("PRAGMA user_version").fetchone()

@@ -21,17 +21,22 @@ class Confirmations:
     """Those of one store."""
 
     def __init__(self, folder: Folder) -> None:
-        self._folder = folder.root / "confirmations"
+        self._store, self._folder = folder, folder.inside("confirmations")
 
     def keep(self, one: Confirmation) -> None:
         """Raises `InputError`."""
         self._folder.mkdir(parents=True, exist_ok=True)
-        write_whole(json_bytes(one), self._folder / f"{one.key}.json")
+        path = self._store.inside("confirmations", f"{one.key}.json")
+        write_whole(json_bytes(one), path)
 
     def all(self) -> list[Confirmation]:
         """In no order that means anything; a file that cannot be read says nothing."""
         paths = sorted(self._folder.glob("*.json")) if self._folder.is_dir() else []
-        return [one for path in paths if (one := _read(path))]
+        return [
+            one
+            for path in paths
+            if path.is_file() and not path.is_symlink() and (one := _read(path))
+        ]
 
 
 def _read(path: Path) -> Confirmation | None:

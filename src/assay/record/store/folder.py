@@ -8,13 +8,19 @@
 
 Every file appears whole or not at all (`assay.files`), and no run file ever changes, so any
 number of processes may store at once. Nothing needs a lock.
+
+A store may have come with a repository that a stranger wrote. So a name that is read from it
+obeys the same pattern as one that is written, and no symbolic link in it is followed: a label
+that held "../../x" once made `runs delete` delete x. All paths in a store are made by `inside`,
+and those of runs by `file_of`. `strangers` names what is left out.
 """
 
 import json
 import os
 import re
+import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -28,8 +34,7 @@ from assay.typed_json import decoded
 VERSION = 1
 _LABEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+/-]{0,99}")
 _MONTH = re.compile(r"\d{4}-\d{2}")
-_LONGEST_LABEL = 200  # bytes: the name of a run and its line end
-_ELSEWHERE = "move it out of the store"
+_NAMED_WITHIN = 200  # bytes of a label's file that are read: a run's name is 27
 _STALE_S = 3600.0  # a part of a file so old was left by a process that was killed
 LAST = "LAST"
 
@@ -68,9 +73,37 @@ class Folder:
                 return max(runs)
         return ""
 
+    def inside(self, *names: str) -> Path:
+        """The path below the store. Raises `InputError` where a symbolic link leads elsewhere.
+
+        A pipe or a device is refused too: whoever opens one may wait for ever.
+        """
+        path = self.root
+        for name in names:
+            path = path / name
+            if not _is_plain(path):
+                what = "is neither a file nor a folder: a store holds nothing else"
+                if path.is_symlink():
+                    what = "is a symbolic link, and nothing in a store may lead out of it"
+                raise InputError(what, where=str(path), hint="remove it, if it is not yours")
+        return path
+
     def file_of(self, run: str) -> Path:
-        """Where the file of a run is, or is to be."""
-        return self.root / "runs" / month_of(run) / f"{run}.parquet"
+        """Where the file of a run is, or is to be. Raises `InputError`."""
+        if not PATTERN.fullmatch(run):
+            raise InputError("is not the name of a run", where=repr(run))
+        return self.inside("runs", month_of(run), f"{run}.parquet")
+
+    def strangers(self) -> list[Path]:
+        """What lies where runs, labels and journals do and is none: it is left out."""
+        found = [place for name in _PLACES if (place := self.root / name).is_symlink()]
+        for name, is_ours in _IS_OURS.items():
+            folder = self.root / name
+            if folder.is_dir() and not folder.is_symlink():
+                found += [path for path in sorted(folder.iterdir()) if not is_ours(path)]
+        for month in self._months():
+            found += [path for path in sorted(month.iterdir()) if not _is_plain(path)]
+        return found
 
     def write(self, run: str, data: bytes) -> Path:
         """Store a file. Raises `InputError`; nothing is stored then."""
@@ -100,14 +133,18 @@ class Folder:
         write_whole(f"{run}\n".encode(), path)
 
     def labels(self) -> dict[str, str]:
-        """The run of each label that can be used."""
-        return {name: run for name, run in self._labels() if run}
+        """The run of each label. Files that are no labels, or name no run, are left out."""
+        folder = self.inside("labels")
+        found = {}
+        for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+            if run := _named_by(path):
+                found[_label_of(path)] = run
+        return found
 
     def odd(self) -> Iterator[str]:
         """What is wrong in it, in words: files that are left out, and stay."""
-        for name, run in self._labels():
-            if not run:
-                yield f"{self._label_file(name)}: is no label of a run, and is left out"
+        for path in self.strangers():
+            yield f"{path} is no part of a store and is left out; remove it, if it is not yours"
         for month in self._months():
             try:
                 _names_in(month)
@@ -118,25 +155,17 @@ class Folder:
         """The bytes of a run. Raises `InputError`."""
         path = self.file_of(run)
         try:
-            if path.exists() and not path.is_file():
-                raise InputError("is no file", where=str(path), hint=_ELSEWHERE)
             return path.read_bytes()
         except OSError as error:
             what = f"cannot be read: {error.strerror}"
             hint = "`assay runs` lists what is there"
             raise InputError(what, where=str(path), hint=hint) from None
 
-    def _labels(self) -> Iterator[tuple[str, str]]:
-        """Each label's name and run; of one that nobody can have written here no run."""
-        folder = self.root / "labels"
-        for path in sorted(folder.glob("*")) if folder.is_dir() else ():
-            if not path.name.startswith(".assay-"):
-                name = path.name.replace("%2F", "/")
-                yield name, _run_in(path) if _is_label(name) else ""
-
-    def journals(self) -> Path:
+    def journals(self) -> list[Path]:
         """Where sessions write what they measure until it is stored."""
-        return self.root / "journals"
+        folder = self.inside("journals")
+        found = sorted(folder.glob("*.journal")) if folder.is_dir() else []
+        return [path for path in found if _is_file(path)]
 
     def find(self, written: str) -> str:
         """The run that LAST, a label, a name or the beginning of one means. Raises `InputError`."""
@@ -156,13 +185,11 @@ class Folder:
         raise InputError("no such run or label", where=f"run:{written}", hint=hint)
 
     def _months(self) -> list[Path]:
-        folder = self.root / "runs"
-        if not folder.is_dir():
-            return []
-        return sorted(one for one in folder.iterdir() if _MONTH.fullmatch(one.name))
+        folder = self.inside("runs")
+        return sorted(filter(_is_month, folder.iterdir())) if folder.is_dir() else []
 
     def _label_file(self, name: str) -> Path:
-        return self.root / "labels" / name.replace("/", "%2F")
+        return self.inside("labels", name.replace("/", "%2F"))
 
     def _sweep(self, month: Path) -> None:
         """Remove the parts of files that killed processes left. Costs one look at the folder."""
@@ -186,16 +213,43 @@ def _is_label(name: str) -> bool:
     return bool(_LABEL.fullmatch(name)) and name != LAST and not PATTERN.fullmatch(name)
 
 
-def _run_in(label: Path) -> str:
-    """The run that a label names; empty: it names none, whatever else is in it."""
+def _is_month(path: Path) -> bool:
+    return bool(_MONTH.fullmatch(path.name)) and path.is_dir() and not path.is_symlink()
+
+
+def _is_file(path: Path) -> bool:
+    """A file and no link to one: a pipe would be waited for, a link leads elsewhere."""
+    return stat.S_ISREG(path.lstat().st_mode)
+
+
+def _is_plain(path: Path) -> bool:
+    """A file or a folder, or not there yet."""
     try:
-        if not label.is_file():
-            return ""
-        with label.open("rb") as file:
-            written = file.read(_LONGEST_LABEL).decode(errors="replace").strip()
+        mode = path.lstat().st_mode
     except OSError:
+        return True
+    return stat.S_ISREG(mode) or stat.S_ISDIR(mode)
+
+
+def _is_part(path: Path) -> bool:
+    """Being written by another process, or left by one that was killed."""
+    return path.name.startswith(".assay-")
+
+
+def _label_of(path: Path) -> str:
+    return path.name.replace("%2F", "/")
+
+
+def _named_by(path: Path) -> str:
+    """The run a label's file names; empty when it is no label, or names no run."""
+    try:
+        if _is_part(path) or not _is_file(path) or not _LABEL.fullmatch(_label_of(path)):
+            return ""
+        with path.open("rb") as file:
+            run = file.read(_NAMED_WITHIN).decode(errors="replace").strip()
+    except OSError:  # it cannot be read, or was removed just now
         return ""
-    return written if PATTERN.fullmatch(written) else ""
+    return run if PATTERN.fullmatch(run) else ""
 
 
 def _parts_in(folder: Path) -> Iterator[Path]:
@@ -206,8 +260,18 @@ def _names_in(folder: Path) -> list[str]:
     return os.listdir(folder)  # noqa: PTH208 - ten times faster than `iterdir`
 
 
+_PLACES = ("runs", "labels", "journals", "confirmations", "catalogue.sqlite")
+_IS_OURS: dict[str, Callable[[Path], bool]] = {
+    "runs": _is_month,
+    "labels": lambda path: _is_part(path) or bool(_named_by(path)),
+    "journals": _is_plain,
+    "confirmations": _is_plain,
+}
+
+
 def _make(root: Path) -> None:
     _folder_made(root)
+    Folder(root).inside(".gitignore")  # it would be written to where a link leads
     write_whole(b"*\n", root / ".gitignore")  # a store is no source; who wants it in git edits this
     write_whole(json.dumps({"assay_store": VERSION}).encode() + b"\n", root / "store.json")
 

@@ -18,6 +18,7 @@ from assay.errors import InputError
 from assay.model import Record
 from assay.places import state_folder
 from assay.record.journal import holds
+from assay.record.store.folder import Folder
 from assay.record.writer import write
 
 
@@ -36,7 +37,7 @@ class Destination:
         if self.output is not None:
             return self.output.with_name(f"{self.output.name}.journal")
         stamp = time.strftime("%Y%m%d-%H%M%S")
-        folder = self._kept_in / "journals" if self._kept_in else state_folder()
+        folder = Folder(self._kept_in).inside("journals") if self._kept_in else state_folder()
         return folder / f"{stamp}-{os.getpid()}.journal"
 
     def finish(self, record: Record, journal: Path) -> str:
