@@ -68,6 +68,7 @@ std::string to_json(const LaunchReport& report) {
   add(json, "major_faults", std::to_string(usage.ru_majflt));
   add(json, "voluntary_switches", std::to_string(usage.ru_nvcsw));
   add(json, "involuntary_switches", std::to_string(usage.ru_nivcsw));
+  if (report.left_behind > 0) add(json, "left_behind", std::to_string(report.left_behind));
   add(json, "exit", text_of(report.exit));
   add(json, "signal", text_of(report.signal));
   return json + "}\n";

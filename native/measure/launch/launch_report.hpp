@@ -20,6 +20,7 @@ struct LaunchReport {
   rusage usage{};               // of the program and the children it waited for
   std::optional<int> exit{};    // absent when a signal ended it
   std::optional<int> signal{};  // absent when it exited
+  int left_behind{0};           // processes it started that had to be ended
 
   /// What a shell would give: the exit code, or 128 + signal.
   [[nodiscard]] int exit_code() const { return exit ? *exit : 128 + signal.value_or(0); }

@@ -1,8 +1,10 @@
 #include <assay/measure/launch/launch_server.hpp>
 
+#include <assay/measure/launch/descendants.hpp>
 #include <assay/measure/launch/launch_child.hpp>
 #include <assay/measure/launch/launch_report.hpp>
 #include <assay/measure/launch/launch_request.hpp>
+#include <assay/measure/launch/output_limit.hpp>
 #include <assay/system/clock.hpp>
 #include <assay/system/cpu_set.hpp>
 #include <assay/system/file_descriptor.hpp>
@@ -93,6 +95,7 @@ class LaunchServer {
   Result<LaunchReport> launch(const LaunchRequest& request);
   [[nodiscard]] bool await_request() const;
   void await_end(pid_t pid);
+  void limit_output() const;
   [[nodiscard]] bool told_to_stop(short socket_events, short signal_events) const;
   void show(pid_t pid) const;
 
@@ -146,7 +149,10 @@ Result<LaunchReport> LaunchServer::launch(const LaunchRequest& request) {
   wait4(*pid, &status, 0, &usage);
   const std::int64_t wall_ns = now_ns() - started_ns;
   show(0);
-  return make_launch_report(wall_ns, status, usage);
+  LaunchReport report = make_launch_report(wall_ns, status, usage);
+  report.left_behind = end_descendants();
+  limit_output();
+  return report;
 }
 
 // False when a signal asks us to end. SIGCHLD may be left over from the launch before.
@@ -167,10 +173,19 @@ void LaunchServer::await_end(pid_t pid) {
     siginfo_t ended{};
     if (waitid(P_PID, static_cast<id_t>(pid), &ended, WEXITED | WNOHANG | WNOWAIT) != 0) return;
     if (ended.si_pid == pid) return;
-    if (poll(watched.data(), watched.size(), -1) <= 0) continue;
+    reap_adopted(pid);
+    if (poll(watched.data(), watched.size(), output_look_ms) <= 0) {
+      limit_output();
+      continue;
+    }
     if (told_to_stop(watched[0].revents, watched[1].revents)) kill(-pid, SIGKILL);
     if (watched[0].revents != 0) watched[0].fd = -1;  // it stays readable: look once
   }
+}
+
+void LaunchServer::limit_output() const {
+  drop_all_but_the_end(files_[0].number());
+  drop_all_but_the_end(files_[1].number());
 }
 
 // Nothing may come by the socket while a program runs: it was closed.
@@ -196,6 +211,7 @@ bool keep_from_children(int descriptor) {
 }  // namespace
 
 int serve_launches(int socket, int pid_file) {
+  adopt_descendants();
   LaunchServer server(socket, pid_file);
   if (!server.ready() || !keep_from_children(socket) || !keep_from_children(pid_file)) {
     return own_failure;

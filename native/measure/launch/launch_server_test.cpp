@@ -13,6 +13,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -130,6 +131,15 @@ class Server {
   std::string greeting_{};
 };
 
+// How many processes have these words for their command line.
+int running(const std::string& words) {
+  FILE* const pipe = popen(("pgrep -xfc '" + words + "'").c_str(), "r");
+  std::array<char, 32> text{};
+  const std::size_t got = fread(text.data(), 1, text.size() - 1, pipe);
+  pclose(pipe);
+  return got == 0 ? -1 : std::atoi(text.data());
+}
+
 bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
@@ -203,6 +213,22 @@ TEST(LaunchServer, LeavesTheProgramSignalsAndFilesAsItFoundThem) {
   EXPECT_EQ(number_of(server.run({"grep", "-q", "^SigIgn:.*[02468ace]...$", status}), "exit"), 0);
   const std::string kept = "test ! -e /proc/$$/fd/8 && test ! -e /proc/$$/fd/9";
   EXPECT_EQ(number_of(server.run({"sh", "-c", kept}), "exit"), 0);
+}
+
+TEST(LaunchServer, DaemonsInSessionsOfTheirOwnAreEndedAndCounted) {
+  const Server server;
+  const std::string daemons =
+      "for i in 1 2 3; do setsid sh -c 'setsid sleep 7654 & sleep 7654; :' & done; "
+      "until test $(pgrep -xfc 'sleep 7654') = 6; do sleep 0.01; done";
+  EXPECT_EQ(number_of(server.run({"sh", "-c", daemons}), "left_behind"), 9);
+  EXPECT_EQ(running("sleep 7654"), 0);
+  EXPECT_EQ(number_of(server.run({"true"}), "left_behind"), -1) << "the next launch left none";
+}
+
+TEST(LaunchServer, ChildrenThatEndedByThemselvesWereNotLeftBehind) {
+  const Server server;
+  const std::string ended = "for i in 1 2 3; do setsid sh -c 'true & true' & done; wait";
+  EXPECT_EQ(number_of(server.run({"sh", "-c", ended}), "left_behind"), -1);
 }
 
 TEST(LaunchServer, TheProgramLeadsASessionOfItsOwnInTheFolderItWasGiven) {

@@ -29,6 +29,7 @@ from assay.cli.common.library_exit import guard_exits
 from assay.cli.common.streams import discard_output, open_streams
 from assay.errors import AssayError, UsageError
 from assay.interrupts import Interrupted, Signals, held_back, listening
+from assay.outside_text import guard_standard_streams
 
 # Errors of the operating system that say something of the user's machine, and what to try.
 _WORLD = {
@@ -58,6 +59,7 @@ def run(arguments: list[str]) -> int:
     gc.set_threshold(200_000)  # collect garbage rarely: most objects live until exit
     with listening() as signals:
         open_streams()
+        guard_standard_streams()
         guard_exits()
         code = _unless_interrupted(_settle_what_was_left)
         if code == DONE:

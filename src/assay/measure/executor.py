@@ -30,6 +30,7 @@ from assay.measure.launch_server import LaunchServer
 from assay.typed_json import decoded
 
 TAIL_BYTES = 4096  # of standard error: enough to say what went wrong
+KEPT_BYTES = 32 << 20  # of standard output: 100,000 long names; the launcher keeps no more either
 _LOOK_S = 0.002  # between two looks at a trial's threads
 
 
@@ -57,15 +58,27 @@ class Finished:
     system_ns: int
     max_rss_bytes: int
     max_threads: int
-    stdout: str
+    stdout: str  # its last KEPT_BYTES
     stderr_tail: str
+    printed_bytes: int = 0  # on standard output and error together, whether kept or not
+    left_behind: int = 0  # processes it started that ran on, and were ended
 
     @property
     def ok(self) -> bool:
         return self.exit_code == 0 and not self.timed_out
 
+    @property
+    def flooded(self) -> bool:
+        """Whether it printed more than was kept."""
+        return self.printed_bytes > KEPT_BYTES
+
     def describe(self) -> str:
         """What it did, in words: 'crashed with SIGSEGV', 'exited with code 3'."""
+        more = [f"printed {self.printed_bytes / 1e6:,.0f} MB"] if self.flooded else []
+        more += [f"left {self.left_behind} processes behind"] if self.left_behind else []
+        return " and ".join((self._ending(), *more))
+
+    def _ending(self) -> str:
         if self.timed_out:
             return "ran past the timeout and was killed"
         if self.signal is not None:
@@ -106,7 +119,9 @@ class ProcessExecutor:
         """
         with _output() as out, _output() as err:
             report, threads = self._served(launch, out.fileno(), err.fileno())
-            return _finished(launch, report, threads, _text(out), _tail(err))
+            printed_bytes = sum(stream.seek(0, os.SEEK_END) for stream in (out, err))
+            said = (_tail(out, KEPT_BYTES), _tail(err, TAIL_BYTES).strip(), printed_bytes)
+            return _finished(launch, report, threads, said)
 
     def _served(self, launch: Launch, out: int, err: int) -> tuple[bytes | None, int]:
         """A server that did not report to the end is not used again."""
@@ -191,7 +206,9 @@ def _output() -> IO[bytes]:
     return os.fdopen(os.memfd_create("assay-output"), "w+b", buffering=0)
 
 
-def _finished(launch: Launch, raw: bytes | None, threads: int, out: str, err: str) -> Finished:
+def _finished(
+    launch: Launch, raw: bytes | None, threads: int, said: tuple[str, str, int]
+) -> Finished:
     report = _report(raw or b"")
     if "error" in report:
         raise LaunchError(f"cannot start: {report['error']}", where=launch.argv[0])
@@ -204,8 +221,10 @@ def _finished(launch: Launch, raw: bytes | None, threads: int, out: str, err: st
         system_ns=report.get("system_ns", 0),
         max_rss_bytes=report.get("max_rss_bytes", 0),
         max_threads=threads,
-        stdout=out,
-        stderr_tail=err,
+        stdout=said[0],
+        stderr_tail=said[1],
+        printed_bytes=said[2],
+        left_behind=report.get("left_behind", 0),
     )
 
 
@@ -217,15 +236,11 @@ def _report(raw: bytes) -> dict[str, Any]:
         return {}
 
 
-def _text(stream: IO[bytes]) -> str:
-    stream.seek(0)
-    return stream.read().decode(errors="replace")
-
-
-def _tail(stream: IO[bytes]) -> str:
+def _tail(stream: IO[bytes], most_bytes: int) -> str:
+    """The end of what was printed; what came before may be gone (output_limit.hpp)."""
     size = stream.seek(0, os.SEEK_END)
-    stream.seek(max(0, size - TAIL_BYTES))
-    return stream.read().decode(errors="replace").strip()
+    stream.seek(max(0, size - most_bytes))
+    return stream.read(most_bytes).decode(errors="replace")
 
 
 def signal_name(number: int) -> str:

@@ -155,6 +155,10 @@ class Session:
         """Seconds since the session began."""
         return self._sitting.elapsed_s()
 
+    def oddities(self) -> list[str]:
+        """What the targets did beside being measured, in words."""
+        return self._sitting.oddities.told()
+
     def _order(self, benchmark: str, number: int) -> list[Side | None]:
         order = list(self._sides)
         if len(order) > 1 and not self._schedule.base_first(benchmark, number):
@@ -168,6 +172,7 @@ class Session:
             effort = replace(effort, min_time_s=1e-9, iterations=1)
         started_s = self.elapsed_s()
         launched = self._sides[side].launch(benchmark, effort, None)
+        self._sitting.oddities.note(self._sides[side].label, launched.process)
         self.records.setdefault(side, launched.record)
         costs = launched.costs or LaunchCosts(iteration_s=iteration_s(launched.sample))
         return _Trial(launched, costs, self.elapsed_s() - started_s)

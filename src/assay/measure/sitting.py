@@ -13,6 +13,7 @@ import msgspec
 from assay.measure.clock import Clock
 from assay.measure.effort import Effort
 from assay.measure.host.load import StealWindow, load_average, read_cpu_times
+from assay.measure.oddities import Oddities
 from assay.measure.targets.target import Target
 from assay.model import Sample
 
@@ -23,6 +24,7 @@ class Sitting:
     def __init__(self, clock: Clock) -> None:
         self._clock, self._began_s = clock, clock.now_s()
         self._numbers, self._steal = count(1), StealWindow(read_cpu_times)
+        self.oddities = Oddities()
 
     def elapsed_s(self) -> float:
         """Seconds since it began."""
@@ -35,6 +37,7 @@ class Sitting:
         started_s = self.elapsed_s()
         self._steal.note(started_s)
         launched = target.launch(benchmark, effort, cpu)
+        self.oddities.note(target.label, launched.process)
         return msgspec.structs.replace(
             launched.sample,
             launch=next(self._numbers),

@@ -121,13 +121,18 @@ class _Sitting:
         samples = sorted(self._samples, key=lambda s: (order[s.benchmark], s.launch))
         records = [session.records[None] for session in self._sessions if session.records]
         wrote = records[0] if records else Record(context={}, facts=Facts(), samples=())
+        noted = {**facts.written, "notes": self._oddities()}
         return Record(
             context=wrote.context,
-            facts=wrote.facts.without_failures().over(facts.written),
+            facts=wrote.facts.without_failures().over(noted),
             samples=tuple(samples),
             failures=tuple(self._failures),
             origin=origin,
         )
+
+    def _oddities(self) -> list[str]:
+        timed = (one for one in self._sessions if isinstance(one, Session))
+        return [line for session in timed for line in session.oddities()]
 
     def _prepare(self) -> Iterator[Failure]:
         for done, name in enumerate(self._all):

@@ -1,10 +1,12 @@
 // The examples of native/measure/launch, line for line (tools/header_examples.py).
+#include <assay/measure/launch/descendants.hpp>
 #include <assay/measure/launch/launch.hpp>
 #include <assay/measure/launch/launch_child.hpp>
 #include <assay/measure/launch/launch_options.hpp>
 #include <assay/measure/launch/launch_report.hpp>
 #include <assay/measure/launch/launch_request.hpp>
 #include <assay/measure/launch/launch_server.hpp>
+#include <assay/measure/launch/output_limit.hpp>
 #include <assay/system/child_process.hpp>
 
 #include <gtest/gtest.h>
@@ -68,6 +70,18 @@ TEST(HeaderExamples, LaunchRequest) {
 
   ASSERT_TRUE(request) << request.error().line();
   EXPECT_FALSE(request->cpu);
+}
+
+// Compiled only: it would end what else the test program started.
+[[maybe_unused]] int descendants_example() {
+  assay::adopt_descendants();            // once, before the first program
+  int ended = assay::end_descendants();  // processes that would have run on
+  return ended;
+}
+
+TEST(HeaderExamples, OutputLimit) {
+  const int file = -1;
+  assay::drop_all_but_the_end(file);  // now and then, while the program writes
 }
 
 // Compiled only: it serves until the other end closes.

@@ -1,6 +1,7 @@
 """The real launcher and real processes."""
 
 import os
+import resource
 import subprocess
 import sys
 import time
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from assay.errors import LaunchError
-from assay.measure.executor import Launch, ProcessExecutor
+from assay.measure.executor import KEPT_BYTES, Launch, ProcessExecutor
 
 
 @pytest.fixture
@@ -97,3 +98,31 @@ def _running(command: str) -> bool:
             return False
         time.sleep(0.05)
     return True
+
+
+def test_daemons_in_sessions_of_their_own_are_ended_and_counted(executor: ProcessExecutor) -> None:
+    mark = f"6{os.getpid()}"
+    started = f"until pgrep -xf 'sleep {mark}' >/dev/null; do sleep 0.01; done"
+    done = executor.run(shell(f"setsid sh -c 'setsid sleep {mark} & :' & wait; {started}"))
+    assert done.ok
+    assert done.left_behind == 1
+    assert not _running(f"sleep {mark}")
+    assert executor.run(shell(":")).left_behind == 0
+
+
+def test_daemons_of_one_that_hangs_are_ended_too(executor: ProcessExecutor) -> None:
+    mark = f"7{os.getpid()}"
+    done = executor.run(shell(f"setsid sleep {mark} & sleep {mark}", timeout_s=0.3))
+    assert done.timed_out
+    assert not _running(f"sleep {mark}")
+
+
+def test_of_a_flood_the_end_is_kept_in_bounded_memory(executor: ProcessExecutor) -> None:
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    flood = "head -c 600000000 /dev/zero | tr '\\0' x; echo the end; exit 3"
+    done = executor.run(shell(flood, timeout_s=120))
+    assert done.printed_bytes == 600_000_008
+    assert done.stdout.endswith("xxxthe end\n")
+    assert len(done.stdout) == KEPT_BYTES
+    assert done.describe() == "exited with code 3 and printed 600 MB"
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 200 << 10, "KiB"

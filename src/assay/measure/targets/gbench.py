@@ -18,6 +18,7 @@ from assay.measure.targets.target import Launched, said
 from assay.model import Record, Sample
 from assay.scratch import scratch_file
 
+_LARGEST_JSON_BYTES = 64 << 20  # a benchmark's few repetitions take some KB
 Parser = Callable[[bytes, str], Record]
 _SPECIAL = re.compile(r"[.\[\\(){*+?|^$]")
 
@@ -40,6 +41,12 @@ class GBenchTarget:
         if not done.ok:
             raise MeasurementError(
                 f"listing its benchmarks failed: it {done.describe()}{said(done)}",
+                where=self.label,
+                hint="is it a Google Benchmark executable?",
+            )
+        if done.flooded:
+            raise MeasurementError(
+                f"printed {done.printed_bytes / 1e6:,.0f} MB when asked for its benchmarks",
                 where=self.label,
                 hint="is it a Google Benchmark executable?",
             )
@@ -127,6 +134,10 @@ class GBenchTarget:
     def _parsed(self, out: Path) -> Record:
         if not out.exists() or out.stat().st_size == 0:
             raise LaunchError("it wrote no JSON (did something end it early?)")
+        if out.stat().st_size > _LARGEST_JSON_BYTES:
+            raise LaunchError(
+                f"it wrote {out.stat().st_size / 1e6:,.0f} MB of JSON for one benchmark"
+            )
         try:
             text = out.read_bytes().decode(errors="replace")  # it holds the path of the program
             return self.parse(text.encode(), "its JSON")

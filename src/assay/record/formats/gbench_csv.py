@@ -11,6 +11,7 @@ from typing import Any
 
 from assay.errors import InputError
 from assay.model import Record
+from assay.outside_text import csv_cell, csv_text
 from assay.record.document import record_from
 
 _HEADER = ("name", "iterations", "real_time", "cpu_time", "time_unit")
@@ -36,7 +37,10 @@ def parse_csv(data: bytes, origin: str) -> Record:
 
 
 def write_csv(record: Record) -> str:
-    """One line a launch, times as means over it: what Google Benchmark would write."""
+    """One line a launch, times as means over it: what Google Benchmark would write.
+
+    But for text that a spreadsheet would run (decision 11).
+    """
     from assay.record.rows import KNOWN_KEYS, row_from_sample
 
     rows = [row_from_sample(sample, 0, 1) for sample in record.samples]
@@ -45,9 +49,13 @@ def write_csv(record: Record) -> str:
     writer = csv.DictWriter(
         out, [*_HEADER, *_TAIL, *counters], extrasaction="ignore", lineterminator="\n"
     )
-    writer.writeheader()
-    writer.writerows(rows)
+    writer.writerow({name: csv_cell(name) for name in writer.fieldnames})
+    writer.writerows({name: _cell(value) for name, value in row.items()} for row in rows)
     return out.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    return csv_cell(value) if isinstance(value, str) else value
 
 
 def _row(cells: dict[str, Any], origin: str) -> dict[str, Any]:
@@ -55,7 +63,8 @@ def _row(cells: dict[str, Any], origin: str) -> dict[str, Any]:
     for key, cell in cells.items():
         if cell in ("", None) or key == "error_occurred":
             continue
-        row[key] = cell if key in _TEXT else _number(cell, key, cells.get("name"), origin)
+        known = csv_text(cell) if key in _TEXT else _number(cell, key, cells.get("name"), origin)
+        row[csv_text(key)] = known
     return row
 
 

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from assay.model import Comparison, Failure, Judgement, Verdict
+from assay.outside_text import without_commands
 from assay.show.words import format, hints, strength, summary
 from assay.show.words.failed_launches import sentence
 
@@ -38,7 +39,7 @@ def junit(judgement: Judgement, *, failures: Sequence[Failure], gated: bool = Fa
     SubElement(suite, "system-out").text = _told(judgement, gated=gated)
     ElementTree.indent(root)
     text = ElementTree.tostring(root, encoding="unicode")
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'
+    return without_commands(f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n')
 
 
 def _case(suite: Element, kind: str, name: str) -> Element:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from assay.model import Comparison, Failure, Judgement
+from assay.outside_text import markdown_text, without_commands
 from assay.show.rows.columns import verdict_text
 from assay.show.words import format, strength, summary
 
@@ -28,7 +29,7 @@ def markdown(
         if names:
             parts.append(f"Only in {side}: {', '.join(code(one) for one in names)}")
     parts.append("\n".join(f"- {_text(line)}" for line in summary.how_judged(judgement)))
-    return "\n\n".join(parts) + "\n"
+    return without_commands("\n\n".join(parts) + "\n")
 
 
 def code(name: str) -> str:
@@ -60,4 +61,4 @@ def _row(one: Comparison) -> str:
 
 
 def _text(text: str) -> str:
-    return re.sub(r"([\\`*_{}\[\]<>#|])", r"\\\1", format.name(text, 500))
+    return markdown_text(format.name(text, 500))

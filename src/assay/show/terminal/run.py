@@ -17,6 +17,8 @@ def print_run(record: Record, levels: Sequence[Level], kept_in: str) -> None:
     console = output_console()
     print_levels(console, levels)
     print_failures(console, record.failures)
+    for note in record.facts.notes:
+        console.print(Text(f"note: {format.visible(note)}", "yellow"))
     console.print(Text(format.kept(kept_in, record.facts.seed), "dim"))
 
 

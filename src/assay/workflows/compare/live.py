@@ -73,6 +73,7 @@ class LiveComparison:
         self._rounds = 0  # of all benchmarks
         self._failures: list[Failure] = []
         self._patience = Patience(plan.measuring.timeout_s)
+        self._notes: list[str] = []
         self._budget_ends_s = float("inf")
         self.journal_path = plan.keep.journal()
         self._facts = session_facts(
@@ -103,7 +104,7 @@ class LiveComparison:
         if self._conditions.duet:
             base = self._sides[Side.BASE]
             note = check_duet(base, list(self._benchmarks), self._conditions, self._runtime)
-            self._facts = self._facts.updated(notes=[note])
+            self._notes.append(note)
 
     def _prepare(self, journal: Journal) -> None:
         for done, (name, benchmark) in enumerate(self._benchmarks.items()):
@@ -270,7 +271,8 @@ class LiveComparison:
         first = self._session.records.get(Side.BASE)
         given_up = [name for name, one in self._benchmarks.items() if one.is_given_up]
         codes = {name: one.code for name, one in self._benchmarks.items() if one.code}
-        known = {"sides": self._contexts(), "given_up": given_up}
+        notes = [*self._notes, *self._session.oddities()]
+        known = {"sides": self._contexts(), "given_up": given_up, "notes": notes}
         if codes:
             known["code"] = msgspec.to_builtins(codes)
         facts = self._facts.over({**self._looks.facts(), **self._costs(), **known})

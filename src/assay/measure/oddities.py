@@ -1,0 +1,49 @@
+"""What programs did beside being measured, that whoever reads the result should know.
+
+    oddities = Oddities()
+    oddities.note("build/bench", finished)       # after each launch
+    oddities.told()     ["build/bench: 30 launches left 140 processes behind; they were ended"]
+
+It is told once for each target, however many launches did it.
+"""
+
+from dataclasses import dataclass
+
+from assay.measure.executor import KEPT_BYTES, Finished
+
+
+@dataclass
+class _Seen:
+    leaving: int = 0  # launches that left processes behind
+    left: int = 0
+    flooding: int = 0  # launches that printed more than is kept
+    most_bytes: int = 0
+
+
+class Oddities:
+    """Those of one session."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, _Seen] = {}
+
+    def note(self, target: str, process: Finished) -> None:
+        """Remember what one launch of `target` did."""
+        if not process.left_behind and not process.flooded:
+            return
+        seen = self._seen.setdefault(target, _Seen())
+        seen.leaving += process.left_behind > 0
+        seen.left += process.left_behind
+        seen.flooding += process.flooded
+        seen.most_bytes = max(seen.most_bytes, process.printed_bytes)
+
+    def told(self) -> list[str]:
+        """In words; empty where there was nothing odd."""
+        lines = []
+        for target, seen in self._seen.items():
+            if seen.left:
+                what = f"{seen.leaving} launches left {seen.left} processes behind"
+                lines.append(f"{target}: {what}; they were ended")
+            if seen.flooding:
+                what = f"{seen.flooding} launches printed up to {seen.most_bytes / 1e6:,.0f} MB"
+                lines.append(f"{target}: {what}; the last {KEPT_BYTES >> 20} MiB were kept")
+        return lines

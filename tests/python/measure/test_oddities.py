@@ -1,0 +1,23 @@
+"""What programs did beside being measured is told once, with how often it happened."""
+
+from conftest import finished
+
+from assay.measure.executor import KEPT_BYTES
+from assay.measure.oddities import Oddities
+
+
+def test_nothing_odd_is_nothing_told() -> None:
+    oddities = Oddities()
+    oddities.note("a", finished(printed_bytes=KEPT_BYTES))
+    assert oddities.told() == []
+
+
+def test_it_is_told_once_for_each_target() -> None:
+    oddities = Oddities()
+    for _ in range(3):
+        oddities.note("a", finished(left_behind=2))
+        oddities.note("b", finished(printed_bytes=1_000_000_000))
+    assert oddities.told() == [
+        "a: 3 launches left 6 processes behind; they were ended",
+        "b: 3 launches printed up to 1,000 MB; the last 32 MiB were kept",
+    ]
