@@ -2,7 +2,6 @@
 // process group it moved to.
 //
 //   assay::adopt_descendants();            // once, before the first program
-//   ... start a program, wait for it, reap it ...
 //   int ended = assay::end_descendants();  // processes that would have run on
 //
 // A process whose parent ends is given to the nearest ancestor that asked to be a subreaper: us.

@@ -34,7 +34,7 @@ main()
 READING = (
     ("list", "run.json"),
     ("compare", "run.json"),
-    ("compare", "run.json", "run.json", "--gate"),
+    ("compare", "run.json", "--gate"),
     ("compare", "run.json", "run.json", "--format", "gbench"),
     ("compare", "run:LAST", "--markdown", "a.md", "--junit", "a.xml", "--json", "a.json"),
     ("report", "run.json", "-o", "r.html"),
