@@ -5,7 +5,7 @@
 What is generated: the options of every verb (from the command objects of `assay.cli.app`), the
 help of the programs behind `assay index` and `assay os`, the exit codes, the table of metrics, the
 keys of a record (from the golden files of schema/), the keys of `assay.toml` and their
-JSON schema, and the table of the OS lab's cases.
+JSON schema, the table of the OS lab's cases, and the faults that tests/faults tries.
 tests/python/tools/test_reference.py fails when a page differs from what this writes.
 """
 
@@ -334,6 +334,44 @@ def _source(module: Any) -> str:
     return Path(module.__file__).read_text()
 
 
+# ---- faults -----------------------------------------------------------------------------
+
+
+def faults() -> str:
+    """What the user sees of each fault that tests/faults tries; a row a fault."""
+    sys.path.insert(0, str(ROOT / "tests" / "faults"))
+    from table_more import FAULTS
+
+    parts = [
+        "# Faults, and what you see of them",
+        f"{NOTE}\n",
+        "Each of these is done to each of the verbs beside it by `tests/faults`: some cells",
+        "in `./dev test`, all of them in `./dev soak`. For every cell it holds that there is",
+        "no traceback, that the files that were read are as they were, and that no process,",
+        "scratch folder or part of a file is left behind; after SIGKILL, from the next start on.",
+        "What the numbers mean: [exit codes](exit-codes.md); 128 and more are signals.",
+    ]
+    for group in dict.fromkeys(one.group for one in FAULTS):
+        rows = [_fault(one) for one in FAULTS if one.group == group]
+        head = ("fault", "verbs", "exit code", "you see", "kept")
+        parts += ["", f"## {group}\n", _table(head, rows)]
+    return "\n".join(parts) + "\n"
+
+
+def _fault(one: Any) -> tuple[str, str, str, str, str]:
+    codes = " or ".join("killed" if code < 0 else str(code) for code in one.codes if code != 137)
+    said = one.told or (
+        f"`{one.says}`" if one.says else "what it always says, or one line of what is wrong"
+    )
+    return (
+        one.name.replace("|", "\\|"),
+        ", ".join(f"`{verb}`" for verb in one.verbs),
+        codes,
+        said.replace("|", "\\|"),
+        "what was measured" if one.keeps_record else "",
+    )
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "commands.md": commands,
     "programs.md": programs,
@@ -342,6 +380,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "record.md": record,
     "assay-toml.md": project,
     "os-cases.md": os_cases,
+    "faults.md": faults,
 }
 
 if __name__ == "__main__":

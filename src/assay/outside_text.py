@@ -82,7 +82,7 @@ class GuardedStream(io.TextIOWrapper):
         super().__init__(
             stream.buffer,
             encoding=stream.encoding,
-            errors=stream.errors,
+            errors="backslashreplace",  # a name that the encoding lacks ends nothing
             line_buffering=stream.line_buffering,
             write_through=stream.write_through,
         )

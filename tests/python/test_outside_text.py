@@ -104,6 +104,14 @@ def test_a_terminal_obeys_only_what_assay_sends() -> None:
     assert out.isprintable()
 
 
+def test_what_the_encoding_lacks_is_escaped() -> None:
+    raw = io.BytesIO()
+    stream = GuardedStream(io.TextIOWrapper(raw, encoding="ascii"))
+    stream.write("\u05e9 \U0001f600\n")
+    stream.flush()
+    assert raw.getvalue() == b"\\u05e9 \\U0001f600\n"
+
+
 def test_a_pipe_is_sent_no_control_at_all() -> None:
     assert printed("a\r\x1b[1mb\n") == "a\\u000d\\u001b[1mb\n"
 

@@ -65,4 +65,10 @@ ci_recipes() {
 clang_format() { cpp_sources | xargs clang-format-14 "$@"; }
 cpp_sources() { git ls-files -co --exclude-standard '*.cpp' '*.hpp' '*.h' '*.c'; }
 
+# Each part by itself; all go on when one fails, and the end says which did.
+run_soak() {
+  .venv/bin/pip install --quiet --require-hashes --no-deps -r requirements/soak.txt
+  .venv/bin/python -m soak "$@"
+}
+
 run_bench() { .venv/bin/python -m benchmarks "$@"; }

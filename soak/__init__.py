@@ -1,0 +1,1 @@
+"""What takes hours: `./dev soak`. See `__main__` for its parts."""
