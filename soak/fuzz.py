@@ -96,6 +96,8 @@ calls=2 7
 
 fn=(2)
 7 100
+
+totals: 112
 """
 PERF = b"""bench 7/7 1.5:     1000 task-clock:
 \t55d0 work+0x10 (/bench)

@@ -10,6 +10,7 @@ import io
 import os
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -73,7 +74,7 @@ def held(folder: Path) -> Held:
 
 
 @contextlib.contextmanager
-def _here(folder: Path):  # type: ignore[no-untyped-def]
+def _here(folder: Path) -> Iterator[None]:
     """In this folder, with home and temporary files in it."""
     before = dict(os.environ)
     os.environ.update({"HOME": str(folder), "TMPDIR": str(folder / "scratch")})
