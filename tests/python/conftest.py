@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -22,6 +23,10 @@ ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "tests" / "data"  # where each comes from: its README.md
 for told in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR"):  # of whatever terminal tests run in
     os.environ.pop(told, None)
+for ignored in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # as by nohup, or by a shell's `&`
+    if signal.getsignal(ignored) is signal.SIG_IGN:  # Assay would ignore it, too
+        is_ctrl_c = ignored == signal.SIGINT
+        signal.signal(ignored, signal.default_int_handler if is_ctrl_c else signal.SIG_DFL)
 NATIVE = Path(os.environ.get("ASSAY_NATIVE_BUILD", ROOT / "build" / "release"))
 
 
