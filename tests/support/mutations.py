@@ -15,6 +15,7 @@ import time
 import traceback
 import warnings
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -163,7 +164,7 @@ def altered(document: Any, chance: random.Random) -> Any:
         elif what == 1 and isinstance(parent, dict):
             parent[chance.choice(["", "name", "\n", "assay", key.upper()])] = parent.pop(key)
         else:
-            parent[key] = chance.choice(_ODD)
+            parent[key] = deepcopy(chance.choice(_ODD))
     return document
 
 

@@ -32,11 +32,12 @@ def _level(benchmark: str, samples: list[Sample], metric: str) -> Level:
     with np.errstate(over="ignore", invalid="ignore"):  # of times beyond any measurement
         median = float(np.median(real))
         low, high = np.quantile(real, (0.25, 0.75))
+        cpu_median = float(np.median(cpu)) if cpu else None
     return Level(
         benchmark=benchmark,
         unit="1" if metric == _COUNT else samples[0].time_unit,
         real=median,
-        cpu=float(np.median(cpu)) if cpu else None,
+        cpu=cpu_median,
         spread=float(high - low) / median if len(real) >= 3 and median > 0 else None,
         launches=len(real),
     )
