@@ -44,6 +44,8 @@ WRONG: dict[str, object] = {
     "family": -1,
     "echoes": [[0, 7.0]],
     "round_s": {"BM_a": "long"},
+    "code": {"BM_a": {"same": "yes", "why": "same machine code"}},
+    "placements": 0,
 }
 
 

@@ -22,6 +22,7 @@ from assay.errors import BuildError
 from assay.measure.executor import find_launcher, signal_name
 from assay.measure.launch_server import LaunchServer
 from assay.revisions.recipe import Recipe
+from assay.typed_json import decoded
 
 MARK = "ASSAY_BUILD"
 _TAIL_LINES = 40
@@ -92,7 +93,13 @@ def _failed(report: bytes | None, limit_s: float) -> str:
     """What went wrong; empty: nothing."""
     if report is None:
         return f"and those before it took longer than timeout_s = {limit_s:g}"
-    done = msgspec.json.decode(report, type=_Ended) if report else _Ended(signal=signal.SIGKILL)
+    ended = _Ended(signal=signal.SIGKILL)
+    if report:
+        ended = decoded(report, _Ended, where="assay-launch", what="its report")
+    return _told(ended)
+
+
+def _told(done: "_Ended") -> str:
     if done.error:
         return f"cannot be started: {done.error}"
     if done.signal is not None:

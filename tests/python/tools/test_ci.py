@@ -34,7 +34,7 @@ def run(folder: Path, bare_machine: str, **env: str) -> subprocess.CompletedProc
     return subprocess.run(
         ["bash", ".ci/run"],
         cwd=folder,
-        env={**os.environ, **env},
+        env={**os.environ, "ASSAY_CI_BARE": "yes", **env},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

@@ -17,7 +17,8 @@ def body(start: int, sizes: list[int], jumps: dict[int, int]) -> Body:
 
 def test_lines_and_windows_are_those_from_its_first_byte_to_its_last() -> None:
     sizes, jumps = [4, 4, 8, 8, 2, 1], {4: -3}  # the loop: 4 + 8 + 8 + 2 bytes from the second on
-    for start, lines, windows in ((0, 1, 1), (8, 1, 2), (38, 1, 1), (39, 2, 2), (56, 2, 2), (60, 1, 1)):
+    cases = ((0, 1, 1), (8, 1, 2), (38, 1, 1), (39, 2, 2), (56, 2, 2), (60, 1, 1))
+    for start, lines, windows in cases:
         found = hot_loop(body(start, sizes, jumps), {start + 24: 1000})
         assert found == HotLoop(22, lines, windows), start
 

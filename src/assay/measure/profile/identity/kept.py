@@ -12,12 +12,14 @@ from pathlib import Path
 
 import msgspec
 
+from assay.encoding import json_bytes
 from assay.errors import InputError
 from assay.files import write_whole
 from assay.measure.profile.identity.footprint import Footprints, file_digest
 from assay.measure.profile.identity.labels import digest
 from assay.measure.targets.gbench import GBenchTarget
 from assay.same_code import Footprint
+from assay.typed_json import decoded
 
 _MOST_KEPT = 2_000  # files, some ten to hundred kilobytes each
 
@@ -42,7 +44,7 @@ class KeptFootprints:
         if not made.refused:
             with contextlib.suppress(OSError, InputError):  # the next one is made anew
                 self._folder.mkdir(parents=True, exist_ok=True)
-                write_whole(msgspec.json.encode(made), place)
+                write_whole(json_bytes(made), place)
                 self._trim()
         return made
 
@@ -61,8 +63,8 @@ class KeptFootprints:
 def _read(place: Path) -> Footprint | None:
     """None where there is none, or it was damaged or written by another version."""
     try:
-        return msgspec.json.decode(place.read_bytes(), type=Footprint)
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        return decoded(place.read_bytes(), Footprint, where=str(place), what="a footprint")
+    except (OSError, InputError):
         return None
 
 
