@@ -297,7 +297,7 @@ def _store(folder: Path) -> Folder:
 
 def _try_journal(seed: int, folder: Path) -> None:
     store = _store(folder)
-    path = store.journals() / f"{seed}.journal"
+    path = store.root / "journals" / f"{seed}.journal"
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(mutated("journal", seed))
     before = set(store.runs())

@@ -155,6 +155,8 @@ class Folder:
         """The bytes of a run. Raises `InputError`."""
         path = self.file_of(run)
         try:
+            if path.exists() and not path.is_file():
+                raise InputError("is no file", where=str(path), hint="move it out of the store")
             return path.read_bytes()
         except OSError as error:
             what = f"cannot be read: {error.strerror}"
@@ -243,7 +245,7 @@ def _label_of(path: Path) -> str:
 def _named_by(path: Path) -> str:
     """The run a label's file names; empty when it is no label, or names no run."""
     try:
-        if _is_part(path) or not _is_file(path) or not _LABEL.fullmatch(_label_of(path)):
+        if _is_part(path) or not _is_file(path) or not _is_label(_label_of(path)):
             return ""
         with path.open("rb") as file:
             run = file.read(_NAMED_WITHIN).decode(errors="replace").strip()

@@ -43,7 +43,7 @@ def told(store: Store) -> list[str]:
     ],
 )
 def test_a_journal_that_cannot_be_read_is_named_and_stays(store: Store, data: bytes) -> None:
-    path = store.folder.journals() / "left.journal"
+    path = store.folder.root / "journals" / "left.journal"
     path.parent.mkdir()
     path.write_bytes(data)
     (line,) = told(store)
@@ -54,7 +54,7 @@ def test_a_journal_that_cannot_be_read_is_named_and_stays(store: Store, data: by
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
 def test_what_is_no_file_is_named_and_waited_for_by_nobody(store: Store, make: object) -> None:
     for place in (
-        store.folder.journals() / "left.journal",
+        store.folder.root / "journals" / "left.journal",
         store.folder.root / "labels" / "good",
     ):
         place.parent.mkdir(exist_ok=True)
@@ -119,6 +119,7 @@ def test_a_run_called_by_a_day_that_does_not_exist_can_be_the_newest(store: Stor
     folder.write(odd, b"nothing")
     run = store.add(record(), kind="run", now_s=NOW_S)
     assert run > odd
-    folder.file_of("99991399-999999.999999-abcd").parent.mkdir()
-    folder.file_of("99991399-999999.999999-abcd").write_bytes(b"")
+    month = folder.root / "runs" / "9999-13"
+    month.mkdir()
+    (month / "99991399-999999.999999-abcd.parquet").write_bytes(b"")
     assert folder.newest() == run
