@@ -57,8 +57,8 @@ def main() -> int:
     pairs = json.loads(options.manifest.read_text())[: options.most]
     over, alone = list[Row](), list[Row]()
     for pair in pairs:
-        for rows, links in ((over, len(pair["base"])), (alone, 1)):
-            rows += _compared(pair, links, options.budget_s)
+        over += _compared(pair, len(pair["base"]), options.budget_s)
+        alone += _compared(pair, 1, options.budget_s)
         print(f"{pair['name']}: {_told(over[-len(pair['truth']) :])}", flush=True)
     _print_table("over placements", over)
     _print_table("one link a side", alone)

@@ -266,7 +266,7 @@ _PLACES = ("runs", "labels", "journals", "confirmations", "catalogue.sqlite")
 _IS_OURS: dict[str, Callable[[Path], bool]] = {
     "runs": _is_month,
     "labels": lambda path: _is_part(path) or bool(_named_by(path)),
-    "journals": _is_plain,
+    "journals": _is_file,
     "confirmations": _is_plain,
 }
 

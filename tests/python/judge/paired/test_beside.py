@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from assay.judge.family.family import Asked
 from assay.judge.paired.beside import BesideTheCentre
 from assay.judge.paired.tails import calm_at_least
-from assay.judge.share import COUNTS, IN_FAMILY
+from assay.judge.share import COUNTS, FAILED_LAUNCHES, IN_FAMILY
 from assay.judge.verdict import judge
 from assay.model import Comparison, Pair, Verdict
 
@@ -33,7 +33,7 @@ def beside(d: Floats, metric: str = "real_time") -> BesideTheCentre:
 
 
 def test_all_questions_together_cost_one_level() -> None:
-    assert sum(IN_FAMILY) + COUNTS == pytest.approx(1.0)
+    assert sum(IN_FAMILY) + COUNTS + FAILED_LAUNCHES == pytest.approx(1.0)
 
 
 def test_slow_launches_of_a_time_are_worse_and_of_a_rate_better() -> None:

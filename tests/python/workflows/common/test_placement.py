@@ -99,7 +99,8 @@ def test_a_build_that_ignores_the_flags_is_told(build: Any) -> None:
 
 def test_both_sides_alike_are_one_sentence() -> None:
     def ignoring(held: int) -> dict[str, Any]:
-        return {"placement": {"asked": "hold", "functions": 100, "held": held}}
+        seen = {"asked": "hold", "functions": 100, "held": held}
+        return {"revision": "a1", "time_s": 1.0, "placement": seen}
 
     targets = {"base": "git:a", "candidate": "."}
     same = {"base": ignoring(25), "candidate": ignoring(25)}

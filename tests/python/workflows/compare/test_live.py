@@ -139,11 +139,11 @@ def test_a_signal_at_any_launch_from_the_first_trial_on_leaves_a_record(
     result = compare(plan(tmp_path, rounds=500), target, changed(), monkeypatch)
     assert result.interrupted_by == signal.SIGTERM
     record = read(tmp_path / "out.json")
-    assert record.facts["interrupted"] is True
+    assert record.facts.interrupted
     assert len(record.samples) % 2 == 0, "half a round"
     measured = {sample.benchmark for sample in record.samples}
-    assert record.facts["round_s"].keys() == measured
-    assert len(record.facts["effort"]) == min(at, 3)
+    assert record.facts.round_s.keys() == measured
+    assert len(record.facts.written["effort"]) == min(at, 3)
 
 
 def test_both_sides_contexts_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
