@@ -57,7 +57,9 @@ void kill_children() {
 
 }  // namespace
 
-bool adopt_descendants() { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0; }
+bool adopt_descendants() {
+  return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0;
+}
 
 void reap_adopted(pid_t program) {
   for (;;) {

@@ -8,9 +8,10 @@
 // working directory; then the text that launch_request.hpp describes.
 //
 // The program leads a session of its own, and nothing it started is left when the answer is sent
-// (descendants.hpp); of what it prints into files of memory the end is kept (output_limit.hpp). When the other end of the socket closes, because its process ended or wants to
-// be rid of the launch, the group is killed and the server ends. That is noticed by the socket,
-// not by PR_SET_PDEATHSIG, which would follow the thread that started the server.
+// (descendants.hpp); of what it prints into files of memory the end is kept (output_limit.hpp).
+// When the other end of the socket closes, because its process ended or wants to be rid of the
+// launch, the group is killed and the server ends. That is noticed by the socket, not by
+// PR_SET_PDEATHSIG, which would follow the thread that started the server.
 //
 // Thread safety: call it from the only thread of a process.
 //

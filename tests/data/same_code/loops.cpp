@@ -17,11 +17,11 @@ Shape* new_shape();
 int area(const Shape&, int);
 std::vector<int> filled_in_order();
 
-#define SIMPLE(NAME)                                                   \
-  static void BM_##NAME(benchmark::State& state) {                     \
-    int i = 0;                                                         \
-    for (auto _ : state) benchmark::DoNotOptimize(by_##NAME(++i));     \
-  }                                                                    \
+#define SIMPLE(NAME)                                               \
+  static void BM_##NAME(benchmark::State& state) {                 \
+    int i = 0;                                                     \
+    for (auto _ : state) benchmark::DoNotOptimize(by_##NAME(++i)); \
+  }                                                                \
   BENCHMARK(BM_##NAME)
 
 SIMPLE(constant);

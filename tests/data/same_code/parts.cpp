@@ -42,7 +42,9 @@
 #endif
 
 // Never called: whatever it does is no part of any benchmark.
-extern "C" int never_called(int x) { return x * UNUSED + UNUSED * UNUSED; }
+extern "C" int never_called(int x) {
+  return x * UNUSED + UNUSED * UNUSED;
+}
 
 static const int kTable[8] = {3, 1, 4, ELEMENT, 5, 9, 2, 6};
 static const char* const kWords[3] = {"apple", WORD, "onion"};
@@ -67,22 +69,42 @@ char beside_before[NEIGHBOUR] = {1};  // one of the two lies behind `counter`: c
 alignas(64) int counter = START;
 char beside_after[NEIGHBOUR] = {1};
 
-int by_constant(int x) { return x * CONSTANT ^ (x >> 2); }
-int by_table(int x) { return kTable[x & 7]; }
-unsigned by_word(int x) { return static_cast<unsigned>(std::strlen(kWords[x % 3])) + kWords[x % 3][0]; }
-unsigned by_weight(int x) { return weights[x & 63]; }
-int by_counter(int x) { return counter += x & 1; }
-Shape* new_shape() { return new PICKED; }
+int by_constant(int x) {
+  return x * CONSTANT ^ (x >> 2);
+}
+int by_table(int x) {
+  return kTable[x & 7];
+}
+unsigned by_word(int x) {
+  return static_cast<unsigned>(std::strlen(kWords[x % 3])) + kWords[x % 3][0];
+}
+unsigned by_weight(int x) {
+  return weights[x & 63];
+}
+int by_counter(int x) {
+  return counter += x & 1;
+}
+Shape* new_shape() {
+  return new PICKED;
+}
 int by_switch(int x) {
   switch (x & 7) {
-    case 0: return x + 1;
-    case 1: return x ^ 5;
-    case 2: return x * 3;
-    case 3: return x >> 1;
-    case 4: return x - 9;
-    case 5: return x | 64;
-    case 6: return x & 12;
-    default: return -x;
+    case 0:
+      return x + 1;
+    case 1:
+      return x ^ 5;
+    case 2:
+      return x * 3;
+    case 3:
+      return x >> 1;
+    case 4:
+      return x - 9;
+    case 5:
+      return x | 64;
+    case 6:
+      return x & 12;
+    default:
+      return -x;
   }
 }
 int by_rare(int x) {
@@ -107,4 +129,6 @@ int from_file() {
   }
   return sum;
 }
-int area(const Shape& shape, int x) { return shape.area(x); }
+int area(const Shape& shape, int x) {
+  return shape.area(x);
+}
