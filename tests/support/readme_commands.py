@@ -40,6 +40,9 @@ RUNS = {
         " --quick -q --filter populatetree<CompactTree>/nested/numeric", says="CompactTree"
     ),
     "assay compare git:v1.0 git:v1.1": Run(FEW, says="BM_format", within="words"),
+    "assay compare git:main . --placements 8": Run(
+        FEW, (("--placements 8", "--placements 2"),), says="BM_format", within="words"
+    ),
     "assay gate": Run(FEW, says="both sides are the same program", within="words"),
     "assay history": Run(says="BM_format", within="words"),
     "assay bisect v1.0 v1.1 --bench BM_format": Run(says="Escape quotes", within="words"),

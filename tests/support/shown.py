@@ -204,6 +204,9 @@ RUNS: dict[str, dict[str, Run]] = {
     "docs/guides/revisions.md": {
         "assay compare git:main git:HEAD": Run(FEW, says="BM_format", **_WORDS),
         "assay compare git:main .": Run(FEW, says="BM_format", **_WORDS),
+        "assay compare git:main . --placements 8": Run(
+            FEW, (("--placements 8", "--placements 2"),), says="BM_format", **_WORDS
+        ),
         "assay compare run:LAST --margin 1%": Run(says="BM_format", **_WORDS),
     },
     "docs/guides/what-does-my-tracer-cost.md": {
@@ -234,6 +237,7 @@ ELSEWHERE: dict[str, dict[str, Elsewhere]] = {
         "./dev test": Elsewhere(".ci/run", '"./dev test"'),
         "./dev lint": Elsewhere(".ci/run", '"./dev lint"'),
         "./dev setup": Elsewhere("dev", "test)   shift; setup_all;"),
+        "./dev soak": Elsewhere("tools/dev/verbs.sh", "run_soak() {"),
         "./dev watch": Elsewhere("tests/python/tools/test_watch.py", "watch"),
         "./dev format": Elsewhere("tests/python/tools/test_dev.py", "run_format"),
     },

@@ -24,13 +24,15 @@ from assay.record.writer import write
 NAMES = (*COMMANDS, *(name for name in HOSTILE if len(name) < 200), "/close", "@org/team #1")
 SOURCES = sorted((ROOT / "src" / "assay").rglob("*.py"))
 # Of what these print nothing comes from a stranger: the case's own numbers, the host, our files.
+# The door itself; and two sentences of our own, told where there is no stream any more.
+DOORS = ("outside_text.py", "__init__.py", "library_exit.py")
 OF_OUR_OWN = {"os", "index", "doctor", "demo", "suite", "overhead", "bisect", "floor"}
 
 
 def hostile_record() -> Record:
     made = two_sided(dict.fromkeys(NAMES, 1.1), rounds=8, samples=2)
     failures = tuple(Failure(benchmark=one, what=one, target=one) for one in COMMANDS)
-    facts = {**made.facts, "notes": list(COMMANDS), "git": {"revision": COMMANDS[0]}}
+    facts = made.facts.over({"notes": list(COMMANDS), "git": {"revision": COMMANDS[0]}})
     return msgspec.structs.replace(made, facts=facts, failures=failures)
 
 
@@ -167,6 +169,6 @@ def test_nobody_writes_past_the_door() -> None:
         (path.name, word)
         for path in SOURCES
         for word in past
-        if path.name != "outside_text.py" and word in path.read_text()
+        if path.name not in DOORS and word in path.read_text()
     ]
     assert not found
