@@ -234,7 +234,9 @@ class Stage:
         found = [str(one) for one in (self.folder / "tmp").iterdir()]
         found += [str(undo)] * undo.exists()
         found += [str(one) for one in self.work.rglob(".assay-*") if one.is_file()]
-        return found + sorted(mounts() - self._mounts) + self._elsewhere()
+        new = mounts() - self._mounts
+        ours = [one for one in new if one.startswith(str(self.folder)) or not _is_of_a_test(one)]
+        return found + sorted(ours) + self._elsewhere()
 
     def _elsewhere(self) -> list[str]:
         """In places that all runs share: the OS lab's folders of memory, and cgroups of ours."""
@@ -255,6 +257,11 @@ class Stage:
                     yield (place / "comm").read_text().strip()
             except OSError:  # it ended meanwhile, or is somebody else's
                 continue
+
+
+def _is_of_a_test(mount: str) -> bool:
+    """Of another one, which runs at the same time and takes its own mount away again."""
+    return "/pytest-" in mount
 
 
 def mounts() -> set[str]:

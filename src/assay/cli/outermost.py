@@ -37,6 +37,7 @@ _WORLD = {
     errno.ENFILE: "the whole system has too many open files",
     errno.ENOMEM: "allow more memory: ulimit -v",
     errno.EAGAIN: "allow more processes: ulimit -u",
+    errno.EBADF: "is standard output closed?",
     errno.EACCES: "",
     errno.EPERM: "",
     errno.EROFS: "",

@@ -47,7 +47,7 @@ def test_quantiles_are_metrics_and_the_histogram_is_kept(
 def test_quantiles_are_nanoseconds_of_which_less_is_better() -> None:
     for name in (*QUANTILES, "p99_write", "max_latency_write"):
         found = metric(name)
-        assert (found.unit, found.better, found.counted) == ("ns", Better.LOWER, False), name
+        assert (found.unit, found.better, found.is_count) == ("ns", Better.LOWER, False), name
 
 
 def test_a_report_draws_the_percentiles(assay: Assay, native: Native, tmp_path: Path) -> None:
