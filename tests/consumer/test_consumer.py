@@ -301,7 +301,7 @@ def test_the_example_builds_runs_and_passes_its_gate(options: list[str], tmp_pat
     must(project.build())
     assert project.listed() == {"bench:words_once_bench", "compare:words"}
     assert must(project.ctest()).holds("100% tests passed, 0 tests failed out of 2")
-    must(project.build("program"))
+    must(project.build("bench"))
     for name in ("words_grow_bench", "words_once_bench"):
         assert [row["name"] for row in project.rows(name)] == ["joins_words/4", "joins_words/64"]
 
