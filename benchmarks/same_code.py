@@ -5,7 +5,7 @@
 MANIFEST is a JSON list of pairs of Google Benchmark executables whose truth is known:
 
     {"id": "017", "kind": "constant", "base": "base/bench", "candidate": "candidate/bench",
-     "cwd": null, "benchmarks": {"BM_parse": "changed", "BM_copy": "unchanged"}}
+     "cwd": null or "exe dir", "benchmarks": {"BM_parse": "changed", "BM_copy": "unchanged"}}
 
 Each benchmark is traced on both sides, nothing is timed. Prints, by kind, how many that changed
 were called the same (none may be), and how many that did not change were not (with the reason).
@@ -22,10 +22,13 @@ from typing import Any, NamedTuple
 
 from assay.cli.common.runtime import executor
 from assay.judge.same_code import compared
+from assay.measure.placed_executor import PlacedExecutor
 from assay.measure.profile.identity.footprint import Footprints
 from assay.measure.targets.gbench import GBenchTarget
 from assay.record import reader
 from assay.same_code import SameCode
+
+BESIDE = "exe dir"  # each side runs in the folder of its executable
 
 
 class Case(NamedTuple):
@@ -62,9 +65,10 @@ class _Tracer:
             started_s = time.monotonic()
             prints = []
             for side in sides:
-                with chdir(pair.get("cwd") or Path.cwd()):
-                    target = GBenchTarget((side,), side, self._executor, _parse, 600.0).probed()
-                    prints.append(self._made.footprint(target, name, self._iterations))
+                folder = Path(side).parent if pair.get("cwd") == BESIDE else Path.cwd()
+                placed = PlacedExecutor(self._executor, folder, {})
+                target = GBenchTarget((side,), side, placed, _parse, 600.0).probed()
+                prints.append(self._made.footprint(target, name, self._iterations))
             same = compared(prints[0], prints[1], min(one.iterations for one in prints))
             took_s = time.monotonic() - started_s
             found.append(Case(str(pair["id"]), pair["kind"], name, truth, same, took_s))
