@@ -23,6 +23,9 @@ _WRITTEN = re.compile(r"\.(?:data(?!\.rel)|bss|tdata|tbss|ldata|lbss)")
 _UNSIZED = "__dso_handle"  # of the C library's start files, a pointer whose size is not said
 MARKS = frozenset({_UNSIZED, "__TMC_END__", "completed.0"})  # theirs, and no data of anybody
 _LARGEST = 64_000_000  # bytes that are looked at of one thing
+_LONGEST_TEXT = 4096
+_OPCODES = tuple(b"\x8d\x8b\x89\x8a\x88\x3b\x39\x63\x03\x2b\xff\x83\x80\xc7\xc6")
+_TWO_BYTE_OPCODE = 0x0F
 _SHOWN = 40  # letters of text
 _SHORTEST_TABLE = 2  # entries of a table of jumps
 
@@ -72,6 +75,11 @@ class Things:
         """While the program runs, and not only where it is loaded."""
         section = self._binary.section_at(address)
         return section is not None and bool(_WRITTEN.match(section.name))
+
+    def pointers(self, start: int, size: int) -> list[int]:
+        """Addresses that stand there, in their order."""
+        found = self._read(start, size, "").pointers
+        return [to.address for _, to in found if isinstance(to, Reference)]
 
     def _thing(self, start: int, size: int, name: str) -> Thing:
         key = start, size
@@ -136,10 +144,13 @@ class Things:
         return Thing(address, end - address, "jumps", rest, pointers)
 
     def _reach(self, address: int, section: Section) -> int:
-        """Where the next thing begins."""
+        """Where the next thing begins; of text, where it ends, for others may begin within it."""
         end = section.address + section.size
         index = bisect_right(self._begins, address)
-        return min(end, self._begins[index]) if index < len(self._begins) else end
+        following = min(end, self._begins[index]) if index < len(self._begins) else end
+        text = self._binary.bytes_at(address, _LONGEST_TEXT).partition(b"\0")[0]
+        is_text = bool(text) and text.isascii() and text.decode().isprintable()
+        return max(following, min(end, address + len(text) + 1)) if is_text else following
 
     @cached_property
     def _begins(self) -> list[int]:
@@ -152,15 +163,17 @@ class Things:
     def _referred(self, section: Section) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
         """What instructions with an operand relative to themselves lead to.
 
-        They are found by their bytes, without decoding all that is before them: the second byte
-        of such an operand has one of eight values, and four bytes of distance follow. That other
-        bytes look the same and lead to a place among data is rare, and costs nothing but that a
-        thing without a symbol seems to end there.
+        They are found by their bytes, without decoding all that is before them: an opcode, a
+        byte that has one of eight values, and four bytes of distance. Where other bytes look the
+        same and lead to a place among data, a thing without a symbol seems to end there. (That
+        cut a string short, so that its last letter counted for nothing: text is read to its end.)
         """
         raw = np.frombuffer(self._binary.bytes_at(section.address, section.size), np.uint8)
         if len(raw) < 5:
             return np.zeros(0, np.int64)
         at = np.flatnonzero((raw[:-4] & 0xC7) == 0x05)
+        at = at[at > 1]
+        at = at[np.isin(raw[at - 1], _OPCODES) | (raw[at - 2] == _TWO_BYTE_OPCODE)]
         distance = sum(raw[at + 1 + i].astype(np.int64) << (8 * i) for i in range(4))
         signed = np.where(distance >= 1 << 31, distance - (1 << 32), distance)
         return np.asarray(section.address + at + 5 + signed, np.int64)

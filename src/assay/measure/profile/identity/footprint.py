@@ -9,8 +9,9 @@ is. Code that is in no file, because it was made while the program ran, is refus
 
 import hashlib
 import re
+import struct
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -27,9 +28,15 @@ from assay.measure.profile.identity.normal_form import (
     executed_instructions,
 )
 from assay.measure.profile.identity.reachable import reachable
-from assay.measure.profile.identity.starts import ENGINE, Part, without_starts
+from assay.measure.profile.identity.starts import (
+    ENGINE,
+    Part,
+    is_start,
+    may_meet,
+    without_starts,
+)
 from assay.measure.profile.identity.trace import Ran, Trace, traced
-from assay.measure.profile.program.binary import Binary
+from assay.measure.profile.program.binary import Binary, Section
 from assay.measure.profile.program.disassembly import imported
 from assay.measure.profile.program.own_code import system_object
 from assay.measure.targets.gbench import GBenchTarget
@@ -99,6 +106,10 @@ class _Reader:
                 self._places[part.object, one.address] = ((part.object, part.start), index)
         for part in parts:
             self._nodes[part.object, part.start] = self._node(part)
+        self._shared_data()
+        self._unwinding()
+        self._thread_data()
+        self._order_of_starts(parts)
         labels = refined(self._nodes)
         return Footprint(
             code=tuple(self._chunk((one.object, one.start), labels, one.name) for one in parts),
@@ -220,6 +231,66 @@ class _Reader:
         symbol = self._binaries[path].function_at(address)
         return symbol is None or symbol.address != address
 
+    def _shared_data(self) -> None:
+        """Data that one file of the project names and another one has: linked by its name alone."""
+        names = {
+            thing.name or thing.kind.removeprefix("slot ") for _, thing in self._found.values()
+        }
+        for path in self._own:
+            for symbol in self._binaries[path].things(written=False):
+                if symbol.name in names:
+                    self._data_node(path, self._things[path].at(symbol.address, 0))
+
+    def _unwinding(self) -> None:
+        """Where exceptions are thrown, the tables by which they are caught are read as data.
+
+        They hold distances, so they are told by their size and the types that are caught.
+        """
+        for path in self._own if self._throws() else ():
+            binary = self._binaries[path]
+            every = (one.name for one in binary.things(written=False))
+            types = sorted(one for one in every if one.startswith("DW.ref."))
+            tables = [one for one in binary.sections if one.name == ".gcc_except_table"]
+            if binary.is_fixed:
+                types += [name for one in tables for name in _types_in(binary, one)]
+            content = "\0".join(types).encode()
+            size = sum(one.size for one in tables)
+            self._data_node(path, Thing(-1, size, "types caught", content, name="exceptions"))
+
+    def _thread_data(self) -> None:
+        """What threads find in data of their own when they begin: it is not referred to by name."""
+        for path, binary in self._binaries.items():
+            for one in binary.sections:
+                if one.name == ".tdata":
+                    content = binary.bytes_at(one.address, one.size)
+                    thing = Thing(-2, one.size, "thread", content, name="thread_local data")
+                    self._data_node(path, thing)
+
+    def _order_of_starts(self, parts: Sequence[Part]) -> None:
+        """Of code that sets up what is global and calls functions of the user's: they may add to
+        something in the order in which they run. Only their order among each other is told."""
+        for path, binary in self._binaries.items():
+            first = {one.start: one for one in parts if one.object == path and is_start(one)}
+            arrays = [one for one in binary.sections if one.name == ".init_array"]
+            found = [
+                digest(self._nodes[path, to].content)
+                for one in arrays
+                for to in self._things[path].pointers(one.address, one.size)
+                if to in first and may_meet(first[to], parts, self._things)
+            ]
+            if len(found) > 1:
+                content = "\0".join(found).encode()
+                self._data_node(path, Thing(-3, 0, "order", content, name="order of constructors"))
+
+    def _throws(self) -> bool:
+        for path in self._system():
+            if Path(path).name.startswith("libgcc_s"):
+                with Binary(path) as unwinder:
+                    ran = sorted(_executed(self._trace, path))
+                    names = {one.name for at in ran if (one := unwinder.function_at(at))}
+                return "_Unwind_RaiseException" in names
+        return False
+
     def _counts(self, ran: Ran, parts: Iterable[Part], labels: Mapping[Key, str]) -> LoopCounts:
         words = Counter[str]()
         total = 0
@@ -290,6 +361,14 @@ def _executed(trace: Trace, path: str) -> set[int]:
     """Addresses of all instructions of a file that ran before the last loop ended."""
     found = set(trace.before.get(path, {}))
     return found.union(*(ran.get(path, {}) for ran in trace.inside.values()))
+
+
+def _types_in(binary: Binary, table: Section) -> list[str]:
+    """Types whose addresses stand in a table of a program that always lies at the same place."""
+    content = binary.bytes_at(table.address, table.size)
+    types = {one.address: one.name for one in binary.things(written=False)}
+    words = struct.iter_unpack("<I", content[: len(content) // 4 * 4])
+    return [types[word] for (word,) in words if types.get(word, "").startswith("_ZTI")]
 
 
 def _is_program(path: Path) -> bool:

@@ -18,7 +18,7 @@ from assay.measure.profile.identity.normal_form import NormalInstruction
 
 ENGINE = re.compile(r"_ZN?K?(?:S\w*I)?N?K?9benchmark(?!.*LambdaBenchmark)")
 _LIBRARY = re.compile(r"_ZN?K?S|_ZN?K?9__gnu_cxx|_Zn|_Zd")  # std::, operator new and delete
-_GLOBALS = re.compile(r"_GLOBAL__sub_I_|_Z41__static_initialization_and_destruction|__cxx_global_")
+_GLOBALS = re.compile(r"_GLOBAL__sub_I|_Z41__static_initialization_and_destruction|__cxx_global_")
 _OF_C = frozenset(
     {
         *("_start", "_init", "_fini", "_dl_relocate_static_pie", "__libc_csu_init"),
@@ -39,17 +39,12 @@ class Part(NamedTuple):
 
 def without_starts(parts: Sequence[Part], things: Mapping[str, Things]) -> list[Part]:
     """Those that can make a difference to a benchmark."""
-    others = [one for one in parts if not _is_start(one)]
-    users = {
-        (one.object, instruction.address)
-        for one in others
-        if not (ENGINE.match(one.name) or _LIBRARY.match(one.name))
-        for instruction in one.instructions
-    }
+    others = [one for one in parts if not is_start(one)]
+    users = _users(others)
     known = {thing for one in others for thing in _written(one, things)}
     starts: dict[tuple[str, str], list[Part]] = defaultdict(list)
     for one in parts:
-        if _is_start(one) and one.name not in _OF_C:
+        if is_start(one) and one.name not in _OF_C:
             starts[one.object, one.name].append(one)
     for some in starts.values():
         if any(_calls(one) & users or _written(one, things) & known for one in some):
@@ -57,7 +52,30 @@ def without_starts(parts: Sequence[Part], things: Mapping[str, Things]) -> list[
     return others
 
 
-def _is_start(part: Part) -> bool:
+def may_meet(part: Part, parts: Sequence[Part], things: Mapping[str, Things]) -> bool:
+    """Whether it calls a function of the user's, or refers to data that another start does.
+
+    Then it makes a difference which of them is first.
+    """
+    if _calls(part) & _users([one for one in parts if not is_start(one)]):
+        return True
+    ours = _written(part, things)
+    others = (one for one in parts if is_start(one) and one.name != part.name)
+    return any(_written(one, things) & ours for one in others)
+
+
+def _users(parts: Sequence[Part]) -> set[tuple[str, int]]:
+    """Instructions of the user's functions."""
+    return {
+        (one.object, instruction.address)
+        for one in parts
+        if not (ENGINE.match(one.name) or _LIBRARY.match(one.name))
+        for instruction in one.instructions
+    }
+
+
+def is_start(part: Part) -> bool:
+    """Whether the compiler or the C library made it, to be run before `main`."""
     is_one = part.name in _OF_C or _GLOBALS.match(part.name)
     return bool(is_one) and not part.in_loop
 
