@@ -6,7 +6,8 @@
 Every change of a program moves code, also code that nobody touched, and that alone makes a tight
 loop some percent faster or slower (Mytkowicz et al., "Producing wrong data without doing anything
 obviously wrong", ASPLOS 2009). Such a time does differ, and its interval stands. But no change of
-the code is the reason, so it is told apart and no gate fails for it. `same` stays `same`.
+the code is the reason, so it is told apart and no gate fails for it. Where the rounds do not even
+show a difference, the same code is `same`; what was `same` stays so.
 """
 
 from collections.abc import Mapping
@@ -41,19 +42,17 @@ def _told(one: Comparison, code: SameCode | None, *, is_counted: bool) -> Compar
     if code is None:
         return one
     one = msgspec.structs.replace(one, code=code)
-    settled = one.verdict is Verdict.SAME or one.low is None
-    if not code.same or settled or not is_timed(one.metric):
+    if not code.same or one.verdict is Verdict.SAME or not is_timed(one.metric):
+        return one
+    if one.low is None or one.high is None:
         return one
     if is_counted:
         return msgspec.structs.replace(one, notes=(*one.notes, COUNTED))
-    return msgspec.structs.replace(
-        one,
-        verdict=Verdict.PLACEMENT,
-        lean=None,
-        rounds_needed=None,
-        findings=(),
-        notes=(*one.notes, NOTE),
-    )
+    settled_one = msgspec.structs.replace(one, lean=None, rounds_needed=None, findings=())
+    if one.low <= 0.0 <= one.high and not one.verdict.is_change:
+        return msgspec.structs.replace(settled_one, verdict=Verdict.SAME)
+    notes = (*one.notes, NOTE)
+    return msgspec.structs.replace(settled_one, verdict=Verdict.PLACEMENT, notes=notes)
 
 
 def is_timed(name: str) -> bool:

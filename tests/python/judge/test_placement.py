@@ -63,6 +63,14 @@ def test_the_same_stays_the_same_and_what_has_no_interval_stays_open() -> None:
     assert judged(unjudged, SAME).verdict is Verdict.UNDECIDED
 
 
+def test_the_same_code_whose_times_do_not_differ_is_the_same() -> None:
+    found = judged(comparison(Verdict.UNDECIDED, change=0.001, low=-0.02, high=0.022), SAME)
+    assert found.verdict is Verdict.SAME
+    assert (found.low, found.high) == (-0.02, 0.022)
+    other = judged(comparison(Verdict.UNDECIDED, change=0.001, low=-0.02, high=0.022), OTHER)
+    assert other.verdict is Verdict.UNDECIDED
+
+
 def test_counts_and_memory_are_no_matter_of_placement() -> None:
     for metric in ("allocs", "max_rss", "instructions", "MemoryAllocated", "energy"):
         assert not is_timed(metric)

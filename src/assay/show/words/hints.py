@@ -29,6 +29,8 @@ def _of_verdict(one: Comparison) -> str:
         return "; ".join(_found(finding) for finding in one.findings)
     if one.verdict is Verdict.PLACEMENT:
         return "same machine code"
+    if one.verdict is Verdict.SAME and one.code is not None and one.code.same:
+        return "same machine code"
     if one.verdict is not Verdict.UNDECIDED:
         return ""
     return _still_to_come(one) if one.low is None else _undecided(one)
