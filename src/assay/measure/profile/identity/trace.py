@@ -11,8 +11,6 @@ of what a launch of `assay why` does: valgrind's start, and about 40 times the l
 
 import os
 import re
-import shutil
-import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -32,6 +30,7 @@ from assay.measure.profile.exact.callgrind_file import Part, parse
 from assay.measure.profile.exact.pinned import Valgrind, pinned
 from assay.measure.targets.gbench import GBenchTarget, escape
 from assay.measure.targets.target import said
+from assay.scratch import scratch_folder
 
 Ran = dict[str, dict[int, int]]  # by object and address: how often
 Files = list[tuple[Path, Path]]  # what was counted before each loop, and in it
@@ -73,14 +72,11 @@ def _once(
     valgrind: Valgrind, target: GBenchTarget, benchmark: str, amount: str
 ) -> tuple[Trace, float]:
     """And the seconds that an iteration of its last loop took."""
-    folder = Path(tempfile.mkdtemp(prefix="assay-trace-"))
-    try:
+    with scratch_folder() as folder:
         done = _run(valgrind, target, benchmark, amount, folder)
         counts = [int(one) for one in RUNNING.findall(done.stderr_tail)]
         files = _loops(list(pairs_of_files(folder)), counts, done)
         return _read(files, counts, _log(folder)), _iteration_s(done, counts)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _run(
