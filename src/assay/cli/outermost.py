@@ -11,6 +11,7 @@ nothing else: whatever other 1 arrives here is a defect.
 import errno
 import gc
 import os
+import resource
 import signal
 import sys
 from collections.abc import Callable
@@ -149,7 +150,30 @@ def _of_the_world(error: BaseException) -> str:
             return "the clock is past the year 2262, which Python cannot tell; set it right"
         case RuntimeError() if _NO_THREAD in str(error):
             return f"no thread can be started; {_WORLD[errno.EAGAIN]}"
-    return ""
+    return _of_limited_memory(error)
+
+
+def _of_limited_memory(error: BaseException) -> str:
+    """Where most of a limited address space is used, any error can be a failed allocation.
+
+    Python does not always say so: an import within 30 MB ended in "SystemError: error return
+    without exception set". Empty where memory is not limited, or half of it was never used.
+    """
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if limit == resource.RLIM_INFINITY or 2 * _peak_of_address_space() < limit:
+        return ""
+    what = f"{type(error).__name__}: {error}".rstrip(": ")
+    return f"{what}, with memory limited to {limit >> 20} MB; {_WORLD[errno.ENOMEM]}"
+
+
+def _peak_of_address_space() -> float:
+    """Bytes; infinite where even asking for it fails for want of memory."""
+    try:
+        with open("/proc/self/status", encoding="ascii") as status:
+            peak = next(line for line in status if line.startswith("VmPeak:"))
+        return 1024 * float(peak.split()[1])
+    except (MemoryError, OSError, SystemError, StopIteration):
+        return float("inf")
 
 
 def _first_cause(error: BaseException) -> str:

@@ -152,6 +152,16 @@ def test_a_limit_of_memory_is_no_verdict(kib: int) -> None:
     assert done.code == 0 or is_a_sentence(done)
 
 
+def test_what_fails_where_memory_is_short_is_told_to_be_that(tmp_path: Path) -> None:
+    """Python does not always raise MemoryError: an import once ended in a SystemError."""
+    (tmp_path / "typer.py").write_text("raise SystemError('error return without exception set')")
+    short = in_shell(f"ulimit -v 34000; {COMPARE}", PYTHONPATH=str(tmp_path))
+    assert short.code == 3
+    assert is_a_sentence(short, "error return without exception set", "ulimit -v")
+    for enough in ("", "ulimit -v 2000000;"):
+        assert in_shell(f"{enough} {COMPARE}", PYTHONPATH=str(tmp_path)).code == DEFECT
+
+
 def test_a_limit_of_memory_that_is_enough_changes_nothing() -> None:
     assert in_shell(f"ulimit -v 2000000; {COMPARE}").code == 0
     refused = in_shell(f"ulimit -v 2000000; {ASSAY} compare /no/such/file")
