@@ -2,7 +2,7 @@
 # Makes a small git repository with a history: make_repository.sh FOLDER
 #
 # A log line is formatted in words.cpp and measured by bench.cpp. Of its 12 commits, "Escape
-# quotes" (the 8th) makes BM_format about 30 % slower, and the 6th does not compile.
+# quotes" (the 8th) makes BM_format about 20 % slower, and the 6th does not compile.
 # The dates are one day apart, so that a history of the commits has a time axis.
 set -eu
 
