@@ -68,6 +68,12 @@ _CountPlacement = Annotated[
         help="Also judge times that differ where both sides execute the same machine code.",
     ),
 ]
+_Floor = Annotated[
+    bool,
+    typer.Option(
+        "--floor", help="Measure also where both sides are one program: how far noise reaches."
+    ),
+]
 _Why = Annotated[
     bool, typer.Option("--why", help="Say below why what is slower is so, as `assay why` does.")
 ]
@@ -110,6 +116,7 @@ class CompareOptions(FileOptions, MeasuringOptions, RevisionOptions):
     allow_missing: _AllowMissing = False
     count_placement: _CountPlacement = False
     placements: opt.Placements = None
+    floor: _Floor = False
     why: _Why = False
     format: _Format = "assay"
     aggregates_only: _Aggregates = False
@@ -137,6 +144,7 @@ class CompareOptions(FileOptions, MeasuringOptions, RevisionOptions):
             metrics=tuple(self.metric or ()) if is_timed else (INSTRUCTIONS,),
             keep=self.destination("compare"),
             revisions=replace(self.revisions(), placements=placements),
+            floor=self.floor or self.format == "gbench",
             why=self.why,
             count_placement=self.count_placement,
             counts_margin=opt.fraction(self.margin, "--margin") if self.margin else COUNTS_MARGIN,

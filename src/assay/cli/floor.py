@@ -28,6 +28,7 @@ class FloorOptions(MeasuringOptions):
             self.target,
             measuring=replace(measuring, rounds=measuring.rounds or rounds),
             filters=Filters(self.filter),
+            floor=True,
         )
 
 

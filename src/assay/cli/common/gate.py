@@ -78,5 +78,7 @@ def _not_compared(result: "CompareResult") -> bool:
 
 
 def _strong(result: "CompareResult", least: float) -> bool:
+    if result.is_identical:
+        return True  # no slowdown can be there
     found = result.judgement.strength
     return found is not None and found.every is not None and found.every <= least

@@ -5,7 +5,7 @@ command, timed whole), a file of results, run:LABEL (in the store), git:REV (bui
 as assay.toml says) or . (the working tree, built too).
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -16,7 +16,7 @@ from assay.defaults import MARGIN as MARGIN_FRACTION
 from assay.errors import UsageError
 from assay.measure.effort import Effort
 from assay.model import Settings
-from assay.workflows.common.output import Destination
+from assay.workflows.common.output import Destination, journal_of
 from assay.workflows.common.plan import INSTRUMENTS, TIME, Measuring, RevisionChoice
 
 MARGIN = as_percent(MARGIN_FRACTION)  # as it is typed
@@ -121,7 +121,13 @@ class RevisionOptions:
     def revisions(self) -> RevisionChoice:
         """Raises `UsageError`."""
         one_of(self.recipe, ("here", "revision"), "--recipe")
-        return RevisionChoice(self.suite, self.recipe == "revision")
+        return RevisionChoice(self.suite, self.recipe == "revision", outputs=self._outputs())
+
+    def _outputs(self) -> tuple[Path, ...]:
+        """What this command writes: every path among the options of these verbs is such a one."""
+        values = (getattr(self, one.name) for one in fields(self))
+        given = [one for one in values if isinstance(one, Path)]
+        return tuple(path for one in given for path in (one, journal_of(one)))
 
 
 @dataclass(frozen=True, kw_only=True)

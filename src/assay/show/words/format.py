@@ -6,6 +6,7 @@ interval(0.01, 0.023)      '+1.0 .. +2.3 %'
 name("a\\x1b[31mb")         'a\\\\x1b[31mb'
 """
 
+import math
 import re
 import unicodedata
 
@@ -26,7 +27,12 @@ _MORE_OR_LESS = {"time": ("slower", "faster"), "B": ("larger", "smaller"), "1": 
 
 
 def quantity(value: float, unit: str) -> str:
-    """A value in its unit, scaled so that one to three digits stand before the point."""
+    """A value in its unit, scaled so that one to three digits stand before the point.
+
+    What is no number was not measured: a dash.
+    """
+    if math.isnan(value):
+        return "-"
     if unit in TIME_UNITS_NS:
         return _scaled(value * TIME_UNITS_NS[unit], _TIME_STEPS)
     if unit == "B":

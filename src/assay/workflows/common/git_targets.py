@@ -162,8 +162,9 @@ class Revisions:
     ) -> "Builder":
         from assay.revisions.builder import Builder
 
-        store, root = project.store.resolve(), repository.root.resolve()
-        inside = [str(store.relative_to(root))] if store.is_relative_to(root) else []
+        root = repository.root.resolve()
+        ours = [one.resolve() for one in (project.store, *self._choice.outputs)]
+        inside = [str(one.relative_to(root)) for one in ours if one.is_relative_to(root)]
         return Builder(
             repository,
             recipe,

@@ -22,6 +22,11 @@ from assay.record.store.folder import Folder
 from assay.record.writer import write
 
 
+def journal_of(output: Path) -> Path:
+    """Where the journal of a record lies until the record is written."""
+    return output.with_name(f"{output.name}.journal")
+
+
 @dataclass(frozen=True)
 class Destination:
     """What is to become of a record. Nothing asked: its journal is all there is."""
@@ -35,7 +40,7 @@ class Destination:
     def journal(self) -> Path:
         """Where the journal of a session is to lie."""
         if self.output is not None:
-            return self.output.with_name(f"{self.output.name}.journal")
+            return journal_of(self.output)
         stamp = time.strftime("%Y%m%d-%H%M%S")
         folder = Folder(self._kept_in).inside("journals") if self._kept_in else state_folder()
         return folder / f"{stamp}-{os.getpid()}.journal"

@@ -1,6 +1,7 @@
 """What `run` and `compare` were asked to do, parsed once and never changed."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import msgspec
 
@@ -35,6 +36,7 @@ class RevisionChoice:
     suite: str | None = None  # None: the only one
     own_recipe: bool = False  # build each revision as its own assay.toml says
     placements: int = 0  # link each program so many times, in random orders
+    outputs: tuple[Path, ...] = ()  # files that the command writes: no part of uncommitted work
 
 
 @dataclass(frozen=True)
@@ -49,9 +51,15 @@ class ComparePlan:
     metrics: tuple[str, ...] = ()
     keep: Destination = field(default_factory=Destination)
     revisions: RevisionChoice = RevisionChoice()
+    floor: bool = False  # measure two sides that are one program: how far the noise reaches
     why: bool = False  # say below which function is the reason
     count_placement: bool = False  # also where both sides execute the same machine code
     counts_margin: float = COUNTS_MARGIN  # instead of that in `settings`, for instructions
+
+    @property
+    def measures_identical(self) -> bool:
+        """Whether there is something to measure where both sides are one program."""
+        return self.floor or self.keep.output is not None
 
     @property
     def counts_settings(self) -> Settings:

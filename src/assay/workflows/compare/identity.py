@@ -1,19 +1,26 @@
 """Two sides that are the same program: nothing can differ, and what does is the host's noise.
 
-They are measured all the same, in as many rounds as a floor takes: A against A, for nothing.
-The verdict is `same` whatever the rounds say.
+Nothing is measured then. Where the floor is asked for, they get as many rounds as a floor takes:
+A against A, for nothing. The verdict is `same` whatever the rounds say.
 """
 
+import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import msgspec
 
-from assay.model import Comparison, Judgement, Settings, Verdict
+from assay.model import Comparison, Design, Judgement, Settings, Verdict
+from assay.units import TIME, metric
 from assay.workflows.common.plan import ComparePlan
 from assay.workflows.compare.known_floor import FLOOR_ROUNDS
 
 METHOD = "identity: both sides are the same program"
 _NOTE = "both sides are the same program: what differs is noise, and the floor of this host"
+_UNMEASURED = (
+    "both sides are the same program: nothing was measured "
+    "(--floor measures how far this host's noise reaches)"
+)
 
 
 def plan_of_identical(plan: ComparePlan) -> ComparePlan:
@@ -23,12 +30,40 @@ def plan_of_identical(plan: ComparePlan) -> ComparePlan:
     return replace(plan, measuring=measuring, settings=Settings(margin=0.0))
 
 
+def same_unmeasured(plan: ComparePlan, names: Sequence[str]) -> Judgement:
+    """Every benchmark `same` in what was asked for. What it takes is not known: it is no number."""
+    metrics = plan.metrics or ("real_time",)
+    return Judgement(
+        comparisons=tuple(_unmeasured(name, one) for name in names for one in metrics),
+        settings=plan.settings,
+        control="no chance of a false alarm: nothing can differ",
+        notes=(_UNMEASURED,),
+    )
+
+
 def same_by_identity(judgement: Judgement) -> Judgement:
     """Every comparison `same`, with an interval of nothing."""
     comparisons = tuple(_same(one) for one in judgement.comparisons)
     notes = (_NOTE, *judgement.notes)
     return msgspec.structs.replace(
         judgement, comparisons=comparisons, notes=notes, discoveries=(), strength=None
+    )
+
+
+def _unmeasured(benchmark: str, of: str) -> Comparison:
+    return Comparison(
+        benchmark=benchmark,
+        metric=of,
+        unit="ns" if metric(of).unit == TIME else metric(of).unit,
+        base=math.nan,
+        candidate=math.nan,
+        change=0.0,
+        low=0.0,
+        high=0.0,
+        verdict=Verdict.SAME,
+        rounds=0,
+        design=Design.INTERLEAVED,
+        method=METHOD,
     )
 
 

@@ -36,6 +36,7 @@ class CompareResult:
     only_candidate: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
     kept_in: str = ""
+    is_identical: bool = False  # both sides are one program
     interrupted_by: int | None = None  # the number of a signal
     samples: tuple[tuple[Sample, ...], tuple[Sample, ...]] = ((), ())
     records: tuple[Record, ...] = ()  # one of both sides, or one a side: for the facts in them
@@ -87,6 +88,7 @@ def judged(
         targets={"base": plan.base, "candidate": str(plan.candidate)},
         samples=(base, candidate),
         records=(record,) if record else (),
+        is_identical=facts.identical,
     )
 
 

@@ -29,7 +29,7 @@ from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.same_code import PlacementCheck
 from assay.workflows.common.targets import Recorded, TargetContext, resolve
 from assay.workflows.compare.counted import CountedComparison
-from assay.workflows.compare.identity import plan_of_identical
+from assay.workflows.compare.identity import plan_of_identical, same_unmeasured
 from assay.workflows.compare.known_floor import floor_of, keep_floor
 from assay.workflows.compare.live import LiveComparison
 from assay.workflows.compare.patience import given_up
@@ -80,6 +80,8 @@ def _live(
     builds = _builds(plan, revisions, runtime)
     base, candidate = targets
     found = _match_live(plan, base, candidate)
+    if builds.get("identical") and not plan.measures_identical:
+        return _unmeasured(plan, found)
     placement = PlacementCheck(base, candidate, found, runtime.executor)
     (base, candidate), how_measured = _measured_by(plan, base, candidate, runtime)
     builds = {**builds, **how_measured}
@@ -110,6 +112,19 @@ def _live(
         failures=given_up(record),
         kept_in=kept,
         interrupted_by=stop.interrupted_by,
+    )
+
+
+def _unmeasured(plan: ComparePlan, found: Match) -> CompareResult:
+    """What is said of two sides that are one program."""
+    return CompareResult(
+        judgement=same_unmeasured(plan, found.names),
+        record=None,
+        hosts={},
+        targets={"base": plan.base, "candidate": str(plan.candidate)},
+        only_base=found.only_base,
+        only_candidate=found.only_candidate,
+        is_identical=True,
     )
 
 

@@ -65,6 +65,21 @@ def test_the_working_tree(work: TestRepository, tmp_path: Path) -> None:
     assert not (Path(target.argv[0]).parent.parent / ".assay").exists()
 
 
+def test_what_the_command_writes_is_no_part_of_the_working_tree(work: TestRepository) -> None:
+    """`gate.md`, written by the first gate, made the second one build everything anew."""
+    outputs = (Path("gate.md"), work.root / "gate.xml")
+
+    def build() -> str:
+        return str(resolve(".", context(outputs=outputs)).argv[0])  # type: ignore[union-attr]
+
+    first = build()
+    for path in outputs:
+        path.write_text("of the first gate")
+    assert build() == first
+    Path("other.md").write_text("of the user")
+    assert build() != first
+
+
 def test_a_folder_is_no_target_where_there_is_no_assay_toml(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
