@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from conftest import ROOT
+from patience import PATIENCE_S
 from ruamel.yaml import YAML
 from wheel import made_wheel, pins
 
@@ -58,7 +59,7 @@ class Runner(NamedTuple):
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=300,
+            timeout=PATIENCE_S,
         )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT, gbench_json, row
+from patience import PATIENCE_S
 
 ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text()
 RECIPES = ARCHITECTURE.split("## Where to add")[1]
@@ -39,7 +40,7 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def house(folder: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "tools/house.py"]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE_S)
 
 
 def test_a_file_that_a_recipe_tells_to_write_breaks_no_rule(repository: Path) -> None:
@@ -81,7 +82,7 @@ def files(tmp_path: Path) -> list[str]:
 def energy_line(files: list[str], rule: str) -> str:
     """What a comparison says of `energy` when the table has this row, too."""
     command = [sys.executable, "-c", WITH_THE_ROW.format(rule=rule), "compare", *files]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S)
     (line,) = [one for one in done.stdout.splitlines() if "energy" in one] or [done.stderr]
     return line
 

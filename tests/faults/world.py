@@ -17,10 +17,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from patience import PATIENCE_S
+
 ASSAY = Path(sysconfig.get_path("scripts")) / "assay"
 NOBODY = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
 STRANGER = ("setpriv", "--reuid=54321", "--regid=54321", "--clear-groups")  # no password entry
-LONGEST_S = 120.0
+LONGEST_S = PATIENCE_S
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ class World:
 
     def left_behind(self) -> list[str]:
         """Processes, scratch folders, parts of files. What just ends may take a moment."""
-        until_s = time.monotonic() + 10
+        until_s = time.monotonic() + 60
         while (found := self._found()) and time.monotonic() < until_s:
             time.sleep(0.05)
         return found

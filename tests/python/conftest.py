@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE_S
 
 from assay.errors import LaunchError
 from assay.measure.effort import Effort
@@ -140,7 +141,9 @@ class Done:
 def assay() -> Callable[..., Done]:
     """Runs the installed `assay` as a user would."""
 
-    def run(*arguments: object, cwd: Path | None = None, timeout: float = 120, **env: str) -> Done:
+    def run(
+        *arguments: object, cwd: Path | None = None, timeout: float = PATIENCE_S, **env: str
+    ) -> Done:
         done = subprocess.run(
             [*assay_command(), *map(str, arguments)],
             capture_output=True,

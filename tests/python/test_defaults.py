@@ -6,6 +6,7 @@ import sys
 
 import pytest
 from conftest import ROOT
+from patience import PATIENCE_S
 
 # A program with another margin, which then does what the installed `assay` does.
 OTHERWISE = """\
@@ -26,7 +27,7 @@ TYPED = re.compile(r"margin\W[^#\n]*(?<![\d.])(0\.02|2 ?%)(?!\d)|arg_MARGIN \d",
 def otherwise(then: str, *words: str) -> str:
     """What is printed with margin 3.1 %, 0.072 % of instructions, and alpha 0.043."""
     command = [sys.executable, "-c", OTHERWISE.format(then=then), *words]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S)
     assert done.returncode == 0, done.stderr
     return " ".join(done.stdout.split())
 

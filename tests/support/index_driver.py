@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from conftest import NATIVE
+from patience import PATIENCE_S
 
 DRIVER = NATIVE / "libexec" / "assay" / "assay-index"
 MAP = str(NATIVE / "tests" / "libfaulty_tree.so")  # faultless without ASSAY_TEST_FAULT
@@ -46,7 +47,7 @@ def drive(*arguments: object, fault: str = "", cwd: Path | None = None) -> Ran:
         [str(DRIVER), *map(str, arguments)],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_S,
         check=False,
         env=environment,
         cwd=cwd,

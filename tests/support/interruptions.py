@@ -19,9 +19,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from conftest import assay_command
+from patience import PATIENCE_S
 
 MARK = "ASSAY_TEST_MARK"  # in the environment of everything that a run starts
-PATIENCE_S = 120.0  # far more than anything takes: only a hang gets there
 
 # Programs that stand still, with a child, in the launch they are told to.
 _STANDING = f"""#!{sys.executable} -S

@@ -16,6 +16,7 @@ import pytest
 import readme_commands
 from conftest import DATA, ROOT
 from documents import Block, blocks, commands, documents, spans
+from patience import PATIENCE_S
 from shown import ELSEWHERE, NOT_RUN, RUNS, Run
 
 from assay.project.project import read_project
@@ -319,5 +320,5 @@ def typed_in(place: Path, line: str, within: str) -> "subprocess.CompletedProces
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE_S,
     )

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from conftest import DATA
+from patience import PATIENCE_S
 
 from assay import cli
 from assay.judge.labs.os_times import FEWEST_LAUNCHES, MOST_LAUNCHES, os_times
@@ -208,7 +209,7 @@ def test_all_of_a_few(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
 )
 def test_two_hundred_workers(words: str, lab: Path) -> None:
     command = [str(lab), *words.split(), "-C", "1", "--launches", "1"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
     assert done.returncode == 0, done.stderr
     (found,) = os_times(parse(done.stdout.encode(), "standard output").samples)
     assert found.processes * found.threads == 200
@@ -258,7 +259,7 @@ def settled(folder: Path, before: set[str]) -> set[str]:
 def test_nothing_is_left(words: str, lab: Path, tmp_path: Path) -> None:
     before = traces(tmp_path)
     command = [str(lab), *words.split(), "-C", "12", "--dir", str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
     assert done.returncode == 0, done.stderr
     assert settled(tmp_path, before) == set()
 
@@ -273,7 +274,9 @@ def test_every_run_of_the_catalogue_once(lab: Path, tmp_path: Path) -> None:
     brief = ["-C", "1", "--launches", "1", "-D", "0.2", "--dir", str(tmp_path)]
     for run in runs:
         words = [str(lab), *run["words"], *brief]
-        done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+        done = subprocess.run(
+            words, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+        )
         assert done.returncode == 0, f"{run['words']}: {done.stderr}"
         record = parse(done.stdout.encode(), run["name"])
         skipped = [one for one in record.failures if one.what.startswith("skipped: ")]

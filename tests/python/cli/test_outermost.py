@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from conftest import DATA, ROOT, Done, assay_command
+from patience import PATIENCE_S
 
 from assay.cli import invoke, outermost
 from assay.cli.app import VERBS
@@ -41,7 +42,7 @@ def in_shell(line: str, **env: str) -> Done:
         capture_output=True,
         text=True,
         errors="surrogateescape",
-        timeout=120,
+        timeout=PATIENCE_S,
         env={**os.environ, **env},
     )
     return Done(done.returncode, done.stdout, done.stderr)
@@ -188,14 +189,16 @@ def test_paths_and_names_that_are_no_utf8(native: Native, tmp_path: Path) -> Non
     words = [ASSAY, b"compare", program, program, b"--filter", b"getpid", b"--rounds", b"2", b"-q"]
     for form in FORMS:
         words += [b"--" + form, folder + b"/kept\xfd." + form]
-    done = subprocess.run([*words, b"-o", folder + b"/r.json"], capture_output=True, timeout=120)
+    done = subprocess.run(
+        [*words, b"-o", folder + b"/r.json"], capture_output=True, timeout=PATIENCE_S
+    )
     assert done.returncode == 0, done.stderr
     kept = {os.fsencode(one.name) for one in Path(os.fsdecode(folder)).iterdir()}
     assert kept == {b"bench\xfe", b"r.json", *(b"kept\xfd." + form for form in FORMS)}
     again = subprocess.run([ASSAY, b"compare", folder + b"/r.json"], capture_output=True)
     assert again.returncode == 0, again.stderr
     command = [ASSAY, "compare", b"cmd:true \xff", b"cmd:true \xfe", "--rounds", "2", "-q"]
-    done = subprocess.run(command, capture_output=True, timeout=120)
+    done = subprocess.run(command, capture_output=True, timeout=PATIENCE_S)
     assert done.returncode == 0, done.stderr
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Done, assay_command
+from patience import PATIENCE_S
 
 from assay.measure.conditions.undo import MARK, marked
 
@@ -94,7 +95,7 @@ class Place:
             env=self.environment(),
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE_S,
         )
         return Done(done.returncode, done.stdout, done.stderr)
 
@@ -111,7 +112,7 @@ def place(tmp_path: Path) -> Place:
     return Place(tmp_path)
 
 
-def wait_for(true: Callable[[], bool], seconds: float = 30) -> None:
+def wait_for(true: Callable[[], bool], seconds: float = PATIENCE_S) -> None:
     deadline_s = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < deadline_s, "waited in vain"

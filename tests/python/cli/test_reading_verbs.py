@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from patience import PATIENCE_S
 from records import two_sided
 
 from assay.record.store.store import Store
@@ -87,7 +88,7 @@ def _ran(words: tuple[str, ...], folder: Path) -> subprocess.CompletedProcess[st
         env={**os.environ, "HOME": str(home), "XDG_STATE_HOME": "", "XDG_CACHE_HOME": ""},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE_S,
         check=False,
     )
 

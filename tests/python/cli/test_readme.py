@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT
+from patience import PATIENCE_S
 from readme_commands import RUNS, SCRIPTS, made_place
 
 SHOWN = re.compile(r"^    ((?:\.venv/bin/)?assay .*?)(?:  +#.*)?$", re.MULTILINE)
@@ -46,7 +47,7 @@ def test_it_runs_as_shown(command: str, place: Path) -> None:
         },
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE_S,
         check=False,
     )
     assert done.returncode in run.codes, done.stderr + done.stdout

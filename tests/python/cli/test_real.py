@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from conftest import Done, assay_command
 from judging import Floats, real_rounds
+from patience import PATIENCE_S
 
 from assay.model import Record, Sample, Side
 from assay.record.writer import write
@@ -210,7 +211,7 @@ def test_interrupted_keeps_and_reports_what_was_measured(
 ) -> None:
     process = measuring(tmp_path, native)
     process.send_signal(number)
-    out, _ = process.communicate(timeout=20)
+    out, _ = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == code
     assert "interrupted" in out
     record: dict[str, Any] = json.loads((tmp_path / "o.json").read_text())

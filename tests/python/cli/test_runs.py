@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE_S
 
 from assay.cli import invoke
 from assay.record.store.store import Store
@@ -205,7 +206,7 @@ def test_a_killed_session_is_stored_by_the_next_command(
         [sys.executable, "-c", program, "run", "cmd:sleep 0.05", "--rounds", "1000", "-q"]
     )
     journals = project / ".assay" / "journals"
-    until_s = time.monotonic() + 30
+    until_s = time.monotonic() + PATIENCE_S
     while _lines(journals) < 4 and time.monotonic() < until_s:
         time.sleep(0.02)
     assert invoke(["runs"]) == 0

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT
+from patience import PATIENCE_S
 
 TUTORIAL = ROOT / "docs" / "tutorial" / "first-comparison.md"
 COMMAND = re.compile(r"^    (\.venv/bin/assay (\w+) .*)$", re.MULTILINE)
@@ -36,7 +37,7 @@ def test_its_commands_run(place: Path) -> None:
             cwd=place,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE_S,
         )
         assert done.returncode in ({0, 1, 4} if gate else {0}), f"{line}\n{done.stderr}"
         assert "error" not in done.stderr

@@ -11,13 +11,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE_S
 
 from assay.errors import LaunchError, MeasurementError
 from assay.measure.executor import Finished, Launch, ProcessExecutor
 from assay.measure.launch_server import LaunchServer
 from assay.measure.placed_executor import PlacedExecutor
-
-PATIENCE_S = 20.0
 
 
 @pytest.fixture

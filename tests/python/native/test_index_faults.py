@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import NATIVE
 from index_driver import DRIVER, MAP, MIXED, Ran, drive
+from patience import PATIENCE_S
 
 WRONG_PLUGIN = {
     "segfault": "ended by signal 11 (Segmentation fault) while running",
@@ -151,7 +152,7 @@ def interrupted(after_s: float, *signals: signal.Signals) -> Ran:
     time.sleep(after_s)
     for one in signals:
         os.killpg(process.pid, one)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=PATIENCE_S)
     return Ran(process.returncode, out, err)
 
 
@@ -169,7 +170,7 @@ def test_the_plugin_does_not_outlive_its_supervisor(tmp_path: Path) -> None:
     command = [str(DRIVER), MAP, "-m", "time", "--seconds", "30", "-n", "1000"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    until = time.monotonic() + 10
+    until = time.monotonic() + PATIENCE_S
     while not children.read_text().split() and time.monotonic() < until:
         time.sleep(0.02)
     time.sleep(0.2)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from conftest import NATIVE
+from patience import PATIENCE_S
 
 LISTING = "%D %i %m %n %U %G %s %T@ %y %p\\0"
 Suite = Callable[..., subprocess.CompletedProcess[str]]
@@ -21,7 +22,9 @@ def suite() -> Suite:
 
     def run(*arguments: object) -> subprocess.CompletedProcess[str]:
         command = [str(path), *map(str, arguments)]
-        return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        return subprocess.run(
+            command, capture_output=True, text=True, check=False, timeout=PATIENCE_S
+        )
 
     return run
 

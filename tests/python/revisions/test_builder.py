@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE_S
 from repositories import new_repository
 
 from assay.errors import BuildError, InputError
@@ -234,7 +235,7 @@ def test_two_at_once_build_once(
     waited_for(bench.builds)
     time.sleep(0.3)  # for the other to arrive; were it later, it would find the build finished
     go.touch()
-    said = sorted(process.communicate(timeout=60)[0].strip() for process in both)
+    said = sorted(process.communicate(timeout=PATIENCE_S)[0].strip() for process in both)
     assert said == ["2 False", "2 True"]
     assert bench.builds() == 1
 

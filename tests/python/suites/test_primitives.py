@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from conftest import NATIVE, Done
+from patience import PATIENCE_S
 from suites.plausible import LEAST_NS, implausible, that_do_not_grow
 
 from assay.measure.targets.gbench import escape
@@ -28,7 +29,9 @@ def _rows(executable: Path, out: Path, min_time_s: float = 0.0001) -> Rows:
         f"--benchmark_filter=^({'|'.join(map(escape, names))})$",
         f"--benchmark_out={out}",
     )
-    done = subprocess.run([executable, *arguments], capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        [executable, *arguments], capture_output=True, text=True, timeout=PATIENCE_S
+    )
     assert done.returncode == 0, done.stderr
     fastest: dict[str, dict[str, Any]] = {}
     for row in json.loads(out.read_text())["benchmarks"]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT
+from patience import PATIENCE_S
 
 STEPS = ["demo", "lint", "test --asan", "test --tsan", "test"]
 CANNOT = 69
@@ -38,7 +39,7 @@ def run(folder: Path, bare_machine: str, **env: str) -> subprocess.CompletedProc
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_S,
     )
 
 
@@ -117,7 +118,7 @@ def test_where_no_root_can_be_made_nothing_is_tried(
         "ASSAY_BARE_REASON": str(tmp_path / "reason"),
     }
     command = [str(BARE_MACHINE), "--caches", f"touch {tmp_path}/tried"]
-    done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=PATIENCE_S)
     assert done.returncode == CANNOT, done.stderr
     assert reason in (tmp_path / "reason").read_text()
     assert not (tmp_path / "tried").exists()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT
+from patience import PATIENCE_S
 
 # The verbs over a folder of their own, with what takes long left out: set-up and what is native.
 SCRIPT = """\
@@ -34,7 +35,11 @@ def folder(tmp_path: Path) -> Path:
 def run(folder: Path, verb: str, text: str) -> subprocess.CompletedProcess[str]:
     (folder / "file.py").write_text(text)
     return subprocess.run(
-        ["bash", "-c", SCRIPT % verb], cwd=folder, capture_output=True, text=True, timeout=60
+        ["bash", "-c", SCRIPT % verb],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
     )
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from patience import PATIENCE_S
 
 from assay.errors import MeasurementError
 from assay.interrupts import Interrupted, listening
@@ -186,7 +187,7 @@ def test_processes_are_ended_by_their_mark_and_by_nothing_else(
 @pytest.fixture
 def wait_until() -> Callable[[Callable[[], bool]], None]:
     def wait(true: Callable[[], bool]) -> None:
-        deadline_s = time.monotonic() + 10
+        deadline_s = time.monotonic() + PATIENCE_S
         while not true():
             assert time.monotonic() < deadline_s
             time.sleep(0.01)
