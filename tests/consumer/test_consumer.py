@@ -1,13 +1,14 @@
 """The package from outside: CMake projects that use assay, installed and as a subdirectory."""
 
+import fcntl
 import json
 import subprocess
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from conftest import NATIVE, ROOT, assay_command
+from patience import PATIENCE_S
 from placed_projects import LIBRARY, PROGRAM, functions
 from project import Case, Project, must, reported, run
 
@@ -171,12 +172,25 @@ def test_bench_runs_all_even_after_one_failed(installed: Project) -> None:
 
 
 def test_two_started_at_once_run_one_after_the_other(installed: Project) -> None:
-    first = subprocess.Popen(installed.script("run-hangs"), stderr=subprocess.DEVNULL)
-    time.sleep(0.3)
-    second = run(*installed.script("run-behaves"), BENCHMARK_MIN_TIME="0.01")
-    assert first.wait(10) != 0
-    assert second.code == 0
-    assert second.holds("waiting for another benchmark of this build tree to end")
+    """The first is this test, which holds the lock of the build tree until the other waits."""
+    must(installed.build("behaves"))
+    waiting = "waiting for another benchmark of this build tree to end"
+    said: list[str] = []
+    folder = installed.results("behaves").parent
+    folder.mkdir(exist_ok=True)
+    with (folder / ".lock").open("w") as lock:
+        fcntl.lockf(lock, fcntl.LOCK_EX)
+        second = subprocess.Popen(
+            installed.script("run-behaves"),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        assert second.stdout
+        while waiting not in (line := second.stdout.readline()):
+            assert line, f"it did not wait: {said}"
+            said.append(line)
+    assert second.wait(PATIENCE_S) == 0
 
 
 def test_a_run_that_measures_nothing_leaves_no_old_results(installed: Project) -> None:

@@ -5,14 +5,13 @@ import os
 import shutil
 import signal
 import subprocess
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from conftest import Done, assay_command
-from patience import PATIENCE_S
+from patience import PATIENCE_S, wait_until
 
 from assay.measure.conditions.undo import MARK, marked
 
@@ -33,19 +32,19 @@ proof.state = "echo 1"
 [[condition]]
 name = "watched"
 environment.SEEN = "$SCRATCH/seen"
-background = "echo ready; sleep 60"
+background = "echo ready; sleep 600"
 ready = "ready"
 proof = { lines = "^tick", file = "$SCRATCH/seen" }
 '''
 
 # Changes a setting and leaves a process that shuns our session; says when it is in force.
 STUCK = """
-target = "cmd:sleep 30"
+target = "cmd:sleep 600"
 [[condition]]
 name = "stuck"
 settings."{folder}/setting" = "changed"
-setup = ['setsid sleep 300 >/dev/null 2>&1 & echo $! > "$PLAN/stray"', 'echo rule > "$PLAN/rule"']
-background = "echo ready; exec sleep 300"
+setup = ['setsid sleep 600 >/dev/null 2>&1 & echo $! > "$PLAN/stray"', 'echo rule > "$PLAN/rule"']
+background = "echo ready; exec sleep 600"
 ready = "ready"
 wrap = "sh -c 'touch {folder}/in_force; exec \\"$@\\"' sh"
 teardown = ['rm -f "$PLAN/rule"']
@@ -110,13 +109,6 @@ class Place:
 def place(tmp_path: Path) -> Place:
     (tmp_path / "temp").mkdir()
     return Place(tmp_path)
-
-
-def wait_for(true: Callable[[], bool], seconds: float = PATIENCE_S) -> None:
-    deadline_s = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < deadline_s, "waited in vain"
-        time.sleep(0.02)
 
 
 def test_conditions_are_measured_proven_compared_and_kept(place: Place) -> None:
@@ -234,14 +226,14 @@ def stuck(place: Place) -> Iterator[tuple[Place, "subprocess.Popen[str]"]]:
     """A run in the middle of a launch, with everything changed that its condition changes."""
     (place.folder / "setting").write_text("before")
     text = STUCK.replace("{folder}", str(place.folder))
-    plan = place.plan(text.replace("cmd:sleep 30", f"cmd:{place.folder}/target"))
-    script = "#!/bin/sh\ntest ! -e in_force || exec sleep 30\n".replace(
+    plan = place.plan(text.replace("cmd:sleep 600", f"cmd:{place.folder}/target"))
+    script = "#!/bin/sh\ntest ! -e in_force || exec sleep 600\n".replace(
         "in_force", f"{place.folder}/in_force"
     )
     (place.folder / "target").write_text(script)
     (place.folder / "target").chmod(0o755)
     process = place.start(plan, "-q")
-    wait_for((place.folder / "in_force").exists)
+    wait_until((place.folder / "in_force").exists)
     assert (place.folder / "setting").read_text() == "changed"
     yield place, process
     if process.poll() is None:
@@ -290,7 +282,7 @@ def test_after_a_kill_the_next_command_undoes_everything(
     process.kill()
     process.wait()
     # What went through the launcher dies at once; what left our session waits for the next start.
-    wait_for(lambda: _ours(place) == [stray])
+    wait_until(lambda: _ours(place) == [stray])
     assert (place.folder / "setting").read_text() == "changed"
     done = place.assay("--version")
     assert done.code == 0
@@ -337,11 +329,11 @@ def test_audit_rules_are_gone_after_a_kill_and_the_next_command(place: Place) ->
         pytest.skip("this kernel has no audit")
     rules, before = audit("-l"), enabled()
     target = place.folder / "target"
-    target.write_text(f"#!/bin/sh\ntest ! -e {place.folder}/in_force || exec sleep 30\n")
+    target.write_text(f"#!/bin/sh\ntest ! -e {place.folder}/in_force || exec sleep 600\n")
     target.chmod(0o755)
     text = AUDITED.replace("{folder}", str(place.folder)).replace("{target}", f"cmd:{target}")
     process = place.start(place.plan(text), "-q")
-    wait_for((place.folder / "in_force").exists)
+    wait_until((place.folder / "in_force").exists)
     assert "key=assay_" in audit("-l")
     process.kill()
     process.wait()
@@ -370,7 +362,7 @@ def test_marks_are_told_apart_from_longer_ones(place: Place) -> None:
     """A run's mark may begin as another run's does."""
     marks = {mark: f"{place.folder}/{mark}" for mark in ("x", "x1", "ax")}
     processes = {
-        mark: subprocess.Popen(["sleep", "60"], env={**os.environ, MARK: text, "LAST": text})
+        mark: subprocess.Popen(["sleep", "600"], env={**os.environ, MARK: text, "LAST": text})
         for mark, text in marks.items()
     }
     try:

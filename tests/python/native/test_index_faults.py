@@ -167,7 +167,7 @@ def test_an_interrupt_ends_the_run_with_its_results(number: signal.Signals) -> N
 
 
 def test_the_plugin_does_not_outlive_its_supervisor(tmp_path: Path) -> None:
-    command = [str(DRIVER), MAP, "-m", "time", "--seconds", "30", "-n", "1000"]
+    command = [str(DRIVER), MAP, "-m", "time", "--seconds", "3600", "-n", "1000"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
     until = time.monotonic() + PATIENCE_S

@@ -5,13 +5,11 @@ import signal
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 import pytest
-from patience import PATIENCE_S
+from patience import wait_until
 
 from assay.errors import MeasurementError
 from assay.interrupts import Interrupted, listening
@@ -168,11 +166,9 @@ def test_a_journal_that_cannot_be_written_refuses_the_run(tmp_path: Path) -> Non
         UndoJournal(tmp_path / "undo")
 
 
-def test_processes_are_ended_by_their_mark_and_by_nothing_else(
-    wait_until: Callable[[Callable[[], bool]], None],
-) -> None:
-    ours = _sleeper({MARK: "ours-1"}, "setsid sleep 60 & wait")
-    theirs = _sleeper({MARK: "ours-10"}, "exec sleep 60")
+def test_processes_are_ended_by_their_mark_and_by_nothing_else() -> None:
+    ours = _sleeper({MARK: "ours-1"}, "setsid sleep 600 & wait")
+    theirs = _sleeper({MARK: "ours-10"}, "exec sleep 600")
     try:
         wait_until(lambda: len(list(marked("ours-1"))) == 2)  # the shell, and what left its session
         undo(End("ours-1"))
@@ -182,17 +178,6 @@ def test_processes_are_ended_by_their_mark_and_by_nothing_else(
     finally:
         theirs.kill()
         theirs.wait()
-
-
-@pytest.fixture
-def wait_until() -> Callable[[Callable[[], bool]], None]:
-    def wait(true: Callable[[], bool]) -> None:
-        deadline_s = time.monotonic() + PATIENCE_S
-        while not true():
-            assert time.monotonic() < deadline_s
-            time.sleep(0.01)
-
-    return wait
 
 
 def _sleeper(environment: dict[str, str], line: str) -> "subprocess.Popen[bytes]":
