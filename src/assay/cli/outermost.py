@@ -16,6 +16,7 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 
 from assay.cli.common.exit_codes import (
     BROKEN_PIPE,
@@ -169,7 +170,7 @@ def _of_limited_memory(error: BaseException) -> str:
 def _peak_of_address_space() -> float:
     """Bytes; infinite where even asking for it fails for want of memory."""
     try:
-        with open("/proc/self/status", encoding="ascii") as status:
+        with Path("/proc/self/status").open(encoding="ascii") as status:
             peak = next(line for line in status if line.startswith("VmPeak:"))
         return 1024 * float(peak.split()[1])
     except (MemoryError, OSError, SystemError, StopIteration):
