@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 
 from assay.errors import InputError, UsageError
 from assay.project.configuration import Build, Configuration, Suite
-from assay.project.toml_file import misfit, nearest, parse_toml, read_toml
+from assay.project.toml_file import misfit, nearest, parse_toml, text_of
 
 NAME = "assay.toml"
 SMALLEST = """\
@@ -90,9 +90,7 @@ def needed_project(start: Path) -> Project:
 
 def read_project(path: Path) -> Project:
     """Raises `InputError` with the line and column of what is wrong."""
-    read = read_toml(path, Configuration, hint=_HINT)
-    _check(read, path.read_text(), str(path))
-    return Project(path.absolute(), read)
+    return parse_project(text_of(path), path.absolute(), str(path))
 
 
 def parse_project(text: str, path: Path, where: str) -> Project:

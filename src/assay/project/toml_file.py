@@ -42,28 +42,41 @@ class Fault(NamedTuple):
 
 def read_toml(path: Path, structure: type[T], *, hint: str, missing: str = "") -> T:
     """The file as `structure`. `missing`: what to do when there is no file. Raises `InputError`."""
+    return parse_toml(text_of(path, missing), str(path), structure, hint=hint)
+
+
+def text_of(path: Path, missing: str = "") -> str:
+    """What the file holds. Raises `InputError`."""
     try:
-        text = path.read_text()
+        return path.read_text(encoding="utf-8")  # TOML is, whatever the locale says
     except FileNotFoundError:
         raise InputError("no such file", where=str(path), hint=missing) from None
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot be read: {error}", where=str(path)) from None
-    return parse_toml(text, str(path), structure, hint=hint)
 
 
 def parse_toml(text: str, where: str, structure: type[T], *, hint: str) -> T:
     """The text as `structure`; `where` names it in messages. Raises `InputError`."""
     text = text.replace("\r\n", "\n")
-    try:
-        document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise _not_toml(str(error), text, where) from None
+    document = _loaded(text, where)
     try:
         return msgspec.convert(document, structure)
     except msgspec.ValidationError as error:
         unplaced = Fault((), str(error))
         fault = next(_faults(document, structure, ()), unplaced)
         raise _misplaced(fault, text, where, hint) from None
+
+
+def _loaded(text: str, where: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _not_toml(str(error), text, where) from None
+    except ValueError:  # `tomllib` does not say where
+        what = "holds a number of more than 4,300 digits"
+    except RecursionError:
+        what = "is nested too deeply"
+    raise InputError(what, where=where)
 
 
 def misfit(text: str, where: str, path: KeyPath, what: str, hint: str = "") -> InputError:

@@ -129,3 +129,26 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "assay.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(AssayError, match="cannot be read"):
         find_project(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("value", "what"),
+    [
+        ("[" * 5_000, "is nested too deeply"),
+        ("9" * 5_000, "holds a number of more than 4,300 digits"),
+    ],
+    ids=["deep", "long"],
+)
+def test_what_the_reader_of_toml_cannot_take_is_told(value: str, what: str) -> None:
+    with pytest.raises(InputError, match=what):
+        parsed(f"[build]\ncommands = {value}\n")
+
+
+def test_a_file_is_utf8_whatever_the_locale_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "assay.toml").write_bytes('[host]\nclass = "Bär"\n'.encode())
+    monkeypatch.setattr("io.text_encoding", lambda encoding, *_: encoding or "latin-1")
+    project = find_project(tmp_path)
+    assert project is not None
+    assert project.configuration.host.class_ == "Bär"
