@@ -3,155 +3,131 @@
     ./dev soak --minutes 30 fuzz                        all readers, 30 minutes each
     .venv/bin/python -m soak.fuzz callgrind 60          one, for 60 seconds, in this process
 
-A reader may give a value or `InputError`; anything else ends the run, and the file that did it is
-kept in build/fuzz. So does a file that takes over 10 s or 1 GB.
+A reader may give a value or an error of Assay's; anything else ends the run, and the file that
+did it is kept in build/fuzz. So does a file that takes over 10 s of CPU or 1 GB.
+`soak/readers.py` lists the readers.
 """
 
+import os
+import pkgutil
+import random
+import re
 import subprocess
 import sys
-import tempfile
+import time
 from collections.abc import Callable, Iterator
-from functools import partial
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from types import FunctionType
 from typing import TypeGuard
 
-ROOT = Path(__file__).resolve().parent.parent
-FOUND = ROOT / "build" / "fuzz"
-DATA = ROOT / "tests" / "data"
-_LIMITS = ("-timeout=10", "-rss_limit_mb=1024", "-max_len=100000", "-seed=27")
-Reader = Callable[[bytes], object]
+from soak.documents import any_bytes
+from soak.readers import ROOT, Change, Target, targets
 
-
-def readers() -> dict[str, tuple[Reader, list[bytes]]]:
-    """Each with the contents that mutation begins with."""
-    return {**_ours(), **_of_others()}
-
-
-def _ours() -> dict[str, tuple[Reader, list[bytes]]]:
-    from assay.measure.profile.exact import callgrind_file
-    from assay.measure.profile.sampled import perf_text
-    from assay.project.project import SMALLEST, parse_project
-    from assay.record import reader
-    from assay.record.journal import parse_journal
-    from assay.record.store.run_file import decode
-
-    golden = [path.read_bytes() for path in sorted((ROOT / "schema" / "golden").glob("*.json"))]
-    journals = [b'{"assay_journal":1,"context":{},"facts":{}}\n{"row":%s}\n' % ROW]
-    return {
-        "json": (lambda data: reader.parse(data, "x"), golden),
-        "journal": (lambda data: parse_journal(data, "x"), journals),
-        "parquet": (lambda data: decode(data, "x"), _stored(golden[0])),
-        "toml": (lambda data: parse_project(_text(data), Path("x"), "x"), [SMALLEST.encode()]),
-        "callgrind": (lambda data: callgrind_file.parse(_text(data)), [CALLGRIND]),
-        "perf": (lambda data: list(perf_text.parse(_text(data))), [PERF]),
-    }
-
-
-def _of_others() -> dict[str, tuple[Reader, list[bytes]]]:
-    from assay.record.formats.table import IMPORTERS
-
-    files = [path.read_bytes() for path in DATA.rglob("*") if path.is_file()]
-    files.append(b"name,iterations,real_time,cpu_time,time_unit\nBM_a,100,10,9,ns\n")
-    return {
-        one.name: (partial(_parsed, one.parse), [data for data in files if one.looks_like(data)])
-        for one in IMPORTERS
-    }
-
-
-def _parsed(parse: Callable[[bytes, str], object], data: bytes) -> object:
-    return parse(data, "x")
-
-
-def _text(data: bytes) -> str:
-    return data.decode(errors="replace")
-
-
-def _stored(document: bytes) -> list[bytes]:
-    """A run of a store, as it lies on the disk."""
-    from assay.record import reader
-    from assay.record.store.store import Store
-
-    with tempfile.TemporaryDirectory() as name:
-        store = Store.opened_or_made(Path(name))
-        run = store.add(reader.parse(document, "x"), kind="run", now_s=1_790_000_000.0)
-        return [store.folder.file_of(run).read_bytes()]
-
-
-ROW = (
-    b'{"name":"BM_a","run_name":"BM_a","run_type":"iteration","iterations":9,'
-    b'"real_time":1.5,"cpu_time":1.5,"time_unit":"ns"}'
-)
-CALLGRIND = b"""version: 1
-positions: line
-events: Ir
-
-ob=(1) /bench
-fl=(1) a.cpp
-fn=(1) main
-3 12
-cfn=(2) work
-calls=2 7
-4 100
-
-fn=(2)
-7 100
-
-totals: 112
-"""
-PERF = b"""bench 7/7 1.5:     1000 task-clock:
-\t55d0 work+0x10 (/bench)
-\t55e0 main+0x20 (/bench)
-
-"""
+FOUND = Path(os.environ.get("ASSAY_FUZZ_FOLDER", ROOT / "build" / "fuzz"))
+_LIMITS = ("-timeout=300", "-rss_limit_mb=1024", "-max_len=100000")
+_LONGEST_S = 10.0  # of the CPU, for one file; on a busy machine that can be minutes
+_WHOLE = 0.7  # of the mutations of a document keep it one
+_LEAST_FUNCTIONS = 500  # that must be instrumented: fewer, and nothing guides the mutation
 
 
 def soak(minutes: float) -> list[str]:
     """Every reader for so long, each in a process of its own; what was found, in words."""
     wrong = []
-    for name in readers():
+    for name in targets():
         command = [sys.executable, "-m", "soak.fuzz", name, str(round(60 * minutes))]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
         if done.returncode:
             wrong.append(f"{name}: {done.stderr[-2000:]}")
         else:
-            print(f"fuzz: {name} holds", flush=True)
+            print(f"fuzz: {name} holds, {executions(done.stderr)}", flush=True)
     return wrong
+
+
+def executions(log: str) -> str:
+    """What libFuzzer says of its work, in words."""
+    runs = re.findall(r"Done (\d+) runs in (\d+) second", log)
+    edges = re.findall(r"cov: (\d+)", log)
+    if not runs or len(edges) < 2:
+        return "but it does not say how often it was tried"
+    (count, seconds), reached = runs[-1], f"{edges[0]} -> {edges[-1]} places reached"
+    return f"{count} files in {seconds} s, {reached}"
 
 
 def fuzz(name: str, seconds: int) -> None:
     """One reader, in this process, which libFuzzer ends."""
     import atheris
 
-    read, seeds = readers()[name]
-    for function in _functions():
+    target = targets()[name]
+    functions = list(_functions())
+    for function in functions:
         atheris.instrument_func(function)
-    from assay.errors import AssayError
-
-    def tried(data: bytes) -> None:
-        try:
-            read(data)
-        except AssayError:
-            return
-
-    corpus = FOUND / "corpus" / name.replace(" ", "-").replace("/", "-")
-    corpus.mkdir(parents=True, exist_ok=True)
-    for number, data in enumerate(seeds):
-        (corpus / f"seed-{number}").write_bytes(data)
-    artefacts = f"-artifact_prefix={FOUND}/{corpus.name}-"
-    limits = (*_LIMITS, f"-max_total_time={seconds}", artefacts)
-    atheris.Setup([sys.argv[0], *limits, str(corpus)], tried)
+    print(f"fuzz: {name}: {len(functions)} functions are instrumented", flush=True)
+    if len(functions) < _LEAST_FUNCTIONS:
+        raise AssertionError("so few that nothing would guide the mutation")
+    more = {"custom_mutator": _mutator(target.change)} if target.change else {}
+    options = (*_LIMITS, f"-max_total_time={seconds}", *_files(name, target))
+    atheris.Setup([sys.argv[0], *options], _tried(target), **more)
     atheris.Fuzz()
 
 
+def _tried(target: Target) -> Callable[[bytes], None]:
+    from assay.errors import AssayError
+
+    def tried(data: bytes) -> None:
+        began_s = time.process_time()
+        with suppress(AssayError):
+            target.read(data)
+        took_s = time.process_time() - began_s
+        if took_s > _LONGEST_S:
+            raise AssertionError(f"one file took {took_s:.0f} s")
+
+    return tried
+
+
+def _mutator(change: Change) -> Callable[[bytes, int, int], bytes]:
+    def mutated(data: bytes, longest: int, seed: int) -> bytes:
+        chance = random.Random(seed)
+        changed = (change if chance.random() < _WHOLE else any_bytes)(data, chance)
+        return changed[:longest]
+
+    return mutated
+
+
+def _files(name: str, target: Target) -> Iterator[str]:
+    """libFuzzer's words for the corpus, its own findings and the dictionary."""
+    plain = re.sub(r"[^\w.-]", "-", name)
+    corpus = FOUND / "corpus" / plain
+    corpus.mkdir(parents=True, exist_ok=True)
+    for number, data in enumerate(target.seeds):
+        (corpus / f"seed-{number}").write_bytes(data)
+    if target.words:
+        escaped = ("".join(f"\\x{byte:02x}" for byte in word.encode()) for word in target.words)
+        (FOUND / f"{plain}.dict").write_text("".join(f'"{word}"\n' for word in escaped))
+        yield f"-dict={FOUND / plain}.dict"
+    yield f"-artifact_prefix={FOUND}/{plain}-"
+    yield str(corpus)
+
+
 def _functions() -> Iterator[FunctionType]:
-    """Those of Assay that are imported by now: an editable installation passes by atheris' hook
-    for imports."""
-    for name, module in list(sys.modules.items()):
-        if name.partition(".")[0] == "assay":
-            for value in vars(module).values():
-                inner = vars(value).values() if isinstance(value, type) else (value,)
-                yield from (one for one in inner if _is_of(one, name))
+    """Assay's. An editable installation passes by atheris' hook for imports, so all modules are
+    imported first. (Those of `tomllib` end in "SystemError" when atheris 2.3 instruments them.)"""
+    import assay
+
+    names = [one.name for one in pkgutil.walk_packages(assay.__path__, "assay.")]
+    for name in names:
+        module = import_module(name)
+        for value in vars(module).values():
+            inner = list(vars(value).values()) if isinstance(value, type) else [value]
+            yield from (one for one in map(_plain, inner) if _is_of(one, name))
+
+
+def _plain(value: object) -> object:
+    """The function in a class method, a static one or a property."""
+    if isinstance(value, property):
+        return value.fget
+    return getattr(value, "__func__", value)
 
 
 def _is_of(value: object, module: str) -> TypeGuard[FunctionType]:
