@@ -80,9 +80,9 @@ def history(seed: int) -> History:
     merges = bool(rng.random() < 0.5)
     commits = round(float(np.exp(rng.uniform(np.log(64), np.log(1025)))))
     parents = (
-        _with_merges(rng, commits) if merges else [[i - 1] if i else [] for i in range(commits)]
+        with_merges(rng, commits) if merges else [[i - 1] if i else [] for i in range(commits)]
     )
-    contains = _contains(parents)
+    contains = contained(parents)
     size, layout = float(rng.uniform(0.03, 0.05)), float(rng.uniform(0.0005, 0.004))
     culprit = None if kind == NONE else int(rng.integers(commits))
     slow = np.zeros(commits) if culprit is None else size * contains[:, culprit]
@@ -99,13 +99,13 @@ def history(seed: int) -> History:
     return History(
         kind=kind, parents=parents, merges=merges, culprit=culprit, contains=contains,
         effect=effect, episode=episode,
-        broken=_broken(rng, commits, culprit) if kind in (BROKEN, CRASHING) else frozenset(),
+        broken=broken_commits(rng, commits, culprit) if kind in (BROKEN, CRASHING) else frozenset(),
         size=size, scale=float(np.exp(rng.uniform(np.log(0.005), np.log(0.03)))),
         layout=layout, good_layout=good_layout, noise=str(rng.choice(list(NOISES))),
     )  # fmt: skip
 
 
-def _with_merges(rng: Rng, commits: int) -> list[list[int]]:
+def with_merges(rng: Rng, commits: int) -> list[list[int]]:
     """A main line into which branches of 1 to 15 commits are merged, two at a time at most."""
     parents: list[list[int]] = [[]]
     main, line = 0, [0]
@@ -130,7 +130,7 @@ def _with_merges(rng: Rng, commits: int) -> list[list[int]]:
     return parents
 
 
-def _contains(parents: list[list[int]]) -> NDArray[np.bool_]:
+def contained(parents: list[list[int]]) -> NDArray[np.bool_]:
     rows = np.eye(len(parents), dtype=np.bool_)
     for commit, before in enumerate(parents):
         for parent in before:
@@ -151,7 +151,7 @@ def _episode(
     return slow, size if rng.random() < 0.5 else float(rng.uniform(0.03, 0.05))
 
 
-def _broken(rng: Rng, commits: int, culprit: int | None) -> frozenset[int]:
+def broken_commits(rng: Rng, commits: int, culprit: int | None) -> frozenset[int]:
     """Runs of commits that cannot be measured; BAD can. Half the time one is at the culprit."""
     broken: set[int] = set()
     for number in range(int(rng.integers(1, 6))):

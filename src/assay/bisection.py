@@ -28,8 +28,19 @@ class Commit:
         return self.hash[:10]
 
 
+class Part(Struct, frozen=True):
+    """A level that changed, between two commits that were measured; log ratios to GOOD."""
+
+    after: str  # the last one before it; empty: GOOD
+    upto: str  # the first one after it
+    before: float
+    then: float
+    is_located: bool = False  # no commit lies between: `upto` brought it
+    is_answer: bool = False  # the answer lies in it
+
+
 class Answer(Struct, frozen=True):
-    """The commit that made BAD slower.
+    """The commit that made BAD slower: the last lasting rise that BAD still has.
 
     Several, in order, where commits that cannot be measured keep them from being told
     apart; none, where BAD is not slower than GOOD.
@@ -43,6 +54,13 @@ class Answer(Struct, frozen=True):
     size: float  # of the slowdown, as a log ratio
     size_error: float
     rounds: int  # measured so far
+    several: float = 0.0  # probability that one change does not explain what was measured
+    parts: tuple[Part, ...] = ()  # the changes there are then
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether it is likelier than not; else no single commit is an answer."""
+        return self.probability >= 0.5
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""assay bisect GOOD BAD --bench RE: the commit that made a benchmark slower."""
+"""assay bisect GOOD BAD --filter RE: the commit that made a benchmark slower."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 _Good = Annotated[str, typer.Argument(metavar="GOOD", help="A revision before the slowdown.")]
 _Bad = Annotated[str, typer.Argument(metavar="BAD", help="A revision after it.")]
-_Bench = Annotated[
-    str, typer.Option("--bench", metavar="RE", help="The benchmark: its name matches.")
+_Filter = Annotated[
+    str,
+    typer.Option("--filter", "--bench", metavar="RE", help="The benchmark: its name matches."),
 ]
 _Metric = Annotated[str, typer.Option("--metric", metavar="M", help="What got worse.")]
 _Margin = Annotated[
@@ -35,7 +36,7 @@ class BisectOptions(MeasuringOptions, RevisionOptions):
 
     good: _Good
     bad: _Bad
-    bench: _Bench = ""
+    filter: _Filter = ""
     metric: _Metric = "real_time"
     margin: _Margin = opt.MARGIN
     restart: _Restart = False
@@ -52,7 +53,7 @@ class BisectOptions(MeasuringOptions, RevisionOptions):
         return BisectPlan(
             good=self.good.removeprefix("git:"),
             bad=self.bad.removeprefix("git:"),
-            pattern=self.bench,
+            pattern=self.filter,
             metric=self.metric,
             margin=opt.fraction(self.margin, "--margin"),
             measuring=self.measuring(),

@@ -18,6 +18,7 @@ class Explained(NamedTuple):
     """The posterior of the hypotheses, and of what else is unknown."""
 
     weights: Floats
+    log_evidence: float  # of the rounds, whatever the hypothesis and the world
     size: float  # mean of the slowdown, given that there is one
     size_error: float
     layout: float  # root mean square of a build's layout effect
@@ -33,14 +34,14 @@ def explain_all(
     """
     tables = np.array([worlds.table(each, settings) for each in rounds])
     prior = worlds.log_prior(settings)
-    alone = _joint(single(groups), tables, prior).sum(axis=0)
+    alone = _joint(single(groups), tables, prior)[0].sum(axis=0)
     free = worlds.where_any_may_be_slow(rounds, settings)
     kept, too_often = worlds.drawn(0.5 * (alone + free), _WORLDS)
     tables = tables[:, :, kept]
     once, less = _typical(tables, free[kept] * np.exp(too_often))
     found = likely(groups, episodes, once + 0.5 * less, less)
-    joint = _joint(found, tables, prior[kept] + too_often)
-    return found, _explained(found, joint, kept, settings)
+    joint, log_evidence = _joint(found, tables, prior[kept] + too_often)
+    return found, _explained(found, joint, log_evidence, kept, settings)
 
 
 def _typical(tables: Singles, mass: Floats | Singles) -> tuple[Floats, Floats]:
@@ -49,8 +50,8 @@ def _typical(tables: Singles, mass: Floats | Singles) -> tuple[Floats, Floats]:
     return slow - still, slow + passing - still - twice
 
 
-def _joint(found: Hypotheses, tables: Singles, prior: Floats | Singles) -> Singles:
-    """Hypothesis x world: probability."""
+def _joint(found: Hypotheses, tables: Singles, prior: Floats | Singles) -> tuple[Singles, float]:
+    """Hypothesis x world: probability; and the logarithm of the sum that makes it one."""
     still, slow, passing, twice = np.moveaxis(tables, 1, 0)
     by_episode = found.passing.T.astype(np.float32)
     by_culprit = found.slow.T.astype(np.float32) - by_episode
@@ -60,14 +61,18 @@ def _joint(found: Hypotheses, tables: Singles, prior: Floats | Singles) -> Singl
         logs += by_episode @ (passing - still) + both @ (twice - slow - passing + still)
     logs += found.log_prior[:, None].astype(np.float32)
     joint = np.exp(logs - logs.max())
-    return np.asarray(joint / joint.sum(dtype=np.float64), dtype=np.float32)
+    total = float(joint.sum(dtype=np.float64))
+    return np.asarray(joint / total, dtype=np.float32), float(logs.max()) + math.log(total)
 
 
-def _explained(found: Hypotheses, joint: Singles, kept: Numbers, settings: Settings) -> Explained:
+def _explained(
+    found: Hypotheses, joint: Singles, log_evidence: float, kept: Numbers, settings: Settings
+) -> Explained:
     mass = joint.sum(axis=0, dtype=np.float64)
     size, error = _size(joint[found.slow.any(axis=0)].sum(axis=0), kept, settings)
     return Explained(
         weights=joint.sum(axis=1, dtype=np.float64),
+        log_evidence=log_evidence,
         size=size,
         size_error=error,
         layout=math.sqrt(float(mass @ np.square(worlds.layouts(kept, settings)))),

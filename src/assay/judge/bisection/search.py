@@ -16,17 +16,27 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from assay.bisection import Answer
-from assay.judge.bisection.graph import Graph, told_apart
-from assay.judge.bisection.hypotheses import Outlook, episodes_of, groups_of, outlook
-from assay.judge.bisection.likelihood import explain_all
-from assay.judge.bisection.planning import Known, Noise, choose, worth_of_a_round
+from assay.bisection import Answer, Part
+from assay.judge.bisection.belief import (
+    Several,
+    Taken,
+    View,
+    of_one,
+    of_several,
+    weight_of_several,
+)
+from assay.judge.bisection.graph import Graph, contains, told_apart
+from assay.judge.bisection.hypotheses import entropy
+from assay.judge.bisection.mainline import line_of
+from assay.judge.bisection.planning import Choice, choose, worth_of_a_round
 from assay.judge.bisection.settings import Settings
 
 Floats = NDArray[np.float64]
 
 LEAST_BITS = 4e-3  # a round: what says less is not measured
 _PATIENCE, _SPARE_BITS = 8.0, 4.0  # of 600 searches that settled none took 7.1 times its bits
+_SPLIT_BITS = 0.15  # of doubt, for a commit to be measured that no view asks for
+_LEAST_FOR_NONE = 12  # rounds of BAD
 _SURE_OF_SIZE = 2.0  # standard errors of BAD's centre, before other commits are measured
 
 
@@ -71,8 +81,10 @@ class Search(Struct, frozen=True):
     def next(self) -> Step | Answer:
         """What to measure, or the answer when nothing more need or can be measured."""
         answer = self.answer()
-        if answer.settled or answer.rounds >= _limit(self):
+        if answer.rounds >= _limit(self):
             return answer
+        if answer.settled:
+            return _more_for_none(self, answer) or answer
         return _step(self) or answer
 
     def posterior(self) -> dict[str, float]:
@@ -83,36 +95,51 @@ class Search(Struct, frozen=True):
     def answer(self) -> Answer:
         """The likeliest answer so far."""
         belief, commits = _belief(self), self.graph.commits
+        view = belief.view
         classes = told_apart(self.graph, frozenset(belief.broken))
-        sums = [float(belief.culprit[list(members)].sum()) for members in classes]
+        culprit = belief.culprit
+        sums = [float(culprit[list(members)].sum()) for members in classes]
         best = max(range(len(sums)), key=sums.__getitem__)
         found, probability = tuple(commits[i] for i in classes[best]), sums[best]
         if belief.none > probability:
             found, probability = (), belief.none
-        likeliest = np.argsort(-belief.culprit, kind="stable")[:5]
+        likeliest = np.argsort(-culprit, kind="stable")[:5]
         return Answer(
             commits=found,
             probability=probability,
             settled=probability >= self.settings.target,
-            others=tuple((commits[i], float(belief.culprit[i])) for i in likeliest),
+            others=tuple((commits[i], float(culprit[i])) for i in likeliest),
             none=belief.none,
-            size=belief.size,
-            size_error=belief.size_error,
-            rounds=int(belief.rounds.sum()),
+            size=view.size,
+            size_error=view.size_error,
+            rounds=int(view.known.rounds.sum()),
+            several=belief.several,
+            parts=_parts(self, belief, found),
         )
 
 
 class _Belief(NamedTuple):
     """What the journal says, by commit."""
 
-    culprit: Floats
-    none: float
-    outlook: Outlook
-    rounds: Floats
+    one: View
+    many: Several
+    several: float  # how much the second counts
     broken: tuple[int, ...]
-    size: float
-    size_error: float
-    noise: Noise
+
+    @property
+    def view(self) -> View:
+        """That which counts more."""
+        return self.many.view if self.several > 0.5 else self.one
+
+    @property
+    def culprit(self) -> Floats:
+        return np.asarray(
+            (1.0 - self.several) * self.one.culprit + self.several * self.many.view.culprit
+        )
+
+    @property
+    def none(self) -> float:
+        return (1.0 - self.several) * self.one.none + self.several * self.many.view.none
 
 
 @lru_cache(maxsize=4)
@@ -125,23 +152,32 @@ def _belief(search: Search) -> _Belief:
             broken.append(graph.position(seen.commit))
         elif seen.log_ratios:
             taken[graph.position(seen.commit)] += seen.log_ratios
-    rounds = np.zeros(len(graph.commits))
-    for commit, ratios in taken.items():
-        rounds[commit] = len(ratios)
-    groups = groups_of(graph, list(taken), settings)
-    episodes = episodes_of(groups, settings)
-    found, explained = explain_all(groups, episodes, list(taken.values()), settings)
-    by_group = np.bincount(found.culprit, explained.weights, len(groups.prior))
-    return _Belief(
-        culprit=(by_group[:-1] / groups.sizes)[groups.group],
-        none=float(by_group[-1]),
-        outlook=outlook(graph, groups, episodes, found, explained.weights),
-        rounds=rounds,
-        broken=tuple(broken),
-        size=explained.size,
-        size_error=explained.size_error,
-        noise=Noise(explained.size, explained.of_a_round, explained.layout**2),
-    )
+    works = _works(len(graph.commits), taken, broken)
+    one = of_one(graph, taken, works, settings)
+    many = of_several(graph, taken, works, settings)
+    several = weight_of_several(one, many.view, settings)
+    return _Belief(one, many, several, tuple(broken))
+
+
+def _parts(search: Search, belief: _Belief, found: tuple[str, ...]) -> tuple[Part, ...]:
+    """Which changes there are, where it is not one."""
+    graph = search.graph
+    slot = line_of(graph).slot
+    answers = {int(slot[graph.position(one)]) for one in found}
+    parts = []
+    for one in belief.many.changes if belief.several > 0.5 else ():
+        start = 0 if one.after is None else int(slot[one.after])
+        inside = range(start + 1, int(slot[one.upto]) + 1)
+        part = Part(
+            after="" if one.after is None else graph.commits[one.after],
+            upto=graph.commits[one.upto],
+            before=one.before,
+            then=one.then,
+            is_located=len(inside) == 1,
+            is_answer=bool(answers & set(inside)),
+        )
+        parts.append(part)
+    return tuple(parts)
 
 
 def _limit(search: Search) -> int:
@@ -150,40 +186,74 @@ def _limit(search: Search) -> int:
     Without it, a search that measures fresh commits once each may go on so for hours. Dear builds
     are measured longer on purpose.
     """
-    belief, settings = _belief(search), search.settings
+    view, settings = _belief(search).view, search.settings
     wanted = math.log2(len(search.graph.commits) + 1.0) + _SPARE_BITS
-    patience = _PATIENCE * wanted / worth_of_a_round(belief.noise)
-    patience += settings.build_cost * np.count_nonzero(belief.rounds)
+    patience = _PATIENCE * wanted / worth_of_a_round(view.noise)
+    patience += settings.build_cost * np.count_nonzero(view.known.rounds)
     return int(min(patience, settings.budget_rounds))
+
+
+def _more_for_none(search: Search, answer: Answer) -> Step | None:
+    """Few rounds may all lie in one disturbance of the host: "none" is said after some more."""
+    bad = search.graph.bad
+    done = int(_belief(search).one.known.rounds[bad])
+    if answer.commits or done >= _LEAST_FOR_NONE or bad in _belief(search).broken:
+        return None
+    return Step(search.graph.commits[bad], min(_LEAST_FOR_NONE - done, max(done, 1)))
 
 
 def _step(search: Search) -> Step | None:
     belief, settings, bad = _belief(search), search.settings, search.graph.bad
-    left = _limit(search) - int(belief.rounds.sum())
-    if bad not in belief.broken and (more := _rounds_of_bad(belief, settings, bad)):
+    left = _limit(search) - int(belief.one.known.rounds.sum())
+    if bad not in belief.broken and (more := _rounds_of_bad(belief.view, settings, bad)):
         return Step(search.graph.commits[bad], min(more, left))
-    known = Known(*belief.outlook, belief.rounds, _works(belief))
-    choice = choose(known, belief.noise, settings)
-    if choice is None or choice.bits < LEAST_BITS * choice.rounds:
-        return None
-    return Step(search.graph.commits[choice.commit], min(choice.rounds, left))
+    choice = _choice(search.graph, belief, settings)
+    return (
+        None
+        if choice is None
+        else Step(search.graph.commits[choice.commit], min(choice.rounds, left))
+    )
 
 
-def _rounds_of_bad(belief: _Belief, settings: Settings, bad: int) -> int:
+def _choice(graph: Graph, belief: _Belief, settings: Settings) -> Choice | None:
+    """The best step of the view in which more doubt is left; of the other, if it has none."""
+    one = (1.0 - belief.several) * _doubt(belief.one)
+    many = belief.several * _doubt(belief.many.view)
+    views = (belief.one, belief.many.view) if one >= many else (belief.many.view, belief.one)
+    if many > one and belief.many.fork is not None:
+        return Choice(belief.many.fork, 1, 1.0)
+    steps = (choose(view.known, view.noise, settings) for view in views)
+    told = [one if one and one.bits >= LEAST_BITS * one.rounds else None for one in steps]
+    return told[0] or _split(graph, belief) or told[1]
+
+
+def _split(graph: Graph, belief: _Belief) -> Choice | None:
+    """A commit not measured yet that contains about half of what is likely: off the main line too."""
+    doubt = entropy(np.clip(contains(graph) @ belief.culprit, 0.0, 1.0))
+    doubt[(belief.one.known.rounds > 0.0) | (belief.one.known.works < 1.0)] = 0.0
+    best = int(np.argmax(doubt))
+    return Choice(best, 1, float(doubt[best])) if doubt[best] >= _SPLIT_BITS else None
+
+
+def _doubt(view: View) -> float:
+    return 1.0 - max(float(view.culprit.max()), view.none)
+
+
+def _rounds_of_bad(view: View, settings: Settings, bad: int) -> int:
     """The slowdown's size is learnt from BAD first: how much other rounds say hangs on it."""
-    done = int(belief.rounds[bad])
+    done = int(view.known.rounds[bad])
     if not done:
         return settings.first_rounds
-    wanted = _SURE_OF_SIZE**2 * belief.noise.round_variance / belief.size**2
+    wanted = _SURE_OF_SIZE**2 * view.noise.round_variance / view.noise.size**2
     return min(max(0, round(wanted) - done), done, settings.most_rounds)
 
 
-def _works(belief: _Belief) -> Floats:
+def _works(commits: int, taken: Taken, broken: list[int]) -> Floats:
     """Commits that do not build come in runs: the nearer to one, the less likely it builds."""
-    works = np.ones(len(belief.rounds))
-    for commit in belief.broken:
-        away = np.abs(np.arange(len(works)) - commit)
+    works = np.ones(commits)
+    for commit in broken:
+        away = np.abs(np.arange(commits) - commit)
         works = np.minimum(works, away / (away + 1.0))
-    works[belief.rounds > 0.0] = 1.0
-    works[list(belief.broken)] = 0.0
+    works[[commit for commit, ratios in taken.items() if ratios]] = 1.0
+    works[broken] = 0.0
     return works

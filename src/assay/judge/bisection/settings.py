@@ -9,6 +9,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     target: float = 0.97  # the probability that settles an answer: right in 95 % (decision 34)
     none: float = 0.1  # prior share of "BAD is not slower than GOOD"
     undone: float = 0.07  # prior share of histories with another slowdown, undone later
+    several: float = 0.3  # prior share of histories that one change does not explain
     smallest: float = 0.02  # about the smallest slowdown that is worth a search
     layout: float = 0.003  # by how much builds of equal code usually differ (median)
     build_cost: float = 0.0  # of a commit that was not built yet

@@ -2,7 +2,7 @@
 
 import math
 
-from assay.bisection import BisectResult
+from assay.bisection import BisectResult, Part
 from assay.show.words import format
 
 
@@ -11,23 +11,75 @@ def headline(result: BisectResult) -> str:
     answer = result.answer
     sure = f"{_percent(answer.probability)} sure"
     name = format.name(result.benchmark)
+    if not answer.is_clear:
+        return _unclear(result, name)
     if not answer.settled:
         sure = f"only {sure}: not settled"
     if not answer.commits:
         count = format.count(len(result.commits), "commit")
         return f"None of {count} made {name} worse by what is worth a search ({sure})."
-    change = format.change(math.expm1(answer.size))
     first = result.commits[answer.commits[0]]
     if result.code is not None and result.code.same:
+        change = format.change(math.expm1(answer.size))
         return (
             f"No commit changed what {name} executes: it is {change} from {first.short} "
             f'"{format.name(first.subject)}" on ({sure}), with the same machine code as before, '
             "placed elsewhere."
         )
+    change = _by_how_much(result)
     if len(answer.commits) == 1:
         return f'{first.short} "{format.name(first.subject)}" made {name} worse: {change} ({sure}).'
     listed = ", ".join(result.commits[one].short for one in answer.commits)
     return f"One of {listed} made {name} worse: {change} ({sure}). They cannot be told apart."
+
+
+def _unclear(result: BisectResult, name: str) -> str:
+    """Where no answer is likelier than not."""
+    answer = result.answer
+    what = "More than one change" if answer.several >= 0.5 else "No single commit"
+    if answer.commits:
+        best = f"{result.commits[answer.commits[0]].short} is the likeliest"
+    else:
+        best = "that none of them did is likeliest"
+    return (
+        f"{what}: what was measured of {name} points to no commit by itself "
+        f"({best}, {_percent(answer.probability)})."
+    )
+
+
+def _by_how_much(result: BisectResult) -> str:
+    """'+234 %, of which 6921e4f81f took back 95 points'."""
+    answer = result.answer
+    place = next((i for i, one in enumerate(answer.parts) if one.is_answer), None)
+    if place is None:
+        return format.change(math.expm1(answer.size))
+    own = answer.parts[place]
+    said = format.change(math.expm1(own.then - own.before))
+    for later in answer.parts[place + 1 :]:
+        if later.then < later.before:
+            points = 100.0 * (math.exp(later.before) - math.exp(later.then))
+            said += f", of which {_where(result, later)} took back {points:.3g} points"
+    return said
+
+
+def changes(result: BisectResult) -> list[str]:
+    """Each change of the level, where there is more than one."""
+    parts = result.answer.parts
+    if len(parts) < 2:
+        return []
+    return ["changes, against GOOD:"] + [
+        f"  {format.change(math.expm1(one.before))} to {format.change(math.expm1(one.then))} "
+        f"{'at' if one.is_located else 'in'} {_where(result, one)}"
+        for one in parts
+    ]
+
+
+def _where(result: BisectResult, part: Part) -> str:
+    upto = result.commits[part.upto].short
+    if part.is_located:
+        return upto
+    after = result.commits[part.after].short if part.after else "GOOD"
+    return f"one commit of {after}..{upto}"
 
 
 def others(result: BisectResult) -> str:

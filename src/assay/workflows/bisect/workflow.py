@@ -22,7 +22,7 @@ from assay.judge.bisection.search import Broken, Rounds, Search, Step
 from assay.judge.bisection.settings import Settings
 from assay.revisions.repository import Repository
 from assay.same_code import SameCode
-from assay.show.words.format import count
+from assay.show.words.format import change, count
 from assay.workflows.bisect.plan import BisectPlan
 from assay.workflows.bisect.rounds import AgainstGood, CannotRunError
 from assay.workflows.bisect.steps import Steps, place_of
@@ -42,8 +42,9 @@ def bisect(plan: BisectPlan, runtime: Runtime) -> BisectResult:
         what, hint = "has no commit that GOOD lacks", "name GOOD first: assay bisect GOOD BAD"
         raise UsageError(what, where=plan.bad, hint=hint)
     announce = runtime.watcher.announce
-    revisions = Revisions(plan.revisions, announce)
-    against = AgainstGood(plan, good.short, revisions, runtime)
+    builds = _Builds(announce)
+    against = AgainstGood(plan, good.short, Revisions(plan.revisions, builds), runtime)
+    builds.are_told = False
     name = _benchmark(plan, against.benchmarks())
     place = place_of(plan.folder, str(repository.root), good.hash, bad.hash, name, plan.metric)
     if plan.is_anew:
@@ -57,10 +58,12 @@ def bisect(plan: BisectPlan, runtime: Runtime) -> BisectResult:
             announce(f"resuming after {resumed} steps made before (--restart forgets them)")
         with suppress(Interrupted):
             while isinstance(step := search.next(), Step):
-                seen = _made(step, name, commits, against, announce)
+                commit, done = commits[step.commit], len(measured_in(search))
+                runtime.watcher.asking(_named(commit), "building and measuring", done, len(commits))
+                seen, why_not = _made(step, name, commit, against)
                 steps.add(seen)
                 search = steps.search(search.graph)
-                _tell(search, commits, announce)
+                announce(_line(search, commit, commits, why_not))
         code = None
         with suppress(Interrupted):
             code = _code(search.answer(), name, commits, against)
@@ -82,52 +85,73 @@ def _code(
 
 def _benchmark(plan: BisectPlan, names: tuple[str, ...]) -> str:
     """The one that is meant. Raises `UsageError`, `NoBenchmarksError`."""
-    regex = compiled(plan.pattern, "--bench")
+    regex = compiled(plan.pattern, "--filter")
     found = [name for name in names if regex.search(name)]
     if not found:
-        where = f"--bench {plan.pattern}"
+        where = f"--filter {plan.pattern}"
         raise NoBenchmarksError("GOOD has no such benchmark", where=where, hint="see `assay list`")
     if len(found) > 1:
         listed = ", ".join(found[:3]) + (" ..." if len(found) > 3 else "")
         raise UsageError(
             f"{len(found)} benchmarks match: {listed}",
-            where=f"--bench {plan.pattern}",
+            where=f"--filter {plan.pattern}",
             hint="search with one, the one that `assay compare` finds slower most clearly",
         )
     return found[0]
 
 
+class _Builds:
+    """Tells of GOOD's build. Of the others each commit's own line tells, and the log of its build."""
+
+    def __init__(self, announce: _Announce) -> None:
+        self._announce, self.are_told = announce, True
+
+    def __call__(self, text: str) -> None:
+        if self.are_told:
+            self._announce(text)
+
+
 def _made(
-    step: Step, name: str, commits: dict[str, Commit], against: AgainstGood, announce: _Announce
-) -> Rounds | Broken:
-    commit = commits[step.commit]
-    announce(f'{commit.short} "{commit.subject}": {count(step.rounds, "round")}')
+    step: Step, name: str, commit: Commit, against: AgainstGood
+) -> tuple[Rounds | Broken, str]:
+    """What was seen, and why nothing was."""
     try:
-        return Rounds(step.commit, tuple(against.measured(name, commit.short, step.rounds)))
+        ratios = against.measured(name, commit.short, step.rounds)
     except CannotRunError as error:
-        announce(f"{commit.short} is left out: {error}")
-        return Broken(step.commit)
+        return Broken(step.commit), str(error)
+    return Rounds(step.commit, tuple(ratios)), ""
 
 
-def _tell(search: Search, commits: dict[str, Commit], announce: _Announce) -> None:
-    """Where the search stands."""
+def _line(search: Search, commit: Commit, commits: dict[str, Commit], why_not: str) -> str:
+    """What is known of the commit just measured, and where the search stands."""
+    if why_not:
+        return f"{_named(commit)} is left out: {why_not}"
+    ratios = measured_in(search)[commit.hash]
+    said = (
+        f"{_named(commit)}: {change(math.expm1(median(ratios)))} in {count(len(ratios), 'round')}"
+    )
     answer = search.answer()
-    if answer.commits:
-        commit = commits[answer.commits[0]]
-        announce(f'likeliest: {commit.short} "{commit.subject}", {answer.probability:.0%}')
-    else:
-        announce(f"likeliest: none of them, {answer.probability:.0%}")
+    best = commits[answer.commits[0]].short if answer.commits else "none of them"
+    return f"{said}; likeliest {best}, {answer.probability:.0%}"
+
+
+def _named(commit: Commit) -> str:
+    return f'{commit.short} "{commit.subject}"'
+
+
+def measured_in(search: Search) -> dict[str, list[float]]:
+    """All rounds of each commit that has some."""
+    found: dict[str, list[float]] = {}
+    for seen in search.journal:
+        if isinstance(seen, Rounds) and seen.log_ratios:
+            found.setdefault(seen.commit, []).extend(seen.log_ratios)
+    return found
 
 
 def _measured(search: Search, commits: dict[str, Commit]) -> tuple[Measured, ...]:
     """Commit by commit, in the order of the history."""
-    found: dict[str, list[float]] = {}
-    broken: set[str] = set()
-    for seen in search.journal:
-        if isinstance(seen, Broken):
-            broken.add(seen.commit)
-        else:
-            found.setdefault(seen.commit, []).extend(seen.log_ratios)
+    found = measured_in(search)
+    broken = {seen.commit for seen in search.journal if isinstance(seen, Broken)}
     return tuple(
         Measured(
             commits[one],

@@ -1,0 +1,182 @@
+"""What the rounds seen so far say: of one change, of several, and of both weighed together.
+
+Of one change (and another that was undone) `likelihood` knows the whole graph. Of any number of
+changes `levels` knows a line of commits. Which of the two the rounds fit better decides how much
+each counts: that is the check whether one change explains what was measured.
+"""
+
+import math
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.judge.bisection.graph import Graph
+from assay.judge.bisection.hypotheses import entropy, episodes_of, groups_of, outlook
+from assay.judge.bisection.levels import Levels, Node, levels
+from assay.judge.bisection.likelihood import explain_all
+from assay.judge.bisection.mainline import Line, line_of
+from assay.judge.bisection.planning import Known, Noise
+from assay.judge.bisection.settings import Settings
+
+Floats = NDArray[np.float64]
+Taken = Mapping[int, tuple[float, ...]]
+
+
+class View(NamedTuple):
+    """What one of the two says."""
+
+    log_evidence: float
+    culprit: Floats  # of each commit
+    none: float
+    known: Known
+    noise: Noise
+    size: float
+    size_error: float
+
+
+class Change(NamedTuple):
+    """A level that changed between two measured commits; `after` None: it is GOOD."""
+
+    after: int | None
+    upto: int
+    before: float
+    then: float
+
+
+def of_one(graph: Graph, taken: Taken, works: Floats, settings: Settings) -> View:
+    """One change, and perhaps another that was undone."""
+    groups = groups_of(graph, list(taken), settings)
+    episodes = episodes_of(groups, settings)
+    found, explained = explain_all(groups, episodes, list(taken.values()), settings)
+    by_group = np.bincount(found.culprit, explained.weights, len(groups.prior))
+    seen = outlook(graph, groups, episodes, found, explained.weights)
+    return View(
+        log_evidence=explained.log_evidence,
+        culprit=(by_group[:-1] / groups.sizes)[groups.group],
+        none=float(by_group[-1]),
+        known=Known(*seen, _rounds(graph, taken), works),
+        noise=Noise(explained.size, explained.of_a_round, explained.layout**2),
+        size=explained.size,
+        size_error=explained.size_error,
+    )
+
+
+class Several(NamedTuple):
+    """What is known where any number of changes is reckoned with."""
+
+    view: View
+    changes: tuple[Change, ...]
+    fork: int | None  # a commit to measure first, so that the likeliest branch can be searched
+
+
+def of_several(graph: Graph, taken: Taken, works: Floats, settings: Settings) -> Several:
+    """Any number of changes. Branches are searched once their merge is found."""
+    line = line_of(graph)
+    known = _known_slots(line, taken, works)
+    is_open = line.is_main | (known[line.fork] & known[line.base] & known[line.upto])
+    nodes = _nodes(line, taken, is_open, settings, len(graph.commits))
+    found = levels([node for node, _ in nodes], len(graph.commits), settings)
+    culprit = found.culprit[line.slot]
+    after = 1.0 - np.cumsum(found.culprit)[line.slot] - found.none
+    fast = np.clip(found.fast[line.slot], 0.0, 1.0)
+    view = View(
+        log_evidence=found.log_evidence,
+        culprit=culprit,
+        none=found.none,
+        known=Known(
+            levels=np.stack([fast, 1.0 - fast, 0.0 * fast], axis=-1),
+            relevant=_relevant(fast, np.clip(after, 0.0, 1.0)),
+            rounds=_rounds(graph, taken),
+            works=works * is_open,
+        ),
+        noise=Noise(found.size, found.of_a_round, found.layout**2),
+        size=float(found.means[-1]),
+        size_error=float(found.errors[-1]),
+    )
+    fork = _fork_to_measure(line, known, int(np.argmax(culprit)))
+    return Several(view, _changes(found, [commit for _, commit in nodes]), fork)
+
+
+def _known_slots(line: Line, taken: Taken, works: Floats) -> NDArray[np.bool_]:
+    """GOOD, and what was measured of the main line or cannot be."""
+    known = np.zeros(len(line.slot) + 1, dtype=np.bool_)
+    measured = [commit for commit, ratios in taken.items() if ratios and line.is_main[commit]]
+    known[line.slot[measured]] = True
+    known[line.slot[line.is_main & (works == 0.0)]] = True
+    known[0] = True
+    return known
+
+
+def _fork_to_measure(line: Line, known: NDArray[np.bool_], likeliest: int) -> int | None:
+    if line.is_main[likeliest] and line.slot[likeliest] == line.base[likeliest] + 1:
+        return None  # it is no merge, and on no branch
+    inside = np.nonzero((line.upto == line.upto[likeliest]) & ~line.is_main)[0]
+    if not known[line.base[likeliest]] or not known[line.upto[likeliest]] or not len(inside):
+        return None
+    fork = int(line.fork[inside[len(inside) // 2]])
+    return None if known[fork] else int(np.nonzero(line.slot == fork)[0][0])
+
+
+def _nodes(
+    line: Line, taken: Taken, is_open: NDArray[np.bool_], settings: Settings, slots: int
+) -> list[tuple[Node, int]]:
+    """In the order of their slots.
+
+    A commit of a branch tells of the commit that the branch left; where the merge was
+    found, of its own place: as slow as it was, and as what the main line got meanwhile.
+    """
+    at, level = [0], [0.0]
+    for commit in sorted(taken, key=lambda one: int(line.slot[one])):
+        if line.is_main[commit] and taken[commit]:
+            at.append(int(line.slot[commit]))
+            level.append(float(np.median(taken[commit])))
+    found = []
+    for commit, ratios in taken.items():
+        slot, fork, base = (int(of[commit]) for of in (line.slot, line.fork, line.base))
+        if is_open[commit]:
+            shift = 0.0 if line.is_main[commit] else _at(base, at, level) - _at(fork, at, level)
+            found.append((Node(slot, ratios, shift), commit))
+        else:
+            away = int(line.slot[commit] - base)  # commits of the branch, about
+            found.append((Node(fork, ratios, away=away), commit))
+    return sorted(found, key=lambda one: (one[0].slot, one[1] == int(np.argmax(line.slot))))
+
+
+def _at(slot: int, at: list[int], level: list[float]) -> float:
+    """The level of the last measured commit up to there."""
+    return level[int(np.searchsorted(at, slot, side="right")) - 1]
+
+
+def _relevant(fast: Floats, after: Floats) -> Floats:
+    """Share of the doubt whether a commit is fast that is doubt about the culprit.
+
+    A commit is slow where the culprit came before it; where it comes later the commit may be either.
+    """
+    given = np.clip(fast / np.maximum(after, 1e-12), 0.0, 1.0)
+    doubt = entropy(fast)
+    told = doubt - after * entropy(given)
+    return np.asarray(np.clip(told / np.maximum(doubt, 1e-9), 0.0, 1.0))
+
+
+def _changes(found: Levels, order: list[int]) -> tuple[Change, ...]:
+    ends = [None, *order]
+    return tuple(
+        Change(ends[gap], order[gap], float(found.means[gap]), float(found.means[gap + 1]))
+        for gap in np.nonzero(found.changed > 0.5)[0].tolist()
+    )
+
+
+def _rounds(graph: Graph, taken: Taken) -> Floats:
+    rounds = np.zeros(len(graph.commits))
+    for commit, ratios in taken.items():
+        rounds[commit] = len(ratios)
+    return rounds
+
+
+def weight_of_several(one: View, several: View, settings: Settings) -> float:
+    """How likely it is that one change does not explain what was measured."""
+    prior = math.log(settings.several) - math.log1p(-settings.several)
+    odds = prior + several.log_evidence - one.log_evidence
+    return 1.0 / (1.0 + math.exp(-min(max(odds, -700.0), 700.0)))

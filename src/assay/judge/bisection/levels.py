@@ -1,0 +1,297 @@
+"""Any number of changes, of any size, up and down: the levels of commits that stand in a line.
+
+    found = levels(nodes, slots=1024, settings)
+    found.culprit[17]       the probability that commit 17 brought the last lasting rise
+
+From one commit to the next the level stays, or with a small probability it is another one, whatever
+it was. So the levels of the measured commits are a Markov chain, and all histories of changes
+are summed exactly (forwards and backwards), for each kind of noise and each scale of layout.
+
+A commit is fast where its level lies below BAD's by what is worth a search, and by an eighth of
+what BAD is slower than GOOD. The culprit is the commit after the last fast one: what it brought,
+BAD still has. Where BAD is not slower there is none.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.judge.bisection.noise import INFORMATION, LOG_PRIOR, NOISES, centres, log_likelihood
+from assay.judge.bisection.settings import Settings
+
+Floats = NDArray[Any]
+
+_LAYOUTS = (0.5, 1.0, 2.0)  # of the usual one
+_LAYOUT_SHARES = np.log([0.25, 0.5, 0.25])
+_CHANGES = 3.0  # as many are expected in a history of several
+_AS_GOOD = 0.25  # share of changes after which a commit is as fast as GOOD again
+_FASTER = 0.2  # of the others: share after which it is faster than GOOD
+_LEAST = 0.7  # of the smallest that is worth a search: what counts as a rise
+_PART = 1.0 / 8.0  # of the whole difference: the same
+_PAIRS = 48  # kinds of noise with levels of BAD that are looked at closely
+_TINY = 1e-30
+
+
+@lru_cache(maxsize=8)
+def grid_of(settings: Settings) -> Floats:
+    """Levels: every other centre that rounds may have."""
+    return centres(settings.smallest)[::2]
+
+
+class Node(NamedTuple):
+    """A measured commit in the line; `shift` is added to its levels.
+
+    One that is not in the line, but so many commits `away` from that slot, tells of it.
+    """
+
+    slot: int
+    rounds: tuple[float, ...]
+    shift: float = 0.0
+    away: int = 0
+
+
+class Levels(NamedTuple):
+    """What the levels say. Slots count from 0, which is GOOD."""
+
+    log_evidence: float  # of the rounds, whatever the levels are
+    culprit: Floats  # of each slot
+    none: float
+    fast: Floats  # of each slot: probability that it is faster than BAD
+    means: Floats  # of each node, GOOD first: its level
+    errors: Floats
+    changed: Floats  # of each gap between two nodes: probability that the level changed in it
+    of_a_round: float  # variance of one more round
+    layout: float
+    size: float  # how far what is fast and what is not are apart
+
+
+def levels(nodes: Sequence[Node], slots: int, settings: Settings) -> Levels:
+    """`nodes` in the order of their slots; the last one is BAD."""
+    prior = _fresh(settings)
+    rho = min(_CHANGES / slots, 0.5)
+    tables, offsets = zip(*(_of_node(one, rho, settings) for one in nodes), strict=True)
+    gaps = np.diff([0, *(one.slot for one in nodes)])
+    stays = (1.0 - rho) ** gaps
+    alphas, norms = _forwards(tables, stays, prior, settings)
+    logs = np.log(np.maximum(norms, _TINY)).sum(axis=0) + sum(offsets) + _log_kinds()
+    total = np.logaddexp.reduce(logs)
+    kinds = np.exp(logs - total)
+    chosen = _pairs(kinds, alphas[-1])
+    closely = _Closely(
+        alphas[:, chosen.kind].astype(np.float32),
+        np.array([table[chosen.kind] for table in tables], dtype=np.float32),
+        norms[:, chosen.kind].astype(np.float32),
+        stays, gaps, prior.astype(np.float32), rho, chosen, settings,
+    )  # fmt: skip
+    return _told(closely, kinds, float(total), slots)
+
+
+class _Pairs(NamedTuple):
+    """Kinds of noise, each with a level of BAD."""
+
+    kind: NDArray[np.intp]
+    level: NDArray[np.intp]
+    mass: Floats
+
+
+class _Closely(NamedTuple):
+    """Of each pair: node by node, what is known up to it, its table and its norm."""
+
+    alphas: Floats  # node (GOOD first) x pair x level
+    tables: Floats  # node x pair x level
+    norms: Floats  # node x pair
+    stays: Floats
+    gaps: NDArray[np.intp]
+    prior: Floats
+    rho: float
+    pairs: _Pairs
+    settings: Settings
+
+
+def _forwards(
+    tables: Sequence[Floats], stays: Floats, prior: Floats, settings: Settings
+) -> tuple[Floats, Floats]:
+    """Of each node, GOOD first: the level, given all up to it; and how likely each node was."""
+    alpha = np.broadcast_to(_as_good(settings), tables[0].shape)
+    alphas, norms = [alpha], []
+    for table, stay in zip(tables, stays, strict=True):
+        alpha = (stay * alpha + (1.0 - stay) * prior) * table
+        norm = alpha.sum(axis=1)
+        alpha = alpha / np.maximum(norm, _TINY)[:, None]
+        alphas.append(alpha)
+        norms.append(norm)
+    return np.array(alphas), np.array(norms)
+
+
+def _pairs(kinds: Floats, last: Floats) -> _Pairs:
+    """The likeliest pairs of a kind and a level of BAD; their mass makes 1."""
+    mass = (kinds[:, None] * last).ravel()
+    best = np.argsort(-mass, kind="stable")[:_PAIRS]
+    best = best[mass[best] > 1e-5 * mass[best[0]]]
+    kind, level = np.divmod(best, last.shape[1])
+    return _Pairs(kind, level, mass[best] / mass[best].sum())
+
+
+def _told(known: _Closely, kinds: Floats, log_evidence: float, slots: int) -> Levels:
+    pairs, settings = known.pairs, known.settings
+    grid = grid_of(settings)
+    bad = grid[pairs.level]
+    rise = np.maximum(_LEAST * settings.smallest, _PART * bad)
+    is_slower = bad >= _LEAST * settings.smallest
+    slow = grid >= (bad - rise)[:, None]
+    share = pairs.mass * is_slower
+    culprit = _culprits(known, slow, share, slots)
+    means, errors, changed, fast = _marginals(known, slow, slots)
+    noise, layout = np.divmod(np.arange(len(kinds)), len(_LAYOUTS))
+    gap_of = np.searchsorted(np.cumsum(known.gaps), np.arange(1, slots + 1))
+    by_gap = np.bincount(gap_of, culprit[1:], len(known.gaps)) / max(culprit.sum(), _TINY)
+    return Levels(
+        log_evidence=log_evidence,
+        culprit=culprit,
+        none=float(pairs.mass @ ~is_slower),
+        fast=fast,
+        means=means,
+        errors=errors,
+        changed=changed,
+        of_a_round=1.0 / float(kinds @ INFORMATION[noise]),
+        layout=settings.layout * float(np.sqrt(kinds @ np.square(np.array(_LAYOUTS)[layout]))),
+        size=max(float(means[-1] - by_gap @ means[:-1]), settings.smallest),
+    )
+
+
+def _culprits(known: _Closely, slow: NDArray[np.bool_], share: Floats, slots: int) -> Floats:
+    """Backwards from BAD, as long as all is slow; the step before came from what is fast."""
+    rho, prior = known.rho, known.prior
+    into = (prior * slow).sum(axis=1)  # of a change: that it leads to what is slow
+    keeps = 1.0 - rho * (1.0 - into)
+    beta = np.zeros_like(slow, dtype=np.float32)
+    beta[np.arange(len(beta)), known.pairs.level] = 1.0
+    beta /= known.alphas[-1][np.arange(len(beta)), known.pairs.level][:, None]
+    found, end = np.zeros(slots + 1), slots
+    for node in reversed(range(len(known.gaps))):
+        gap = int(known.gaps[node])
+        ahead = known.tables[node] * beta * slow / np.maximum(known.norms[node], _TINY)[:, None]
+        fresh = ahead @ prior
+        alpha = known.alphas[node]
+        fast = (alpha * ~slow).sum(axis=1) if node else np.ones(len(alpha))
+        since = np.arange(gap)[:, None]
+        stay = (1.0 - rho) ** since
+        came = stay * fast + (1.0 - stay) * (1.0 - into)
+        mass = came * rho * keeps ** (gap - 1 - since) * fresh
+        found[end - gap + 1 : end + 1] += mass @ share
+        end -= gap
+        kept = (1.0 - rho) ** gap
+        beta = (
+            kept * ahead + ((keeps**gap - kept) / np.maximum(into, _TINY) * fresh)[:, None]
+        ) * slow
+    total = found.sum()
+    return found * (share.sum() / total) if total > 0.0 else found
+
+
+def _marginals(
+    known: _Closely, slow: NDArray[np.bool_], slots: int
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """Of each node its level and how sure that is, of each gap whether it changed in it, and of
+    each slot whether it is fast."""
+    pairs, prior, grid = known.pairs, known.prior, grid_of(known.settings)
+    fast = np.zeros(slots + 1)
+    fast[0] = 1.0
+    changed = np.zeros(len(known.gaps))
+    states = []
+    after = np.zeros_like(slow, dtype=np.float32)
+    after[np.arange(len(after)), pairs.level] = 1.0
+    after /= known.alphas[-1][np.arange(len(after)), pairs.level][:, None]
+    end = slots
+    for node in reversed(range(len(known.gaps))):
+        gap, stay = int(known.gaps[node]), known.stays[node]
+        states.append(pairs.mass @ (known.alphas[node + 1] * after))
+        ahead = known.tables[node] * after / np.maximum(known.norms[node], _TINY)[:, None]
+        changed[node] = 1.0 - stay * float(pairs.mass @ (known.alphas[node] * ahead).sum(axis=1))
+        inside = _fast_inside(known.alphas[node], ahead, ~slow, prior, known.rho, gap)
+        fast[end - gap + 1 : end + 1] = inside @ pairs.mass
+        after = stay * ahead + (1.0 - stay) * (ahead @ prior)[:, None]
+        end -= gap
+    states.append(pairs.mass @ (known.alphas[0] * after))
+    shares = np.array(states[::-1])
+    shares /= np.maximum(shares.sum(axis=1, keepdims=True), _TINY)
+    means = shares @ grid
+    errors = np.sqrt(np.maximum(shares @ np.square(grid) - np.square(means), 0.0))
+    return means, errors, np.clip(changed, 0.0, 1.0), np.clip(fast, 0.0, 1.0)
+
+
+def _fast_inside(
+    alpha: Floats, ahead: Floats, fast: NDArray[np.bool_], prior: Floats, rho: float, gap: int
+) -> Floats:
+    """Slot of a gap x pair: probability that it is fast."""
+    since = np.arange(1, gap + 1)[:, None]
+    before, then = (1.0 - rho) ** since, (1.0 - rho) ** (gap - since)
+    fresh = ahead @ prior
+    return np.asarray(
+        before * then * (alpha * ahead * fast).sum(axis=1)
+        + before * (1.0 - then) * (alpha * fast).sum(axis=1) * fresh
+        + (1.0 - before) * then * ((ahead * fast) @ prior)
+        + (1.0 - before) * (1.0 - then) * (fast @ prior) * fresh
+    )
+
+
+def _log_kinds() -> Floats:
+    noise = LOG_PRIOR - np.logaddexp.reduce(LOG_PRIOR)
+    return np.asarray((noise[:, None] + _LAYOUT_SHARES).ravel())
+
+
+def _of_node(node: Node, rho: float, settings: Settings) -> tuple[Floats, Floats]:
+    """Its table, and the logarithm that each kind of noise lacks."""
+    rounds = tuple(one + node.shift for one in node.rounds) if node.shift else node.rounds
+    table, offset = _table(rounds, settings)
+    if node.away:
+        stay = (1.0 - rho) ** node.away
+        table = stay * table + (1.0 - stay) * (table @ _fresh(settings))[:, None]
+    return table, offset
+
+
+@lru_cache(maxsize=512)
+def _table(rounds: tuple[float, ...], settings: Settings) -> tuple[Floats, Floats]:
+    """Kind x level: how likely the rounds are; and the logarithm that each kind lacks."""
+    logs = log_likelihood(rounds, settings.smallest)
+    most = logs.max(axis=1, keepdims=True)
+    found = np.exp(logs - most) @ _blurs(settings)  # layout x noise x level
+    offset = np.repeat((most - most.max()).ravel(), len(_LAYOUTS))
+    return np.moveaxis(found, 0, 1).reshape(-1, found.shape[-1]).astype(np.float32), offset
+
+
+@lru_cache(maxsize=8)
+def _blurs(settings: Settings) -> Floats:
+    """Layout x centre of the rounds x level: a build's own layout effect."""
+    grid = centres(settings.smallest)
+    return np.array([_blur(settings.layout * one, settings, grid).T for one in _LAYOUTS])
+
+
+def _blur(width: float, settings: Settings, onto: Floats) -> Floats:
+    """Level x point of another grid."""
+    grid, step = grid_of(settings), np.gradient(onto)
+    wide = np.maximum(width, 0.6 * np.interp(grid, onto, step))[:, None]
+    density = np.exp(-0.5 * np.square((onto - grid[:, None]) / wide)) * step
+    return np.asarray(density / density.sum(axis=1, keepdims=True))
+
+
+@lru_cache(maxsize=8)
+def _as_good(settings: Settings) -> Floats:
+    """Level: as GOOD, whose own layout effect is in all rounds."""
+    grid = grid_of(settings)
+    return np.asarray(_blur(settings.layout, settings, grid)[len(grid) // 2])
+
+
+@lru_cache(maxsize=8)
+def _fresh(settings: Settings) -> Floats:
+    """Level: after a change, whatever it was before."""
+    grid = grid_of(settings)
+    each = np.gradient(grid) / (np.abs(grid) + 0.5 * settings.smallest)
+    up, down = each * (grid > 0.0), each * (grid < 0.0)
+    anywhere = (1.0 - _FASTER) * up / up.sum() + _FASTER * down / down.sum()
+    return np.asarray(_AS_GOOD * _as_good(settings) + (1.0 - _AS_GOOD) * anywhere)
+
+
+KINDS = len(NOISES) * len(_LAYOUTS)

@@ -1,0 +1,53 @@
+"""Commits in one line, so that levels can be told along it.
+
+Each commit of the main line contains the one before it. What a merge brings stands before the
+merge: `slot` numbers all of them, GOOD is slot 0 and BAD the last.
+
+A commit of a branch has not what the main line got since the branch left it (`fork`) until it
+came back (`base`): its level is higher by that much in this line than it was measured.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.judge.bisection.graph import Bools, Graph, contains
+
+Numbers = NDArray[np.intp]
+
+
+class Line(NamedTuple):
+    """Of each commit."""
+
+    slot: Numbers
+    is_main: Bools
+    fork: Numbers  # slot of the last commit of the main line that it contains; its own, if of it
+    base: Numbers  # slot of the last commit of the main line that lacks it
+    upto: Numbers  # slot of the first that contains it
+
+
+@lru_cache(maxsize=8)
+def line_of(graph: Graph) -> Line:
+    rows, count = contains(graph), len(graph.commits)
+    main = _main_line(graph)
+    first = np.full(count, len(main))  # place of the first of the main line that contains it
+    for place in reversed(range(len(main))):
+        first[rows[main[place]]] = place
+    slot = np.empty(count, dtype=np.intp)
+    slot[np.lexsort((np.arange(count), first))] = np.arange(1, count + 1)
+    slots = np.append(0, slot[main])  # of GOOD and the main line
+    is_main = np.zeros(count, dtype=np.bool_)
+    is_main[main] = True
+    # What a commit contains of the main line is its beginning.
+    fork = slots[rows[:, main].sum(axis=1)]
+    return Line(slot, is_main, fork, slots[first], slots[first + 1])
+
+
+def _main_line(graph: Graph) -> list[int]:
+    """From the oldest to BAD, by first parents."""
+    found = [graph.bad]
+    while graph.parents[found[-1]]:
+        found.append(graph.parents[found[-1]][0])
+    return found[::-1]
