@@ -20,6 +20,7 @@ BENCHES = {
     "false_alarms": "A against an identical copy of A, ten times",
     "os_repeatability": "how well the OS lab's figures repeat (15 minutes)",
     "store_limits": "a store of 100 million samples (10 minutes, 1 GB)",
+    "store_sharing": "1,000 runs pushed and pulled by each kind of remote (1 minute)",
     "store_kills": "processes that store are killed 200 times (6 minutes)",
     "mutations": "our own files damaged, 10,000 of each kind: is any a defect (30 minutes)",
     "judge_power": "how small a slowdown is found (7 minutes)",

@@ -77,6 +77,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "workflows.suite": (*_ROOMS, "workflows.common", "workflows.run"),
     "workflows.bisect": (*_ROOMS, "workflows.common", "revisions"),
     "workflows.history": (*_ROOMS, "workflows.common", "workflows.compare", "workflows.store"),
+    "workflows.completion": (*_ROOMS, "workflows.common", "workflows.store", "revisions"),
     "workflows.overhead": (*_ROOMS, "workflows.common"),
     "workflows.index_lab": (*_ROOMS, "workflows.common"),
     "workflows.os_lab": (*_ROOMS, "workflows.common"),

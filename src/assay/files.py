@@ -1,6 +1,7 @@
 """Files written whole: whoever reads one finds the old content or the new, never a part.
 
     write_whole(b"...", Path("run.json"))
+    write_all_new({Path("run.json"): b"..."})   # those that were not there; others stay as they are
 
 The bytes go to a new file beside the place, which is synced to the disk and renamed over it;
 then the folder is synced too. When this returns, a power failure no longer loses them. The file is
@@ -11,12 +12,14 @@ import errno
 import fcntl
 import os
 import re
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
 from assay.errors import InputError
 
+_WRITERS = 16
 _BESIDE = re.compile(r"\.assay-[0-9a-f]{16}")
 
 
@@ -28,9 +31,39 @@ def write_whole(data: bytes, path: Path) -> None:
         else:
             _replace(data, Path(os.path.realpath(path)))  # a link stays one, to the new content
     except OSError as error:
-        raise InputError(
-            f"cannot be written: {error.strerror}", where=str(path), hint="choose another place"
-        ) from None
+        raise _unwritten(error, path) from None
+
+
+def write_all_new(files: Mapping[Path, bytes]) -> list[Path]:
+    """Write those that are not there yet, which it returns. Raises `InputError`: not all are.
+
+    Of any number of processes that write the same name at once, one finds it new. Many files are
+    written at a time, because a disk syncs sixty-four in little more time than one.
+    """
+    from concurrent.futures import ThreadPoolExecutor
+
+    folders = {path.parent for path in files}
+    for folder in folders:
+        _remove_abandoned(folder)
+    with ThreadPoolExecutor(_WRITERS) as pool:
+        are_new = list(pool.map(_is_written, files.values(), files))
+    for folder in folders:
+        try:
+            sync_folder(folder)
+        except OSError as error:
+            raise _unwritten(error, folder) from None
+    return [path for path, is_new in zip(files, are_new, strict=True) if is_new]
+
+
+def _is_written(data: bytes, path: Path) -> bool:
+    """False: there is one of this name. Raises `InputError`."""
+    try:
+        _place(data, path, _put_new)
+    except FileExistsError:
+        return False
+    except OSError as error:
+        raise _unwritten(error, path) from None
+    return True
 
 
 def sync_folder(folder: Path) -> None:
@@ -46,23 +79,54 @@ def sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
+def _unwritten(error: OSError, path: Path) -> InputError:
+    what = f"cannot be written: {error.strerror}"
+    return InputError(what, where=str(path), hint="choose another place")
+
+
+def _put_new(beside: Path, path: Path) -> None:
+    """Give a file its name, unless there is one of that name. Raises `FileExistsError`."""
+    try:
+        path.hardlink_to(beside)
+    except OSError as error:
+        if error.errno not in _NO_HARD_LINKS:
+            raise
+        if path.exists():
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
+        beside.replace(path)  # FAT and some network file systems: the best there is
+        return
+    beside.unlink()
+
+
+_NO_HARD_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK)
+
+
+def _over(beside: Path, path: Path) -> None:
+    beside.replace(path)
+
+
 def _replace(data: bytes, path: Path) -> None:
     _remove_abandoned(path.parent)
+    _place(data, path, _over)
+    sync_folder(path.parent)
+
+
+def _place(data: bytes, path: Path, put: Callable[[Path, Path], None]) -> None:
+    """Write a file beside the place and put it there; the folder is still to be synced."""
     beside = path.with_name(f".assay-{os.urandom(8).hex()}")
     try:
         with beside.open("xb") as file:
             _lock(file, fcntl.LOCK_EX)
             if not beside.exists():  # another process took it for abandoned before it was locked
-                _replace(data, path)
+                _place(data, path, put)
                 return
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-            beside.replace(path)
+            put(beside, path)
     except BaseException:  # an interrupt too leaves nothing behind
         beside.unlink(missing_ok=True)
         raise
-    sync_folder(path.parent)
 
 
 def _remove_abandoned(folder: Path) -> None:

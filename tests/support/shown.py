@@ -209,6 +209,15 @@ RUNS: dict[str, dict[str, Run]] = {
         ),
         "assay compare run:LAST --margin 1%": Run(says="BM_format", **_WORDS),
     },
+    "docs/guides/shared-history.md": {
+        "mkdir ../history": Run(**_WORDS),
+        "assay runs push ../history": Run(says="pushed 1 run to", **_WORDS),
+        "assay runs pull ../history": Run(says="pulled 0 runs from", **_WORDS),
+        "assay runs --store ../history": Run(says="git:v1.1", **_WORDS),
+        "git init --quiet --bare ../history.git": Run(**_WORDS),
+        "assay runs push git:../history.git": Run(says="pushed 1 run to", **_WORDS),
+        "assay runs pull git:../history.git": Run(says="pulled 0 runs from", **_WORDS),
+    },
     "docs/guides/what-does-my-tracer-cost.md": {
         "assay overhead examples/overhead/exec.toml": Run(
             FEW, (("exec.toml", "seccomp.toml"),), says="overhead"
@@ -251,6 +260,10 @@ ELSEWHERE: dict[str, dict[str, Elsewhere]] = {
         ".venv/bin/pip wheel --no-deps --no-build-isolation .": Elsewhere(
             "tests/support/wheel.py", '"--no-build-isolation"'
         ),
+    },
+    "docs/guides/shared-history.md": {
+        command: Elsewhere("tests/python/cli/test_sharing.py", "def test_the_remote_of_assay_toml")
+        for command in ("assay runs pull", "assay run git:HEAD", "assay runs push")
     },
     "docs/tutorial/first-comparison.md": {"./dev demo": Elsewhere(".ci/run", '"./dev demo"')},
 }

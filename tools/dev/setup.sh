@@ -11,6 +11,8 @@ LAB_PACKAGES=(libabsl-dev libleveldb-dev librocksdb-dev liblmdb-dev libsqlite3-d
 TEST_PACKAGES=(libgtest-dev clang-14 clang-tidy-14 libclang-rt-14-dev chromium fonts-dejavu-core
   libjemalloc-dev libmimalloc-dev libgoogle-perftools-dev
   bpftrace auditd strace linux-perf valgrind zstd)
+# Installing sshd opens a machine to others, which is for its owner to decide; in CI it is nobody's.
+[ "${CI:-}" != true ] || TEST_PACKAGES+=(openssh-server)
 LINT_PACKAGES=(clang-format-14)
 
 setup_runtime() { packages "${BUILD_PACKAGES[@]}"; venv runtime; assay_installed; }

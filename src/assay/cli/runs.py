@@ -1,4 +1,4 @@
-"""assay runs: what is in the store of runs, and how to name it, take it out, bring it in."""
+"""assay runs: what is in the store of runs; how to name it, take it out, bring it in, share it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,14 +23,17 @@ class Action(StrEnum):
     DELETE = "delete"
     EXPORT = "export"
     IMPORT = "import"
+    PUSH = "push"
+    PULL = "pull"
 
 
 _Action = Annotated[Action, typer.Argument(help="What to do.")]
 _Names = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="RUN|FILE",
-        help="show RUN | label RUN NAME | delete RUN... | export RUN | import FILE...",
+        metavar="RUN|FILE|REMOTE",
+        help="show RUN | label RUN NAME | delete RUN... | export RUN | import FILE... | "
+        "push [REMOTE] | pull [REMOTE]",
     ),
 ]
 _Last = Annotated[int, typer.Option("--last", metavar="N", help="list: the newest N; 0: all.")]
@@ -65,17 +68,20 @@ class RunsOptions:
 
 @command(RunsOptions)
 def runs(options: RunsOptions) -> int:
-    """List the runs of a store, or show, name, delete, export or import some.
+    """List the runs of a store, or show, name, delete, export, import or share some.
 
     A RUN is LAST, a label, the name of a run, or its beginning. Every verb that
     takes a file of results takes run:RUN too. The store is the folder .assay
     beside the nearest assay.toml, or what --store names.
+
+    push and pull copy the runs that are missing to or from a REMOTE: a folder,
+    git:REMOTE[#BRANCH] or ssh:[USER@]HOST:PATH. Without one: that of assay.toml.
     """
     from assay.cli.common.store import store_asked, store_needed
 
-    if options.action is Action.IMPORT and options.store:
+    if options.action in (Action.IMPORT, Action.PULL) and options.store:
         store_asked(options.store)
-        return _import(options, options.store)
+        return _DO[options.action](options, options.store)
     return _DO[options.action](options, store_needed(options.store))
 
 
@@ -145,6 +151,18 @@ def _import(options: RunsOptions, root: Path) -> int:
     return DONE
 
 
+def _push(options: RunsOptions, root: Path) -> int:
+    from assay.cli.common.sharing import shared
+
+    return shared("push", root, options.words(0, 1, "assay runs push [REMOTE]"))
+
+
+def _pull(options: RunsOptions, root: Path) -> int:
+    from assay.cli.common.sharing import shared
+
+    return shared("pull", root, options.words(0, 1, "assay runs pull [REMOTE]"))
+
+
 _DO: dict[Action, Callable[[RunsOptions, Path], int]] = {
     Action.LIST: _list,
     Action.SHOW: _show,
@@ -152,4 +170,6 @@ _DO: dict[Action, Callable[[RunsOptions, Path], int]] = {
     Action.DELETE: _delete,
     Action.EXPORT: _export,
     Action.IMPORT: _import,
+    Action.PUSH: _push,
+    Action.PULL: _pull,
 }

@@ -114,6 +114,13 @@ class Store(_Table, frozen=True):
     path: Annotated[
         str, Meta(min_length=1, description="A folder; a relative one is beside assay.toml.")
     ] = ".assay"
+    remote: Annotated[
+        str,
+        Meta(
+            description="Where `assay runs push` and `pull` share them: a folder, "
+            "git:REMOTE[#BRANCH] or ssh:[USER@]HOST:PATH."
+        ),
+    ] = ""
 
 
 class Configuration(_Table, frozen=True):

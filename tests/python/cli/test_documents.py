@@ -54,6 +54,7 @@ OTHERS: dict[str, dict[str, str]] = {
         "[suites.parser]": PROJECT,
         "the build of git:main": OUTPUT,
     },
+    "docs/guides/shared-history.md": {"[store]": PROJECT},
     "docs/placement.md": {"benchmark   ": OUTPUT},
     "docs/guides/what-does-my-tracer-cost.md": {"target = ": PLAN},
     "docs/guides/why.md": {"#   code:": OUTPUT, "  memory:": OUTPUT, "BM_log: 10,716": OUTPUT},
@@ -73,6 +74,7 @@ BEFORE = {
         (".", "assay compare old/bench new/bench --filter hash_std --rounds 9 -q -o record.json")
     ],
     "docs/guides/revisions.md": [("words", ONE_RUN)],
+    "docs/guides/shared-history.md": [("words", f"rm -rf .assay && {ONE_RUN}")],
 }
 TUTORIAL = "docs/tutorial/first-comparison.md"
 RUN_BY_TEST_TUTORIAL = re.compile(r"^    (\.venv/bin/assay \w+ .*)$", re.MULTILINE)

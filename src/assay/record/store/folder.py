@@ -48,11 +48,11 @@ class Folder:
     @classmethod
     def opened(cls, root: Path) -> "Folder":
         """One that is there. Raises `InputError` when it is not, or is of a newer version."""
-        mark = root / "store.json"
-        if not mark.is_file():
+        path = root / "store.json"
+        if not path.is_file():
             hint = "measure with --store, or name the folder that `store.json` is in"
             raise InputError("is no store of runs", where=str(root), hint=hint)
-        _check_version(mark)
+        _check_version(path)
         return cls(root)
 
     @classmethod
@@ -86,6 +86,12 @@ class Folder:
                 if path.is_symlink():
                     what = "is a symbolic link, and nothing in a store may lead out of it"
                 raise InputError(what, where=str(path), hint="remove it, if it is not yours")
+        return path
+
+    def made_for(self, *names: str) -> Path:
+        """The same path, with the folder it lies in made. Raises `InputError`."""
+        path = self.inside(*names)
+        _folder_made(path.parent)
         return path
 
     def file_of(self, run: str) -> Path:
@@ -125,7 +131,7 @@ class Folder:
 
     def label(self, run: str, name: str) -> None:
         """Give a run a name; a run that had it loses it. Raises `UsageError`, `InputError`."""
-        if not _is_label(name):
+        if not is_label(name):
             hint = "letters, digits and . _ + - /, at most 100, beginning with a letter or digit"
             raise UsageError("cannot be a label", where=repr(name), hint=hint)
         path = self._label_file(name)
@@ -211,7 +217,8 @@ def _runs_in(month: Path) -> list[str]:
     return [run for run in runs if PATTERN.fullmatch(run)]
 
 
-def _is_label(name: str) -> bool:
+def is_label(name: str) -> bool:
+    """Whether a run can be given this name."""
     return bool(_LABEL.fullmatch(name)) and name != LAST and not PATTERN.fullmatch(name)
 
 
@@ -245,7 +252,7 @@ def _label_of(path: Path) -> str:
 def _named_by(path: Path) -> str:
     """The run a label's file names; empty when it is no label, or names no run."""
     try:
-        if _is_part(path) or not _is_file(path) or not _is_label(_label_of(path)):
+        if _is_part(path) or not _is_file(path) or not is_label(_label_of(path)):
             return ""
         with path.open("rb") as file:
             run = file.read(_NAMED_WITHIN).decode(errors="replace").strip()
@@ -275,7 +282,7 @@ def _make(root: Path) -> None:
     _folder_made(root)
     Folder(root).inside(".gitignore")  # it would be written to where a link leads
     write_whole(b"*\n", root / ".gitignore")  # a store is no source; who wants it in git edits this
-    write_whole(json.dumps({"assay_store": VERSION}).encode() + b"\n", root / "store.json")
+    write_whole(mark(), root / "store.json")
 
 
 def _folder_made(folder: Path) -> None:
@@ -292,14 +299,24 @@ class _Mark(msgspec.Struct):
     assay_store: int
 
 
-def _check_version(mark: Path) -> None:
+def mark() -> bytes:
+    """What `store.json` of a store holds."""
+    return json.dumps({"assay_store": VERSION}).encode() + b"\n"
+
+
+def check_mark(data: bytes, where: str) -> None:
+    """That a `store.json` is of a store that can be used. Raises `InputError`."""
     hint = f'write {{"assay_store": {VERSION}}} into it'
-    try:
-        data = mark.read_bytes()
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", where=str(mark)) from None
-    found = decoded(data, _Mark, where=str(mark), what="the mark of a store", hint=hint)
+    found = decoded(data, _Mark, where=where, what="the mark of a store", hint=hint)
     version = found.assay_store
     if version > VERSION:
         what = f"is a store of version {version}, this Assay reads up to {VERSION}"
-        raise InputError(what, where=str(mark.parent), hint="use a newer Assay")
+        raise InputError(what, where=where, hint="use a newer Assay")
+
+
+def _check_version(path: Path) -> None:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", where=str(path)) from None
+    check_mark(data, str(path))

@@ -4,7 +4,7 @@
     '20260921-131320.250000-a1b2'
 
 Names in alphabetical order are runs in the order they were stored. Where a clock has been put
-back, the next run is filed a microsecond after the newest one all the same: `is_behind` tells.
+back, the next run is filed a moment after the newest one all the same: `is_behind` tells.
 """
 
 import re
@@ -15,9 +15,13 @@ _DATE = r"[12]\d{3}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])"
 PATTERN = re.compile(_DATE + r"-([01]\d|2[0-3])([0-5]\d){2}\.\d{6}-[0-9a-f]{4}")
 
 
-def new_run_id(now_s: float, newest: str, chance: str) -> str:
-    """After `newest`, the name of the newest run there is; empty: the first."""
-    stamp_s = max(now_s, _seconds(newest) + 1e-6) if newest else now_s
+def new_run_id(now_s: float, newest: str, chance: str, step_us: int = 1) -> str:
+    """After `newest`, the name of the newest run there is; empty: the first.
+
+    `step_us` is drawn by chance: machines whose clocks are behind the same shared run would
+    else all file their next ones in the same microsecond, told apart by four letters only.
+    """
+    stamp_s = max(now_s, _seconds(newest) + 1e-6 * step_us) if newest else now_s
     return f"{datetime.fromtimestamp(stamp_s, UTC).strftime(_FORM)}-{chance}"
 
 

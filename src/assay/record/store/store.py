@@ -22,6 +22,8 @@ from assay.record.store.folder import Folder
 from assay.record.store.host_class import host_class
 from assay.record.store.run_id import new_run_id
 
+_STEPS_US = 65_536
+
 
 class Store:
     """Runs in a folder. See `Folder` for what lies where."""
@@ -44,7 +46,8 @@ class Store:
         """Store a record; returns the name of the run. Raises `InputError`: then it is not."""
         from assay.record.store.run_file import Header, encode
 
-        run = new_run_id(now_s, self.folder.newest(), secrets.token_hex(2))
+        step_us = 1 + secrets.randbelow(_STEPS_US)
+        run = new_run_id(now_s, self.folder.newest(), secrets.token_hex(2), step_us)
         facts, git, builds = record.facts, record.facts.git, _builds(record)
         header = Header(
             run=run,

@@ -99,6 +99,19 @@ def test_names_of_runs_sort_in_time() -> None:
     assert stored_at(names[0]).timestamp() == NOW_S
 
 
+def test_machines_behind_one_shared_run_name_their_next_ones_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both clocks are behind it, so that both file after it; the four letters are the same."""
+    monkeypatch.setattr("secrets.token_hex", lambda _: "ffff")
+    names = set()
+    for machine in range(8):
+        one = Store.opened_or_made(tmp_path / str(machine))
+        one.add(one_sided(1.0), kind="run", now_s=NOW_S)
+        names.add(one.add(one_sided(2.0), kind="run", now_s=NOW_S - 60))
+    assert len(names) > 1
+
+
 def test_a_store_of_a_newer_version_is_not_touched(store: Store) -> None:
     (store.folder.root / "store.json").write_text('{"assay_store": 2}')
     with pytest.raises(InputError, match="is a store of version 2, this Assay reads up to 1"):

@@ -1,0 +1,104 @@
+"""A history of 1,000 runs shared through each kind of remote: what push and pull take.
+
+    python -m benchmarks store_sharing
+    ASSAY_SHARED_RUNS=10000 python -m benchmarks store_sharing
+
+A run has 20 benchmarks in 10 launches of 5 repetitions. All remotes are on this machine: the
+ssh one is a real sshd on loopback, the git one a bare repository behind file://. What a network
+adds is the bytes, and some dozen questions for each thousand files.
+"""
+
+import os
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+from assay.facts import Facts
+from assay.model import Record, Sample
+from assay.record.store.remotes.opened import opened
+from assay.record.store.store import Store
+from assay.workflows.sharing import Shared, pulled, pushed
+from benchmarks.tools import ROOT, promised
+
+sys.path.append(str(ROOT / "tests" / "support"))
+from remotes import SFTP_SERVER, Place, git_place, ssh_place
+
+RUNS = int(os.environ.get("ASSAY_SHARED_RUNS", "1000"))
+_PULL_S = 10.0  # for 1,000 runs
+_START_S = 1_700_000_000.0
+
+
+def main() -> bool:
+    with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
+        folder = Path(name)
+        os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
+        store = _filled(folder / "ours", RUNS)
+        size = _bytes_in(folder / "ours" / "runs")
+        print(f"{RUNS} runs, {size / 2**20:.1f} MiB")
+        kept = [_is_kept(place, store, folder, size) for place in _places(folder, stack)]
+        return all(kept)
+
+
+def _places(folder: Path, stack: ExitStack) -> Iterator[Place]:
+    (folder / "mount").mkdir()
+    yield Place(str(folder / "mount"), folder / "mount", "folder")
+    yield git_place(folder, filters=True)
+    if Path(SFTP_SERVER).exists():
+        yield stack.enter_context(ssh_place(folder))
+    else:
+        print("ssh: left out, there is no OpenSSH server here")
+
+
+def _is_kept(place: Place, store: Store, folder: Path, size: int) -> bool:
+    there = folder / f"theirs-{place.kind}"
+    push_s, _ = _timed("push", store.folder.root, place)
+    os.environ["XDG_CACHE_HOME"] = str(folder / f"cache-{place.kind}")  # another machine's
+    pull_s, first = _timed("pull", there, place)
+    again_s, again = _timed("pull", there, place)
+    Store.opened(there).add(_record(random.Random(3), RUNS), kind="run", now_s=time.time())
+    one_s, one = _timed("push", there, place)
+    ratio = _bytes_in(place.folder) / size
+    print(
+        f"{place.kind}: push {push_s:.1f} s, pull {pull_s:.1f} s, nothing to pull {again_s:.2f} s,"
+    )
+    print(f"  one more pushed in {one_s:.2f} s; the remote has {ratio:.2f} times the runs' bytes")
+    kept = promised("pulling them", pull_s, _PULL_S * RUNS / 1000, "s")
+    return kept and (first.runs, again.runs, one.runs) == (RUNS, 0, 1)
+
+
+def _timed(verb: str, root: Path, place: Place) -> tuple[float, Shared]:
+    began_s = time.perf_counter()
+    with opened(place.written, Path.cwd()) as remote:
+        done = (pushed if verb == "push" else pulled)(root, remote, time.time(), lambda *_: None)
+    if done.problems:
+        raise RuntimeError(done.problems[0])
+    return time.perf_counter() - began_s, done
+
+
+def _filled(root: Path, runs: int) -> Store:
+    store, chance = Store.opened_or_made(root), random.Random(1)
+    for number in range(runs):
+        store.add(_record(chance, number), kind="run", now_s=_START_S + number * 40_000)
+    return store
+
+
+def _record(chance: random.Random, number: int) -> Record:
+    samples = tuple(
+        Sample(
+            benchmark=f"bench_{bench:02}",
+            values={"real_time": tuple(437.0 * chance.lognormvariate(0, 0.01) for _ in range(5))},
+            launch=launch,
+        )
+        for launch in range(10)
+        for bench in range(20)
+    )
+    facts = {"host": {"cpu_model": "Made up", "cpus": 2}, "git": {"revision": f"{number:040x}"}}
+    return Record(context={}, facts=Facts.read(facts, where=""), samples=samples)
+
+
+def _bytes_in(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())

@@ -1,0 +1,63 @@
+"""A folder that several machines can reach, such as a network mount, as a remote.
+
+    remote = FolderRemote(Path("/mnt/team/assay"))
+
+It is a store like any other: `assay runs --store FOLDER` lists it. The folder must be there, and
+empty the first time: what should be a mount and is not mounted is not filled by mistake.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from assay.errors import InputError
+from assay.record.store.folder import Folder
+from assay.record.store.remotes.remote import Listing
+from assay.record.store.shared_files import SharedFiles
+
+
+class FolderRemote:
+    """A store in a folder."""
+
+    def __init__(self, root: Path) -> None:
+        self.where = str(root)
+        self._root = root
+        if not root.is_dir():
+            what = "is no folder, so nothing can be shared there"
+            raise InputError(what, where=self.where, hint="make it, or mount what belongs there")
+
+    def listed(self) -> Listing:
+        folder = self._opened()
+        if folder is None:
+            return Listing({})
+        files = SharedFiles(folder).listed()
+        return Listing(files, len(folder.strangers()))
+
+    def fetched(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+        folder = self._opened()
+        if folder is not None:
+            yield from ((name, SharedFiles(folder).read(name)) for name in names)
+
+    def put(self, files: Iterable[tuple[str, bytes]]) -> Iterator[str]:
+        yield from SharedFiles(Folder.opened_or_made(self._root)).add(files)
+
+    def close(self) -> None:
+        pass
+
+    def _opened(self) -> Folder | None:
+        """The store; None: nothing was put there yet. Raises `InputError`: it is another's."""
+        if (self._root / "store.json").exists() or not self._holds_anything():
+            return Folder.opened(self._root) if (self._root / "store.json").exists() else None
+        hint = "name an empty folder, or one that holds `store.json`"
+        raise InputError("holds other things than a store of runs", where=self.where, hint=hint)
+
+    def _holds_anything(self) -> bool:
+        """Whether anybody put something there, but for what making a store leaves halfway."""
+        try:
+            names = {path.name for path in self._root.iterdir()}
+        except OSError as error:
+            what = f"cannot be read: {error.strerror}"
+            raise InputError(what, where=self.where) from None
+        return any(name not in _HALF_MADE and not name.startswith(".assay-") for name in names)
+
+
+_HALF_MADE = (".gitignore", "lost+found")

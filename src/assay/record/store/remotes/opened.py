@@ -1,0 +1,44 @@
+"""The remote that somebody wrote: the table of the kinds there are.
+
+with opened("git:origin#assay-runs", Path.cwd()) as remote: ...
+
+FOLDER                      a folder or a mount
+git:REMOTE[#BRANCH]         a branch of a git repository: its URL, path or name
+ssh:[USER@]HOST:PATH        a folder of another machine; with a port: ssh://HOST:PORT/PATH
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from assay.errors import UsageError
+from assay.record.store.remotes.remote import Remote
+
+KINDS = "FOLDER, git:REMOTE[#BRANCH] or ssh:[USER@]HOST:PATH"
+
+
+@contextmanager
+def opened(written: str, beside: Path) -> Iterator[Remote]:
+    """`beside` is the folder that a relative path begins in. Raises `UsageError`, `InputError`."""
+    remote = _made(written, beside)
+    try:
+        yield remote
+    finally:
+        remote.close()
+
+
+def _made(written: str, beside: Path) -> Remote:
+    kind, colon, rest = written.partition(":")
+    if colon and kind == "git":
+        from assay.record.store.remotes.git_remote import GitRemote
+
+        return GitRemote.written(rest, beside)
+    if colon and kind == "ssh":
+        from assay.record.store.remotes.ssh_remote import SshRemote
+
+        return SshRemote.written(rest)
+    if not written or rest.startswith("//"):
+        raise UsageError("is no remote", where=repr(written), hint=f"known are {KINDS}")
+    from assay.record.store.remotes.folder_remote import FolderRemote
+
+    return FolderRemote(beside / Path(written).expanduser())

@@ -1,0 +1,289 @@
+"""SFTP, version 3, as far as a store of files needs it, over the user's own `ssh`.
+
+    with Sftp.connected(["ssh", "-s", "--", "host", "sftp"], "ssh:host:runs") as sftp:
+        replies = sftp.ask([opened_for_reading(b"runs/x"), ...])
+
+`ask` has up to 64 questions under way at once, so that a distant machine is asked a thousand
+things in the time of some dozen. Names are bytes. What a server says is checked for its form
+before it is used; a server that says something else is told from one that refuses.
+"""
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import IO, NamedTuple
+
+from assay.errors import InputError
+
+CHUNK = 32 * 1024  # bytes that every server reads or writes at once
+_MOST_REPLY = 2**20
+_UNDER_WAY = 64
+_INIT, _VERSION = 1, 2
+_STATUS, _HANDLE, _DATA, _NAME, _ATTRS = 101, 102, 103, 104, 105
+OK, EOF, NO_SUCH_FILE = 0, 1, 2
+_READING, _WRITING_NEW = 0x01, 0x02 | 0x08 | 0x20
+_FSYNC = b"fsync@openssh.com"
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked: the kind of a packet, and what follows its number."""
+
+    kind: int
+    rest: bytes
+
+
+class Attributes(NamedTuple):
+    """Of a file; None: the server does not say."""
+
+    size: int | None
+    mode: int | None
+
+
+class Entry(NamedTuple):
+    """One name in a folder."""
+
+    name: bytes
+    attributes: Attributes
+
+
+@dataclass(frozen=True)
+class Reply:
+    """One answer: a state, or what was asked for."""
+
+    state: int = OK
+    said: str = ""
+    handle: bytes = b""
+    data: bytes = b""
+    entries: tuple[Entry, ...] = ()
+
+
+def opened_for_reading(path: bytes) -> Question:
+    return Question(3, _text(path) + _number(_READING) + _number(0))
+
+
+def opened_new(path: bytes) -> Question:
+    """For writing; fails where there is a file already."""
+    return Question(3, _text(path) + _number(_WRITING_NEW) + _number(0))
+
+
+def closed(handle: bytes) -> Question:
+    return Question(4, _text(handle))
+
+
+def read(handle: bytes, at: int, size: int) -> Question:
+    return Question(5, _text(handle) + at.to_bytes(8) + _number(size))
+
+
+def written(handle: bytes, at: int, data: bytes) -> Question:
+    return Question(6, _text(handle) + at.to_bytes(8) + _text(data))
+
+
+def looked_at(path: bytes) -> Question:
+    """What is there, without following a link."""
+    return Question(7, _text(path))
+
+
+def folder_opened(path: bytes) -> Question:
+    return Question(11, _text(path))
+
+
+def folder_read(handle: bytes) -> Question:
+    return Question(12, _text(handle))
+
+
+def removed(path: bytes) -> Question:
+    return Question(13, _text(path))
+
+
+def folder_made(path: bytes) -> Question:
+    return Question(14, _text(path) + _number(0))
+
+
+def renamed(path: bytes, to: bytes) -> Question:
+    """Fails where `to` is there: this is the old request, not `posix-rename`."""
+    return Question(18, _text(path) + _text(to))
+
+
+def synced(handle: bytes) -> Question:
+    return Question(200, _text(_FSYNC) + _text(handle))
+
+
+class Sftp:
+    """One connection. Close it, or use it in `with`."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", said: IO[bytes], where: str) -> None:
+        self._process, self._said, self._where = process, said, where
+        self._next = 0
+        self.can_sync = False
+
+    @classmethod
+    def connected(cls, command: Sequence[str], where: str) -> "Sftp":
+        """Raises `InputError` with what ssh says."""
+        said = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `close`
+        try:
+            process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said
+            )
+        except OSError as error:
+            what = f"ssh cannot be started: {error.strerror}"
+            raise InputError(what, where=where, hint="install OpenSSH's client") from None
+        sftp = cls(process, said, where)
+        try:
+            sftp._greet()
+        except BaseException:
+            sftp.close()
+            raise
+        return sftp
+
+    def ask(self, questions: Sequence[Question]) -> list[Reply]:
+        """The answer to each, in their order. Raises `InputError`: the connection is no more."""
+        first = self._next
+        self._next += len(questions)
+        replies: dict[int, Reply] = {}
+        for number, question in enumerate(questions):
+            self._send(question.kind, _number(first + number) + question.rest)
+            if number - len(replies) >= _UNDER_WAY - 1:
+                self._take(replies, first, number)
+        while len(replies) < len(questions):
+            self._take(replies, first, len(questions) - 1)
+        return [replies[first + number] for number in range(len(questions))]
+
+    def __enter__(self) -> "Sftp":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe:
+                with suppress(OSError):
+                    pipe.close()
+        try:
+            self._process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._said.close()
+
+    def _greet(self) -> None:
+        self._send(_INIT, _number(3))
+        kind, body = self._packet()
+        if kind != _VERSION:
+            raise self._odd()
+        body.number()
+        while body.rest():
+            name, _ = body.text(), body.text()
+            self.can_sync = self.can_sync or name == _FSYNC
+
+    def _take(self, replies: dict[int, Reply], first: int, last: int) -> None:
+        kind, body = self._packet()
+        number = body.number()
+        if not first <= number <= first + last or number in replies:
+            raise self._odd()
+        replies[number] = self._reply(kind, body)
+
+    def _reply(self, kind: int, body: "_Body") -> Reply:
+        if kind == _STATUS:
+            return Reply(state=body.number(), said=body.text().decode(errors="replace"))
+        if kind == _HANDLE:
+            return Reply(handle=body.text())
+        if kind == _DATA:
+            return Reply(data=body.text())
+        if kind == _NAME:
+            return Reply(entries=tuple(_entries(body)))
+        if kind == _ATTRS:
+            return Reply(entries=(Entry(b"", _attributes(body)),))
+        raise self._odd()
+
+    def _send(self, kind: int, rest: bytes) -> None:
+        if self._process.stdin is None:
+            raise AssertionError("it is a pipe")
+        try:
+            self._process.stdin.write(_number(len(rest) + 1) + bytes([kind]) + rest)
+            self._process.stdin.flush()
+        except OSError:
+            raise self._gone() from None
+
+    def _packet(self) -> "tuple[int, _Body]":
+        size = int.from_bytes(self._exactly(4))
+        if not 1 <= size <= _MOST_REPLY:
+            raise self._odd()
+        packet = self._exactly(size)
+        return packet[0], _Body(packet[1:], self._odd())
+
+    def _exactly(self, size: int) -> bytes:
+        if self._process.stdout is None:
+            raise AssertionError("it is a pipe")
+        data = self._process.stdout.read(size)
+        if len(data) < size:
+            raise self._gone()
+        return data
+
+    def _odd(self) -> InputError:
+        hint = "try `sftp` by hand: a shell's start-up file that prints something is a usual reason"
+        return InputError("does not speak SFTP as it should", where=self._where, hint=hint)
+
+    def _gone(self) -> InputError:
+        """With the last thing that ssh said."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(timeout=2)
+        self._said.seek(max(0, self._said.seek(0, os.SEEK_END) - 4096))
+        lines = self._said.read().decode(errors="replace").splitlines()
+        said = next((line.strip() for line in reversed(lines) if line.strip()), "it said nothing")
+        hint = "ssh must reach it without a question: with a key, an agent, a known host"
+        return InputError(f"the connection ended: {said}", where=self._where, hint=hint)
+
+
+class _Body:
+    """What a packet holds, taken from its beginning."""
+
+    def __init__(self, data: bytes, odd: InputError) -> None:
+        self._data, self._at, self._odd = data, 0, odd
+
+    def rest(self) -> int:
+        return len(self._data) - self._at
+
+    def number(self, size: int = 4) -> int:
+        return int.from_bytes(self._take(size))
+
+    def text(self) -> bytes:
+        return self._take(self.number())
+
+    def _take(self, size: int) -> bytes:
+        if size > self.rest():
+            raise self._odd
+        self._at += size
+        return self._data[self._at - size : self._at]
+
+
+def _entries(body: _Body) -> Iterator[Entry]:
+    for _ in range(body.number()):
+        name, _long = body.text(), body.text()
+        yield Entry(name, _attributes(body))
+
+
+def _attributes(body: _Body) -> Attributes:
+    flags = body.number()
+    size = body.number(8) if flags & 1 else None
+    if flags & 2:
+        body.number(8)
+    mode = body.number() if flags & 4 else None
+    if flags & 8:
+        body.number(8)
+    if flags & 0x80000000:
+        for _ in range(body.number()):
+            body.text(), body.text()
+    return Attributes(size, mode)
+
+
+def _number(value: int) -> bytes:
+    return value.to_bytes(4)
+
+
+def _text(data: bytes) -> bytes:
+    return _number(len(data)) + data

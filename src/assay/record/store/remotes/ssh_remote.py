@@ -1,0 +1,232 @@
+"""A folder of another machine as a remote, over OpenSSH and nothing else on the other side.
+
+    remote = SshRemote.written("me@build.example:assay-runs")
+
+The folder is a store like any other and must be there. SFTP is all that is used, so that an
+account that may do nothing else is enough. Files are written under another name, synced where the
+server can, and renamed with the request that fails where there is one. Some dozens are under way
+at once. Parts that killed pushes left are removed when their name says they are a day old.
+"""
+
+import re
+import secrets
+import stat
+import time
+from collections.abc import Iterable, Iterator, Sequence
+
+from assay.errors import InputError, UsageError
+from assay.record.store.folder import check_mark, mark
+from assay.record.store.remotes import sftp
+from assay.record.store.remotes.remote import MOST_FILES, Listing
+from assay.record.store.remotes.sftp import Entry, Reply, Sftp
+from assay.record.store.shared_files import is_shared, limit_of
+
+_SHORT = re.compile(r"(?P<host>[^/:]+):(?P<path>.+)")
+_LONG = re.compile(r"//(?P<host>[^/:]+)(:(?P<port>\d{1,5}))?(?P<path>/.*)")
+_HOST = re.compile(r"([A-Za-z0-9_][A-Za-z0-9._-]*@)?[A-Za-z0-9_][A-Za-z0-9._-]*")
+_PART = re.compile(rb"\.assay-part-(\d{1,12})-[0-9a-f]{8}")
+_OLD_S = 86_400.0
+_AT_ONCE, _BYTES_AT_ONCE = 64, 8 * 2**20
+_OPTIONS = ("-o", "BatchMode=yes", "-o", "ConnectTimeout=20", "-o", "ServerAliveInterval=15")
+
+
+class SshRemote:
+    """One folder of one machine; the connection is made when it is first needed."""
+
+    def __init__(self, command: Sequence[str], root: str, where: str) -> None:
+        self.where = where
+        self._root = root.rstrip("/") or "/"
+        self._sizes: dict[str, int] = {}
+        self._sftp = Sftp.connected(command, where)
+
+    @classmethod
+    def written(cls, words: str) -> "SshRemote":
+        """[USER@]HOST:PATH or //[USER@]HOST[:PORT]/PATH. Raises `UsageError`, `InputError`."""
+        found = _LONG.fullmatch(words) or _SHORT.fullmatch(words)
+        if found is None or not _HOST.fullmatch(found["host"]):
+            hint = "ssh:[USER@]HOST:PATH, or with a port ssh://[USER@]HOST:PORT/PATH"
+            raise UsageError("names no folder of another machine", where=f"ssh:{words}", hint=hint)
+        port = found.groupdict().get("port")
+        command = ["ssh", *_OPTIONS, *(["-p", port] if port else []), "-s", "--", found["host"]]
+        return cls([*command, "sftp"], found["path"].removeprefix("~/"), f"ssh:{words}")
+
+    def listed(self) -> Listing:
+        self._check_mark()
+        months = [
+            one.name for one in self._entries("runs") if re.fullmatch(rb"\d{4}-\d\d", one.name)
+        ]
+        folders = ["labels", "confirmations", *(f"runs/{month.decode()}" for month in months)]
+        self._sizes, strangers = {}, 0
+        for folder in folders:
+            for entry in self._entries(folder):
+                name = f"{folder}/{entry.name.decode(errors='replace')}"
+                if _PART.fullmatch(entry.name):
+                    self._sweep(name, entry.name)
+                elif is_shared(name) and stat.S_ISREG(entry.attributes.mode or 0):
+                    self._sizes[name] = entry.attributes.size or 0
+                else:
+                    strangers += 1
+        return Listing(dict(self._sizes), strangers)
+
+    def fetched(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+        for some in _batches([(name, self._most(name)) for name in names]):
+            yield from zip(some, self._read(some), strict=True)
+
+    def put(self, files: Iterable[tuple[str, bytes]]) -> Iterator[str]:
+        self._make_mark()
+        some: list[tuple[str, bytes]] = []
+        for one in files:
+            some.append(one)
+            if len(some) == _AT_ONCE or sum(len(data) for _, data in some) > _BYTES_AT_ONCE:
+                yield from self._put(some)
+                some = []
+        yield from self._put(some)
+
+    def close(self) -> None:
+        self._sftp.close()
+
+    def _most(self, name: str) -> int:
+        """How much of a file is read: what the listing says, and one byte beyond what may be."""
+        return min(self._sizes.get(name, 0), limit_of(name) + 1)
+
+    def _read(self, names: Sequence[str]) -> list[bytes]:
+        opened = self._sftp.ask([sftp.opened_for_reading(self._at(name)) for name in names])
+        for name, reply in zip(names, opened, strict=True):
+            self._check(reply, name, "read")
+        pieces = [
+            (place, sftp.read(reply.handle, at, min(sftp.CHUNK, self._most(name) - at)))
+            for place, (name, reply) in enumerate(zip(names, opened, strict=True))
+            for at in range(0, self._most(name), sftp.CHUNK)
+        ]
+        answers = self._sftp.ask([question for _, question in pieces])
+        self._sftp.ask([sftp.closed(reply.handle) for reply in opened])
+        data = [bytearray() for _ in names]
+        for (place, _), answer in zip(pieces, answers, strict=True):
+            data[place] += answer.data
+        return [bytes(one) for one in data]
+
+    def _put(self, files: Sequence[tuple[str, bytes]]) -> list[str]:
+        """Some dozen files at once. A part is not left behind where the server refuses."""
+        parts = [self._part(name) for name, _ in files]
+        self._make_folders({name.rpartition("/")[0] for name, _ in files})
+        done: list[str] = []
+        try:
+            self._write(parts, files)
+            asked = zip(parts, files, strict=True)
+            replies = self._sftp.ask([sftp.renamed(part, self._at(one[0])) for part, one in asked])
+            done = [one[0] for one, reply in zip(files, replies, strict=True) if _is_ok(reply)]
+            others = [
+                one[0] for one, reply in zip(files, replies, strict=True) if not _is_ok(reply)
+            ]
+            self._check_there(others)
+        finally:
+            if len(done) < len(files):
+                self._sftp.ask([sftp.removed(part) for part in parts])
+        return done
+
+    def _write(self, parts: Sequence[bytes], files: Sequence[tuple[str, bytes]]) -> None:
+        opened = self._sftp.ask([sftp.opened_new(part) for part in parts])
+        for (name, _), reply in zip(files, opened, strict=True):
+            self._check(reply, name, "written")
+        handles = [reply.handle for reply in opened]
+        pieces = [
+            (name, sftp.written(handle, at, data[at : at + sftp.CHUNK]))
+            for handle, (name, data) in zip(handles, files, strict=True)
+            for at in range(0, len(data), sftp.CHUNK)
+        ]
+        if self._sftp.can_sync:
+            pieces += [
+                (name, sftp.synced(handle))
+                for handle, (name, _) in zip(handles, files, strict=True)
+            ]
+        pieces += [
+            (name, sftp.closed(handle)) for handle, (name, _) in zip(handles, files, strict=True)
+        ]
+        for (name, _), reply in zip(
+            pieces, self._sftp.ask([one for _, one in pieces]), strict=True
+        ):
+            self._check(reply, name, "written")
+
+    def _check_there(self, names: Sequence[str]) -> None:
+        """A name that could not be given is there already, or the server refuses to give it."""
+        replies = self._sftp.ask([sftp.looked_at(self._at(name)) for name in names])
+        for name, reply in zip(names, replies, strict=True):
+            self._check(reply, name, "written")
+
+    def _check_mark(self) -> None:
+        """That the folder is there and is a store, or is empty. Raises `InputError`."""
+        names = {one.name for one in self._entries("", needed=True)}
+        if b"store.json" in names:
+            self._sizes["store.json"] = 100
+            reply = self._sftp.ask([sftp.opened_for_reading(self._at("store.json"))])[0]
+            self._check(reply, "store.json", "read")
+            answer, _ = self._sftp.ask([sftp.read(reply.handle, 0, 200), sftp.closed(reply.handle)])
+            check_mark(answer.data, f"{self.where}/store.json")
+        elif any(not name.startswith(b".") and name != b"lost+found" for name in names):
+            hint = "name an empty folder, or one that holds `store.json`"
+            raise InputError("holds other things than a store of runs", where=self.where, hint=hint)
+
+    def _make_mark(self) -> None:
+        if not _is_ok(self._sftp.ask([sftp.looked_at(self._at("store.json"))])[0]):
+            self._put([("store.json", mark())])
+
+    def _make_folders(self, folders: set[str]) -> None:
+        """Each and the one above it; one that is there is refused, which is no matter."""
+        wanted = {folder.partition("/")[0] for folder in folders} | folders
+        self._sftp.ask([sftp.folder_made(self._at(folder)) for folder in sorted(wanted - {""})])
+
+    def _entries(self, folder: str, *, needed: bool = False) -> Iterator[Entry]:
+        """What is in a folder; nothing where there is none, unless it is `needed`."""
+        (opened,) = self._sftp.ask([sftp.folder_opened(self._at(folder))])
+        if opened.state == sftp.NO_SUCH_FILE and not needed:
+            return
+        if opened.state == sftp.NO_SUCH_FILE:
+            what = "there is no such folder on that machine"
+            raise InputError(what, where=self.where, hint="make it there first")
+        self._check(opened, folder or ".", "read")
+        found = 0
+        while entries := self._sftp.ask([sftp.folder_read(opened.handle)])[0].entries:
+            found += len(entries)
+            if found > MOST_FILES:
+                what = f"lists more than {MOST_FILES} files, which no history has"
+                raise InputError(what, where=self.where)
+            yield from (one for one in entries if one.name not in (b".", b".."))
+        self._sftp.ask([sftp.closed(opened.handle)])
+
+    def _sweep(self, name: str, part: bytes) -> None:
+        found = _PART.fullmatch(part)
+        if found and time.time() - int(found[1]) > _OLD_S:
+            self._sftp.ask([sftp.removed(self._at(name))])
+
+    def _part(self, name: str) -> bytes:
+        folder, slash, _ = name.rpartition("/")
+        part = f".assay-part-{int(time.time())}-{secrets.token_hex(4)}"
+        return self._at(f"{folder}{slash}{part}")
+
+    def _at(self, name: str) -> bytes:
+        return (f"{self._root}/{name}" if name else self._root).encode()
+
+    def _check(self, reply: Reply, name: str, done: str) -> None:
+        if not _is_ok(reply):
+            said = reply.said.strip() or f"state {reply.state}"
+            hint = "is its disk full, or the folder not yours to write in?"
+            what = f"{name} cannot be {done}: the server says {said!r}"
+            raise InputError(what, where=self.where, hint=hint if done == "written" else "")
+
+
+def _is_ok(reply: Reply) -> bool:
+    return reply.state == sftp.OK
+
+
+def _batches(files: Sequence[tuple[str, int]]) -> Iterator[list[str]]:
+    """Some dozen names each, of some megabytes together, or of one file."""
+    some: list[str] = []
+    size = 0
+    for name, of_it in files:
+        if some and (len(some) == _AT_ONCE or size + of_it > _BYTES_AT_ONCE):
+            yield some
+            some, size = [], 0
+        some.append(name)
+        size += of_it
+    if some:
+        yield some

@@ -1,0 +1,154 @@
+"""What of a store is shared with other machines, by name: runs, labels, confirmations.
+
+    files = SharedFiles(Folder.opened(Path(".assay")))
+    files.listed()                  # {"runs/2026-11/20261123-145203.123456-1a2b.parquet": 18321}
+    files.read(name)
+    for name in files.add([(name, data)]): ...     # each that was not there yet
+
+The names are the same in every store and on every remote. Each names a file that never changes,
+so that sharing is copying what is missing. What comes from elsewhere is believed only where
+`problem_with` finds nothing: its name is one of ours, and its content is what the name says.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from pathlib import Path
+
+from assay.errors import InputError
+from assay.files import write_all_new
+from assay.history import Confirmation, State
+from assay.record.store.confirmations import Confirmations
+from assay.record.store.folder import Folder, is_label
+from assay.record.store.run_id import PATTERN, month_of, stored_at
+from assay.typed_json import decoded
+
+MOST_BYTES = {"runs": 256 * 2**20, "labels": 200, "confirmations": 64 * 2**10}
+_CONFIRMATION = re.compile(r"[0-9a-f]{32}\.json")
+_AT_ONCE, _BYTES_AT_ONCE = 64, 16 * 2**20
+_AHEAD = timedelta(days=1)  # a run named later than this by our clock: some clock is wrong
+
+
+def run_name(run: str) -> str:
+    """The name a run is shared under."""
+    return f"runs/{month_of(run)}/{run}.parquet"
+
+
+def run_of(name: str) -> str:
+    """The run that a shared file is; empty: it is none."""
+    run = name.rpartition("/")[2].removesuffix(".parquet")
+    return run if PATTERN.fullmatch(run) and name == run_name(run) else ""
+
+
+def label_of(name: str) -> str:
+    """The label that a shared file is; empty: it is none."""
+    folder, _, rest = name.partition("/")
+    label = rest.replace("%2F", "/")
+    is_ours = folder == "labels" and "/" not in rest and is_label(label)
+    return label if is_ours else ""
+
+
+def is_shared(name: str) -> bool:
+    """Whether a file of this name may travel. Everything else on a remote is left alone."""
+    folder, _, rest = name.partition("/")
+    is_confirmation = folder == "confirmations" and bool(_CONFIRMATION.fullmatch(rest))
+    return is_confirmation or bool(run_of(name) or label_of(name))
+
+
+def limit_of(name: str) -> int:
+    """The most bytes that a file of this name may have."""
+    return MOST_BYTES[name.partition("/")[0]]
+
+
+def in_order(names: set[str]) -> list[str]:
+    """As they are to be copied: a label comes after the run that it names."""
+    places = {"runs": 0, "confirmations": 1, "labels": 2}
+    return sorted(names, key=lambda name: (places[name.partition("/")[0]], name))
+
+
+def problem_with(name: str, data: bytes, origin: str, now_s: float) -> str:
+    """Why a file may not enter a store; empty: it may. Looks at all of its content."""
+    try:
+        if len(data) > limit_of(name):
+            return f"is larger than {limit_of(name)} bytes, the most that Assay reads"
+        if run := run_of(name):
+            return _problem_with_run(run, data, origin, now_s)
+        if label_of(name):
+            return "" if run_named(data) else "is a label that names no run"
+        one = decoded(data, Confirmation, where="", what="a confirmation")
+        return "" if name.endswith(f"/{one.key}.json") else "is not of the change it is named by"
+    except InputError as error:
+        return error.what
+
+
+def run_named(label: bytes) -> str:
+    """The run that the content of a label's file names; empty: it is no such file."""
+    run = label.decode(errors="replace").removesuffix("\n")
+    return run if PATTERN.fullmatch(run) else ""
+
+
+def _problem_with_run(run: str, data: bytes, origin: str, now_s: float) -> str:
+    from assay.record.store.run_file import decode_rows
+
+    if stored_at(run).timestamp() > now_s + _AHEAD.total_seconds():
+        return "is of a later day than this clock says: set the clock of the machine that is wrong"
+    held = decode_rows(data, origin).header.run
+    return "" if held == run else f"holds run {held!r}, not the one it is named by"
+
+
+class SharedFiles:
+    """Those of one store."""
+
+    def __init__(self, folder: Folder) -> None:
+        self._folder = folder
+
+    def listed(self) -> dict[str, int]:
+        """The name and size of each. A confirmation that decided nothing stays at home."""
+        names = [run_name(run) for run in self._folder.runs()]
+        names += [f"labels/{label.replace('/', '%2F')}" for label in self._folder.labels()]
+        decided = (one for one in Confirmations(self._folder).all() if one.state != State.UNDECIDED)
+        names += [f"confirmations/{one.key}.json" for one in decided]
+        return {name: size for name in names if (size := self._size(name)) is not None}
+
+    def _size(self, name: str) -> int | None:
+        try:
+            return self._folder.inside(*name.split("/")).stat().st_size
+        except (OSError, InputError):
+            return None  # it was deleted just now, or is a link: `Folder.odd` names those
+
+    def read(self, name: str) -> bytes:
+        """Its content, up to one byte more than may be. Raises `InputError`."""
+        path = self._folder.inside(*name.split("/"))
+        try:
+            with path.open("rb") as file:
+                return file.read(limit_of(name) + 1)
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror}", where=str(path)) from None
+
+    def add(self, files: Iterable[tuple[str, bytes]]) -> Iterator[str]:
+        """Keep files; gives the names of those that were not there, once they are safe.
+
+        One of a name that is there stays as it is. Raises `InputError`.
+        """
+        for some in _batches(files):
+            places = {self._room_for(name): name for name in some}
+            new = write_all_new({path: some[name] for path, name in places.items()})
+            yield from (places[path] for path in new)
+
+    def _room_for(self, name: str) -> Path:
+        path = self._folder.made_for(*name.split("/"))
+        if name.startswith("confirmations/"):
+            path.unlink(missing_ok=True)  # what is not listed here had decided nothing
+        return path
+
+
+def _batches(files: Iterable[tuple[str, bytes]]) -> Iterator[dict[str, bytes]]:
+    """Some dozen files, or some megabytes, at a time."""
+    some: dict[str, bytes] = {}
+    for name, data in files:
+        some[name] = data
+        if len(some) == _AT_ONCE or sum(map(len, some.values())) > _BYTES_AT_ONCE:
+            yield some
+            some = {}
+    if some:
+        yield some

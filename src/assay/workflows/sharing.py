@@ -1,0 +1,110 @@
+"""A history shared without a server: runs are copied to a remote and from it, where missing.
+
+    with opened("git:origin", Path.cwd()) as remote:
+        pushed(Path(".assay"), remote, time.time()).copied
+
+A run that is on both sides stays as it is on both. What cannot be used (damaged, not ours, of a
+later day) is named, and the rest is copied. Who is interrupted and starts again goes on from there.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from assay.errors import InputError
+from assay.record.store.folder import Folder
+from assay.record.store.remotes.opened import opened
+from assay.record.store.remotes.remote import Listing, Remote
+from assay.record.store.shared_files import (
+    SharedFiles,
+    in_order,
+    label_of,
+    problem_with,
+    run_named,
+    run_of,
+)
+
+__all__ = ["Shared", "opened", "pulled", "pushed"]
+Tell = Callable[[int, int], None]  # so many of so many files are copied
+
+
+@dataclass
+class Shared:
+    """What was done."""
+
+    where: str
+    copied: list[str] = field(default_factory=list)  # the names of files
+    there: int = 0  # files that were on both sides already
+    strangers: int = 0  # on the remote and none of ours
+    problems: list[str] = field(default_factory=list)
+
+    @property
+    def runs(self) -> int:
+        return sum(bool(run_of(name)) for name in self.copied)
+
+    @property
+    def labels(self) -> int:
+        return sum(bool(label_of(name)) for name in self.copied)
+
+
+def pushed(root: Path, remote: Remote, now_s: float, tell: Tell) -> Shared:
+    """Copy to the remote what it lacks. Raises `InputError` where the remote cannot be used."""
+    ours = SharedFiles(Folder.opened(root))
+    theirs, here = remote.listed(), ours.listed()
+    done = _compared(here, theirs, remote, ours)
+    missing = in_order(set(here) - set(theirs.files))
+    files = _good(((name, ours.read(name)) for name in missing), done, str(root), now_s)
+    for name in remote.put(files):
+        done.copied.append(name)
+        tell(len(done.copied), len(missing))
+    return done
+
+
+def pulled(root: Path, remote: Remote, now_s: float, tell: Tell) -> Shared:
+    """Copy from the remote what is missing here. Raises `InputError` where it cannot be used."""
+    ours = SharedFiles(Folder.opened_or_made(root))
+    theirs, here = remote.listed(), ours.listed()
+    done = _compared(here, theirs, remote, ours)
+    missing = in_order(set(theirs.files) - set(here))
+    for name in ours.add(_good(remote.fetched(missing), done, remote.where, now_s)):
+        done.copied.append(name)
+        tell(len(done.copied), len(missing))
+    return done
+
+
+def _good(
+    files: Iterator[tuple[str, bytes]], done: Shared, origin: str, now_s: float
+) -> Iterator[tuple[str, bytes]]:
+    """Those whose content is what their name says; of the others it is told why they are not."""
+    for name, data in files:
+        if what := problem_with(name, data, f"{origin}: {name}", now_s):
+            done.problems.append(f"{origin}: {name} is left out: it {what}")
+        else:
+            yield name, data
+
+
+def _compared(here: dict[str, int], theirs: Listing, remote: Remote, ours: SharedFiles) -> Shared:
+    """What is on both sides, and what differs there although its name is the same."""
+    both = [name for name in here if name in theirs.files]
+    done = Shared(remote.where, there=len(both), strangers=theirs.strangers)
+    for name in both:
+        if run_of(name) and theirs.files[name] not in (None, here[name]):
+            done.problems.append(
+                f"{remote.where}: {name} has {theirs.files[name]} bytes there and {here[name]}"
+                " here: one of the two is damaged; both stay as they are"
+            )
+    done.problems += _labels_apart([name for name in both if label_of(name)], remote, ours)
+    return done
+
+
+def _labels_apart(names: list[str], remote: Remote, ours: SharedFiles) -> Iterator[str]:
+    for name, data in remote.fetched(names) if names else ():
+        try:
+            here = run_named(ours.read(name))
+        except InputError:
+            continue  # it was removed just now
+        if (there := run_named(data)) != here:
+            yield (
+                f"{remote.where}: the label {label_of(name)} means run {there or '?'} there and"
+                f" {here} here; both stay as they are"
+            )
