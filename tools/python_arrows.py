@@ -86,7 +86,12 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "workflows.contents": (*_ROOMS, "workflows.common", "workflows.compare", "workflows.overhead"),
     "workflows.report": (*_ROOMS, "workflows.common", "workflows.compare", "workflows.contents"),
     "workflows.multiview": (*_ROOMS, "workflows.common", "workflows.compare", "workflows.contents"),
-    "cli": ("measure", "workflows", "show", "project", "cli.common"),
+    "workflows.pages": (
+        *(*_ROOMS, "workflows.common", "workflows.store", "workflows.history"),
+        *("workflows.compare", "workflows.contents"),
+    ),
+    "web": ("record.store.folder", "record.store.catalogue", "workflows", "show"),
+    "cli": ("measure", "workflows", "show", "project", "web", "cli.common"),
     "cli.common": ("measure", "workflows", "show", "project"),
 }
 PURE = "judge"  # no files, clock or process
@@ -100,6 +105,8 @@ ONLY_IN = {
     "vl_convert": ("show.page", "show.charts"),
     "pyarrow": ("record.store",),
     "sqlite3": ("record.store",),
+    "starlette": ("web",),
+    "uvicorn": ("web.server",),
     "capstone": ("measure.profile.program",),
 }
 

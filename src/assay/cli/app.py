@@ -29,6 +29,7 @@ VERBS = {
     "multiview": Verb("multiview", "multiview", "Put many files of results beside the first."),
     "history": Verb("history", "history", "How benchmarks changed over revisions, and where."),
     "bisect": Verb("bisect", "bisect", "Which commit made a benchmark slower, and how sure?"),
+    "serve": Verb("serve", "serve", "The runs that were kept as pages: what changed, where."),
     "runs": Verb("runs", "runs", "Runs that were kept: list, show, name, export, import."),
     "report": Verb("report", "report", "Draw what was measured: one page, or one picture."),
     "list": Verb("listing", "list_", "Print the names of a target's benchmarks."),

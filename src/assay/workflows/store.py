@@ -43,6 +43,11 @@ def catalogue_of(folder: Folder, tell: Tell = silent) -> Iterator[Catalogue]:
         yield catalogue
 
 
+def open_catalogue(folder: Folder) -> Catalogue:
+    """The catalogue as it is, which whoever stored or surveyed last brought up to date."""
+    return Catalogue(folder, _summary)
+
+
 def _summary(launches: Sequence[Sequence[float]], metric: str) -> tuple[float, float, float, int]:
     from assay.judge.labs.run_point import run_point  # imports numpy, which most calls never need
 

@@ -10,18 +10,14 @@ those that are gone. SQLite lets any number of processes read it and one at a ti
 (docs/decisions/0036-store.md). In a store that cannot be written it lies in the user's cache.
 """
 
-import hashlib
 import math
-import os
 import sqlite3
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from assay.errors import InputError
 from assay.history import Point, RunRow, SeriesName
-from assay.places import cache_folder
+from assay.record.store.derived import Tables, opened, place_of, with_tables
 from assay.record.store.folder import Folder
 from assay.typed_json import converted
 from assay.units import TIME_UNITS_NS
@@ -29,9 +25,7 @@ from assay.units import TIME_UNITS_NS
 if TYPE_CHECKING:
     from assay.record.store.run_file import Rows
 
-_VERSION = 1
-_WAIT_S = 60.0  # for another process that writes
-_TABLES = """
+_SQL = """
 CREATE TABLE runs (
     number INTEGER PRIMARY KEY, run TEXT UNIQUE NOT NULL, problem TEXT NOT NULL,
     time_s REAL, host TEXT, revision TEXT, suite TEXT, kind TEXT, target TEXT,
@@ -46,6 +40,7 @@ CREATE TABLE points (
     PRIMARY KEY (series, run, side)) WITHOUT ROWID;
 CREATE INDEX points_of_run ON points (run);
 """
+_TABLES = Tables(version=1, names=("runs", "series", "points"), sql=_SQL)
 
 _Rows = TypeVar("_Rows")
 Summary = Callable[[Sequence[Sequence[float]], str], tuple[float, float, float, int]]
@@ -56,8 +51,8 @@ class Catalogue:
 
     def __init__(self, folder: Folder, summary: Summary) -> None:
         self._folder, self._summary = folder, summary
-        self._place = _place(folder)
-        self._base = _opened(self._place)
+        self._place = place_of(folder, "catalogue")
+        self._base = opened(self._place, _TABLES)
         self._is_in_memory = False
 
     def refresh(self, tell: Callable[[int, int], None] = lambda done, of: None) -> None:
@@ -88,7 +83,7 @@ class Catalogue:
         self._base.close()
         if is_damaged:
             self._place.unlink(missing_ok=True)  # the next one makes it anew
-        self._base, self._is_in_memory = _with_tables(":memory:"), True
+        self._base, self._is_in_memory = with_tables(":memory:", _TABLES), True
         self._refresh(tell)
 
     def _refresh(self, tell: Callable[[int, int], None]) -> None:
@@ -127,6 +122,25 @@ class Catalogue:
             " WHERE p.series = ? ORDER BY p.time_s, r.run, p.side"
         )
         return self._asked(asked, (series,), list[Point])
+
+    def series(self, benchmark: str, metric: str, unit: str) -> int | None:
+        """Its number; None: there is none."""
+        asked = "SELECT number FROM series WHERE benchmark = ? AND metric = ? AND unit = ?"
+        found = self._asked(asked, (benchmark, metric, unit), list[tuple[int]])
+        return found[0][0] if found else None
+
+    def known_runs(self) -> set[str]:
+        """Names of all runs it knows, also of those that cannot be read."""
+        return {run for (run,) in self._asked("SELECT run FROM runs", (), list[tuple[str]])}
+
+    def touched(self, run: str) -> list[SeriesName]:
+        """The series that a run has points of."""
+        asked = (
+            "SELECT DISTINCT s.number, s.benchmark, s.metric, s.unit FROM points p"
+            " JOIN series s ON s.number = p.series"
+            " WHERE p.run = (SELECT number FROM runs WHERE run = ?)"
+        )
+        return self._asked(asked, (run,), list[SeriesName])
 
     def close(self) -> None:
         self._base.close()
@@ -216,44 +230,3 @@ def _launches(rows: "Rows") -> dict[tuple[str, str, str, str], list[Any]]:
         found.setdefault((name, metric, unit, side or ""), []).append(rows.value[start:end])
         start = end
     return found
-
-
-def _place(folder: Folder) -> Path:
-    """In the store; where that cannot be written, in the user's cache."""
-    place = folder.inside("catalogue.sqlite")
-    probe = folder.root / f".assay-probe-{id(folder)}"
-    try:
-        probe.touch()
-        probe.unlink()
-    except OSError:
-        name = hashlib.sha256(os.fsencode(folder.root.resolve())).hexdigest()[:16]
-        place = cache_folder() / "catalogues" / f"{name}.sqlite"
-        place.parent.mkdir(parents=True, exist_ok=True)
-    return place
-
-
-def _opened(place: Path) -> sqlite3.Connection:
-    """Open, with tables of this version; what is there of another kind is made anew."""
-    try:
-        return _with_tables(place)
-    except sqlite3.OperationalError as error:
-        raise InputError(f"cannot be used: {error}", where=str(place)) from None
-    except sqlite3.DatabaseError:  # not SQLite's, or damaged
-        with suppress(OSError):
-            place.unlink()
-        return _with_tables(place)
-
-
-def _with_tables(place: Path | str) -> sqlite3.Connection:
-    base = sqlite3.connect(place, timeout=_WAIT_S)
-    base.execute("PRAGMA trusted_schema = OFF")  # a stranger may have made it
-    with base:
-        base.execute("BEGIN IMMEDIATE")  # two processes must not both make the tables
-        (version,) = base.execute("PRAGMA user_version").fetchone()
-        if version != _VERSION:
-            for table in ("runs", "series", "points"):
-                base.execute(f"DROP TABLE IF EXISTS {table}")
-            for statement in _TABLES.split(";")[:-1]:
-                base.execute(statement)
-            base.execute(f"PRAGMA user_version = {_VERSION}")
-    return base

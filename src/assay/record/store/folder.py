@@ -5,6 +5,8 @@
     .assay/labels/release-1.2                          holds the name of a run
     .assay/journals/*.journal                          of sessions that run now, or were killed
     .assay/catalogue.sqlite                            made of the runs; may be deleted any time
+    .assay/histories.sqlite                            the same, of all histories: for pages
+    .assay/triage/*.json                               what people said of changes
 
 Every file appears whole or not at all (`assay.files`), and no run file ever changes, so any
 number of processes may store at once. Nothing needs a lock.
@@ -269,12 +271,16 @@ def _names_in(folder: Path) -> list[str]:
     return os.listdir(folder)  # noqa: PTH208 - ten times faster than `iterdir`
 
 
-_PLACES = ("runs", "labels", "journals", "confirmations", "catalogue.sqlite")
+_PLACES = (
+    *("runs", "labels", "journals", "confirmations", "triage"),
+    *("catalogue.sqlite", "histories.sqlite"),
+)
 _IS_OURS: dict[str, Callable[[Path], bool]] = {
     "runs": _is_month,
     "labels": lambda path: _is_part(path) or bool(_named_by(path)),
     "journals": _is_file,
     "confirmations": _is_plain,
+    "triage": _is_plain,
 }
 
 

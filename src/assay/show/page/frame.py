@@ -18,13 +18,15 @@ def rendered(
     styles: tuple[str, ...],
     scripts: tuple[str, ...],
     *also_allowed: str,
+    form_action: str = "'none'",
     **content: Any,
 ) -> bytes:
     """The page; `also_allowed` are hashes of scripts that it unpacks."""
     style, script = _style(styles), _script(scripts)
     html: str = _template(template).render(
         policy=f"default-src 'none'; script-src {' '.join((script_hash(script), *also_allowed))}; "
-        f"style-src {script_hash(style)}; base-uri 'none'; form-action 'none'",
+        f"style-src {script_hash(style)}; base-uri 'none'; "
+        f"form-action {form_action}",
         style=style,
         script=script,
         **content,

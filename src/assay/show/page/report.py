@@ -7,6 +7,7 @@ says in its Content-Security-Policy, by hash, which scripts and styles may run. 
 can be read without scripts (verdict, table, method, hosts) is plain HTML.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from assay.show.charts import axes, comparison, labs
@@ -23,7 +24,7 @@ from assay.show.words import explain, facts, format, strength, summary
 from assay.show.words.palette import PAGE
 
 _SCRIPTS = (
-    *("unpack", "theme", "model", "table", "tables", "figures"),
+    *("unpack", "theme", "address", "model", "effect", "table", "tables", "figures"),
     *("charts", "detail", "export"),
 )
 _WHY_SCRIPTS = ("flame", "explained")  # where it says why
@@ -31,17 +32,18 @@ _PLAIN_ROWS = 500  # of the table without scripts
 _WIDEST_NAME = 2_000  # characters of a name that stand in the page's plain part
 
 
-def page(content: Content) -> bytes:
-    """The report on `content`."""
+def page(content: Content, rooms: Mapping[str, str] | None = None) -> bytes:
+    """The report on `content`; `rooms`: the other pages, where it is one of many."""
     table = _table(content)
     names = _names(content)
     samples = raw(content, names)
     vega = runtime()
     return rendered(
         "report.html",
-        ("report.css", *(("why.css",) if content.explained else ())),
+        _styles(content, rooms),
         (*_SCRIPTS, *(_WHY_SCRIPTS if content.explained else ()), "main"),
         vega.hash,
+        rooms=rooms,
         vega=vega.packed,
         specs=script_json(specs()),
         index=packed_json(_index(content, table, names, samples)),
@@ -51,6 +53,11 @@ def page(content: Content) -> bytes:
         pictures=packed_json([pictures(one) for one in content.explained]),
         **_words(content, samples),
     )
+
+
+def _styles(content: Content, rooms: Mapping[str, str] | None) -> tuple[str, ...]:
+    why, pages = ("why.css",) if content.explained else (), ("pages/pages.css",) if rooms else ()
+    return "report.css", *why, *pages
 
 
 def specs() -> dict[str, Spec]:

@@ -8,6 +8,7 @@ of its two revisions have said whether there is a change: `confirming` measures 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from assay.history import Alert, Between, Change, Changed, Confirmation, Point, Trend
 from assay.judge.history.alerts import Located, alerts
@@ -15,34 +16,53 @@ from assay.judge.history.alerts import Located, alerts
 _Place = tuple[float, str, str]  # of a point on the axis of all revisions
 
 
+class Ends(NamedTuple):
+    """A change of one series between two of its points."""
+
+    before: Point
+    after: Point
+    ratio: float
+    certainty: float
+
+
 def alerting(trends: Sequence[Trend], known: Sequence[Confirmation] = ()) -> tuple[Alert, ...]:
     """The most certain first; `known`: what was confirmed before."""
     changed = [
-        Changed(trend, change, _confirmation_of(trend, change, known))
+        Changed(trend, change, confirmation_of(trend, change, known))
         for trend in trends
         for change in trend.history.changes
     ]
-    places = _places(trends)
-    located = [_located(number, one, places) for number, one in enumerate(changed)]
     return tuple(
-        _alert([changed[int(each.series)] for each in together.changes], together.certainty)
-        for together in alerts(located)
+        _alert([changed[number] for number in numbers], changed[numbers[0]].change.certainty)
+        for numbers in explained_together([_ends(one) for one in changed])
     )
 
 
-def _located(number: int, one: Changed, places: Mapping[_Place, int]) -> Located:
+def explained_together(changes: Sequence[Ends]) -> list[list[int]]:
+    """Numbers of those that one commit can explain, the most certain first."""
+    places = _places(changes)
+    located = [_located(number, one, places) for number, one in enumerate(changes)]
+    return [[int(each.series) for each in together.changes] for together in alerts(located)]
+
+
+def _ends(one: Changed) -> Ends:
+    before, after = one.trend.before(one.change), one.trend.after(one.change)
+    return Ends(before, after, one.change.ratio, one.change.certainty)
+
+
+def _located(number: int, one: Ends, places: Mapping[_Place, int]) -> Located:
     return Located(
         series=str(number),
-        first=places[_place(one.trend.before(one.change))] + 1,
-        last=places[_place(one.trend.after(one.change))],
-        ratio=one.change.ratio,
-        certainty=one.change.certainty,
+        first=places[_place(one.before)] + 1,
+        last=places[_place(one.after)],
+        ratio=one.ratio,
+        certainty=one.certainty,
     )
 
 
-def _places(trends: Iterable[Trend]) -> dict[_Place, int]:
-    """All points of all series on one axis."""
-    every = {_place(point) for trend in trends for point in trend.points}
+def _places(changes: Iterable[Ends]) -> dict[_Place, int]:
+    """All ends of all changes on one axis: only their order matters."""
+    every = {_place(point) for one in changes for point in (one.before, one.after)}
     return {place: number for number, place in enumerate(sorted(every))}
 
 
@@ -57,10 +77,10 @@ def _alert(changed: list[Changed], certainty: float) -> Alert:
     return Alert(Between(before.revision, after.revision), tuple(changed), certainty)
 
 
-def _confirmation_of(
+def confirmation_of(
     trend: Trend, change: Change, known: Sequence[Confirmation]
 ) -> Confirmation | None:
-    """What was measured of it. Runs made since may have moved its ends a little."""
+    """What was measured of a change. Runs made since may have moved its ends a little."""
     place = {point.revision: number for number, point in enumerate(trend.points)}
     for one in known:
         if (one.benchmark, one.metric, one.host) == trend.name:

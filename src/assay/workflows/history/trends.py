@@ -30,10 +30,10 @@ def trends(catalogue: Catalogue, asked: Asked) -> list[Trend]:
     """By benchmark, then host. Raises `UsageError`, and `NoBenchmarksError` when none matches."""
     names, hosts = compiled(asked.pattern, "RE"), compiled(asked.host, "--host")
     found = [
-        _trend(series, host, points)
+        trend_of(series, host, points)
         for series in catalogue.names()
         if series.metric in asked.metrics and names.search(series.benchmark)
-        for host, points in _by_host(catalogue.points(series.number))
+        for host, points in by_host(catalogue.points(series.number))
         if hosts.search(host)
     ]
     if not found:
@@ -43,7 +43,8 @@ def trends(catalogue: Catalogue, asked: Asked) -> list[Trend]:
     return found
 
 
-def _by_host(points: Sequence[Point]) -> Iterator[tuple[str, tuple[Point, ...]]]:
+def by_host(points: Sequence[Point]) -> Iterator[tuple[str, tuple[Point, ...]]]:
+    """The points of each class of host, without those that have no place in a history."""
     parts: dict[str, list[Point]] = {}
     for point in points:
         if not point.side or point.revision:
@@ -52,5 +53,6 @@ def _by_host(points: Sequence[Point]) -> Iterator[tuple[str, tuple[Point, ...]]]
         yield host, tuple(parts[host])
 
 
-def _trend(series: SeriesName, host: str, points: tuple[Point, ...]) -> Trend:
+def trend_of(series: SeriesName, host: str, points: tuple[Point, ...]) -> Trend:
+    """Judged."""
     return Trend(series, host, points, judged([point.value for point in points]))

@@ -15,7 +15,7 @@ from records import two_sided
 from assay.errors import InputError, UsageError
 from assay.judge.labs.run_point import run_point
 from assay.model import Record, Sample
-from assay.record.store import catalogue as module
+from assay.record.store import derived
 from assay.record.store.catalogue import Catalogue
 from assay.record.store.folder import Folder
 from assay.record.store.run_id import is_behind, new_run_id, stored_at
@@ -223,16 +223,16 @@ def test_a_full_disk_does_not_hide_what_is_there(
 ) -> None:
     for number in range(60):
         store.add(one_sided(float(number + 1)), kind="run", now_s=NOW_S + number)
-    made = module._with_tables
+    made = derived.with_tables
 
-    def small(place: Path | str) -> sqlite3.Connection:
-        base = made(place)
+    def small(place: Path | str, tables: derived.Tables) -> sqlite3.Connection:
+        base = made(place, tables)
         if place != ":memory:":
             (pages,) = base.execute("PRAGMA page_count").fetchone()
             base.execute(f"PRAGMA max_page_count = {pages}")  # SQLite's own "disk is full"
         return base
 
-    monkeypatch.setattr(module, "_with_tables", small)
+    monkeypatch.setattr(derived, "with_tables", small)
     with Catalogue(store.folder, run_point) as catalogue:
         catalogue.refresh()
         assert len(catalogue.runs()) == 60

@@ -15,6 +15,14 @@ function setUpTools(model, table) {
     clearTimeout(pause);
     pause = setTimeout(() => table.change({ query: target.value }), 80);
   });
+  element("search").value = table.state.query;
+  window.addEventListener("popstate", () => {
+    table.follow();
+    element("search").value = table.state.query;
+    element("metric").value = table.state.metric;
+    if (model.twoSided) setUpVerdicts(model, table);
+    table.attach(element("benchmarks"));
+  });
   element("tools").addEventListener("submit", (event) => event.preventDefault());
   if (model.twoSided) setUpVerdicts(model, table);
   if (model.index.metrics.length > 1) setUpMetrics(model, table);
@@ -25,7 +33,7 @@ function setUpMetrics(model, table) {
   const select = element("metric");
   select.append(...model.index.metrics.map((name) => make("option", { value: name }, name)));
   select.append(make("option", { value: "" }, "all metrics"));
-  select.value = model.index.main;
+  select.value = table.state.metric;
   select.addEventListener("change", () => {
     table.change({ metric: select.value });
     setUpVerdicts(model, table);
@@ -90,7 +98,7 @@ function setUpSweep(model) {
 }
 
 async function start() {
-  setUpTheme();
+  setUpKeptTheme();
   setUpTally();
   const model = new Model(await unpackedJson("index"));
   const table = new BenchmarkTable(model, detailOpener(model));

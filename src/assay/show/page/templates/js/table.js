@@ -8,8 +8,8 @@ class BenchmarkTable {
     this.model = model;
     this.openDetail = openDetail;
     this.columns = model.index.table.columns;
-    this.haystack = model.rows.map(({ benchmark }) => benchmark.toLowerCase());
-    this.state = { query: "", metric: model.index.main ?? "", off: new Set(), by: null, down: false };
+    this.haystack = model.rows.map(({ benchmark }) => benchmark);
+    this.follow();
     this.limit = FIRST_ROWS;
     this.body = make("tbody");
   }
@@ -19,6 +19,27 @@ class BenchmarkTable {
     this.table = make("table", {}, make("thead", {}, head), this.body);
     place.replaceChildren(this.table);
     this.draw();
+  }
+
+  // The state that the address tells: of search, metric, verdicts and order.
+  follow() {
+    const { main = "", metrics } = this.model.index;
+    const [metric, sort] = [address.get("metric"), address.get("sort")];
+    const by = this.columns.findIndex(({ title }) => title === sort.replace(/^-/, ""));
+    this.state = {
+      query: address.get("q"),
+      metric: metric === "all" ? "" : metrics.includes(metric) ? metric : main,
+      off: new Set(address.get("off").split(",").filter(Boolean)),
+      by: by < 0 ? null : by,
+      down: sort.startsWith("-"),
+    };
+  }
+
+  keep(how) {
+    const { query, metric, off, by, down } = this.state;
+    const shown = metric === (this.model.index.main ?? "") ? "" : metric || "all";
+    const sort = by === null ? "" : (down ? "-" : "") + this.columns[by].title;
+    address.set({ q: query, metric: shown, off: [...off].join(), sort }, how);
   }
 
   visibleColumns() {
@@ -42,6 +63,7 @@ class BenchmarkTable {
   change(state) {
     const focused = document.activeElement?.closest("th")?.cellIndex;
     Object.assign(this.state, state);
+    this.keep({ isStep: !("query" in state) });
     this.limit = FIRST_ROWS;
     this.attach(element("benchmarks"));
     if (focused !== undefined) this.table.rows[0].cells[focused]?.querySelector("button")?.focus();
@@ -50,11 +72,12 @@ class BenchmarkTable {
   // Rows that pass search, metric and verdict, in the order asked for.
   chosen() {
     const { query, metric, off } = this.state;
-    const wanted = query.toLowerCase();
+    const told = (what) => element("search").setAttribute("aria-invalid", String(Boolean(what)));
+    this.wanted = expressionOf(query, this.wanted ?? /(?:)/, told);
     const order = this.sorted(this.model.index.table.order);
     return order.filter(
       (row) =>
-        this.haystack[row].includes(wanted) &&
+        this.wanted.test(this.haystack[row]) &&
         (metric === "" || this.model.metricOf(row) === metric) &&
         !off.has(this.model.rows[row].verdict),
     );
@@ -136,20 +159,4 @@ function verdictParts(text, { verdict }) {
   const start = text.indexOf(" (");
   const word = make("span", { class: verdict }, start < 0 ? text : text.slice(0, start));
   return start < 0 ? [word] : [word, " ", make("small", {}, text.slice(start + 2, -1))];
-}
-
-// One effect against the margin band, on the forest's axis.
-function effectBar(axis, { low, high, change }) {
-  const bent = (value) => Math.sign(value) * Math.log1p(Math.abs(value) / axis.linear_to);
-  const from = bent(axis.lo);
-  const width = bent(axis.hi) - from;
-  const at = (value) => `${Math.max(1, Math.min(99, (100 * (bent(value) - from)) / width)).toFixed(2)}%`;
-  const band = (100 * (bent(axis.margin) - bent(-axis.margin))) / width;
-  return drawn(
-    "svg", { width: "100%", height: 20 },
-    drawn("rect", { class: "band", x: at(-axis.margin), width: `${band.toFixed(2)}%`, y: 0, height: 20 }),
-    drawn("line", { class: "zero", x1: at(0), x2: at(0), y1: 0, y2: 20 }),
-    drawn("line", { class: "span", x1: at(low), x2: at(high), y1: 10, y2: 10 }),
-    drawn("circle", { cx: at(change), cy: 10, r: 3.5 }),
-  );
 }

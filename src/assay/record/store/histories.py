@@ -1,0 +1,88 @@
+"""What is kept of every series of a store, for pages: judged when a run is stored.
+
+    with Histories(folder) as histories:
+        histories.keep({key: kept}, gone=[], runs={"20261123-..."})
+        histories.all(); histories.runs()
+
+It is made of the catalogue and never the truth: missing, damaged or of another version, it is
+empty, and whoever needs it makes it anew (`workflows.pages.survey`).
+"""
+
+import sqlite3
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+
+from assay.encoding import json_bytes
+from assay.errors import InputError
+from assay.record.store.derived import Tables, opened, place_of, with_tables
+from assay.record.store.folder import Folder
+from assay.survey import Kept, Key
+from assay.typed_json import decoded
+
+_SQL = """
+CREATE TABLE histories (
+    benchmark TEXT NOT NULL, metric TEXT NOT NULL, unit TEXT NOT NULL, host TEXT NOT NULL,
+    kept BLOB NOT NULL,
+    PRIMARY KEY (benchmark, metric, unit, host)) WITHOUT ROWID;
+CREATE TABLE seen (run TEXT PRIMARY KEY) WITHOUT ROWID;
+"""
+_TABLES = Tables(version=1, names=("histories", "seen"), sql=_SQL)
+
+
+class Histories:
+    """An open file of them; for one thread. Close it, or use it in `with`."""
+
+    def __init__(self, folder: Folder) -> None:
+        self._place = place_of(folder, "histories")
+        self._base = opened(self._place, _TABLES)
+
+    def all(self) -> dict[Key, Kept]:
+        """Everything that is kept; nothing where the file is damaged, which is then made anew."""
+        try:
+            rows = self._base.execute("SELECT * FROM histories").fetchall()
+            return {Key(*row[:4]): self._read(row[4]) for row in rows}
+        except (sqlite3.DatabaseError, InputError, TypeError):
+            self._forget()
+            return {}
+
+    def runs(self) -> set[str]:
+        """The runs that it knows of."""
+        try:
+            return {str(run) for (run,) in self._base.execute("SELECT run FROM seen")}
+        except sqlite3.DatabaseError:
+            self._forget()
+            return set()
+
+    def keep(self, made: Mapping[Key, Kept], gone: Iterable[Key], runs: Iterable[str]) -> None:
+        """All of it or nothing. A disk that is full costs time at the next start, nothing else."""
+        with suppress(sqlite3.OperationalError), self._base:
+            self._base.executemany(
+                "DELETE FROM histories WHERE benchmark=? AND metric=? AND unit=? AND host=?", gone
+            )
+            self._base.executemany(
+                "INSERT OR REPLACE INTO histories VALUES (?, ?, ?, ?, ?)",
+                [(*key, json_bytes(kept)) for key, kept in made.items()],
+            )
+            self._base.execute("DELETE FROM seen")
+            self._base.executemany("INSERT INTO seen VALUES (?)", [(run,) for run in runs])
+
+    def _read(self, blob: bytes) -> Kept:
+        return decoded(blob, Kept, where=str(self._place), what="what is kept of a series")
+
+    def _forget(self) -> None:
+        self._base.close()
+        with suppress(OSError):
+            self._place.unlink()
+        try:
+            self._base = opened(self._place, _TABLES)
+        except InputError:  # there is no room for it: what is kept is for this time only
+            self._base = with_tables(":memory:", _TABLES)
+
+    def close(self) -> None:
+        self._base.close()
+
+    def __enter__(self) -> "Histories":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -1,0 +1,104 @@
+"""The page *What changed*: every change, the surest first, and what was said of it."""
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any
+
+from assay.show.charts.spans import effect_axis
+from assay.show.page.store.frame import Frame, made
+from assay.show.page.store.grid import Column, Facet, Grid
+from assay.show.words import format
+from assay.show.words import survey as words
+from assay.survey import Found, Survey, TriageState
+
+_ALERTS = 8  # that are told above the table
+
+
+def changed_page(survey: Survey, *, served: bool) -> bytes:
+    """As bytes of HTML."""
+    grid = _grid(survey.found, served)
+    groups = _groups(survey.found)
+    headline, lines = words.headline(survey), words.lines(survey)
+    return made(
+        Frame("index.html", "What changed", headline, served, lines),
+        "pages/changed.html",
+        {"grid": grid.data()},
+        plain=grid.plain(),
+        alerts=[_alert(number, groups[number]) for number in islice(groups, _ALERTS)],
+        more_alerts=max(0, len(groups) - _ALERTS),
+        states=[str(state) for state in TriageState],
+    )
+
+
+def _groups(found: Sequence[Found]) -> dict[int, list[Found]]:
+    """By what one commit can explain, those of most changes first."""
+    groups: dict[int, list[Found]] = {}
+    for one in found:
+        groups.setdefault(one.alert, []).append(one)
+    return dict(sorted(groups.items(), key=lambda item: (-len(item[1]), item[0])))
+
+
+def _alert(number: int, members: Sequence[Found]) -> dict[str, Any]:
+    return {
+        "number": f"place {number}",
+        "text": words.alert(members),
+        "bisect": words.bisect(members[0]),
+    }
+
+
+def _grid(found: Sequence[Found], served: bool) -> Grid:
+    changes = [one.change for one in found]
+    ends = [end - 1 for one in changes for end in (one.low, one.high)]
+    bars = {
+        "axis": {**effect_axis([min(end, 9.0) for end in ends], 0.02), "margin": 0.0},
+        "low": [one.low - 1 for one in changes],
+        "high": [one.high - 1 for one in changes],
+        "change": [one.ratio - 1 for one in changes],
+    }
+    more: dict[str, Any] = {"tone": [words.way(one) for one in found], "bars": bars}
+    return Grid(
+        columns=_columns(found),
+        noun="changes",
+        facets=_facets(found),
+        href=[f"benchmark/{one.watched.page}.html" for one in found],
+        more={**more, "keys": [one.key for one in found]} if served else more,
+    )
+
+
+def _columns(found: Sequence[Found]) -> list[Column]:
+    keys = [one.watched.key for one in found]
+    sizes = [one.change.ratio - 1 for one in found]
+    sure = [one.change.certainty for one in found]
+    levels = [one.watched.kept.history.segments[-1].level for one in found]
+    rows = {
+        "place": [f"place {one.alert}" for one in found],
+        "between": [words.place(one) for one in found],
+        "interval": [words.interval(one.change.low, one.change.high) for one in found],
+    }
+    after = [one.after.time_s for one in found]
+    return [
+        Column("name", "benchmark", [format.name(one.benchmark) for one in keys], "name"),
+        Column("change", "change", [words.size(one) for one in found], "change", sizes),
+        Column("interval", "interval", rows["interval"], "number", is_less=True),
+        Column("sure", "sure to", [words.certainty(one) for one in sure], "number", sure, True),
+        Column("now", "now", [words.level(one.watched) for one in found], "number", levels, True),
+        Column("between", "between", rows["between"], "commits", is_less=True),
+        Column("when", "when", [words.date(one) for one in after], "date", after, True),
+        Column("place", "place", rows["place"], sort=[one.alert for one in found], is_off=True),
+        Column("metric", "metric", [format.name(one.metric) for one in keys], is_less=True),
+        Column("host", "host", [format.name(one.host) for one in keys], is_off=True),
+        Column("state", "state", [words.state(one) for one in found], is_less=True),
+        Column("triage", "triage", [words.triage(one.triage) for one in found]),
+    ]
+
+
+def _facets(found: Sequence[Found]) -> list[Facet]:
+    said = [str(one.triage.state) if one.triage else "not looked at" for one in found]
+    return [
+        Facet("way", "Way", [words.way(one) for one in found]),
+        Facet("state", "State", [words.state(one) for one in found]),
+        Facet("triage", "Triage", said),
+        Facet("metric", "Metric", [format.name(one.watched.key.metric) for one in found]),
+        Facet("host", "Host", [format.name(one.watched.key.host) for one in found]),
+        Facet("alert", "Place", [f"place {one.alert}" for one in found]),
+    ]

@@ -1,0 +1,148 @@
+"""The pages *Benchmarks* (every history in short) and *Compare* (every run, to choose two)."""
+
+from collections.abc import Mapping, Sequence
+
+from assay.history import RunRow
+from assay.show.page.store.frame import Frame, made
+from assay.show.page.store.grid import Column, Facet, Grid
+from assay.show.words import format
+from assay.show.words import survey as words
+from assay.survey import Survey, Watched
+
+_OFFERED = 200  # names of runs that a field offers
+
+
+def benchmarks_page(survey: Survey, *, served: bool) -> bytes:
+    """As bytes of HTML."""
+    grid = _benchmarks(survey.watched)
+    count = format.count(len({one.key.benchmark for one in survey.watched}), "benchmark")
+    runs = format.count(sum(not one.problem for one in survey.runs), "run")
+    return made(
+        Frame("benchmarks.html", "Benchmarks", f"{count} in {runs}.", served),
+        "pages/list.html",
+        {"grid": grid.data()},
+        plain=grid.plain(),
+        section="Histories",
+        chooser=False,
+    )
+
+
+def _benchmarks(watched: Sequence[Watched]) -> Grid:
+    keys = [one.key for one in watched]
+    histories = [one.kept.history for one in watched]
+    levels = [one.segments[-1].level for one in histories]
+    latest = [one.kept.latest_s for one in watched]
+    columns = [
+        Column("name", "benchmark", [format.name(one.benchmark) for one in keys], "name"),
+        Column("trend", "trend", [one.kept.line for one in watched], "line"),
+        Column("now", "now", [words.level(one) for one in watched], "number", levels),
+        Column(
+            "interval",
+            "interval",
+            [words.level_interval(one) for one in watched],
+            "number",
+            None,
+            True,
+        ),
+        Column(
+            "changes",
+            "changes",
+            [_changes(one) for one in watched],
+            "number",
+            [len(one.changes) for one in histories],
+        ),
+        Column(
+            "runs",
+            "runs",
+            [f"{one.runs:,}" for one in histories],
+            "number",
+            [one.runs for one in histories],
+            True,
+        ),
+        Column("latest", "latest", [words.date(one) for one in latest], "date", latest, True),
+        Column("metric", "metric", [format.name(one.metric) for one in keys], is_less=True),
+        Column("host", "host", [format.name(one.host) for one in keys], is_less=True),
+    ]
+    facets = [
+        Facet("changed", "Changed", ["yes" if one.changes else "no" for one in histories]),
+        Facet("metric", "Metric", [format.name(one.metric) for one in keys]),
+        Facet("host", "Host", [format.name(one.host) for one in keys]),
+    ]
+    return Grid(columns, "histories", facets, [f"benchmark/{one.page}.html" for one in watched])
+
+
+def _changes(one: Watched) -> str:
+    text = str(len(one.kept.history.changes) or "none")
+    return f"{text}, drifts" if one.kept.history.drifts else text
+
+
+def runs_page(
+    survey: Survey, *, served: bool, chosen: tuple[str, str] = ("", ""), problem: str = ""
+) -> bytes:
+    """`chosen`: what was written of base and candidate; `problem`: why they are not compared."""
+    rows = [one for one in reversed(survey.runs) if not one.problem]
+    alone = [one.run for one in rows if one.kind != "compare"]
+    if not any(chosen) and len(alone) > 1:
+        chosen = alone[1], alone[0]
+    grid = _runs(rows, survey.labels, served)
+    return made(
+        Frame(
+            "runs.html", "Compare", "Compare any two runs." if served else "Comparisons.", served
+        ),
+        "pages/list.html",
+        {"grid": grid.data()},
+        plain=grid.plain(),
+        section="Runs",
+        chooser=served,
+        base=format.visible(chosen[0]),
+        candidate=format.visible(chosen[1]),
+        problem=problem,
+        names=[*sorted(survey.labels), *(one.run for one in rows[:_OFFERED])],
+    )
+
+
+def _runs(rows: Sequence[RunRow], labels: Mapping[str, str], served: bool) -> Grid:
+    named: dict[str, list[str]] = {}
+    for label, run in labels.items():
+        named.setdefault(run, []).append(label)
+    columns = [
+        Column("run", "run", [one.run for one in rows], "name"),
+        Column("label", "label", [", ".join(named.get(one.run, ())) for one in rows]),
+        Column("measured", "measured", [words.date(one.time_s) for one in rows], "date"),
+        Column("kind", "kind", [format.name(one.kind) for one in rows], is_less=True),
+        Column("revision", "revision", [_revision(one.revision) for one in rows], "commits"),
+        Column(
+            "benchmarks",
+            "benchmarks",
+            [f"{one.benchmarks:,}" for one in rows],
+            "number",
+            [one.benchmarks for one in rows],
+            True,
+        ),
+        Column("what", "what", [format.name(one.target, 60) for one in rows], is_less=True),
+        Column("host", "host", [format.name(one.host) for one in rows], is_less=True),
+    ]
+    facets = [
+        Facet("kind", "Kind", [format.name(one.kind) for one in rows]),
+        Facet("host", "Host", [format.name(one.host) for one in rows]),
+    ]
+    return Grid(columns, "runs", facets, _links(rows, served))
+
+
+def _links(rows: Sequence[RunRow], served: bool) -> list[str]:
+    """Of a comparison: its page. Of a run by itself: it and the one before it on its host."""
+    links, newer = [], dict[tuple[str, str], int]()
+    for place, one in enumerate(rows):  # the newest first
+        links.append(f"compare/{one.run}.html" if one.kind == "compare" else "")
+        if one.kind == "compare" or not served:
+            continue
+        series = (one.host, one.suite)
+        if series in newer:
+            after = newer[series]
+            links[after] = f"compare.html?base={one.run}&candidate={rows[after].run}"
+        newer[series] = place
+    return links
+
+
+def _revision(text: str) -> str:
+    return format.visible(text) if ".." in text else words.revision(text)

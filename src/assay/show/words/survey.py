@@ -1,0 +1,126 @@
+"""What a survey of a store says, in words: the same on every page."""
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+
+from assay.history import State
+from assay.show.words import format
+from assay.survey import Found, Survey, Triage, Watched
+
+_ALMOST = 0.999999  # from here on more digits say nothing
+WAYS = {True: "worse", False: "better", None: "changed"}
+_ABOUT = {
+    State.CANDIDATE: "candidate",
+    State.CONFIRMED: "confirmed",
+    State.NOT_REPRODUCED: "not reproduced",
+    State.PLACEMENT: "placement only",
+    State.UNDECIDED: "undecided",
+}
+
+
+def headline(survey: Survey) -> str:
+    """Of what is watched, how much changed."""
+    watched = len({(one.key.benchmark, one.key.metric, one.key.host) for one in survey.watched})
+    changed = len({one.watched.key for one in survey.found})
+    if not watched:
+        return "No run is in this store yet."
+    noun = "history" if watched == 1 else "histories"
+    verb = "have" if changed > 1 else "has"
+    return f"Of {watched:,} {noun} {f'{changed:,}' if changed else 'none'} {verb} changed."
+
+
+def lines(survey: Survey) -> tuple[str, ...]:
+    """What is known of the changes, and what waits."""
+    if not survey.found:
+        return ()
+    states = Counter(one.state for one in survey.found)
+    told = [f"{count:,} {_told(state, count)}" for state, count in states.most_common()]
+    text = f"{format.count(len(survey.found), 'change')}: {', '.join(told)}."
+    if states[State.CANDIDATE]:
+        text += " A candidate is measured again, in rounds, by: assay history --confirm"
+    return (text,)
+
+
+def _told(state: State, count: int) -> str:
+    return "candidates" if state is State.CANDIDATE and count > 1 else _ABOUT[state]
+
+
+def state(one: Found) -> str:
+    return _ABOUT[one.state]
+
+
+def way(one: Found) -> str:
+    return WAYS[one.is_worse]
+
+
+def certainty(value: float) -> str:
+    """'99.5 %', never rounded up to all."""
+    if value >= _ALMOST:
+        return "> 99.9999 %"
+    digits = 1
+    while digits < 4 and round(100 * value, digits) >= 100 - 10.0**-digits:
+        digits += 1
+    return f"{int(100 * value * 10**digits) / 10**digits:.{digits}f} %"
+
+
+def interval(low: float, high: float) -> str:
+    """Of a ratio, as a change."""
+    return format.interval(low - 1, high - 1)
+
+
+def level(one: Watched) -> str:
+    """What it takes now."""
+    return format.quantity(one.kept.history.segments[-1].level, one.key.unit)
+
+
+def level_interval(one: Watched) -> str:
+    last = one.kept.history.segments[-1]
+    return (
+        f"{format.quantity(last.low, one.key.unit)} .. {format.quantity(last.high, one.key.unit)}"
+    )
+
+
+def place(one: Found) -> str:
+    """The two revisions it lies between; the runs, where they say of none."""
+    if one.before.revision and one.after.revision:
+        return f"{revision(one.before.revision)}..{revision(one.after.revision)}"
+    return f"{one.before.run[:15]}..{one.after.run[:15]}"
+
+
+def revision(text: str) -> str:
+    """The first letters, as git shows them; what is marked dirty stays so."""
+    commit, dash, rest = format.visible(text).partition("-")
+    return commit[:10] + dash + rest[:20]
+
+
+def date(seconds: float) -> str:
+    """A day, UTC."""
+    return time.strftime("%Y-%m-%d", time.gmtime(seconds))
+
+
+def triage(said: Triage | None) -> str:
+    if said is None:
+        return ""
+    return f"{said.state} {format.name(said.note, 60)}".rstrip()
+
+
+def bisect(one: Found) -> str:
+    """The command that finds the commit; empty where there is nothing to search."""
+    before, after = one.before.revision, one.after.revision
+    if not before or not after or before == after or "-dirty" in before + after:
+        return ""
+    return f"assay bisect {revision(before)} {revision(after)}"
+
+
+def alert(members: Sequence[Found]) -> str:
+    """Changes that one commit can explain, in a line."""
+    ways = Counter(way(one) for one in members)
+    told = ", ".join(f"{count:,} {word}" for word, count in ways.most_common())
+    first = max(members, key=lambda one: abs(one.change.ratio - 1))
+    name = format.name(first.watched.key.benchmark, 60)
+    return f"{told} between {place(first)} ({date(first.after.time_s)}), as {name} {size(first)}"
+
+
+def size(one: Found) -> str:
+    return format.change(one.change.ratio - 1)

@@ -1,0 +1,154 @@
+"""What pages tell of a whole store: every series in short, and every change that was found.
+
+    Kept          what is kept of one series on one class of host: made when a run is stored
+    Watched       a series as a row of a list
+    Found         a change as a row of a list, with the revisions it lies between
+    Triage        what somebody said of a change: expected, to do, fixed by a revision
+    Survey        all of it, for all pages at one moment
+    Looked        one benchmark on all its hosts, with every run
+
+All of it is immutable, and knows no files, clocks or processes.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+import msgspec
+
+from assay.history import Change, Confirmation, History, Point, RunRow, State
+from assay.units import Better
+from assay.units import metric as lookup
+
+
+class Key(NamedTuple):
+    """Of one series on one class of host."""
+
+    benchmark: str
+    metric: str
+    unit: str
+    host: str
+
+
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """What lists need of one series, so that no list reads points."""
+
+    fingerprint: str  # of the points it was made of
+    history: History
+    line: str  # the whole history in 24 characters
+    latest_s: float  # when the newest revision was committed
+    ends: tuple[tuple[Point, Point], ...]  # of each change: surely before, surely after
+    confirmations: tuple[Confirmation | None, ...]  # of each change
+
+
+class TriageState(StrEnum):
+    """What somebody said of a change."""
+
+    EXPECTED = "expected"
+    TO_DO = "to do"
+    FIXED = "fixed by"
+
+
+class Triage(msgspec.Struct, frozen=True, kw_only=True):
+    """Of one change of one series, which lay between two runs when it was said.
+
+    Later runs may move the ends of a change a little: it is the same one where they overlap.
+    """
+
+    benchmark: str
+    metric: str
+    host: str
+    before: str  # runs
+    after: str
+    before_s: float  # when their revisions were committed
+    after_s: float
+    state: TriageState
+    note: str = ""  # of "fixed by": the revision
+    said_s: float = 0.0
+
+    @property
+    def key(self) -> str:
+        """Of the change: the name of its file."""
+        return key_of(self.benchmark, self.metric, self.host, self.before, self.after)
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A series on one class of host."""
+
+    key: Key
+    kept: Kept
+
+    @property
+    def page(self) -> str:
+        """The name of its page, which it shares with other hosts."""
+        return page_key(self.key.benchmark, self.key.metric, self.key.unit)
+
+
+@dataclass(frozen=True)
+class Found:
+    """One change of one series; changes that one commit can explain have the same `alert`."""
+
+    watched: Watched
+    change: Change
+    before: Point
+    after: Point
+    confirmation: Confirmation | None
+    alert: int
+    triage: Triage | None = None
+
+    @property
+    def key(self) -> str:
+        one = self.watched.key
+        return key_of(one.benchmark, one.metric, one.host, self.before.run, self.after.run)
+
+    @property
+    def state(self) -> State:
+        return State(self.confirmation.state) if self.confirmation else State.CANDIDATE
+
+    @property
+    def is_worse(self) -> bool | None:
+        """None: the metric has no better direction."""
+        better = lookup(self.watched.key.metric).better
+        if better is Better.NEITHER:
+            return None
+        return (self.change.ratio > 1) == (better is Better.LOWER)
+
+
+@dataclass(frozen=True)
+class Survey:
+    """A whole store at one moment."""
+
+    runs: tuple[RunRow, ...]  # the oldest first
+    labels: dict[str, str]
+    watched: tuple[Watched, ...]
+    found: tuple[Found, ...]  # the most certain first, then the largest
+
+
+@dataclass(frozen=True)
+class OnHost:
+    """One benchmark on one class of host, with every run."""
+
+    watched: Watched
+    points: tuple[Point, ...]
+    found: tuple[Found, ...]  # in the order of the runs
+
+
+@dataclass(frozen=True)
+class Looked:
+    """One benchmark, on all its hosts."""
+
+    hosts: tuple[OnHost, ...]
+    metrics: tuple[Watched, ...]  # its histories, one of each metric
+    family: tuple[Watched, ...]  # on the first host: itself, and others with other parameters
+
+
+def key_of(*words: str) -> str:
+    """A name for files and addresses, made of words that may be hostile."""
+    return hashlib.sha256("\0".join(words).encode("utf-8", "backslashreplace")).hexdigest()[:32]
+
+
+def page_key(benchmark: str, metric: str, unit: str) -> str:
+    """The name of the page of a series, on all classes of host."""
+    return key_of(benchmark, metric, unit)[:16]

@@ -1,0 +1,1 @@
+"""Local pages over the store of runs: `assay serve`."""

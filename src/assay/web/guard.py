@@ -1,0 +1,141 @@
+"""Who is answered: the right host, the right token, a question of a bounded size.
+
+    app = Guarded(app, Guard(names=frozenset({"127.0.0.1:8000"}), token=""))
+
+A page of the web that somebody visits can make their browser ask any address, ours too. It cannot
+name our host (a name of its own that leads here is another host), and cannot send our cookie.
+"""
+
+import hmac
+import ipaddress
+from dataclasses import dataclass
+from http import HTTPStatus
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import parse_qsl, urlencode
+
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+COOKIE = "assay-token"
+_LONGEST = 4096  # bytes of a path with its query
+_METHODS = {"GET", "HEAD", "POST"}
+_HEADERS = {
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-cache, private",
+}
+_PLAIN_POLICY = "default-src 'none'; frame-ancestors 'none'"
+_PAGE_POLICY = (
+    "frame-ancestors 'none'; object-src 'none'; base-uri 'none'"  # the page's own is stricter
+)
+
+
+@dataclass(frozen=True)
+class Guard:
+    """Of one server."""
+
+    names: frozenset[str]  # "host:port", as a browser writes it
+    token: str = ""  # empty: none is asked for
+    any_address: bool = False  # a host that is written as an address is ours too
+
+    def is_ours(self, host: str) -> bool:
+        """Names can be made to lead here by others; addresses cannot."""
+        return host.lower() in self.names or (self.any_address and _is_address(host))
+
+    def knows(self, given: str) -> bool:
+        return bool(given) and hmac.compare_digest(given.encode(), self.token.encode())
+
+
+class Guarded:
+    """An ASGI application around another."""
+
+    def __init__(self, app: ASGIApp, guard: Guard) -> None:
+        self._app, self._guard = app, guard
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return  # no lifespan, no web sockets
+        refusal = self._refusal(scope)
+        if refusal is not None:
+            await refusal(scope, receive, _with_headers(send))
+            return
+        await self._app(scope, receive, _with_headers(send))
+
+    def _refusal(self, scope: Scope) -> Response | None:
+        headers = _headers_of(scope)
+        if not self._guard.is_ours(headers.get("host", "")):
+            return _refused(HTTPStatus.MISDIRECTED_REQUEST, "this is not the server of that host")
+        if len(scope.get("raw_path", b"")) + len(scope["query_string"]) > _LONGEST:
+            return _refused(HTTPStatus.REQUEST_URI_TOO_LONG, "the address is too long")
+        if scope["method"] not in _METHODS:
+            return _refused(HTTPStatus.METHOD_NOT_ALLOWED, "pages are read, and changes triaged")
+        if scope["method"] == "POST" and not _is_from_here(headers):
+            return _refused(HTTPStatus.FORBIDDEN, "only pages of this server may say something")
+        return self._without_token(scope, headers) if self._guard.token else None
+
+    def _without_token(self, scope: Scope, headers: dict[str, str]) -> Response | None:
+        """None where the token is known. One in the address becomes a cookie, and leaves it."""
+        bearer = headers.get("authorization", "").removeprefix("Bearer ")
+        if self._guard.knows(bearer) or self._guard.knows(_cookie(headers)):
+            return None
+        words = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        if not self._guard.knows(dict(words).get("token", "")):
+            return _refused(HTTPStatus.UNAUTHORIZED, "open the address that `assay serve` printed")
+        rest = urlencode([(name, value) for name, value in words if name != "token"])
+        path = f"/{scope['path'].lstrip('/')}"  # never one that names another host
+        answer = RedirectResponse(f"{path}?{rest}" if rest else path, HTTPStatus.SEE_OTHER)
+        answer.set_cookie(COOKIE, self._guard.token, httponly=True, samesite="strict")
+        return answer
+
+
+def _refused(status: HTTPStatus, what: str) -> Response:
+    return PlainTextResponse(f"{what}\n", status)
+
+
+def _headers_of(scope: Scope) -> dict[str, str]:
+    """The first of each name: a second `Host` decides nothing."""
+    found: dict[str, str] = {}
+    for name, value in scope["headers"]:
+        found.setdefault(name.decode("latin-1"), value.decode("latin-1"))
+    return found
+
+
+def _cookie(headers: dict[str, str]) -> str:
+    try:
+        found = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+    except CookieError:
+        return ""
+    return found.value if found else ""
+
+
+def _is_from_here(headers: dict[str, str]) -> bool:
+    """Browsers say where a form was; what is no browser says nothing."""
+    origin, site = headers.get("origin"), headers.get("sec-fetch-site")
+    if origin is not None and origin.partition("://")[2] != headers.get("host", ""):
+        return False
+    return site in (None, "same-origin", "none")
+
+
+def _is_address(host: str) -> bool:
+    name = host.rpartition(":")[0] or host
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            given = [(name.lower(), value) for name, value in message.get("headers", [])]
+            is_page = any(name == b"content-type" and b"html" in value for name, value in given)
+            policy = _PAGE_POLICY if is_page else _PLAIN_POLICY
+            ours = {**_HEADERS, "content-security-policy": policy}
+            message["headers"] = [*given, *((k.encode(), v.encode()) for k, v in ours.items())]
+        await send(message)
+
+    return sending

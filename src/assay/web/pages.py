@@ -1,0 +1,106 @@
+"""All pages of a store, as bytes: what the server answers with, and what `--export` writes.
+
+pages = Pages(Path(".assay"), served=True)
+pages.refresh()                      # when a run was stored; then lists are ready
+pages.changed(), pages.benchmark("1f2e3d4c5b6a7988")
+"""
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from pathlib import Path
+
+from assay.record.store.catalogue import Catalogue
+from assay.record.store.folder import Folder
+from assay.show.page.store.benchmark import benchmark_page
+from assay.show.page.store.changed import changed_page
+from assay.show.page.store.listing import benchmarks_page, runs_page
+from assay.survey import Survey
+from assay.workflows.pages.looked import looked_at
+from assay.workflows.pages.survey import surveyed, triaged_anew
+from assay.workflows.store import Tell, open_catalogue, silent
+
+_KEPT = 24  # pages of benchmarks that were looked at last
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """All that is shown at one moment."""
+
+    number: int
+    survey: Survey
+    changed: bytes
+    benchmarks: bytes
+    runs: bytes
+
+
+class Pages:
+    """Safe in any number of threads; `refresh` and `triaged` replace all at once."""
+
+    def __init__(self, root: Path, *, served: bool, tell: Tell = silent) -> None:
+        self._folder, self._served = Folder.opened(root), served
+        self._root = root
+        self._here = threading.local()
+        self._lock = threading.Lock()
+        self._looked: OrderedDict[tuple[int, str], bytes] = OrderedDict()
+        self._shown = self._made(0, surveyed(root, tell))
+
+    @property
+    def survey(self) -> Survey:
+        return self._shown.survey
+
+    def refresh(self) -> None:
+        """With the runs that are in the store now."""
+        self._shown = self._made(self._shown.number + 1, surveyed(self._root))
+
+    def triaged(self) -> None:
+        """With what was said of changes since."""
+        survey = triaged_anew(self._shown.survey, self._root)
+        self._shown = self._made(self._shown.number + 1, survey)
+
+    def changed(self) -> bytes:
+        return self._shown.changed
+
+    def benchmarks(self) -> bytes:
+        return self._shown.benchmarks
+
+    def runs(self) -> bytes:
+        return self._shown.runs
+
+    def benchmark(self, page: str) -> bytes | None:
+        """None: there is no such benchmark."""
+        shown = self._shown
+        key = (shown.number, page)
+        with self._lock:
+            if key in self._looked:
+                self._looked.move_to_end(key)
+                return self._looked[key]
+        looked = looked_at(self._catalogue(shown.number), shown.survey, self._folder, page)
+        if looked is None or not looked.hosts:
+            return None
+        made = benchmark_page(looked, served=self._served)
+        with self._lock:
+            self._looked[key] = made
+            while len(self._looked) > _KEPT:
+                self._looked.popitem(last=False)
+        return made
+
+    def _made(self, number: int, survey: Survey) -> _Shown:
+        return _Shown(
+            number,
+            survey,
+            changed_page(survey, served=self._served),
+            benchmarks_page(survey, served=self._served),
+            runs_page(survey, served=self._served),
+        )
+
+    def _catalogue(self, number: int) -> Catalogue:
+        """One for each thread, opened again after each refresh: its file may have been replaced."""
+        there: tuple[int, Catalogue] | None = getattr(self._here, "catalogue", None)
+        if there and there[0] == number:
+            return there[1]
+        if there:
+            there[1].close()
+        made = open_catalogue(self._folder)
+        self._here.catalogue = (number, made)
+        return made

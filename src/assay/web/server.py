@@ -1,0 +1,172 @@
+"""The server: answers in threads of its own, while the main thread looks for new runs.
+
+    with listening_at("127.0.0.1", 8000) as place:
+        serve(Serving(root, place), tell=print)
+
+It ends at Ctrl-C, SIGTERM and SIGHUP as every verb does (`assay.interrupts`): those arrive in the
+main thread, which then tells the server to end, and waits for the answers under way.
+"""
+
+import secrets
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import uvicorn
+
+from assay.errors import AssayError, UsageError
+from assay.interrupts import Interrupted, stopping
+from assay.record.store.folder import Folder
+from assay.survey import Survey
+from assay.web.app import Served, application
+from assay.web.comparisons import Comparisons
+from assay.web.guard import Guard
+from assay.web.pages import Pages
+from assay.web.work import Worker
+from assay.workflows.pages.comparison import Chosen
+
+_LOOK_S = 1.0  # how often the store is looked at for new runs
+_END_S = 3.0  # for answers under way
+_MOST_AT_ONCE = 400  # connections; more are answered with 503
+_IDLE_S = 5  # that a connection may say nothing between two questions
+_LONGEST_HEAD = 16_384  # bytes of a question without its body
+_PREPARED = 3  # hosts whose newest two runs are compared before anybody asks
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the server listens, and under which names it is asked."""
+
+    socket: socket.socket
+    guard: Guard
+    url: str
+
+
+def listening_at(address: str, port: int, names: Iterable[str] = ()) -> Place:
+    """`port` 0: any that is free. Raises `UsageError`."""
+    made = _bound(address, port)
+    where, port = made.getsockname()[:2]
+    written = f"[{address}]" if ":" in address else address
+    is_any = where in ("0.0.0.0", "::")
+    is_local = where in ("127.0.0.1", "::1")
+    ours = ("localhost", "127.0.0.1", "[::1]") if is_local else (socket.gethostname(),)
+    guard = Guard(
+        names=_with_port([*names, *ours, written], port),
+        token="" if is_local else secrets.token_urlsafe(24),
+        any_address=is_any,
+    )
+    shown = f"http://{socket.gethostname() if is_any else written}:{port}/"
+    return Place(made, guard, f"{shown}?token={guard.token}" if guard.token else shown)
+
+
+def _bound(address: str, port: int) -> socket.socket:
+    try:
+        family, _, _, _, where = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
+        made = socket.socket(family, socket.SOCK_STREAM)
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind(where)
+        made.listen(128)
+    except (OSError, OverflowError, UnicodeError) as error:
+        what = f"cannot be listened at: {getattr(error, 'strerror', None) or error}"
+        hint = "choose another with --port (0: any that is free) or --bind"
+        raise UsageError(what, where=f"{address} port {port}", hint=hint) from None
+    return made
+
+
+def _with_port(names: Iterable[str], port: int) -> frozenset[str]:
+    """As browsers write them: without the port where it is the usual one."""
+    lower = [name.lower() for name in names]
+    return frozenset([f"{name}:{port}" for name in lower] + (lower if port == 80 else []))
+
+
+def serve(root: Path, pages: Pages, place: Place, complain: Callable[[str], None]) -> int | None:
+    """Until a signal comes; returns its number."""
+    worker = Worker()
+    comparisons = Comparisons(root, worker)
+    server = _server(application(Served(pages, comparisons, root), place.guard))
+    answering = threading.Thread(target=server.run, args=([place.socket],), daemon=True)
+    with stopping() as stop:
+        try:
+            answering.start()
+            comparisons.prepare(newest(pages.survey))
+            _look_for_runs(root, pages, comparisons, worker, complain, answering)
+        except Interrupted:
+            pass
+    server.should_exit = True
+    worker.close()
+    comparisons.close()
+    answering.join(_END_S)
+    place.socket.close()
+    return stop.interrupted_by
+
+
+def _server(app: object) -> uvicorn.Server:
+    settings = uvicorn.Config(
+        app,  # type: ignore[arg-type]
+        http="h11",
+        ws="none",
+        lifespan="off",
+        loop="asyncio",
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        proxy_headers=False,
+        limit_concurrency=_MOST_AT_ONCE,
+        timeout_keep_alive=_IDLE_S,
+        timeout_graceful_shutdown=1,
+        h11_max_incomplete_event_size=_LONGEST_HEAD,
+    )
+    return uvicorn.Server(settings)
+
+
+def _look_for_runs(
+    root: Path,
+    pages: Pages,
+    comparisons: Comparisons,
+    worker: Worker,
+    complain: Callable[[str], None],
+    answering: threading.Thread,
+) -> None:
+    """Judge what is new in the store, as soon as it is there. Ends by `Interrupted`."""
+    folder = Folder.opened(root)
+    seen = _seen(folder)
+    while answering.is_alive():
+        time.sleep(_LOOK_S)
+        there = _seen(folder)
+        if there == seen:
+            continue
+        try:
+            worker.survey(root)
+            pages.refresh()
+            seen = there
+            comparisons.prepare(newest(pages.survey))
+        except AssayError as error:
+            seen = there
+            complain(str(error))
+
+
+def _seen(folder: Folder) -> tuple[object, ...]:
+    """Changes when a run is stored, deleted or labelled, or a change is measured again."""
+    confirmed = folder.inside("confirmations")
+    count = len(list(confirmed.iterdir())) if confirmed.is_dir() else 0
+    runs = folder.runs()
+    return len(runs), runs[-1:], tuple(folder.labels().items()), count
+
+
+def newest(survey: Survey) -> list[Chosen]:
+    """Comparisons that somebody is likely to look at: the newest, and the newest two runs."""
+    by_host: dict[tuple[str, str], list[str]] = {}
+    found: list[Chosen] = []
+    for row in reversed(survey.runs):
+        if row.problem:
+            continue
+        if row.kind == "compare":
+            found = found or [Chosen(row.run, row.run)]
+        elif len(of_host := by_host.setdefault((row.host, row.suite), [])) < 2:
+            of_host.append(row.run)
+    pairs = [Chosen(runs[1], runs[0]) for runs in by_host.values() if len(runs) == 2]
+    return [*found, *pairs[:_PREPARED]]

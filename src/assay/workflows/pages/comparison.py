@@ -1,0 +1,91 @@
+"""Any two runs of a store compared: what `assay compare run:BASE run:CANDIDATE` says, as a report.
+
+    chosen = Chosen(run_of(survey, "v1.2"), run_of(survey, "LAST"))
+    content = compared(Path(".assay"), chosen)
+
+A run that is a comparison itself is compared by its candidate. With itself: it is shown as it was
+measured, in rounds.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from assay.errors import InputError
+from assay.history import RunRow
+from assay.model import Record, Settings, Side
+from assay.record.store.store import Store
+from assay.show.content import Content
+from assay.survey import Survey
+from assay.workflows.common.plan import ComparePlan
+from assay.workflows.compare.recorded import compare_records, is_two_sided
+from assay.workflows.contents.comparison import of_comparison
+
+_HOST = "host:"
+_SHORTEST = 4  # letters of a revision
+
+
+class Chosen(NamedTuple):
+    """Two runs by their whole names."""
+
+    base: str
+    candidate: str
+
+
+def run_of(survey: Survey, written: str) -> str:
+    """The run that is meant: of a revision or a host the newest. Raises `InputError`."""
+    good = [row for row in survey.runs if not row.problem]
+    if written in survey.labels:
+        return survey.labels[written]
+    for fits in _ways(written):
+        found = [row.run for row in good if fits(row)]
+        if found:
+            return found[-1]
+    hint = "LAST, a label, a run, a revision, or host: and a part of a class of host"
+    raise InputError("no run is meant by this", where=repr(written), hint=hint)
+
+
+def _ways(written: str) -> list[Callable[[RunRow], bool]]:
+    """How a row may fit what was written, the surest first."""
+    if not written:
+        return []
+    if written == "LAST":
+        return [lambda row: True]
+    if written.startswith(_HOST):
+        part = written.removeprefix(_HOST).casefold()
+        return [lambda row: part in row.host.casefold()]
+    ways: list[Callable[[RunRow], bool]] = [lambda row: row.run.startswith(written)]
+    if len(written) >= _SHORTEST:
+        ways.append(lambda row: row.revision.startswith(written))
+    return ways
+
+
+def compared(root: Path, chosen: Chosen, settings: Settings) -> Content:
+    """Raises `InputError`."""
+    store = Store.opened(root)
+    base = store.load(chosen.base)
+    plan = ComparePlan(
+        base=f"run:{chosen.base}", candidate=f"run:{chosen.candidate}", settings=settings
+    )
+    if chosen.base == chosen.candidate:
+        if not is_two_sided(base):
+            what = "is one run, and nothing to compare it with"
+            raise InputError(what, where=plan.base, hint="choose another run as base or candidate")
+        return of_comparison(compare_records(replace(plan, candidate=None), base, None))
+    candidate = store.load(chosen.candidate)
+    return of_comparison(compare_records(plan, _one_side(base), _one_side(candidate)))
+
+
+def _one_side(record: Record) -> Record:
+    """Of a comparison its candidate, as a run by itself."""
+    if not is_two_sided(record):
+        return record
+    samples = tuple(
+        msgspec.structs.replace(one, side=None)
+        for one in record.samples
+        if one.side is Side.CANDIDATE
+    )
+    return msgspec.structs.replace(record, samples=samples)

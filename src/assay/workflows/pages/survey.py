@@ -1,0 +1,192 @@
+"""A whole store as pages need it: every series judged once, when a run is stored.
+
+    survey = surveyed(Path(".assay"), tell)
+
+Judging 5,000 series of 200 runs takes a minute or two, so what comes of it is kept beside the
+catalogue. The next survey judges only the series that a new run has points of, and reads no point
+of any other. Nothing is judged when a page is looked at.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from assay.history import Confirmation, Point, SeriesName
+from assay.record.store.catalogue import Catalogue
+from assay.record.store.confirmations import Confirmations
+from assay.record.store.folder import Folder
+from assay.record.store.histories import Histories
+from assay.record.store.triages import Triages
+from assay.show.words.sparkline import sparkline
+from assay.survey import Found, Kept, Key, Survey, Triage, Watched
+from assay.units import metric as lookup
+from assay.workflows.history.alerting import Ends, confirmation_of, explained_together
+from assay.workflows.history.trends import by_host, trend_of
+from assay.workflows.store import Tell, catalogue_of, silent
+
+_BATCH = 200  # series judged between two times of keeping: what a kill loses
+_MANY_RUNS = 400  # that are new: then it is quicker to look at every series
+
+
+BySeries = Mapping[tuple[str, str, str], Sequence[Triage]]
+
+
+def surveyed(root: Path, tell: Tell = silent) -> Survey:
+    """Raises `InputError` where there is no store. `tell` hears how many series are judged."""
+    folder = Folder.opened(root)
+    known = Confirmations(folder).all()
+    with catalogue_of(folder) as catalogue, Histories(folder) as histories:
+        kept = _brought_up_to_date(catalogue, histories, known, tell)
+        runs = tuple(catalogue.runs())
+    watched = tuple(Watched(key, kept[key]) for key in sorted(kept))
+    return Survey(runs, folder.labels(), watched, _found(watched, said_of(folder)))
+
+
+def said_of(folder: Folder) -> BySeries:
+    """What people said of changes, by series."""
+    said: dict[tuple[str, str, str], list[Triage]] = {}
+    for one in Triages(folder).all():
+        said.setdefault((one.benchmark, one.metric, one.host), []).append(one)
+    return said
+
+
+def triaged_anew(survey: Survey, root: Path) -> Survey:
+    """With what people said since."""
+    return replace(survey, found=_found(survey.watched, said_of(Folder.opened(root))))
+
+
+def _brought_up_to_date(
+    catalogue: Catalogue, histories: Histories, known: Sequence[Confirmation], tell: Tell
+) -> dict[Key, Kept]:
+    names, runs, seen = catalogue.names(), catalogue.known_runs(), histories.runs()
+    there = {series[1:] for series in names}
+    kept = {key: one for key, one in histories.all().items() if key[:3] in there}
+    waiting = _to_look_at(catalogue, kept, seen, known)
+    for start in range(0, len(waiting), _BATCH):
+        batch = waiting[start : start + _BATCH]
+        done = start + len(batch)
+        made = _of_batch(catalogue, batch, kept, known)
+        ours = {series[1:] for series in batch}
+        gone = [key for key in kept if key[:3] in ours and key not in made]
+        new = {key: one for key, one in made.items() if kept.get(key) is not one}
+        # Until all are done, no run counts as seen: a kill halfway must not pass for done.
+        histories.keep(new, gone, runs if done == len(waiting) else ())
+        kept = {key: one for key, one in (kept | made).items() if key not in gone}
+        tell(done, len(waiting))
+    return kept
+
+
+def _of_batch(
+    catalogue: Catalogue,
+    batch: Sequence[SeriesName],
+    kept: dict[Key, Kept],
+    known: Sequence[Confirmation],
+) -> dict[Key, Kept]:
+    made: dict[Key, Kept] = {}
+    for series in batch:
+        made |= _of_series(catalogue, series, kept, known)
+    return made
+
+
+def _to_look_at(
+    catalogue: Catalogue, kept: dict[Key, Kept], seen: set[str], known: Sequence[Confirmation]
+) -> list[SeriesName]:
+    """Series that may have changed since they were judged."""
+    names = [one for one in catalogue.names() if lookup(one.metric).is_compared]
+    runs = catalogue.known_runs()
+    if seen - runs or len(runs - seen) > _MANY_RUNS or not kept:
+        return names
+    touched = {one for run in runs - seen for one in catalogue.touched(run)}
+    confirmed = {(one.benchmark, one.metric) for one in known}
+    return [one for one in names if one in touched or (one.benchmark, one.metric) in confirmed]
+
+
+def _of_series(
+    catalogue: Catalogue,
+    series: SeriesName,
+    kept: dict[Key, Kept],
+    known: Sequence[Confirmation],
+) -> dict[Key, Kept]:
+    made = {}
+    for host, points in by_host(catalogue.points(series.number)):
+        key = Key(series.benchmark, series.metric, series.unit, host)
+        made[key] = kept_of(key, points, known, kept.get(key))
+    return made
+
+
+def kept_of(
+    key: Key, points: tuple[Point, ...], known: Sequence[Confirmation], there: Kept | None
+) -> Kept:
+    """What is kept, where it was made of the same points; else made anew."""
+    ours = [one for one in known if (one.benchmark, one.metric, one.host) == key_words(key)]
+    mark = fingerprint(points, ours)
+    return there if there and there.fingerprint == mark else _kept(key, points, ours, mark)
+
+
+def key_words(key: Key) -> tuple[str, str, str]:
+    """Benchmark, metric and host, as confirmations and triage name a series."""
+    return key.benchmark, key.metric, key.host
+
+
+def _kept(key: Key, points: tuple[Point, ...], known: Sequence[Confirmation], mark: str) -> Kept:
+    trend = trend_of(SeriesName(0, *key[:3]), key.host, points)
+    changes = trend.history.changes
+    return Kept(
+        fingerprint=mark,
+        history=trend.history,
+        line=sparkline([point.value for point in points]),
+        latest_s=points[-1].time_s,
+        ends=tuple((trend.before(one), trend.after(one)) for one in changes),
+        confirmations=tuple(confirmation_of(trend, one, known) for one in changes),
+    )
+
+
+def fingerprint(points: Sequence[Point], known: Sequence[Confirmation]) -> str:
+    """Of everything that a history of these points says."""
+    text = repr(([(p.run, p.side, p.time_s, p.value) for p in points], known))
+    return hashlib.blake2b(text.encode("utf-8", "backslashreplace"), digest_size=12).hexdigest()
+
+
+def _found(watched: Sequence[Watched], said: BySeries) -> tuple[Found, ...]:
+    """Every change, the most certain first, then the largest."""
+    flat = [(one, number) for one in watched for number in range(len(one.kept.history.changes))]
+    alert_of: dict[int, int] = {}
+    groups = explained_together([_ends(one, number) for one, number in flat])
+    for number, members in enumerate(groups, 1):
+        alert_of |= dict.fromkeys(members, number)
+    found = [
+        found_of(one, number, alert_of[place], said) for place, (one, number) in enumerate(flat)
+    ]
+    return tuple(sorted(found, key=_importance))
+
+
+def _ends(one: Watched, number: int) -> Ends:
+    change = one.kept.history.changes[number]
+    return Ends(*one.kept.ends[number], change.ratio, change.certainty)
+
+
+def found_of(watched: Watched, number: int, alert: int, said: BySeries) -> Found:
+    """One of its changes, with what was said of it."""
+    before, after = watched.kept.ends[number]
+    of_series = said.get(key_words(watched.key), ())
+    return Found(
+        watched=watched,
+        change=watched.kept.history.changes[number],
+        before=before,
+        after=after,
+        confirmation=watched.kept.confirmations[number],
+        alert=alert,
+        triage=next((one for one in of_series if _overlaps(one, before, after)), None),
+    )
+
+
+def _overlaps(said: Triage, before: Point, after: Point) -> bool:
+    """Whether it was said of this change: its ends may have moved a little since."""
+    starts_before = (said.before_s, said.before) < (after.time_s, after.run)
+    return starts_before and (before.time_s, before.run) < (said.after_s, said.after)
+
+
+def _importance(one: Found) -> tuple[float, float, Key]:
+    size = max(one.change.ratio, 1 / max(one.change.ratio, 1e-300))
+    return -round(one.change.certainty, 6), -size, one.watched.key

@@ -1,0 +1,344 @@
+"""The pages of `assay serve` in Debian's Chromium: they open, obey, remember, and agree."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from open_report import Report
+from playwright.sync_api import Browser, Page
+from records import HOSTILE, two_sided
+from serving import Serving, served
+from stores import DAY_S, START_S, Step, filled
+
+from assay.cli import invoke
+from assay.show.words import format
+
+RUNS = 90
+BENCHMARKS = {
+    **{f"BM_copy/{n}": Step(1.12, 40) for n in (8, 64, 512, 4096)},
+    **{f"BM_parse/{n}": Step() for n in (1, 2, 3)},
+    "BM_sort/100": Step(0.9, 60),
+    "BM_hash": Step(1.05, 20),
+}
+PAGES = ("index.html", "benchmarks.html", "runs.html", "benchmark", "compare")
+IMAGES = Path(__file__).resolve().parents[2] / "docs" / "images"
+Open = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("pages") / ".assay"
+    store = filled(place, BENCHMARKS, runs=RUNS)
+    store.add(two_sided(), kind="compare", now_s=START_S + 200 * DAY_S)
+    store.folder.label(store.folder.runs()[10], "release/1.2")
+    return place
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("hostile") / ".assay"
+    filled(place, {name: Step(1.3, 30) for name in HOSTILE}, runs=60, suite=HOSTILE[0])
+    return place
+
+
+@pytest.fixture(scope="module")
+def server(root: Path) -> Iterator[Serving]:
+    with served(root) as running:
+        yield running
+
+
+@pytest.fixture
+def tab(browser: Browser) -> Iterator[Open]:
+    """Opens an address; fails the test when a page complained or asked anybody else."""
+    made: list[tuple[Page, list[str]]] = []
+
+    def open_page(address: str, width: int = 1280, theme: str = "light") -> Page:
+        page = browser.new_page(
+            viewport={"width": width, "height": 900},
+            color_scheme=theme,  # type: ignore[arg-type]
+        )
+        complaints: list[str] = []
+        made.append((page, complaints))
+        here = address.partition("://")[2].partition("/")[0]
+        page.on("console", lambda message: complaints.append(f"console: {message.text}"))
+        page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
+        page.on("dialog", lambda dialog: complaints.append(f"dialog: {dialog.message}"))
+        page.on("request", lambda request: complaints.extend(_foreign(request.url, here)))
+        page.goto(address)
+        page.wait_for_selector("html[data-ready]")
+        return page
+
+    yield open_page
+    for page, complaints in made:
+        page.close()
+        assert complaints == []
+
+
+def _foreign(url: str, here: str) -> list[str]:
+    own = (f"http://{here}/",) if here else ("file:",)
+    return [] if url.startswith((*own, "blob:")) else [f"request: {url[:200]}"]
+
+
+def _address(server: Serving, page: str) -> str:
+    if page == "compare":
+        return f"{server.url}compare.html?base=release/1.2&candidate=0059"
+    if page == "benchmark":
+        (found,) = re.findall(r'<a href="(benchmark/[0-9a-f]+.html)">BM_copy/8<', _plain(server))
+        return server.url + str(found)
+    return server.url + page
+
+
+def _plain(server: Serving) -> str:
+    return server.ask("/benchmarks.html").body
+
+
+def names(page: Page) -> list[str]:
+    return page.locator("#grid td.name").all_inner_texts()
+
+
+def column(page: Page, title: str) -> list[str]:
+    heads = [one.strip() for one in page.locator("#grid thead th").all_inner_texts()]
+    cells = page.locator(f"#grid tbody td:nth-child({heads.index(title) + 1})")
+    return [text.strip() for text in cells.all_inner_texts()]
+
+
+@pytest.mark.parametrize("which", PAGES)
+def test_every_page_fits_every_reader(server: Serving, tab: Open, which: str) -> None:
+    """Any width, light and dark; axe finds nothing."""
+    for width, theme in ((390, "dark"), (1280, "light"), (1920, "dark")):
+        page = tab(_address(server, which), width, theme)
+        over = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert page.evaluate(over) == 0
+        found = Axe().run(page).response["violations"]
+        assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
+
+
+def test_changes_come_with_their_commits_the_surest_first(server: Serving, tab: Open) -> None:
+    page = tab(server.url)
+    assert page.locator("h1").inner_text() == "Of 9 histories 6 have changed."
+    first = page.locator(".alerts li").first.inner_text()
+    assert first.startswith("4 worse between 0027ababab..0028ababab")
+    assert "assay bisect 0027ababab 0028ababab" in first
+    assert column(page, "state") == ["candidate"] * 6
+    assert all(re.fullmatch(r"[+-]\d+\.\d %", one) for one in column(page, "change"))
+
+
+def test_the_address_holds_search_filter_order_and_columns(server: Serving, tab: Open) -> None:
+    page = tab(server.url)
+    page.fill("#search", "copy/(8|64)$")
+    page.locator("#shown", has_text="2 of 6 changes").wait_for()
+    page.fill("#search", "")
+    page.select_option("select[name=way]", "better")
+    assert names(page) == ["BM_sort/100"]
+    page.select_option("select[name=way]", "")
+    page.get_by_role("button", name="benchmark", exact=True).click()
+    assert names(page) == sorted(names(page))
+    page.get_by_role("button", name="benchmark", exact=True).click()
+    assert names(page) == sorted(names(page), reverse=True)
+    page.locator(".columns summary").click()
+    page.locator("#columns input[name=host]").check()
+    assert column(page, "host") == ["Test CPU, 4 CPUs, Linux 6, virtual"] * 6
+    again = tab(page.url)
+    assert (names(again), column(again, "host")) == (names(page), column(page, "host"))
+    for _ in range(3):
+        page.go_back()
+    assert page.locator("#grid th[aria-sort]").count() == 0
+    assert "host" not in page.locator("#grid thead").inner_text()
+
+
+def test_a_broken_expression_is_told_and_loses_nothing(server: Serving, tab: Open) -> None:
+    page = tab(server.url)
+    page.fill("#search", "copy")
+    page.locator("#shown", has_text="4 of 6").wait_for()
+    page.fill("#search", "copy(")
+    page.locator("#odd", has_text="Not a regular expression").wait_for()
+    assert len(names(page)) == 4
+    assert page.locator("#search").get_attribute("aria-invalid") == "true"
+
+
+def test_keys_go_through_the_rows(server: Serving, tab: Open) -> None:
+    page = tab(server.url)
+    page.keyboard.press("/")
+    page.keyboard.type("sort")
+    page.locator("#shown", has_text="1 of 6").wait_for()
+    page.keyboard.press("Tab")
+    page.keyboard.press("j")
+    page.keyboard.press("x")
+    assert page.locator("#ticked").inner_text() == "1 chosen"
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/benchmark/*.html")
+    page.go_back()
+    page.wait_for_selector("html[data-ready]")
+    assert names(page) == ["BM_sort/100"]
+
+
+def test_a_chosen_theme_holds_on_all_pages(server: Serving, tab: Open) -> None:
+    page = tab(server.url)
+    page.click("#theme")
+    for link in ("Benchmarks", "Compare", "What changed"):
+        page.get_by_role("link", name=link, exact=True).click()
+        page.wait_for_selector("html[data-ready]")
+        assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_triage_is_kept_in_the_store_and_taken_back(server: Serving, root: Path, tab: Open) -> None:
+    page = tab(f"{server.url}?q=hash")
+    page.locator("#grid td.tick input").check()
+    page.select_option("#triage select", "fixed by")
+    page.fill("#triage input[name=note]", "<b>0a1b2c3d</b>")
+    page.get_by_role("button", name="Say so").click()
+    page.wait_for_url("**/index.html?q=hash")
+    page.wait_for_selector("html[data-ready]")
+    assert column(page, "triage") == ["fixed by <b>0a1b2c3d</b>"]
+    (kept,) = (root / "triage").iterdir()
+    assert json.loads(kept.read_bytes())["benchmark"] == "BM_hash"
+    page.locator("#grid td.tick input").check()
+    page.select_option("#triage select", "")
+    page.get_by_role("button", name="Say so").click()
+    page.locator("#grid td.triage", has_text="fixed").wait_for(state="detached")
+    page.wait_for_selector("html[data-ready]")
+    assert list((root / "triage").iterdir()) == []
+
+
+def test_figures_are_those_of_history_json(
+    server: Serving, root: Path, tab: Open, tmp_path: Path
+) -> None:
+    output = tmp_path / "history.json"
+    assert invoke(["history", "--store", str(root), "--json", str(output)]) == 0
+    told = json.loads(output.read_bytes())
+    listed = tab(f"{server.url}benchmarks.html?host=Test CPU, 4 CPUs, Linux 6, virtual")
+    shown = dict(zip(names(listed), column(listed, "now"), strict=True))
+    series = [one for one in told["series"] if one["benchmark"] in BENCHMARKS]
+    assert len(series) == len(BENCHMARKS)
+    for one in series:
+        assert shown[one["benchmark"]] == format.quantity(one["segments"][-1]["level"], "ns")
+    changed = tab(server.url)
+    rows = zip(names(changed), column(changed, "change"), column(changed, "interval"), strict=True)
+    changes = [change for alert in told["alerts"] for change in alert["changes"]]
+    expected = [
+        (one["benchmark"], format.change(one["change"]), format.interval(one["low"], one["high"]))
+        for one in changes
+    ]
+    assert sorted(rows) == sorted(expected)
+    copy = next(one for one in series if one["benchmark"] == "BM_copy/8")
+    page = tab(_address(server, "benchmark"))
+    values = [float(text.removesuffix(" ns")) for text in column(page, "value")]
+    assert values == [float(f"{one['value']:.6g}") for one in reversed(copy["points"])]
+    assert column(page, "run") == [one["run"] for one in reversed(copy["points"])]
+
+
+def test_figures_of_two_runs_are_those_of_compare_json(
+    server: Serving, root: Path, tab: Open, tmp_path: Path
+) -> None:
+    runs = sorted(path.stem for path in (root / "runs").rglob("*.parquet"))
+    output = tmp_path / "compare.json"
+    sides = [f"run:{runs[10]}", f"run:{runs[RUNS - 1]}"]
+    assert invoke(["compare", *sides, "--store", str(root), "--json", str(output), "-q"]) == 0
+    told = json.loads(output.read_bytes())["comparisons"]
+    page = tab(_address(server, "compare"))
+    report = Report(page, Path())
+    page.locator("#benchmarks tr.row").first.wait_for()
+    expected = {
+        one["benchmark"]: format.change(one["change"])
+        for one in told
+        if one["metric"] == "real_time"
+    }
+    shown = zip(report.column("benchmark"), report.column("change"), strict=True)
+    assert dict(shown) == expected
+
+
+def test_a_history_is_drawn_walked_and_narrowed(server: Serving, tab: Open) -> None:
+    page = tab(_address(server, "benchmark"))
+    dots = page.locator(".history path.runs").get_attribute("d") or ""
+    assert dots.count("M") == RUNS
+    assert page.locator(".history text.change").inner_text() == "+11.8 %"
+    assert "0027ababab" in page.locator("table.changes").inner_text()
+    page.locator(".history").focus()
+    page.keyboard.press("ArrowLeft")
+    assert "revision 0059ababab" in page.locator(".cursor").inner_text()
+    page.locator(".cursor a").click()
+    page.wait_for_url("**/compare.html?base=*&candidate=*")
+    page.go_back()
+    page.wait_for_selector("html[data-ready]")
+    page.select_option("select[name=last]", "30")
+    assert (page.locator(".history path.runs").get_attribute("d") or "").count("M") == 30
+    assert "last=30" in page.url
+    page.go_back()
+    assert (page.locator(".history path.runs").get_attribute("d") or "").count("M") == RUNS
+    assert page.locator("#curve svg circle").count() == 4
+
+
+def test_an_old_spike_does_not_flatten_the_axis(
+    browser: Browser, tab: Open, tmp_path: Path
+) -> None:
+    store = filled(tmp_path / ".assay", {"BM_one": Step()}, runs=60)
+    filled(tmp_path / ".assay", {"BM_one": Step(50.0, 0)}, runs=1)
+    filled(tmp_path / ".assay", {"BM_one": Step()}, runs=60)
+    assert len(store.folder.runs()) == 121
+    with served(tmp_path / ".assay") as server:
+        page = tab(f"{server.url}benchmarks.html")
+        page.locator("#grid td.name a").click()
+        page.wait_for_selector(".history svg")
+        assert (page.locator(".history path.beyond").get_attribute("d") or "").count("M") >= 1
+        ticks = page.locator(".history svg > text").all_inner_texts()
+        assert max(float(one) for one in ticks if re.fullmatch(r"[\d.]+", one)) < 200
+        page.select_option("select[name=axis]", "all")
+        ticks = page.locator(".history svg > text").all_inner_texts()
+        assert "us" in ticks or max(float(t) for t in ticks if re.fullmatch(r"[\d.]+", t)) > 1000
+
+
+def test_hostile_names_do_nothing(hostile: Path, tab: Open) -> None:
+    with served(hostile) as server:
+        for path in ("", "benchmarks.html", "runs.html"):
+            page = tab(server.url + path)
+            assert page.locator("script").count() == 2
+            assert page.locator("img").count() == 0
+        listed = tab(f"{server.url}benchmarks.html")
+        assert sorted(names(listed)) == sorted(format.name(one) for one in HOSTILE)
+        for number in range(len(HOSTILE)):
+            link = listed.locator("#grid td.name a").nth(number).get_attribute("href")
+            tab(f"{server.url}{link}")
+
+
+def test_pages_are_files_too(root: Path, tab: Open, tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    assert invoke(["serve", "--export", str(folder), "--store", str(root)]) == 0
+    page = tab((folder / "index.html").as_uri())
+    assert len(names(page)) == 6
+    assert page.locator("#triage, td.tick").count() == 0
+    page.fill("#search", "sort")
+    page.locator("#shown", has_text="1 of 6").wait_for()
+    page.locator("#grid td.name a").click()
+    page.wait_for_selector(".history svg")
+    page.get_by_role("link", name="Compare", exact=True).click()
+    page.wait_for_selector("html[data-ready]")
+    page.locator("#grid td.name a").click()
+    page.locator("#benchmarks tr.row").first.wait_for()
+    page.get_by_role("link", name="What changed").click()
+    page.wait_for_selector("#grid tbody tr")
+    assert len(list(folder.rglob("*.html"))) == 3 + len(BENCHMARKS) + 4 + 1
+
+
+def test_without_scripts_there_is_a_table(browser: Browser, server: Serving) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    for which in ("index.html", "benchmarks.html", "runs.html", "benchmark"):
+        page.goto(_address(server, which))
+        assert page.locator("noscript table tbody tr").count() > 5
+    context.close()
+
+
+def test_pictures_of_the_documents(server: Serving, tab: Open) -> None:
+    """Made anew by each run; git shows when they differ."""
+    for name, which, height in (
+        ("pages-changed", "index.html", 640),
+        ("pages-benchmark", "benchmark", 700),
+    ):
+        page = tab(_address(server, which), 1100)
+        page.set_viewport_size({"width": 1100, "height": height})
+        page.wait_for_timeout(200)
+        page.screenshot(path=IMAGES / f"{name}.png")
+        assert (IMAGES / f"{name}.png").stat().st_size < 150_000

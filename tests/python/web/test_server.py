@@ -1,0 +1,59 @@
+"""`assay serve` from its start to its end."""
+
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from serving import PATIENCE_S, served
+from stores import Step, filled
+
+MAIN = [sys.executable, "-c", "from assay.cli import main; main()"]
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("served") / ".assay"
+    filled(place, {"BM_copy": Step()}, runs=12)
+    return place
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_signals_end_it_as_every_verb(root: Path, number: signal.Signals) -> None:
+    with served(root) as server:
+        assert server.ask("/").status == 200
+        assert server.ended_by(number) == 128 + number
+
+
+def test_a_port_that_is_taken_is_told(root: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        words = ["serve", "--store", str(root), "--port", port]
+        done = subprocess.run([*MAIN, *words], capture_output=True, text=True, timeout=PATIENCE_S)
+    assert done.returncode == 2
+    assert "--port" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words", [["--bind", "no such host"], ["--store", "nowhere"], ["--port", "70000"]]
+)
+def test_what_cannot_be_served_is_told(root: Path, tmp_path: Path, words: list[str]) -> None:
+    given = words if "--store" in words else [*words, "--store", str(root)]
+    done = subprocess.run(
+        [*MAIN, "serve", *given], capture_output=True, text=True, timeout=PATIENCE_S, cwd=tmp_path
+    )
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+def test_a_run_that_is_stored_arrives(root: Path) -> None:
+    with served(root) as server:
+        before = server.ask("/runs.html").body
+        filled(root, {"BM_copy": Step(), "BM_new": Step()}, runs=1)
+        while server.ask("/runs.html").body == before:
+            assert server.process.poll() is None
+        assert "BM_new" in server.ask("/benchmarks.html").body
