@@ -1,64 +1,127 @@
 """Verbs that write are killed at random moments: nothing measured is lost, nothing is left.
 
-After each kill the next start tidies up; then the store must list, and hold at least the rounds
-that the program had been launched for when the verb was killed, less the one under way.
+    ./dev soak --minutes 120 kills                   200 kills of each verb
+    .venv/bin/python -m soak.kills 60 bisect gate    these, for 60 minutes
+
+Each verb is run whole first: that tells how long it takes, and how many of its launches are
+trials. After a kill the next start tidies up. Then the record or its journal must hold all
+launches but the trials and the round under way, the store must list what it had, and the same
+command must come to its end and leave nothing behind.
 """
 
+import json
 import random
+import shutil
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
-_FAULTS = Path(__file__).resolve().parent.parent / "tests" / "faults"
-_STORE = ("--store", "store")
-_MEASURE = ("--rounds", "30", "-q", *_STORE)
-VERBS: dict[str, tuple[str, ...]] = {
-    "run": ("run", "cmd:./program", *_MEASURE),
-    "compare": ("compare", "cmd:./program", "cmd:./program", *_MEASURE),
-    "runs import": ("runs", "import", "base.json", *_STORE),
-    "runs label": ("runs", "label", "LAST", "name", *_STORE),
-    "runs delete": ("runs", "delete", "LAST", *_STORE),
-    "runs export": ("runs", "export", "LAST", "-o", "export.json", *_STORE),
-    "report": ("report", "base.json", "-o", "page.html"),
-    "multiview": ("multiview", "base.json", "candidate.json", "-o", "many.html"),
-}
+from soak.killed_verbs import PREPARED, VERBS, Verb, prepare
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "faults"))
+from world import Trouble, World
+
 FEWEST = 200  # kills of each verb, where there is the time for them
-_LONGEST_S = 3.0
+_IN_A_ROUND = 2  # launches, of which none is kept before the round is whole
 
 
-def soak(minutes: float) -> list[str]:
+class Whole(NamedTuple):
+    """What a verb does that nobody kills."""
+
+    took_s: float
+    trials: int
+
+
+def soak(minutes: float, only: tuple[str, ...] = ()) -> list[str]:
     """Kill each verb `FEWEST` times, or for so long altogether; what was lost, in words."""
     chance, until_s = random.Random(27), time.monotonic() + 60 * minutes
-    wrong: list[str] = []
-    count = 0
-    with tempfile.TemporaryDirectory() as name:
-        for count in range(FEWEST * len(VERBS)):
-            if time.monotonic() > until_s:
-                break
-            verb = list(VERBS)[count % len(VERBS)]
-            wrong += [f"{verb}, kill {count}: {what}" for what in killed(Path(name), verb, chance)]
-    print(f"kills: {count} of {FEWEST * len(VERBS)}", flush=True)
+    verbs = {name: verb for name, verb in VERBS.items() if not only or name in only}
+    with tempfile.TemporaryDirectory(prefix="kills-") as folder:
+        root = Path(folder)
+        wholes = {name: whole(root, verb) for name, verb in verbs.items()}
+        wrong: list[str] = []
+        kills = dict.fromkeys(verbs, 0)
+        for _ in range(FEWEST):
+            for name, verb in verbs.items():
+                if time.monotonic() > until_s:
+                    break
+                found = killed(root, verb, chance, wholes[name])
+                kills[name] += 1
+                wrong += [f"{name}, kill {kills[name]}: {what}" for what in found]
+    for name, count in kills.items():
+        print(f"kills: {name}: {count} of {FEWEST}", flush=True)
     return wrong
 
 
-def killed(root: Path, verb: str, chance: random.Random) -> list[str]:
+def whole(root: Path, verb: Verb) -> Whole:
+    """Run it once to its end. Raises `AssertionError` where that does not go well."""
+    with _world(root) as world:
+        began_s = time.monotonic()
+        seen = world.run(verb.words, _trouble())
+        assert seen.code in verb.codes, f"{verb.words} ended with {seen.code}: {seen.text}"
+        took_s = time.monotonic() - began_s
+        kept = _rows(world.folder / verb.keeps) if verb.keeps else 0
+        assert kept or not verb.keeps, f"{verb.words} kept nothing: {seen.text}"
+        return Whole(took_s, _launches(world) - kept)
+
+
+def killed(root: Path, verb: Verb, chance: random.Random, known: Whole) -> list[str]:
     """One kill in a world of its own; what it did that it may not, in words."""
-    sys.path.insert(0, str(_FAULTS))
-    from table import write_inputs
-    from world import Trouble, World
+    with _world(root) as world:
+        limit_s = f"{chance.uniform(0.05, known.took_s):.3f}"
+        world.run(verb.words, _trouble("timeout", "-s", "KILL", limit_s))
+        return list(_wrong(world, verb, known, limit_s))
 
+
+def _wrong(world: World, verb: Verb, known: Whole, limit_s: str) -> Iterator[str]:
+    launches = _launches(world)
+    after = world.run(("runs", *PREPARED), _trouble())
+    if after.code or "left out" in after.text:
+        yield f"after {limit_s} s `runs` ended with {after.code}: {after.text[-300:]}"
+    if verb.keeps:
+        kept, owed = _rows(world.folder / verb.keeps), launches - known.trials - _IN_A_ROUND
+        if kept < owed:
+            yield f"after {limit_s} s {kept} rows of {launches} launches are kept"
+    again = world.run(verb.again or verb.words, _trouble())
+    if again.code not in (verb.codes_again or verb.codes):
+        yield f"after {limit_s} s the same again ended with {again.code}: {again.text[-300:]}"
+    yield from (f"after {limit_s} s left behind: {one}" for one in world.left_behind())
+
+
+def _rows(record: Path) -> int:
+    """Launches that a record holds, or its journal."""
+    if record.exists():
+        return len(json.loads(record.read_text())["benchmarks"])
+    journal = record.with_name(f"{record.name}.journal")
+    lines = journal.read_bytes().split(b"\n")[:-1] if journal.exists() else []
+    return sum(line.startswith(b'{"row"') for line in lines)
+
+
+def _launches(world: World) -> int:
+    return len(world.launches.read_text().splitlines())
+
+
+@contextmanager
+def _world(root: Path) -> Iterator[World]:
+    """A world with all that the verbs need, which is gone afterwards."""
     folder = Path(tempfile.mkdtemp(dir=root))
-    world = World(folder)
-    write_inputs(world)
-    world.run(("runs", "import", "base.json", *_STORE), Trouble())
-    limit_s = f"{chance.uniform(0.05, _LONGEST_S):.3f}"
-    killed = Trouble(prefix=("timeout", "-s", "KILL", limit_s), shell='exec "$@"')
-    world.run(VERBS[verb], killed)
-    launches = len(world.launches.read_text().splitlines())
-    after = world.run(("runs", *_STORE), Trouble())
-    wrong = [f"`runs` ended with {after.code}: {after.text[-300:]}"] if after.code else []
-    wrong += [f"left behind: {one}" for one in world.left_behind()]
-    if verb in ("run", "compare") and launches > 4 and "cmd:./program" not in after.text:
-        wrong.append(f"{launches} launches and no run: {after.text[-300:]}")
-    return wrong
+    try:
+        world = World(folder)
+        prepare(world)
+        yield world
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _trouble(*prefix: str) -> Trouble:
+    return Trouble(prefix=prefix, shell='exec "$@"')
+
+
+if __name__ == "__main__":
+    lost = soak(float(sys.argv[1]), tuple(sys.argv[2:]))
+    print("\n".join(lost) or "holds")
+    sys.exit(1 if lost else 0)

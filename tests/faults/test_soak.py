@@ -5,8 +5,9 @@ import random
 from pathlib import Path
 
 import pytest
-from soak import documents, fuzz, kills, loop, readers
+from soak import documents, fuzz, killed_verbs, kills, loop, readers
 
+from assay.cli.app import VERBS
 from assay.errors import AssayError
 
 
@@ -27,7 +28,21 @@ def test_what_grows_is_told() -> None:
 
 @pytest.mark.parametrize("verb", ["run", "runs delete"])
 def test_a_kill_loses_nothing(verb: str, tmp_path: Path) -> None:
-    assert kills.killed(tmp_path, verb, random.Random(2)) == []
+    known = kills.whole(tmp_path, killed_verbs.VERBS[verb])
+    assert kills.killed(tmp_path, killed_verbs.VERBS[verb], random.Random(2), known) == []
+
+
+def test_what_a_kill_lost_is_told(tmp_path: Path) -> None:
+    never_killed = kills.Whole(took_s=100.0, trials=-100)  # so a hundred launches are missing
+    found = kills.killed(tmp_path, killed_verbs.VERBS["run"], random.Random(2), never_killed)
+    assert len(found) == 1
+    assert "12 rows of 13 launches are kept" in found[0]
+
+
+def test_every_verb_that_writes_is_killed() -> None:
+    """But those that are others: `demo` is `compare`, and a suite is `run` of its programs."""
+    words = {verb.words[0] for verb in killed_verbs.VERBS.values()}
+    assert words == VERBS.keys() - {"doctor", "list", "demo", "suite"}
 
 
 @pytest.mark.parametrize("name", readers.targets())
