@@ -46,6 +46,11 @@ RUNS = {
     ),
     "assay gate": Run(FEW, says="both sides are the same program", within="words"),
     "assay history": Run(says="BM_format", within="words"),
+    "assay runs push git:origin": Run(
+        instead=(("assay", "git init -q --bare o.git && assay"), ("git:origin", "git:o.git")),
+        says="to git:o.git#assay-runs",
+        within="words",
+    ),
     "assay bisect v1.0 v1.1 --bench BM_format": Run(says="Escape quotes", within="words"),
     "assay why git:v1.0 git:v1.1": Run(
         " -q --stages work", says="more instructions an iteration", within="words"

@@ -30,7 +30,7 @@ VERBS = {
     "history": Verb("history", "history", "How benchmarks changed over revisions, and where."),
     "bisect": Verb("bisect", "bisect", "Which commit made a benchmark slower, and how sure?"),
     "serve": Verb("serve", "serve", "The runs that were kept as pages: what changed, where."),
-    "runs": Verb("runs", "runs", "Runs that were kept: list, show, name, export, import."),
+    "runs": Verb("runs", "runs", "Runs that were kept: list, show, name, import, share."),
     "report": Verb("report", "report", "Draw what was measured: one page, or one picture."),
     "list": Verb("listing", "list_", "Print the names of a target's benchmarks."),
     "floor": Verb("floor", "floor", "Measure a target against itself: what means nothing here?"),
@@ -38,6 +38,8 @@ VERBS = {
     "suite": Verb("suite", "suite", "Run a suite, and say which of its members to take."),
     "os": Verb("os_lab", "os_lab", "Measure system calls and C library functions."),
     "doctor": Verb("doctor", "doctor", "Is this host fit to measure on, and what to do about it?"),
+    "init": Verb("init", "init", "Write an assay.toml by looking at the project here."),
+    "completion": Verb("completion", "completion", "Make bash, zsh or fish complete all this."),
     "demo": Verb("demo", "demo", "Compare two builds of a log library: a first verdict."),
 }
 
@@ -83,16 +85,20 @@ app = typer.Typer(
 
 def _version(asked: bool) -> None:
     if asked:
-        from assay import __version__
+        from assay.cli.common.version import version_lines
 
-        typer.echo(f"assay {__version__}")
+        typer.echo("\n".join(version_lines()))
         raise typer.Exit
 
 
 @app.callback()
 def root(
     version: bool = typer.Option(
-        False, "--version", callback=_version, is_eager=True, help="Print the version and exit."
+        False,
+        "--version",
+        callback=_version,
+        is_eager=True,
+        help="Print the version, and what Assay is made of here.",
     ),
 ) -> None:
     """Did this get slower, by how much, how sure are we, and why?"""

@@ -1,0 +1,55 @@
+"""What `assay --version` says: its version, and what it is made of on this machine.
+
+The first line is for programs. The others are what a report of a fault needs to say: nothing is
+imported or run for them.
+"""
+
+import platform
+import sys
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from assay import __version__
+from assay.measure.executor import libexec
+
+_LIBRARIES = (
+    "capstone",
+    "jinja2",
+    "msgspec",
+    "numpy",
+    "pyarrow",
+    "rich",
+    "typer",
+    "vl-convert-python",
+)
+_PROGRAMS = {  # what each is for
+    "assay-launch": "launcher",
+    "assay-index": "index lab",
+    "assay-os": "OS lab",
+    "suites": "suites",
+}
+
+
+def version_lines() -> Iterator[str]:
+    """One line for each kind of part."""
+    yield f"assay {__version__}"
+    yield f"  python     {platform.python_version()}, {sys.executable}"
+    yield f"  system     {platform.system()} {platform.release()}, {platform.machine()}"
+    yield f"  package    {Path(__file__).resolve().parents[2]}"
+    yield f"  native     {_native(libexec())}"
+    yield f"  libraries  {', '.join(f'{name} {_version(name)}' for name in _LIBRARIES)}"
+
+
+def _native(folder: Path) -> str:
+    there = [what for name, what in _PROGRAMS.items() if (folder / name).exists()]
+    absent = [what for name, what in _PROGRAMS.items() if not (folder / name).exists()]
+    lacking = f"; not here: {', '.join(absent)}" if absent else ""
+    return f"{', '.join(there) or 'nothing'} in {folder}{lacking}"
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "(missing)"

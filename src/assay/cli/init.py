@@ -1,0 +1,34 @@
+"""assay init: an assay.toml for the project here, and what it was told from."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import typer
+
+from assay.cli.common.command import command
+from assay.cli.common.exit_codes import DONE
+
+
+@dataclass(frozen=True, kw_only=True)
+class InitOptions:
+    """What `assay init` was given: nothing but the folder it is typed in."""
+
+
+@command(InitOptions)
+def init(options: InitOptions) -> int:
+    """Write an assay.toml by looking at the project in this folder.
+
+    CMake, Meson, Cargo, Go, make and pytest are known. Nothing is run. One that is there
+    is never changed.
+    """
+    from assay.show.words.format import visible
+    from assay.workflows.init import written
+
+    found = written(Path.cwd())
+    typer.echo(f"wrote assay.toml for a project of {found.kind}, as there is {found.found}:")
+    for line in found.commands:
+        typer.echo(f"  builds with   {visible(line)}")
+    typer.echo(f"  measures      {visible(found.run)}")
+    typer.echo(f"                ({visible(found.why)})")
+    typer.echo("look at it, commit it, then: assay run git:HEAD")
+    return DONE

@@ -1,0 +1,212 @@
+"""How a project seems to be built and measured, told from its files: for `assay init`.
+
+    guess(Path.cwd())     # Guess(kind="CMake", found="CMakeLists.txt", commands=(...), run=...)
+
+Files are read and nothing is run. What a build system can say in a hundred ways is read in the
+usual one; a guess is a beginning for a person to look at, and says what it is made of.
+"""
+
+import re
+import shlex
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+_MOST_BYTES = 2**20  # of a file that is read
+_MOST_FILES = 2_000  # that are looked at
+_SKIPPED = {"build", "target", "node_modules", "third_party", "external", "vendor", "_deps"}
+_WORD = r"[A-Za-z0-9_][A-Za-z0-9_.+-]*"
+
+
+@dataclass(frozen=True)
+class Guess:
+    """What to write into `assay.toml`, and why."""
+
+    kind: str  # "CMake"
+    found: str  # the file that says so
+    commands: tuple[str, ...]
+    run: str
+    why: str  # what `run` was told from
+
+
+def guess(folder: Path) -> Guess | None:
+    """The first kind that fits; None: none does."""
+    return next((found for look in _KINDS if (found := look(folder))), None)
+
+
+def _cmake(folder: Path) -> Guess | None:
+    if not (folder / "CMakeLists.txt").is_file():
+        return None
+    commands = ("cmake -S . -B build -DCMAKE_BUILD_TYPE=Release", "cmake --build build")
+    programs: list[tuple[int, str, str]] = []
+    for path in _named(folder, "CMakeLists.txt"):
+        text = re.sub(r"#[^\n]*", "", _text(path))
+        place = path.parent.relative_to(folder).as_posix()
+        for name in re.findall(rf"\badd_executable\s*\(\s*({_WORD})", text, re.IGNORECASE):
+            linked = rf"target_link_libraries\s*\(\s*{re.escape(name)}\b[^)]*\bbenchmark"
+            is_benchmark = bool(re.search(linked, text, re.IGNORECASE))
+            programs.append((_rank(name, is_benchmark), name, place))
+        for name in re.findall(rf"\bassay_add_benchmark\s*\(\s*({_WORD})", text):
+            programs.append((0, name, place))
+    return _of_programs("CMake", "CMakeLists.txt", commands, programs, "add_executable")
+
+
+def _meson(folder: Path) -> Guess | None:
+    if not (folder / "meson.build").is_file():
+        return None
+    commands = ("meson setup build --buildtype=release", "meson compile -C build")
+    programs: list[tuple[int, str, str]] = []
+    for path in _named(folder, "meson.build"):
+        place = path.parent.relative_to(folder).as_posix()
+        for name, rest in re.findall(rf"\bexecutable\s*\(\s*'({_WORD})'([^)]*)", _text(path)):
+            programs.append((_rank(name, "benchmark" in rest), name, place))
+    return _of_programs("Meson", "meson.build", commands, programs, "executable")
+
+
+def _of_programs(
+    kind: str,
+    found: str,
+    commands: tuple[str, ...],
+    programs: list[tuple[int, str, str]],
+    rule: str,
+) -> Guess | None:
+    """Of programs that are built: the one most like a benchmark, by rank."""
+    if not programs:
+        return Guess(kind, found, commands, "cmd:build/PROGRAM", f"no {rule} was found: name one")
+    rank, name, place = min(programs, key=lambda one: one[0])
+    parts = ("build", place if place != "." else "", name)
+    path = shlex.quote("/".join(part for part in parts if part))
+    if rank == 0:
+        return Guess(kind, found, commands, path, f"{name} is built with Google Benchmark")
+    what = "is called a benchmark" if rank == 1 else "is the first program"
+    return Guess(kind, found, commands, f"cmd:{path}", f"{name} {what}; it is timed as a whole")
+
+
+def _cargo(folder: Path) -> Guess | None:
+    path = folder / "Cargo.toml"
+    if not path.is_file():
+        return None
+    document = _toml(path)
+    names = [one.get("name") for one in _tables(document.get("bench"))]
+    benches = [*names, *sorted(one.stem for one in (folder / "benches").glob("*.rs"))]
+    if benches and benches[0]:
+        name = shlex.quote(str(benches[0]))
+        run = f"cmd:cargo bench --bench {name}"
+        commands = ("cargo build --release", f"cargo bench --no-run --bench {name}")
+        return Guess(
+            "Cargo", path.name, commands, run, f"bench {benches[0]}; it is timed as a whole"
+        )
+    programs = [one.get("name") for one in _tables(document.get("bin"))]
+    package = document.get("package")
+    programs.append(package.get("name") if isinstance(package, dict) else None)
+    name = next((one for one in programs if isinstance(one, str)), "PROGRAM")
+    why = f"{name} is the package's program; it is timed as a whole"
+    run = f"cmd:target/release/{shlex.quote(name)}"
+    return Guess("Cargo", path.name, ("cargo build --release",), run, why)
+
+
+def _go(folder: Path) -> Guess | None:
+    if not (folder / "go.mod").is_file():
+        return None
+    for path in _ending(folder, "_test.go"):
+        if re.search(r"^func Benchmark\w*\(", _text(path), re.MULTILINE):
+            place = path.parent.relative_to(folder).as_posix()
+            package = shlex.quote("." if place == "." else f"./{place}")
+            commands = (f"go test -c -o build/bench.test {package}",)
+            run = "cmd:build/bench.test -test.run=^$ -test.bench=."
+            return Guess("Go", "go.mod", commands, run, f"benchmarks of {path.name}, as a whole")
+    why = "no benchmark was found; the program is timed as a whole"
+    return Guess("Go", "go.mod", ("go build -o build/program .",), "cmd:build/program", why)
+
+
+def _make(folder: Path) -> Guess | None:
+    found = next(
+        (one for one in ("GNUmakefile", "makefile", "Makefile") if (folder / one).is_file()), ""
+    )
+    if not found:
+        return None
+    rules = re.findall(rf"^({_WORD}(?:/{_WORD})*)\s*:(?!=)", _text(folder / found), re.MULTILINE)
+    named = next((rule for rule in rules if "bench" in rule.lower()), "")
+    if named and re.search(rf"-o\s+(\$@|{re.escape(named)})", _text(folder / found)):
+        return Guess(
+            "make", found, (f"make {named}",), f"cmd:./{named}", f"the rule {named} makes it"
+        )
+    if named:
+        why = f"there is a rule {named}; it is timed as a whole"
+        return Guess("make", found, ("make",), f"cmd:make {named}", why)
+    return Guess(
+        "make", found, ("make",), "cmd:./PROGRAM", "no rule has bench in its name: name one"
+    )
+
+
+def _pytest(folder: Path) -> Guess | None:
+    tests = [path for path in _ending(folder, ".py") if path.name.startswith("test_")]
+    found = next(
+        (one for one in ("pyproject.toml", "setup.py", "pytest.ini") if (folder / one).is_file()),
+        "",
+    )
+    if not tests or not found:
+        return None
+    commands = ("python3 -m compileall -q .",)
+    for path in tests:
+        if re.search(r"def test_\w+\([^)]*\bbenchmark\b", _text(path)):
+            name = shlex.quote(path.relative_to(folder).as_posix())
+            why = f"{path.name} uses pytest-benchmark; it is timed as a whole"
+            return Guess("pytest", found, commands, f"cmd:python3 -m pytest -q {name}", why)
+    why = "no benchmark was found; all tests are timed as a whole"
+    return Guess("pytest", found, commands, "cmd:python3 -m pytest -q", why)
+
+
+_KINDS: tuple[Callable[[Path], Guess | None], ...] = (_cmake, _meson, _cargo, _go, _make, _pytest)
+
+
+def _rank(name: str, is_benchmark: bool) -> int:
+    """How likely a program is what is to be measured: the lowest is."""
+    return 0 if is_benchmark else 1 if "bench" in name.lower() else 2
+
+
+def _named(folder: Path, name: str) -> Iterator[Path]:
+    return (path for path in _files(folder) if path.name == name)
+
+
+def _ending(folder: Path, end: str) -> Iterator[Path]:
+    return (path for path in _files(folder) if path.name.endswith(end))
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """Files of the project, the shallow ones first; no hidden folders, and none of builds."""
+    waiting, seen = [folder], 0
+    while waiting and seen < _MOST_FILES:
+        try:
+            entries = sorted(waiting.pop(0).iterdir())
+        except OSError:
+            continue
+        for path in entries:
+            seen += 1
+            if path.is_symlink() or path.name.startswith(".") or path.name in _SKIPPED:
+                continue
+            if path.is_dir():
+                waiting.append(path)
+            elif path.is_file():
+                yield path
+
+
+def _text(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return file.read(_MOST_BYTES).decode(errors="replace")
+    except OSError:
+        return ""
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(_text(path))
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return {}
+
+
+def _tables(value: object) -> list[dict[str, Any]]:
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []

@@ -1,0 +1,48 @@
+"""An `assay.toml` for a project that has none, from a guess of how it is built.
+
+written(Path.cwd()).kind      # "CMake"
+"""
+
+import json
+from pathlib import Path
+
+from assay.errors import InputError
+from assay.files import write_all_new
+from assay.project.guess import Guess, guess
+from assay.project.project import NAME, SMALLEST
+
+_HEAD = "# How Assay builds a revision of this project, and what it measures. Look at each line.\n"
+
+
+def written(folder: Path) -> Guess:
+    """Write it; returns the guess. Raises `InputError`: there is one, or nothing is known here."""
+    path = folder / NAME
+    if path.exists() or path.is_symlink():
+        hint = "change it, or move it away first"
+        raise InputError("is there already, and stays as it is", where=str(path), hint=hint)
+    found = guess(folder)
+    if found is None:
+        lines = " | ".join(SMALLEST.splitlines())
+        what = "nothing of CMake, Meson, Cargo, Go, make or pytest is here"
+        raise InputError(what, where=str(folder), hint=f"write an {NAME} by hand: {lines}")
+    if not write_all_new({path: _text(found).encode()}):
+        raise InputError("was made by somebody else just now", where=str(path))
+    return found
+
+
+def _text(found: Guess) -> str:
+    commands = "".join(f"  {_quoted(line)},\n" for line in found.commands)
+    return (
+        f"{_HEAD}\n[build] # {found.kind}, as there is {found.found}\ncommands = [\n{commands}]\n\n"
+        f"[suites.main] # {_printable(found.why)}\nrun = {_quoted(found.run)}\n"
+    )
+
+
+def _quoted(text: str) -> str:
+    """As TOML writes a text: JSON's way is one of its ways."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _printable(text: str) -> str:
+    """For a comment: the name of a file may hold a line break."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)

@@ -1,0 +1,123 @@
+"""`assay init`: what is told from a project's files, and that what it writes can be used."""
+
+from pathlib import Path
+
+import pytest
+
+from assay.cli import invoke
+from assay.project.project import read_project
+
+GBENCH = "target_link_libraries(parse_bench PRIVATE core benchmark::benchmark)\n"
+PROJECTS: dict[str, tuple[dict[str, str], tuple[str, ...], str]] = {
+    "CMake with Google Benchmark": (
+        {
+            "CMakeLists.txt": "add_executable(app a.cpp)\nadd_subdirectory(perf)\n",
+            "perf/CMakeLists.txt": f"add_executable(parse_bench b.cpp)\n{GBENCH}",
+        },
+        ("cmake -S . -B build -DCMAKE_BUILD_TYPE=Release", "cmake --build build"),
+        "build/perf/parse_bench",
+    ),
+    "CMake with a program": (
+        {"CMakeLists.txt": "# add_executable(old a.c)\nadd_executable(app a.c)\n"},
+        ("cmake -S . -B build -DCMAKE_BUILD_TYPE=Release", "cmake --build build"),
+        "cmd:build/app",
+    ),
+    "CMake of Assay's function": (
+        {"CMakeLists.txt": "add_executable(x a.c)\nassay_add_benchmark(words_bench SOURCES w.c)\n"},
+        ("cmake -S . -B build -DCMAKE_BUILD_TYPE=Release", "cmake --build build"),
+        "build/words_bench",
+    ),
+    "Meson": (
+        {"meson.build": "executable('b', 'b.cpp', dependencies: dependency('benchmark'))\n"},
+        ("meson setup build --buildtype=release", "meson compile -C build"),
+        "build/b",
+    ),
+    "Cargo with a bench": (
+        {"Cargo.toml": '[package]\nname = "app"\n', "benches/sort.rs": ""},
+        ("cargo build --release", "cargo bench --no-run --bench sort"),
+        "cmd:cargo bench --bench sort",
+    ),
+    "Cargo with a program": (
+        {"Cargo.toml": '[package]\nname = "app"\n'},
+        ("cargo build --release",),
+        "cmd:target/release/app",
+    ),
+    "Go": (
+        {"go.mod": "module x\n", "parse/p_test.go": "func BenchmarkX(b *testing.B) {}\n"},
+        ("go test -c -o build/bench.test ./parse",),
+        "cmd:build/bench.test -test.run=^$ -test.bench=.",
+    ),
+    "make": (
+        {"Makefile": "CC := cc\nall: run_bench\nrun_bench: b.c\n\t$(CC) -O2 -o $@ b.c\n"},
+        ("make run_bench",),
+        "cmd:./run_bench",
+    ),
+    "pytest": (
+        {"pyproject.toml": "", "tests/test_a.py": "def test_x(benchmark):\n    benchmark(f)\n"},
+        ("python3 -m compileall -q .",),
+        "cmd:python3 -m pytest -q tests/test_a.py",
+    ),
+}
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def lay(files: dict[str, str]) -> None:
+    for name, text in files.items():
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text(text)
+
+
+@pytest.mark.parametrize("kind", PROJECTS)
+def test_a_project_is_told_from_its_files(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    files, commands, run = PROJECTS[kind]
+    lay(files)
+    assert invoke(["init"]) == 0
+    project = read_project(Path("assay.toml"))
+    assert project.build.commands == commands
+    assert project.suite(None)[1].run == run
+    out = capsys.readouterr().out
+    assert f"wrote assay.toml for a project of {kind.split()[0]}" in out
+    assert f"measures      {run}" in out
+
+
+def test_one_that_is_there_stays(capsys: pytest.CaptureFixture[str]) -> None:
+    lay({"assay.toml": "# mine\n", "Makefile": "all:\n"})
+    assert invoke(["init"]) == 2
+    assert "is there already, and stays as it is" in capsys.readouterr().err
+    assert Path("assay.toml").read_text() == "# mine\n"
+
+
+def test_where_nothing_is_known_it_says_what_to_write(capsys: pytest.CaptureFixture[str]) -> None:
+    assert invoke(["init"]) == 2
+    error = capsys.readouterr().err
+    assert "nothing of CMake, Meson, Cargo, Go, make or pytest is here" in error
+    assert "[suites.main]" in error
+    assert not Path("assay.toml").exists()
+
+
+HOSTILE = {
+    "names that are commands": {"Cargo.toml": '[[bin]]\nname = "x\\"; touch evil #\\n[build]"\n'},
+    "no TOML": {"Cargo.toml": "[[[["},
+    "a program of no text": {"Cargo.toml": "bin = 3\npackage = 4\nbench = [1]\n"},
+    "no UTF-8": {"CMakeLists.txt": "add_executable(\udcff x)\n"},
+    "a test with a line break in its name": {
+        "setup.py": "",
+        "test_\n[x].py": "def test_x(benchmark):",
+    },
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_what_it_writes_of_odd_files_can_be_read(kind: str) -> None:
+    for name, text in HOSTILE[kind].items():
+        Path(name).write_bytes(text.encode(errors="surrogateescape"))
+    assert invoke(["init"]) == 0
+    assert set(read_project(Path("assay.toml")).configuration.suites) == {"main"}
+    assert "; touch evil" not in read_project(Path("assay.toml")).suite(None)[1].run.replace(
+        "'x\"; touch evil #\n[build]'", ""
+    )
