@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,18 @@ def explained(base: Path, candidate: Path) -> tuple[dict[str, Any], float]:
     for part in (found["loop"], found["setup"], *found["simulated"]):
         if part["unexplained"] != 0:
             raise SystemExit(f"{candidate}: {part['unexplained']} unexplained")
+        for name in impossible(part):
+            raise SystemExit(f"{candidate}: {name} cannot have changed by so much")
     return dict(found), seconds
+
+
+def impossible(part: dict[str, Any]) -> list[str]:
+    """Functions that are said to save more than there was, or to add more than there is now."""
+    return [
+        one["function"]
+        for one in part["changes"]
+        if not -part["base"] <= Fraction(one["amount"]) <= part["candidate"]
+    ]
 
 
 def outcome(code: CodeBase, injection: Injection, found: dict[str, Any], seconds: float) -> Outcome:

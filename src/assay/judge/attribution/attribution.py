@@ -13,7 +13,7 @@ from assay.errors import InputError
 from assay.judge.attribution.folded import Graph, fold
 from assay.judge.attribution.matching import matched
 from assay.judge.attribution.own_change import NodeChange, own_changes
-from assay.judge.attribution.settled import settle, times
+from assay.judge.attribution.settled import settle_both
 from assay.work import Attribution, Moved, Node, OwnChange, Place, Why, Work
 
 _FRACTION_OF_VICTIM = 10  # of a victim's change: who changes less is not to blame for it
@@ -35,7 +35,11 @@ def attribute(
         raise InputError(f"{base.iterations} iterations against {candidate.iterations}")
     both = matched(base, candidate, like)
     ours, theirs = fold(both.base), fold(both.candidate)
-    settle(theirs, times(*map(fold, matched(*like)[:2])) if like else times(ours, theirs))
+    if like:
+        alike = matched(*like)
+        settle_both(ours, theirs, alike.called, (fold(alike.base), fold(alike.candidate)))
+    else:
+        settle_both(ours, theirs, both.called)
     _put_known(ours, theirs, known)
     changes = own_changes(ours, theirs)
     whole = candidate.total - base.total

@@ -27,6 +27,8 @@ class Matched(NamedTuple):
     base: Work
     candidate: Work
     moved: tuple[Moved, ...]
+    # Of what is inlined on one side only: what the base calls, and what the candidate calls.
+    called: tuple[frozenset[Node], frozenset[Node]] = (frozenset(), frozenset())
 
 
 def matched(base: Work, candidate: Work, like: tuple[Work, Work] | None = None) -> Matched:
@@ -37,11 +39,12 @@ def matched(base: Work, candidate: Work, like: tuple[Work, Work] | None = None) 
     moved = [Moved(old, new, amounts[new], "renamed") for new, old in names.items()]
     candidate = _with_nodes(candidate, lambda node: _renamed_node(node, names))
     candidate = with_callers_of(base, candidate)
-    strayed, elsewhere = _strayed(base, candidate)
+    strayed, elsewhere, called = _strayed(base, candidate)
     return Matched(
         _with_nodes(base, lambda node: strayed.get(node, node)),
         _with_nodes(candidate, lambda node: strayed.get(node, node)),
         (*moved, *elsewhere),
+        called,
     )
 
 
@@ -126,8 +129,14 @@ def _renamed_node(node: Node, names: Mapping[str, str]) -> Node:
     return Node(tuple(names.get(name, name) for name in node.path), node.own)
 
 
-def _strayed(base: Work, candidate: Work) -> tuple[dict[Node, Node], list[Moved]]:
-    """Nodes that one side alone has, of functions that both have so: inlined elsewhere now."""
+_Strayed = tuple[dict[Node, Node], list[Moved], tuple[frozenset[Node], frozenset[Node]]]
+
+
+def _strayed(base: Work, candidate: Work) -> _Strayed:
+    """Nodes that one side alone has, of functions that both have so: inlined elsewhere now.
+
+    And which of them each side calls, so that it is known how often.
+    """
     ours, theirs = _own_nodes(base), _own_nodes(candidate)
     gone, new = _by_name(ours.keys() - theirs.keys()), _by_name(theirs.keys() - ours.keys())
     found: dict[Node, Node] = {}
@@ -138,7 +147,13 @@ def _strayed(base: Work, candidate: Work) -> tuple[dict[Node, Node], list[Moved]
         amount = sum(theirs[node] for node in new[name])
         into = next((node.path[-2] for node in new[name] if len(node.path) > 1), "")
         moved.append(Moved(name, into, amount, "inlined" if into else "called"))
-    return found, moved
+    return found, moved, (_called(gone, found), _called(new, found))
+
+
+def _called(nodes: Mapping[str, list[Node]], strayed: Mapping[Node, Node]) -> frozenset[Node]:
+    """Those that are inlined nowhere on a side."""
+    every = (some for some in nodes.values() if all(len(one.path) == 1 for one in some))
+    return frozenset(strayed[one] for some in every for one in some if one in strayed)
 
 
 def _own_nodes(work: Work) -> dict[Node, int]:

@@ -14,6 +14,13 @@ of its own a call, k(g) calls of each g a call, and I instructions a call with a
 the sum over all f, and everything cancels but the two totals: no amount is left over or told
 twice. Cost that only moved, from a function into its caller or out of it, gives 0 on both.
 
+That prices new calls at what calls cost before. Where a path was rare and dear, and is taken often
+and cheaply now, the caller then seems to do far more than the whole, and the function as much less.
+So I is put lower there: the price of a call is what the additional calls cost, at least 0, for any
+price cancels in the sum. No function thus gains what its callers lose by calling it, nor the
+reverse, and none saves more than it cost before with all below it. Fewer calls, which cost more
+each, are priced alike.
+
 For a function that only the candidate has, s and k are taken from there: its caller answers for
 all of it. Calls within a circle of functions are left out of the graph: they count as r.
 """
@@ -83,21 +90,57 @@ class _Both:
         self._order, rounds = _ordered(base, candidate)
         self._base, self._candidate = _Side(base, rounds), _Side(candidate, rounds)
         self._below: dict[Node, Fraction] = {}  # I
+        self._growth: dict[Node, Fraction] = {}  # what its callers answer for: by how much it grew
         for node in self._order:
-            side = self._reference(node)
-            callees = side.callees.get(node, [])
-            calls = (side.calls_a_call(node, one) * self._below[one] for one in callees)
-            self._below[node] = side.a_call(node) + sum(calls, _NONE)
+            price = self._a_call(node)
+            share = self._share(node, price)
+            self._below[node] = share * price
+            self._growth[node] = 1 + share * (self._ratio(node) - 1)
 
     def changes(self) -> list[NodeChange]:
         return [self._change(node) for node in self._order]
+
+    def _a_call(self, node: Node) -> Fraction:
+        """What a call of it costs on the side by which it is known, with all below it."""
+        side = self._reference(node)
+        callees = side.callees.get(node, [])
+        calls = (side.calls_a_call(node, one) * self._below[one] for one in callees)
+        return side.a_call(node) + sum(calls, _NONE)
+
+    def _share(self, node: Node, price: Fraction) -> Fraction:
+        """Of this price, what a new call of it costs, or one that is left out; 1 is all of it."""
+        if not self._is_in_both(node):
+            return Fraction(1)
+        more = self._candidate.entries[node] - self._base.entries[node]
+        of_callers, whole = more * price, self._difference(node)
+        if of_callers * (whole - of_callers) >= 0:
+            return Fraction(1)
+        return max(_NONE, whole / of_callers)
+
+    def _difference(self, node: Node) -> Fraction:
+        """Of all calls of it together, with what it calls."""
+        both = {*self._candidate.callees.get(node, ()), *self._base.callees.get(node, ())}
+        whole = Fraction(self._candidate.graph.cost(node) - self._base.graph.cost(node))
+        for callee in both:
+            edge = (node, callee)
+            more = self._candidate.calls.get(edge, 0) - self._base.calls.get(edge, 0)
+            whole += more * self._below[callee]
+        return whole
+
+    def _is_in_both(self, node: Node) -> bool:
+        return node in self._candidate.entries and node in self._base.entries
+
+    def _ratio(self, node: Node) -> Fraction:
+        if not self._is_in_both(node):
+            return Fraction(1)
+        return Fraction(self._candidate.entries[node], self._base.entries[node])
 
     def _reference(self, node: Node) -> _Side:
         return self._base if node in self._base.entries else self._candidate
 
     def _change(self, node: Node) -> NodeChange:
         reasons: list[Why] = []
-        if node in self._candidate.entries and node in self._base.entries:
+        if self._is_in_both(node):
             reasons += self._spendings(node)
             reasons += self._callees(node)
         roots = self._candidate.roots(node) - self._base.roots(node)
@@ -114,14 +157,14 @@ class _Both:
         )
 
     def _spendings(self, node: Node) -> list[Why]:
-        ratio = Fraction(self._candidate.entries[node], self._base.entries[node])
+        growth = self._growth[node]
         before = _by_line(self._base.graph.spent.get(node, {}))
         after = _by_line(self._candidate.graph.spent.get(node, {}))
         found: dict[tuple[str, str], list[tuple[Fraction, Place]]] = defaultdict(list)
         for key in dict.fromkeys([*after, *before]):
             new, place = after.get(key, (0, Place()))
             old, _ = before.get(key, (0, Place()))
-            found[key[0], key[1]].append((new - old * ratio, place))
+            found[key[0], key[1]].append((new - old * growth, place))
         return [
             Why(kind, callee, max(parts)[1], sum((part for part, _ in parts), _NONE), counts)
             for (kind, callee), parts in found.items()
@@ -134,12 +177,10 @@ class _Both:
         return base, candidate
 
     def _callees(self, node: Node) -> list[Why]:
-        calls = self._candidate.entries[node]
+        growth = self._growth[node]
         found = []
         both = [*self._candidate.callees.get(node, []), *self._base.callees.get(node, [])]
         for callee in dict.fromkeys(both):
-            more = self._candidate.calls_a_call(node, callee)
-            more -= self._base.calls_a_call(node, callee)
             kind = "inlined" if len(callee.path) > 1 else "calls"
             edge = (node, callee)
             place = self._candidate.graph.places.get(edge, Place())
@@ -147,7 +188,7 @@ class _Both:
                 Fraction(self._base.calls.get(edge, 0)),
                 Fraction(self._candidate.calls.get(edge, 0)),
             )
-            amount = calls * more * self._below[callee]
+            amount = (counts[1] - counts[0] * growth) * self._below[callee]
             found.append(Why(kind, callee.function, place, amount, counts))
         return found
 

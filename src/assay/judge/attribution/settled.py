@@ -1,22 +1,47 @@
 """How often inlined code was entered, where both sides are known.
 
-    settle(candidate, times(base, candidate))       of two graphs
+    settle_both(base, candidate, called)        of two graphs
 
 What one side says is an estimate (`measure/profile/exact/entries.py`), and what the compiler does
 differently in the other build may change it a hundredfold. Of two answers, entered as often as
 estimated, or as often as before by each call of what it is in, that one is taken which leaves the
-cost of an entry nearer to what it was.
+cost of an entry nearer to what it was. Where one side calls the function, it was counted there:
+that number is no estimate and stays, and the other side's may become it.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 
 from assay.judge.attribution.folded import Graph, split
 from assay.work import Node
 
+Called = tuple[Collection[Node], Collection[Node]]  # see `Matched`
 
-def times(base: Graph, candidate: Graph) -> dict[Node, int]:
+
+def settle_both(
+    base: Graph, candidate: Graph, called: Called, like: tuple[Graph, Graph] | None = None
+) -> None:
+    """`like`: the graphs that say how often, where these say too little."""
+    ours, theirs = like or (base, candidate)
+    of_base = _times_in_base(ours, theirs, called)
+    for one in {id(base): base, id(ours): ours}.values():
+        settle(one, of_base)
+    settle(candidate, times(ours, theirs, called))
+
+
+def _times_in_base(base: Graph, candidate: Graph, called: Called) -> dict[Node, int]:
+    """Entries in the base, of what is inlined there and called by the candidate."""
+    ours, theirs = called
+    found: dict[Node, int] = {}
+    for node in sorted(node for node in theirs if node not in ours):
+        estimated, counted = base.entered.get(node, 0), candidate.entered.get(node, 0)
+        if estimated and counted:
+            found[node] = _nearer(candidate, base, node, (estimated, counted))
+    return found
+
+
+def times(base: Graph, candidate: Graph, called: Called = ((), ())) -> dict[Node, int]:
     """Entries in the candidate, of whatever both have inlined."""
     parents = {
         callee: caller for caller, callee in candidate.calls if caller.path == callee.path[:-1]
@@ -30,7 +55,7 @@ def times(base: Graph, candidate: Graph) -> dict[Node, int]:
             same = round(Fraction(known * entered, base.entered.get(parent, 0) or 1))
             found[node] = _nearer(base, candidate, node, (candidate.calls[parent, node], same))
     for node, entered in candidate.entered.items():
-        if _was_moved(node) and base.entered.get(node):
+        if _was_moved(node) and node not in called[1] and base.entered.get(node):
             found[node] = _nearer(base, candidate, node, (entered, base.entered[node]))
     return found
 

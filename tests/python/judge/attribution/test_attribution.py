@@ -6,37 +6,14 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from works import MOVE, WORKS, N, an_iteration, work
 
 from assay.errors import InputError
 from assay.judge.attribution.attribution import attribute, worth_telling
 from assay.judge.attribution.components import components
 from assay.judge.attribution.folded import fold, split
 from assay.judge.attribution.matching import matched, renamed
-from assay.work import Attribution, Call, Calls, Node, Place, Work
-
-N = 100  # iterations
-MOVE = "memmove"
-LIBRARIES = {MOVE, "malloc", "operator new", "qsort"}
-
-
-def node(*path: str) -> Node:
-    return Node(path, own=path[0] not in LIBRARIES)
-
-
-def work(costs: Mapping[str, int], calls: Mapping[str, tuple[int, int]]) -> Work:
-    """Amounts an iteration; 'a>b' is b inlined into a, 'a -> b' a call."""
-    return Work(
-        N,
-        {(node(*name.split(">")), Place("a.cpp", 7)): cost * N for name, cost in costs.items()},
-        {
-            Call(node(*one.split(">")), Place("a.cpp", 9), node(*other.split(">"))): Calls(
-                times * N, inclusive * N
-            )
-            for key, (times, inclusive) in calls.items()
-            for one, other in [key.split(" -> ")]
-        },
-    )
-
+from assay.work import Attribution, Place, Work
 
 COSTS = {"bench": 10, "append": 50, "crc": 20, MOVE: 30}
 CALLS = {"bench -> append": (2, 100), "append -> crc": (2, 20), f"append -> {MOVE}": (2, 30)}
@@ -45,11 +22,6 @@ BASE = work(COSTS, CALLS)
 
 def changed(costs: Mapping[str, int], calls: Mapping[str, tuple[int, int]]) -> Attribution:
     return attribute(BASE, work({**COSTS, **costs}, {**CALLS, **calls}))
-
-
-def an_iteration(found: Attribution) -> dict[str, Fraction]:
-    assert found.unexplained == 0
-    return {one.function: one.amount / N for one in found.changes}
 
 
 def test_the_same_work_has_no_reason() -> None:
@@ -206,16 +178,6 @@ def test_those_that_explain_most_come_first_in_the_direction_of_the_whole() -> N
     assert [one.function for one in found.changes] == ["crc", "bench", "append"]
     faster = changed({"bench": 12, "append": 10}, {"bench -> append": (2, 60)})
     assert [one.function for one in faster.changes] == ["append", "bench"]
-
-
-NAMES = ["a", "b", "c", "a>b", "c>a", MOVE, "malloc"]
-AMOUNTS = st.dictionaries(st.sampled_from(NAMES), st.integers(0, 1000), max_size=7)
-EDGES = st.sampled_from([f"{one} -> {other}" for one in NAMES for other in NAMES])
-WORKS = st.builds(
-    work,
-    AMOUNTS,
-    st.dictionaries(EDGES, st.tuples(st.integers(0, 9), st.integers(0, 1000)), max_size=12),
-)
 
 
 @given(WORKS, WORKS)
