@@ -139,15 +139,16 @@ def worth_telling(found: Attribution) -> tuple[OwnChange, ...]:
     A thousandth of the benchmark is what addresses alone can make: a hash of a pointer, an
     allocator's list. What libraries do for the same calls depends on addresses more: `strncmp` of
     an XML parser's literals did 0.6 % of the whole less when the same objects were linked in
-    another order. Of that, a hundredth counts.
+    another order. Of that, a hundredth counts; and a tenth of what the benchmark does more, where
+    somebody did change: an allocator in another state makes all its callers pay.
     """
     smallest = max(Fraction(found.base, 1000), Fraction(found.iterations, 2))
     told = _worth(found, smallest)
-    return tuple(one for one in told if not (one.does_the_same and _is_slight(found, one)))
-
-
-def _is_slight(found: Attribution, one: OwnChange) -> bool:
-    return abs(one.amount) < Fraction(found.base, 100)
+    is_known = any(not one.does_the_same for one in told)
+    least = max(
+        Fraction(found.base, 100), Fraction(abs(found.whole) * is_known, _FRACTION_OF_VICTIM)
+    )
+    return tuple(one for one in told if not one.does_the_same or abs(one.amount) >= least)
 
 
 def worth_telling_setup(found: Attribution) -> tuple[OwnChange, ...]:

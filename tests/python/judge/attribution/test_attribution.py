@@ -293,3 +293,15 @@ def test_a_call_that_debug_information_gives_to_another_copy_is_not_a_change() -
     base = work(costs, {**calls, "parse -> value": (3, 100)})
     candidate = work({**costs, "value": 130}, {**calls, "parse>size -> value": (3, 130)})
     assert an_iteration(attribute(base, candidate)) == {"value": 30}
+
+
+def test_who_only_pays_for_an_allocators_state_is_no_second_reason() -> None:
+    """`crc` does 500 more; append's library does 20 more for the same calls, 2 % of the base."""
+    costs = {"bench": 1000, "append": 120}
+    base = work({**COSTS, **costs}, CALLS)
+    paying = {**costs, MOVE: 50}
+    calls = {**CALLS, f"append -> {MOVE}": (2, 50)}
+    found = attribute(base, work({**COSTS, **paying, "crc": 520}, calls))
+    assert [one.function for one in worth_telling(found)] == ["crc"]
+    alone = attribute(base, work({**COSTS, **paying}, calls))
+    assert [one.function for one in worth_telling(alone)] == ["append"]

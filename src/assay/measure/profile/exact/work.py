@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from assay.measure.profile.exact.callgrind_file import Called, Part, Spent, Symbol
 from assay.measure.profile.exact.entries import Copy, Entries, Instruction, Sites, parent_of
-from assay.measure.profile.program.frames import Frames
+from assay.measure.profile.program.frames import Frame, Frames
 from assay.measure.profile.program.own_code import own_function, plain, system_object
 from assay.work import Call, Calls, Node, Place, Work
 
@@ -81,7 +81,7 @@ class _Resolver:
 
     def __init__(self, part: Part, frames: FramesOf) -> None:
         self._part = part
-        self._files = _files(part, frames)
+        self._outermost = _outermost(part, frames)
         self._hosts: dict[Node, Node] = {}  # of each inlined one: the function with the symbol
         self._frames = frames
         self._roots: dict[Symbol, Node] = {}
@@ -160,20 +160,23 @@ class _Resolver:
     def _own(self, symbol: Symbol) -> bool:
         if system_object(symbol.object):
             return False
-        file = self._files.get((symbol.object, symbol.name)) or _file(symbol.file)
+        frame = self._outermost.get((symbol.object, symbol.name))
+        if frame and frame.is_implicit:
+            return False
+        file = (frame.file if frame else "") or _file(symbol.file)
         if self._frames.get(symbol.object) and not file:
             return False  # others in this program have debug information: linked in statically
         return own_function(plain(symbol.name), file)
 
 
-def _files(part: Part, frames: FramesOf) -> dict[tuple[str, str], str]:
+def _outermost(part: Part, frames: FramesOf) -> dict[tuple[str, str], Frame]:
     """Where each function is written: callgrind says where its first instruction is from."""
-    found: dict[tuple[str, str], str] = {}
+    found: dict[tuple[str, str], Frame] = {}
     for spent in part.lines:
         key = (spent.symbol.object, spent.symbol.name)
-        if not found.get(key):
-            chain = frames.get(spent.symbol.object, {}).get(spent.address)
-            found[key] = chain[-1].file if chain else ""
+        chain = frames.get(spent.symbol.object, {}).get(spent.address)
+        if chain and not (key in found and found[key].file):
+            found[key] = chain[-1]
     return found
 
 

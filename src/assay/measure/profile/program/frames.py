@@ -3,17 +3,19 @@
     found = frames("build/bench", {0x1380, 0x13a4}, executor)
     found[0x13a4]       (Frame("mix(unsigned int)", "hash.hpp", 12), Frame("BM_hash", ...))
 
-The innermost comes first. `addr2line` reads the debug information; without either there is
+The innermost comes first. What the compiler made and put there (`implicit.py`) is left out: it
+belongs to the line that needs it. `addr2line` reads the debug information; without either there is
 nothing to say, and the functions of callgrind stand alone.
 """
 
 import re
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from assay.errors import LaunchError
 from assay.measure.executor import Executor, Launch
+from assay.measure.profile.program.implicit import Implicit
 from assay.measure.profile.program.own_code import short
 
 _PLACE = re.compile(r"(.*):(\d+|\?)(?: \(discriminator \d+\))?")
@@ -27,6 +29,7 @@ class Frame(NamedTuple):
     function: str
     file: str
     line: int
+    is_implicit: bool = False  # nobody wrote it: the compiler made it for its callers
 
 
 Frames = Mapping[int, tuple[Frame, ...]]
@@ -48,7 +51,18 @@ def frames(binary: str, addresses: Iterable[int], executor: Executor) -> Frames:
             return found
         if done.ok:
             found.update(parse(done.stdout))
-    return repaired(found)
+    return without_implicit(repaired(found), Implicit(binary).made)
+
+
+def without_implicit(found: Frames, made: Callable[[str, str, int], bool]) -> Frames:
+    """What is inlined of such functions is of whoever they are in; others are marked."""
+    return {
+        address: (
+            *(one for one in chain[:-1] if not made(*one[:3])),
+            *(one._replace(is_implicit=made(*one[:3])) for one in chain[-1:]),
+        )
+        for address, chain in found.items()
+    }
 
 
 def repaired(found: Frames) -> Frames:

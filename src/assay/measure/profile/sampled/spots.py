@@ -140,4 +140,4 @@ def _is_kernel(raw: RawFrame) -> bool:
 
 
 def _own(frame: Frame) -> bool:
-    return own_function(plain(frame.function), frame.file)
+    return not frame.is_implicit and own_function(plain(frame.function), frame.file)

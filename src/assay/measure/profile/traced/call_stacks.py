@@ -91,7 +91,7 @@ class Callers:
             return False  # a library's
         if self._is_known[binary] and not frame.file:
             return False  # others have debug information: linked in from elsewhere
-        return own_function(plain(frame.function), frame.file)
+        return not frame.is_implicit and own_function(plain(frame.function), frame.file)
 
     def _chain(self, call: Call) -> tuple[Frame, ...]:
         """The functions around a call, behind the one that it called and that jumped away."""

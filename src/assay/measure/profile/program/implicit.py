@@ -1,0 +1,71 @@
+"""Members that nobody wrote: a copy, a destructor, an assignment that the compiler made.
+
+    Implicit(binary).made("Frame::Frame(Frame const&)", "src/vm.hpp", 12)     True
+
+Debug information has them at the line of the class, or at that of `= default`. What they cost is
+their caller's: whoever changed `const Frame& f` to `Frame f` wrote the line that copies.
+"""
+
+import re
+from functools import cache
+
+from assay.measure.profile.program.own_code import short
+from assay.measure.profile.program.sources import read_source
+
+_DEFAULTED = re.compile(r"=\s*default\b")
+_ASSIGNMENT = "operator="
+_ASSIGNS = re.compile(r"\boperator\s*=")
+_ANY_CLASS = re.compile(r"\b(?:struct|class|union)\b")
+
+
+class Implicit:
+    """Of one executable, whose sources say what was written; nothing where they are not there."""
+
+    def __init__(self, binary: str) -> None:
+        self._binary = binary
+        self._line = cache(self._text_of)
+
+    def made(self, function: str, file: str, line: int) -> bool:
+        """Whether the compiler made it, by the text at its line."""
+        name = short(function)
+        if not _may_be(name):
+            return False
+        text = self._line(file, line)
+        return bool(text) and is_made(name, text)
+
+    def _text_of(self, file: str, line: int) -> str:
+        source = self._source(file)
+        return source[line - 1] if 0 < line <= len(source) else ""
+
+    def _source(self, file: str) -> tuple[str, ...]:
+        return _read(file, self._binary)
+
+
+@cache
+def _read(file: str, binary: str) -> tuple[str, ...]:
+    found = read_source(file, binary)
+    return () if found.why else found.lines
+
+
+def _may_be(name: str) -> bool:
+    return name == _ASSIGNMENT or name.removeprefix("~").isidentifier()
+
+
+def is_made(name: str, text: str) -> bool:
+    """`name` without scope and arguments; `text` is the line where debug information has it.
+
+    >>> is_made("~Frame", "struct Frame {")
+    True
+    >>> is_made("Frame", "  Frame(const Frame& other) : size(other.size) {}")
+    False
+    """
+    if name == _ASSIGNMENT:
+        writes, head = _ASSIGNS, _ANY_CLASS
+    else:
+        kind = re.escape(name.removeprefix("~"))
+        before = "~" if name.startswith("~") else r"(?<![\w~])"
+        writes = re.compile(rf"{before}\s*{kind}\s*\(")
+        head = re.compile(rf"\b(?:struct|class|union)\b[^;(]*\b{kind}\b")
+    if writes.search(text):
+        return bool(_DEFAULTED.search(text))
+    return bool(head.search(text))
