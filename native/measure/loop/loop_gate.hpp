@@ -1,6 +1,6 @@
 // Purpose: says when a Google Benchmark loop begins and ends, in a program not built with us.
 //
-//   static void begun() noexcept;
+//   static void begun(std::int64_t iterations) noexcept;
 //   static void ended() noexcept;
 //   const auto watched = assay::loop_gate::watch({.begun = begun, .ended = ended});
 //
@@ -18,7 +18,7 @@
 namespace assay::loop_gate {
 
 struct Told {
-  void (*begun)() noexcept;
+  void (*begun)(std::int64_t iterations) noexcept;  // that the loop is to do
   void (*ended)() noexcept;
 };
 

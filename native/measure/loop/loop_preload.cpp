@@ -5,7 +5,7 @@
 // For each loop it appends to the file, by lines:
 //
 //   program PID watched|unknown|refused counted|uncounted PATH    once, when it begins
-//   loop                          one has ended; what follows is of it
+//   loop ITERATIONS               one has ended, which was to do so many; what follows is of it
 //   peak BYTES                    the most that its blocks held at once, above where it began
 //   count NAME VALUE ERRNO        of LoopCounters
 //   site allocated|freed COUNT BYTES ADDRESS...      return addresses, the innermost first
@@ -53,6 +53,7 @@ constinit std::atomic<std::int64_t> peak{0};
 constinit CallSites sites;
 constinit LoopCounters counters;
 constinit bool has_sites = true;
+constinit std::int64_t iterations = 0;
 
 void grow(std::int64_t bytes) noexcept {
   const std::int64_t now = live.fetch_add(bytes, relaxed) + bytes;
@@ -203,8 +204,9 @@ void say(std::string_view text) noexcept {
   syscall(SYS_write, -1, text.data(), text.size());
 }
 
-void begun() noexcept {
+void begun(std::int64_t to_do) noexcept {
   const int saved = errno;
+  iterations = to_do;
   if (has_sites) sites.clear();
   live = peak = 0;
   counters.begin();
@@ -219,7 +221,7 @@ void ended() noexcept {
   say("assay: the loop has ended");
   const auto counted = counters.end();
   Lines lines(file.data());
-  lines.print("loop\npeak %" PRId64 "\n", peak.load());
+  lines.print("loop %" PRId64 "\npeak %" PRId64 "\n", iterations, peak.load());
   for (const auto& one : counted) {
     lines.print("count %s %" PRIu64 " %d\n", one.name, one.value, one.why_not);
   }

@@ -72,6 +72,7 @@ TEST_F(LoopPreload, CountsWhatTheLoopAllocatesAndNothingElse) {
   ASSERT_FALSE(lines.empty());
   EXPECT_NE(lines[0].find(" watched counted "), std::string::npos) << lines[0];
   EXPECT_EQ(number_of(lines, "loop"), 1U);
+  EXPECT_EQ(number_of(lines, "loop 40"), 1U) << "it does not say how many iterations it did";
   const Sum allocated = sum_of(lines, "allocated");
   EXPECT_EQ(allocated.count, 40 * 4);  // malloc, realloc, new, calloc
   EXPECT_EQ(allocated.bytes, 40 * (100 + 3000 + 4 + 100));

@@ -44,6 +44,7 @@ class Launch:
     count_threads: bool = False  # looks at it now and then: not while measuring
     env: Mapping[str, str] = field(default_factory=dict)  # added to our own
     folder: Path = Path()  # in which it runs: ours
+    stderr_bytes: int = TAIL_BYTES  # of standard error that are kept: its last
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,7 @@ class ProcessExecutor:
         with _output() as out, _output() as err:
             report, threads = self._served(launch, out.fileno(), err.fileno())
             printed_bytes = sum(stream.seek(0, os.SEEK_END) for stream in (out, err))
-            said = (_tail(out, KEPT_BYTES), _tail(err, TAIL_BYTES).strip(), printed_bytes)
+            said = (_tail(out, KEPT_BYTES), _tail(err, launch.stderr_bytes).strip(), printed_bytes)
             return _finished(launch, report, threads, said)
 
     def _served(self, launch: Launch, out: int, err: int) -> tuple[bytes | None, int]:

@@ -20,17 +20,16 @@ from pathlib import Path
 
 from assay.errors import InputError, LaunchError
 from assay.measure.executor import Executor, Finished, Launch
-from assay.measure.profile.exact.callgrind_file import Part, parse, trigger
+from assay.measure.profile.exact.callgrind_file import Part, parse
+from assay.measure.profile.exact.loop_files import BEGIN, END, SAYS_WHEN, Loop, loops
 from assay.measure.profile.exact.pinned import Valgrind, pinned
+from assay.measure.profile.exact.under_valgrind import LOG_BYTES, failed
 from assay.measure.profile.exact.work import addresses, executed, work_of, works_of
 from assay.measure.profile.program.frames import frames
 from assay.measure.targets.gbench import GBenchTarget, escape
-from assay.measure.targets.target import said
 from assay.scratch import scratch_folder
 from assay.work import Profile
 
-BEGIN = "benchmark::State::StartKeepRunning()"
-END = "benchmark::State::FinishKeepRunning()"
 RUNNING = re.compile(r"^-- LOG\(2\): Running .* for (\d+)$", re.MULTILINE)
 _RAN = re.compile(r"^-- LOG\(2\): Ran in ([^/\s]+)/(\S+)$", re.MULTILINE)
 _THREADS = re.compile(r"/threads:(?!1(?:/|$))\d+")  # in a benchmark's name
@@ -44,15 +43,6 @@ _PROCESSOR = (
     "--D1=32768,8,64",
     "--LL=8388608,16,64",
 )
-
-
-@dataclass(frozen=True)
-class Loop:
-    """One run of the benchmark's function: its iterations, and the files of its work."""
-
-    iterations: int
-    before: Path
-    inside: Path
 
 
 @dataclass(frozen=True)
@@ -94,7 +84,7 @@ class Callgrind:
             raise LaunchError("several threads run its loop, which callgrind cannot tell apart")
         with scratch_folder() as folder:
             done = self._run(target, benchmark, min_time_s, folder)
-            yield Runs(loops(folder, done), slowest_s(done), self._executor)
+            yield Runs(loops(folder, done.stderr_tail), slowest_s(done), self._executor)
 
     def _run(
         self, target: GBenchTarget, benchmark: str, min_time_s: float, folder: Path
@@ -103,7 +93,7 @@ class Callgrind:
         argv = (
             *self._prefix,
             "--tool=callgrind",
-            "--quiet",
+            *SAYS_WHEN,
             "--dump-instr=yes",
             "--dump-line=yes",
             *_PROCESSOR,
@@ -118,56 +108,16 @@ class Callgrind:
         )
         program = argv[argv.index(target.argv[0]) :]
         env = pinned(program, os.environ)
-        done = self._executor.run(Launch(argv, target.timeout_s, env=env))
+        launch = Launch(argv, target.timeout_s, env=env, stderr_bytes=LOG_BYTES)
+        done = self._executor.run(launch)
         if not done.ok:
-            raise LaunchError(f"under callgrind it {done.describe()}{said(done)}")
+            raise LaunchError(failed(done))
         return done
 
 
 def threaded(benchmark: str) -> bool:
     """Whether its name says that several threads run its loop."""
     return bool(_THREADS.search(benchmark))
-
-
-def loops(folder: Path, done: Finished) -> tuple[Loop, ...]:
-    """Each loop's files with its number of iterations, which the engine logs."""
-    found = list(pairs_of_files(folder))
-    counts = [int(one) for one in RUNNING.findall(done.stderr_tail)]
-    if not found:
-        raise LaunchError(
-            f"it never called {BEGIN}: it is stripped, links the engine's code together with "
-            "its own (LTO), or ended before its loop"
-        )
-    if not counts:
-        raise LaunchError("its engine does not say how many iterations it runs (--v=2)")
-    if len(counts) > len(found):
-        raise LaunchError("its loops and their numbers of iterations do not match")
-    if len(counts) < len(found) and len(done.stderr_tail) < 4000:
-        raise LaunchError("several threads run its loop, which callgrind cannot tell apart")
-    matched = zip(found[-len(counts) :], counts, strict=True)
-    return tuple(Loop(count, before, inside) for (before, inside), count in matched)
-
-
-def pairs_of_files(folder: Path) -> Iterator[tuple[Path, Path]]:
-    """What was written where a loop begins, and where it then ends."""
-    before: Path | None = None
-    for path in sorted(folder.glob("part.*"), key=_number):
-        what = trigger(_head(path))
-        if what.startswith("--dump-before="):
-            before = path
-        elif what.startswith("--dump-after=") and before is not None:
-            yield before, path
-            before = None
-
-
-def _number(path: Path) -> int:
-    digits = path.suffix.removeprefix(".")
-    return int(digits) if digits.isdigit() else 0
-
-
-def _head(path: Path) -> str:
-    with path.open("rb") as file:
-        return file.read(20_000).decode(errors="replace")
 
 
 def _read(path: Path) -> Part:

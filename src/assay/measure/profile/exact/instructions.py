@@ -23,11 +23,13 @@ from assay.facts import Facts
 from assay.measure.effort import Effort
 from assay.measure.executor import Executor, Finished, Launch
 from assay.measure.placed_executor import PlacedExecutor
-from assay.measure.profile.exact.callgrind import BEGIN, END, loops, slowest_s, threaded
+from assay.measure.profile.exact.callgrind import slowest_s, threaded
+from assay.measure.profile.exact.loop_files import BEGIN, END, SAYS_WHEN, loops
 from assay.measure.profile.exact.pinned import Valgrind, by_long_path, pinned
+from assay.measure.profile.exact.under_valgrind import LOG_BYTES, failed
 from assay.measure.targets.command import CommandTarget
 from assay.measure.targets.gbench import GBenchTarget, escape
-from assay.measure.targets.target import Launched, Target, said
+from assay.measure.targets.target import Launched, Target
 from assay.model import Record, Sample
 from assay.scratch import scratch_folder
 
@@ -96,7 +98,8 @@ class CountedLoop:
         with scratch_folder() as folder:
             dumps = (f"--dump-before={BEGIN}", f"--dump-after={END}")
             done = _run(self.target, self.valgrind, (*self.target.argv, *flags), folder, dumps)
-            return {one.iterations: _total(one.inside) for one in loops(folder, done)}, done
+            found = loops(folder, done.stderr_tail)
+            return {one.iterations: _total(one.inside) for one in found}, done
 
 
 @dataclass(frozen=True)
@@ -159,15 +162,17 @@ def _run(
     dumps: Sequence[str],
 ) -> Finished:
     """Raises `LaunchError` when it does not end well."""
-    options = ("--tool=callgrind", "--quiet", "--dump-line=no", *dumps)
+    says = SAYS_WHEN if dumps else ("--quiet",)
+    options = ("--tool=callgrind", *says, "--dump-line=no", *dumps)
     written = f"--callgrind-out-file={folder / 'part'}{'' if dumps else '.%p'}"
     command = (*valgrind.words, *options, written, *argv)
     place = target.executor
     own = place.environment if isinstance(place, PlacedExecutor) else {}
     env = pinned(argv, {**os.environ, **own})
-    done = place.run(Launch(command, target.timeout_s, env=env))
+    launch = Launch(command, target.timeout_s, env=env, stderr_bytes=LOG_BYTES)
+    done = place.run(launch)
     if not done.ok:
-        raise LaunchError(f"under callgrind it {done.describe()}{said(done)}")
+        raise LaunchError(failed(done))
     return done
 
 

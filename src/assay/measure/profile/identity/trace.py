@@ -18,18 +18,12 @@ from pathlib import Path
 
 from assay.errors import InputError, LaunchError
 from assay.measure.executor import Finished, Launch
-from assay.measure.profile.exact.callgrind import (
-    BEGIN,
-    END,
-    RUNNING,
-    pairs_of_files,
-    slowest_s,
-    threaded,
-)
+from assay.measure.profile.exact.callgrind import RUNNING, slowest_s, threaded
 from assay.measure.profile.exact.callgrind_file import Part, parse
+from assay.measure.profile.exact.loop_files import BEGIN, END, pairs_of_files
 from assay.measure.profile.exact.pinned import Valgrind, pinned
+from assay.measure.profile.exact.under_valgrind import failed
 from assay.measure.targets.gbench import GBenchTarget, escape
-from assay.measure.targets.target import said
 from assay.scratch import scratch_folder
 
 Ran = dict[str, dict[int, int]]  # by object and address: how often
@@ -103,18 +97,20 @@ def _run(
     env = pinned(program, os.environ)
     done = target.executor.run(Launch(argv, target.timeout_s, env=env))
     if not done.ok:
-        raise LaunchError(
-            _unreadable(folder) or f"under callgrind it {done.describe()}{said(done)}"
-        )
+        raise LaunchError(_unreadable(folder) or failed(done, _end_of_log(folder)))
     return done
 
 
 def _unreadable(folder: Path) -> str:
     """What valgrind could not read; empty: it was not that."""
-    for log in folder.glob("log*"):
-        if b"debuginfo reader:" in log.read_bytes()[-_LOG_TAIL:]:
-            return "valgrind cannot read its debug information: build it with -gdwarf-4"
+    if "debuginfo reader:" in _end_of_log(folder):
+        return "valgrind cannot read its debug information: build it with -gdwarf-4"
     return ""
+
+
+def _end_of_log(folder: Path) -> str:
+    ends = (log.read_bytes()[-_LOG_TAIL:] for log in folder.glob("log*"))
+    return "".join(end.decode(errors="replace") for end in ends)
 
 
 def _loops(files: Files, counts: list[int], done: Finished) -> Files:

@@ -1,6 +1,7 @@
 """Reads what `libassay_loop.so` wrote of the loops of one launch.
 
 loops = parse(text)
+loops.loops[-1].iterations          10
 loops.loops[-1].sites[0].stack      return addresses, the innermost first
 loops.loops[-1].module(0x55cb0ff7943e)      Module(path, load, begin, end)
 
@@ -36,6 +37,7 @@ class Site(NamedTuple):
 class Loop:
     """One loop, as it is written."""
 
+    iterations: int  # that it was to do
     peak: int = 0
     counts: dict[str, int] = field(default_factory=dict)
     uncounted: dict[str, int] = field(default_factory=dict)  # name -> errno
@@ -76,7 +78,7 @@ def _take(found: LoopFile, line: str) -> None:
         if found.watched != "watched":  # what starts the program has no loop
             found.watched, found.is_counted = watched, counted == "counted"
     elif kind == "loop":
-        found.loops.append(Loop())
+        found.loops.append(Loop(int(rest)))
     elif kind == "module":
         load, begin, end, path = rest.split(" ", 3)
         found.loops[-1].modules.append(Module(int(load, 16), int(begin, 16), int(end, 16), path))

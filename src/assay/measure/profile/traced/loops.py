@@ -7,6 +7,10 @@
 Google Benchmark runs a benchmark's function several times, with more iterations each time. Two
 launches of the same program do the same loops up to the last one, whose number of iterations is
 taken from the clock: so a loop is compared that both have, after the same loops.
+
+The engine also runs loops that it does not time and does not log: one for a memory manager, as
+`ASSAY_MAIN()` has one, and one for a profiler. So the library writes how many iterations each loop
+was to do, and the loops that were logged are found among them; else nothing is told.
 """
 
 import contextlib
@@ -28,6 +32,7 @@ LIBRARY = "libassay_loop.so"
 _RUNNING = re.compile(r"^-- LOG\(2\): Running .* for (\d+)$", re.MULTILINE)
 _RAN = re.compile(r"^-- LOG\(2\): Ran in ([^/\s]+)/(\S+)$", re.MULTILINE)
 _THREADS = re.compile(r"/threads:(?!1(?:/|$))\d+")  # in a benchmark's name
+LOG_BYTES = 1 << 24  # of what it says of its loops: all of it, but for a flood
 _ENV = {"LD_BIND_NOW": "1"}  # else the first call of each library function looks for it
 _WATCHED_NOT = {
     "unknown": "it has no benchmark::State::StartKeepRunning(): it is stripped and linked "
@@ -42,13 +47,18 @@ class LoopRun:
 
     counts: tuple[int, ...]
     file: LoopFile
+    places: tuple[int, ...]  # of each of `counts`: which of the file's loops it is
     first_s: float  # its first loop, of one iteration unless the benchmark says more
     wall_s: float
 
+    def place(self, iterations: int) -> int:
+        """Which of the file's loops is the last one that was logged with so many."""
+        matched = zip(self.places, self.counts, strict=True)
+        return [place for place, count in matched if count == iterations][-1]
+
     def loop(self, iterations: int) -> Loop:
         """The last one with so many."""
-        matched = zip(self.file.loops[-len(self.counts) :], self.counts, strict=True)
-        return [loop for loop, count in matched if count == iterations][-1]
+        return self.file.loops[self.place(iterations)]
 
 
 class LoopLibrary:
@@ -85,7 +95,8 @@ class LoopLibrary:
             handed = [word for name in variables for word in ("-E", f"{name}={variables[name]}")]
             started = (*self._prefix, *tracer, *(handed if tracer else ()))
             argv = (*started, *target.argv, *_flags(target, benchmark, min_time_s))
-            launch = Launch(argv, target.timeout_s, env={} if tracer else variables)
+            env = {} if tracer else variables
+            launch = Launch(argv, target.timeout_s, env=env, stderr_bytes=LOG_BYTES)
             done = self._executor.run(launch)
             if not done.ok:
                 raise LaunchError(f"while its loop was watched it {done.describe()}{said(done)}")
@@ -128,9 +139,25 @@ def _run(done: Finished, file: LoopFile, of_both: Callable[[Iterable[float]], fl
         raise LaunchError("it ended before its loop")
     if not counts:
         raise LaunchError("its engine does not say how many iterations it runs (--v=2)")
-    if len(counts) > len(file.loops):
-        raise LaunchError("its loops and their numbers of iterations do not match")
-    return LoopRun(counts, file, _first_s(done, of_both), done.wall_ns * 1e-9)
+    places = _places(file.loops, counts)
+    return LoopRun(counts, file, places, _first_s(done, of_both), done.wall_ns * 1e-9)
+
+
+def _places(loops: Sequence[Loop], counts: Sequence[int]) -> tuple[int, ...]:
+    """Which loop is which of those that the engine logged, in the same order."""
+    found: list[int] = []
+    for count in counts:
+        begin = found[-1] + 1 if found else 0
+        same = (at for at in range(begin, len(loops)) if loops[at].iterations == count)
+        place = next(same, None)
+        if place is None:
+            did = ", ".join(str(loop.iterations) for loop in loops)
+            raise LaunchError(
+                f"its engine says that it ran {', '.join(map(str, counts))} iterations, and its "
+                f"loops were seen to run {did}: what was counted cannot be given to them"
+            )
+        found.append(place)
+    return tuple(found)
 
 
 def _first_s(done: Finished, of_both: Callable[[Iterable[float]], float]) -> float:

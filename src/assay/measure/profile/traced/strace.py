@@ -32,9 +32,7 @@ class TracedRun(NamedTuple):
 
     def calls(self, iterations: int) -> list[Traced]:
         """Of the last loop with so many iterations."""
-        counts = self.run.counts
-        matched = zip(self.traced[-len(counts) :], counts, strict=True)
-        return [loop for loop, count in matched if count == iterations][-1]
+        return self.traced[self.run.place(iterations)]
 
 
 class Strace:
@@ -63,7 +61,7 @@ class Strace:
             tracer = (self._program, *_OPTIONS, *stacks, "-o", str(out))
             run = library.run(target, benchmark, min_time_s, sites=False, tracer=tracer)
             traced = tuple(loops(out.read_text(errors="replace")))
-        if len(traced) < len(run.counts):
+        if len(traced) != len(run.file.loops):
             raise LaunchError("its loops are not among the system calls that strace saw")
         return TracedRun(run, traced)
 

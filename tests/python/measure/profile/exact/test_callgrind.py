@@ -9,7 +9,8 @@ from conftest import ScriptedExecutor, finished
 
 from assay.errors import LaunchError, MeasurementError
 from assay.measure.executor import Finished, Launch
-from assay.measure.profile.exact.callgrind import BEGIN, END, Callgrind
+from assay.measure.profile.exact.callgrind import Callgrind
+from assay.measure.profile.exact.loop_files import BEGIN, END
 from assay.measure.targets.gbench import GBenchTarget
 from assay.record import reader
 
@@ -38,8 +39,18 @@ def writes(triggers: Sequence[str], log: str, **changes: object) -> ScriptedExec
     return ScriptedExecutor(any_program)
 
 
-def running(*counts: int) -> str:
-    return "".join(f"-- LOG(2): Running BM for {n}\n-- LOG(2): Ran in 0.5/0.25\n" for n in counts)
+def dumped(*numbers: int) -> str:
+    """What valgrind says of its files."""
+    return "".join(f"--77-- Dump to /tmp/a folder/part.{number}\n" for number in numbers)
+
+
+def running(*counts: int, first: int = 1) -> str:
+    """What engine and valgrind say together; `first`: the number of the first file."""
+    said = ""
+    for number, count in enumerate(counts):
+        files = dumped(first + 2 * number, first + 2 * number + 1)
+        said += f"-- LOG(2): Running BM for {count}\n{files}-- LOG(2): Ran in 0.5/0.25\n"
+    return said
 
 
 def target(executor: ScriptedExecutor, **changes: bool) -> GBenchTarget:
@@ -60,8 +71,23 @@ def test_each_loop_has_its_iterations_and_its_files() -> None:
     assert not folder.exists()
 
 
+def test_a_loop_that_is_not_logged_is_given_to_no_other() -> None:
+    """A memory manager's, after the last one that was timed; and a second run of all of them."""
+    log = running(1, 10) + dumped(5, 6) + running(1, 10, first=7) + dumped(11, 12)
+    executor = writes(SIX, log)
+    with Callgrind(executor).runs(target(executor), "BM", 0.05) as runs:
+        assert runs.counts == (1, 10, 1, 10)
+        assert [loop.inside.name for loop in runs.loops] == [
+            "part.2",
+            "part.4",
+            "part.8",
+            "part.10",
+        ]
+        assert runs.profile(10).loop.total == 10
+
+
 def test_of_a_log_whose_beginning_is_lost_the_last_loops_are_known() -> None:
-    log = "x" * 5000 + "\n" + running(10_000, 21_345)
+    log = "x" * 5000 + "\n" + running(10_000, 21_345, first=9)
     executor = writes(SIX, log)
     with Callgrind(executor).runs(target(executor), "BM", 0.05) as runs:
         assert runs.counts == (10_000, 21_345)
@@ -88,10 +114,28 @@ def test_what_it_is_asked_for() -> None:
         ([AFTER, LAST], running(1), {}, "it never called"),
         ([BEFORE, LAST], running(1), {}, "it never called"),
         ([BEFORE, AFTER], "", {}, "does not say how many iterations"),
-        ([BEFORE, AFTER], running(1, 10), {}, "do not match"),
-        ([BEFORE, AFTER] * 2, running(1), {}, "several threads run its loop"),
+        ([BEFORE, AFTER], running(1, 10), {}, "10 iterations that callgrind did not count"),
+        (
+            [BEFORE, AFTER] * 2,
+            "-- LOG(2): Running BM for 1\n" + dumped(1, 2, 3, 4),
+            {},
+            "several threads run its loop",
+        ),
         ([], "", {"exit_code": None, "signal": 11}, "under callgrind it crashed with SIGSEGV"),
         ([], "", {"timed_out": True}, "ran past the timeout"),
+        (
+            [],
+            "it cannot be\n==77== Events    : Ir\n--77-- Dumping done.\n",
+            {"exit_code": 3},
+            'exited with code 3 (it said: "it cannot be")',
+        ),
+        (
+            [],
+            "vex amd64->IR: unhandled instruction bytes: 0x62 0xF1\n==77== valgrind: "
+            "Unrecognised instruction at address 0x1091a9.\n",
+            {"exit_code": None, "signal": 4},
+            "build with -march=x86-64-v3",
+        ),
     ],
 )
 def test_what_goes_wrong_is_said(

@@ -9,13 +9,13 @@ from conftest import ScriptedExecutor, finished
 from assay.errors import LaunchError
 from assay.measure.effort import Effort
 from assay.measure.executor import Finished, Launch
-from assay.measure.profile.exact.callgrind import BEGIN, END
 from assay.measure.profile.exact.instructions import (
     CountedCommand,
     CountedLoop,
     ladder,
     with_iterations,
 )
+from assay.measure.profile.exact.loop_files import BEGIN, END
 from assay.measure.profile.exact.pinned import Valgrind
 from assay.measure.targets.command import CommandTarget
 from assay.measure.targets.gbench import GBenchTarget
@@ -37,12 +37,13 @@ def loops(*runs: Sequence[tuple[int, int]], seconds: float = 0.001) -> ScriptedE
     def answer(launch: Launch) -> Finished:
         log = ""
         for number, (iterations, total) in enumerate(left.pop(0)):
+            log += f"-- LOG(2): Running BM for {iterations}\n"
             for place, trigger in enumerate((f"--dump-before={BEGIN}", f"--dump-after={END}")):
                 text = f"desc: Trigger: {trigger}\n\ntotals: {total if place else 999_999}\n"
-                Path(f"{out_file(launch)}.{2 * number + place + 1}").write_text(text)
-            log += (
-                f"-- LOG(2): Running BM for {iterations}\n-- LOG(2): Ran in {seconds}/{seconds}\n"
-            )
+                path = Path(f"{out_file(launch)}.{2 * number + place + 1}")
+                path.write_text(text)
+                log += f"--77-- Dump to {path}\n"
+            log += f"-- LOG(2): Ran in {seconds}/{seconds}\n"
         return finished(stderr_tail=log)
 
     return ScriptedExecutor(answer)

@@ -8,14 +8,14 @@ from assay.measure.profile.traced.loop_file import Module, Site, parse
 WRITTEN = """\
 program 1 unknown counted /usr/bin/setarch
 program 2 watched counted /home/me/a bench
-loop
+loop 1
 peak 20
 count minor_faults 3 0
 count cycles 0 2
 site allocated 1 8 55aa 7f01
 lost 0 0
 module 5500 5500 5600 /home/me/a bench
-loop
+loop 10
 peak 66096
 site allocated 10 80 55aa 7f01
 site freed 10 240
@@ -30,6 +30,7 @@ def test_the_loops_and_where_their_addresses_are() -> None:
     found = parse(WRITTEN)
     assert (found.watched, found.is_counted) == ("watched", True)
     first, last = found.loops
+    assert (first.iterations, last.iterations) == (1, 10)
     assert (first.peak, first.counts, first.uncounted) == (20, {"minor_faults": 3}, {"cycles": 2})
     assert first.sites == [Site("allocation", 1, 8, (0x55AA, 0x7F01))]
     assert last.sites == [
@@ -49,12 +50,13 @@ def test_nothing_written_is_nothing_known() -> None:
     "text",
     [
         "peak 3\n",
-        "loop\nsite moved 1 8\n",
-        "loop\nsite allocated x 8\n",
-        "loop\nsite allocated 1 8 not-hex\n",
-        "loop\ncount a\n",
-        "loop\nmodule 5500\n",
-        "loop\nother 1\n",
+        "loop\n",
+        "loop 1\nsite moved 1 8\n",
+        "loop 1\nsite allocated x 8\n",
+        "loop 1\nsite allocated 1 8 not-hex\n",
+        "loop 1\ncount a\n",
+        "loop 1\nmodule 5500\n",
+        "loop 1\nother 1\n",
         "program 2\n",
     ],
 )

@@ -1,0 +1,28 @@
+"""What is said of a program that did not end well under valgrind.
+
+    if not done.ok:
+        raise LaunchError(failed(done))
+
+Valgrind's own lines begin with its process number, and are not what the program said.
+"""
+
+import re
+
+from assay.measure.executor import Finished
+from assay.measure.targets.target import last_line
+
+LOG_BYTES = 1 << 24  # of standard error: all of it, but for a flood
+_OWN = re.compile(r"^(==\d+==|--\d+--|vex \w+->IR:).*\n?", re.MULTILINE)
+_UNKNOWN = re.compile(r"valgrind: Unrecognised instruction|vex \w+->IR: unhandled instruction")
+UNKNOWN_INSTRUCTION = (
+    "valgrind does not know an instruction of it: this CPU has more than valgrind knows "
+    "(-march=native?); build with -march=x86-64-v3"
+)
+
+
+def failed(done: Finished, log: str = "") -> str:
+    """`log`: what valgrind wrote elsewhere than to standard error."""
+    if _UNKNOWN.search(done.stderr_tail) or _UNKNOWN.search(log):
+        return UNKNOWN_INSTRUCTION
+    said = last_line(_OWN.sub("", done.stderr_tail))
+    return f"under callgrind it {done.describe()}{said}"
