@@ -3,7 +3,7 @@
 Explained("BM_append", work=ExactWork(...), unanswered=(Unanswered("time", "no perf"),))
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from assay.machine_code import MachineCode
@@ -40,6 +40,18 @@ class Explained:
     syscalls: Syscalls | None = None
     code: MachineCode | None = None
     unanswered: tuple[Unanswered, ...] = ()
+    caveats: tuple[str, ...] = ()  # of how both sides were built: to be read before all else
+
+    def without_names(self) -> "Explained":
+        """Only the whole of each stage: where functions have no names, none can be told."""
+        work, time, memory, calls = self.work, self.time, self.memory, self.syscalls
+        return replace(
+            self,
+            work=work.without_names() if work else None,
+            time=replace(time, changes=(), told=(), moved=()) if time else None,
+            memory=memory.without_names() if memory else None,
+            syscalls=replace(calls, calls=calls.calls.without_names()) if calls else None,
+        )
 
     @property
     def is_answered(self) -> bool:

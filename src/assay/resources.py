@@ -7,7 +7,7 @@ All amounts are whole numbers, and the changes add up to the whole exactly.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from assay.work import Place
@@ -80,6 +80,11 @@ class Deltas:
     changes: tuple[FunctionChange, ...]
     told: tuple[FunctionChange, ...] = ()
     moved: tuple[tuple[str, str], ...] = ()  # the same amount, under another name now
+    has_names: bool = True
+
+    def without_names(self) -> "Deltas":
+        """Only the whole."""
+        return replace(self, changes=(), told=(), moved=(), has_names=False)
 
     @property
     def whole(self) -> Amount:
@@ -109,6 +114,11 @@ class Memory:
     frees: Deltas
     gauges: tuple[Gauge, ...] = ()
     notes: tuple[str, ...] = ()
+
+    def without_names(self) -> "Memory":
+        """Only the whole."""
+        allocations, frees = self.allocations.without_names(), self.frees.without_names()
+        return replace(self, allocations=allocations, frees=frees)
 
 
 @dataclass(frozen=True)

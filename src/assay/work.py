@@ -7,7 +7,7 @@ All amounts are whole numbers, so that parts add up to their sum exactly.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -167,6 +167,12 @@ class ExactWork:
     simulated: tuple[Simulated, ...] = ()
     sides: tuple[Profile, Profile] | None = None  # what it was found from, for later stages
     stacks: Stacks | None = None  # of the loop: see `judge/attribution/call_tree.py`
+
+    def without_names(self) -> "ExactWork":
+        """Only the whole, of which all is then unexplained."""
+        loop = replace(self.loop, changes=(), moved=())
+        setup = replace(self.setup, changes=(), moved=())
+        return replace(self, loop=loop, setup=setup, told=(), told_setup=(), simulated=())
 
     def named(self) -> tuple[str, ...]:
         """Functions that are told of the loop: those that explain most of its time first."""

@@ -120,7 +120,10 @@ def test_why_is_said_below_and_in_the_page(assay: Assay, build: Build, tmp_path:
     table, _, answer = done.out.partition("BM_mix: ")
     assert "takes more" in table
     assert "to see why" not in table
-    assert re.match(r"700 more instructions an iteration \(\+10.0 %\), 7,0\d\d before", answer)
+    assert answer.startswith("10 % more instructions: `mix(int)` does more")
+    assert re.search(
+        r"work: 700 more instructions an iteration \(\+10.0 %\), 7,0\d\d before", answer
+    )
     assert "`mix(int)` does 700 more instructions" in answer
     assert "BM_other: " not in answer
     html = page.read_text()
@@ -238,7 +241,7 @@ def test_a_gate_over_revisions_its_reason_and_a_history(
     gate = assay("gate", *COUNT, "--why", **here)
     assert gate.code == 1, gate.err
     assert re.search(r"BM_mix +7,0\d\d\.\d\d +7,7\d\d\.\d\d +\+10\.0 % +exact +more", gate.out)
-    assert "BM_mix: 700 more instructions an iteration" in gate.out
+    assert "  work: 700 more instructions an iteration" in gate.out
     hinted = assay("gate", *COUNT, **here)
     assert re.search(r"to see why: assay why git:\w+ \. --filter '\^BM_mix\$'", hinted.out)
     run = assay("run", "git:main", *COUNT, "--filter", "mix", **here)

@@ -123,10 +123,12 @@ def test_the_function_and_the_line_are_named(assay: Assay, build: Build, tmp_pat
     done = assay("why", build(), build("-DCOPY"), "--filter", "append", "--json", out, "-q")
     assert done.code == 0, done.err
     line = SOURCE.splitlines().index("    std::memcpy(copy, data, size);  // the slowdown") + 1
-    first, reason, changed, unchanged = done.out.splitlines()
+    first, work, reason, changed, unchanged = done.out.splitlines()
     assert re.fullmatch(
-        r"BM_append: \d+ more instructions an iteration \(\+.* %\), .* before", first
+        r"BM_append: \d+ % more instructions: `Wal::append\(char const\*, unsigned long\)` .*",
+        first,
     )
+    assert re.fullmatch(r"  work: \d+ more instructions an iteration \(\+.* %\), .* before", work)
     assert reason.startswith("  1. `Wal::append(char const*, unsigned long)` does ")
     assert f"from `memcpy` called at wal.cpp:{line} (" in reason
     assert changed.startswith("  code: `Wal::append(char const*, unsigned long)` has 1 call and ")
@@ -218,13 +220,14 @@ def test_of_stripped_executables_the_whole_is_told(assay: Assay, build: Build) -
     done = assay("why", build("-s"), build("-s", "-DCOPY"), "--filter", "append", "-q")
     assert done.code == 0, done.err
     assert re.match(r"BM_append: \d+ more instructions an iteration", done.out)
+    assert "  1. " not in done.out
     assert "the candidate is stripped: its functions have no names" in done.out
 
 
 def test_one_side_that_crashes_leaves_the_others_their_answers(assay: Assay, build: Build) -> None:
     done = assay("why", build(), build(ROUNDS=9), "--filter", "dies|mix|threads", "-q")
     assert done.code == 3
-    assert "BM_mix: 24 more instructions" in done.out
+    assert "  work: 24 more instructions" in done.out
     assert re.search(r"failed BM_dies \(candidate\): under callgrind it crashed", done.out)
     assert re.search(
         r"failed BM_threads/threads:2 \(base\): several threads run its loop", done.out

@@ -16,6 +16,7 @@ from assay.machine_code import MachineCode
 from assay.model import Failure
 from assay.show.export import why_resources_json
 from assay.show.export.why_time_json import time_document
+from assay.show.words import why_first
 from assay.work import Attribution, ExactWork, OwnChange, Simulated
 
 
@@ -41,6 +42,8 @@ def document(
 def _benchmark(one: Explained) -> dict[str, Any]:
     return {
         "benchmark": one.benchmark,
+        "claim": why_first.sentence(one),
+        "caveats": list(one.caveats),
         "answer": [_part(part) for part in one.answer()],
         **(_work(one.work) if one.work else {}),
         **({"time": time_document(one.time)} if one.time else {}),

@@ -13,7 +13,7 @@ from assay.model import Failure
 from assay.show.page.embed import packed_json
 from assay.show.page.frame import rendered
 from assay.show.page.why_parts import change, parts, pictures
-from assay.show.words import format, why_answer, why_code
+from assay.show.words import format, why_answer, why_code, why_first
 
 SCRIPTS = ("unpack", "theme", "flame", "explained", "why")
 
@@ -63,6 +63,8 @@ def _headline(explained: Sequence[Explained]) -> str:
 
 def _said(one: Explained) -> str:
     """Its first sentence."""
+    if first := why_first.sentence(one):
+        return first
     if one.work is not None:
         return next(why_answer.numbered(one), why_answer.headline(one))
     return why_code.headline(one.code) if one.code else ""

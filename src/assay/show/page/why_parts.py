@@ -13,7 +13,15 @@ from typing import Any
 from assay.explained import Explained
 from assay.machine_code import Executed, MachineCode, Row, SideBySide, Source, SourceLine
 from assay.show.page.flame import flame
-from assay.show.words import format, why_answer, why_code, why_resources, why_time, why_work
+from assay.show.words import (
+    format,
+    why_answer,
+    why_code,
+    why_first,
+    why_resources,
+    why_time,
+    why_work,
+)
 from assay.timed import FS, Timed
 from assay.work import Attribution, ExactWork, OwnChange, Place
 
@@ -36,6 +44,8 @@ def parts(one: Explained, number: int) -> dict[str, Any]:
     return {
         "id": f"why-{number}",
         "name": format.name(one.benchmark),
+        "first": why_first.sentence(one),
+        "caveats": [format.visible(line) for line in one.caveats],
         "sections": list(_sections(one)),
         "table": _table(one.work, one.code) if one.work else None,
         "pictures": [picture["title"] for picture in pictures(one)],

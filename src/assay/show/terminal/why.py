@@ -12,6 +12,7 @@ from assay.show.words import (
     format,
     why_answer,
     why_code,
+    why_first,
     why_resources,
     why_time,
     why_work,
@@ -53,8 +54,12 @@ def print_missing(why: str) -> None:
 def _print_one(console: Console, one: Explained, *, everything: bool) -> None:
     most = None if everything else _MOST
     name = Text(format.name(one.benchmark), "bold")
-    head = why_answer.headline(one)
-    console.print(Text.assemble(name, f": {head}" if head else ""))
+    first, head = why_first.sentence(one), why_answer.headline(one)
+    console.print(Text.assemble(name, f": {first or head}" if first or head else ""))
+    for line in one.caveats:
+        console.print(Text(f"  {format.visible(line)}", "yellow"))
+    if first and head:
+        console.print(Text(f"  work: {head}"))
     if one.time is not None:
         console.print(Text(f"  time: {why_time.headline(one.time)}"))
     for number, line in enumerate(why_answer.numbered(one, most), 1):
@@ -85,7 +90,8 @@ def _print_notes(console: Console, one: Explained) -> None:
     parts = (one.work, one.time, one.memory, one.syscalls, one.code)
     notes = [note for part in parts if part is not None for note in part.notes]
     first = {note.partition(":")[0]: note for note in reversed(notes)}
-    for note in reversed(first.values()):
+    known = {caveat.partition(":")[0] for caveat in one.caveats}
+    for note in reversed([note for what, note in first.items() if what not in known]):
         console.print(Text(f"  {format.visible(note)}", "dim"))
 
 

@@ -17,6 +17,7 @@ _TIME_STEPS = (("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("s", 1e9))
 _DECIMAL_STEPS = (("", 1.0), ("k", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12))
 _BINARY_STEPS = (("B", 1.0), ("KiB", 2.0**10), ("MiB", 2.0**20), ("GiB", 2.0**30))
 LONGEST_NAME = 120
+_LARGE_PERCENT = 10.0  # from here on no digits behind the point
 _LONGEST_WHOLE = 1e15  # from here on a number is told by its power of ten
 _BIDI_CONTROLS = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
@@ -70,6 +71,13 @@ def change(fraction: float) -> str:
     if fraction >= 9.0:
         return f"x{fraction + 1:.3g}"
     return f"{_signed(fraction)} %"
+
+
+def signed_percent(fraction: float) -> str:
+    """A part of a whole that it may exceed, never as a power of ten: '+31.2 %', '+226,000 %'."""
+    if abs(fraction) < _LARGE_PERCENT:
+        return f"{_signed(fraction)} %"
+    return f"{100 * fraction:+,.0f} %"
 
 
 def interval(low: float | None, high: float | None) -> str:

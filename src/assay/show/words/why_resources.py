@@ -67,7 +67,7 @@ def _headline(found: Deltas, noun: str) -> str:
         signed = _signed_bytes(Fraction(whole.size, found.iterations))
         parts.append(f"{signed} {_AN_ITERATION} ({_percent(whole.size, base.size)})")
     text = "; ".join(parts)
-    return text if found.told else f"nothing worth naming: {text}"
+    return text if found.told or not found.has_names else f"nothing worth naming: {text}"
 
 
 def _told(found: Deltas, verb: str) -> Iterator[str]:

@@ -41,6 +41,8 @@ def amount(time: Timed, one: TimeChange) -> str:
     word = "more" if points > 0 else "less"
     interval = _interval(time, one.change)
     if time.whole.is_change and 0 < points / whole <= 1:
+        if abs(whole) > time.base:  # points of what it took before say little then
+            return f"{100 * points / whole:.0f} % of the time {word}{_below(time, one)}"
         of_all = f"{_unsigned(time, points)} of the {_unsigned(time, whole)} points {word}"
         return f"{of_all}{interval}{_below(time, one)}"
     return f"{_unsigned(time, points)} points {word}{interval}{_below(time, one)}"
@@ -89,7 +91,7 @@ def _work(one: TimeChange) -> str:
     if one.instructions is None or not one.instructions.base:
         return ""
     before, now = one.instructions
-    return f" (instructions {format.change((now - before) / before)})"
+    return f" (instructions {format.signed_percent((now - before) / before)})"
 
 
 def _who(one: TimeChange) -> str:

@@ -190,7 +190,7 @@ def _signed(number: Fraction) -> str:
 
 
 def _percent(part: Fraction, whole: int) -> str:
-    return format.change(float(part / whole)) if whole else "from nothing"
+    return format.signed_percent(float(part / whole)) if whole else "from nothing"
 
 
 def _small(found: Attribution) -> bool:

@@ -16,7 +16,9 @@ from assay.judge.attribution.call_tree import call_stacks
 from assay.judge.attribution.repeated import names_any, repeated
 from assay.judge.attribution.simulated import simulated
 from assay.measure.profile.exact.callgrind import Callgrind, Runs
+from assay.measure.profile.exact.whole_process import whole_process
 from assay.measure.profile.program.own_code import written_in
+from assay.measure.targets.command import CommandTarget
 from assay.measure.targets.gbench import GBenchTarget
 from assay.model import Side
 from assay.work import ExactWork, Profile
@@ -49,10 +51,14 @@ class ExactWorkStage:
         ours, theirs = base.functions(), candidate.functions()
         known = written_in(self._sides.base.argv[0], theirs - ours)
         known |= written_in(self._sides.candidate.argv[0], ours - theirs)
-        return found_of(both, known)
+        is_command = isinstance(self._sides.base, CommandTarget)
+        return found_of(both, known, has_loop=not is_command)
 
     def _profiles(self, names: tuple[str, str]) -> tuple[Profile, Profile]:
         """Of the largest number of iterations that both sides did, after the same loops before."""
+        (base, ours), (candidate, theirs) = self._sides.both()
+        if isinstance(ours, CommandTarget) and isinstance(theirs, CommandTarget):
+            return self._whole(base, ours), self._whole(candidate, theirs)
         with self._both(names, _MIN_TIME_S) as (base, candidate):
             slowest_s = max(base.slowest_s, candidate.slowest_s)
             enough = _common(base, candidate) > 1 or _fixed(base, candidate)
@@ -60,6 +66,12 @@ class ExactWorkStage:
                 return _read(base, candidate)
         with self._both(names, _TEN_TIMES * slowest_s) as (base, candidate):
             return _read(base, candidate)
+
+    def _whole(self, side: Side, target: CommandTarget) -> Profile:
+        try:
+            return whole_process(target, self._callgrind.valgrind)
+        except LaunchError as error:
+            raise StageError(error.message, side) from None
 
     @contextmanager
     def _both(self, names: tuple[str, str], min_time_s: float) -> Iterator[tuple[Runs, Runs]]:
@@ -110,12 +122,14 @@ def _listed(runs: Runs) -> str:
     return ", ".join(map(str, runs.counts))
 
 
-def found_of(both: tuple[Profile, Profile], known: Collection[str]) -> ExactWork:
+def found_of(
+    both: tuple[Profile, Profile], known: Collection[str], *, has_loop: bool = True
+) -> ExactWork:
     """From two profiles to what is told; `known`: see `attribute`."""
     base, candidate = both
     loop = attribute(base.loop, candidate.loop, known)
     setup = attribute(base.setup, candidate.setup, known)
-    notes = _notes(base, candidate, loop.iterations)
+    notes = _notes(base, candidate, loop.iterations if has_loop else 0)
     told = worth_telling(loop), worth_telling_setup(setup)
     of_caches = simulated(base, candidate, known)
     renamed = {one.into: one.function for one in loop.moved if one.how == "renamed"}
@@ -124,8 +138,10 @@ def found_of(both: tuple[Profile, Profile], known: Collection[str]) -> ExactWork
 
 
 def _notes(base: Profile, candidate: Profile, iterations: int) -> tuple[str, ...]:
-    """What is missing, and why."""
+    """What is missing, and why. Of a command there are no iterations."""
     found = []
+    if not iterations:
+        found.append("a command: an iteration is one run of its process, start and end included")
     if iterations == 1:
         found.append("one iteration, the first, was counted: it is too long for more")
     sides = [("base", base), ("candidate", candidate)]

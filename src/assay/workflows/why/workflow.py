@@ -16,6 +16,7 @@ from assay.workflows.common.git_targets import Revisions
 from assay.workflows.common.matching import Filters, Match, match
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.targets import TargetContext
+from assay.workflows.why.caveats import caveats
 from assay.workflows.why.code import CodeStage
 from assay.workflows.why.exact_work import ExactWorkStage
 from assay.workflows.why.memory import MemoryStage
@@ -71,6 +72,7 @@ class _Session:
         self.failures: list[Failure] = []
         self.unavailable: list[Unanswered] = []
         self._stages = self._made(plan, sides)
+        self._caveats = caveats(sides)
 
     def _made(self, plan: WhyPlan, sides: Sides) -> list[Stage]:
         """Those that can run here. Raises `MeasurementError` when none can."""
@@ -92,7 +94,7 @@ class _Session:
             self._explain(name, names, (done, len(found.names)))
 
     def _explain(self, name: str, names: tuple[str, str], place: tuple[int, int]) -> None:
-        found = Explained(name)
+        found = Explained(name, caveats=self._caveats.told)
         try:
             for stage in self._stages:
                 self._runtime.watcher.asking(name, _DOES[stage.name], *place)
@@ -105,7 +107,8 @@ class _Session:
 
     def _keep(self, found: Explained) -> None:
         if found.is_answered:
-            self.explained.append(found)
+            has_names = self._caveats.has_names
+            self.explained.append(found if has_names else found.without_names())
             return
         reasons = dict.fromkeys((one.why, one.side) for one in found.unanswered)
         for why, side in reasons:  # stages that fail alike are told once

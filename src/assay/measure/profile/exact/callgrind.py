@@ -75,7 +75,7 @@ class Callgrind:
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
-        self._prefix = Valgrind.found(executor).words
+        self.valgrind = Valgrind.found(executor)
 
     @contextlib.contextmanager
     def runs(self, target: GBenchTarget, benchmark: str, min_time_s: float) -> Iterator[Runs]:
@@ -91,7 +91,7 @@ class Callgrind:
     ) -> Finished:
         unit = "s" if target.counts_iterations else ""
         argv = (
-            *self._prefix,
+            *self.valgrind.words,
             "--tool=callgrind",
             *SAYS_WHEN,
             "--dump-instr=yes",

@@ -1,0 +1,61 @@
+"""With which compiler and flags an executable was built, as its debug information says.
+
+    built_with("build/bench").flags         {"-O2", "-fno-inline", "-march=x86-64"}
+    built_with("build/bench").has_symbols   False: it is stripped
+
+GCC writes its flags behind its name; Clang writes its name alone. Flags that change no code, as
+where files lie and how much debug information there is, are left out.
+"""
+
+import mmap
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from assay.errors import InputError
+from assay.measure.profile.program.binary import Binary
+
+_PRODUCER = re.compile(rb"(GNU C(?:\+\+)?\d* \d[\w.]*) (-[ -~]{1,4000})\0")
+_OF_NO_EFFECT = re.compile(
+    r"-(?:g\w*|gdwarf.*|fdiagnostics.*|f(?:debug|file|macro|profile)-prefix-map=.*"
+    r"|frandom-seed=.*|fpreprocessed|fdebug.*)"
+)
+
+
+@dataclass(frozen=True)
+class BuiltWith:
+    """Empty where nothing is said."""
+
+    compiler: str = ""
+    flags: frozenset[str] = frozenset()
+    has_symbols: bool = True
+
+
+def built_with(path: str) -> BuiltWith:
+    """Raises nothing: what cannot be read says nothing of itself."""
+    try:
+        with Binary(path) as binary:
+            return BuiltWith(binary.compiler(), _flags(path), binary.has_symbols)
+    except (InputError, OSError, ValueError):
+        return BuiltWith()
+
+
+def _flags(path: str) -> frozenset[str]:
+    """Of all its parts together."""
+    with (
+        Path(path).open("rb") as file,
+        mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as all_,
+    ):
+        found = {one[2].decode() for one in _PRODUCER.finditer(all_)}
+    return frozenset(flag for flags in found for flag in _separate(flags))
+
+
+def _separate(flags: str) -> list[str]:
+    """One by one; a word without a dash is of the one before it."""
+    words = list[str]()
+    for word in flags.split():
+        if word.startswith("-") or not words:
+            words.append(word)
+        else:
+            words[-1] += f" {word}"
+    return [word for word in words if not _OF_NO_EFFECT.fullmatch(word)]

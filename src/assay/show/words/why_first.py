@@ -1,0 +1,130 @@
+"""The first sentence of an answer, for whoever wrote the change.
+
+sentence(found)     "17 % slower: `enter` now calls `memmove` at vm.cpp:112 [15, 19]"
+
+How much first, then the one function that explains most of it and what it does now. Numbers of
+instructions and points stand below.
+"""
+
+import re
+
+from assay.explained import Explained, Part
+from assay.show.words import format
+from assay.show.words.symbol import symbol
+from assay.timed import OTHERS, WAITING, Timed
+from assay.work import Place, Why
+
+_NAME = 80  # letters of a function's name
+_ALLOCATES = re.compile(r"(operator new|malloc|calloc|realloc|aligned_alloc|posix_memalign)\b")
+_COPIES = re.compile(r"(?:.*::)?(\w+)(?:<.*>)?::\1\((?:\w+::)*\1(?:<.*>)? const&\)")
+_HALF = 2  # of the largest reason: an allocation that is as much says more than its release
+
+
+def sentence(found: Explained) -> str:
+    """Empty where no function is named in the direction of the whole."""
+    how_much, interval, sign = _whole(found)
+    named = next((part for part in found.answer() if _sign(part) == sign), None)
+    if not how_much or named is None or named.function == OTHERS:
+        return ""
+    return f"{how_much}: {_cause(named, sign)}{interval}"
+
+
+def _whole(found: Explained) -> tuple[str, str, int]:
+    """How much, its interval, and the direction; empty where nothing changed."""
+    if found.time is not None and found.time.whole.is_change:
+        return _of_time(found.time)
+    if found.time is None and found.work is not None and found.work.loop.whole:
+        loop = found.work.loop
+        sign = 1 if loop.whole > 0 else -1
+        if not loop.base or not found.work.told:
+            return "", "", sign
+        said = times(loop.candidate / loop.base, ("more", "fewer"), "as many")
+        return f"{said} instructions", "", sign
+    return "", "", 0
+
+
+def _of_time(time: Timed) -> tuple[str, str, int]:
+    whole, base = time.whole, max(1, time.base)
+    said = times(1 + whole.amount / base, ("slower", "faster"), "as long")
+    sign = 1 if whole.amount > 0 else -1
+    if whole.low is None or whole.high is None:
+        return said, "", sign
+    ends = (1 + whole.low / base, 1 + whole.high / base)
+    if ends[1] >= 2 and said.endswith("as long"):
+        return said, f" [{ends[0]:.1f}, {ends[1]:.1f}]", sign
+    low, high = sorted(abs(100 * (end - 1)) for end in ends)
+    return said, f" [{_number(low)}, {_number(high)}]", sign
+
+
+def times(factor: float, words: tuple[str, str], as_much: str) -> str:
+    """'17 % slower', '3.4 times as long': above twice as much, percent are hard to imagine."""
+    if factor >= 2:
+        number = f"{factor:.1f}" if factor < 100 else f"{factor:,.0f}"
+        return f"{number} times {as_much}"
+    percent = abs(100 * (factor - 1))
+    return f"{_number(percent)} % {words[0] if factor > 1 else words[1]}"
+
+
+def _number(percent: float) -> str:
+    return f"{percent:.0f}" if percent >= 9.95 else f"{percent:.2g}"
+
+
+def _sign(part: Part) -> int:
+    amount = part.time.change.amount if part.time else part.work.amount if part.work else 0
+    return (amount > 0) - (amount < 0)
+
+
+def _cause(part: Part, sign: int) -> str:
+    if part.function == WAITING:
+        return "it waits, on no CPU"
+    name = f"`{symbol(part.function, _NAME)}`"
+    reasons = [why for why in part.work.reasons if why.amount * sign > 0] if part.work else []
+    if not reasons:
+        same = part.time is not None and part.time.same_work
+        return f"{name} takes {_word(sign)} for the same instructions" if same else name
+    return f"{name} {_does(_telling(reasons), sign)}"
+
+
+def _telling(reasons: list[Why]) -> Why:
+    """The largest, or an allocation that is not much smaller."""
+    largest = max(reasons, key=lambda why: abs(why.amount))
+    allocates = [why for why in reasons if _ALLOCATES.match(why.callee)]
+    worth = [why for why in allocates if _HALF * abs(why.amount) >= abs(largest.amount)]
+    return max(worth, key=lambda why: abs(why.amount), default=largest)
+
+
+def _does(why: Why, sign: int) -> str:
+    at = _at(why.place)
+    if why.kind == "itself":
+        return f"does {_word(sign)}{at}"
+    if why.kind == "outside":
+        return f"is called {_word(sign)} often from outside the code measured"
+    callee = f"`{symbol(why.callee, _NAME)}`"
+    if why.kind == "inlined":
+        return f"does {_word(sign)} of {callee}, inlined{at}"
+    before, now = why.counts
+    what = _action(why.callee, callee)
+    if not before and now:
+        return f"now {what}{at}"
+    if before and not now:
+        return f"no longer {what}{at}"
+    if before == now:
+        return f"spends {_word(sign)} in {callee}, called{at}"
+    return f"{what} {times(float(now / before), ('more often', 'less often'), 'as often')}{at}"
+
+
+def _action(name: str, callee: str) -> str:
+    if _ALLOCATES.match(name):
+        return "allocates"
+    copied = _COPIES.fullmatch(name)
+    return f"copies a `{copied[1]}`" if copied else f"calls {callee}"
+
+
+def _word(sign: int) -> str:
+    return "more" if sign > 0 else "less"
+
+
+def _at(place: Place) -> str:
+    if not place.line:
+        return ""
+    return f" at {format.name(place.file.rpartition('/')[2], _NAME)}:{place.line}"

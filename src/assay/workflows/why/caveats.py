@@ -1,0 +1,54 @@
+"""What must be known of both executables before anything that is told of them.
+
+caveats(sides)      Caveats(("built with other flags: -fno-inline in the candidate only",), True)
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from assay.measure.profile.program.built_with import BuiltWith, built_with
+from assay.workflows.why.stage import Sides
+
+_MOST = 8  # flags that are listed
+
+
+class Caveats(NamedTuple):
+    """In the order in which they are told."""
+
+    told: tuple[str, ...]
+    has_names: bool  # False: a side is stripped, and no function of it can be named
+
+
+def caveats(sides: Sides) -> Caveats:
+    """Of both executables."""
+    both = [(str(side), built_with(target.argv[0])) for side, target in sides.both()]
+    return found_in(*both)
+
+
+def found_in(base: tuple[str, BuiltWith], candidate: tuple[str, BuiltWith]) -> Caveats:
+    """Of what either side was built with."""
+    stripped = [side for side, built in (base, candidate) if not built.has_symbols]
+    told = [
+        f"the {side} is stripped: its functions have no names, so that none is told; "
+        "link it without -s"
+        for side in stripped
+    ]
+    return Caveats((*told, *_different(base[1], candidate[1])), not stripped)
+
+
+def _different(base: BuiltWith, candidate: BuiltWith) -> Iterator[str]:
+    if base.compiler and candidate.compiler and base.compiler != candidate.compiler:
+        yield f"built by other compilers: {base.compiler}, now {candidate.compiler}"
+    if not base.flags or not candidate.flags or base.flags == candidate.flags:
+        return
+    only = {
+        "base": sorted(base.flags - candidate.flags),
+        "candidate": sorted(candidate.flags - base.flags),
+    }
+    parts = [f"{_listed(flags)} in the {side} only" for side, flags in only.items() if flags]
+    yield f"built with other flags: {', '.join(parts)}"
+
+
+def _listed(flags: list[str]) -> str:
+    more = f" and {len(flags) - _MOST} more" if len(flags) > _MOST else ""
+    return " ".join(flags[:_MOST]) + more

@@ -1,0 +1,113 @@
+"""The first sentence of an answer: how much, who, and what it does now."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from explanations import exact_work
+
+from assay.explained import Explained
+from assay.show.words import format
+from assay.show.words.why_first import sentence, times
+from assay.stacks import Stacks
+from assay.timed import WAITING, Instructions, Span, TimeChange, Timed
+from assay.work import OwnChange, Place, Why
+
+AT = Place("/home/me/src/vm.cpp", 112)
+NOTHING = Span(0, 0, 0)
+NEW, DELETE = "operator new(unsigned long)", "operator delete(void*)"
+
+
+def why(kind: str, callee: str, amount: int, before: int = 0, now: int = 0) -> Why:
+    return Why(kind, callee, AT, Fraction(amount), (Fraction(before), Fraction(now)))
+
+
+def does(*reasons: Why) -> OwnChange:
+    amount = sum((one.amount for one in reasons), Fraction(0))
+    return OwnChange("enter", amount, 100, 100, reasons)
+
+
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [
+        (why("itself", "", 170), "17 % more instructions: `enter` does more at vm.cpp:112"),
+        (why("library", "memmove", 170, 0, 10), "now calls `memmove` at vm.cpp:112"),
+        (why("library", NEW, 170, 0, 10), "now allocates at vm.cpp:112"),
+        (why("library", "memmove", 170, 10, 10), "spends more in `memmove`, called at vm.cpp:112"),
+        (why("library", "memmove", 170, 10, 30), "calls `memmove` 3.0 times as often at vm.cpp"),
+        (why("calls", "crc", 170, 100, 120), "calls `crc` 20 % more often at vm.cpp:112"),
+        (why("calls", "crc", -170, 10, 0), "17 % fewer instructions: `enter` no longer calls"),
+        (why("inlined", "mix", 170, 1, 2), "does more of `mix`, inlined at vm.cpp:112"),
+        (why("library", "vm::Frame::Frame(vm::Frame const&)", 170, 0, 5), "now copies a `Frame`"),
+        (why("itself", "", 2400), "3.4 times as many instructions"),
+        (why("outside", "", 170, 1, 2), "is called more often from outside the code measured"),
+    ],
+)
+def test_what_the_function_does_now(reason: Why, said: str) -> None:
+    assert said in sentence(Explained("BM", exact_work(does(reason), base=1000)))
+
+
+def test_of_an_allocation_and_its_release_the_allocation_is_told() -> None:
+    change = does(why("library", DELETE, 188, 0, 2), why("library", NEW, 108, 0, 2))
+    assert "`enter` now allocates at" in sentence(Explained("BM", exact_work(change, base=1000)))
+
+
+def test_what_goes_the_other_way_is_no_reason() -> None:
+    change = does(why("itself", "", 500), why("calls", "crc", -330, 10, 0))
+    assert "`enter` does more" in sentence(Explained("BM", exact_work(change, base=1000)))
+
+
+def timed(whole: Span, name: str = "enter", instructions: Instructions | None = None) -> Timed:
+    change = TimeChange(name, True, NOTHING, NOTHING, whole, instructions=instructions)
+    waiting = TimeChange(WAITING, False, NOTHING, NOTHING, NOTHING)
+    told = (change,)
+    after = 1000 + whole.amount
+    return Timed(
+        20, 1000, after, whole, waiting, told, told, (), Stacks({}, {}), "cycles", 0.05
+    )  # fmt: skip
+
+
+def test_time_is_told_with_its_interval() -> None:
+    work = exact_work(does(why("library", "vm::Frame::Frame(vm::Frame const&)", 170, 0, 10)))
+    found = Explained("BM", work, time=timed(Span(170, 150, 190)))
+    assert sentence(found) == "17 % slower: `enter` now copies a `Frame` at vm.cpp:112 [15, 19]"
+    faster = Explained("BM", time=timed(Span(-170, -190, -150)))
+    assert sentence(faster) == "17 % faster: `enter` [15, 19]"
+    longer = Explained("BM", time=timed(Span(2400, 2200, 2600)))
+    assert sentence(longer) == "3.4 times as long: `enter` [3.2, 3.6]"
+
+
+def test_the_same_instructions_in_more_time() -> None:
+    one = timed(Span(170, 150, 190), instructions=Instructions(50, 50))
+    assert sentence(Explained("BM", time=one)) == (
+        "17 % slower: `enter` takes more for the same instructions [15, 19]"
+    )
+
+
+def test_waiting_is_told_as_such() -> None:
+    waits = Explained("BM", time=timed(Span(170, 150, 190), WAITING))
+    assert sentence(waits).startswith("17 % slower: it waits")
+
+
+def test_where_nothing_is_sure_there_is_no_such_sentence() -> None:
+    work = exact_work(does(why("itself", "", 170)))
+    assert sentence(Explained("BM")) == ""
+    assert sentence(Explained("BM", replace(work, told=()))) == ""
+    assert sentence(Explained("BM", work, time=timed(Span(170, -10, 350)))) == ""
+    assert sentence(Explained("BM", work, time=timed(Span(170, None, None)))) == ""
+
+
+@pytest.mark.parametrize(
+    ("factor", "said"),
+    [(1.171, "17 % slower"), (1.004, "0.4 % slower"), (0.5, "50 % faster"),
+     (2.0, "2.0 times as long"), (2273.0, "2,273 times as long")],
+)  # fmt: skip
+def test_how_much(factor: float, said: str) -> None:
+    assert times(factor, ("slower", "faster"), "as long") == said
+
+
+@pytest.mark.parametrize(
+    ("fraction", "said"), [(0.312, "+31.2 %"), (-1.5, "-150.0 %"), (2272.0, "+227,200 %")]
+)
+def test_a_percentage_is_never_a_power_of_ten(fraction: float, said: str) -> None:
+    assert format.signed_percent(fraction) == said
