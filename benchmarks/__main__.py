@@ -28,6 +28,8 @@ BENCHES = {
     "dear_setup": "a suite in which two of twenty set up for half a second (20 minutes)",
     "judge_sessions": "1,000 simulated sessions: is a verdict taken back (3 minutes)",
     "judge_tails": "what share and size of slow launches is seen in how many rounds (1 minute)",
+    "judge_attacks": "noise with memory, runs and scatter: are there more than 5 % false suites",
+    "judge_strength": "is a slowdown caught that would have been caught (5 minutes)",
     "judge_alarms": "A against a copy, 20 suites at margin 0 (8 minutes)",
     "bisect_simulation": "1,000 histories: is the commit found that made them slower (5 minutes)",
     "why_injections": "80 injected slowdowns: does `assay why` name the function (5 minutes)",

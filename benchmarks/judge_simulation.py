@@ -28,7 +28,7 @@ from judging import NOISES, SCATTER, real_rounds  # noqa: E402
 from assay.judge.compare_py.mann_whitney import two_sided_p  # noqa: E402
 from assay.judge.estimate import launch_estimates  # noqa: E402
 from assay.judge.paired.confidence_sequence import e_process, increments, max_e_value  # noqa: E402
-from assay.judge.paired.predictable import shared_echo  # noqa: E402
+from assay.judge.paired.suite_echo import shared_echo  # noqa: E402
 from assay.judge.paired.tails import Tails, powers  # noqa: E402
 from assay.judge.share import IN_FAMILY  # noqa: E402
 

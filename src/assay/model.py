@@ -180,11 +180,13 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
 
     `of` is "launches": about `share` of all launches are changed by `size` (0.3 is 30 %);
     or "samples": all samples of a launch together, its slow ones included, are changed by
-    `size`, while its undisturbed ones are not (`share` of the samples are slow).
+    `size`, while its undisturbed ones are not (`share` of the samples are slow); or "scatter":
+    the undisturbed samples became better and all together did not, for they scatter more, by
+    `size` (4 is five times as much).
     """
 
     of: str
-    verdict: Verdict  # SOMETIMES_SLOWER or SOMETIMES_FASTER
+    verdict: Verdict  # SOMETIMES_SLOWER or SOMETIMES_FASTER; of scatter: DIFFERENT
     share: float
     size: float
 
@@ -265,6 +267,7 @@ class Strength(msgspec.Struct, frozen=True, kw_only=True):
     lacking: dict[str, int] = {}  # how many undecided for want of "time", "precision", ...
     judged: int = 0  # comparisons that `every` and `half` are about: those that vary
     metrics: int = 0  # how many metrics those are of
+    missing_s: float | None = None  # that intervals for the unjudged would take; None: not known
 
 
 class SideFailures(msgspec.Struct, frozen=True, kw_only=True):

@@ -61,15 +61,15 @@ def echoing(share: float) -> Callable[[Rng, tuple[int, int]], Floats]:
     return make
 
 
-def two_modes(gap: float) -> Callable[[Rng, tuple[int, int]], Floats]:
-    """Each side has two modes `gap` sigmas apart and keeps its own with chance 0.9."""
+def two_modes(gap: float, kept: float = 0.9) -> Callable[[Rng, tuple[int, int]], Floats]:
+    """Each side has two modes `gap` sigmas apart and keeps its own with this chance."""
 
     def make(rng: Rng, shape: tuple[int, int]) -> Floats:
         d = rng.standard_normal(shape)
         for sign in (1.0, -1.0):
             mode = rng.integers(0, 2, shape[0])
             for i in range(shape[1]):
-                mode = np.where(rng.random(shape[0]) < 0.9, mode, 1 - mode)
+                mode = np.where(rng.random(shape[0]) < kept, mode, 1 - mode)
                 d[:, i] += sign * gap * mode
         return d
 

@@ -35,6 +35,7 @@ class Beside(NamedTuple):
     """What is found of one pair beside the change of its centre."""
 
     findings: tuple[Finding, ...] = ()
+    scatter: Finding | None = None  # what a change for the better is instead; None: it is one
     calm: bool = True  # nothing speaks against calling it the same
     rounds_to_calm: float = 0.0
 

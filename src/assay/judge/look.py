@@ -8,7 +8,7 @@ been found changed so far: Holm's step, taken as verdicts arrive.
 from collections.abc import Sequence
 
 from assay.judge.family.family import Asked, Family
-from assay.judge.paired import predictable
+from assay.judge.paired import suite_echo
 from assay.judge.paired.interleaved import log_ratios
 from assay.model import Comparison, Pair, Settings, Verdict
 
@@ -34,7 +34,7 @@ def shared_echo(pairs: Sequence[Pair]) -> float | None:
     groups: dict[int, list[Pair]] = {}
     for pair in pairs:
         groups.setdefault(len(pair.base.launches), []).append(pair)
-    return predictable.shared_echo([log_ratios(group) for group in groups.values()], len(pairs))
+    return suite_echo.shared_echo([log_ratios(group) for group in groups.values()], len(pairs))
 
 
 def settled(comparison: Comparison) -> bool:

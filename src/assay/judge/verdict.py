@@ -11,9 +11,15 @@ from collections.abc import Sequence
 from assay.judge.family import multiplicity
 from assay.judge.family.family import Asked, Family
 from assay.judge.family.strength import strength
-from assay.model import Comparison, Floor, Judgement, Pair, Settings
+from assay.judge.unpaired.sequential import ASSUMED, drift_of
+from assay.model import Comparison, Design, Floor, Judgement, Pair, Settings
 
 CONTROL = "Holm over {family}: at most {alpha:.3g} % chance of any false alarm in the whole suite"
+# Nothing in two files tells a slower program from a slower hour: the promise has a condition.
+IF_STILL = (
+    "{control}, if no time moved by more than {drift:.0f} % ({source}) between the files, "
+    "whether the host drifted or a process was placed elsewhere"
+)
 
 
 def judge(
@@ -30,12 +36,20 @@ def judge(
     return Judgement(
         comparisons=comparisons,
         settings=settings,
-        control=CONTROL.format(family=_counted(suite.family), alpha=100 * settings.alpha),
+        control=_control(pairs, suite.family, settings, floor),
         discoveries=_discoveries(comparisons, settings.alpha),
         floor=floor,
         notes=_notes(suite.echo),
         strength=strength(comparisons, settings.margin),
     )
+
+
+def _control(pairs: Sequence[Pair], family: int, settings: Settings, floor: Floor | None) -> str:
+    control = CONTROL.format(family=_counted(family), alpha=100 * settings.alpha)
+    if not any(pair.design is Design.SEQUENTIAL for pair in pairs):
+        return control
+    source = floor.source if floor else ASSUMED
+    return IF_STILL.format(control=control, drift=100 * drift_of(floor), source=source)
 
 
 def _notes(echo: float | None) -> tuple[str, ...]:

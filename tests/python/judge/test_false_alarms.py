@@ -6,7 +6,7 @@ from judging import ECHOING, NOISES, SCATTER, Floats, real_rounds, rounds_from, 
 
 from assay.judge.estimate import launch_estimates
 from assay.judge.paired.confidence_sequence import increments, max_e_value
-from assay.judge.paired.predictable import shared_echo
+from assay.judge.paired.suite_echo import shared_echo
 from assay.judge.share import IN_FAMILY
 from assay.judge.verdict import judge
 from assay.model import Verdict

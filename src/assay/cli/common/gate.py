@@ -11,7 +11,7 @@ from assay.cli.common import options as opt
 from assay.cli.common import outcome
 from assay.cli.common.exit_codes import DONE, NOT_MEASURED, SLOWER, UNDECIDED
 from assay.errors import UsageError
-from assay.model import Comparison, Verdict
+from assay.model import Comparison, Design, Judgement, Verdict
 
 if TYPE_CHECKING:
     from assay.workflows.compare.result import CompareResult
@@ -21,7 +21,10 @@ _SLOWER = (Verdict.SLOWER, Verdict.SOMETIMES_SLOWER)
 
 @dataclass(frozen=True)
 class Gate:
-    """`strict`: undecided does not pass. `strength`: the slowdown it must be able to catch."""
+    """`strict`: what is undecided does not pass, nor what rests on an assumed drift.
+
+    `strength`: the slowdown it must be able to catch.
+    """
 
     strict: bool = False
     strength: float | None = None
@@ -46,11 +49,12 @@ def exit_code(result: "CompareResult", gate: Gate | None) -> int:
         return outcome.exit_code(result.interrupted_by, failed=bool(result.failures))
     judged = [one for one in result.judgement.comparisons if not one.single]
     failing = result.judgement.failed_launches
-    if any(_slower(one) for one in judged) or any(one.more_often for one in failing):
+    is_slower = any(_slower(one) for one in judged) or any(one.more_often for one in failing)
+    if is_slower and not (gate.strict and drifts_unknown(result.judgement)):
         return SLOWER
     if result.failures or (_one_sided(result) and not gate.allow_missing):
         return NOT_MEASURED
-    return UNDECIDED if _unanswered(result, judged, gate) else DONE
+    return UNDECIDED if is_slower or _unanswered(result, judged, gate) else DONE
 
 
 def _slower(one: Comparison) -> bool:
@@ -66,9 +70,17 @@ def _unanswered(result: "CompareResult", judged: list[Comparison], gate: Gate) -
     """Whether something it was asked about was not judged, or not as well as it asks."""
     if not judged or any(one.low is None for one in judged) or _not_compared(result):
         return True
+    if gate.strict and drifts_unknown(result.judgement):
+        return True
     if gate.strict and any(one.verdict is Verdict.UNDECIDED for one in judged):
         return True
     return gate.strength is not None and not _strong(result, gate.strength)
+
+
+def drifts_unknown(judgement: Judgement) -> bool:
+    """Whether a verdict rests on a drift of the host that is assumed, not measured."""
+    sampled = (one for one in judgement.comparisons if one.p_value is not None and not one.single)
+    return judgement.floor is None and any(one.design is Design.SEQUENTIAL for one in sampled)
 
 
 def _not_compared(result: "CompareResult") -> bool:

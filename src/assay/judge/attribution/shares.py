@@ -28,7 +28,7 @@ from assay.judge.paired.confidence_sequence import (
     minimum_rounds,
     rows_of,
 )
-from assay.judge.paired.predictable import shared_echo
+from assay.judge.paired.suite_echo import shared_echo
 from assay.stacks import Stack, Stacks
 from assay.timed import (
     FS,

@@ -52,7 +52,9 @@ def _comparison(
     better = lookup(pair.metric).better
     low, high = _around(numbers[2], numbers[3:5], margin)
     base, candidate, change = _inside(numbers[:3], low, high)
-    verdict, p_value = _verdict(decision.decide(low, high, margin, better), beside), numbers[5]
+    centre, p_value = decision.decide(low, high, margin, better), numbers[5]
+    beside = _with_scatter(centre, beside)
+    verdict = _verdict(centre, beside)
     known, is_open = not math.isnan(low), verdict is Verdict.UNDECIDED
     span = decision.Span(change, low, high, margin)
     return Comparison(
@@ -83,8 +85,17 @@ def _comparison(
     )
 
 
+def _with_scatter(centre: Verdict, beside: Beside) -> Beside:
+    """A centre that became better, of samples that do not agree, is a finding of its own."""
+    if centre is not Verdict.FASTER or beside.scatter is None:
+        return beside._replace(scatter=None)
+    return beside._replace(findings=(*beside.findings, beside.scatter))
+
+
 def _verdict(centre: Verdict, beside: Beside) -> Verdict:
     """What the centre shows comes first; "same" is a claim about the rest as well."""
+    if beside.scatter is not None:
+        return beside.findings[0].verdict
     if centre.is_change:
         return centre
     if beside.findings:

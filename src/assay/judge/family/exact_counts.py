@@ -11,7 +11,7 @@ change. Whole numbers are compared to the last digit.
 import math
 from typing import NamedTuple
 
-from assay.model import Design, Pair
+from assay.model import Pair
 
 NEGLIGIBLE = 1e-3  # of the count, or of 1
 NEGLIGIBLE_BYTES = 1.0
@@ -50,11 +50,8 @@ def launches_wanted(level: float) -> int:
 
 
 def launches(pair: Pair) -> int:
-    """How many a side there are; repetitions, where a side is one file of few launches."""
-    sides = pair.base.launches, pair.candidate.launches
-    if pair.design is not Design.SEQUENTIAL:
-        return min(map(len, sides))
-    return min(max(len(side), sum(map(len, side))) for side in sides)
+    """How many processes a side had: what one draws once, all its repetitions show."""
+    return min(len(pair.base.launches), len(pair.candidate.launches))
 
 
 def relative_change(base: float, candidate: float) -> float:

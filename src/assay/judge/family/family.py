@@ -13,7 +13,7 @@ from assay.judge.estimate import rule
 from assay.judge.family import comparisons, exact_counts, multiplicity, repeatable_counts
 from assay.judge.judgeable import ZEROS, obstacle_of
 from assay.judge.paired import interleaved
-from assay.judge.paired.predictable import shared_echo
+from assay.judge.paired.suite_echo import shared_echo
 from assay.judge.share import BY_ITSELF, COUNTS, IN_FAMILY, REPEATABLE
 from assay.judge.unpaired import sequential
 from assay.model import Comparison, Design, Floor, Pair, Settings

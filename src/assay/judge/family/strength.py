@@ -1,7 +1,9 @@
 """What a judgement would have caught, and what it leaves open at worst.
 
-A gate that passes says only that nothing got slower by as much as it could have seen:
-the margin, and that half of the interval which lies towards the gate's edge.
+A gate that passes says only that nothing got slower by as much as it could have seen: the margin,
+that half of the interval which lies towards the gate's edge, and as much more as the centre of so
+many rounds scatters. Without the latter a slowdown of that size is caught every second time only;
+with it, in at least 95 of 100 (decision 50).
 """
 
 import math
@@ -9,11 +11,18 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 
+import msgspec
+
 from assay.judge.family.exact_counts import SO_FAR
 from assay.judge.family.undecided import reason
+from assay.judge.paired.suite_echo import FEWEST_IN_FAMILY
 from assay.model import Comparison, Strength, Verdict
 from assay.units import Better, metric
 
+_LUCK = 2.1  # standard deviations of a round over the root of their number (decision 50)
+_MOST_LUCK = 50.0  # as a logarithm: beyond it nothing is caught
+_OF_WIDTH = 0.9  # of its logarithm: by so much another interval may be wider (decision 50)
+_OF_WIDTH_ALONE = 1.6  # the same of a few benchmarks, whose rounds are suspected of echoes
 _MOST = 6 / 7  # of the undecided are told apart from the few worst
 
 
@@ -24,7 +33,9 @@ def strength(comparisons: Sequence[Comparison], margin: float) -> Strength:
     """
     asked = [one for one in comparisons if not one.single]
     varying = [one for one in asked if not _exact(one)] or asked
-    caught = sorted(_caught(one, margin) for one in varying if _gated(one))
+    alone = len({one.benchmark for one in asked}) < FEWEST_IN_FAMILY
+    spare = _OF_WIDTH_ALONE if alone else _OF_WIDTH
+    caught = sorted(_caught(one, margin, spare) for one in varying if _gated(one))
     ends = sorted(
         _upper_end(one)
         for one in asked
@@ -45,6 +56,18 @@ def strength(comparisons: Sequence[Comparison], margin: float) -> Strength:
     )
 
 
+def with_missing_time(found: Strength, comparisons: Sequence[Comparison]) -> Strength:
+    """And how long it would take until none is without an interval, where rounds have a cost."""
+    without: dict[str, float] = {}
+    for one in comparisons:
+        if one.low is not None or one.single or one.rounds_wanted is None or one.round_s is None:
+            continue
+        missing_s = max(0, one.rounds_wanted - one.rounds) * one.round_s
+        without[one.benchmark] = max(missing_s, without.get(one.benchmark, 0.0))
+    missing = sum(without.values())
+    return msgspec.structs.replace(found, missing_s=missing) if missing else found
+
+
 def _exact(one: Comparison) -> bool:
     """A count that does not vary, or did not so far."""
     if one.low is None:
@@ -63,18 +86,32 @@ def _gated(one: Comparison) -> bool:
     return metric(one.metric).better is not Better.NEITHER
 
 
-def _caught(one: Comparison, margin: float) -> float:
+def _caught(one: Comparison, margin: float, spare: float) -> float:
     """The smallest change for the worse whose interval would lie beyond the margin.
 
-    Intervals are of ratios: around another effect they are as wide by the same factor.
+    Intervals are of ratios: around another effect they are as wide by the same factor. Measured
+    again, centre and width would be others: what that takes off is added (`_luck`).
     """
     if one.low is None or one.high is None or one.low <= -1.0 < one.change:
         return math.inf
     if one.low == one.high:
         return margin
     if _less_is_better(one):
-        return (1.0 + margin) * max(1.0, (1.0 + one.change) / (1.0 + one.low)) - 1.0
-    return 1.0 - (1.0 - margin) * min(1.0, (1.0 + one.change) / (1.0 + one.high))
+        width = max(1.0, (1.0 + one.change) / (1.0 + one.low))
+        return (1.0 + margin) * width * _luck(one, width, spare) - 1.0
+    width = max(1.0, (1.0 + one.high) / (1.0 + one.change))
+    return 1.0 - (1.0 - margin) / (width * _luck(one, width, spare))
+
+
+def _luck(one: Comparison, width: float, spare: float) -> float:
+    """By what factor 19 of 20 repetitions of the measurement stay within the one there is.
+
+    The centre scatters as its rounds do, and the interval is now wider, now narrower.
+    """
+    if one.noise is None or one.rounds < 1:
+        return math.pow(width, spare)
+    centre = math.exp(min(_LUCK * one.noise / math.sqrt(one.rounds), _MOST_LUCK))
+    return math.pow(width, spare) * centre
 
 
 def _upper_end(one: Comparison) -> float:

@@ -4,7 +4,8 @@
     beside.of(row, level)      # findings; calm: nothing speaks against "same"
 
 Two things are asked of either side: is a share of its launches slow (`tails`), and are
-the slow samples inside its launches slower or more (`slow_samples`)?
+the slow samples inside its launches slower or more (`slow_samples`)? And of a change for the
+better, whether all samples agree (`scatter`).
 """
 
 import math
@@ -12,6 +13,7 @@ import math
 import numpy as np
 
 from assay.judge.effects import Beside, Floats
+from assay.judge.paired.scatter import Scatter
 from assay.judge.paired.slow_samples import SlowSamples
 from assay.judge.paired.tails import Tails, powers
 from assay.judge.share import IN_FAMILY
@@ -36,6 +38,7 @@ class BesideTheCentre:
             side: Tails(ratios, edge, side, power) for side, edge in ((1.0, up), (-1.0, down))
         }
         self._samples = SlowSamples.of(pairs, echo, (up, down))
+        self._scatter = Scatter.of(pairs, margin)
 
     def of(self, row: int, level: float, centre: float) -> Beside:
         """Findings at `level`, which all questions share; `centre` is the change of the centre."""
@@ -49,7 +52,8 @@ class BesideTheCentre:
         if self._samples is not None:
             calm = calm and not self._samples.suspected(row, _SUSPECT)
         waits = max(float(tails.rounds_to_calm[row]) for tails in self._sides.values())
-        return Beside(tuple(found), bool(calm), waits)
+        scatter = None if self._scatter is None else self._scatter.finding(row)
+        return Beside(tuple(found), scatter, bool(calm), waits)
 
     def _is_beside(self, finding: Finding, centre: float) -> bool:
         """Whether it differs from the change of the centre; else it tells nothing new."""

@@ -21,7 +21,8 @@ from typing import NamedTuple
 import numpy as np
 
 from assay.judge.effects import Floats, Rows
-from assay.judge.paired.predictable import predictable_estimates
+from assay.judge.paired.batch_means import BY_ITSELF, IN_SUITE, lasting
+from assay.judge.paired.predictable import each_round, predictable_estimates
 
 BETTING_FRACTIONS = np.array([0.06, 0.12, 0.22, 0.35, 0.5, 0.65, 0.8, 0.92, 0.98])
 # Small weights for large fractions: large bets pay for large effects only.
@@ -43,14 +44,47 @@ class Increments(NamedTuple):
     d: Floats  # the rounds as they were, before anything was taken off
     weight: Floats  # the power to which what a round wins is taken
     surely: Floats  # the same for rounds further from theta than a mode of the host lies
+    lasting: Floats  # after each round: all that was won so far is taken to 1 / this power
 
 
-def increments(d: Floats, shared_echo: Floats | float | None = None) -> Increments:
-    """Set up the bets on each row of `d`; what echoes from the round before is taken off."""
+def increments(
+    d: Floats, shared_echo: Floats | float | None = None, *, suspected: bool = False
+) -> Increments:
+    """Set up the bets on each row of `d`; what echoes from the round before is taken off.
+
+    `suspected`: a memory longer than that counts also where it is not clear, as it does for a
+    benchmark by itself.
+    """
     past = predictable_estimates(d, shared_echo)
     return Increments(
-        d - past.echo * past.last, 1.0 - past.echo, CLIP * past.scale, d, past.weight, past.surely
+        d - past.echo * past.last,
+        1.0 - past.echo,
+        CLIP * past.scale,
+        d,
+        past.weight,
+        past.surely,
+        _unaccounted(
+            d,
+            past.weight * (1.0 - past.echo) / (1.0 + past.echo),
+            each_round(shared_echo, d.shape),
+            suspected=suspected,
+        ),
     )
+
+
+def _unaccounted(d: Floats, counted: Floats, shared_echo: Floats, *, suspected: bool) -> Floats:
+    """How much longer rounds remember than was known when they were bet on.
+
+    `counted`: as what part of a separate round each was taken. What the suite was known to echo
+    when a round was measured holds for all rounds up to it.
+    """
+    own, alone = lasting(d, IN_SUITE), np.isnan(shared_echo) | suspected
+    if alone.any():
+        own = np.where(alone, lasting(d, BY_ITSELF), own)
+    told = np.nan_to_num(shared_echo)
+    known = np.maximum(own, (1.0 + told) / (1.0 - told))
+    separate = np.cumsum(counted, axis=1) / np.arange(1, d.shape[1] + 1)
+    return np.asarray(np.maximum(known * separate, 1.0))
 
 
 def rows_of(bets: Increments, rows: Rows) -> Increments:
@@ -71,7 +105,10 @@ def e_process(bets: Increments, theta: Floats, side: float | Floats = 1.0) -> Fl
     if not (bets.weight == 1.0).all():
         won = won ** _weight(bets, theta)[:, :, None]
     with np.errstate(over="ignore", under="ignore"):
-        return np.asarray(np.cumprod(won, axis=1) @ MIXTURE_WEIGHTS)
+        wealth = np.cumprod(won, axis=1)
+        if not (bets.lasting == 1.0).all():
+            wealth **= 1.0 / bets.lasting[:, :, None]
+        return np.asarray(wealth @ MIXTURE_WEIGHTS)
 
 
 def max_e_value(bets: Increments, theta: Floats, side: float | Floats = 1.0) -> Floats:
@@ -99,7 +136,7 @@ def growth(bets: Increments, theta: Floats, side: float) -> Floats:
     """By what factor the best of the stakes grows a round, as a logarithm; 0 if none does."""
     won = np.log1p(side * payoff(bets, theta)[:, :, None] * BETTING_FRACTIONS)
     won *= _weight(bets, theta)[:, :, None]
-    return np.asarray(np.maximum(won.mean(axis=1).max(axis=1), 0.0))
+    return np.asarray(np.maximum(won.mean(axis=1).max(axis=1) / bets.lasting[:, -1], 0.0))
 
 
 def interval(bets: Increments, target: float) -> tuple[Floats, Floats]:

@@ -13,7 +13,6 @@ arithmetic mean, which is a fair bettor's (docs/decisions/0027-rounds-that-echo.
 """
 
 import math
-from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -24,13 +23,12 @@ from assay.judge.effects import Floats
 
 TINY = 1e-300  # stands for "no spread known": only the sign of a round counts then
 SIGMA = 1.4826  # a median absolute deviation, as a standard deviation
-_FIRST_ECHO = 4  # rounds before which a correlation means nothing
+FIRST_ECHO = 4  # rounds before which a correlation means nothing
 _MOST_ECHO = 0.9
-FEWEST_IN_FAMILY = 5  # benchmarks from which an echo of all can be estimated
 _TAIL = 2.0  # sigmas beyond which a round is pulled in before it is correlated
 _STRONG = 0.35  # an echo beyond which rounds are no longer judged one by one
 _FADED = 0.02  # what is left of an echo when rounds count as separate again
-_LONGEST = 0.95
+LONGEST = 0.95
 _SUSPICION = 5.0  # a single benchmark's echo may be this much larger, over its rounds
 
 
@@ -43,8 +41,6 @@ class Threshold(NamedTuple):
 
 SINGLE = Threshold(gate=1.0, more=0.5)  # correct autocorrelation above 1 standard error
 IN_FAMILY = Threshold(gate=2.5, more=0.5)  # the estimate of all together has what the host does
-# Tested at every look, so a chance echo is likely to be met; it costs a few rounds some power.
-_WHOLE_FAMILY = Threshold(gate=2.0, more=2.0)
 
 
 class Estimates(NamedTuple):
@@ -63,7 +59,7 @@ def predictable_estimates(d: Floats, shared: Floats | float | None = None) -> Es
     `shared` is the echo that was known of the whole suite, for all rounds or for each;
     None, or NaN for a round: it could not be estimated.
     """
-    together = _each_round(shared, d.shape)
+    together = each_round(shared, d.shape)
     rounds = d.shape[1]
     scale, last = np.full_like(d, TINY), np.zeros_like(d)
     last[:, 1:] = d[:, :-1]
@@ -74,8 +70,8 @@ def predictable_estimates(d: Floats, shared: Floats | float | None = None) -> Es
         scale[:, now:then] = sigma
         reach = _TAIL * sigma
         last[:, now:then] = np.clip(last[:, now:then], centre - reach, centre + reach)
-        if now >= _FIRST_ECHO:
-            own = correlation(_standard(d[:, :now], centre, sigma))
+        if now >= FIRST_ECHO:
+            own = correlation(_scaled(d[:, :now], centre, sigma))
             echoes.hear(own, slice(now, then), np.isnan(together[:, now:then]))
     return _past(scale, last, echoes, np.nan_to_num(together))
 
@@ -90,8 +86,8 @@ class _Echoes(NamedTuple):
     def hear(self, own: Floats, rounds: slice, alone: NDArray[np.bool_]) -> None:
         """Fill in what the correlations `own` of all rounds before say of these `rounds`."""
         before, error = rounds.start, 1.0 / math.sqrt(rounds.start)
-        sure = _gated(own, error, IN_FAMILY)[:, None]
-        seen = _gated(own, error, SINGLE)[:, None]
+        sure = gated(own, error, IN_FAMILY)[:, None]
+        seen = gated(own, error, SINGLE)[:, None]
         feared = np.clip(own + _SUSPICION / before, 0.0, _MOST_ECHO)[:, None]
         self.sure[:, rounds] = sure
         self.seen[:, rounds] = np.where(alone, seen, sure)
@@ -109,20 +105,21 @@ def weights(d: Floats, shared: Floats | float | None, threshold: Threshold) -> F
     echo = np.zeros_like(d)
     points = [*updates(d.shape[1]), d.shape[1]]
     for now, then in pairwise(points):
-        if now >= _FIRST_ECHO:
-            own = _correlations(d[:, :now])
-            echo[:, now:then] = _gated(own, 1.0 / math.sqrt(now), threshold)[:, None]
-    return _weight(np.maximum(echo, np.nan_to_num(_each_round(shared, d.shape))))
+        if now >= FIRST_ECHO:
+            own = correlations(d[:, :now])
+            echo[:, now:then] = gated(own, 1.0 / math.sqrt(now), threshold)[:, None]
+    return _weight(np.maximum(echo, np.nan_to_num(each_round(shared, d.shape))))
 
 
-def _each_round(shared: Floats | float | None, shape: tuple[int, ...]) -> Floats:
+def each_round(shared: Floats | float | None, shape: tuple[int, ...]) -> Floats:
+    """What was known of a suite's echo before each round; NaN: nothing."""
     known = np.nan if shared is None else shared
     return np.broadcast_to(np.asarray(known, dtype=np.float64), shape)
 
 
 def _weight(echo: Floats) -> Floats:
     """One over the number of rounds until little is left of a strong echo."""
-    strong = np.clip(echo, _STRONG, _LONGEST)
+    strong = np.clip(echo, _STRONG, LONGEST)
     faded = np.log(strong) / math.log(_FADED)
     return np.where(echo > _STRONG, np.minimum(1.0, faded), 1.0)
 
@@ -155,32 +152,21 @@ def correlation(z: Floats) -> Floats:
     return np.asarray(raw + (1.0 + 3.0 * raw) / n)
 
 
-def _gated(correlations: Floats, error: float, threshold: Threshold) -> Floats:
+def gated(correlation: Floats, error: float, threshold: Threshold) -> Floats:
     """Only positive echoes, and only those that stand out: the rest would cost power."""
-    echo = np.minimum(correlations + threshold.more * error, _MOST_ECHO)
-    return np.where(correlations > threshold.gate * error, echo, 0.0)
+    echo = np.minimum(correlation + threshold.more * error, _MOST_ECHO)
+    return np.where(correlation > threshold.gate * error, echo, 0.0)
 
 
-def shared_echo(suite: Sequence[Floats], benchmarks: int) -> float | None:
-    """The echo of a whole suite, given the log ratios of its pairs, one pair a row.
-
-    A suite tells in a dozen rounds what one benchmark takes a hundred for. 0 unless
-    it stands out, None when there are too few. `benchmarks` is how many are
-    independent: two metrics of one are not.
-    """
-    pairs = sum(len(d) for d in suite)
-    enough = [d for d in suite if d.shape[1] >= _FIRST_ECHO]
-    rounds = sum(d.size for d in enough)
-    if benchmarks < FEWEST_IN_FAMILY or not rounds:
-        return None
-    mean = sum(float(_correlations(d).sum()) * d.shape[1] for d in enough) / rounds
-    error = 1.0 / math.sqrt(rounds * benchmarks / pairs)
-    return float(_gated(np.array([mean]), error, _WHOLE_FAMILY)[0])
+def correlations(d: Floats) -> Floats:
+    """Lag-1 correlation of each row of rounds, their tails pulled in."""
+    return correlation(standard(d))
 
 
-def _correlations(d: Floats) -> Floats:
-    return correlation(_standard(d, *_centre_and_sigma(d)))
+def standard(d: Floats) -> Floats:
+    """Each row in units of its own scatter around its own centre, its tails pulled in."""
+    return _scaled(d, *_centre_and_sigma(d))
 
 
-def _standard(d: Floats, centre: Floats, sigma: Floats) -> Floats:
+def _scaled(d: Floats, centre: Floats, sigma: Floats) -> Floats:
     return np.asarray(np.clip((d - centre) / sigma, -_TAIL, _TAIL))

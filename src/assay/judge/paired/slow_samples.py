@@ -35,7 +35,7 @@ class SlowSamples:
         ratios = np.log(_means(pairs, "candidate")) - np.log(_means(pairs, "base"))
         # An echo that is only suspected moves whole launches, and with them their centre;
         # what is found here has to differ from that (`BesideTheCentre`).
-        self._bets = increments(ratios, 0.0 if echo is None else echo)
+        self._bets = increments(ratios, 0.0 if echo is None else echo, suspected=echo is None)
         paths = {
             side: e_process(_by_distance(self._bets, edge), np.full(len(pairs), edge), side)
             for side, edge in zip((1.0, -1.0), edges, strict=True)

@@ -44,7 +44,7 @@ class Tails:
         power = np.ones_like(d) if power is None else power
         self._beyond = side * (d - theta)
         self._far = _far_out(self._beyond)
-        self.path = _path(self._far, _BETTING_FRACTIONS, _MIXTURE_WEIGHTS, power)
+        self.path = _path(_once(self._far), _BETTING_FRACTIONS, _MIXTURE_WEIGHTS, power)
         self.wealth = self.path.max(axis=1)
         calm = _path(SHARE - np.sign(self._far), _CALM_FRACTIONS, _CALM_WEIGHTS, power)
         self.calm = np.asarray(calm.max(axis=1) >= _CALM)
@@ -89,6 +89,14 @@ def _far_out(beyond: Floats) -> Floats:
         reach = np.clip((np.abs(z) - _OUT) / (_FAR_OUT - _OUT), 0.0, 1.0)
         far[:, now:then] = np.sign(z) * reach
     return far
+
+
+def _once(far: Floats) -> Floats:
+    """Nothing is staked on a round after one that was far out, on whatever side: launches that
+    are slow one after the other are one event, not so many tosses of a coin."""
+    staked = far.copy()
+    staked[:, 1:][far[:, :-1] != 0.0] = 0.0
+    return staked
 
 
 def _path(gain: Floats, fractions: Floats, mixture: Floats, power: Floats) -> Floats:

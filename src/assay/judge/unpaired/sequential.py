@@ -17,6 +17,7 @@ from assay.judge.unpaired import ranks
 from assay.model import Floor, Pair
 
 ASSUMED_DRIFT = 0.12  # the largest false change of a calm hour: docs/field.md
+ASSUMED = "assumed"
 FEWEST = 5  # repetitions a side, for an interval
 MOST = 200  # values a side: more are joined into blocks, for all are compared with all
 _CELLS = 4_000_000  # differences at a time: bounds the memory
@@ -27,7 +28,7 @@ class SequentialPairs:
 
     def __init__(self, pairs: list[Pair], floor: Floor | None) -> None:
         self.pairs = pairs
-        drift = floor.drift if floor else ASSUMED_DRIFT
+        drift = drift_of(floor)
         self._drift = math.log1p(drift)
         base, candidate = _units(pairs)
         self._n, self._m = int(base.shape[1]), int(candidate.shape[1])
@@ -92,8 +93,13 @@ class SequentialPairs:
         return (f"{counted}: {FEWEST} a side are needed for an interval",)
 
 
+def drift_of(floor: Floor | None) -> float:
+    """By how much times may move between two files: as measured, else as assumed."""
+    return floor.drift if floor else ASSUMED_DRIFT
+
+
 def _method(drift: float, floor: Floor | None) -> str:
-    source = floor.source if floor else "assumed"
+    source = floor.source if floor else ASSUMED
     return f"one after the other, drift of {drift:.0%} allowed for ({source})"
 
 

@@ -73,7 +73,14 @@ def _more(one: Comparison) -> str:
 def _found(finding: Finding) -> str:
     if finding.of == "samples":
         return f"slow samples: all in all {format.change(finding.size)}"
+    if finding.of == "scatter":
+        return f"its fastest samples are faster, all together are not{_scatters(finding.size)}"
     return f"in about {_share(finding.share)} launches, by {format.percent(abs(finding.size))}"
+
+
+def _scatters(more: float) -> str:
+    """Nothing where the samples of one side are all alike, or scatter no more."""
+    return f": they scatter {1 + more:.1f} times as much" if more > 0 else ""
 
 
 def _share(share: float) -> str:

@@ -21,7 +21,7 @@ from assay.judge.judgeable import is_judgeable
 from assay.judge.look import look, settled, shared_echo
 from assay.judge.paired.confidence_sequence import minimum_rounds
 from assay.judge.paired.placements import ROUNDS_EACH
-from assay.judge.paired.predictable import FEWEST_IN_FAMILY
+from assay.judge.paired.suite_echo import FEWEST_IN_FAMILY
 from assay.judge.pairing import pair
 from assay.judge.share import IN_FAMILY
 from assay.model import Comparison, Design, Pair, Sample, Side

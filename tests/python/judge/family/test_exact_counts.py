@@ -3,7 +3,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from judging import files_of, rounds_of, settings
+from judging import files_of, rounds_of, series, settings
 
 from assay.judge.family.exact_counts import launches_wanted
 from assay.judge.family.family import Asked
@@ -17,9 +17,12 @@ ENOUGH = launches_wanted(COUNTS * 0.05)  # of one metric of one benchmark, at a 
 def counted(
     base: list[float], candidate: list[float], margin: float = 0.02, metric: str = "CallsToAlloc"
 ) -> Comparison:
-    """Judged from so many repetitions that a count may be called exact."""
-    sides = (values * math.ceil(ENOUGH / len(values)) for values in (base, candidate))
-    return judge([files_of(*sides, metric=metric)], settings(margin)).comparisons[0]
+    """Judged from so many launches that a count may be called exact."""
+    sides = (
+        series([(value,) for value in values * math.ceil(ENOUGH / len(values))], metric=metric)
+        for values in (base, candidate)
+    )
+    return judge([Pair(*sides, Design.SEQUENTIAL)], settings(margin)).comparisons[0]
 
 
 def test_counts_that_do_not_vary_are_compared_exactly() -> None:
@@ -44,9 +47,9 @@ def test_a_crumb_of_warm_up_is_no_change() -> None:
 
 
 def test_a_fraction_of_a_byte_is_a_crumb_and_a_byte_is_not() -> None:
-    base = Series("B", "MemoryAllocated", "B", ((0.0, 0.2) * ENOUGH,))
+    base = Series("B", "MemoryAllocated", "B", ((0.0, 0.2),) * ENOUGH)
     for amount, verdict in ((0.7, Verdict.SAME), (8.0, Verdict.SLOWER)):
-        candidate = Series("B", "MemoryAllocated", "B", ((amount,) * ENOUGH,))
+        candidate = Series("B", "MemoryAllocated", "B", ((amount,),) * ENOUGH)
         made = judge([Pair(base, candidate, Design.SEQUENTIAL)], settings(margin=0.0))
         assert made.comparisons[0].verdict is verdict
     assert counted([16.0], [17.0], margin=0.0, metric="MemoryAllocated").verdict is Verdict.SLOWER
@@ -164,3 +167,11 @@ def named(pair: Pair, name: str) -> Pair:
         Series(name, one.metric, one.unit, one.launches) for one in (pair.base, pair.candidate)
     )
     return Pair(*sides, pair.design, pair.base_first)
+
+
+def test_repetitions_in_one_process_are_no_launches() -> None:
+    """A count that each process draws once is the same in all repetitions of a file."""
+    pair = files_of([4.0] * 50, [3.0] * 50, metric="CallsToAlloc")
+    one = judge([pair], settings()).comparisons[0]
+    assert (one.verdict, one.low, one.rounds) == (Verdict.UNDECIDED, None, 1)
+    assert one.method.startswith("so far")

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from assay.judge.family.family import Asked
 from assay.judge.look import look
 from assay.judge.paired.tails import Tails, calm_at_least
+from assay.judge.share import IN_FAMILY
 from assay.model import Comparison, Pair, Verdict
 
 TRIES, ROUNDS = 200, 60
@@ -41,13 +42,13 @@ def test_a_fifth_of_slow_launches_is_never_called_the_same(judged) -> None:  # t
 
 
 def test_a_fifth_of_slow_launches_is_found_and_described() -> None:
-    """Whoever has fewer than six such launches of 60, one in fifty, stays undecided."""
+    """Whoever has fewer than six such launches of 60 that do not follow each other stays open."""
     made = [alone(slow_now_and_then(seed, candidate=0.2)) for seed in range(TRIES)]
     worse = (Verdict.SOMETIMES_SLOWER, Verdict.SLOWER)
     found = [one for one in made if one.verdict in worse]
-    assert len(found) >= 0.95 * TRIES
+    assert len(found) >= 0.9 * TRIES
     told = [one.findings[0] for one in found if one.findings]
-    assert len(told) >= 0.9 * TRIES
+    assert len(told) >= 0.85 * TRIES
     assert {one.of for one in told} == {"launches"}
     assert np.median([one.share for one in told]) == pytest.approx(0.2, abs=0.04)
     assert np.median([one.size for one in told]) == pytest.approx(0.3, abs=0.03)
@@ -131,3 +132,14 @@ def test_of_series_with_that_share_few_are_taken_for_calm() -> None:
     d = 0.01 * rng.standard_normal((4_000, 100)) + 0.5 * (rng.random((4_000, 100)) < 0.2)
     calm = Tails(d, theta=0.0, side=1.0).calm
     assert 0.0 < calm.mean() <= 0.025
+
+
+def test_a_run_of_slow_launches_counts_once() -> None:
+    """In 1 of 100 rounds a side begins to be 30 % slower for 6 to 12 rounds: no change."""
+    rng = np.random.default_rng(31)
+    shape = (600, 100)
+    d = 0.01 * rng.standard_normal(shape)
+    for row, column in np.argwhere(rng.random(shape) < 0.01).tolist():
+        d[row, column : column + int(rng.integers(6, 13))] += rng.choice([-0.3, 0.3])
+    rich = Tails(d, theta=MARGIN, side=1.0).wealth >= 1.0 / (0.05 * IN_FAMILY.slow_launches)
+    assert rich.mean() <= 0.02

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from judging import files_of, series, settings
+from judging import files_of, rounds_from, series, settings
 
 from assay.judge.verdict import judge
 from assay.model import Comparison, Design, Floor, Pair, Verdict
@@ -97,3 +97,11 @@ def test_a_million_repetitions_are_joined_into_blocks_of_neighbours() -> None:
     one = only(files_of(many, few))
     assert one.verdict is Verdict.SLOWER
     assert one.change == pytest.approx(1.0, abs=0.01)
+
+
+def test_the_promise_for_two_files_names_its_condition() -> None:
+    one = files_of([100.0] * 8, [101.0] * 8)
+    assert "moved by more than 12 % (assumed) between the files" in judge([one], settings()).control
+    floor = Floor(effect=0.01, drift=0.2, rounds=24, benchmarks=1, source="A against A")
+    assert "more than 20 % (A against A)" in judge([one], settings(), floor=floor).control
+    assert "between the files" not in judge([rounds_from(np.zeros(30))], settings()).control

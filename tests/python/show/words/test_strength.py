@@ -1,9 +1,10 @@
 """The sentences on what would have been caught, and on what is left open."""
 
+import msgspec
 import pytest
 from comparisons import row
 
-from assay.judge.family.strength import strength
+from assay.judge.family.strength import strength, with_missing_time
 from assay.model import Comparison, Judgement, Settings, Verdict
 from assay.show.words.strength import sentences
 
@@ -26,7 +27,7 @@ def test_a_gate_says_what_it_would_have_caught() -> None:
     both = judged(same(0.0058), same(0.0202))
     first = sentences(both, gated=True)[0]
     assert first == (
-        "This gate would have caught a slowdown of 4.1 % in every benchmark, of 2.6 % in half of "
+        "This gate would have caught a slowdown of 7.56 % in every benchmark, of 3.55 % in half of "
         "them."
     )
     assert sentences(both, gated=False)[0] == first.replace("gate", "comparison")
@@ -36,7 +37,7 @@ def test_with_exact_counts_beside_it_still_speaks_of_benchmarks() -> None:
     count = row(metric="CallsToAlloc", unit="", change=0.0, low=0.0, high=0.0, verdict=Verdict.SAME)
     with_counts = judged(same(0.0058), same(0.0202), count, count, count)
     assert sentences(with_counts, gated=True)[0] == (
-        "This gate would have caught a slowdown of 4.1 % in every benchmark, of 2.6 % in half of "
+        "This gate would have caught a slowdown of 7.56 % in every benchmark, of 3.55 % in half of "
         "them."
     )
     none = row(low=None, high=None)
@@ -49,7 +50,7 @@ def test_with_exact_counts_beside_it_still_speaks_of_benchmarks() -> None:
 def test_what_has_no_interval_is_said() -> None:
     none = row(low=None, high=None)
     assert sentences(judged(same(0.0058), same(0.0058), none), gated=True)[0] == (
-        "This gate would have caught a slowdown of 2.6 % in half of the benchmarks; "
+        "This gate would have caught a slowdown of 3.55 % in half of the benchmarks; "
         "1 of 3 benchmarks has no interval."
     )
     assert sentences(judged(none, none), gated=True)[0] == (
@@ -83,3 +84,20 @@ def test_undecided_by_what_they_lack() -> None:
 @pytest.mark.parametrize("comparisons", [(), (row(single=True),)])
 def test_nothing_judged_nothing_said(comparisons: tuple[Comparison, ...]) -> None:
     assert sentences(judged(*comparisons), gated=True) == []
+
+
+def test_what_a_budget_did_not_pay_for_is_counted_with_the_budget_that_would_do() -> None:
+    """Of each benchmark once, however many of its metrics lack an interval."""
+    short = {"low": None, "high": None, "verdict": Verdict.UNDECIDED, "rounds": 3}
+    without = [
+        row(benchmark=name, metric=metric, rounds_wanted=21, round_s=0.5, **short)
+        for name in ("A", "B")
+        for metric in ("real_time", "items_per_second")
+    ]
+    found = strength(without, 0.02)
+    both = msgspec.structs.replace(
+        judged(*without), strength=with_missing_time(found, [*without, same(0.01)])
+    )
+    said = "Not looked at long enough: 4; a budget larger by 18 s would do."
+    assert said in sentences(both, gated=False)
+    assert with_missing_time(strength([same(0.01)], 0.02), [same(0.01)]).missing_s is None

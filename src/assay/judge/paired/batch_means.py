@@ -1,0 +1,92 @@
+"""How long rounds remember: the variance of means of batches, against that of single rounds.
+
+Means of k separate rounds scatter by 1 / k of the variance of one. Where rounds have a memory
+the means scatter more: by `lasting` / k, `lasting` being how many rounds say as much as one
+separate round. A correlation from round to round sees only what the very next round repeats;
+means of 2, 4, 8 and 16 rounds also see what returns two rounds later, or fades slowly.
+
+    lasting(d, IN_SUITE)[:, n - 1]    of each row, as far as its first n rounds tell
+
+It is 1 unless a batch stands out. Wealth won in n rounds is taken to the power 1 / lasting, which
+is exact for normal sums: E exp(b S / t - n b^2 / 2 t) = 1 where S has the variance n t. What it
+cannot do is told in docs/decisions/0027-rounds-that-echo.md.
+"""
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from assay.judge.effects import Floats
+from assay.judge.paired.predictable import TINY, standard, updates
+
+BATCHES = (2, 4, 8, 16)
+_FEWEST_BATCHES = 3  # of a length, end to end, before it tells anything
+_NOTHING = np.empty((0, len(BATCHES)))
+_FIRST = 8  # rounds before which nothing is said
+
+
+class StandsOut(NamedTuple):
+    """From how many standard errors on a batch's variance counts, and how many are added."""
+
+    gate: float
+    more: float
+
+
+BY_ITSELF = StandsOut(gate=1.5, more=1.0)
+IN_SUITE = StandsOut(gate=2.5, more=0.5)
+OF_ALL = StandsOut(gate=4.0, more=1.0)
+
+
+def lasting(d: Floats, stands_out: StandsOut) -> Floats:
+    """After each round of each series, how many rounds say as much as a separate one."""
+    rounds = d.shape[1]
+    result = np.ones_like(d)
+    for now, then in pairwise((*updates(rounds + 1), rounds + 1)):
+        if now >= _FIRST:
+            ratios = variance_ratios(standard(d[:, :now]))
+            result[:, now - 1 : then - 1] = _largest(ratios, _errors(now), stands_out)[:, None]
+    return result
+
+
+def shared_lasting(suite: Sequence[Floats], benchmarks: int) -> float:
+    """The same of a whole suite now, whose benchmarks together tell it sooner."""
+    told = [d for d in suite if d.shape[1] >= _FIRST]
+    ratios = np.concatenate([variance_ratios(standard(d)) for d in told] or [_NOTHING])
+    weight = np.repeat([d.shape[1] for d in told], [len(d) for d in told])[:, None]
+    there = ~np.isnan(ratios)
+    rounds = np.maximum((weight * there).sum(axis=0), 1)
+    mean = (weight * np.nan_to_num(ratios)).sum(axis=0) / rounds
+    mean[~there.any(axis=0)] = np.nan
+    independent = min(1.0, benchmarks / max(1, sum(len(d) for d in suite)))
+    return float(_largest(mean[None, :], _errors(1) / np.sqrt(rounds * independent), OF_ALL)[0])
+
+
+def variance_ratios(z: Floats) -> Floats:
+    """Of overlapping batches of each length; NaN where there are too few rounds for it."""
+    n = z.shape[1]
+    z = z - z.mean(axis=1, keepdims=True)
+    variance = np.maximum((z * z).mean(axis=1), TINY)
+    sums = np.concatenate((np.zeros((len(z), 1)), np.cumsum(z, axis=1)), axis=1)
+    result = np.full((len(z), len(BATCHES)), np.nan)
+    for place, length in enumerate(BATCHES):
+        if n >= _FEWEST_BATCHES * length:
+            batches = sums[:, length:] - sums[:, :-length]
+            own_mean = 1.0 - length / n  # what centring n rounds takes off
+            result[:, place] = (batches**2).mean(axis=1) / (length * variance) / own_mean
+    return result
+
+
+def _errors(rounds: int) -> Floats:
+    """Standard errors of the ratios where rounds are separate (Lo and MacKinlay, 1988)."""
+    return np.array(
+        [math.sqrt(2 * (2 * k - 1) * (k - 1) / (3 * k * rounds)) for k in BATCHES],
+        dtype=np.float64,
+    )
+
+
+def _largest(ratios: Floats, errors: Floats, stands_out: StandsOut) -> Floats:
+    clear = ratios - 1.0 > stands_out.gate * errors
+    return np.asarray(np.where(clear, ratios + stands_out.more * errors, 1.0).max(axis=1))

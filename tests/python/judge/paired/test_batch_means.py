@@ -1,0 +1,63 @@
+"""A memory longer than one round: seen by means of batches where the next round shows nothing."""
+
+import numpy as np
+import pytest
+from judging import SCATTER, Floats, Rng, echoing, normal, rounds_from, two_modes
+
+from assay.judge.look import shared_echo
+from assay.judge.paired.batch_means import BY_ITSELF, IN_SUITE, lasting, variance_ratios
+from assay.judge.paired.confidence_sequence import increments
+
+SUITE = 20
+
+
+def every_second(rng: Rng, shape: tuple[int, int]) -> Floats:
+    """Each round repeats 0.6 of the one before the last, and nothing of the last."""
+    d = rng.standard_normal(shape)
+    for i in range(2, shape[1]):
+        d[:, i] += 0.6 * d[:, i - 2]
+    return d
+
+
+def echo_of(d: Floats) -> float | None:
+    return shared_echo([rounds_from(SCATTER * row, f"B{i}") for i, row in enumerate(d)])
+
+
+@pytest.mark.parametrize("make", [every_second, two_modes(3.0, 0.97)])
+def test_a_suite_hears_what_returns_later_than_in_the_next_round(make) -> None:  # type: ignore[no-untyped-def]
+    heard = [echo_of(make(np.random.default_rng(seed), (SUITE, 40))) for seed in range(20)]
+    assert sum((echo or 0.0) >= 0.3 for echo in heard) >= 18
+
+
+def test_a_suite_of_separate_rounds_seldom_hears_anything() -> None:
+    heard = [echo_of(normal(np.random.default_rng(seed), (SUITE, 40))) for seed in range(100)]
+    assert sum(echo != 0.0 for echo in heard) <= 12
+
+
+def test_separate_rounds_are_taken_for_separate() -> None:
+    d = normal(np.random.default_rng(1), (1_000, 64))
+    assert (lasting(d, IN_SUITE) > 1.0).mean() < 0.06
+    assert lasting(d, IN_SUITE).mean() < 1.1
+    assert variance_ratios(d).mean(axis=0) == pytest.approx([1.0] * 4, abs=0.1)
+
+
+def test_rounds_that_last_are_known_by_how_many_say_as_much_as_one() -> None:
+    """AR(1) 0.9: 19, of which batches of 16 rounds show about ten."""
+    d = echoing(0.9)(np.random.default_rng(2), (500, 200))
+    assert 6.0 < float(np.median(lasting(d, IN_SUITE)[:, -1])) < 19.0
+
+
+def test_a_benchmark_by_itself_is_suspected_sooner() -> None:
+    d = every_second(np.random.default_rng(3), (500, 40))
+    alone, company = ((lasting(d, which) > 1.0).mean() for which in (BY_ITSELF, IN_SUITE))
+    assert alone > 1.2 * company
+
+
+def test_what_is_known_later_changes_no_bet_that_was_looked_at() -> None:
+    """The wealth shown after n rounds is the same when there are more of them."""
+    d = echoing(0.8)(np.random.default_rng(4), (30, 90))
+    told = np.full(d.shape, np.nan)
+    told[:, 40:] = 0.7
+    for now in (20, 41, 60, 89):
+        early, late = increments(d[:, :now], told[:, :now]), increments(d, told)
+        assert (early.lasting == late.lasting[:, :now]).all()
