@@ -74,6 +74,10 @@ _Floor = Annotated[
         "--floor", help="Measure also where both sides are one program: how far noise reaches."
     ),
 ]
+_All = Annotated[
+    bool,
+    typer.Option("--all", help="Print every row: of 50 or more, those that changed are."),
+]
 _Why = Annotated[
     bool, typer.Option("--why", help="Say below why what is slower is so, as `assay why` does.")
 ]
@@ -118,6 +122,7 @@ class CompareOptions(FileOptions, MeasuringOptions, RevisionOptions):
     placements: opt.Placements = None
     floor: _Floor = False
     why: _Why = False
+    all: _All = False
     format: _Format = "assay"
     aggregates_only: _Aggregates = False
     no_utest: _NoUtest = False
@@ -181,7 +186,8 @@ def compare(options: CompareOptions) -> int:
     measured one after the other.
     """
     plan, files, gate = options.plan(), options.files(), options.gate_asked()
-    return carry_out(plan, files, gate, quiet=options.quiet, like=options.like_compare_py())
+    like = options.like_compare_py()
+    return carry_out(plan, files, gate, quiet=options.quiet, like=like, every=options.all)
 
 
 def carry_out(
@@ -191,6 +197,7 @@ def carry_out(
     *,
     quiet: bool,
     like: "GbenchTableOptions | None" = None,
+    every: bool = False,
 ) -> int:
     """Compare, show (`like` compare.py, if given), write; returns the exit code."""
     from assay.cli.common import compare_output
@@ -205,7 +212,7 @@ def carry_out(
     with open_runtime(quiet) as runtime:
         result = compare_targets(plan, runtime)
     finish(
-        lambda: compare_output.show(plan, result, gate, like),
+        lambda: compare_output.show(plan, result, gate, like, every=every),
         lambda: plan.keep.confirm(result.record, result.kept_in),
         *compare_output.writers(result, files, gate),
     )

@@ -47,7 +47,12 @@ def gate(options: GateOptions) -> int:
     found = replace(options, base=base)
     plan, files = found.plan(), found.files()
     return carry_out(
-        plan, files, found.gate_asked(), quiet=found.quiet, like=found.like_compare_py()
+        plan,
+        files,
+        found.gate_asked(),
+        quiet=found.quiet,
+        like=found.like_compare_py(),
+        every=found.all,
     )
 
 

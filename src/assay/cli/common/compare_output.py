@@ -23,16 +23,21 @@ from assay.workflows.contents.comparison import comparison_document, of_comparis
 
 
 def show(
-    plan: ComparePlan, result: CompareResult, gate: Gate | None, like: GbenchTableOptions | None
+    plan: ComparePlan,
+    result: CompareResult,
+    gate: Gate | None,
+    like: GbenchTableOptions | None,
+    *,
+    every: bool,
 ) -> None:
     """The result on standard output, as compare.py has it if `like` says so."""
     if like:
         print_like_compare_py(plan, result, like)
     else:
-        print_result(result, gate)
+        print_result(result, gate, every=every)
 
 
-def print_result(result: CompareResult, gate: Gate | None = None) -> None:
+def print_result(result: CompareResult, gate: Gate | None = None, *, every: bool = False) -> None:
     """The result on standard output."""
     from assay.show.terminal.compare import print_judgement
 
@@ -43,6 +48,7 @@ def print_result(result: CompareResult, gate: Gate | None = None) -> None:
         only=(result.only_base, result.only_candidate),
         failures=result.failures,
         gated=gate is not None,
+        every=every,
     )
     if result.kept_in:
         seed = result.record.facts.seed if result.record else None

@@ -25,14 +25,18 @@ def print_judgement(
     only: tuple[Sequence[str], Sequence[str]],
     failures: Sequence[Failure],
     gated: bool = False,
+    every: bool = False,
 ) -> None:
-    """The whole result; `gated`: it decides an exit code."""
+    """The result; `gated`: it decides an exit code, `every`: no row is left out."""
     comparisons = judgement.comparisons
     console.print(Text(summary.headline(comparisons), style="bold"))
     metric = summary.primary_metric(comparisons)
     main = [one for one in comparisons if one.metric == metric]
-    if main:
-        _print_comparisons(console, main, with_metric=False)
+    shown = main if every else summary.worth_a_row(main)
+    if shown:
+        _print_comparisons(console, shown, with_metric=False)
+    if left_out := summary.left_out(main, shown):
+        _print_dim(console, left_out)
     others = summary.beside(comparisons)
     if others:
         console.print(Text("Other metrics that changed:"))

@@ -22,6 +22,7 @@ def sentences(judgement: Judgement, *, gated: bool) -> list[str]:
     if found is None or not found.judged:
         return failed
     lines = [*failed, _caught(found, "This gate" if gated else "This comparison")]
+    lines += [_too_short(found)] if found.unjudged and found.missing_s else []
     lines += [_worst(found)] if found.worst is not None else []
     lines += [_lacking(found)] if found.lacking else []
     return [line for line in lines if line]
@@ -44,6 +45,13 @@ def _caught(found: Strength, what: str) -> str:
         without = "has no interval" if found.unjudged == 1 else "have no interval"
         said[-1] += f"; {found.unjudged:,} of {format.count(found.judged, noun)} {without}"
     return " ".join(said) + "."
+
+
+def _too_short(found: Strength) -> str:
+    """How many the budget did not pay an interval for, and what would."""
+    assert found.missing_s is not None
+    more = format.duration(max(1.0, found.missing_s))
+    return f"Not looked at long enough: {found.unjudged:,}; a budget larger by {more} would do."
 
 
 def _size(change: float) -> str:

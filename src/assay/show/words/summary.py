@@ -23,6 +23,7 @@ _MORE = {
     Verdict.SOMETIMES_SLOWER: "sometimes more",
     Verdict.SOMETIMES_FASTER: "sometimes fewer",
 }
+MANY = 50  # rows from which only what changed is shown
 SINGLE = "single: an interval by itself, outside the family of verdicts; no gate asks it"
 
 
@@ -56,6 +57,24 @@ def beside(comparisons: Sequence[Comparison]) -> list[Comparison]:
         and one.verdict.is_change
         and not (one.metric == "cpu_time" and told.get(one.benchmark) == one.verdict)
     ]
+
+
+def worth_a_row(comparisons: Sequence[Comparison]) -> list[Comparison]:
+    """All of a few dozen; of more, what changed: nobody reads a thousand rows."""
+    if len(comparisons) < MANY:
+        return list(comparisons)
+    return [one for one in comparisons if one.verdict.is_change]
+
+
+def left_out(comparisons: Sequence[Comparison], shown: Sequence[Comparison]) -> str:
+    """'1,020 rows are not shown: 600 the same, 420 undecided (--all shows them)', or nothing."""
+    rest = Counter(one.verdict for one in comparisons) - Counter(one.verdict for one in shown)
+    if not rest:
+        return ""
+    told = ", ".join(f"{rest[one]:,} {_word(one)}" for one in ORDER if rest[one])
+    number = rest.total()
+    rows = "1 row is" if number == 1 else f"{number:,} rows are"
+    return f"{rows} not shown: {told} (--all shows them)"
 
 
 def how_judged(judgement: Judgement) -> list[str]:

@@ -10,12 +10,16 @@ share of the budget pays them. Then the rounds go where a verdict is soonest: th
 expected time is what the judge says is missing, times the cost of a round, doubled
 whenever it was spent without a verdict. Pure: no clock, no processes.
 
+A budget that does not pay the fewest rounds of all decides what it can (`Rules.scarce`): one
+round each, then first what seems to have changed (`prefer`), then what is cheap, a few at a
+time, each until it is settled. The rest is left as it is.
+
 A pass never visits one cheap benchmark only: others that want rounds fill it up to
 a quarter of a second. One side of a benchmark was once slow for three seconds, and
 166 rounds measured in just these seconds called it slower (decision 27).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 SHARES_AT_MOST = 3.0  # of one benchmark, while others that would settle wait
@@ -30,6 +34,11 @@ class Rules:
     budget_s: float = float("inf")
     guaranteed: bool = True  # the fewest rounds are measured whatever they take
     most_rounds: int | None = None
+    settling: int = 0  # rounds that a verdict usually takes, where that is more than the fewest
+
+    def scarce(self, round_s: Mapping[str, float]) -> bool:
+        """Whether the budget does not pay the fewest rounds of all, and is kept all the same."""
+        return not self.guaranteed and self.fewest * sum(round_s.values()) > self.budget_s
 
 
 @dataclass
@@ -87,6 +96,8 @@ class Allocation:
         self._pass: list[str] = []
         self._stale = True  # whether the last pass may no longer be the right one
         self._begun = False
+        self.is_scarce = rules.scarce(round_s)
+        self._preferred: list[str] = []
 
     @property
     def still_open(self) -> int:
@@ -137,8 +148,15 @@ class Allocation:
         self._open.pop(name, None)
         self._stale = True
 
+    def prefer(self, names: Sequence[str]) -> None:
+        """In a scarce budget: what seems to have changed, the largest change first."""
+        if self._preferred != names:
+            self._preferred, self._stale = list(names), True
+
     def _chosen(self, left_s: float) -> list[str]:
         payable = self._permitted(self._open, left_s)
+        if self.is_scarce:
+            return self._decidable(payable, left_s)
         if first := self._without_the_fewest(payable):
             return first
         payable = [name for name in payable if not self._is_too_late(name, left_s)] or payable
@@ -146,6 +164,26 @@ class Allocation:
 
     def _permitted(self, names: Iterable[str], left_s: float) -> list[str]:
         return [name for name in names if self.permits(name, left_s)]
+
+    def _decidable(self, names: list[str], left_s: float) -> list[str]:
+        """One round each, the cheapest first; then a few at a time until they are settled."""
+        if unseen := [name for name in names if self._open[name].begun == 0]:
+            return sorted(unseen, key=lambda name: self._open[name].round_s)
+        missing_s = {name: self._missing_s(self._open[name]) for name in names}
+        first = [name for name in self._preferred if name in missing_s]
+        others = sorted(missing_s.keys() - set(first), key=lambda name: (missing_s[name], name))
+        ordered = (*first, *others)
+        within = [name for name in ordered if missing_s[name] <= left_s]
+        useful = within or [name for name in ordered if not self._is_too_late(name, left_s)]
+        return self._filled([], useful or ordered)
+
+    def _missing_s(self, account: Account) -> float:
+        """Time until it is settled; infinite where nobody can say, or was wrong once."""
+        if account.rounds < self._rules.fewest:
+            usual = max(self._rules.fewest, self._rules.settling)
+            return (usual - account.rounds) * account.round_s
+        expected_s = account.expected_s()
+        return float("inf") if expected_s is None or account.failures else expected_s
 
     def _without_the_fewest(self, names: list[str]) -> list[str]:
         """First those whose share pays for them, then those to whom they are guaranteed."""
@@ -173,7 +211,7 @@ class Allocation:
         hopeless = [name for name, guess in guesses.items() if guess is None]
         return self._filled(first, [*(n for n in others if n in modest), *others, *hopeless])
 
-    def _filled(self, names: list[str], others: list[str]) -> list[str]:
+    def _filled(self, names: list[str], others: Sequence[str]) -> list[str]:
         """`names`, and as many of the others as make a pass of them."""
         filled = dict.fromkeys(names)
         pass_s = sum(self._open[name].round_s for name in filled)

@@ -59,7 +59,8 @@ class Budget:
         if self.asked_s is not None and self.asked_s < self.least_s:
             return (
                 f"{rounds} of each benchmark need about {takes}; --budget is "
-                f"{_about(self.asked_s)}: some benchmarks will have no interval"
+                f"{_about(self.asked_s)}: some benchmarks will have no interval "
+                "(first come those that seem changed, then the cheap ones)"
             )
         limit = "" if self.limit_s == float("inf") else f"; budget {_about(self.limit_s)}"
         named = count(self.benchmarks, "benchmark")

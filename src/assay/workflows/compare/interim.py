@@ -17,11 +17,14 @@ measured after it was known, as it is when the record is judged again.
 from collections.abc import Sequence
 
 from assay.judge.family.family import Asked
+from assay.judge.first_rounds import stand_out
 from assay.judge.judgeable import is_judgeable
 from assay.judge.look import look, settled, shared_echo
 from assay.judge.paired.confidence_sequence import minimum_rounds
+from assay.judge.paired.interleaved import log_ratios
 from assay.judge.paired.placements import ROUNDS_EACH
 from assay.judge.paired.suite_echo import FEWEST_IN_FAMILY
+from assay.judge.paired.tails import calm_at_least
 from assay.judge.pairing import pair
 from assay.judge.share import IN_FAMILY
 from assay.model import Comparison, Design, Pair, Sample, Side
@@ -52,6 +55,8 @@ class InterimResults:
         self._launches = self._heard = 0  # the last launch; rounds at the last estimate
         target = 2.0 * self._family / (IN_FAMILY.centre * plan.settings.alpha)
         self._placement = placement_of(plan.measuring.seed, links)
+        self._glances: dict[str, list[float]] = {}  # log ratios of first rounds
+        self.settling = calm_at_least()
         self.fewest = max(minimum_rounds(target), ROUNDS_EACH * links if links > 1 else 0)
 
     def new_pass(self) -> None:
@@ -92,6 +97,21 @@ class InterimResults:
         self._latest[benchmark] = list(found)
         self._changed[benchmark] = sum(_is_found(one) for one in found)
         return self._latest[benchmark]
+
+    def glance(self, benchmark: str, rounds: int, samples: Sequence[Sample]) -> None:
+        """Note what the latest round of a benchmark differs by; it takes no judgement."""
+        if rounds > self.fewest:
+            return
+        pairs = self._paired(samples[-2:])
+        asked = deciding(self._plan.metrics, [one.metric for one in pairs])
+        first = [one for one in pairs if one.metric in asked and is_judgeable(one)]
+        if first:
+            ratio = float(log_ratios(first[:1])[0, 0])
+            self._glances.setdefault(benchmark, []).append(ratio)
+
+    def stand_out(self) -> list[str]:
+        """Benchmarks that seem to have changed, the largest change first."""
+        return stand_out(self._glances, self._plan.settings.margin)
 
     def _paired(self, samples: Sequence[Sample]) -> tuple[Pair, ...]:
         """Pairs of what keeps a benchmark measured; the rest is judged once, at the end."""

@@ -129,6 +129,8 @@ class LiveComparison:
         number = 0
         while names := self._allocation.next_pass(self._left_s()):
             self._looks.new_pass()
+            if self._allocation.is_scarce:
+                self._allocation.prefer(self._looks.stand_out())
             for name in self._schedule.shuffled(names, number):
                 if self._allocation.permits(name, self._left_s()):
                     self._round(name, journal)
@@ -147,6 +149,7 @@ class LiveComparison:
             budget_s=budget.limit_s,
             guaranteed=budget.guaranteed,
             most_rounds=budget.most_rounds,
+            settling=self._looks.settling,
         )
         self._allocation = Allocation(costs_s, rules)
         self._budget_ends_s = self._session.elapsed_s() + budget.limit_s
@@ -173,6 +176,8 @@ class LiveComparison:
     def _look(self, name: str) -> None:
         """Judge it again where that is due; after its first rounds, choose its repetitions anew."""
         rounds = self._allocation.account(name).rounds
+        if self._allocation.is_scarce:
+            self._looks.glance(name, rounds, self._benchmarks[name].samples)
         if self._looks.due(name, rounds):
             self._looks.update(name, self._whole_rounds(name))
             self._allocation.judged(

@@ -9,6 +9,7 @@ import msgspec
 from assay.facts import Facts
 from assay.judge.failed_launches import failed_launches
 from assay.judge.family.family import Asked
+from assay.judge.family.strength import with_missing_time
 from assay.judge.pairing import Pairing, pair
 from assay.judge.placement import by_placement
 from assay.judge.share import REPEATABLE
@@ -76,6 +77,7 @@ def judged(
         judgement,
         notes=notes,
         comparisons=comparisons,
+        strength=judgement.strength and with_missing_time(judgement.strength, comparisons),
         failed_launches=_failed_launches(plan, base, candidate, record, counted=counted),
     )
     judgement = by_placement(judgement, facts.code, is_counted=plan.count_placement)

@@ -92,3 +92,25 @@ def test_several_findings_stand_beneath_the_table(width: int) -> None:
     text = out.getvalue()
     assert "most: sometimes slower in about 1 of 5 launches, by 30 %;" in text
     assert max(map(len, text.splitlines())) <= width
+
+
+def of_many(*, every: bool) -> str:
+    """2 of 60 changed, 40 are the same, the rest is undecided."""
+    verdicts = [Verdict.SLOWER, Verdict.FASTER, *[Verdict.SAME] * 40, *[Verdict.UNDECIDED] * 18]
+    rows = [row(benchmark=f"name{i}", verdict=one) for i, one in enumerate(verdicts)]
+    found = Judgement(comparisons=tuple(rows), settings=Settings(), control="")
+    out = io.StringIO()
+    print_judgement(Console(file=out, width=120), found, only=((), ()), failures=(), every=every)
+    return out.getvalue()
+
+
+def test_of_many_what_changed_is_shown_and_the_rest_is_summed_up() -> None:
+    text = of_many(every=False)
+    assert set(re.findall(r"\bname\d+", text)) == {"name0", "name1"}
+    assert "58 rows are not shown: 40 the same, 18 undecided (--all shows them)" in text
+
+
+def test_all_of_them_are_shown_where_that_is_asked_for() -> None:
+    text = of_many(every=True)
+    assert len(set(re.findall(r"\bname\d+", text))) == 60
+    assert "not shown" not in text

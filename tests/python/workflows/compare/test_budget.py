@@ -25,7 +25,8 @@ def test_a_budget_asked_for_is_kept_and_said_to_be_too_small() -> None:
     assert not budget.guaranteed
     assert budget.announcement() == (
         "15 rounds of each benchmark need about 40 s; --budget is 10 s: "
-        "some benchmarks will have no interval"
+        "some benchmarks will have no interval (first come those that seem changed, "
+        "then the cheap ones)"
     )
 
 
