@@ -3,9 +3,10 @@
 A third has one change, a third two to five (rises, partial repairs, full ones), and a third one to
 three with drift or weather besides. In a fifth of all some commits do not build or crash.
 
-The culprit is the last lasting rise: the last after which the level never was as low again, by a
-seventh of 10 % ... no: by what is worth a search, and by an eighth of what BAD is slower than
-GOOD. Histories in which that hangs on a hair are drawn again. Nothing of `assay.judge` is used.
+The culprit is the last lasting rise: the level before it is lower than BAD's by what is worth a
+search, and by an eighth of what BAD is slower than GOOD, and no later level is. Histories in which
+that hangs on a hair are drawn again. Nothing of `assay.judge` is used here: what is to be found is
+not known to the search.
 """
 
 from typing import NamedTuple
@@ -86,15 +87,12 @@ def changed(seed: int) -> Changed:
         if culprit is not None:
             break
     layout = float(rng.uniform(0.0005, 0.004))
-    level = np.zeros(commits)
-    for commit, size in changes:
-        level += size * contains[:, commit]
-    if kind == WEATHER and rng.random() < 0.5:
-        creeps = rng.choice(commits, _CREEPS, replace=False)
-        level += contains[:, creeps] @ (_CREEP * rng.standard_normal(_CREEPS))
-        has_spells = False
-    else:
-        has_spells = kind == WEATHER
+    level = contains[:, [commit for commit, _ in changes]] @ np.array([one for _, one in changes])
+    creeps = kind == WEATHER and rng.random() < 0.5
+    if creeps:
+        level = level + contains[:, rng.choice(commits, _CREEPS, replace=False)] @ (
+            _CREEP * rng.standard_normal(_CREEPS)
+        )
     good_layout = float(layout * rng.standard_normal())
     at = changes[culprit][0]
     is_broken = rng.random() < 0.2
@@ -107,7 +105,7 @@ def changed(seed: int) -> Changed:
         scale=float(np.exp(rng.uniform(np.log(0.005), np.log(0.03)))),
         layout=layout, good_layout=good_layout, noise=str(rng.choice(list(NOISES))),
     )  # fmt: skip
-    return Changed(kind, history, tuple(changes), has_spells)
+    return Changed(kind, history, tuple(changes), kind == WEATHER and not creeps)
 
 
 def _changes(
@@ -141,10 +139,9 @@ def _culprit(sizes: list[float]) -> int | None:
     if levels[-1] < _SMALLEST:
         return None
     below = levels[-1] - levels[:-1]  # how much lower than BAD the level was before each change
-    lasting = [float(below[i:].max()) for i in range(len(below))]
     if any(_HAIR * counts < one < counts / _HAIR for one in below):
         return None
-    return max(i for i in range(len(below)) if lasting[i] >= counts and below[i] >= counts)
+    return int(np.nonzero(below >= counts)[0][-1])
 
 
 def _main_line_order(parents: list[list[int]], contains: NDArray[np.bool_]) -> list[int]:

@@ -58,10 +58,20 @@ class Segment(msgspec.Struct, frozen=True, kw_only=True):
     drift: float  # factor from its first to its last run, where it drifts; else 1
 
 
+class Now(msgspec.Struct, frozen=True, kw_only=True):
+    """The level at the newest run, with its interval; None: of one run there is none."""
+
+    level: float
+    low: float | None
+    high: float | None
+
+
 class History(msgspec.Struct, frozen=True, kw_only=True):
     """What a series did. A change of host begins a segment and is no change."""
 
     runs: int
+    now: Now
+    lacking: int = 0  # so many runs more are needed before a change can be told
     segments: tuple[Segment, ...]
     changes: tuple[Change, ...]
     false_candidates_a_year: float  # of a series that does not change, looked at 365 times

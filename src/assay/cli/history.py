@@ -27,7 +27,8 @@ _Confirm = Annotated[
 ]
 _Json = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="All, for programs.")]
 _Output = Annotated[
-    Path | None, typer.Option("-o", "--output", metavar="FILE", help="A picture: .svg or .png.")
+    Path | None,
+    typer.Option("-o", "--output", metavar="FILE", help="A page: .html; a picture: .svg or .png."),
 ]
 
 
@@ -102,6 +103,15 @@ def _write(told: "Told", options: HistoryOptions) -> None:
     if options.json:
         write_whole(document(told), options.json)
     if options.output:
-        from assay.show.history_picture import picture
+        write_whole(_shown(told, options.output.suffix.lower()), options.output)
 
-        write_whole(picture(told.trends, options.output.suffix.lower()), options.output)
+
+def _shown(told: "Told", suffix: str) -> bytes:
+    """The page, or a picture."""
+    if suffix == ".html":
+        from assay.show.page.history import history_page
+
+        return history_page(told)
+    from assay.show.history_picture import picture
+
+    return picture(told.trends, suffix)

@@ -18,7 +18,9 @@ _SUBTITLE = "points: runs, with the quartiles of their launches; lines: levels, 
 def picture(trends: Sequence[Trend], suffix: str) -> bytes:
     """The bytes of an SVG or PNG file. Raises `UsageError`."""
     if suffix not in (".svg", ".png"):
-        raise UsageError("is no picture", where=f"-o {suffix}", hint="end it in .svg or .png")
+        raise UsageError(
+            "is no picture", where=f"-o {suffix}", hint="end it in .html, .svg or .png"
+        )
     if len(trends) > MOST:
         what = f"{len(trends)} series do not fit into one picture"
         raise UsageError(what, where="history", hint=f"choose at most {MOST}: assay history RE")

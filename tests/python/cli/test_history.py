@@ -118,7 +118,50 @@ def test_runs_without_a_revision_have_a_history_too(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     filled(project / ".assay", {"BM_a": Step(1.1, 60)}, git={})
-    assert "between which revisions is not known" in said(capsys)
+    out = said(capsys, "--json", "h.json")
+    (series,) = json.loads(Path("h.json").read_text())["series"]
+    (change,) = series["changes"]
+    before, after = series["points"][change["first"] - 1], series["points"][change["last"]]
+    assert f"between run {before['run']} (" in out
+    assert f"and run {after['run']} (" in out
+    assert f"from run {series['points'][change['split']]['run']} (" in out
+
+
+def test_with_too_few_runs_it_says_how_many_there_are(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two runs had an interval from 1.67e-11 ns to 59759562594 s, and "none" for changes."""
+    filled(project / ".assay", {"BM_a": Step()}, runs=2)
+    out = said(capsys, "--json", "h.json")
+    assert "2 of 24 runs" in out
+    (series,) = json.loads(Path("h.json").read_text())["series"]
+    now = series["now"]
+    assert now["level"] / 2 < now["low"] < now["level"] < now["high"] < 2 * now["level"]
+
+
+def test_one_run_has_a_level_and_no_interval(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    filled(project / ".assay", {"BM_a": Step()}, runs=1)
+    assert "1 of 24 runs" in said(capsys, "--json", "h.json")
+    (series,) = json.loads(Path("h.json").read_text())["series"]
+    assert (series["now"]["low"], series["now"]["high"]) == (None, None)
+
+
+def test_now_is_the_level_of_the_newest_runs_of_a_drift(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The mean of the whole segment was told: 261 ns where the last runs have 275 to 278."""
+    store = Store.opened_or_made(project / ".assay")
+    for number in range(60):
+        values = {"real_time": (100.0 * 1.005**number,)}
+        sample = Sample(benchmark="BM_a", values=values)
+        record = Record(context={}, facts={}, samples=(sample,))
+        store.add(record, kind="run", now_s=1e9 + 86400.0 * number)
+    said(capsys, "--json", "h.json")
+    (series,) = json.loads(Path("h.json").read_text())["series"]
+    assert series["now"]["low"] <= 100.0 * 1.005**59 <= series["now"]["high"]
+    assert series["now"]["low"] > 100.0 * 1.005**50
 
 
 def test_names_from_hostile_benchmarks_are_text(
@@ -140,7 +183,18 @@ def test_a_picture_of_it(project: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert svg.startswith("<svg")
     assert "BM_copy/64" in svg
     assert "BM_find" not in svg
-    assert "end it in .svg or .png" in said(capsys, "copy", "-o", "h.gif", code=2)
+    assert "end it in .html, .svg or .png" in said(capsys, "copy", "-o", "h.gif", code=2)
+
+
+def test_a_page_of_it(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    filled(project / ".assay", STEPS)
+    said(capsys, "-o", "h.html")
+    html = Path("h.html").read_text()
+    assert html.startswith("<!doctype html>")
+    assert "<svg" in html
+    assert "2 benchmarks worse after" in html
+    assert html.count("BM_find") >= 2
+    assert ' style="' not in html
 
 
 def test_a_damaged_run_is_named_and_the_others_are_told(

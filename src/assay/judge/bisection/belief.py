@@ -21,6 +21,7 @@ from assay.judge.bisection.planning import Known, Noise
 from assay.judge.bisection.settings import Settings
 
 Floats = NDArray[np.float64]
+_WORTH_A_FORK = 0.3  # share of the doubt that lies in one branch
 Taken = Mapping[int, tuple[float, ...]]
 
 
@@ -95,7 +96,7 @@ def of_several(graph: Graph, taken: Taken, works: Floats, settings: Settings) ->
         size=float(found.means[-1]),
         size_error=float(found.errors[-1]),
     )
-    fork = _fork_to_measure(line, known, int(np.argmax(culprit)))
+    fork = _fork_to_measure(line, known, culprit, is_open)
     return Several(view, _changes(found, [commit for _, commit in nodes]), fork)
 
 
@@ -109,14 +110,19 @@ def _known_slots(line: Line, taken: Taken, works: Floats) -> NDArray[np.bool_]:
     return known
 
 
-def _fork_to_measure(line: Line, known: NDArray[np.bool_], likeliest: int) -> int | None:
-    if line.is_main[likeliest] and line.slot[likeliest] == line.base[likeliest] + 1:
-        return None  # it is no merge, and on no branch
-    inside = np.nonzero((line.upto == line.upto[likeliest]) & ~line.is_main)[0]
-    if not known[line.base[likeliest]] or not known[line.upto[likeliest]] or not len(inside):
+def _fork_to_measure(
+    line: Line, known: NDArray[np.bool_], culprit: Floats, is_open: NDArray[np.bool_]
+) -> int | None:
+    """Where the branch began that holds a good part of the doubt, if only that keeps it closed."""
+    waits = ~is_open & known[line.base] & known[line.upto]
+    if not waits.any():
         return None
-    fork = int(line.fork[inside[len(inside) // 2]])
-    return None if known[fork] else int(np.nonzero(line.slot == fork)[0][0])
+    mass = np.bincount(line.upto[waits], culprit[waits])
+    most = int(np.argmax(mass))
+    if mass[most] < _WORTH_A_FORK * (1.0 - culprit[~waits].max(initial=0.0)):
+        return None
+    inside = np.nonzero(waits & (line.upto == most))[0]
+    return int(np.nonzero(line.slot == line.fork[inside[len(inside) // 2]])[0][0])
 
 
 def _nodes(
@@ -152,7 +158,7 @@ def _at(slot: int, at: list[int], level: list[float]) -> float:
 def _relevant(fast: Floats, after: Floats) -> Floats:
     """Share of the doubt whether a commit is fast that is doubt about the culprit.
 
-    A commit is slow where the culprit came before it; where it comes later the commit may be either.
+    A commit is slow where the culprit came before it; where that comes later it may be either.
     """
     given = np.clip(fast / np.maximum(after, 1e-12), 0.0, 1.0)
     doubt = entropy(fast)

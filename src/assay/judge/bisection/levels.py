@@ -288,7 +288,7 @@ def _as_good(settings: Settings) -> Floats:
 def _fresh(settings: Settings) -> Floats:
     """Level: after a change, whatever it was before."""
     grid = grid_of(settings)
-    each = np.gradient(grid) / (np.abs(grid) + 0.5 * settings.smallest)
+    each = np.gradient(grid) / (np.abs(grid) + 1.5 * settings.smallest)
     up, down = each * (grid > 0.0), each * (grid < 0.0)
     anywhere = (1.0 - _FASTER) * up / up.sum() + _FASTER * down / down.sum()
     return np.asarray(_AS_GOOD * _as_good(settings) + (1.0 - _AS_GOOD) * anywhere)

@@ -26,7 +26,6 @@ from assay.judge.bisection.belief import (
     weight_of_several,
 )
 from assay.judge.bisection.graph import Graph, contains, told_apart
-from assay.judge.bisection.hypotheses import entropy
 from assay.judge.bisection.mainline import line_of
 from assay.judge.bisection.planning import Choice, choose, worth_of_a_round
 from assay.judge.bisection.settings import Settings
@@ -35,8 +34,10 @@ Floats = NDArray[np.float64]
 
 LEAST_BITS = 4e-3  # a round: what says less is not measured
 _PATIENCE, _SPARE_BITS = 8.0, 4.0  # of 600 searches that settled none took 7.1 times its bits
-_SPLIT_BITS = 0.15  # of doubt, for a commit to be measured that no view asks for
+_SECOND = 0.1  # likely, and a commit is measured that tells it from the likeliest
 _LEAST_FOR_NONE = 12  # rounds of BAD
+_LEAST_TO_CHECK, _MOST_TO_CHECK = 2, 8  # rounds of BAD before a commit is named
+_CHECKED = 5.0  # standard errors of BAD's centre in the slowdown, as far as those allow
 _SURE_OF_SIZE = 2.0  # standard errors of BAD's centre, before other commits are measured
 
 
@@ -84,7 +85,7 @@ class Search(Struct, frozen=True):
         if answer.rounds >= _limit(self):
             return answer
         if answer.settled:
-            return _more_for_none(self, answer) or answer
+            return _checked(self, answer) or answer
         return _step(self) or answer
 
     def posterior(self) -> dict[str, float]:
@@ -193,13 +194,25 @@ def _limit(search: Search) -> int:
     return int(min(patience, settings.budget_rounds))
 
 
-def _more_for_none(search: Search, answer: Answer) -> Step | None:
-    """Few rounds may all lie in one disturbance of the host: "none" is said after some more."""
-    bad = search.graph.bad
-    done = int(_belief(search).one.known.rounds[bad])
-    if answer.commits or done >= _LEAST_FOR_NONE or bad in _belief(search).broken:
-        return None
-    return Step(search.graph.commits[bad], min(_LEAST_FOR_NONE - done, max(done, 1)))
+def _checked(search: Search, answer: Answer) -> Step | None:
+    """Before the end: is BAD as slow as the answer has it, or slower by another change? And does
+    the answer hang on a single round, which may be a wild one?
+
+    Few rounds may all lie in one disturbance of the host, so "none" is said after some more.
+    """
+    bad, belief, commits = search.graph.bad, _belief(search), search.graph.commits
+    rounds, noise = belief.view.known.rounds, belief.view.noise
+    wanted = _LEAST_FOR_NONE
+    if answer.commits:
+        wanted = min(_MOST_TO_CHECK, math.ceil(_CHECKED**2 * noise.round_variance / noise.size**2))
+        wanted = max(wanted, _LEAST_TO_CHECK)
+    done = int(rounds[bad])
+    if bad not in belief.broken and done < wanted:
+        return Step(commits[bad], min(wanted - done, max(done, 1)))
+    ends = [search.graph.position(one) for one in (answer.commits[:1] + answer.commits[-1:])]
+    ends += [parent for one in ends[:1] for parent in search.graph.parents[one]]
+    thin = [one for one in ends if rounds[one] == 1 and one not in belief.broken]
+    return Step(commits[thin[0]], 1) if thin else None
 
 
 def _step(search: Search) -> Step | None:
@@ -228,11 +241,13 @@ def _choice(graph: Graph, belief: _Belief, settings: Settings) -> Choice | None:
 
 
 def _split(graph: Graph, belief: _Belief) -> Choice | None:
-    """A commit not measured yet that contains about half of what is likely: off the main line too."""
-    doubt = entropy(np.clip(contains(graph) @ belief.culprit, 0.0, 1.0))
-    doubt[(belief.one.known.rounds > 0.0) | (belief.one.known.works < 1.0)] = 0.0
-    best = int(np.argmax(doubt))
-    return Choice(best, 1, float(doubt[best])) if doubt[best] >= _SPLIT_BITS else None
+    """A commit not measured yet that contains one of the two likeliest: off the main line too."""
+    culprit, rows, known = belief.culprit, contains(graph), belief.one.known
+    second, first = np.argsort(culprit, kind="stable")[-2:]
+    splits = (rows[:, first] != rows[:, second]) & (known.rounds == 0.0) & (known.works >= 0.5)
+    if culprit[second] < _SECOND or not splits.any():
+        return None
+    return Choice(int(np.nonzero(splits)[0][-1]), 1, 1.0)
 
 
 def _doubt(view: View) -> float:

@@ -85,9 +85,9 @@ class Stretch:
             yield Segment(
                 first=self._first + start,
                 last=self._first + end - 1,
-                level=_value(level),
-                low=_value(level - error),
-                high=_value(level + error),
+                level=value_of(level),
+                low=value_of(level - error),
+                high=value_of(level + error),
                 host=self._host,
                 drift=ratio_of(part.slope * (end - start - 1)),
             )
@@ -137,6 +137,7 @@ def _variance(runs: int, noise: Noise) -> float:
     return doubt * noise.variance * float(inflation(np.array([float(runs)]), noise.echo)[0]) / runs
 
 
-def _value(logarithm: float) -> float:
+def value_of(logarithm: float) -> float:
+    """As it was measured: what stands for nought is nought again."""
     value = ratio_of(logarithm)
     return 0.0 if value <= ZERO * 1e10 else value

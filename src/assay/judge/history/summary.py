@@ -9,9 +9,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from assay.history import Change, History, Segment
+from assay.history import Change, History, Now, Segment
 from assay.judge.history.detector import FALSE_A_YEAR, State, logarithms, scan
-from assay.judge.history.stretch import Stretch
+from assay.judge.history.fit import FEWEST
+from assay.judge.history.noise import Floats
+from assay.judge.history.present import present
+from assay.judge.history.stretch import Stretch, value_of
 
 
 def judged(values: Sequence[float], hosts: Sequence[str] = ()) -> History:
@@ -24,12 +27,24 @@ def judged(values: Sequence[float], hosts: Sequence[str] = ()) -> History:
         stretch = Stretch(logs[first:end], candidates, first, host)
         changes += stretch.changes()
         segments += stretch.segments()
+    newest = segments[-1]
     return History(
         runs=len(logs),
+        now=_now(logs[newest.first : newest.last + 1]),
+        lacking=max(0, FEWEST - len(logs)),
         segments=tuple(segments),
         changes=tuple(changes),
         false_candidates_a_year=FALSE_A_YEAR,
     )
+
+
+def _now(logs: Floats) -> Now:
+    """At the last of these runs."""
+    found = present(logs)
+    if found is None:
+        return Now(level=value_of(float(logs[-1])), low=None, high=None)
+    low, high = value_of(found.low), value_of(found.high)
+    return Now(level=value_of(found.level), low=low, high=high)
 
 
 def _stretches(hosts: Sequence[str]) -> Iterator[tuple[int, int, str]]:

@@ -10,7 +10,7 @@ from assay.history import Told, Trend
 from assay.show.terminal.console import output_console
 from assay.show.terminal.text_table import Cell, Column, print_table
 from assay.show.words import format
-from assay.show.words.history import alert_lines, headline
+from assay.show.words.history import alert_lines, changes, headline, how
 from assay.show.words.sparkline import sparkline
 
 _STYLES = {True: "bold red", False: "bold blue", None: "bold"}
@@ -29,7 +29,7 @@ def print_history(told: Told) -> None:
             console.print(Text(f"   {line}"))
     for row in told.unreadable:
         console.print(Text(f"cannot be read: {format.visible(row.problem)}", "yellow"))
-    console.print(Text(_how(told.trends), "dim"))
+    console.print(Text(how(told.trends), "dim"))
 
 
 def _print_trends(console: Console, trends: Sequence[Trend]) -> None:
@@ -51,24 +51,15 @@ def _print_trends(console: Console, trends: Sequence[Trend]) -> None:
 
 
 def _cells(trend: Trend, more: Sequence[str]) -> list[Cell]:
-    unit, latest = trend.series.unit, trend.history.segments[-1]
+    unit, now = trend.series.unit, trend.history.now
     extra = {"metric": trend.series.metric, "host": format.name(trend.host)}
-    changes = str(len(trend.history.changes) or "none")
     return [
         Cell(format.name(trend.series.benchmark)),
         *(Cell(extra[title]) for title in more),
         Cell(str(len(trend.points))),
         Cell(sparkline([point.value for point in trend.points])),
-        Cell(format.quantity(latest.level, unit)),
-        Cell(f"{format.quantity(latest.low, unit)} .. {format.quantity(latest.high, unit)}"),
+        Cell(format.quantity(now.level, unit)),
+        Cell(format.quantity_interval(now.low, now.high, unit)),
         Cell(time.strftime("%Y-%m-%d", time.gmtime(trend.points[-1].time_s))),
-        Cell(f"{changes}, drifts" if trend.history.drifts else changes),
+        Cell(changes(trend.history)),
     ]
-
-
-def _how(trends: Sequence[Trend]) -> str:
-    rate = trends[0].history.false_candidates_a_year
-    return (
-        "now: the level of the newest runs, with its interval from the differences between runs; "
-        f"of {round(1 / rate)} benchmarks that never change, about 1 a year becomes a candidate"
-    )

@@ -91,6 +91,13 @@ def interval(low: float | None, high: float | None) -> str:
     return f"{_signed(low)} .. {_signed(high)} %"
 
 
+def quantity_interval(low: float | None, high: float | None, unit: str) -> str:
+    """The interval of a value; a dash where there is none."""
+    if low is None or high is None:
+        return "-"
+    return f"{quantity(low, unit)} .. {quantity(high, unit)}"
+
+
 def interval_of(comparison: Comparison) -> str:
     """The interval of a comparison, marked where it stands for itself alone."""
     text = interval(comparison.low, comparison.high)

@@ -1,8 +1,9 @@
 """What a history says, in sentences."""
 
+import time
 from collections.abc import Sequence
 
-from assay.history import Alert, Between, Changed
+from assay.history import Alert, Changed, History, Point, Trend
 from assay.show.words import format
 
 _SHOWN = 5  # benchmarks of an alert that are named
@@ -27,12 +28,20 @@ def headline(alerts: Sequence[Alert]) -> str:
     return "; ".join(parts) + "."
 
 
+def changes(history: History) -> str:
+    """'2', 'none', '1, drifts'; or how many runs there are of those that a change needs."""
+    if history.lacking and not history.changes:
+        return f"{history.runs} of {history.runs + history.lacking} runs"
+    number = str(len(history.changes) or "none")
+    return f"{number}, drifts" if history.drifts else number
+
+
 def alert_lines(alert: Alert) -> list[str]:
     """One line for the alert, one for each benchmark, the first few of them."""
     first = alert.changed[0]
     way = _WAYS[first.is_worse] if len({one.is_worse for one in alert.changed}) == 1 else "changed"
     benchmarks = format.count(len(alert.changed), "benchmark")
-    lines = [f"{benchmarks} {way} {_where(alert.between)}; {_certainty(alert)}"]
+    lines = [f"{benchmarks} {way} {_where(alert)}; {_certainty(alert)}"]
     lines += [_change(one) for one in alert.changed[:_SHOWN]]
     if len(alert.changed) > _SHOWN:
         lines.append(f"and {len(alert.changed) - _SHOWN} more")
@@ -43,12 +52,30 @@ def alert_lines(alert: Alert) -> list[str]:
     return lines
 
 
-def _where(between: Between) -> str:
+def how(trends: Sequence[Trend]) -> str:
+    """What "now" and "changes" mean."""
+    rate = trends[0].history.false_candidates_a_year
+    return (
+        "now: the level at the newest run, with an interval that holds it in 95 of 100 cases; "
+        f"of {round(1 / rate)} benchmarks that never change, about 1 a year becomes a candidate"
+    )
+
+
+def _where(alert: Alert) -> str:
+    """Between which revisions; where runs say of none, between which runs."""
+    between = alert.between
     if not (between.before and between.after):
-        return "(between which revisions is not known)"
+        first = alert.changed[0]
+        before, after = first.trend.before(first.change), first.trend.after(first.change)
+        return f"between {_run(before)} and {_run(after)}"
     if between.before == between.after:
         return f"at {_short(between.before)}, between two runs of one revision"
     return f"after {_short(between.before)}, at {_short(between.after)} at the latest"
+
+
+def _run(point: Point) -> str:
+    date = time.strftime("%Y-%m-%d %H:%M", time.gmtime(point.time_s))
+    return f"run {format.name(point.run, 60)} ({date})"
 
 
 def _certainty(alert: Alert) -> str:
@@ -66,9 +93,10 @@ def _change(one: Changed) -> str:
     change = one.change
     text = f"{format.name(one.trend.series.benchmark)}: {format.change(change.ratio - 1)}"
     text += f" {format.interval(change.low - 1, change.high - 1)} between runs"
+    text += f", from {_run(one.trend.points[change.split])} on"
     found = one.confirmation
     if found:
-        text += f", {format.change(found.change)} {format.interval(found.low, found.high)}"
+        text += f"; {format.change(found.change)} {format.interval(found.low, found.high)}"
         text += f" in {found.rounds} paired rounds"
     return text
 

@@ -101,7 +101,7 @@ def _benchmark(plan: BisectPlan, names: tuple[str, ...]) -> str:
 
 
 class _Builds:
-    """Tells of GOOD's build. Of the others each commit's own line tells, and the log of its build."""
+    """Tells of GOOD's build. Of the others each commit's own line tells, and its build's log."""
 
     def __init__(self, announce: _Announce) -> None:
         self._announce, self.are_told = announce, True

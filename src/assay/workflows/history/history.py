@@ -52,6 +52,8 @@ def _series(trend: Trend) -> dict[str, object]:
         "unit": unit,
         "host": trend.host,
         "points": [point._asdict() for point in trend.points],
+        "now": msgspec.to_builtins(trend.history.now),
+        "lacking": trend.history.lacking,
         "segments": msgspec.to_builtins(trend.history.segments),
         "changes": msgspec.to_builtins(trend.history.changes),
         "drifts": trend.history.drifts,

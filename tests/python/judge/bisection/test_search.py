@@ -107,6 +107,72 @@ def test_a_slowdown_that_came_back_is_blamed_where_it_came_back() -> None:
     assert right(0.3) >= 8
 
 
+class Levelled(Host):
+    """Commits with levels of their own."""
+
+    def __init__(self, graph: Graph, levels: dict[int, float], seed: int = 1) -> None:
+        super().__init__(graph, (), seed)
+        self._level = dict.fromkeys(graph.commits, 0.0)
+        for start, level in levels.items():
+            self._level |= dict.fromkeys(graph.commits[start:], level)
+
+    def after(self, search: Search, step: Step) -> Search:
+        self.asked.append(step.commit)
+        centre = self._level[step.commit] + self._layout[step.commit]
+        return search.with_rounds(
+            step.commit, centre + SCALE * self._rng.standard_t(4, step.rounds)
+        )
+
+
+@pytest.mark.parametrize(
+    ("levels", "culprit"),
+    [
+        ({40: 1.2, 110: 0.87}, 40),  # of which a part was taken back: cctz v2.3..v2.5
+        ({40: 0.2, 110: 0.4}, 110),  # two lasting rises: the last
+        ({40: 0.2, 70: 0.5, 90: 0.2}, 40),  # another one, undone, of another size
+        ({20: 0.3, 60: 0.0, 120: 0.15}, 120),  # undone altogether, and another one later
+        ({20: 0.1, 60: 0.3, 80: 0.2, 120: 0.05, 130: 0.25}, 130),
+    ],
+)
+def test_of_several_changes_the_last_lasting_rise_is_named(
+    levels: dict[int, float], culprit: int
+) -> None:
+    graph = line(156)
+    answers = [found(Levelled(graph, levels, seed).search(Search(graph))) for seed in range(4)]
+    right = [answer for answer in answers if answer.commits == (f"c{culprit}",)]
+    assert len(right) >= 3
+    assert all(answer.settled for answer in right)
+
+
+def test_an_answer_with_parts_says_what_was_taken_back() -> None:
+    graph = line(156)
+    answer = found(Levelled(graph, {40: 1.2, 110: 0.87}).search(Search(graph)))
+    assert answer.several > 0.9
+    own, later = answer.parts
+    assert own.is_answer
+    assert not later.is_answer
+    assert own.then - own.before == pytest.approx(1.2, abs=0.05)
+    assert later.then == pytest.approx(0.87, abs=0.05)
+
+
+def test_one_change_is_not_told_as_several() -> None:
+    graph = line(156)
+    answer = found(Levelled(graph, {40: 0.3}).search(Search(graph)))
+    assert answer.several < 0.5
+    assert answer.parts == ()
+
+
+def test_few_rounds_do_not_make_none_of_them() -> None:
+    """Three rounds of BAD at -0.05 % ended a search of an example that has a slow commit."""
+    search = Search(line(9)).with_rounds("c8", [-0.0005, 0.001, -0.002])
+    step = search.next()
+    assert isinstance(step, Step)
+    assert step.commit == "c8"
+    host = Host(search.graph, ())
+    assert found(host.search(search)).commits == ()
+    assert sum(len(seen.log_ratios) for seen in host.search(search).journal) >= 12  # type: ignore[union-attr]
+
+
 def test_a_branch_is_blamed_only_for_what_it_contains() -> None:
     names = [f"c{i}" for i in range(40)]
     parents: dict[str, list[str]] = {c: names[max(i - 1, 0) : i] for i, c in enumerate(names)}

@@ -1,0 +1,135 @@
+"""The level of the newest runs: present(logs).
+
+The level of a segment is the mean of all its runs, which a drift leaves behind. Here the level at
+the last run is asked for. Runs scatter around a level that may stand still, climb, wander, or have
+stepped a few runs ago; what is the host's (weather that lasts from run to run) is no part of it.
+How much of each there is, nobody knows: each mixture of them on a grid says what the level would be
+(a Gaussian process, the noise's scale summed out), and counts as much as it explains the runs.
+"""
+
+import math
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+_MOST = 64  # runs that are looked at
+_CLIMBS = ((0.1, 0.1), (0.4, 0.08), (1.2, 0.03))  # by so much of the scatter each run, share
+_WANDERS = ((0.05, 0.12), (0.2, 0.1), (0.6, 0.05))
+_STEPS = (1, 2, 3, 4, 6, 8, 12)  # runs since a step
+_STEP, _STEP_SHARE = 6.0, 0.2  # how large, in units of the scatter
+_WEATHER = ((0.0, 0.0, 0.6), (0.7, 1.0, 0.25), (0.95, 1.0, 0.15))  # memory, variance, share
+_ANYWHERE = 1e4  # variance of the level itself, in units of the scatter's
+_USUAL, _AS_SURE_AS = 0.01, 1.0  # scatter of runs, and as many runs as that is worth
+_WILD = 5.0  # a run further from its neighbours than so many times the usual counts as nearer
+_TAIL = 0.025
+_POINTS = 1201
+
+
+class Present(NamedTuple):
+    """Logarithms: the likeliest level, and between which it lies in 95 of 100."""
+
+    level: float
+    low: float
+    high: float
+
+
+def present(logs: Floats) -> Present | None:
+    """Of the runs of one segment, in their order; None: one run tells of no scatter."""
+    newest = _tamed(np.asarray(logs, dtype=float)[-_MOST:])
+    if len(newest) < 2:
+        return None
+    ways = _ways(len(newest))
+    middle = float(np.median(newest))
+    around = newest - middle
+    squares = np.einsum("i,wij,j->w", around, ways.inverse, around)
+    spread = _AS_SURE_AS * _USUAL**2 + squares
+    freedom = _AS_SURE_AS + len(newest) - 1.0
+    scores = ways.log_prior - 0.5 * freedom * np.log(spread)
+    shares = np.exp(scores - scores.max())
+    centres = ways.weights @ around
+    scales = np.sqrt(ways.variance * spread / freedom)
+    low, level, high = _quantiles(shares / shares.sum(), centres, scales, freedom)
+    return Present(middle + level, middle + low, middle + high)
+
+
+class _Ways(NamedTuple):
+    """Of each mixture of level and noise, where the noise's scale is 1."""
+
+    inverse: Floats  # way x run x run: of the covariance
+    weights: Floats  # way x run: of the runs in the level
+    variance: Floats  # of the level
+    log_prior: Floats
+
+
+@lru_cache(maxsize=4)
+def _ways(runs: int) -> _Ways:
+    found = [
+        (level, memory, weather, share * among)
+        for level, share in _levels(runs)
+        for memory, weather, among in _WEATHER
+    ]
+    inverses, weights, variances, priors = [], [], [], []
+    away = np.abs(np.subtract.outer(np.arange(runs), np.arange(runs)))
+    for level, memory, weather, share in found:
+        noise = np.eye(runs) * (1.0 - weather * 0.5)
+        if weather:
+            noise += 0.5 * weather * memory**away
+        inverse = np.linalg.inv(level + noise)
+        own = inverse @ level[-1]
+        inverses.append(inverse)
+        weights.append(own)
+        variances.append(max(float(level[-1, -1] - level[-1] @ own), 1e-9))
+        half = 0.5 * np.linalg.slogdet(level + noise)[1]
+        priors.append(math.log(share) - float(half))
+    return _Ways(*(np.array(each) for each in (inverses, weights, variances, priors)))
+
+
+def _levels(runs: int) -> list[tuple[Floats, float]]:
+    """Covariances of the level of each two runs, and their shares."""
+    at = np.arange(runs) - (runs - 1.0)
+    still = np.full((runs, runs), _ANYWHERE)
+    climbs = [(still + size**2 * np.outer(at, at), share) for size, share in _CLIMBS]
+    wanders = [
+        (still + size**2 * np.minimum.outer(at - at[0], at - at[0]), share)
+        for size, share in _WANDERS
+    ]
+    recent = [since for since in _STEPS if since < runs - 1]
+    steps = [
+        (still + _STEP**2 * np.outer(at > -since, at > -since), _STEP_SHARE / len(_STEPS))
+        for since in recent
+    ]
+    moving = [*climbs, *wanders, *steps]
+    return [(still, 1.0 - sum(share for _, share in moving)), *moving]
+
+
+def _tamed(logs: Floats) -> Floats:
+    """Wild runs drawn nearer to the five around them, by how far such runs usually lie apart."""
+    if len(logs) < 5:
+        return logs
+    windows = np.lib.stride_tricks.sliding_window_view(np.pad(logs, 2, mode="reflect"), 5)
+    middle = np.median(windows, axis=1)
+    usual = 1.4826 * float(np.median(np.abs(logs - middle))) + 1e-9
+    return np.asarray(np.clip(logs, middle - _WILD * usual, middle + _WILD * usual))
+
+
+def _quantiles(
+    shares: Floats, centres: Floats, scales: Floats, freedom: float
+) -> tuple[float, float, float]:
+    """Of a mixture of Student's distributions: both ends, and the middle."""
+    reach = 12.0 if freedom > 3.0 else 60.0
+    kept = shares > 1e-6
+    shares, centres, scales = shares[kept], centres[kept], scales[kept]
+    low, high = float((centres - reach * scales).min()), float((centres + reach * scales).max())
+    middle = float(shares @ centres)
+    width = max(middle - low, high - middle)
+    # Fine near the middle, coarse far out.
+    grid = middle + width * np.linspace(-1.0, 1.0, _POINTS) ** 3
+    z = (grid[:, None] - centres) / scales
+    density = ((1.0 + z * z / freedom) ** (-0.5 * (freedom + 1.0)) / scales) @ shares
+    mass = np.concatenate(([0.0], np.cumsum(0.5 * (density[1:] + density[:-1]) * np.diff(grid))))
+    ends = np.interp(np.array([_TAIL, 0.5, 1.0 - _TAIL]) * mass[-1], mass, grid)
+    return float(ends[0]), float(ends[1]), float(ends[2])

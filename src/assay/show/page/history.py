@@ -1,0 +1,56 @@
+"""A history as one HTML file, under the rules of `page`.
+
+    history_page(told) -> bytes
+
+Changes first, then the level of each benchmark now, then its runs as pictures.
+"""
+
+import re
+import time
+
+from assay.history import Told, Trend
+from assay.show.history_picture import MOST, picture
+from assay.show.page.frame import rendered
+from assay.show.words import format
+from assay.show.words.history import alert_lines, changes, headline, how
+
+_MOST_PICTURES = 10  # of some benchmarks each
+_TITLES = ("benchmark", "metric", "host", "runs", "now", "interval", "latest", "changes")
+# What the page's policy would refuse: it permits styles of its own only.
+_STYLE = re.compile(r' style="[^"]*"')
+
+
+def history_page(told: Told) -> bytes:
+    """The page on these trends and alerts."""
+    parts = [told.trends[start : start + MOST] for start in range(0, len(told.trends), MOST)]
+    return rendered(
+        "history.html",
+        ("report.css",),
+        (),
+        headline=headline(told.alerts),
+        alerts=[alert_lines(one) for one in told.alerts],
+        titles=_TITLES,
+        rows=[_row(one) for one in told.trends],
+        pictures=[_drawn(one) for one in parts[:_MOST_PICTURES]],
+        left_out=sum(len(one) for one in parts[_MOST_PICTURES:]),
+        unreadable=[format.visible(one.problem) for one in told.unreadable],
+        how=how(told.trends),
+    )
+
+
+def _row(trend: Trend) -> list[str]:
+    series, now = trend.series, trend.history.now
+    return [
+        format.name(series.benchmark),
+        format.name(series.metric),
+        format.name(trend.host),
+        str(len(trend.points)),
+        format.quantity(now.level, series.unit),
+        format.quantity_interval(now.low, now.high, series.unit),
+        time.strftime("%Y-%m-%d", time.gmtime(trend.points[-1].time_s)),
+        changes(trend.history),
+    ]
+
+
+def _drawn(trends: tuple[Trend, ...]) -> str:
+    return _STYLE.sub("", picture(trends, ".svg").decode())
