@@ -229,6 +229,13 @@ RUNS: dict[str, dict[str, Run]] = {
             " -q --filter hash_std --stages work"
         ),
     },
+    "docs/guides/pages.md": {
+        "assay serve": Run(" --export one", says="one/index.html", **_WORDS),
+        "assay serve --bind 0.0.0.0 --port 8000 --name bench.example.org": Run(
+            " --export two", says="two/index.html", **_WORDS
+        ),
+        "assay serve --export site": Run(says="site/index.html", **_WORDS),
+    },
 }
 
 

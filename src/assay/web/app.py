@@ -116,7 +116,7 @@ class _Routes:
         except ClientDisconnect:
             return PlainTextResponse("gone\n", HTTPStatus.BAD_REQUEST)
         if body is None:
-            return PlainTextResponse("the form is too long\n", HTTPStatus.CONTENT_TOO_LARGE)
+            return PlainTextResponse("the form is too long\n", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         try:
             fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=_MOST_FIELDS)
             said = _said(fields)

@@ -73,6 +73,7 @@ BEFORE = {
     "docs/guides/reports.md": [
         (".", "assay compare old/bench new/bench --filter hash_std --rounds 9 -q -o record.json")
     ],
+    "docs/guides/pages.md": [("words", ONE_RUN)],
     "docs/guides/revisions.md": [("words", ONE_RUN)],
     "docs/guides/shared-history.md": [("words", f"rm -rf .assay && {ONE_RUN}")],
 }

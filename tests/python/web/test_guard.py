@@ -82,7 +82,7 @@ def test_odd_runs_are_told_and_not_looked_for(server: Serving, words: str) -> No
 
 def test_an_address_that_is_too_long_is_refused(server: Serving) -> None:
     assert server.ask("/?q=" + "a" * 5000).status == 414
-    assert server.ask("/" + "a" * 100_000).status in (400, 431)
+    assert server.ask("/" + "a" * 100_000).status in (400, 414, 431)
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "TRACE"])
@@ -137,7 +137,7 @@ def test_two_hundred_readers_see_whole_pages(server: Serving, root: Path) -> Non
     def read() -> None:
         for path in ("/", "/benchmarks.html"):
             answer = server.ask(path)
-            found.append((answer.status, answer.body[-20:].strip()))
+            found.append((answer.status, answer.body.strip()[-15:]))
 
     readers = [threading.Thread(target=read) for _ in range(200)]
     for one in readers:

@@ -1,7 +1,7 @@
 // A long table: searched by a regular expression, filtered, sorted, its columns chosen. Rows are
 // drawn some at a time, so that ten thousand of them open as fast as ten.
 
-const FIRST_ROWS = 100;
+const FIRST_ROWS = 50;
 const MORE_ROWS = 400;
 
 class Grid {
@@ -20,7 +20,10 @@ class Grid {
     this.setUpColumns();
     this.setUpKeys();
     window.addEventListener("popstate", () => this.follow());
-    element("tools").addEventListener("submit", (event) => event.preventDefault());
+    element("tools").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.move(1); // Enter in the search goes to what was found
+    });
     element("tools").hidden = false;
     this.follow();
   }

@@ -14,6 +14,12 @@ function setUpTriage(grid) {
   });
 }
 
+function setUpGrid(data) {
+  const grid = new Grid(data);
+  grid.attach();
+  setUpTriage(grid);
+}
+
 async function start() {
   setUpKeptTheme();
   const data = await unpackedJson("data");
@@ -22,9 +28,7 @@ async function start() {
     setUpView(data.hosts.map((one, i) => new HistoryChart(element(`history-${i}`), element(`cursor-${i}`), one, links)));
     if (data.curve) drawCurve(element("curve"), data.curve);
   }
-  const grid = new Grid(data.grid ?? runsGrid(data.hosts));
-  grid.attach();
-  setUpTriage(grid);
+  if (data.grid || data.hosts) setUpGrid(data.grid ?? runsGrid(data.hosts));
   document.documentElement.dataset.ready = "true";
 }
 
