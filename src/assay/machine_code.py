@@ -82,6 +82,19 @@ class CallSite(NamedTuple):
     times: int
 
 
+class Dear(NamedTuple):
+    """An instruction that takes far longer than others, and is executed more often than before.
+
+    `kind`: locked, divide, gather, serialising, or reloaded (more bytes than were just stored).
+    """
+
+    function: str
+    kind: str
+    text: str
+    place: Place
+    times: int  # more, in all iterations
+
+
 @dataclass(frozen=True)
 class FunctionCode:
     """One function, and what became of it. Pairs are of (base, candidate).
@@ -144,6 +157,7 @@ class MachineCode:
     sources: tuple[Source, ...] = ()
     compilers: tuple[str, str] = ("", "")  # empty: not known
     notes: tuple[str, ...] = ()
+    dear: tuple[Dear, ...] = ()  # most first
 
     @property
     def same_compiler(self) -> bool:

@@ -7,11 +7,19 @@ for line in sentences(code, told): print(line)
 import re
 from collections.abc import Iterator, Sequence
 
-from assay.machine_code import CallSite, FunctionCode, MachineCode
+from assay.machine_code import CallSite, Dear, FunctionCode, MachineCode
 from assay.show.words import format
 from assay.show.words.symbol import symbol
+from assay.work import Place
 
 _NAME = 80  # letters of a function's name: a template's may have thousands
+DEAR = {
+    "locked": "a locked instruction (atomic)",
+    "divide": "a division or a root",
+    "gather": "a gather, a load from many places",
+    "serialising": "an instruction that waits for all before it",
+    "reloaded": "a load of more bytes than were just stored there",
+}
 _TOLD = 5  # functions; the rest are counted
 _DATA = "what it is given differs, or how often it is called"
 _SITES = 3  # calls of one function
@@ -22,6 +30,7 @@ def sentences(code: MachineCode, told: Sequence[str] = ()) -> Iterator[str]:
     """Changed functions first, then what is as it was; `told` are those that do more or less."""
     if not code.same_compiler:
         yield _compilers(code)
+    yield from (dear(one, code.iterations) for one in code.dear[:_TOLD])
     changed = [one for one in code.functions if not one.is_unchanged]
     for one in changed[:_TOLD]:
         yield _sentence(one, sites=code.same_compiler)
@@ -32,6 +41,25 @@ def sentences(code: MachineCode, told: Sequence[str] = ()) -> Iterator[str]:
             yield f"{function(name)} has the same code as before: {_DATA}"
     if code.functions:
         yield _unchanged(code)
+
+
+def dear(one: Dear, iterations: int) -> str:
+    """'`handle` now executes a locked instruction at a.cpp:12, 4 times an iteration more: ...'"""
+    times = one.times / iterations
+    number = f"{times:,.3g}" if times < 1000 else f"{times:,.0f}"
+    often = "once" if times == 1 else f"{number} times"
+    text = format.name(one.text, _NAME)
+    return (
+        f"{function(one.function)} now executes {DEAR[one.kind]}{at(one.place)}, {often} an "
+        f"iteration more: `{text}` takes far longer than others"
+    )
+
+
+def at(place: Place) -> str:
+    """' at a.cpp:12'; empty: not known."""
+    if not place.line:
+        return ""
+    return f" at {format.name(place.file.rpartition('/')[2], _NAME)}:{place.line}"
 
 
 def headline(code: MachineCode) -> str:

@@ -9,7 +9,8 @@ instructions and points stand below.
 import re
 
 from assay.explained import Explained, Part
-from assay.show.words import format
+from assay.machine_code import MachineCode
+from assay.show.words import format, why_code
 from assay.show.words.symbol import symbol
 from assay.timed import OTHERS, WAITING, Timed
 from assay.work import Place, Why
@@ -23,10 +24,28 @@ _HALF = 2  # of the largest reason: an allocation that is as much says more than
 def sentence(found: Explained) -> str:
     """Empty where no function is named in the direction of the whole."""
     how_much, interval, sign = _whole(found)
+    if found.code is not None and found.code.dear and _is_of_code(found, sign):
+        return _of_code(found.code, how_much, interval)
     named = next((part for part in found.answer() if _sign(part) == sign), None)
     if not how_much or named is None or named.function == OTHERS:
         return ""
     return f"{how_much}: {_cause(named, sign)}{interval}"
+
+
+def _is_of_code(found: Explained, sign: int) -> bool:
+    """Nothing that does more explains it: it is slower, or was not timed."""
+    if found.work is None:
+        return False
+    if found.time is None:
+        return not found.work.told
+    return sign > 0 and not any(part.work and part.work.amount > 0 for part in found.answer())
+
+
+def _of_code(code: MachineCode, how_much: str, interval: str) -> str:
+    one = code.dear[0]
+    how = how_much or "as many instructions as before, but dearer ones"
+    executes = f"now executes {why_code.DEAR[one.kind]}{why_code.at(one.place)}"
+    return f"{how}: {why_code.function(one.function)} {executes}{interval}"
 
 
 def _whole(found: Explained) -> tuple[str, str, int]:

@@ -13,11 +13,13 @@ from dataclasses import replace
 from assay.errors import InputError
 from assay.explained import Explained
 from assay.judge.attribution.code_matching import Pair, paired, renamed_symbols
+from assay.judge.attribution.dear_instructions import CYCLES, Counted, dearer
 from assay.judge.attribution.hot_loop import hot_loop
 from assay.judge.attribution.side_by_side import LONGEST, aligned, steps
 from assay.machine_code import (
     Body,
     CallSite,
+    Dear,
     Executed,
     FunctionCode,
     HotLoop,
@@ -32,6 +34,7 @@ from assay.work import ExactWork, Profile
 from assay.workflows.why.sources import sources
 from assay.workflows.why.stage import Sides, StageError
 
+_WORTH = 0.02  # of the instructions before: cycles of dear ones that are told
 _SHOWN = 3  # disassemblies: of the functions that changed most
 
 
@@ -71,7 +74,22 @@ class CodeStage:
             sources(work, (self._sides.base.argv[0], self._sides.candidate.argv[0])),
             compilers,
             notes=tuple(_notes(more + more_now)),
+            dear=self._dear(changed, counts, _WORTH * work.loop.base),
         )
+
+    def _dear(
+        self, changed: Sequence[Pair], counts: tuple[Counts, Counts], smallest: float
+    ) -> tuple[Dear, ...]:
+        found = [
+            Dear(pair.body.name, one.kind, line.text, line.place, one.times)
+            for pair in changed
+            if pair.base is not None and pair.candidate is not None
+            for one in dearer(
+                _counted(pair.base, counts[0]), _counted(pair.candidate, counts[1]), smallest
+            )
+            for line in [self._code.lines(pair.candidate, counts[1])[one.at]]
+        ]
+        return tuple(sorted(found, key=lambda one: -one.times * CYCLES[one.kind]))
 
     def _compiler(self, side: Side) -> str:
         target = dict(self._sides.both())[side]
@@ -140,6 +158,11 @@ class CodeStage:
         rows = tuple(_rows(base, candidate, ours, theirs))
         left_out = _length(pair.base) + _length(pair.candidate) - len(ours) - len(theirs)
         return SideBySide(pair.body.name, rows, left_out)
+
+
+def _counted(body: Body, counts: Counts) -> list[Counted]:
+    times = counts.get(body.object, {})
+    return [(one.text, times.get(one.address, 0)) for one in body.instructions]
 
 
 def _loops(pair: Pair, counts: tuple[Counts, Counts]) -> tuple[HotLoop, HotLoop] | None:

@@ -56,9 +56,9 @@ class ExactWorkStage:
 
     def _profiles(self, names: tuple[str, str]) -> tuple[Profile, Profile]:
         """Of the largest number of iterations that both sides did, after the same loops before."""
-        (base, ours), (candidate, theirs) = self._sides.both()
+        ours, theirs = self._sides.base, self._sides.candidate
         if isinstance(ours, CommandTarget) and isinstance(theirs, CommandTarget):
-            return self._whole(base, ours), self._whole(candidate, theirs)
+            return self._whole(Side.BASE, ours), self._whole(Side.CANDIDATE, theirs)
         with self._both(names, _MIN_TIME_S) as (base, candidate):
             slowest_s = max(base.slowest_s, candidate.slowest_s)
             enough = _common(base, candidate) > 1 or _fixed(base, candidate)

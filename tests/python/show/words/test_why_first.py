@@ -7,7 +7,8 @@ import pytest
 from explanations import exact_work
 
 from assay.explained import Explained
-from assay.show.words import format
+from assay.machine_code import Dear, MachineCode
+from assay.show.words import format, why_code
 from assay.show.words.why_first import sentence, times
 from assay.stacks import Stacks
 from assay.timed import WAITING, Instructions, Span, TimeChange, Timed
@@ -111,3 +112,24 @@ def test_how_much(factor: float, said: str) -> None:
 )
 def test_a_percentage_is_never_a_power_of_ten(fraction: float, said: str) -> None:
     assert format.signed_percent(fraction) == said
+
+
+def test_as_many_instructions_but_dearer_ones() -> None:
+    dear = Dear("handle", "locked", "lock add qword ptr [rdi], 1", AT, 1000)
+    code = MachineCode(1000, (), dear=(dear,))
+    same = exact_work(base=1000)
+    assert sentence(Explained("BM", same, code=code)) == (
+        "as many instructions as before, but dearer ones: `handle` now executes a locked "
+        "instruction (atomic) at vm.cpp:112"
+    )
+    slower = Explained("BM", same, time=timed(Span(170, 150, 190), "sum"), code=code)
+    assert sentence(slower) == (
+        "17 % slower: `handle` now executes a locked instruction (atomic) at vm.cpp:112 [15, 19]"
+    )
+    faster = Explained("BM", same, time=timed(Span(-170, -190, -150)), code=code)
+    assert "handle" not in sentence(faster)
+    more = Explained("BM", exact_work(does(why("itself", "", 170))), code=code)
+    assert "`enter` does more" in sentence(more)
+    assert next(why_code.sentences(code)).startswith(
+        "`handle` now executes a locked instruction (atomic) at vm.cpp:112, once an iteration more"
+    )

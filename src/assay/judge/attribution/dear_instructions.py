@@ -1,0 +1,80 @@
+"""Instructions that take far longer than others, where one side executes more of them.
+
+    (found,) = dearer(base, candidate, smallest=100)     of (text, times) in their order
+    found.kind, found.at, found.times                    "locked", 3, 1000
+
+An atomic addition is one instruction as a plain one is, and a division one as a shift: counted in
+instructions nothing has changed, or the change is an improvement. The code itself says it.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+Counted = tuple[str, int]  # an instruction's text, and how often it was executed
+
+CYCLES = {"locked": 18, "divide": 15, "gather": 12, "serialising": 30, "reloaded": 12}  # about
+_KINDS = (
+    ("locked", re.compile(r"lock |xchg .*\[|cmpxchg")),
+    ("divide", re.compile(r"i?div |v?div[sp][sd] |v?sqrt[sp][sd] ")),
+    ("gather", re.compile(r"vp?gather")),
+    ("serialising", re.compile(r"(?:mfence|lfence|cpuid|serialize|rdtscp|wbinvd)\b")),
+)
+_STORE = re.compile(r"v?mov\w* (\w+) ptr (\[[^\]]+\]), ")
+_LOAD = re.compile(r"[a-z]\w* .*?\b(\w+) ptr (\[[^\]]+\])$")
+_WIDTHS = {"byte": 1, "word": 2, "dword": 4, "qword": 8, "xmmword": 16, "ymmword": 32}
+_NEAR = 12  # instructions after a store, while it is not in the cache yet
+
+
+class Dearer(NamedTuple):
+    """What the candidate executes more of; `at`: one of them, that executed most often."""
+
+    kind: str
+    at: int
+    times: int
+
+
+def dearer(
+    base: Sequence[Counted], candidate: Sequence[Counted], smallest: float
+) -> tuple[Dearer, ...]:
+    """Of one function; `smallest`: cycles, of all times together, that are worth telling."""
+    before, after = _by_kind(base), _by_kind(candidate)
+    known = {text for text, _ in base}
+    found = []
+    for kind, places in after.items():
+        more = _times(candidate, places) - _times(base, before.get(kind, []))
+        if more * CYCLES[kind] >= max(smallest, 1):
+            at = max(places, key=lambda i: (candidate[i][0] not in known, candidate[i][1]))
+            found.append(Dearer(kind, at, more))
+    return tuple(sorted(found, key=lambda one: -one.times * CYCLES[one.kind]))
+
+
+def _times(lines: Sequence[Counted], places: Sequence[int]) -> int:
+    return sum(lines[at][1] for at in places)
+
+
+def _by_kind(lines: Sequence[Counted]) -> dict[str, list[int]]:
+    """Where each kind stands."""
+    found: dict[str, list[int]] = {}
+    for at, (text, times) in enumerate(lines):
+        if times:
+            for kind in _kinds(lines, at, text):
+                found.setdefault(kind, []).append(at)
+    return found
+
+
+def _kinds(lines: Sequence[Counted], at: int, text: str) -> list[str]:
+    known = [kind for kind, words in _KINDS if words.match(text)]
+    return known or (["reloaded"] if _reloads(lines, at, text) else [])
+
+
+def _reloads(lines: Sequence[Counted], at: int, text: str) -> bool:
+    """It loads more bytes than were stored there just before: the processor must wait for them."""
+    load = _LOAD.match(text)
+    if load is None or _STORE.match(text):
+        return False
+    for earlier, _ in reversed(lines[max(0, at - _NEAR) : at]):
+        store = _STORE.match(earlier)
+        if store and store[2] == load[2]:
+            return _WIDTHS.get(store[1], 99) < _WIDTHS.get(load[1], 0)
+    return False
