@@ -91,6 +91,7 @@ class Why(NamedTuple):
     library      a library function that it calls: `callee`
     calls        it calls another function more or less often: `callee`
     inlined      as `calls`, where the compiler put the other function into it
+    moved        another function, `callee`, does it now, or did it before
     outside      it is called more or less often by what is not part of the code measured
     """
 
@@ -124,7 +125,7 @@ class Moved(NamedTuple):
     function: str
     into: str  # empty: not known
     amount: int
-    how: str  # inlined, split off, renamed
+    how: str  # inlined, split off, renamed, passed
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from assay.errors import InputError
+from assay.judge.attribution.cancelling import joined
 from assay.judge.attribution.folded import Graph, fold
 from assay.judge.attribution.matching import matched
 from assay.judge.attribution.own_change import NodeChange, own_changes
@@ -43,12 +44,14 @@ def attribute(
     _put_known(ours, theirs, known)
     changes = own_changes(ours, theirs)
     whole = candidate.total - base.total
+    related = {frozenset((a.function, b.function)) for a, b in (*ours.calls, *theirs.calls)}
+    by_function, passed = joined(_by_function(changes), whole, related)
     return Attribution(
         base.iterations,
         base.total,
         candidate.total,
-        _ranked(_by_function(changes), whole),
-        (*both.moved, *_neutral(changes)),
+        _ranked(by_function, whole),
+        (*both.moved, *_neutral(changes), *passed),
     )
 
 

@@ -26,19 +26,24 @@ def sentence(found: Explained) -> str:
     how_much, interval, sign = _whole(found)
     if found.code is not None and found.code.dear and _is_of_code(found, sign):
         return _of_code(found.code, how_much, interval)
-    named = next((part for part in found.answer() if _sign(part) == sign), None)
+    by_time = _is_timed(found)
+    named = next((one for one in found.answer() if _sign(one, by_time=by_time) == sign), None)
     if not how_much or named is None or named.function == OTHERS:
         return ""
     return f"{how_much}: {_cause(named, sign)}{interval}"
 
 
 def _is_of_code(found: Explained, sign: int) -> bool:
-    """Nothing that does more explains it: it is slower, or was not timed."""
+    """Nothing that does more explains it: it is slower, or no time is sure."""
     if found.work is None:
         return False
-    if found.time is None:
+    if not _is_timed(found):
         return not found.work.told
     return sign > 0 and not any(part.work and part.work.amount > 0 for part in found.answer())
+
+
+def _is_timed(found: Explained) -> bool:
+    return found.time is not None and found.time.whole.is_change
 
 
 def _of_code(code: MachineCode, how_much: str, interval: str) -> str:
@@ -52,7 +57,7 @@ def _whole(found: Explained) -> tuple[str, str, int]:
     """How much, its interval, and the direction; empty where nothing changed."""
     if found.time is not None and found.time.whole.is_change:
         return _of_time(found.time)
-    if found.time is None and found.work is not None and found.work.loop.whole:
+    if found.work is not None and found.work.loop.whole:
         loop = found.work.loop
         sign = 1 if loop.whole > 0 else -1
         if not loop.base or not found.work.told:
@@ -66,8 +71,8 @@ def _of_time(time: Timed) -> tuple[str, str, int]:
     whole, base = time.whole, max(1, time.base)
     said = times(1 + whole.amount / base, ("slower", "faster"), "as long")
     sign = 1 if whole.amount > 0 else -1
-    if whole.low is None or whole.high is None:
-        return said, "", sign
+    assert whole.low is not None
+    assert whole.high is not None
     ends = (1 + whole.low / base, 1 + whole.high / base)
     if ends[1] >= 2 and said.endswith("as long"):
         return said, f" [{ends[0]:.1f}, {ends[1]:.1f}]", sign
@@ -88,8 +93,10 @@ def _number(percent: float) -> str:
     return f"{percent:.0f}" if percent >= 9.95 else f"{percent:.2g}"
 
 
-def _sign(part: Part) -> int:
-    amount = part.time.change.amount if part.time else part.work.amount if part.work else 0
+def _sign(part: Part, *, by_time: bool) -> int:
+    """Which way it goes, by what the sentence tells of."""
+    work = part.work.amount if part.work else 0
+    amount = part.time.change.amount if part.time and by_time else work
     return (amount > 0) - (amount < 0)
 
 

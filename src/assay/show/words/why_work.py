@@ -126,6 +126,7 @@ def _moved(one: Moved) -> str:
         "renamed": f"{name} is called {into} now",
         "inlined": f"{name} is inlined into {into} now",
         "called": f"{name} is no longer inlined",
+        "passed": f"{into} does now what {name} did",
         "split off": f"{name} was part of its caller before",
         "put into its caller": f"{name} is part of its caller now",
     }
@@ -156,6 +157,8 @@ def _reason(why: Why, iterations: int) -> str:
         return f"from {callee}, inlined{at}"
     if why.kind == "calls":
         return f"from calls of {callee}{at}{times}"
+    if why.kind == "moved":
+        return f"in {callee}, whose work it does now"
     return "because it is called from outside the code measured"
 
 
