@@ -72,10 +72,16 @@ def _unnamed(found: Attribution) -> Iterator[str]:
 
 
 def simulated(work: ExactWork, most: int | None = None) -> Iterator[str]:
-    """What a simulated processor does worse, or better, with the instructions of the loop."""
+    """What a simulated processor does worse, or better, with the instructions of the loop.
+
+    Not of a function whose instructions are told and worth more: more work brings more misses.
+    """
+    known = {one.function: abs(one.amount) for one in work.told}
     for one in work.simulated:
         found = one.found
         for each in one.told[:most]:
+            if one.worth * abs(each.amount) <= known.get(each.function, 0):
+                continue
             amount = each.amount / found.iterations
             times = _counted(abs(amount), f"{'more' if amount > 0 else 'fewer'} time")
             percent = _percent(each.amount, found.base)

@@ -7,7 +7,6 @@ gauges(rounds.plain(names), ("minor_faults",))
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple
 
 from assay.errors import LaunchError
 from assay.judge.attribution.exact_deltas import gauge
@@ -15,6 +14,7 @@ from assay.measure.profile.traced.loops import LoopLibrary, LoopRun, common
 from assay.measure.targets.gbench import GBenchTarget
 from assay.model import Side
 from assay.resources import Gauge
+from assay.workflows.why.compared import Compared
 from assay.workflows.why.stage import Explainable, Sides, StageError
 
 MIN_TIME_S = 0.05
@@ -26,14 +26,6 @@ _SLOW_S = 3.0  # a launch that takes longer is not repeated more often than it m
 _PEAK = "peak"
 
 Run = Callable[[GBenchTarget, str, float], LoopRun]
-
-
-class Compared(NamedTuple):
-    """Launches of both sides which did one loop alike."""
-
-    base: Sequence[LoopRun]
-    candidate: Sequence[LoopRun]
-    iterations: int
 
 
 class LoopRounds:
@@ -60,8 +52,14 @@ class LoopRounds:
         return found
 
     def plain(self, names: tuple[str, str], rounds: int = 4) -> Compared:
-        """Nothing but the loop is watched: for what depends on how long it takes."""
-        return self.same_loop(names, rounds, partial(self._library.run, sites=False))
+        """Nothing but the loop is watched: for what depends on how long it takes.
+
+        Two stages ask for them: they are launched once.
+        """
+        known = self._sides.plain_loops
+        if names not in known:
+            known[names] = self.same_loop(names, rounds, partial(self._library.run, sites=False))
+        return known[names]
 
     def _rounds(self, names: tuple[str, str], rounds: int, min_time_s: float, run: Run) -> Compared:
         runs: tuple[list[LoopRun], list[LoopRun]] = ([], [])

@@ -13,7 +13,8 @@ from assay.measure.profile.traced.allocation_sites import by_function
 from assay.measure.profile.traced.loops import LoopLibrary, LoopRun
 from assay.model import Side
 from assay.resources import Counts, Memory
-from assay.workflows.why.loop_rounds import FEW, MANY, Compared, LoopRounds, gauges
+from assay.workflows.why.compared import Compared
+from assay.workflows.why.loop_rounds import FEW, MANY, LoopRounds, gauges
 from assay.workflows.why.stage import Sides, StageError
 
 _Runs = tuple[list[Counts], list[Counts]]  # of each run of a side: allocations, and frees

@@ -8,7 +8,7 @@ A stage is made once for both sides; what keeps it from running here at all (no 
 when it is made, as a `MeasurementError`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from assay.explained import Explained
@@ -18,6 +18,7 @@ from assay.measure.targets.command import CommandTarget
 from assay.measure.targets.gbench import GBenchTarget
 from assay.model import Side
 from assay.workflows.common.runtime import Runtime
+from assay.workflows.why.compared import Compared
 
 Explainable = GBenchTarget | CommandTarget
 
@@ -29,6 +30,8 @@ class Sides:
     base: Explainable
     candidate: Explainable
     runtime: Runtime
+    # Launches in which nothing but the loop was watched, by both names: for whichever stage asks.
+    plain_loops: dict[tuple[str, str], Compared] = field(default_factory=dict, compare=False)
 
     @property
     def executor(self) -> Executor:

@@ -18,7 +18,8 @@ from assay.measure.profile.traced.strace import Strace, TracedRun, by_function
 from assay.measure.profile.traced.strace_file import Traced
 from assay.measure.targets.gbench import GBenchTarget
 from assay.resources import Counts, Gauge, Syscalls
-from assay.workflows.why.loop_rounds import FEW, MANY, Compared, LoopRounds, gauges
+from assay.workflows.why.compared import Compared
+from assay.workflows.why.loop_rounds import FEW, MANY, LoopRounds, gauges
 from assay.workflows.why.stage import Sides
 
 _GAUGES = (
