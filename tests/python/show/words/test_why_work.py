@@ -1,5 +1,6 @@
 """Sentences of assay why, and that names of hostile executables stay inert in them."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -123,3 +124,13 @@ def test_what_data_elsewhere_can_do_is_told_and_not_named() -> None:
         "not named: `StringEqual()` does 15 fewer instructions an iteration, all from `strncmp` "
         "called at xml.h:601, in the same calls as before: where data lies in memory can do that"
     )
+
+
+def test_misses_that_come_with_more_work_are_not_told_beside_it() -> None:
+    """81,200 more instructions: 100 misses that are worth 10,000 are no further reason."""
+    one = explained()
+    few = replace(one.told[0], amount=Fraction(100))
+    missed = Simulated("last", 100, Attribution(100, 900, 1000, (few,)), (few,))
+    assert list(why_work.simulated(replace(one, simulated=(missed,)))) == []
+    many = missed._replace(told=(replace(few, amount=Fraction(1000)),))
+    assert len(list(why_work.simulated(replace(one, simulated=(many,))))) == 1
