@@ -21,6 +21,7 @@ from assay.measure.targets.target import Target
 from assay.model import Comparison, Sample, Side
 from assay.places import cache_folder
 from assay.same_code import Footprint, SameCode
+from assay.units import time_factor
 from assay.workflows.common.matching import Match
 
 
@@ -42,12 +43,12 @@ class PlacementCheck:
         made = self._footprints()
         if made is None:
             return SameCode(False, f"not compared: {self._missing}")
-        iterations = _iterations(samples)
+        iterations, loop_s = _iterations(samples), _loop_s(samples)
         found: list[Footprint] = []
         for side, target in self._targets.items():
             if not isinstance(target, GBenchTarget):
                 return SameCode(False, "not compared: a command has no loop that could be traced")
-            one = made.footprint(target, self._names[side][benchmark], iterations)
+            one = made.footprint(target, self._names[side][benchmark], iterations, loop_s)
             found.append(one)
             if one.refused:
                 break
@@ -79,3 +80,12 @@ def _iterations(samples: Sequence[Sample]) -> int:
         for one in samples
     ]
     return int(median(every)) if every else 1
+
+
+def _loop_s(samples: Sequence[Sample]) -> float:
+    """Seconds that the iterations of one launch take; 0: not known."""
+    every = [
+        sum(one.values.get("real_time", ())) * one.iterations * time_factor(one.time_unit, "s")
+        for one in samples
+    ]
+    return median(every) if every else 0.0

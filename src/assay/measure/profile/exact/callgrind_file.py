@@ -60,6 +60,8 @@ class Called(NamedTuple):
     times: int
     inclusive: int
     others: tuple[int, ...] = ()
+    to: int = 0  # where the callee begins, in its object
+    number: int = 0  # of the callee: callgrind counts functions as they are first executed
 
 
 @dataclass
@@ -103,6 +105,7 @@ class _Reader:
         self._own_file = ""  # of the last line of own cost
         self._callee: dict[str, str] = {}
         self._count: int | None = None  # of the `calls=` line just read
+        self._to = self._callee_number = 0
         self._jumped = False
         self._positions: tuple[str, ...] = ("line",)
         self._last: dict[str, int] = {"instr": 0, "line": 0}
@@ -167,13 +170,21 @@ class _Reader:
 
     def _assign(self, key: str, value: str) -> None:
         if key == "calls":
-            self._count = self._number((value.split() or [""])[0])
+            self._calls(value.split() or [""])
         elif key in ("jump", "jcnd"):
             self._jumped = True
         elif key in ("ob", "fl", "fi", "fe", "fn", "cob", "cfl", "cfi", "cfn"):
             self._move(key, self._name(_KINDS.get(key, "file"), value))
+            if key == "cfn":
+                number = _NAMED.fullmatch(value)
+                self._callee_number = int(number[1]) if number else 0
         else:
             raise self._wrong(f"{key}={value}")
+
+    def _calls(self, words: list[str]) -> None:
+        self._count = self._number(words[0])
+        is_placed = self._positions[0] == "instr" and len(words) > 1
+        self._to = self._position("instr", words[1]) if is_placed else 0
 
     def _move(self, key: str, name: str) -> None:
         if key in ("fi", "fe"):
@@ -227,7 +238,7 @@ class _Reader:
         file = to.get("fl", self._own_file)
         callee = Symbol(to.get("ob", self._now["ob"]), file, to.get("fn", ""))
         called = Called(caller, *place, callee, self._count or 0, cost, others)
-        self._part.calls.append(called)
+        self._part.calls.append(called._replace(to=self._to, number=self._callee_number))
         self._count, self._callee = None, {}
         self._now["file"] = self._own_file
 

@@ -20,6 +20,9 @@ from assay.measure.profile.identity.normal_form import Reference
 from assay.measure.profile.program.binary import Binary, Section
 
 _WRITTEN = re.compile(r"\.(?:data(?!\.rel)|bss|tdata|tbss|ldata|lbss)")
+# A section whose name is one of C: the linker tells where it begins (`__start_NAME`) and ends, so
+# that code walks through what any number of files put into it.
+_WALKED = re.compile(r"[A-Za-z_]\w*")
 _UNSIZED = "__dso_handle"  # of the C library's start files, a pointer whose size is not said
 MARKS = frozenset({_UNSIZED, "__TMC_END__", "completed.0"})  # theirs, and no data of anybody
 _LARGEST = 64_000_000  # bytes that are looked at of one thing
@@ -56,6 +59,9 @@ class Things:
 
     def at(self, address: int, width: int) -> Thing:
         """`width`: bytes that are read there; 0: not known, all of it may be."""
+        listed = self._binary.section_at(address)
+        if listed is not None and _WALKED.fullmatch(listed.name):
+            return self.whole(listed)
         symbol = self._binary.thing_at(address)
         if symbol is not None:
             size = 8 if symbol.name == _UNSIZED else symbol.size
@@ -66,10 +72,16 @@ class Things:
         section = self._binary.section_at(address)
         if section is None:
             return Thing(address, 0, "outside", b"")
+        if _WRITTEN.match(section.name):  # nothing tells where what is written to begins
+            return self.whole(section)
         if width:
             return self._thing(address, width, "")
         table = self._jumps(address, section)
         return table or self._thing(address, self._reach(address, section) - address, "")
+
+    def whole(self, section: Section) -> Thing:
+        """All that lies in a section, as one thing."""
+        return self._thing(section.address, section.size, section.name)
 
     def is_written(self, address: int) -> bool:
         """While the program runs, and not only where it is loaded."""

@@ -19,6 +19,7 @@ from assay.errors import AssayError, InputError, LaunchError
 from assay.measure.executor import Executor
 from assay.measure.profile.exact.pinned import Valgrind, by_long_path
 from assay.measure.profile.identity.data import MARKS, Thing, Things
+from assay.measure.profile.identity.effects import Reach, uses_thread_data
 from assay.measure.profile.identity.labels import Node, digest, refined
 from assay.measure.profile.identity.normal_form import (
     ASKS_THE_CPU,
@@ -27,14 +28,10 @@ from assay.measure.profile.identity.normal_form import (
     beginning,
     executed_instructions,
 )
+from assay.measure.profile.identity.order import entries, orders
+from assay.measure.profile.identity.part import ENGINE, Part
 from assay.measure.profile.identity.reachable import reachable
-from assay.measure.profile.identity.starts import (
-    ENGINE,
-    Part,
-    is_start,
-    may_meet,
-    without_starts,
-)
+from assay.measure.profile.identity.starts import without_starts
 from assay.measure.profile.identity.trace import Ran, Trace, traced
 from assay.measure.profile.program.binary import Binary, Section
 from assay.measure.profile.program.disassembly import imported
@@ -42,7 +39,7 @@ from assay.measure.profile.program.own_code import system_object
 from assay.measure.targets.gbench import GBenchTarget
 from assay.same_code import Chunk, Footprint, LoopCounts
 
-FORMAT = "1"  # of what is kept: another one makes every footprint anew
+FORMAT = "2"  # of what is kept: another one makes every footprint anew
 _LEAVES = re.compile(r"(?:bnd |notrack |rep |repz )?(?:ret|jmp|ud2|hlt)\b")  # never goes on
 _NOT_EXECUTED = "not executed"
 _LINE = 64  # bytes of a cache line
@@ -60,11 +57,13 @@ class Footprints:
         self._valgrind = Valgrind.found(executor)
         self.version = f"{FORMAT} valgrind {self._valgrind.version}"
 
-    def footprint(self, target: GBenchTarget, benchmark: str, iterations: int) -> Footprint:
+    def footprint(
+        self, target: GBenchTarget, benchmark: str, iterations: int, loop_s: float = 0.0
+    ) -> Footprint:
         """A refused one where it cannot be told. Raises nothing."""
         longer = target.named_as_long_as(by_long_path(target.argv[0]))
         try:
-            return footprint_of(traced(self._valgrind, longer, benchmark, iterations))
+            return footprint_of(traced(self._valgrind, longer, benchmark, iterations, loop_s))
         except (AssayError, OSError) as error:
             said = error.message if isinstance(error, AssayError) else str(error)
             return Footprint(refused=said)
@@ -98,9 +97,9 @@ class _Reader:
                 self._executed[path] |= reachable(
                     self._binaries[path], self._things[path], self._executed[path]
                 )
-        parts = without_starts(
-            [one for path in self._own for one in self._parts(path)], self._things
-        )
+        every = [one for path in self._own for one in self._parts(path)]
+        reach = Reach(every, self._trace.calls, self._things)
+        parts = without_starts(every, reach)
         for part in parts:
             for index, one in enumerate(part.instructions):
                 self._places[part.object, one.address] = ((part.object, part.start), index)
@@ -108,8 +107,8 @@ class _Reader:
             self._nodes[part.object, part.start] = self._node(part)
         self._shared_data()
         self._unwinding()
-        self._thread_data()
-        self._order_of_starts(parts)
+        self._thread_data(parts)
+        self._order_of_starts(parts, reach)
         labels = refined(self._nodes)
         return Footprint(
             code=tuple(self._chunk((one.object, one.start), labels, one.name) for one in parts),
@@ -173,7 +172,8 @@ class _Reader:
             return
         kept = tuple(one for one in run if not one.is_padding)
         if kept:
-            yield Part(path, start, kept, name, in_loop)
+            function = symbol.address if symbol else start
+            yield Part(path, start, kept, name, in_loop, function)
 
     def _node(self, part: Part) -> Node:
         texts = "\n".join(one.text for one in part.instructions)
@@ -257,30 +257,30 @@ class _Reader:
             size = sum(one.size for one in tables)
             self._data_node(path, Thing(-1, size, "types caught", content, name="exceptions"))
 
-    def _thread_data(self) -> None:
-        """What threads find in data of their own when they begin: it is not referred to by name."""
-        for path, binary in self._binaries.items():
-            for one in binary.sections:
-                if one.name == ".tdata":
-                    content = binary.bytes_at(one.address, one.size)
-                    thing = Thing(-2, one.size, "thread", content, name="thread_local data")
-                    self._data_node(path, thing)
+    def _thread_data(self, parts: Sequence[Part]) -> None:
+        """What threads find in data of their own when they begin: it is not referred to by name.
 
-    def _order_of_starts(self, parts: Sequence[Part]) -> None:
-        """Of code that sets up what is global and calls functions of the user's: they may add to
-        something in the order in which they run. Only their order among each other is told."""
+        A program finds them by a register; a library may call the loader for them.
+        """
         for path, binary in self._binaries.items():
-            first = {one.start: one for one in parts if one.object == path and is_start(one)}
-            arrays = [one for one in binary.sections if one.name == ".init_array"]
-            found = [
-                digest(self._nodes[path, to].content)
-                for one in arrays
-                for to in self._things[path].pointers(one.address, one.size)
-                if to in first and may_meet(first[to], parts, self._things)
-            ]
-            if len(found) > 1:
-                content = "\0".join(found).encode()
-                self._data_node(path, Thing(-3, 0, "order", content, name="order of constructors"))
+            names = {one.name for one in binary.sections}
+            own = (one for one in parts if one.object == path)
+            if ".interp" not in names or any(map(uses_thread_data, own)):
+                for one in (one for one in binary.sections if one.name == ".tdata"):
+                    thing = self._things[path].whole(one)
+                    self._data_node(path, thing._replace(name="thread_local data"))
+
+    def _order_of_starts(self, parts: Sequence[Part], reach: Reach) -> None:
+        """Of code that runs before `main`: which of those that may meet is first."""
+        places = entries(self._binaries, self._things, self._trace.calls)
+        for group in orders(places, parts, reach):
+            path = group[0].object
+            thing = Thing(-3 - len(self._found), 0, "order", b"", name="order of constructors")
+            key = self._data_node(path, thing)
+            keys = [(one.object, one.start) for one in group]
+            own = [digest(self._nodes[one].content) for one in keys]
+            refers = tuple(("then", one) for one in keys)
+            self._nodes[key] = Node("\0".join(own).encode(), refers)
 
     def _throws(self) -> bool:
         for path in self._system():

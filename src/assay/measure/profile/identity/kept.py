@@ -30,7 +30,9 @@ class KeptFootprints:
     def __init__(self, made: Footprints, folder: Path) -> None:
         self._made, self._folder = made, folder
 
-    def footprint(self, target: GBenchTarget, benchmark: str, iterations: int) -> Footprint:
+    def footprint(
+        self, target: GBenchTarget, benchmark: str, iterations: int, loop_s: float = 0.0
+    ) -> Footprint:
         """Of at least so many iterations, as far as tracing allows. Raises nothing."""
         try:
             place = self._folder / f"{self._key(target, benchmark)}.json"
@@ -39,7 +41,7 @@ class KeptFootprints:
         known = _read(place)
         if known is not None and known.asked >= iterations and _is_current(known):
             return known
-        made = self._made.footprint(target, benchmark, iterations)
+        made = self._made.footprint(target, benchmark, iterations, loop_s)
         made = msgspec.structs.replace(made, asked=iterations)
         if not made.refused:
             with contextlib.suppress(OSError, InputError):  # the next one is made anew

@@ -1,22 +1,19 @@
 """Code that starts a program and has no part in what its benchmarks do.
 
-    parts = without_starts(parts, things)
+    kept = without_starts(parts, effects)
 
 A benchmark that is added makes another registration run before all others. Code that the compiler
-made to set up what is global counts only where it can reach a benchmark: when it calls a function
-of the user's, or refers to data that may be written to and that other code refers to as well. What
-the C library's start files bring along never does.
+made to set up what is global counts only where it can reach a benchmark: see `counts`. What the C
+library's start files bring along never does.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
-from assay.measure.profile.identity.data import Things
-from assay.measure.profile.identity.normal_form import NormalInstruction
+from assay.measure.profile.identity.effects import Effects, Reach
+from assay.measure.profile.identity.part import ENGINE, Part
 
-ENGINE = re.compile(r"_ZN?K?(?:S\w*I)?N?K?9benchmark(?!.*LambdaBenchmark)")
 _LIBRARY = re.compile(r"_ZN?K?S|_ZN?K?9__gnu_cxx|_Zn|_Zd")  # std::, operator new and delete
 _GLOBALS = re.compile(r"_GLOBAL__sub_I|_Z41__static_initialization_and_destruction|__cxx_global_")
 _OF_C = frozenset(
@@ -27,76 +24,42 @@ _OF_C = frozenset(
 )
 
 
-class Part(NamedTuple):
-    """Instructions that were executed one after the other, without a gap."""
+def without_starts(parts: Sequence[Part], reach: Reach) -> list[Part]:
+    """Those that can make a difference to a benchmark.
 
-    object: str
-    start: int
-    instructions: tuple[NormalInstruction, ...]
-    name: str  # of the function; empty: not known
-    in_loop: bool
-
-
-def without_starts(parts: Sequence[Part], things: Mapping[str, Things]) -> list[Part]:
-    """Those that can make a difference to a benchmark."""
-    others = [one for one in parts if not is_start(one)]
-    users = _users(others)
-    known = {thing for one in others for thing in _written(one, things)}
-    starts: dict[tuple[str, str], list[Part]] = defaultdict(list)
+    A start counts as well when it shares data with one that counts: that one may read them.
+    """
+    kept = [one for one in parts if not is_start(one)]
+    known = reach.written(kept)
+    waiting: dict[tuple[str, int], list[Part]] = defaultdict(list)
     for one in parts:
         if is_start(one) and one.name not in _OF_C:
-            starts[one.object, one.name].append(one)
-    for some in starts.values():
-        if any(_calls(one) & users or _written(one, things) & known for one in some):
-            others += some
-    return others
+            waiting[one.object, one.function].append(one)
+    below = {key: reach.below(some) for key, some in waiting.items()}
+    while found := [key for key in waiting if counts(below[key], known)]:
+        for key in found:
+            kept += waiting.pop(key)
+            known |= below[key].written
+    return kept
 
 
-def may_meet(part: Part, parts: Sequence[Part], things: Mapping[str, Things]) -> bool:
-    """Whether it calls a function of the user's, or refers to data that another start does.
+def counts(below: Effects, known: frozenset[str | tuple[str, int]]) -> bool:
+    """Whether a start may do more than register benchmarks.
 
-    Then it makes a difference which of them is first.
+    It calls a function of the user's, or one of the system that may keep something; it makes an
+    object whose methods the benchmark calls; or it refers to data that other code refers to.
     """
-    if _calls(part) & _users([one for one in parts if not is_start(one)]):
-        return True
-    ours = _written(part, things)
-    others = (one for one in parts if is_start(one) and one.name != part.name)
-    return any(_written(one, things) & ours for one in others)
+    calls = any(is_users(name) for name in below.functions)
+    return calls or below.elsewhere or below.makes_objects or bool(below.written & known)
 
 
-def _users(parts: Sequence[Part]) -> set[tuple[str, int]]:
-    """Instructions of the user's functions."""
-    return {
-        (one.object, instruction.address)
-        for one in parts
-        if not (ENGINE.match(one.name) or _LIBRARY.match(one.name))
-        for instruction in one.instructions
-    }
+def is_users(name: str) -> bool:
+    """Whether a function is the user's own: not the engine's, a library's or a start."""
+    kinds = (ENGINE, _LIBRARY, _GLOBALS)
+    return name not in _OF_C and not any(kind.match(name) for kind in kinds)
 
 
 def is_start(part: Part) -> bool:
     """Whether the compiler or the C library made it, to be run before `main`."""
     is_one = part.name in _OF_C or _GLOBALS.match(part.name)
     return bool(is_one) and not part.in_loop
-
-
-def _calls(part: Part) -> set[tuple[str, int]]:
-    """Code outside of itself that it calls or jumps to, or whose address it takes and calls."""
-    return {
-        (part.object, to.address)
-        for one in part.instructions
-        if one.text.startswith(("call", "jmp", "bnd"))
-        for to in one.refers
-        if to.kind == "code"
-    }
-
-
-def _written(part: Part, things: Mapping[str, Things]) -> set[tuple[str, int]]:
-    """Data that it refers to and that may be written to."""
-    found = set()
-    for one in part.instructions:
-        for to in one.refers:
-            if to.kind == "data" and things[part.object].is_written(to.address):
-                thing = things[part.object].at(to.address, to.width)
-                found.add((part.object, thing.start))
-    return found

@@ -4,6 +4,7 @@
     trace.inside[100]["build/bench"][0x1380]        1: how often, in the loop of 100 iterations
     trace.before["build/bench"]                     addresses that were executed outside of loops
     trace.opened                                    paths of the files that it opened
+    trace.calls                                     who called whom until the first loop began
 
 Caches and branches are not simulated and lines of source are not asked for, so that it costs half
 of what a launch of `assay why` does: valgrind's start, and about 40 times the launch itself.
@@ -19,7 +20,7 @@ from pathlib import Path
 from assay.errors import InputError, LaunchError
 from assay.measure.executor import Finished, Launch
 from assay.measure.profile.exact.callgrind import RUNNING, slowest_s, threaded
-from assay.measure.profile.exact.callgrind_file import Part, parse
+from assay.measure.profile.exact.callgrind_file import Called, Part, parse
 from assay.measure.profile.exact.loop_files import BEGIN, END, pairs_of_files
 from assay.measure.profile.exact.pinned import Valgrind, pinned
 from assay.measure.profile.exact.under_valgrind import failed
@@ -29,7 +30,9 @@ from assay.scratch import scratch_folder
 Ran = dict[str, dict[int, int]]  # by object and address: how often
 Files = list[tuple[Path, Path]]  # what was counted before each loop, and in it
 _MIN_TIME_S = 0.05  # under callgrind: about a millisecond of the program
+_SLOWER = 40  # times, under callgrind
 _MOST_S = 2.0  # of a loop, under callgrind
+_SPARE = 1.1  # of time asked for, so that one more run is enough
 _LARGEST_PART = 100_000_000  # bytes of one file
 _WHOLE_TAIL = 4000  # letters: more, and the beginning of what it said may be lost
 _LOG_TAIL = 10_000  # bytes
@@ -45,21 +48,29 @@ class Trace:
     inside: dict[int, Ran]  # by iterations; of several loops of as many, the last
     iterations: int  # of all loops together
     opened: tuple[str, ...]
+    calls: tuple[Called, ...] = ()  # until the first loop began
 
 
-def traced(valgrind: Valgrind, target: GBenchTarget, benchmark: str, iterations: int) -> Trace:
-    """At least `iterations` of it, if two seconds are enough. Raises `LaunchError`."""
+def traced(
+    valgrind: Valgrind, target: GBenchTarget, benchmark: str, iterations: int, loop_s: float = 0.0
+) -> Trace:
+    """At least `iterations` of it, if two seconds are enough. Raises `LaunchError`.
+
+    `loop_s`: what so many take without valgrind, so that one run is long enough; 0: not known.
+    """
     if threaded(benchmark):
         raise LaunchError("several threads run its loop, which callgrind cannot tell apart")
-    found, slowest = _once(valgrind, target, benchmark, _amount(target, iterations))
+    first_s = max(_MIN_TIME_S, min(_MOST_S, _SLOWER * loop_s))
+    found, slowest = _once(valgrind, target, benchmark, _amount(target, iterations, first_s))
     if found.iterations < iterations and not target.counts_iterations:
-        wanted = min(_MOST_S, 1.2 * slowest * iterations)
-        found, _ = _once(valgrind, target, benchmark, f"{wanted:g}")
+        wanted = min(_MOST_S, _SPARE * slowest * iterations)
+        if wanted > first_s:
+            found, _ = _once(valgrind, target, benchmark, f"{wanted:g}")
     return found
 
 
-def _amount(target: GBenchTarget, iterations: int) -> str:
-    return f"{max(1, iterations)}x" if target.counts_iterations else f"{_MIN_TIME_S:g}"
+def _amount(target: GBenchTarget, iterations: int, min_time_s: float) -> str:
+    return f"{max(1, iterations)}x" if target.counts_iterations else f"{min_time_s:g}"
 
 
 def _once(
@@ -143,14 +154,17 @@ def _iteration_s(done: Finished, counts: list[int]) -> float:
 def _read(files: Files, counts: list[int], opened: tuple[str, ...]) -> Trace:
     before: Ran = defaultdict(dict)
     inside: dict[int, Ran] = {}
+    calls: list[Called] = []
     for number, (outside, loop) in enumerate(files):
-        _add(before, _part(outside))
+        part = _part(outside)
+        _add(before, part)
+        calls = calls if number else part.calls
         ran: Ran = defaultdict(dict)
         _add(ran if number < len(counts) else before, _part(loop))
         if number < len(counts):
             inside.pop(counts[number], None)  # the last one stands at its place in the order
             inside[counts[number]] = dict(ran)
-    return Trace(dict(before), inside, sum(counts), opened)
+    return Trace(dict(before), inside, sum(counts), opened, tuple(calls))
 
 
 def _add(ran: Ran, part: Part) -> None:

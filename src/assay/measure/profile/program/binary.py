@@ -220,6 +220,7 @@ class Binary:
             raise ValueError("no 64-bit little-endian ELF file")
         kind, machine = struct.unpack_from("<HH", self._bytes, 16)
         self.machine = MACHINES.get(machine, f"machine {machine}")
+        (self.entry,) = struct.unpack_from("<Q", self._bytes, 24)  # where a program begins; or 0
         self.is_fixed = kind == 2  # not position-independent: it holds absolute addresses
         self.sections = self._sections()
         symbols = self._table(_SYMTAB) or self._table(_DYNSYM)

@@ -19,6 +19,8 @@ from assay.record import reader
 from assay.same_code import Footprint, SameCode
 
 SOURCES = Path(__file__).parents[4] / "data" / "same_code"
+FILES = ("loops", "parts", "starts")
+CHANGED = FILES[1:]  # what is compiled with the flags that a test gives
 ITERATIONS = 100
 Built = Callable[..., Path]
 
@@ -30,21 +32,24 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     """A program with these flags, each made once. Its objects are linked in the order given."""
     folder = tmp_path_factory.mktemp("same_code")
     known: dict[tuple[str, ...], Path] = {}
+    compiler = ["g++", "-std=c++17", "-O2", "-g"]
 
-    def make(*flags: str, order: tuple[str, ...] = ("loops", "parts"), link: str = "") -> Path:
+    def compiled(name: str, flags: tuple[str, ...]) -> str:
+        key = name, *flags
+        if key not in known:
+            known[key] = folder / f"{len(known)}.o"
+            source = str(SOURCES / f"{name}.cpp")
+            run([*compiler, *flags, "-c", source, "-o", str(known[key])])
+        return str(known[key])
+
+    def make(*flags: str, order: tuple[str, ...] = FILES, link: str = "") -> Path:
         key = *flags, *order, link
         if key not in known:
-            place = folder / str(len(known))
-            place.mkdir()
-            compiler = ["g++", "-std=c++17", "-O2", "-g"]
-            for name in ("loops", "parts"):
-                source = str(SOURCES / f"{name}.cpp")
-                more = flags if name == "parts" else ()
-                run([*compiler, *more, "-c", source, "-o", str(place / f"{name}.o")])
-            objects = [str(place / f"{name}.o") for name in order]
+            known[key] = folder / str(len(known)) / "bench"
+            known[key].parent.mkdir()
+            objects = [compiled(name, flags if name in CHANGED else ()) for name in order]
             libraries = ["-lbenchmark", "-lpthread"]
-            run([*compiler, *link.split(), *objects, "-o", str(place / "bench"), *libraries])
-            known[key] = place / "bench"
+            run([*compiler, *link.split(), *objects, "-o", str(known[key]), *libraries])
         return known[key]
 
     return make
@@ -92,6 +97,14 @@ CHANGES = [
     ("BM_order", "-DORDER=255-i", "filled_in_order"),
     ("BM_steps", "-DSTEPS=17", "by_steps"),
     ("BM_switch", "-fno-jump-tables", "by_switch"),
+    ("BM_priority", "-DFIRST=203", "order of constructors"),
+    ("BM_named", "-DEARLY=303", "order of constructors"),
+    ("BM_twins", "-DREAD=high", "the same code refers to other code or data"),
+    ("BM_walked", "-DMIDDLE=21", "listed"),
+    ("BM_walked", "-DLISTED=42", "listed"),
+    ("BM_drawn", "-DSOWN=8", "_GLOBAL__sub_I"),
+    ("BM_given", "-DGIVEN=4", "_GLOBAL__sub_I"),
+    ("Holder/run", "-DHELD=12", "_GLOBAL__sub_I"),
 ]
 
 
@@ -108,15 +121,23 @@ def test_what_changed_is_not_called_the_same(
 def test_code_that_lies_elsewhere_is_the_same(
     built: Built, same: Callable[..., SameCode], name: str
 ) -> None:
-    moved = built(order=("parts", "loops"), link="-Wl,-z,noseparate-code")
+    moved = built(order=FILES[::-1], link="-Wl,-z,noseparate-code")
     assert same(name, moved) == SameCode(True, "same machine code")
 
 
 def test_what_no_benchmark_executes_makes_no_difference(
     built: Built, same: Callable[..., SameCode]
 ) -> None:
-    for name in ("BM_constant", "BM_switch", "BM_counter"):
+    for name in ("BM_constant", "BM_switch", "BM_counter", "BM_priority", "BM_given"):
         assert same(name, built("-DUNUSED=12345")).same
+
+
+def test_another_order_of_what_cannot_meet_makes_no_difference(
+    built: Built, same: Callable[..., SameCode]
+) -> None:
+    assert same("BM_aside", built("-DASIDE=403")) == SameCode(True, "same machine code")
+    for name in ("BM_priority", "BM_named", "BM_twins"):
+        assert same(name, built(order=FILES[::-1])) == SameCode(True, "same machine code")
 
 
 def test_a_change_of_one_benchmark_leaves_the_others_the_same(
@@ -179,9 +200,11 @@ def test_a_footprint_is_kept_until_what_it_is_of_changes(built: Built, tmp_path:
     calls = list[str]()
 
     class Counted(Footprints):
-        def footprint(self, target: GBenchTarget, benchmark: str, iterations: int) -> Footprint:
+        def footprint(
+            self, target: GBenchTarget, benchmark: str, iterations: int, loop_s: float = 0.0
+        ) -> Footprint:
             calls.append(benchmark)
-            return super().footprint(target, benchmark, iterations)
+            return super().footprint(target, benchmark, iterations, loop_s)
 
     kept = KeptFootprints(Counted(executor), tmp_path / "kept")
     first = kept.footprint(target, "BM_table", 50)

@@ -1,0 +1,218 @@
+"""What code that runs before `main` reached, and what of it outlasts it.
+
+    reach = Reach(parts, calls, things)
+    below = reach.below(parts_of_a_constructor)
+    below.written       data that it, or anything it called, refers to and may write to
+    below.elsewhere     whether it called what may keep something in a library or the processor
+
+Who called whom comes from the trace, so that a call through a table or a stub of the linker is
+followed as well. Calls that the engine makes are not: a registration would reach every benchmark.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from assay.measure.profile.exact.callgrind_file import Called
+from assay.measure.profile.identity.data import MARKS, Things
+from assay.measure.profile.identity.normal_form import NormalInstruction, Reference
+from assay.measure.profile.identity.part import ENGINE, Part
+from assay.measure.profile.program.own_code import plain, scope, system_object
+
+Place = tuple[str, int]  # object and address
+Datum = str | Place  # with a name that other files use; or where it begins
+_ENGINE_LIBRARY = "libbenchmark"
+_BRANCHES = re.compile(r"(?:bnd |notrack )?(?:j\w+|call|loop\w*) @")
+# They set how the processor computes, or ask the kernel for something.
+_PROCESSOR = re.compile(r"ldmxcsr|vldmxcsr|fldcw|fldenv|frstor|xrstor|syscall|wr[fg]sbase")
+_OF_A_THREAD = re.compile(r"[fg]s:\[(?!0x28\])")  # at 0x28 is what the compiler checks the stack by
+# Functions of the system that keep nothing that other code could find: memory that is asked for,
+# text and bytes, what ends with the program, mathematics. Any other may.
+_KEEPS_NOTHING = re.compile(
+    r"(?:malloc|calloc|realloc|free|cfree|aligned_alloc|posix_memalign|operator (?:new|delete).*"
+    r"|(?:__)?_?(?:mem|str(?!tok)|wmem|wcs(?!tok))\w+|bcmp|v?snprintf|sysconf"
+    r"|__cxa_(?:atexit|finalize|guard_\w+|allocate_exception|throw|begin_catch|end_catch\w*|demangle)"
+    r"|__stack_chk_fail|__tls_get_addr|_Unwind_\w+|__dynamic_cast|__errno_location"
+    r"|pthread_(?:mutex|once|self|rwlock)\w*|abs|labs|div"
+    r"|a?(?:sin|cos|tan)h?f?|(?:exp|exp2|expm1|log|log2|log10|log1p|pow|sqrt|cbrt|floor|ceil"
+    r"|round|trunc|fmod|fabs|hypot|ldexp|frexp|lround|llround|rint|nearbyint)[fl]?"
+    r"|std::.*|__gnu_cxx::.*|__cxxabiv1::.*)"
+)
+_STD_KEEPS = re.compile(
+    r"std::(?:locale::global|random_device|set_\w+|basic_\w*(?:filebuf|fstream|ostream|istream)"
+    r"|ostream|istream|filesystem|thread|this_thread|_V2::)"
+)
+
+
+class Effects(NamedTuple):
+    """Of one start."""
+
+    functions: frozenset[str]  # names of the program's that it reached
+    written: frozenset[Datum]
+    elsewhere: bool
+    makes_objects: bool  # whose methods the benchmark calls
+
+
+class Reach:
+    """What was executed below an instruction, until the first loop began."""
+
+    def __init__(
+        self, parts: Sequence[Part], calls: Iterable[Called], things: Mapping[str, Things]
+    ) -> None:
+        self._things = things
+        self._at: dict[Place, Part] = {}
+        self._functions: dict[Place, list[Part]] = defaultdict(list)
+        for part in parts:
+            self._functions[part.object, part.function].append(part)
+            self._at.update({(part.object, one.address): part for one in part.instructions})
+        self._calls: dict[Place, set[Place]] = defaultdict(set)
+        self._names: dict[Place, str] = {}  # of functions that were called
+        self._called_by: dict[tuple[str, str], set[Place]] = defaultdict(set)  # of the system
+        for one in calls:
+            there = one.callee.object, one.to
+            self._names[there] = one.callee.name
+            self._calls[one.caller.object, one.address].add(there)
+            if system_object(one.caller.object):
+                self._called_by[one.caller.object, one.caller.name].add(there)
+
+    def below(self, parts: Iterable[Part]) -> Effects:
+        """Of all that was reached from these, themselves included."""
+        walk = _Walk(self)
+        for part in parts:
+            walk.add(part)
+        found = walk.parts()
+        names = frozenset(one.name for one in found)
+        elsewhere = walk.elsewhere or any(map(_sets_the_processor, found))
+        return Effects(names, self.written(found), elsewhere, any(map(self._makes_objects, found)))
+
+    def written(self, parts: Iterable[Part]) -> frozenset[Datum]:
+        """Data that they refer to and that may be written to."""
+        return frozenset(one for part in parts for one in self._written[part.object, part.start])
+
+    def part_at(self, place: Place) -> Part | None:
+        return self._at.get(place)
+
+    def function_of(self, part: Part) -> list[Part]:
+        return self._functions[part.object, part.function]
+
+    def called_at(self, place: Place) -> set[Place]:
+        return self._calls.get(place, set())
+
+    def name(self, place: Place) -> str:
+        return self._names.get(place, "")
+
+    def called_back(self, there: Place) -> set[Place]:
+        """By a function of the system."""
+        return self._called_by.get((there[0], self.name(there)), set())
+
+    @cached_property
+    def _written(self) -> dict[Place, frozenset[Datum]]:
+        """For each part. A name stands for data that some file finds by its name alone."""
+        found = {
+            place: [*self._data_of(part)]
+            for place, part in {(one.object, one.start): one for one in self._at.values()}.items()
+        }
+        shared = {name for some in found.values() for name, place in some if place is None}
+        return {
+            key: frozenset(
+                name if place is None or name in shared else place for name, place in some
+            )
+            for key, some in found.items()
+        }
+
+    def _data_of(self, part: Part) -> Iterable[tuple[str, Place | None]]:
+        """Name and place; no place: the loader finds it by its name."""
+        things = self._things[part.object]
+        for one in part.instructions:
+            if _OF_A_THREAD.search(one.text):
+                yield "data of a thread", None
+            for to in one.refers:
+                if to.kind != "data":
+                    continue
+                thing = things.at(to.address, to.width)
+                if thing.kind.startswith("slot "):
+                    yield thing.kind.removeprefix("slot "), None
+                elif things.is_written(to.address) and thing.name not in MARKS:
+                    yield thing.name, (part.object, thing.start)
+
+    def _makes_objects(self, part: Part) -> bool:
+        """Whether it refers to a table of methods of which one was executed."""
+        return any(
+            isinstance(to, Reference)
+            and (method := self.part_at((part.object, to.address))) is not None
+            and not ENGINE.match(method.name)
+            for one in part.instructions
+            for reference in one.refers
+            if reference.kind == "data"
+            for _, to in self._constants(part.object, reference)
+        )
+
+    def _constants(self, path: str, to: Reference) -> Iterable[tuple[int, Reference | str]]:
+        things = self._things[path]
+        return () if things.is_written(to.address) else things.at(to.address, to.width).pointers
+
+
+class _Walk:
+    """From part to part."""
+
+    def __init__(self, reach: Reach) -> None:
+        self._reach = reach
+        self._found: dict[Place, Part] = {}
+        self._waiting: list[Part] = []
+        self._libraries = set[Place]()
+        self.elsewhere = False
+
+    def add(self, part: Part) -> None:
+        for one in self._reach.function_of(part):
+            if (one.object, one.start) not in self._found:
+                self._found[one.object, one.start] = one
+                self._waiting.append(one)
+
+    def parts(self) -> list[Part]:
+        while self._waiting:
+            part = self._waiting.pop()
+            for one in part.instructions:
+                self._follow(part.object, one)
+        return list(self._found.values())
+
+    def _follow(self, path: str, one: NormalInstruction) -> None:
+        branches = one.refers if _BRANCHES.match(one.text) else ()
+        for place in {(path, to.address) for to in branches if to.kind == "code"}:
+            if (part := self._reach.part_at(place)) is not None:
+                self.add(part)
+        for there in self._reach.called_at((path, one.address)):
+            self._call(there, directly=True)
+
+    def _call(self, there: Place, *, directly: bool) -> None:
+        if (part := self._reach.part_at(there)) is not None:
+            self.add(part)
+            return
+        name = self._reach.name(there)
+        if not system_object(there[0]) or there in self._libraries or _is_engine(there, name):
+            return
+        self._libraries.add(there)
+        if directly and not _keeps_nothing(name):
+            self.elsewhere = True
+        for one in self._reach.called_back(there):
+            self._call(one, directly=False)
+
+
+def _keeps_nothing(name: str) -> bool:
+    plainly = scope(plain(name))
+    return bool(_KEEPS_NOTHING.fullmatch(plainly)) and not _STD_KEEPS.match(plainly)
+
+
+def _is_engine(there: Place, name: str) -> bool:
+    return Path(there[0]).name.startswith(_ENGINE_LIBRARY) or scope(name).startswith("benchmark::")
+
+
+def _sets_the_processor(part: Part) -> bool:
+    return any(_PROCESSOR.match(one.text) for one in part.instructions)
+
+
+def uses_thread_data(part: Part) -> bool:
+    """By the register that leads to it."""
+    return any(_OF_A_THREAD.search(one.text) for one in part.instructions)
