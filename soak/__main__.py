@@ -1,6 +1,6 @@
 """./dev soak: the parts that are named, or all of them, one after the other.
 
-    ./dev soak                          faults, kills, fuzz and loop: 2 hours each of the last two
+    ./dev soak                          faults, kills, fuzz, native and loop: 2 hours each or more
     ./dev soak --minutes 5 fuzz loop    these, 5 minutes each
 
 Prints a line for each part and ends with 1 where one did not hold. Runs on an idle machine or a
@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from soak import fuzz, kills, loop
+from soak import fuzz, kills, loop, native
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -34,6 +34,7 @@ PARTS: dict[str, Callable[[float], list[str]]] = {
     "faults": faults,
     "kills": kills.soak,
     "fuzz": fuzz.soak,
+    "native": native.soak,
     "loop": loop.soak,
 }
 
@@ -41,7 +42,9 @@ PARTS: dict[str, Callable[[float], list[str]]] = {
 def main() -> int:
     """The exit code: 1 where something did not hold."""
     parser = argparse.ArgumentParser(prog="./dev soak", description=__doc__)
-    parser.add_argument("--minutes", type=float, default=120.0, help="of each part but faults")
+    parser.add_argument(
+        "--minutes", type=float, default=120.0, help="of each part but faults, of each reader"
+    )
     parser.add_argument("part", nargs="*", choices=[[], *PARTS], help="default: all of them")
     asked = parser.parse_args()
     wrong = 0

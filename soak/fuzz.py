@@ -26,7 +26,7 @@ from soak.documents import any_bytes
 from soak.readers import ROOT, Change, Target, targets
 
 FOUND = Path(os.environ.get("ASSAY_FUZZ_FOLDER", ROOT / "build" / "fuzz"))
-_LIMITS = ("-timeout=300", "-rss_limit_mb=1024", "-max_len=100000")
+LIMITS = ("-timeout=300", "-rss_limit_mb=1024", "-max_len=100000")
 _LONGEST_S = 10.0  # of the CPU, for one file; on a busy machine that can be minutes
 _WHOLE = 0.7  # of the mutations of a document keep it one
 _LEAST_FUNCTIONS = 500  # that must be instrumented: fewer, and nothing guides the mutation
@@ -67,7 +67,7 @@ def fuzz(name: str, seconds: int) -> None:
     if len(functions) < _LEAST_FUNCTIONS:
         raise AssertionError("so few that nothing would guide the mutation")
     more = {"custom_mutator": _mutator(target.change)} if target.change else {}
-    options = (*_LIMITS, f"-max_total_time={seconds}", *_files(name, target))
+    options = (*LIMITS, f"-max_total_time={seconds}", *_files(name, target))
     atheris.Setup([sys.argv[0], *options], _tried(target), **more)
     atheris.Fuzz()
 
