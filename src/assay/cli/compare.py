@@ -214,7 +214,7 @@ def carry_out(
     finish(
         lambda: compare_output.show(plan, result, gate, like, every=every),
         lambda: plan.keep.confirm(result.record, result.kept_in),
-        *compare_output.writers(result, files, gate),
+        *compare_output.writers(plan, result, files, gate),
     )
     code = exit_code(result, gate)
     if not plan.why or result.interrupted_by is not None:

@@ -141,13 +141,22 @@ def _export(options: RunsOptions, root: Path) -> int:
 def _import(options: RunsOptions, root: Path) -> int:
     import time
 
+    from assay.cli.common.store import tell_importing
     from assay.workflows.store import imported, labelled
 
-    for word in options.words(1, None, "assay runs import FILE..."):
-        run = imported(root, Path(word), time.time())
-        typer.echo(f"{word} is run:{run}")
+    words = options.words(1, None, "assay runs import FILE...")
+    for done, word in enumerate(words, 1):
+        found = imported(root, Path(word), time.time())
+        said = f"{word} is run:{found.run}"
+        if found.was_known:
+            said += ", which holds the same file already"
+        if found.dated_s is not None:
+            date = time.strftime("%Y-%m-%d %H:%M", time.gmtime(found.dated_s))
+            said += f", dated as the file is ({date} UTC): it says no date itself"
+        typer.echo(said)
+        tell_importing(done, len(words))
     if options.label:
-        labelled(root, run, options.label)
+        labelled(root, found.run, options.label)
     return DONE
 
 

@@ -103,20 +103,39 @@ def exported(root: Path, written: str, output: Path) -> None:
     write(Store.opened(root).load(written), output)
 
 
-def imported(root: Path, path: Path, now_s: float) -> str:
-    """Add a file of results, filed under the time it says it was measured. Returns its run.
+@dataclass(frozen=True)
+class Imported:
+    """What became of one file."""
+
+    run: str
+    was_known: bool = False  # the same file was imported before, as this run
+    dated_s: float | None = None  # the file's own date, where what is in it says none
+
+
+def imported(root: Path, path: Path, now_s: float) -> Imported:
+    """Add a file of results, filed under the time it says it was measured.
 
     Raises `InputError`.
     """
     from assay.record import reader
-    from assay.record.store.store import Store
+    from assay.record.store.imports import Imports
+    from assay.record.store.store import Store, measured_at
 
+    store = Store.opened_or_made(root)
+    known, content = Imports(store.folder), path.read_bytes() if path.is_file() else None
+    if content is not None and (run := known.run_of(content)):
+        return Imported(run, was_known=True)
     record = reader.read(path)
     if not record.samples:
         raise NoBenchmarksError("holds no results", where=str(path))
     facts = record.facts.updated(targets=record.facts.targets or {"target": path.name})
-    store = Store.opened_or_made(root)
-    return store.add(msgspec.structs.replace(record, facts=facts), kind="import", now_s=now_s)
+    record = msgspec.structs.replace(record, facts=facts)
+    is_undated = measured_at(record) is None and content is not None
+    dated_s = path.stat().st_mtime if is_undated else None
+    run = store.add(record, kind="import", now_s=now_s, measured_s=dated_s)
+    if content is not None:
+        known.keep(content, run)
+    return Imported(run, dated_s=dated_s)
 
 
 def looked_after(root: Path, now_s: float) -> Iterator[str]:

@@ -122,10 +122,41 @@ def test_one_of_two_to_delete_is_missing_and_none_goes(
     assert len(Store.opened(project / ".assay").folder.runs()) == 1
 
 
+def different(folder: Path, count: int) -> list[str]:
+    """As many files that differ: the same one twice is one run."""
+    for number in range(count):
+        text = SESSION.read_text().rstrip() + "\n" * (number + 1)
+        (folder / f"{number}.json").write_text(text)
+    return [str(folder / f"{number}.json") for number in range(count)]
+
+
+def test_the_same_file_twice_is_one_run(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first = said(capsys, "runs", "import", str(SESSION))
+    (project / "other name.json").write_bytes(SESSION.read_bytes())
+    again = said(capsys, "runs", "import", "other name.json", str(SESSION))
+    (run,) = Store.opened(project / ".assay").folder.runs()
+    assert first.endswith(f"is run:{run}\n")
+    assert again.count(f"is run:{run}, which holds the same file already\n") == 2
+    said(capsys, "runs", "delete", "LAST")
+    said(capsys, "runs", "import", str(SESSION))
+    assert len(Store.opened(project / ".assay").folder.runs()) == 1
+
+
+def test_a_file_without_a_date_has_its_own(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = project / "go.txt"
+    file.write_text("goos: linux\nBenchmarkCopy-2 \t 1000 \t 120.5 ns/op\n")
+    os.utime(file, (1_600_000_000, 1_600_000_000))
+    out = said(capsys, "runs", "import", "go.txt")
+    assert "dated as the file is (2020-09-13 12:26 UTC): it says no date itself" in out
+    assert "2020-09-13" in said(capsys, "runs")
+
+
 def test_the_newest_are_listed_first_and_the_rest_counted(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    said(capsys, "runs", "import", *[str(SESSION)] * 3)
+    said(capsys, "runs", "import", *different(project, 3))
     runs = Store.opened(project / ".assay").folder.runs()
     out = said(capsys, "runs", "--last", "2")
     assert out.index(runs[2]) < out.index(runs[1])
@@ -136,7 +167,7 @@ def test_the_newest_are_listed_first_and_the_rest_counted(
 def test_a_damaged_run_is_named_below_the_others(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    said(capsys, "runs", "import", *[str(SESSION)] * 2)
+    said(capsys, "runs", "import", *different(project, 2))
     folder = Store.opened(project / ".assay").folder
     good, bad = folder.runs()
     folder.file_of(bad).write_bytes(b"PAR1 rubbish PAR1")

@@ -169,3 +169,35 @@ def test_a_single_interval_is_marked_and_fails_nothing() -> None:
     assert sum("no gate asks it" in line for line in explain.paragraphs(found)) == 1
     only = made_of(row(metric="cpu_time"), row(single=True))
     assert summary.primary_metric(only.comparisons) == "cpu_time"
+
+
+def test_markdown_says_first_what_changed_and_folds_what_did_not() -> None:
+    slower = [
+        row(benchmark=f"BM_{n}", verdict=Verdict.SLOWER, change=0.1 + n, low=0.05, high=0.2 + n)
+        for n in range(5)
+    ]
+    same = [row(benchmark=f"BM_same_{n}", verdict=Verdict.SAME, low=0.0, high=0.01) for n in (1, 2)]
+    text = markdown(
+        made_of(*same, *slower), only=((), ()), failures=(), command="assay compare a b"
+    )
+    first, _, second, *_ = text.splitlines()
+    assert first.startswith("**Of 7 benchmarks 5 are slower, 2 are the same")
+    assert (
+        second
+        == "`BM_4` +410.0 % slower, `BM_3` +310.0 % slower, `BM_2` +210.0 % slower and 2 more."
+    )
+    shown, _, folded = text.partition(
+        "<details><summary>2 benchmarks that did not change</summary>"
+    )
+    assert shown.count("\n| `BM_") == 5
+    assert folded.partition("</details>")[0].count("\n| `BM_same_") == 2
+    assert text.rstrip().endswith("To do it again: `assay compare a b`")
+
+
+def test_markdown_of_nothing_changed_has_only_folded_rows() -> None:
+    text = markdown(
+        made_of(row(verdict=Verdict.SAME, low=0.0, high=0.01)), only=((), ()), failures=()
+    )
+    assert "1 benchmark that did not change" in text
+    assert text.count("| benchmark |") == 1
+    assert "To do it again" not in text

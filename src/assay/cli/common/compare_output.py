@@ -1,5 +1,6 @@
 """What becomes of a comparison: printed, written to files, turned into an exit code."""
 
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -16,7 +17,7 @@ from assay.show.export import results_json
 from assay.show.export.gbench_table import gbench_table
 from assay.show.terminal.console import output_console, print_failures
 from assay.show.words import format
-from assay.workflows.common.plan import ComparePlan
+from assay.workflows.common.plan import INSTRUMENTS, TIME, ComparePlan
 from assay.workflows.compare.gbench_table import GbenchTableOptions, of_files, of_result
 from assay.workflows.compare.result import CompareResult
 from assay.workflows.contents.comparison import comparison_document, of_comparison
@@ -80,9 +81,11 @@ def _print_table(entries: Sequence[Entry], plan: ComparePlan) -> None:
     console.file.write(gbench_table(entries, alpha=plan.settings.alpha, colour=colour))
 
 
-def writers(result: CompareResult, files: Files, gate: Gate | None) -> Iterator[Callable[[], None]]:
+def writers(
+    plan: ComparePlan, result: CompareResult, files: Files, gate: Gate | None
+) -> Iterator[Callable[[], None]]:
     """What writes each of the files asked for. They raise `InputError` where that fails."""
-    forms = ((_json, files.json), (_markdown, files.markdown), (_junit, files.junit))
+    forms = ((_json, files.json), (partial(_markdown, plan), files.markdown), (_junit, files.junit))
     for form, path in (*forms, (_html, files.html)):
         if path is not None:
             yield partial(_write, form, result, gate, path)
@@ -99,12 +102,31 @@ def _json(result: CompareResult, _gate: Gate | None) -> bytes:
     return results_json.encode(comparison_document(result))
 
 
-def _markdown(result: CompareResult, gate: Gate | None) -> bytes:
+def _markdown(plan: ComparePlan, result: CompareResult, gate: Gate | None) -> bytes:
     from assay.show.export.markdown import markdown
 
-    only = (result.only_base, result.only_candidate)
-    gated = gate is not None
-    return utf8(markdown(result.judgement, only=only, failures=result.failures, gated=gated))
+    text = markdown(
+        result.judgement,
+        only=(result.only_base, result.only_candidate),
+        failures=result.failures,
+        gated=gate is not None,
+        command=command_of(plan, result, gate),
+    )
+    return utf8(text)
+
+
+def command_of(plan: ComparePlan, result: CompareResult, gate: Gate | None) -> str:
+    """What a shell is told to compare the same again, in the same order of launches."""
+    filters = (plan.filters.both, plan.filters.base, plan.filters.candidate)
+    names = ("--filter", "--base-filter", "--candidate-filter")
+    options = [f"{name}={value}" for name, value in zip(names, filters, strict=True) if value]
+    options += [f"--metric={one}" for one in plan.metrics]
+    options += [f"--instrument={INSTRUMENTS[1]}"] if plan.measuring.instrument != TIME else []
+    seed = result.record.facts.seed if result.record else None
+    options += [f"--seed={seed}"] if seed is not None else []
+    options += ["--gate=strict" if gate.strict else "--gate"] if gate else []
+    targets = [plan.base] if plan.candidate is None else [plan.base, plan.candidate]
+    return shlex.join(["assay", "compare", *targets, *options])
 
 
 def _junit(result: CompareResult, gate: Gate | None) -> bytes:

@@ -52,3 +52,10 @@ def _look_after(folder: Path) -> None:
 
     for line in looked_after(folder, time.time()):
         print(f"assay: {line}", file=sys.stderr)
+
+
+def tell_importing(done: int, of: int) -> None:
+    """Progress where what each file became is not seen on the terminal."""
+    if of > 20 and sys.stderr.isatty() and not sys.stdout.isatty():
+        end = "\n" if done == of else ""
+        print(f"\r{done} of {of} files imported", end=end, file=sys.stderr, flush=True)

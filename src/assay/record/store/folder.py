@@ -3,6 +3,7 @@
     .assay/store.json                                  {"assay_store": 1}
     .assay/runs/2026-11/20261123-145203.123456-1a2b.parquet
     .assay/labels/release-1.2                          holds the name of a run
+    .assay/imports/HASH                                of a file that was imported: names its run
     .assay/journals/*.journal                          of sessions that run now, or were killed
     .assay/catalogue.sqlite                            made of the runs; may be deleted any time
     .assay/histories.sqlite                            the same, of all histories: for pages
@@ -272,7 +273,7 @@ def _names_in(folder: Path) -> list[str]:
 
 
 _PLACES = (
-    *("runs", "labels", "journals", "confirmations", "triage"),
+    *("runs", "labels", "journals", "confirmations", "imports", "triage"),
     *("catalogue.sqlite", "histories.sqlite"),
 )
 _IS_OURS: dict[str, Callable[[Path], bool]] = {
@@ -281,6 +282,7 @@ _IS_OURS: dict[str, Callable[[Path], bool]] = {
     "journals": _is_file,
     "confirmations": _is_plain,
     "triage": _is_plain,
+    "imports": _is_plain,
 }
 
 

@@ -42,8 +42,13 @@ class Store:
         """One to store in; `host` is a class given by hand. Raises `InputError`."""
         return cls(Folder.opened_or_made(root), host)
 
-    def add(self, record: Record, *, kind: str, now_s: float) -> str:
-        """Store a record; returns the name of the run. Raises `InputError`: then it is not."""
+    def add(
+        self, record: Record, *, kind: str, now_s: float, measured_s: float | None = None
+    ) -> str:
+        """Store a record; returns the name of the run. Raises `InputError`: then it is not.
+
+        `measured_s`: when it was measured, where the record does not say.
+        """
         from assay.record.store.run_file import Header, encode
 
         step_us = 1 + secrets.randbelow(_STEPS_US)
@@ -51,7 +56,7 @@ class Store:
         facts, git, builds = record.facts, record.facts.git, _builds(record)
         header = Header(
             run=run,
-            time_s=_measured_at(record, now_s),
+            time_s=_first_known(measured_at(record), measured_s, now_s),
             host=self._host or host_class(facts.host, record.context),
             revision=_built(builds) or _revision(git),
             suite=facts.suite,
@@ -96,11 +101,15 @@ def _revision(git: Git) -> str:
     return f"{git.revision}-dirty" if git.dirty else git.revision
 
 
-def _measured_at(record: Record, now_s: float) -> float:
-    """When the record says it was measured; one that does not say: now."""
+def measured_at(record: Record) -> float | None:
+    """When the record says it was measured; None: it does not say."""
     written: Any = record.facts.date or record.context.get("date")
     try:
         moment = datetime.fromisoformat(str(written))
         return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
     except (ValueError, OverflowError):  # no date, or one that is beyond the calendar in UTC
-        return now_s
+        return None
+
+
+def _first_known(*times_s: float | None) -> float:
+    return next(one for one in times_s if one is not None)

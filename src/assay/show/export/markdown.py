@@ -3,10 +3,14 @@
 import re
 from collections.abc import Sequence
 
-from assay.model import Comparison, Failure, Judgement
+from assay.model import Comparison, Failure, Judgement, Verdict
 from assay.outside_text import markdown_text, without_commands
-from assay.show.rows.columns import verdict_text
+from assay.show.rows.columns import important, verdict_text
 from assay.show.words import format, strength, summary
+
+
+_NAMED = 3  # changed benchmarks in the second line
+_FOLDED = (Verdict.SAME, Verdict.PLACEMENT)  # what nobody has to do anything about
 
 
 def markdown(
@@ -15,13 +19,24 @@ def markdown(
     only: tuple[Sequence[str], Sequence[str]],
     failures: Sequence[Failure],
     gated: bool = False,
+    command: str = "",
 ) -> str:
-    """The whole text, ending in a newline; `gated`: the result decides an exit code."""
+    """The whole text, ending in a newline; `gated`: the result decides an exit code.
+
+    What matters is in the first three lines, rows that did not change are folded, and `command`
+    is what makes it anew.
+    """
     metric = summary.primary_metric(judgement.comparisons)
     main = [one for one in judgement.comparisons if one.metric == metric]
-    parts = [f"**{_text(summary.headline(judgement.comparisons))}**", _table(main)]
-    parts += [_text(line) for line in strength.sentences(judgement, gated=gated)]
     others = summary.beside(judgement.comparisons)
+    open_rows = [one for one in main if one.verdict not in _FOLDED]
+    told = [_text(line) for line in strength.sentences(judgement, gated=gated)]
+    parts = [f"**{_text(summary.headline(judgement.comparisons))}**"]
+    parts += [_named([*open_rows, *others])] if open_rows or others else []
+    parts += told[:1]
+    parts += [_table(open_rows)] if open_rows else []
+    parts += [_folded([one for one in main if one.verdict in _FOLDED])]
+    parts += told[1:]
     if others:
         parts += ["Other metrics that changed:", _table(others)]
     parts += [f"- {code(f.benchmark or f.target)} failed: {_text(f.what)}" for f in failures]
@@ -29,7 +44,31 @@ def markdown(
         if names:
             parts.append(f"Only in {side}: {', '.join(code(one) for one in names)}")
     parts.append("\n".join(f"- {_text(line)}" for line in summary.how_judged(judgement)))
-    return without_commands("\n\n".join(parts) + "\n")
+    parts += [f"To do it again: {code(command)}"] if command else []
+    return without_commands("\n\n".join(one for one in parts if one) + "\n")
+
+
+def _named(comparisons: Sequence[Comparison]) -> str:
+    """'`copy` +17 % slower, `move` -3.0 % faster and 4 more'."""
+    changed = [one for one in comparisons if one.verdict.is_change]
+    if not changed:
+        return ""
+    ranked = [changed[i] for i in important(changed)]
+    told = ", ".join(
+        f"{code(one.benchmark)} {format.change(one.change)} {format.verdict_word(one)}"
+        for one in ranked[:_NAMED]
+    )
+    more = len(ranked) - _NAMED
+    return f"{told} and {more} more." if more > 0 else f"{told}."
+
+
+def _folded(comparisons: Sequence[Comparison]) -> str:
+    """Behind one line that can be opened."""
+    if not comparisons:
+        return ""
+    count = format.count(len(comparisons), "benchmark")
+    what = f"{count} that did not change"
+    return f"<details><summary>{what}</summary>\n\n{_table(comparisons)}\n\n</details>"
 
 
 def code(name: str) -> str:

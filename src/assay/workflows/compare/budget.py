@@ -58,14 +58,19 @@ class Budget:
             )
         if self.asked_s is not None and self.asked_s < self.least_s:
             return (
-                f"{rounds} of each benchmark need about {takes}; --budget is "
-                f"{_about(self.asked_s)}: some benchmarks will have no interval "
+                f"{rounds} of each benchmark need {takes}; --budget is "
+                f"{_span(self.asked_s)}: some benchmarks will have no interval "
                 "(first come those that seem changed, then the cheap ones)"
             )
-        limit = "" if self.limit_s == float("inf") else f"; budget {_about(self.limit_s)}"
+        limit = "" if self.limit_s == float("inf") else f"; budget {_span(self.limit_s)}"
         named = count(self.benchmarks, "benchmark")
-        return f"{named}: {rounds} of each are the least for a verdict, about {takes}{limit}"
+        return f"{named}: {rounds} of each are the least for a verdict, {takes}{limit}"
 
 
 def _about(seconds: float) -> str:
+    span = _span(seconds)
+    return f"about {span}" if span[0].isdigit() else span
+
+
+def _span(seconds: float) -> str:
     return duration(max(1.0, seconds)) if seconds > 0.5 else "less than a second"

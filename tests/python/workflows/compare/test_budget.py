@@ -41,3 +41,10 @@ def test_rounds_asked_for_have_no_other_limit_and_are_said_to_be_too_few() -> No
     assert enough.announcement() == (
         "18 benchmarks: 15 rounds of each are the least for a verdict, about 8 s"
     )
+
+
+def test_less_than_a_second_is_about_nothing() -> None:
+    """It said "about less than a second"."""
+    said = Budget.of(Measuring(), {"BM_a": 0.001}, 15).announcement()
+    assert "for a verdict, less than a second" in said
+    assert "about less" not in said

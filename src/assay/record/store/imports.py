@@ -1,0 +1,45 @@
+"""Which files were imported, by their content: the same file twice is one run.
+
+    imports = Imports(folder)
+    imports.run_of(data)            # "" where it was not imported, or its run was deleted
+    imports.keep(data, run)
+
+A file for each, named by the hash of what was imported; it holds the name of the run.
+"""
+
+import hashlib
+from contextlib import suppress
+from pathlib import Path
+
+from assay.errors import InputError
+from assay.files import write_whole
+from assay.record.store.folder import Folder
+
+_NAMED_WITHIN = 200  # bytes that are read: a run's name is 27
+
+
+class Imports:
+    """Of one store. Raises `InputError` where the folder leads out of it."""
+
+    def __init__(self, folder: Folder) -> None:
+        self._folder = folder
+
+    def run_of(self, content: bytes) -> str:
+        """The run that holds this content."""
+        place = self._place(content)
+        try:
+            with place.open("rb") as file:
+                run = file.read(_NAMED_WITHIN).decode("ascii").strip()
+            return run if self._folder.file_of(run).is_file() else ""
+        except (OSError, UnicodeDecodeError, InputError):
+            return ""  # not there, or damaged: it is then imported again
+
+    def keep(self, content: bytes, run: str) -> None:
+        """Note that `run` holds it. Where that cannot be written, it would be imported again."""
+        place = self._place(content)
+        with suppress(OSError, InputError):
+            place.parent.mkdir(exist_ok=True)
+            write_whole(f"{run}\n".encode(), place)
+
+    def _place(self, content: bytes) -> Path:
+        return self._folder.inside("imports", hashlib.sha256(content).hexdigest())
