@@ -32,12 +32,14 @@ BENCHES = {
     "judge_strength": "is a slowdown caught that would have been caught (5 minutes)",
     "judge_alarms": "A against a copy, 20 suites at margin 0 (8 minutes)",
     "bisect_simulation": "1,000 histories: is the commit found that made them slower (5 minutes)",
+    "bisect_changes_simulation": "300 histories of one change or more, and weather (6 minutes)",
     "why_injections": "80 injected slowdowns: does `assay why` name the function (5 minutes)",
     "why_coverage": "how often the intervals of `assay why`'s times hold the truth (2 minutes)",
     "why_resources": "injected allocations and system calls: are they named (3 minutes)",
     "instruction_gate": "1,000 A/A gates in counts of instructions, 100 of 0.1 % more (40 minutes)",
     "judge_sequential": "compare.py's method on the same executables (6 minutes)",
     "change_points": "change points: false ones, delays, alerts, drifts, speed (5 minutes)",
+    "history_present": "does the interval of a history's now hold the level now (5 minutes)",
     "change_compared": "change points beside Otava and Perfherder's t-test (10 minutes)",
 }
 

@@ -77,6 +77,8 @@ def covered(name: str, runs: int, seed: int) -> tuple[bool, float]:
     noise = scale * rng.standard_t(4, runs)
     now = judged((100.0 * np.exp(level + weather + noise)).tolist()).now
     truth = 100.0 * float(np.exp(level[-1]))
+    if now.low is None or now.high is None:
+        return False, float("inf")
     return now.low <= truth <= now.high, now.high / now.low - 1.0
 
 

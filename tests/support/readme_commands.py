@@ -52,7 +52,7 @@ RUNS = {
         within="words",
     ),
     "assay serve": Run(" --export pages", says="pages/index.html", within="words"),
-    "assay bisect v1.0 v1.1 --bench BM_format": Run(says="Escape quotes", within="words"),
+    "assay bisect v1.0 v1.1 --filter BM_format": Run(says="Escape quotes", within="words"),
     "assay why git:v1.0 git:v1.1": Run(
         " -q --stages work", says="more instructions an iteration", within="words"
     ),

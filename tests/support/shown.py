@@ -96,7 +96,7 @@ RUNS: dict[str, dict[str, Run]] = {
         ),
         "assay history": Run(says="BM_format", **_WORDS),
         "assay history --confirm": Run(says="BM_format", **_WORDS),
-        "assay bisect v1.0 v1.1 --bench BM_format": Run(
+        "assay bisect v1.0 v1.1 --filter BM_format": Run(
             codes=(0, 4),
             says="BM_format",
             **_WORDS,  # how sure it becomes depends on the machine

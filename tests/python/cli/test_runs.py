@@ -132,8 +132,9 @@ def different(folder: Path, count: int) -> list[str]:
 
 def test_the_same_file_twice_is_one_run(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first = said(capsys, "runs", "import", str(SESSION))
-    (project / "other name.json").write_bytes(SESSION.read_bytes())
-    again = said(capsys, "runs", "import", "other name.json", str(SESSION))
+    other = project / "other name.json"
+    other.write_bytes(SESSION.read_bytes())
+    again = said(capsys, "runs", "import", str(other), str(SESSION))
     (run,) = Store.opened(project / ".assay").folder.runs()
     assert first.endswith(f"is run:{run}\n")
     assert again.count(f"is run:{run}, which holds the same file already\n") == 2
@@ -148,7 +149,7 @@ def test_a_file_without_a_date_has_its_own(
     file = project / "go.txt"
     file.write_text("goos: linux\nBenchmarkCopy-2 \t 1000 \t 120.5 ns/op\n")
     os.utime(file, (1_600_000_000, 1_600_000_000))
-    out = said(capsys, "runs", "import", "go.txt")
+    out = said(capsys, "runs", "import", str(file))
     assert "dated as the file is (2020-09-13 12:26 UTC): it says no date itself" in out
     assert "2020-09-13" in said(capsys, "runs")
 
@@ -209,7 +210,7 @@ def test_a_store_that_cannot_be_written_is_read(capsys: pytest.CaptureFixture[st
         subprocess.run(["chmod", "-R", "a+rX,a-w", name], check=True)
         out = _as_nobody("runs", cwd=folder)
         assert run in out.stdout, out.stderr
-        refused = _as_nobody("runs", "import", str(SESSION), cwd=folder)
+        refused = _as_nobody("runs", "import", *different(folder, 2)[1:], cwd=folder)
         assert refused.returncode == 2
         assert "Permission denied" in refused.stderr
         subprocess.run(["chmod", "-R", "u+w", name], check=True)
