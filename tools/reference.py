@@ -339,7 +339,7 @@ def _source(module: Any) -> str:
 
 def faults() -> str:
     """What the user sees of each fault that tests/faults tries; a row a fault."""
-    sys.path.insert(0, str(ROOT / "tests" / "faults"))
+    sys.path[:0] = [str(ROOT / "tests" / "faults"), str(ROOT / "tests" / "support")]
     from table_more import FAULTS
 
     parts = [

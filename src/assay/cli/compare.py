@@ -76,7 +76,7 @@ _Floor = Annotated[
 ]
 _All = Annotated[
     bool,
-    typer.Option("--all", help="Print every row: of 50 or more, those that changed are."),
+    typer.Option("--all", help="Print every row: of 50 or more also those that did not change."),
 ]
 _Why = Annotated[
     bool, typer.Option("--why", help="Say below why what is slower is so, as `assay why` does.")

@@ -17,10 +17,10 @@ measured after it was known, as it is when the record is judged again.
 from collections.abc import Sequence
 
 from assay.judge.family.family import Asked
-from assay.judge.first_rounds import stand_out
 from assay.judge.judgeable import is_judgeable
 from assay.judge.look import look, settled, shared_echo
 from assay.judge.paired.confidence_sequence import minimum_rounds
+from assay.judge.paired.first_rounds import stand_out
 from assay.judge.paired.interleaved import log_ratios
 from assay.judge.paired.placements import ROUNDS_EACH
 from assay.judge.paired.suite_echo import FEWEST_IN_FAMILY

@@ -26,7 +26,7 @@ def echo_of(d: Floats) -> float | None:
 @pytest.mark.parametrize("make", [every_second, two_modes(3.0, 0.97)])
 def test_a_suite_hears_what_returns_later_than_in_the_next_round(make) -> None:  # type: ignore[no-untyped-def]
     heard = [echo_of(make(np.random.default_rng(seed), (SUITE, 40))) for seed in range(20)]
-    assert sum((echo or 0.0) >= 0.3 for echo in heard) >= 18
+    assert sum((echo or 0.0) >= 0.2 for echo in heard) >= 17
 
 
 def test_a_suite_of_separate_rounds_seldom_hears_anything() -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from assay.judge.first_rounds import stand_out
+from assay.judge.paired.first_rounds import stand_out
 from assay.workflows.compare.allocation import PASS_AT_LEAST_S, Allocation, Rules
 
 FEWEST, SETTLING = 15, 24
