@@ -57,9 +57,10 @@ run_format() {
 
 # Against the schemas of GitHub and GitLab, which the package has with it.
 ci_recipes() {
-  .venv/bin/check-jsonschema -q --builtin-schema vendor.github-workflows examples/ci/github-*.yml
+  .venv/bin/check-jsonschema -q --builtin-schema vendor.github-workflows examples/ci/github-*.yml examples/action/*.yml
+  .venv/bin/check-jsonschema -q --builtin-schema vendor.github-actions action.yml comment/action.yml
   .venv/bin/check-jsonschema -q --builtin-schema vendor.gitlab-ci --data-transform gitlab-ci \
-    examples/ci/gitlab-*.yml
+    examples/ci/gitlab-*.yml templates/*.gitlab-ci.yml
 }
 
 clang_format() { cpp_sources | xargs clang-format-14 "$@"; }
