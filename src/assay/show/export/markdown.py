@@ -8,7 +8,6 @@ from assay.outside_text import markdown_text, without_commands
 from assay.show.rows.columns import important, verdict_text
 from assay.show.words import format, strength, summary
 
-
 _NAMED = 3  # changed benchmarks in the second line
 _FOLDED = (Verdict.SAME, Verdict.PLACEMENT)  # what nobody has to do anything about
 
