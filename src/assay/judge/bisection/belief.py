@@ -75,7 +75,7 @@ class Several(NamedTuple):
 def of_several(graph: Graph, taken: Taken, works: Floats, settings: Settings) -> Several:
     """Any number of changes. Branches are searched once their merge is found."""
     line = line_of(graph)
-    known = _known_slots(line, taken, works)
+    known = _known_slots(line, taken, works, settings)
     is_open = line.is_main | (known[line.fork] & known[line.base] & known[line.upto])
     nodes = _nodes(line, taken, is_open, settings, len(graph.commits))
     found = levels([node for node, _ in nodes], len(graph.commits), settings)
@@ -100,13 +100,20 @@ def of_several(graph: Graph, taken: Taken, works: Floats, settings: Settings) ->
     return Several(view, _changes(found, [commit for _, commit in nodes]), fork)
 
 
-def _known_slots(line: Line, taken: Taken, works: Floats) -> NDArray[np.bool_]:
-    """GOOD, and what was measured of the main line or cannot be."""
+def _known_slots(line: Line, taken: Taken, works: Floats, settings: Settings) -> NDArray[np.bool_]:
+    """GOOD, what was measured of the main line or cannot be, and what lies between two of it that
+    are as slow as each other."""
     known = np.zeros(len(line.slot) + 1, dtype=np.bool_)
-    measured = [commit for commit, ratios in taken.items() if ratios and line.is_main[commit]]
-    known[line.slot[measured]] = True
     known[line.slot[line.is_main & (works == 0.0)]] = True
+    before, level = 0, 0.0
     known[0] = True
+    for commit in sorted(taken, key=lambda one: int(line.slot[one])):
+        if line.is_main[commit] and taken[commit]:
+            slot, now = int(line.slot[commit]), float(np.median(taken[commit]))
+            known[slot] = True
+            if abs(now - level) < settings.smallest:
+                known[before:slot] = True
+            before, level = slot, now
     return known
 
 
@@ -133,11 +140,7 @@ def _nodes(
     A commit of a branch tells of the commit that the branch left; where the merge was
     found, of its own place: as slow as it was, and as what the main line got meanwhile.
     """
-    at, level = [0], [0.0]
-    for commit in sorted(taken, key=lambda one: int(line.slot[one])):
-        if line.is_main[commit] and taken[commit]:
-            at.append(int(line.slot[commit]))
-            level.append(float(np.median(taken[commit])))
+    at, level = _plateaus(line, taken, settings)
     found = []
     for commit, ratios in taken.items():
         slot, fork, base = (int(of[commit]) for of in (line.slot, line.fork, line.base))
@@ -148,6 +151,22 @@ def _nodes(
             away = int(line.slot[commit] - base)  # commits of the branch, about
             found.append((Node(fork, ratios, away=away), commit))
     return sorted(found, key=lambda one: (one[0].slot, one[1] == int(np.argmax(line.slot))))
+
+
+def _plateaus(line: Line, taken: Taken, settings: Settings) -> tuple[list[int], list[float]]:
+    """Slots of the main line that were measured, and the level of each: the mean over all beside
+    it that are as slow, for a single one's error would be in all commits of a branch."""
+    at, runs = [0], [[0.0]]
+    for commit in sorted(taken, key=lambda one: int(line.slot[one])):
+        if line.is_main[commit] and taken[commit]:
+            now = float(np.median(taken[commit]))
+            at.append(int(line.slot[commit]))
+            together = abs(now - float(np.mean(runs[-1]))) < settings.smallest
+            runs.append([*runs[-1], now] if together else [now])
+    for place in reversed(range(1, len(runs))):  # what its end knows holds from its beginning
+        if len(runs[place]) == len(runs[place - 1]) + 1:
+            runs[place - 1] = runs[place]
+    return at, [float(np.mean(one)) for one in runs]
 
 
 def _at(slot: int, at: list[int], level: list[float]) -> float:

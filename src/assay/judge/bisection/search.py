@@ -34,6 +34,7 @@ Floats = NDArray[np.float64]
 
 LEAST_BITS = 4e-3  # a round: what says less is not measured
 _PATIENCE, _SPARE_BITS = 8.0, 4.0  # of 600 searches that settled none took 7.1 times its bits
+_OPEN = 0.02  # which view holds is open where both are likelier than that
 _SECOND = 0.1  # likely, and a commit is measured that tells it from the likeliest
 _LEAST_FOR_NONE = 12  # rounds of BAD
 _LEAST_TO_CHECK, _MOST_TO_CHECK = 2, 8  # rounds of BAD before a commit is named
@@ -220,12 +221,23 @@ def _step(search: Search) -> Step | None:
     left = _limit(search) - int(belief.one.known.rounds.sum())
     if bad not in belief.broken and (more := _rounds_of_bad(belief.view, settings, bad)):
         return Step(search.graph.commits[bad], min(more, left))
+    done = int(belief.one.known.rounds[bad])
+    if bad not in belief.broken and _disagree(belief) and done < _MOST_TO_CHECK:
+        return Step(search.graph.commits[bad], min(max(done, 1), _MOST_TO_CHECK - done, left))
     choice = _choice(search.graph, belief, settings)
     return (
         None
         if choice is None
         else Step(search.graph.commits[choice.commit], min(choice.rounds, left))
     )
+
+
+def _disagree(belief: _Belief) -> bool:
+    """Both views are sure, each of another commit: then BAD's level tells most, for one change
+    that explains the others does not explain BAD, or it does."""
+    one, many = belief.one.culprit, belief.many.view.culprit
+    is_open = _OPEN < belief.several < 1.0 - _OPEN
+    return is_open and min(one.max(), many.max()) > 0.5 and one.argmax() != many.argmax()
 
 
 def _choice(graph: Graph, belief: _Belief, settings: Settings) -> Choice | None:
