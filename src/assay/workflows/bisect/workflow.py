@@ -56,6 +56,7 @@ def bisect(plan: BisectPlan, runtime: Runtime) -> BisectResult:
         resumed = len(search.journal)
         if resumed:
             announce(f"resuming after {resumed} steps made before (--restart forgets them)")
+        lines = _Lines(announce)
         with suppress(Interrupted):
             while isinstance(step := search.next(), Step):
                 commit, done = commits[step.commit], len(measured_in(search))
@@ -63,7 +64,8 @@ def bisect(plan: BisectPlan, runtime: Runtime) -> BisectResult:
                 seen, why_not = _made(step, name, commit, against)
                 steps.add(seen)
                 search = steps.search(search.graph)
-                announce(_line(search, commit, commits, why_not))
+                lines.tell(commit, _line(search, commit, commits, why_not))
+        lines.end()
         code = None
         with suppress(Interrupted):
             code = _code(search.answer(), name, commits, against)
@@ -109,6 +111,23 @@ class _Builds:
     def __call__(self, text: str) -> None:
         if self.are_told:
             self._announce(text)
+
+
+class _Lines:
+    """One line for each stretch of steps about one commit: what is known at its end."""
+
+    def __init__(self, announce: _Announce) -> None:
+        self._announce, self._commit, self._line = announce, "", ""
+
+    def tell(self, commit: Commit, line: str) -> None:
+        if commit.hash != self._commit:
+            self.end()
+        self._commit, self._line = commit.hash, line
+
+    def end(self) -> None:
+        if self._line:
+            self._announce(self._line)
+        self._line = ""
 
 
 def _made(
