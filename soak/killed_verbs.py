@@ -46,6 +46,7 @@ VERBS: dict[str, Verb] = {
     "os": Verb(("os", "exec", "-C", "10", "-D", "1", "--json", "o.json")),
     "index": Verb(("index", _PLUGIN, "-m", "time", "--seconds", "1", "-n", "500", "--json", "i")),
     "history": Verb(("history", "--json", "h.json", "-o", "h.svg")),
+    "serve": Verb(("serve", "--export", "site")),
     "report": Verb(("report", "base.json", "-o", "page.html")),
     "report of a picture": Verb(("report", "base.json", "candidate.json", "-o", "p.svg")),
     "multiview": Verb(("multiview", "base.json", "candidate.json", "-o", "many.html")),

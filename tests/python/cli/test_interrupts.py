@@ -152,6 +152,7 @@ CASES: dict[str, dict[str, Case | str]] = {
     },
     "multiview": only_writes(Case(("multiview", OLD, NEW, "-o", "m.html"), WRITE)),
     "history": only_writes(Case(("history", "--json", "h.json"), WRITE)),
+    "serve": only_writes(Case(("serve", "--export", "site"), WRITE)),
     "bisect": {
         **measuring(*_BISECT, round_launch=5),
         "building": Case(_BISECT, Launch("build")),
@@ -270,7 +271,7 @@ def libexec(stage: Stage) -> Path:
 
 
 def started(stage: Stage, case: Case) -> Running:
-    if case.words[0] == "history":
+    if case.words[0] in ("history", "serve"):
         store = Store.opened_or_made(stage.work / ".assay", "")
         store.add(read(Path(OLD)), kind="run", now_s=1.0)
     known = {

@@ -71,14 +71,12 @@ def interval(low: float, high: float) -> str:
 
 def level(one: Watched) -> str:
     """What it takes now."""
-    return format.quantity(one.kept.history.segments[-1].level, one.key.unit)
+    return format.quantity(one.kept.history.now.level, one.key.unit)
 
 
 def level_interval(one: Watched) -> str:
-    last = one.kept.history.segments[-1]
-    return (
-        f"{format.quantity(last.low, one.key.unit)} .. {format.quantity(last.high, one.key.unit)}"
-    )
+    now = one.kept.history.now
+    return format.quantity_interval(now.low, now.high, one.key.unit)
 
 
 def place(one: Found) -> str:

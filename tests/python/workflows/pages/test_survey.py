@@ -56,10 +56,8 @@ def test_it_says_what_history_says(root: Path) -> None:
     assert len(found) == 2
     assert _told(survey) == sorted(found)
     assert {one.alert for one in survey.found} == {1}, "one commit explains both"
-    levels = {one["benchmark"]: one["segments"][-1]["level"] for one in told["series"]}
-    assert {
-        one.key.benchmark: one.kept.history.segments[-1].level for one in survey.watched
-    } == levels
+    levels = {one["benchmark"]: one["now"]["level"] for one in told["series"]}
+    assert {one.key.benchmark: one.kept.history.now.level for one in survey.watched} == levels
 
 
 def test_nothing_is_judged_twice(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

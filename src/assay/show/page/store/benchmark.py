@@ -72,7 +72,7 @@ def _change(one: Found) -> dict[str, Any]:
 def _chart(one: OnHost) -> dict[str, Any]:
     """What the script draws: runs as columns, in the unit people would write the level in."""
     history, points = one.watched.kept.history, one.points
-    divisor, unit = format.shown_unit(history.segments[-1].level, one.watched.key.unit)
+    divisor, unit = format.shown_unit(history.now.level, one.watched.key.unit)
 
     def scaled(value: float) -> float:
         return float(f"{value / divisor:.{_DIGITS}g}")
@@ -148,7 +148,7 @@ def _curve(looked: Looked) -> dict[str, Any] | None:
         for one in looked.family
         if (match := alike.fullmatch(one.key.benchmark)) and int(match[1]) > 0
     }
-    levels = {at: one.kept.history.segments[-1].level for at, one in found.items()}
+    levels = {at: one.kept.history.now.level for at, one in found.items()}
     if len(found) < 3 or min(levels.values()) <= 0:
         return None
     divisor, unit = format.shown_unit(max(levels.values()), looked.hosts[0].watched.key.unit)

@@ -69,7 +69,7 @@ def _columns(found: Sequence[Found]) -> list[Column]:
     keys = [one.watched.key for one in found]
     sizes = [one.change.ratio - 1 for one in found]
     sure = [one.change.certainty for one in found]
-    levels = [one.watched.kept.history.segments[-1].level for one in found]
+    levels = [one.watched.kept.history.now.level for one in found]
     rows = {
         "place": [f"place {one.alert}" for one in found],
         "between": [words.place(one) for one in found],

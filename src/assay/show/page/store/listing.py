@@ -6,6 +6,7 @@ from assay.history import RunRow
 from assay.show.page.store.frame import Frame, made
 from assay.show.page.store.grid import Column, Facet, Grid
 from assay.show.words import format
+from assay.show.words import history as words_of_history
 from assay.show.words import survey as words
 from assay.survey import Survey, Watched
 
@@ -30,7 +31,7 @@ def benchmarks_page(survey: Survey, *, served: bool) -> bytes:
 def _benchmarks(watched: Sequence[Watched]) -> Grid:
     keys = [one.key for one in watched]
     histories = [one.kept.history for one in watched]
-    levels = [one.segments[-1].level for one in histories]
+    levels = [one.now.level for one in histories]
     latest = [one.kept.latest_s for one in watched]
     columns = [
         Column("name", "benchmark", [format.name(one.benchmark) for one in keys], "name"),
@@ -47,7 +48,7 @@ def _benchmarks(watched: Sequence[Watched]) -> Grid:
         Column(
             "changes",
             "changes",
-            [_changes(one) for one in watched],
+            [words_of_history.changes(one) for one in histories],
             "number",
             [len(one.changes) for one in histories],
         ),
@@ -69,11 +70,6 @@ def _benchmarks(watched: Sequence[Watched]) -> Grid:
         Facet("host", "Host", [format.name(one.host) for one in keys]),
     ]
     return Grid(columns, "histories", facets, [f"benchmark/{one.page}.html" for one in watched])
-
-
-def _changes(one: Watched) -> str:
-    text = str(len(one.kept.history.changes) or "none")
-    return f"{text}, drifts" if one.kept.history.drifts else text
 
 
 def runs_page(

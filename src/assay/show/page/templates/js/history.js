@@ -6,7 +6,7 @@ const OUTSIDE = 0.01; // of the runs at each end may lie beyond the axis
 class HistoryChart {
   constructor(place, cursor, data, links) {
     Object.assign(this, { place, cursor, data, links });
-    new ResizeObserver(() => this.draw()).observe(place);
+    new ResizeObserver(() => place.clientWidth !== this.width && this.draw()).observe(place);
     place.addEventListener("pointermove", (event) => this.pointAt(event.offsetX));
     place.addEventListener("keydown", (event) => this.step(event));
   }
@@ -25,20 +25,32 @@ class HistoryChart {
 
   // The axis of the usual values: an old spike must not flatten the rest.
   domain() {
-    const { low, high, value, segments } = this.data;
-    const shown = (values) => values.slice(this.from, this.to).sort((a, b) => a - b);
-    const [lows, highs, values] = [shown(low), shown(high), shown(value)];
-    const cut = address.get("axis") ? 0 : Math.floor(OUTSIDE * values.length);
-    const levels = segments.filter(({ last }) => last >= this.from);
-    let lo = Math.min(address.get("axis") ? lows[0] : values[cut], ...levels.map((one) => one.low));
-    const ends = address.get("axis") ? highs : values;
-    let hi = Math.max(ends[ends.length - 1 - cut], ...levels.map((one) => one.high));
+    const levels = this.data.segments.filter(({ last }) => last >= this.from);
+    const [least, most] = address.get("axis") ? this.ends() : this.usualEnds();
+    let lo = Math.min(least, ...levels.map((one) => one.low));
+    const hi = Math.max(most, ...levels.map((one) => one.high));
     if (address.get("axis") === "zero") lo = Math.min(0, lo);
     const room = 0.08 * (hi - lo) || 0.02 * Math.abs(hi) || 1;
     this.lo = address.get("axis") === "zero" && lo === 0 ? 0 : lo - room;
     this.hi = hi + room;
     const height = this.height - ROOM.top - ROOM.bottom;
     this.y = (value_) => ROOM.top + (1 - (value_ - this.lo) / (this.hi - this.lo)) * height;
+  }
+
+  usualEnds() {
+    const values = Float64Array.from(this.data.value.slice(this.from, this.to)).sort();
+    const cut = Math.floor(OUTSIDE * values.length);
+    return [values[cut], values[values.length - 1 - cut]];
+  }
+
+  ends() {
+    const { low, high } = this.data;
+    let [least, most] = [low[this.from], high[this.from]];
+    for (let i = this.from; i < this.to; i += 1) {
+      least = Math.min(least, low[i]);
+      most = Math.max(most, high[i]);
+    }
+    return [least, most];
   }
 
   draw() {
@@ -200,28 +212,36 @@ function setUpView(charts) {
   follow();
 }
 
-// Every run of every host as rows of the page's table, the newest first.
+// Every run of every host as rows of the page's table, the newest first. What a cell says is worked
+// out when it is drawn: ten thousand runs would be seventy thousand texts.
 function runsGrid(hosts) {
   const flat = hosts.flatMap((one, host) => one.value.map((_, i) => ({ one, i, host }))).reverse();
-  const column = (key, title, kind, of, more = {}) => ({ key, title, kind, shown: flat.map(of), ...more });
-  const number = (key, title, more) => column(key, title, "number", ({ one, i }) => `${one[key][i]} ${one.unit}`, {
-    sort: flat.map(({ one, i }) => one[key][i]), ...more,
+  const column = (key, title, kind, of, more = {}) => ({ key, title, kind, shown: lazily(flat, of), ...more });
+  const number = (key, title, more = {}) => ({
+    ...column(key, title, "number", ({ one, i }) => `${one[key][i]} ${one.unit}`),
+    sort: lazily(flat, ({ one, i }) => one[key][i]),
+    ...more,
   });
   return {
     noun: "runs",
     order: flat.map((_, row) => row),
     facets: [{ key: "host", title: "Host", values: hosts.map(({ host }) => host), of: flat.map(({ host }) => host) }],
     columns: [
-      column("run", "run", "name", ({ one, i }) => one.run[i]),
+      { key: "run", title: "run", kind: "name", shown: flat.map(({ one, i }) => one.run[i]) },
       column("committed", "committed", "date", ({ one, i }) => dateOf(one.time[i])),
       column("revision", "revision", "commits", ({ one, i }) => one.revision[i]),
-      number("value", "value", {}),
+      number("value", "value"),
       number("low", "lower quartile", { less: true }),
       number("high", "upper quartile", { less: true }),
-      column("launches", "launches", "number", ({ one, i }) => String(one.launches[i]), { less: true, sort: flat.map(({ one, i }) => one.launches[i]) }),
+      column("launches", "launches", "number", ({ one, i }) => String(one.launches[i]), { less: true, sort: lazily(flat, ({ one, i }) => one.launches[i]) }),
       column("host", "host", "text", ({ one }) => one.host, { off: hosts.length < 2, less: true }),
     ],
   };
+}
+
+// Like an array of what `of` makes of each row.
+function lazily(rows, of) {
+  return new Proxy([], { get: (_, row) => of(rows[Number(row)]) });
 }
 
 // A side of a comparison is written behind the name of its run.
