@@ -61,7 +61,8 @@ def ssh_place(folder: Path, server: str = SFTP_SERVER) -> Iterator[Place]:
     port = _free_port()
     (keys / "config").write_text(_server(keys, port, server))
     (keys / "known").write_text(f"[127.0.0.1]:{port} {(keys / 'host.pub').read_text()}")
-    Path("/run/sshd").mkdir(exist_ok=True)  # sshd as root wants it
+    if os.geteuid() == 0:
+        Path("/run/sshd").mkdir(exist_ok=True)  # sshd as root wants it
     running = subprocess.Popen([SSHD, "-D", "-e", "-f", keys / "config"], stderr=subprocess.DEVNULL)
     before = os.environ["PATH"]
     try:
