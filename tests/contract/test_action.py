@@ -218,7 +218,7 @@ def test_actionlint_finds_nothing() -> None:
     names = sorted(
         str(path) for path in (ROOT / "examples").glob("*/*.yml") if "gitlab" not in path.name
     )
-    done = subprocess.run(["actionlint", *names], capture_output=True, text=True)
+    done = subprocess.run(["actionlint", "-shellcheck=", *names], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "")
 
 
