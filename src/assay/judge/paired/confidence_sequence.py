@@ -107,7 +107,8 @@ def e_process(bets: Increments, theta: Floats, side: float | Floats = 1.0) -> Fl
     with np.errstate(over="ignore", under="ignore"):
         wealth = np.cumprod(won, axis=1)
         if not (bets.lasting == 1.0).all():
-            wealth **= 1.0 / bets.lasting[:, :, None]
+            # Never more than there was: where rounds are separate after all, nothing is won by it.
+            wealth = np.minimum(wealth, wealth ** (1.0 / bets.lasting[:, :, None]))
         return np.asarray(wealth @ MIXTURE_WEIGHTS)
 
 

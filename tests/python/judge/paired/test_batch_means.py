@@ -6,7 +6,7 @@ from judging import SCATTER, Floats, Rng, echoing, normal, rounds_from, two_mode
 
 from assay.judge.look import shared_echo
 from assay.judge.paired.batch_means import BY_ITSELF, IN_SUITE, lasting, variance_ratios
-from assay.judge.paired.confidence_sequence import increments
+from assay.judge.paired.confidence_sequence import e_process, increments
 
 SUITE = 20
 
@@ -61,3 +61,13 @@ def test_what_is_known_later_changes_no_bet_that_was_looked_at() -> None:
     for now in (20, 41, 60, 89):
         early, late = increments(d[:, :now], told[:, :now]), increments(d, told)
         assert (early.lasting == late.lasting[:, :now]).all()
+
+
+def test_what_is_taken_for_a_memory_never_adds_wealth() -> None:
+    """So the bound holds exactly where rounds are separate, whatever is taken for a memory."""
+    bets = increments(normal(np.random.default_rng(5), (200, 60)), 0.0)
+    assert (bets.lasting > 1.0).any()
+    without = bets._replace(lasting=np.ones_like(bets.lasting))
+    for theta in (0.0, 0.5):
+        at = np.full(200, theta)
+        assert (e_process(bets, at) <= e_process(without, at) * (1 + 1e-12)).all()

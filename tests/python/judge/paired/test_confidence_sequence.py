@@ -38,8 +38,8 @@ def test_wealth_is_a_martingale_when_signs_are_fair() -> None:
     size = 0.01 * np.array([1.0, 0.3, 2.0, 0.1, 0.5, 0.5, 4.0, 0.2])
     signs = np.array(np.meshgrid(*[[-1.0, 1.0]] * 8)).reshape(8, -1).T
     bets = increments(signs * size)
-    fair = bets._replace(x=signs * size, slope=np.ones_like(signs))
     ones = np.ones_like(signs)
+    fair = bets._replace(x=signs * size, slope=ones, lasting=ones)
     final = e_process(fair._replace(weight=ones, surely=ones), np.zeros(256))
     assert final[:, -1].mean() == pytest.approx(1.0)
     assert (bets.weight < 1.0).any(), "no echo was suspected"
