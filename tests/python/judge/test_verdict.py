@@ -203,6 +203,11 @@ def test_odd_numbers_are_one_row_without_a_verdict_and_the_others_are_judged(
             assert one.notes, "nothing says why it has no verdict"
 
 
+def test_the_median_of_the_largest_numbers_there_are_is_a_number() -> None:
+    one = only(files_of([float("nan")] * 2, [1e308, 1e308]))
+    assert np.isfinite([one.base, one.candidate, one.change]).all()
+
+
 @pytest.mark.filterwarnings("error")
 @given(data=st.data())
 @examples(max_examples=150, deadline=None)
