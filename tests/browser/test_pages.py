@@ -228,6 +228,7 @@ def test_figures_are_those_of_history_json(
     assert sorted(rows) == sorted(expected)
     copy = next(one for one in series if one["benchmark"] == "BM_copy/8")
     page = tab(_address(server, "benchmark"))
+    page.locator("#more button").click()
     values = [float(text.removesuffix(" ns")) for text in column(page, "value")]
     assert values == [float(f"{one['value']:.6g}") for one in reversed(copy["points"])]
     assert column(page, "run") == [one["run"] for one in reversed(copy["points"])]
