@@ -29,3 +29,11 @@ class PlacedExecutor:
     def over(self, executor: Executor) -> "PlacedExecutor":
         """The same place, its processes run by another executor."""
         return replace(self, executor=executor)
+
+
+def folder_of(executor: Executor) -> Path:
+    """Where its processes run. Of several places around each other the innermost is what counts."""
+    folder, inner = Path(), executor
+    while isinstance(inner, PlacedExecutor):
+        folder, inner = inner.folder, inner.executor
+    return folder.absolute()

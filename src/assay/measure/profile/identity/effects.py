@@ -19,7 +19,7 @@ from typing import NamedTuple
 from assay.measure.profile.exact.callgrind_file import Called
 from assay.measure.profile.identity.data import MARKS, Things
 from assay.measure.profile.identity.normal_form import NormalInstruction, Reference
-from assay.measure.profile.identity.part import ENGINE, Part
+from assay.measure.profile.identity.part import Part
 from assay.measure.profile.program.own_code import plain, scope, system_object
 
 Place = tuple[str, int]  # object and address
@@ -139,11 +139,12 @@ class Reach:
                     yield thing.name, (part.object, thing.start)
 
     def _makes_objects(self, part: Part) -> bool:
-        """Whether it refers to a table of methods of which one was executed."""
+        """Whether it refers to a table of methods of which one was executed.
+
+        The engine's own count as well: a compiler puts a fixture's loop into its `Fixture::Run`.
+        """
         return any(
-            isinstance(to, Reference)
-            and (method := self.part_at((part.object, to.address))) is not None
-            and not ENGINE.match(method.name)
+            isinstance(to, Reference) and self.part_at((part.object, to.address)) is not None
             for one in part.instructions
             for reference in one.refers
             if reference.kind == "data"

@@ -39,7 +39,7 @@ from assay.measure.profile.program.own_code import system_object
 from assay.measure.targets.gbench import GBenchTarget
 from assay.same_code import Chunk, Footprint, LoopCounts
 
-FORMAT = "2"  # of what is kept: another one makes every footprint anew
+FORMAT = "3"  # of what is kept: another one makes every footprint anew
 _LEAVES = re.compile(r"(?:bnd |notrack |rep |repz )?(?:ret|jmp|ud2|hlt)\b")  # never goes on
 _NOT_EXECUTED = "not executed"
 _LINE = 64  # bytes of a cache line

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from assay.errors import InputError, LaunchError
 from assay.measure.executor import Finished, Launch
+from assay.measure.placed_executor import folder_of
 from assay.measure.profile.exact.callgrind import RUNNING, slowest_s, threaded
 from assay.measure.profile.exact.callgrind_file import Called, Part, parse
 from assay.measure.profile.exact.loop_files import BEGIN, END, pairs_of_files
@@ -37,7 +38,9 @@ _LARGEST_PART = 100_000_000  # bytes of one file
 _WHOLE_TAIL = 4000  # letters: more, and the beginning of what it said may be lost
 _LOG_TAIL = 10_000  # bytes
 _LARGEST_LOG = 200_000_000
-_OPENED = re.compile(rb"sys_open(?:at)? \([^(]*\((.*)\), \d+ \)")
+_OPENED = re.compile(rb"sys_open(?:at)? \( (?:(\d+), )?0x[^(]*\((.*)\), \d+ \)")
+_MOVES = re.compile(rb"sys_f?chdir ")
+_HERE = (b"4294967196", b"18446744073709551516")  # AT_FDCWD: from the folder it runs in
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,8 @@ def _once(
         done = _run(valgrind, target, benchmark, amount, folder)
         counts = [int(one) for one in RUNNING.findall(done.stderr_tail)]
         files = _loops(list(pairs_of_files(folder)), counts, done)
-        return _read(files, counts, _log(folder)), _iteration_s(done, counts)
+        opened = _log(folder, folder_of(target.executor))
+        return _read(files, counts, opened), _iteration_s(done, counts)
 
 
 def _run(
@@ -183,18 +187,23 @@ def _part(path: Path) -> Part:
         raise LaunchError(error.message) from None
 
 
-def _log(folder: Path) -> tuple[str, ...]:
-    """Paths that were opened, each once, in their order. Raises `LaunchError`."""
+def _log(folder: Path, place: Path) -> tuple[str, ...]:
+    """Paths that were opened from `place`, each once, in their order. Raises `LaunchError`."""
     paths: dict[str, None] = {}
     for log in folder.glob("log*"):
         if log.stat().st_size > _LARGEST_LOG:
             raise LaunchError("it made too many system calls to look at")
-        paths.update(dict.fromkeys(_opened(log)))
+        paths.update(dict.fromkeys(_opened(log, place)))
     return tuple(paths)
 
 
-def _opened(log: Path) -> Iterator[str]:
+def _opened(log: Path, place: Path) -> Iterator[str]:
+    moved = False
     with log.open("rb") as lines:
         for line in lines:
+            moved = moved or bool(_MOVES.search(line))
             if found := _OPENED.search(line):
-                yield os.fsdecode(found[1])
+                path = Path(os.fsdecode(found[2]))
+                if not path.is_absolute() and (moved or (found[1] or _HERE[0]) not in _HERE):
+                    raise LaunchError(f"it opens {path} from a folder that it went to by itself")
+                yield str(place / path)

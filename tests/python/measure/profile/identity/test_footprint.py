@@ -12,6 +12,7 @@ import pytest
 
 from assay.judge.same_code import compared
 from assay.measure.executor import ProcessExecutor, find_launcher
+from assay.measure.placed_executor import PlacedExecutor
 from assay.measure.profile.identity.footprint import Footprints
 from assay.measure.profile.identity.kept import KeptFootprints
 from assay.measure.targets.gbench import GBenchTarget
@@ -181,6 +182,23 @@ def test_a_file_that_is_read_is_part_of_what_is_done(
     assert found == SameCode(False, "it opens second, which is not the same file")
     second.write_text("abc")
     assert compared(base, footprint(built("-DUNUSED=12345"), "BM_input"), ITERATIONS).same
+
+
+def test_a_file_is_looked_for_where_the_program_runs(
+    built: Built, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SAME_CODE_INPUT", "input")
+    made = Footprints(ProcessExecutor(find_launcher()))
+    found = []
+    for content in ("abc", "abd"):
+        folder = tmp_path / content
+        folder.mkdir()
+        (folder / "input").write_text(content)
+        placed = PlacedExecutor(ProcessExecutor(find_launcher()), folder, {})
+        target = GBenchTarget((str(built()),), "bench", placed, reader.parse, 600.0)
+        found.append(made.footprint(target, "BM_input", ITERATIONS))
+    said = compared(found[0], found[1], ITERATIONS)
+    assert said == SameCode(False, "it opens input, which is not the same file")
 
 
 def test_fewer_iterations_than_a_launch_has_leave_open_what_comes_later(
