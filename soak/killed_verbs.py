@@ -53,6 +53,9 @@ VERBS: dict[str, Verb] = {
     "runs import": Verb(("runs", "import", "candidate.json")),
     "runs label": Verb(("runs", "label", "LAST", "name")),
     "runs export": Verb(("runs", "export", "LAST", "-o", "export.csv")),
+    "runs push": Verb(("runs", "push", "remote")),
+    "runs pull": Verb(("runs", "pull", "theirs")),
+    "serve --export": Verb(("serve", "--export", "pages")),
     "runs delete": Verb(("runs", "delete", "LAST"), again=_LISTED),
 }
 _TOML = '[build]\ncommands = ["cp bench.in bench"]\n[suites.main]\nrun = "bench"\n'
@@ -84,7 +87,7 @@ def prepare(world: "World") -> None:
     write_inputs(world)
     (world.folder / "assay.toml").write_text(_TOML)
     (world.folder / "plan.toml").write_text(_PLAN)
-    (world.folder / ".gitignore").write_text("*.json\n*.html\n.assay\n")
+    (world.folder / ".gitignore").write_text("*.json\n*.html\n.assay\nremote\ntheirs\n")
     for name in ("bench.in", "bench"):
         (world.folder / name).write_text(_BENCH)
         (world.folder / name).chmod(0o755)
@@ -93,8 +96,16 @@ def prepare(world: "World") -> None:
         (world.folder / "change").write_text(subject)
         _git(world, "add", "--all")
         _git(world, "commit", "-qm", subject)
-    stored = world.run(("runs", "import", "base.json"), Trouble())
-    assert stored.code == 0, stored.text
+    for folder in ("remote", "theirs"):
+        (world.folder / folder).mkdir()
+    for words in (
+        ("runs", "import", "candidate.json"),
+        ("runs", "push", "theirs"),
+        ("runs", "delete", "LAST"),  # it is there to be pulled
+        ("runs", "import", "base.json"),
+    ):
+        done = world.run(words, Trouble())
+        assert done.code == 0, done.text
 
 
 def _git(world: "World", *words: str) -> None:

@@ -23,6 +23,7 @@ from typing import NamedTuple
 from soak.killed_verbs import PREPARED, VERBS, Verb, prepare
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "faults"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "support"))
 from world import Trouble, World
 
 FEWEST = 200  # kills of each verb, where there is the time for them

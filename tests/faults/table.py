@@ -191,12 +191,19 @@ def space() -> Iterator[Fault]:
     )
     lost = _as((), TMPDIR="/no/such/folder")
     yield Fault(group, "the temporary folder is not there", ALL, (0, 2), trouble=lost)
+    gone = Trouble(shell='mkdir gone; cd gone; rmdir ../gone; "$@"')
+    yield Fault(
+        group, "the current folder was removed", MEASURING, (3,), "is not there", trouble=gone
+    )
     for mask in ("077", "000"):
         yield Fault(
             group, f"umask {mask}", ALL, (0, 2), trouble=Trouble(shell=f'umask {mask}; "$@"')
         )
     limits = {
         "10 open files": "ulimit -n 10",
+        "16 open files": "ulimit -n 16",
+        "60 MB of address space": "ulimit -v 60000",
+        "200 MB of address space": "ulimit -v 200000",
         "400 MB of address space": "ulimit -v 400000",
         "files of 4 KB": "ulimit -f 8",
     }
@@ -214,6 +221,8 @@ def terminal() -> Iterator[Fault]:
         yield Fault(group, name, ALL, (0,), trouble=Trouble(shell=shell))
     closed = Trouble(shell='"$@" >&-')
     yield Fault(group, "standard output is closed", ALL, (0, 2), trouble=closed)
+    none = Trouble(shell='"$@" <&- >&- 2>&-')
+    yield Fault(group, "all three are closed", ALL, (0, 2), trouble=none)
     full = Trouble(shell='"$@" >/dev/full')
     yield Fault(group, "standard output is full", ALL, (2,), "No space left", trouble=full)
     early = Trouble(shell='("$@"; echo "code $?" >&2) | true; sleep 0.2')

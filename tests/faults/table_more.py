@@ -56,6 +56,15 @@ SCRIPTS: dict[str, tuple[str, tuple[int, ...], str]] = {
     "waits for input": ("read line; exit 0", (0,), ""),
     "leaves its folder": ("cd /; exit 0", (0,), ""),
     "moves to another CPU, with another priority": ("taskset -pc 0 $$; renice 19 $$", (0,), ""),
+    "stops itself": ("kill -STOP $$", (3,), "ran past the timeout and was killed"),
+    "kills what started it": ("kill -KILL $PPID; exit 0", (3,), "crashed with SIGKILL"),
+    "signals its process group": ("kill -TERM 0; exit 0", (3,), "crashed with SIGTERM"),
+    "prints a command for CI": (
+        "echo '::error::x'; echo '##[error]y' >&2; exit 3",
+        (3,),
+        "it said",
+    ),
+    "removes temporary files": ('rm -rf "$TMPDIR"/*; exit 0', (0, 3), ""),
     "deletes itself": ('rm -f "$0"; exit 0', (0, 3), ""),
 }
 
@@ -92,6 +101,12 @@ def _folder(world: World) -> None:
     write_inputs(world)
     (world.folder / "base.json").unlink()
     (world.folder / "base.json").mkdir()
+
+
+def _loop(world: World) -> None:
+    write_inputs(world)
+    (world.folder / "base.json").unlink()
+    (world.folder / "base.json").symlink_to("base.json")
 
 
 def _cut(percent: int) -> Callable[[World], None]:
@@ -133,6 +148,7 @@ def _files() -> Iterator[Fault]:
     for name, change in CONTENTS.items():
         yield Fault(group, name, READING, (0, 2), arrange=_changed(change))
     yield Fault(group, "is a folder", READING, (2,), "error: ", arrange=_folder)
+    yield Fault(group, "is a link to itself", READING, (2,), "symbolic links", arrange=_loop)
     keys, values = ("real_time", "time_unit", "name"), ('"x"', "null", "{}", "-1", "1e999")
     for key, value in itertools.product(keys, values):
         name, small = f"has {value} for a {key}", value == "{}"

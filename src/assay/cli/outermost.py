@@ -141,6 +141,8 @@ def _of_the_world(error: BaseException) -> str:
     match error:
         case MemoryError():
             return f"there is not enough memory; {_WORLD[errno.ENOMEM]}"
+        case FileNotFoundError(filename=None):  # Python does not say which: `os.getcwd` raises it
+            return "the folder that Assay was started in is not there any more; go to another"
         case OSError(errno=int(number)) if number in _WORLD:
             where = f"{os.fsdecode(error.filename)}: " if error.filename else ""
             hint = f"; {_WORLD[number]}" if _WORLD[number] else ""
@@ -178,9 +180,15 @@ def _peak_of_address_space() -> float:
 
 
 def _first_cause(error: BaseException) -> str:
-    """A library that could not load its own parts explains itself on forty lines."""
-    while error.__cause__ or error.__context__:
-        error = error.__cause__ or error.__context__ or error
+    """A library that could not load its own parts explains itself on forty lines.
+
+    What was being handled meanwhile is no cause, if it was no failed import: a file that is not
+    in a cache yet, for example.
+    """
+    while cause := error.__cause__ or error.__context__:
+        if not isinstance(cause, ImportError):
+            break
+        error = cause
     return str(error) or type(error).__name__
 
 

@@ -269,3 +269,39 @@ def test_a_handler_that_cannot_be_loaded_itself(tmp_path: Path) -> None:
     done = subprocess.run(words, capture_output=True, text=True)
     assert done.returncode == 3
     assert done.stderr == "error: Assay cannot start: of all things\n"
+
+
+def test_a_folder_that_is_gone_is_named(tmp_path: Path) -> None:
+    for words in ("compare a.json", "run cmd:true --rounds 2 -q"):
+        folder = tmp_path / "gone"
+        folder.mkdir()
+        done = in_shell(f'cd "{folder}"; rmdir "{folder}"; {ASSAY} {words}')
+        assert done.code == 3, done.err
+        assert is_a_sentence(done, "the folder that Assay was started in")
+
+
+def test_what_was_being_handled_is_not_why_an_import_failed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def draws(_: object) -> None:
+        try:
+            Path("/no/such/cache/vega.json").read_bytes()
+        except OSError:
+            raise ImportError("vl_convert.so: failed to map segment", name="vl_convert") from (
+                ImportError("libvega.so: cannot allocate", name="libvega")
+            )
+
+    monkeypatch.setattr(outermost, "_ran", draws)
+    assert invoke(["report"]) == 3
+    assert "libvega.so: cannot allocate" in capsys.readouterr().err
+
+    def draws_less(_: object) -> None:
+        try:
+            Path("/no/such/cache/vega.json").read_bytes()
+        except OSError:
+            import_of = ImportError("vl_convert.so: failed to map segment", name="vl_convert")
+            raise import_of  # noqa: B904 - as a lazy import does it
+
+    monkeypatch.setattr(outermost, "_ran", draws_less)
+    assert invoke(["report"]) == 3
+    assert "error: vl_convert.so: failed to map segment" in capsys.readouterr().err
