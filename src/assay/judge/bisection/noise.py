@@ -18,6 +18,7 @@ _SCALES = np.geomspace(0.001, 0.15, 14)  # of a round, as a log ratio
 _USUAL, _DOUBTED = 0.012, 0.7  # scale, and the spread of its logarithm
 _TAILS = ((3.0, 0.01), (30.0, 0.01), (30.0, 0.05))  # degrees of freedom, share of wild rounds
 _WILDER = 10.0  # so much wilder are those
+_ANYTHING = 0.03 * 0.25  # density: three in 100 say nothing, and may lie anywhere within e^2
 _REACH, _POINTS = 5.3, 301  # of the grid of centres: to 100 times the smallest slowdown
 
 
@@ -57,7 +58,7 @@ def log_likelihood(rounds: tuple[float, ...], smallest: float) -> Floats:
 def _log_density(away: Floats, noise: Noise) -> Floats:
     tame = math.log1p(-noise.wild) + _log_t(away, noise.scale, noise.degrees)
     wild = math.log(noise.wild) + _log_t(away, _WILDER * noise.scale, noise.degrees)
-    return np.logaddexp(tame, wild)
+    return np.logaddexp(np.logaddexp(tame, wild), math.log(_ANYTHING))
 
 
 def _log_t(away: Floats, scale: float, tails: float) -> Floats:

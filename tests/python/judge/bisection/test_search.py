@@ -243,13 +243,13 @@ def test_builds_that_cost_much_are_measured_longer() -> None:
 
 
 def test_a_wild_round_says_next_to_nothing() -> None:
-    """Less than 3 to 2, by the slope of the tails."""
+    """Less than 3 to 2: it may be a level of its own, and hardly is."""
     graph = line(16)
     search = Search(graph).with_rounds("c15", [0.04, 0.041, 0.038, 0.039, 0.042])
     before = search.posterior()["c8"]
     after = search.with_rounds("c7", [1.5]).posterior()["c8"]
     tame = search.with_rounds("c7", [0.001]).posterior()["c8"]
-    assert after == pytest.approx(before, rel=0.2)
+    assert before / 1.5 < after < 1.5 * before
     assert tame > 1.5 * before
 
 
