@@ -6,7 +6,7 @@
 Each row is a world in which nothing changed (or nothing got better), and the share of suites
 in which something is called changed all the same, at a nominal 5 %. Suites are judged by the
 judge's own code at every round up to the last. "beyond": a memory longer than the one up to which
-the promise is made (docs/decisions/0050-what-the-verdict-rests-on.md). The constants of the judge
+the promise is made (docs/decisions/0046-what-the-verdict-rests-on.md). The constants of the judge
 were tuned with seeds below 100; the default seed is another. One process, about ten minutes.
 """
 

@@ -198,6 +198,8 @@ CASES: dict[str, dict[str, Case | str]] = {
         "writing": Case((*_OS[:2], "-C", "10", "-D", "1", "--json", "o.json"), WRITE),
     },
     "doctor": only_writes(NO_FILE),
+    "init": only_writes("an assay.toml that is there, as the stage's is, is never written"),
+    "completion": only_writes(NO_FILE),
     "demo": {
         "building": NO_BUILD,
         "listing": Case(("demo", "-q"), Call("assay.workflows.common.matching:match")),

@@ -3,7 +3,7 @@
 A gate that passes says only that nothing got slower by as much as it could have seen: the margin,
 that half of the interval which lies towards the gate's edge, and as much more as the centre of so
 many rounds scatters. Without the latter a slowdown of that size is caught every second time only;
-with it, in at least 95 of 100 (decision 50).
+with it, in at least 95 of 100 (decision 46).
 """
 
 import math
@@ -19,9 +19,9 @@ from assay.judge.paired.suite_echo import FEWEST_IN_FAMILY
 from assay.model import Comparison, Strength, Verdict
 from assay.units import Better, metric
 
-_LUCK = 2.1  # standard deviations of a round over the root of their number (decision 50)
+_LUCK = 2.1  # standard deviations of a round over the root of their number (decision 46)
 _MOST_LUCK = 50.0  # as a logarithm: beyond it nothing is caught
-_OF_WIDTH = 0.9  # of its logarithm: by so much another interval may be wider (decision 50)
+_OF_WIDTH = 0.9  # of its logarithm: by so much another interval may be wider (decision 46)
 _OF_WIDTH_ALONE = 1.6  # the same of a few benchmarks, whose rounds are suspected of echoes
 _MOST = 6 / 7  # of the undecided are told apart from the few worst
 
