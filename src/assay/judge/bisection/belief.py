@@ -70,6 +70,7 @@ class Several(NamedTuple):
     view: View
     changes: tuple[Change, ...]
     fork: int | None  # a commit to measure first, so that the likeliest branch can be searched
+    more_than_one: float  # probability that the level changed in more than one place
 
 
 def of_several(graph: Graph, taken: Taken, works: Floats, settings: Settings) -> Several:
@@ -97,7 +98,16 @@ def of_several(graph: Graph, taken: Taken, works: Floats, settings: Settings) ->
         size_error=float(found.errors[-1]),
     )
     fork = _fork_to_measure(line, known, culprit, is_open)
-    return Several(view, _changes(found, [commit for _, commit in nodes]), fork)
+    changes = _changes(found, [commit for _, commit in nodes])
+    return Several(view, changes, fork, _more_than_one(found.changed))
+
+
+def _more_than_one(changed: Floats) -> float:
+    """Of gaps that changed with these probabilities, taken for independent: that two or more did."""
+    none, one = 1.0, 0.0
+    for share in changed.tolist():
+        none, one = none * (1.0 - share), one * (1.0 - share) + none * share
+    return max(0.0, 1.0 - none - one)
 
 
 def _known_slots(line: Line, taken: Taken, works: Floats, settings: Settings) -> NDArray[np.bool_]:

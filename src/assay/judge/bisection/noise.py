@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-_SCALES = np.geomspace(0.001, 0.15, 14)  # of a round, as a log ratio
+_SCALES = np.geomspace(0.001, 1.5, 20)  # of a round, as a log ratio
 _USUAL, _DOUBTED = 0.012, 0.7  # scale, and the spread of its logarithm
 _TAILS = ((3.0, 0.01), (30.0, 0.01), (30.0, 0.05))  # degrees of freedom, share of wild rounds
 _WILDER = 10.0  # so much wilder are those

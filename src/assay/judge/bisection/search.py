@@ -35,6 +35,9 @@ Floats = NDArray[np.float64]
 LEAST_BITS = 4e-3  # a round: what says less is not measured
 _PATIENCE, _SPARE_BITS = 8.0, 4.0  # of 600 searches that settled none took 7.1 times its bits
 _OPEN = 0.02  # which view holds is open where both are likelier than that
+# Of several levels every one is held against BAD's: known by one round, it left in doubt whether a
+# commit that is a fifth faster is, and a search measured one neighbour after the other.
+_SHARE_OF_BAD = 8  # one round in so many is one of BAD
 _SECOND = 0.1  # likely, and a commit is measured that tells it from the likeliest
 _LEAST_FOR_NONE = 12  # rounds of BAD
 _LEAST_TO_CHECK, _MOST_TO_CHECK = 2, 8  # rounds of BAD before a commit is named
@@ -115,7 +118,7 @@ class Search(Struct, frozen=True):
             size=view.size,
             size_error=view.size_error,
             rounds=int(view.known.rounds.sum()),
-            several=belief.several,
+            several=belief.more_than_one,
             parts=_parts(self, belief, found),
         )
 
@@ -132,6 +135,12 @@ class _Belief(NamedTuple):
     def view(self) -> View:
         """That which counts more."""
         return self.many.view if self.several > 0.5 else self.one
+
+    @property
+    def more_than_one(self) -> float:
+        """That the level changed more than once. The second view may fit better with one change,
+        too, for a large one is likelier there: that alone is no second change."""
+        return self.several * self.many.more_than_one
 
     @property
     def culprit(self) -> Floats:
@@ -167,7 +176,7 @@ def _parts(search: Search, belief: _Belief, found: tuple[str, ...]) -> tuple[Par
     slot = line_of(graph).slot
     answers = {int(slot[graph.position(one)]) for one in found}
     parts = []
-    for one in belief.many.changes if belief.several > 0.5 else ():
+    for one in belief.many.changes if belief.more_than_one > 0.5 else ():
         start = 0 if one.after is None else int(slot[one.after])
         inside = range(start + 1, int(slot[one.upto]) + 1)
         part = Part(
@@ -221,9 +230,11 @@ def _step(search: Search) -> Step | None:
     left = _limit(search) - int(belief.one.known.rounds.sum())
     if bad not in belief.broken and (more := _rounds_of_bad(belief.view, settings, bad)):
         return Step(search.graph.commits[bad], min(more, left))
-    done = int(belief.one.known.rounds[bad])
+    done, total = int(belief.one.known.rounds[bad]), int(belief.one.known.rounds.sum())
     if bad not in belief.broken and _disagree(belief) and done < _MOST_TO_CHECK:
         return Step(search.graph.commits[bad], min(max(done, 1), _MOST_TO_CHECK - done, left))
+    if bad not in belief.broken and belief.several > 0.5 and done < total // _SHARE_OF_BAD:
+        return Step(search.graph.commits[bad], 1)
     choice = _choice(search.graph, belief, settings)
     return (
         None
@@ -253,13 +264,14 @@ def _choice(graph: Graph, belief: _Belief, settings: Settings) -> Choice | None:
 
 
 def _split(graph: Graph, belief: _Belief) -> Choice | None:
-    """A commit not measured yet that contains one of the two likeliest: off the main line too."""
-    culprit, rows, known = belief.culprit, contains(graph), belief.one.known
-    second, first = np.argsort(culprit, kind="stable")[-2:]
-    splits = (rows[:, first] != rows[:, second]) & (known.rounds == 0.0) & (known.works >= 0.5)
-    if culprit[second] < _SECOND or not splits.any():
-        return None
-    return Choice(int(np.nonzero(splits)[0][-1]), 1, 1.0)
+    """A commit not measured yet before and after which the culprit is about equally likely: off
+    the main line too. Where two commits are likeliest by far, it lies between them."""
+    culprit, known = belief.culprit, belief.one.known
+    before = contains(graph) @ culprit
+    shares = np.minimum(before, culprit.sum() - before)
+    shares[(known.rounds > 0.0) | (known.works < 0.5)] = 0.0
+    best = int(np.argmax(shares))
+    return Choice(best, 1, 1.0) if shares[best] >= _SECOND else None
 
 
 def _doubt(view: View) -> float:
