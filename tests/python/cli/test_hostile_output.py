@@ -74,6 +74,9 @@ WALK = {
     "multiview": [("multiview", "run.json", "run.json", "-o", "m.html")],
     "report": [("report", "run.json", "-o", "r.html"), ("report", "::error::x.json")],
     "history": [("history",), ("history", "::error::x")],
+    "serve": [("serve", "--export", "site"), ("serve", "--export", "run.json")],
+    "init": [("init",)],
+    "completion": [("completion", "bash"), ("completion", "::error::x")],
     "runs": [
         ("runs",),
         ("runs", "show", "LAST"),

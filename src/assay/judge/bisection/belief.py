@@ -103,7 +103,7 @@ def of_several(graph: Graph, taken: Taken, works: Floats, settings: Settings) ->
 
 
 def _more_than_one(changed: Floats) -> float:
-    """Of gaps that changed with these probabilities, taken for independent: that two or more did."""
+    """That two or more gaps changed, of which each did so with its own probability."""
     none, one = 1.0, 0.0
     for share in changed.tolist():
         none, one = none * (1.0 - share), one * (1.0 - share) + none * share

@@ -4,6 +4,7 @@ Changes are those the detector would have told of run by run. Their places, size
 then told anew from all runs on both sides, which know more than the first few did.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -27,10 +28,10 @@ def judged(values: Sequence[float], hosts: Sequence[str] = ()) -> History:
         stretch = Stretch(logs[first:end], candidates, first, host)
         changes += stretch.changes()
         segments += stretch.segments()
-    newest = segments[-1]
+    newest = logs[segments[-1].first : segments[-1].last + 1] if segments else logs
     return History(
         runs=len(logs),
-        now=_now(logs[newest.first : newest.last + 1]),
+        now=_now(newest),
         lacking=max(0, FEWEST - len(logs)),
         segments=tuple(segments),
         changes=tuple(changes),
@@ -39,8 +40,10 @@ def judged(values: Sequence[float], hosts: Sequence[str] = ()) -> History:
 
 
 def _now(logs: Floats) -> Now:
-    """At the last of these runs."""
+    """At the last of these runs; of none there is no number."""
     found = present(logs)
+    if found is None and not len(logs):
+        return Now(level=math.nan, low=None, high=None)
     if found is None:
         return Now(level=value_of(float(logs[-1])), low=None, high=None)
     low, high = value_of(found.low), value_of(found.high)

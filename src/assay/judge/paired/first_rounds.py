@@ -1,6 +1,6 @@
 """Which benchmarks seem to have changed after their first rounds: for whom the next ones are.
 
-    stand_out({"A": [0.01], "B": [0.7, 0.8], "C": [-0.02]}, margin=0.02)      # ["B"]
+    stand_out({"A": [0.01], "B": [0.7, 0.8], "C": [-0.02]}, margin=0.05)      # ["B"]
 
 No verdict, and nothing that a verdict rests on: it only says where rounds are likely to make one.
 A verdict holds whatever was measured first.

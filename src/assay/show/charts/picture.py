@@ -1,6 +1,8 @@
 """Charts as files: SVG and PNG by vl-convert, which needs no browser and no network."""
 
 import re
+import resource
+from types import ModuleType
 from typing import Any
 
 from assay.encoding import utf8
@@ -10,19 +12,28 @@ VEGA_LITE = "6.4"
 _FALLBACK = "DejaVu Sans, sans-serif"
 
 
-def svg(spec: Spec) -> bytes:
-    """The filled `spec` as SVG."""
+def converter() -> ModuleType:
+    """vl-convert. Raises `MemoryError` where the address space is limited.
+
+    V8, which is in it, sets more than 20 GB of addresses aside, and where it may not it ends the
+    process, Assay's own.
+    """
+    if resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY:
+        raise MemoryError("charts are drawn only where the address space is not limited")
     import vl_convert
 
-    text: str = vl_convert.vegalite_to_svg(_self_contained(spec), vl_version=VEGA_LITE)
+    return vl_convert
+
+
+def svg(spec: Spec) -> bytes:
+    """The filled `spec` as SVG."""
+    text: str = converter().vegalite_to_svg(_self_contained(spec), vl_version=VEGA_LITE)
     return utf8(_renumbered(text))
 
 
 def png(spec: Spec, scale: float = 2.0) -> bytes:
     """The filled `spec` as PNG, `scale` pixels to a point."""
-    import vl_convert
-
-    made: bytes = vl_convert.vegalite_to_png(
+    made: bytes = converter().vegalite_to_png(
         _self_contained(spec), vl_version=VEGA_LITE, scale=scale
     )
     return made

@@ -15,6 +15,7 @@ from assay.encoding import json_bytes
 from assay.errors import InputError
 from assay.files import write_whole
 from assay.places import cache_folder
+from assay.show.charts.picture import converter
 from assay.show.page.embed import packed_text
 from assay.typed_json import decoded
 
@@ -47,10 +48,8 @@ def script_hash(text: str) -> str:
 
 
 def _make() -> Runtime:
-    import vl_convert
-
     # In a function of its own: the bundle's short names must not become the page's.
-    text = f"(()=>{{{vl_convert.javascript_bundle()}}})();"  # type: ignore[call-arg]  # its stub is wrong
+    text = f"(()=>{{{converter().javascript_bundle()}}})();"
     return Runtime(packed_text(text), script_hash(text))
 
 
