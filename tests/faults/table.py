@@ -191,9 +191,9 @@ def space() -> Iterator[Fault]:
     )
     lost = _as((), TMPDIR="/no/such/folder")
     yield Fault(group, "the temporary folder is not there", ALL, (0, 2), trouble=lost)
-    gone = Trouble(shell='mkdir gone; cd gone; rmdir ../gone; "$@"')
+    removed = Trouble(shell='mkdir gone; cd gone; rmdir ../gone; "$@"')
     yield Fault(
-        group, "the current folder was removed", MEASURING, (3,), "is not there", trouble=gone
+        group, "the current folder was removed", MEASURING, (3,), "is not there", trouble=removed
     )
     for mask in ("077", "000"):
         yield Fault(

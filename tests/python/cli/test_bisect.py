@@ -39,20 +39,35 @@ def git(folder: Path, *arguments: str) -> str:
     return done.stdout.strip()
 
 
+def searched(
+    assay: Assay, search: tuple[str, ...], words: Path, cache: Path, is_right: Callable[[str], bool]
+) -> Done:
+    """A search in rounds of real time, up to three times: others may keep both CPUs busy for one
+    of them. How often a search is right is for `./dev bench bisect_simulation`."""
+    for tries in range(3):
+        again = ("--restart",) if tries else ()
+        done = assay(*search, *again, cwd=words, XDG_CACHE_HOME=str(cache))
+        assert done.code in (0, 4), done.err + done.out
+        if is_right(done.out):
+            break
+    return done
+
+
 def test_the_commit_is_found_and_the_search_goes_on_where_it_was(
     assay: Assay, words: Path, cache: Path
 ) -> None:
     search = ("bisect", "v1.0", "v1.1", "--bench", "format", "--json", "b.json")
-    done = assay(*search, cwd=words, XDG_CACHE_HOME=str(cache))
-    assert done.code == 0, done.err + done.out
+    done = searched(assay, search, words, cache, lambda out: f'"{SLOW}" made BM_format' in out)
     assert f'"{SLOW}" made BM_format worse: +' in done.out
-    assert "is left out: `cmake --build build` exited with code 2" in done.err
     told = json.loads((words / "b.json").read_text())
     culprit = git(words, "log", "--format=%H", "--grep", SLOW)
     assert told["commits"] == [culprit]
     assert told["probability"] >= 0.95
     broken = [one for one in told["measured"] if one["why"]]
-    assert [git(words, "log", "-1", "--format=%s", one["commit"]) for one in broken] == [BROKEN]
+    # Whether the search comes by the commit that does not build hangs on the rounds.
+    named = [git(words, "log", "-1", "--format=%s", one["commit"]) for one in broken]
+    assert named in ([], [BROKEN])
+    assert ("is left out: `cmake --build build` exited with code 2" in done.err) == bool(named)
     again = assay(*search, cwd=words, XDG_CACHE_HOME=str(cache))
     assert "resuming after" in again.err
     assert "building" not in again.err
@@ -60,13 +75,10 @@ def test_the_commit_is_found_and_the_search_goes_on_where_it_was(
 
 
 def test_a_slowdown_nobody_made_is_none_of_them(assay: Assay, words: Path, cache: Path) -> None:
-    done = assay(
-        *("bisect", "v1.0", "v1.1~5", "--bench", "checksum"),
-        cwd=words,
-        XDG_CACHE_HOME=str(cache),
-    )
-    assert done.code == 0, done.err + done.out
-    assert done.out.startswith("None of 4 commits made BM_checksum worse")
+    search = ("bisect", "v1.0", "v1.1~5", "--bench", "checksum")
+    wanted = "None of 4 commits made BM_checksum worse"
+    done = searched(assay, search, words, cache, lambda out: out.startswith(wanted))
+    assert done.out.startswith(wanted)
 
 
 @pytest.mark.parametrize(
