@@ -134,9 +134,12 @@ def test_the_address_holds_search_filter_order_and_columns(server: Serving, tab:
     page.fill("#search", "copy/(8|64)$")
     page.locator("#shown", has_text="2 of 6 changes").wait_for()
     page.fill("#search", "")
+    page.locator("#shown", has_text="6 of 6 changes").wait_for()
     page.select_option("select[name=way]", "better")
+    page.locator("#shown", has_text="1 of 6 changes").wait_for()
     assert names(page) == ["BM_sort/100"]
     page.select_option("select[name=way]", "")
+    page.locator("#shown", has_text="6 of 6 changes").wait_for()
     page.locator("#grid th button").first.click()
     assert names(page) == sorted(names(page))
     page.locator("#grid th button").first.click()
