@@ -141,8 +141,18 @@ def _read_only(world: World) -> None:
     world.folder.chmod(0o555)
 
 
+SPACE = "Space and rights"
+
+
 def space() -> Iterator[Fault]:
-    group = "Space and rights"
+    yield from _no_space()
+    yield from _homes()
+    yield from _folders()
+    yield from _limits()
+
+
+def _no_space() -> Iterator[Fault]:
+    group = SPACE
     full = (*VERBS["run"][:-1], "/dev/full")
     yield Fault(
         group, "no space for the record", ("run",), (2,), "No space left", words={"run": full}
@@ -161,6 +171,10 @@ def space() -> Iterator[Fault]:
     yield Fault(
         group, "no folder for the record", ("run",), (2,), "no such folder", words={"run": gone}
     )
+
+
+def _homes() -> Iterator[Fault]:
+    group = SPACE
     yield Fault(
         group, "HOME is not set", ALL, (0, 2), trouble=_as((), HOME=None, XDG_CACHE_HOME=None)
     )
@@ -179,6 +193,10 @@ def space() -> Iterator[Fault]:
     )
     nameless = _as(STRANGER, HOME=None, XDG_CACHE_HOME=None)
     yield Fault(group, "a user without a name", ALL, (0, 2), trouble=nameless, as_root=True)
+
+
+def _folders() -> Iterator[Fault]:
+    group = SPACE
     yield Fault(
         group,
         "the folder cannot be written",
@@ -199,6 +217,10 @@ def space() -> Iterator[Fault]:
         yield Fault(
             group, f"umask {mask}", ALL, (0, 2), trouble=Trouble(shell=f'umask {mask}; "$@"')
         )
+
+
+def _limits() -> Iterator[Fault]:
+    group = SPACE
     limits = {
         "10 open files": "ulimit -n 10",
         "16 open files": "ulimit -n 16",
