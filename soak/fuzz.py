@@ -1,7 +1,10 @@
 """Mutated files for every reader, guided by what code they reach (atheris, libFuzzer).
 
-    ./dev soak --minutes 30 fuzz                        all readers, 30 minutes each
+    ./dev soak --minutes 30 fuzz                        30 minutes for each reader of our own files
     .venv/bin/python -m soak.fuzz callgrind 60          one, for 60 seconds, in this process
+
+Minutes are of the processor, so that a busy machine tries as much as an idle one. A format of
+another tool gets a sixth of them. As many readers are tried at once as there are processors.
 
 A reader may give a value or an error of Assay's; anything else ends the run, and the file that
 did it is kept in build/fuzz. So does a file that takes over 10 s of CPU or 1 GB.
@@ -14,13 +17,16 @@ import random
 import re
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType
-from typing import TypeGuard
+from typing import NamedTuple, TypeGuard
 
 from soak.documents import any_bytes
 from soak.readers import ROOT, Change, Target, targets
@@ -30,29 +36,79 @@ LIMITS = ("-timeout=300", "-rss_limit_mb=1024", "-max_len=100000")
 _LONGEST_S = 10.0  # of the CPU, for one file; on a busy machine that can be minutes
 _WHOLE = 0.7  # of the mutations of a document keep it one
 _LEAST_FUNCTIONS = 500  # that must be instrumented: fewer, and nothing guides the mutation
+_STARTED = "started after {} s of the processor"
+_OF_OTHERS = 1 / 6  # of the time that a reader of our own files gets
+_SHORTEST_S = 20  # of one process, which needs some seconds to begin
 
 
-def soak(minutes: float) -> list[str]:
-    """Every reader for so long, each in a process of its own; what was found, in words."""
-    wrong = []
-    for name in targets():
-        command = [sys.executable, "-m", "soak.fuzz", name, str(round(60 * minutes))]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-        if done.returncode:
-            wrong.append(f"{name}: {done.stderr[-2000:]}")
-        else:
-            print(f"fuzz: {name} holds, {executions(done.stderr)}", flush=True)
-    return wrong
+class Tried(NamedTuple):
+    """What one reader was given: files, and seconds of the processor without the start."""
+
+    files: int = 0
+    cpu_s: float = 0.0
+    places: tuple[int, int] = (0, 0)  # of the code reached, at first and at the end
+    error: str = ""
 
 
-def executions(log: str) -> str:
-    """What libFuzzer says of its work, in words."""
-    runs = re.findall(r"Done (\d+) runs in (\d+) second", log)
-    edges = re.findall(r"cov: (\d+)", log)
-    if not runs or len(edges) < 2:
-        return "but it does not say how often it was tried"
-    (count, seconds), reached = runs[-1], f"{edges[0]} -> {edges[-1]} places reached"
-    return f"{count} files in {seconds} s, {reached}"
+def soak(minutes: float, only: tuple[str, ...] = ()) -> list[str]:
+    """Every reader for so long, each in processes of its own; what was found, in words."""
+    names = only or tuple(targets())
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(filter(None, pool.map(partial(_told, minutes), names)))
+
+
+def _told(minutes: float, name: str) -> str:
+    share = _OF_OTHERS if targets()[name].of_others else 1.0
+    tried = of_processes(lambda left_s: _process(name, left_s), 60 * minutes * share)
+    print(f"fuzz: {name}: {in_words(tried)}", flush=True)
+    return f"{name}: {tried.error}" if tried.error else ""
+
+
+def of_processes(process: Callable[[int], Tried], cpu_s: float) -> Tried:
+    """One process after the other until they had so much of the processor, or one found something.
+
+    `process(wall_s)` runs one for so long. The first is the longest: how much of the processor it
+    will get is known afterwards.
+    """
+    whole = Tried()
+    while whole.cpu_s < cpu_s and not whole.error:
+        one = process(max(_SHORTEST_S, round(cpu_s - whole.cpu_s)))
+        first = whole.places[0] or one.places[0]
+        whole = Tried(
+            whole.files + one.files,
+            whole.cpu_s + one.cpu_s,
+            (first, max(whole.places[1], one.places[1])),
+            one.error,
+        )
+    return whole
+
+
+def in_words(tried: Tried) -> str:
+    """How much was tried."""
+    found = "found something" if tried.error else "holds"
+    minutes, (before, after) = tried.cpu_s / 60, tried.places
+    return f"{found}, {tried.files} files in {minutes:.1f} min, {before} -> {after} places reached"
+
+
+def _process(name: str, wall_s: int) -> Tried:
+    with tempfile.TemporaryFile() as log:
+        command = [sys.executable, "-m", "soak.fuzz", name, str(wall_s)]
+        child = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT)
+        _, status, used = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        log.seek(0)
+        text = log.read().decode(errors="replace")
+    return read_log(text, used.ru_utime + used.ru_stime, child.returncode)
+
+
+def read_log(text: str, cpu_s: float, code: int) -> Tried:
+    """What a process printed. One that does not say how often it tried has not tried."""
+    runs, places = re.findall(r"Done (\d+) runs", text), re.findall(r"cov: (\d+)", text)
+    start = re.findall(_STARTED.format(r"([\d.]+)"), text)
+    if code or not runs or not places or not start:
+        return Tried(error=f"ended with {code}: {text[-2000:]}")
+    reached = int(places[0]), int(places[-1])
+    return Tried(int(runs[-1]), cpu_s - float(start[0]), reached)
 
 
 def fuzz(name: str, seconds: int) -> None:
@@ -63,16 +119,16 @@ def fuzz(name: str, seconds: int) -> None:
     functions = list(_functions())
     for function in functions:
         atheris.instrument_func(function)
-    print(f"fuzz: {name}: {len(functions)} functions are instrumented", flush=True)
     if len(functions) < _LEAST_FUNCTIONS:
         raise AssertionError("so few that nothing would guide the mutation")
     more = {"custom_mutator": _mutator(target.change)} if target.change else {}
     options = (*LIMITS, f"-max_total_time={seconds}", *_files(name, target))
-    atheris.Setup([sys.argv[0], *options], _tried(target), **more)
+    print(_STARTED.format(f"{time.process_time():.3f}"), flush=True)
+    atheris.Setup([sys.argv[0], *options], _within_limits(target), **more)
     atheris.Fuzz()
 
 
-def _tried(target: Target) -> Callable[[bytes], None]:
+def _within_limits(target: Target) -> Callable[[bytes], None]:
     from assay.errors import AssayError
 
     def tried(data: bytes) -> None:

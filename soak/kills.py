@@ -6,16 +6,19 @@
 Each verb is run whole first: that tells how long it takes, and how many of its launches are
 trials. After a kill the next start tidies up. Then the record or its journal must hold all
 launches but the trials and the round under way, the store must list what it had, and the same
-command must come to its end and leave nothing behind.
+command must come to its end and leave nothing behind. As many verbs are killed at once as there
+are processors.
 """
 
 import json
+import os
 import random
 import shutil
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -27,6 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "suppo
 from world import Trouble, World
 
 FEWEST = 200  # kills of each verb, where there is the time for them
+_TEMPLATE = "template"
 _IN_A_ROUND = 2  # launches, of which none is kept before the round is whole
 
 
@@ -39,23 +43,33 @@ class Whole(NamedTuple):
 
 def soak(minutes: float, only: tuple[str, ...] = ()) -> list[str]:
     """Kill each verb `FEWEST` times, or for so long altogether; what was lost, in words."""
-    chance, until_s = random.Random(27), time.monotonic() + 60 * minutes
+    until_s = time.monotonic() + 60 * minutes
     verbs = {name: verb for name, verb in VERBS.items() if not only or name in only}
     with tempfile.TemporaryDirectory(prefix="kills-") as folder:
         root = Path(folder)
+        prepared(root)
         wholes = {name: whole(root, verb) for name, verb in verbs.items()}
-        wrong: list[str] = []
-        kills = dict.fromkeys(verbs, 0)
-        for _ in range(FEWEST):
-            for name, verb in verbs.items():
-                if time.monotonic() > until_s:
-                    break
-                found = killed(root, verb, chance, wholes[name])
-                kills[name] += 1
-                wrong += [f"{name}, kill {kills[name]}: {what}" for what in found]
-    for name, count in kills.items():
+        todo = [(name, kill) for kill in range(1, FEWEST + 1) for name in verbs]
+
+        def one(what: tuple[str, int]) -> list[str] | None:
+            if time.monotonic() > until_s:
+                return None
+            name, kill = what
+            found = killed(root, verbs[name], random.Random(f"{what}"), wholes[name])
+            return [f"{name}, kill {kill}: {text}" for text in found]
+
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            results = list(zip(todo, pool.map(one, todo), strict=True))
+    for name in verbs:
+        count = sum(found is not None for (verb, _), found in results if verb == name)
         print(f"kills: {name}: {count} of {FEWEST}", flush=True)
-    return wrong
+    return [text for _, found in results for text in found or ()]
+
+
+def prepared(root: Path) -> None:
+    """The world that each kill gets a copy of."""
+    (root / _TEMPLATE).mkdir()
+    prepare(World(root / _TEMPLATE))
 
 
 def whole(root: Path, verb: Verb) -> Whole:
@@ -108,12 +122,11 @@ def _launches(world: World) -> int:
 
 @contextmanager
 def _world(root: Path) -> Iterator[World]:
-    """A world with all that the verbs need, which is gone afterwards."""
+    """A copy of the world that was prepared, which is gone afterwards."""
     folder = Path(tempfile.mkdtemp(dir=root))
     try:
-        world = World(folder)
-        prepare(world)
-        yield world
+        shutil.copytree(root / _TEMPLATE, folder, symlinks=True, dirs_exist_ok=True)
+        yield World(folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -5,10 +5,11 @@
 The targets are `x_fuzz.cpp` beside `x.cpp`, built by clang with the preset "fuzz".
 """
 
+import re
 import subprocess
 from pathlib import Path
 
-from soak.fuzz import FOUND, LIMITS, executions
+from soak.fuzz import FOUND, LIMITS
 from soak.readers import ROOT
 
 _TARGETS = ("hdr_decode_fuzz", "records_fuzz", "elf_symbols_fuzz")
@@ -43,6 +44,16 @@ def soak(minutes: float) -> list[str]:
         else:
             print(f"native: {name} holds, {executions(done.stderr)}", flush=True)
     return wrong
+
+
+def executions(log: str) -> str:
+    """What libFuzzer says of its work, in words."""
+    runs = re.findall(r"Done (\d+) runs in (\d+) second", log)
+    edges = re.findall(r"cov: (\d+)", log)
+    if not runs or len(edges) < 2:
+        return "but it does not say how often it was tried"
+    (count, seconds), reached = runs[-1], f"{edges[0]} -> {edges[-1]} places reached"
+    return f"{count} files in {seconds} s, {reached}"
 
 
 def _run(*command: str) -> None:

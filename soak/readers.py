@@ -33,6 +33,7 @@ class Target:
     seeds: list[bytes]
     change: Change | None = None  # None: by libFuzzer alone
     words: tuple[str, ...] = ()  # that libFuzzer puts in
+    of_others: bool = False  # a format of another tool
 
 
 def targets() -> dict[str, Target]:
@@ -76,7 +77,7 @@ def _of_others() -> dict[str, Target]:
         seeds = [data for data in files if one.looks_like(data)]
         is_json = seeds[0].lstrip()[:1] in (b"{", b"[")
         read = partial(_parsed, one.parse)
-        found[one.name] = Target(read, seeds, json_document if is_json else None)
+        found[one.name] = Target(read, seeds, json_document if is_json else None, of_others=True)
     return found
 
 

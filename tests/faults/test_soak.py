@@ -5,7 +5,7 @@ import random
 from pathlib import Path
 
 import pytest
-from soak import documents, fuzz, killed_verbs, kills, loop, readers
+from soak import documents, fuzz, killed_verbs, kills, loop, native, readers
 
 from assay.cli.app import VERBS
 from assay.errors import AssayError
@@ -28,11 +28,13 @@ def test_what_grows_is_told() -> None:
 
 @pytest.mark.parametrize("verb", ["run", "runs delete"])
 def test_a_kill_loses_nothing(verb: str, tmp_path: Path) -> None:
+    kills.prepared(tmp_path)
     known = kills.whole(tmp_path, killed_verbs.VERBS[verb])
     assert kills.killed(tmp_path, killed_verbs.VERBS[verb], random.Random(2), known) == []
 
 
 def test_what_a_kill_lost_is_told(tmp_path: Path) -> None:
+    kills.prepared(tmp_path)
     never_killed = kills.Whole(took_s=100.0, trials=-100)  # so a hundred launches are missing
     found = kills.killed(tmp_path, killed_verbs.VERBS["run"], random.Random(2), never_killed)
     assert len(found) == 1
@@ -81,5 +83,28 @@ def test_bytes_of_nothing_are_mutated_too() -> None:
 
 def test_how_often_a_reader_was_tried_is_told() -> None:
     log = "#4 INITED cov: 92 ft: 1\n#9 NEW cov: 106 ft: 2\nDone 31210 runs in 13 second(s)\n"
-    assert fuzz.executions(log) == "31210 files in 13 s, 92 -> 106 places reached"
-    assert "does not say" in fuzz.executions("")
+    assert native.executions(log) == "31210 files in 13 s, 92 -> 106 places reached"
+    assert "does not say" in native.executions("")
+
+
+def test_minutes_are_of_the_processor_and_without_the_start() -> None:
+    """A process that had half of the processor is followed by another."""
+    log = f"{fuzz._STARTED.format(2.5)}\n#4 INITED cov: 92\n#9 NEW cov: 106\nDone 30 runs in 9 s"
+    one = fuzz.read_log(log, 32.5, 0)
+    assert one == fuzz.Tried(30, 30.0, (92, 106))
+    asked: list[int] = []
+
+    def process(wall_s: int) -> fuzz.Tried:
+        asked.append(wall_s)
+        return one
+
+    tried = fuzz.of_processes(process, 60)
+    assert asked == [60, 30]
+    assert fuzz.in_words(tried) == "holds, 60 files in 1.0 min, 92 -> 106 places reached"
+
+
+@pytest.mark.parametrize(("log", "code"), [("Done 9 runs in 1 s", 0), ("cov: 1", 0), ("", 77)])
+def test_a_process_that_does_not_say_what_it_tried_is_a_finding(log: str, code: int) -> None:
+    tried = fuzz.of_processes(lambda _: fuzz.read_log(log, 1.0, code), 60)
+    assert tried.error
+    assert tried.files == 0

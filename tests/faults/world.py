@@ -51,7 +51,7 @@ class World:
         self.folder, self.home, self.scratch = root / "work", root / "home", root / "scratch"
         self._mark = uuid.uuid4().hex
         for folder in (self.folder, self.home, self.scratch):
-            folder.mkdir()
+            folder.mkdir(exist_ok=True)  # it is there in a copy of a world
         for folder in (root, self.folder, self.home, self.scratch):
             folder.chmod(0o777)
         self.program("program", "echo launched >> $LAUNCHES; exec sleep 0.01")
