@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from assay.measure.profile.identity.normal_form import Reference
-from assay.measure.profile.program.binary import Binary, Section
+from assay.measure.profile.program.binary import Binary, Section, Symbol
 
 _WRITTEN = re.compile(r"\.(?:data(?!\.rel)|bss|tdata|tbss|ldata|lbss)")
 # A section whose name is one of C: the linker tells where it begins (`__start_NAME`) and ends, so
@@ -87,6 +87,10 @@ class Things:
         """While the program runs, and not only where it is loaded."""
         section = self._binary.section_at(address)
         return section is not None and bool(_WRITTEN.match(section.name))
+
+    def named(self) -> list[Symbol]:
+        """Data with a name that may be written to, if only where it is loaded."""
+        return list(self._binary.things(written=True))
 
     def pointers(self, start: int, size: int) -> list[int]:
         """Addresses that stand there, in their order."""

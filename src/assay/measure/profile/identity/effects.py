@@ -2,8 +2,9 @@
 
     reach = Reach(parts, calls, things)
     below = reach.below(parts_of_a_constructor)
-    below.written       data that it, or anything it called, refers to and may write to
+    below.written       data that it, or anything it called, can get at and may write to
     below.elsewhere     whether it called what may keep something in a library or the processor
+    reach.alone(starts)     functions that nothing but these, and each other, ever called
 
 Who called whom comes from the trace, so that a call through a table or a stub of the linker is
 followed as well. Calls that the engine makes are not: a registration would reach every benchmark.
@@ -11,7 +12,7 @@ followed as well. Calls that the engine makes are not: a registration would reac
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -50,10 +51,10 @@ _STD_KEEPS = re.compile(
 class Effects(NamedTuple):
     """Of one start."""
 
-    functions: frozenset[str]  # names of the program's that it reached
+    parts: tuple[Part, ...]  # all that it reached, itself included
     written: frozenset[Datum]
     elsewhere: bool
-    makes_objects: bool  # whose methods the benchmark calls
+    registers: bool  # a function below it hands something to the engine
 
 
 class Reach:
@@ -80,13 +81,47 @@ class Reach:
 
     def below(self, parts: Iterable[Part]) -> Effects:
         """Of all that was reached from these, themselves included."""
-        walk = _Walk(self)
-        for part in parts:
+        begun = list(parts)
+        walk = _Walk(self, {(one.object, one.function) for one in begun})
+        for part in begun:
             walk.add(part)
         found = walk.parts()
-        names = frozenset(one.name for one in found)
         elsewhere = walk.elsewhere or any(map(_sets_the_processor, found))
-        return Effects(names, self.written(found), elsewhere, any(map(self._makes_objects, found)))
+        return Effects(tuple(found), self.written(found), elsewhere, walk.registers)
+
+    def alone(self, starts: Collection[Place], later: Collection[Place]) -> frozenset[Place]:
+        """Functions that are called by `starts` and by each other, and by nobody else.
+
+        `later`: what was called after the first loop began. What the engine, a library or unknown
+        code called may be called for a benchmark.
+        """
+        callers = self._callers()
+        beyond = {self._function_at(place) for place in later}
+        looped = {place for place, some in self._functions.items() if any(o.in_loop for o in some)}
+        found = set(callers) - beyond - looped - set(starts)
+        while wrong := {one for one in found if not callers[one] <= found.union(starts)}:
+            found -= wrong
+        return frozenset(found)
+
+    def _callers(self) -> dict[Place, set[Place | None]]:
+        """Of each function: those that called or jumped to it; None: code that is not looked at."""
+        found: dict[Place, set[Place | None]] = defaultdict(set)
+        for place, called in self._calls.items():
+            for there in called:
+                if (callee := self._function_at(there)) is not None:
+                    found[callee].add(self._function_at(place))
+        for part in self._at.values():
+            here = part.object, part.function
+            for one in part.instructions:
+                for to in one.refers if _BRANCHES.match(one.text) else ():
+                    target = self._function_at((part.object, to.address))
+                    if target not in (None, here):
+                        found[target].add(here)
+        return found
+
+    def _function_at(self, place: Place) -> Place | None:
+        part = self.part_at(place)
+        return (part.object, part.function) if part else None
 
     def written(self, parts: Iterable[Part]) -> frozenset[Datum]:
         """Data that they refer to and that may be written to."""
@@ -125,30 +160,56 @@ class Reach:
 
     def _data_of(self, part: Part) -> Iterable[tuple[str, Place | None]]:
         """Name and place; no place: the loader finds it by its name."""
-        things = self._things[part.object]
         for one in part.instructions:
             if _OF_A_THREAD.search(one.text):
                 yield "data of a thread", None
             for to in one.refers:
-                if to.kind != "data":
-                    continue
-                thing = things.at(to.address, to.width)
-                if thing.kind.startswith("slot "):
-                    yield thing.kind.removeprefix("slot "), None
-                elif things.is_written(to.address) and thing.name not in MARKS:
-                    yield thing.name, (part.object, thing.start)
+                if to.kind == "data":
+                    yield from self._led_to(part.object, to)
 
-    def _makes_objects(self, part: Part) -> bool:
-        """Whether it refers to a table of methods of which one was executed.
+    def _led_to(self, path: str, to: Reference) -> Iterable[tuple[str, Place | None]]:
+        """What is referred to, and what pointers in it lead to: both may be written to."""
+        things, waiting, seen = self._things[path], [to], set[int]()
+        while waiting:
+            to = waiting.pop()
+            thing = things.at(to.address, to.width)
+            if thing.start in seen:
+                continue
+            seen.add(thing.start)
+            if thing.kind.startswith("slot "):
+                yield thing.kind.removeprefix("slot "), None
+            elif things.is_written(to.address) and thing.name not in MARKS:
+                yield thing.name, (path, thing.start)
+            for _, other in thing.pointers:
+                if isinstance(other, Reference) and other.kind == "data":
+                    waiting.append(other)
+                elif isinstance(other, str) and other in self._written_names:
+                    yield other, None
 
-        The engine's own count as well: a compiler puts a fixture's loop into its `Fixture::Run`.
+    @cached_property
+    def _written_names(self) -> frozenset[str]:
+        """Of data that a file of the program's has and another can find by its name."""
+        return frozenset(
+            one.name
+            for things in self._things.values()
+            for one in things.named()
+            if things.is_written(one.address)
+        )
+
+    def makes_objects(self, parts: Iterable[Part], ignored: Collection[Place]) -> bool:
+        """Whether one refers to a table of methods of which one was executed for a benchmark.
+
+        `ignored`: functions that were not. The engine's own count: a compiler puts a fixture's
+        loop into its `Fixture::Run`.
         """
         return any(
-            isinstance(to, Reference) and self.part_at((part.object, to.address)) is not None
+            self._function_at((part.object, to.address)) not in {None, *ignored}
+            for part in parts
             for one in part.instructions
             for reference in one.refers
             if reference.kind == "data"
             for _, to in self._constants(part.object, reference)
+            if isinstance(to, Reference)
         )
 
     def _constants(self, path: str, to: Reference) -> Iterable[tuple[int, Reference | str]]:
@@ -159,12 +220,12 @@ class Reach:
 class _Walk:
     """From part to part."""
 
-    def __init__(self, reach: Reach) -> None:
-        self._reach = reach
+    def __init__(self, reach: Reach, begun: Collection[Place]) -> None:
+        self._reach, self._begun = reach, begun
         self._found: dict[Place, Part] = {}
         self._waiting: list[Part] = []
         self._libraries = set[Place]()
-        self.elsewhere = False
+        self.elsewhere = self.registers = False
 
     def add(self, part: Part) -> None:
         for one in self._reach.function_of(part):
@@ -176,16 +237,20 @@ class _Walk:
         while self._waiting:
             part = self._waiting.pop()
             for one in part.instructions:
-                self._follow(part.object, one)
+                self._follow(part, one)
         return list(self._found.values())
 
-    def _follow(self, path: str, one: NormalInstruction) -> None:
+    def _follow(self, part: Part, one: NormalInstruction) -> None:
+        path = part.object
         branches = one.refers if _BRANCHES.match(one.text) else ()
         for place in {(path, to.address) for to in branches if to.kind == "code"}:
-            if (part := self._reach.part_at(place)) is not None:
-                self.add(part)
-        for there in self._reach.called_at((path, one.address)):
-            self._call(there, directly=True)
+            if (there := self._reach.part_at(place)) is not None:
+                self.add(there)
+        for callee in self._reach.called_at((path, one.address)):
+            is_below = (path, part.function) not in self._begun
+            if is_below and _is_engine(callee, self._reach.name(callee)):
+                self.registers = True
+            self._call(callee, directly=True)
 
     def _call(self, there: Place, *, directly: bool) -> None:
         if (part := self._reach.part_at(there)) is not None:

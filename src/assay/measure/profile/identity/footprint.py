@@ -39,7 +39,7 @@ from assay.measure.profile.program.own_code import system_object
 from assay.measure.targets.gbench import GBenchTarget
 from assay.same_code import Chunk, Footprint, LoopCounts
 
-FORMAT = "3"  # of what is kept: another one makes every footprint anew
+FORMAT = "4"  # of what is kept: another one makes every footprint anew
 _LEAVES = re.compile(r"(?:bnd |notrack |rep |repz )?(?:ret|jmp|ud2|hlt)\b")  # never goes on
 _NOT_EXECUTED = "not executed"
 _LINE = 64  # bytes of a cache line
@@ -99,7 +99,7 @@ class _Reader:
                 )
         every = [one for path in self._own for one in self._parts(path)]
         reach = Reach(every, self._trace.calls, self._things)
-        parts = without_starts(every, reach)
+        parts = without_starts(every, reach, self._trace.called_later)
         for part in parts:
             for index, one in enumerate(part.instructions):
                 self._places[part.object, one.address] = ((part.object, part.start), index)

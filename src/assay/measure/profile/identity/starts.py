@@ -1,20 +1,19 @@
 """Code that starts a program and has no part in what its benchmarks do.
 
-    kept = without_starts(parts, effects)
+    kept = without_starts(parts, reach, called_later)
 
 A benchmark that is added makes another registration run before all others. Code that the compiler
-made to set up what is global counts only where it can reach a benchmark: see `counts`. What the C
-library's start files bring along never does.
+made to set up what is global, and the functions that such code alone calls, count only where they
+can reach a benchmark: see `counts`. What the C library's start files bring along never does.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 
-from assay.measure.profile.identity.effects import Effects, Reach
-from assay.measure.profile.identity.part import ENGINE, Part
+from assay.measure.profile.identity.effects import Datum, Effects, Place, Reach
+from assay.measure.profile.identity.part import Part
 
-_LIBRARY = re.compile(r"_ZN?K?S|_ZN?K?9__gnu_cxx|_Zn|_Zd")  # std::, operator new and delete
 _GLOBALS = re.compile(r"_GLOBAL__sub_I|_Z41__static_initialization_and_destruction|__cxx_global_")
 _OF_C = frozenset(
     {
@@ -24,39 +23,59 @@ _OF_C = frozenset(
 )
 
 
-def without_starts(parts: Sequence[Part], reach: Reach) -> list[Part]:
+def without_starts(
+    parts: Sequence[Part], reach: Reach, called_later: Collection[Place] = ()
+) -> list[Part]:
     """Those that can make a difference to a benchmark.
 
     A start counts as well when it shares data with one that counts: that one may read them.
+    `called_later`: functions that were called after the first loop began.
     """
-    kept = [one for one in parts if not is_start(one)]
-    known = reach.written(kept)
-    waiting: dict[tuple[str, int], list[Part]] = defaultdict(list)
+    starts = {_function(one) for one in parts if is_start(one)}
+    before = starts | reach.alone(starts, called_later)  # nothing of it runs for a benchmark
+    kept = {_place(one): one for one in parts if _function(one) not in before or one.in_loop}
+    known = reach.written(kept.values())
+    waiting = _begun(one for one in parts if _function(one) in starts)
+    below = {key: reach.below(some) for key, some in waiting.items()}
+    waits = {key for key in waiting if not counts(reach, below[key], known, before)}
+    found = waiting.keys() - waits
+    while found:
+        for key in found:
+            kept |= {_place(one): one for one in below[key].parts}
+            known |= below[key].written
+        found = {key for key in waits if below[key].written & known}
+        waits -= found
+    return [one for one in parts if _place(one) in kept]
+
+
+def _begun(parts: Iterable[Part]) -> dict[Place, list[Part]]:
+    """Starts by function, without those of C."""
+    found: dict[Place, list[Part]] = defaultdict(list)
     for one in parts:
         if is_start(one) and one.name not in _OF_C:
-            waiting[one.object, one.function].append(one)
-    below = {key: reach.below(some) for key, some in waiting.items()}
-    while found := [key for key in waiting if counts(below[key], known)]:
-        for key in found:
-            kept += waiting.pop(key)
-            known |= below[key].written
-    return kept
+            found[_function(one)].append(one)
+    return found
 
 
-def counts(below: Effects, known: frozenset[str | tuple[str, int]]) -> bool:
-    """Whether a start may do more than register benchmarks.
+def counts(
+    reach: Reach, below: Effects, known: frozenset[Datum], before: Collection[Place]
+) -> bool:
+    """Whether a start may do more than register benchmarks, or set up what none of them uses.
 
-    It calls a function of the user's, or one of the system that may keep something; it makes an
-    object whose methods the benchmark calls; or it refers to data that other code refers to.
+    It calls a function of the system that may keep something; it makes an object whose methods
+    the benchmark calls; it lets a function of the user's hand something to the engine; or it can
+    get at data that other code gets at. All that it allocates can be found through such data only.
     """
-    calls = any(is_users(name) for name in below.functions)
-    return calls or below.elsewhere or below.makes_objects or bool(below.written & known)
+    makes = reach.makes_objects(below.parts, before)
+    return below.elsewhere or below.registers or makes or bool(below.written & known)
 
 
-def is_users(name: str) -> bool:
-    """Whether a function is the user's own: not the engine's, a library's or a start."""
-    kinds = (ENGINE, _LIBRARY, _GLOBALS)
-    return name not in _OF_C and not any(kind.match(name) for kind in kinds)
+def _place(part: Part) -> Place:
+    return part.object, part.start
+
+
+def _function(part: Part) -> Place:
+    return part.object, part.function
 
 
 def is_start(part: Part) -> bool:

@@ -52,6 +52,7 @@ class Trace:
     iterations: int  # of all loops together
     opened: tuple[str, ...]
     calls: tuple[Called, ...] = ()  # until the first loop began
+    called_later: frozenset[tuple[str, int]] = frozenset()  # functions: object and address
 
 
 def traced(
@@ -159,16 +160,22 @@ def _read(files: Files, counts: list[int], opened: tuple[str, ...]) -> Trace:
     before: Ran = defaultdict(dict)
     inside: dict[int, Ran] = {}
     calls: list[Called] = []
+    later: list[Called] = []
     for number, (outside, loop) in enumerate(files):
-        part = _part(outside)
+        part, looped = _part(outside), _part(loop)
         _add(before, part)
+        later += [*(part.calls if number else ()), *looped.calls]
         calls = calls if number else part.calls
         ran: Ran = defaultdict(dict)
-        _add(ran if number < len(counts) else before, _part(loop))
+        _add(ran if number < len(counts) else before, looped)
         if number < len(counts):
             inside.pop(counts[number], None)  # the last one stands at its place in the order
             inside[counts[number]] = dict(ran)
-    return Trace(dict(before), inside, sum(counts), opened, tuple(calls))
+    return Trace(dict(before), inside, sum(counts), opened, tuple(calls), _called(later))
+
+
+def _called(calls: list[Called]) -> frozenset[tuple[str, int]]:
+    return frozenset((one.callee.object, one.to) for one in calls if one.times)
 
 
 def _add(ran: Ran, part: Part) -> None:

@@ -20,7 +20,7 @@ from assay.record import reader
 from assay.same_code import Footprint, SameCode
 
 SOURCES = Path(__file__).parents[4] / "data" / "same_code"
-FILES = ("loops", "parts", "starts")
+FILES = ("loops", "parts", "starts", "setups", "listing")
 CHANGED = FILES[1:]  # what is compiled with the flags that a test gives
 ITERATIONS = 100
 Built = Callable[..., Path]
@@ -106,6 +106,11 @@ CHANGES = [
     ("BM_drawn", "-DSOWN=8", "_GLOBAL__sub_I"),
     ("BM_given", "-DGIVEN=4", "_GLOBAL__sub_I"),
     ("Holder/run", "-DHELD=12", "_GLOBAL__sub_I"),
+    ("BM_filled", "-DFILLED=8", "_GLOBAL__sub_I"),
+    ("BM_listing", "-DLISTING=14", "lists_all"),
+    ("BM_behind", "-DREACHED=16", "_GLOBAL__sub_I"),
+    ("BM_helped", "-DHELPED=18", "_GLOBAL__sub_I"),
+    ("BM_heaped", "-DHEAPED=20", "_GLOBAL__sub_I"),
 ]
 
 
@@ -131,6 +136,22 @@ def test_what_no_benchmark_executes_makes_no_difference(
 ) -> None:
     for name in ("BM_constant", "BM_switch", "BM_counter", "BM_priority", "BM_given"):
         assert same(name, built("-DUNUSED=12345")).same
+
+
+def test_what_the_engine_was_given_counts_where_nothing_is_inlined(
+    built: Built, footprint: Callable[[Path, str], Footprint]
+) -> None:
+    base = footprint(built("-fno-inline"), "BM_listing")
+    other = footprint(built("-fno-inline", "-DLISTING=14"), "BM_listing")
+    assert "lists_all" in compared(base, other, ITERATIONS).why
+
+
+def test_what_is_set_up_for_others_makes_no_difference(
+    built: Built, same: Callable[..., SameCode]
+) -> None:
+    """Functions of the user's are called for it, before `main` and never again."""
+    for flag in ("-DFILLED=8", "-DREACHED=16", "-DHELPED=18", "-DHEAPED=20"):
+        assert same("BM_table", built(flag)) == SameCode(True, "same machine code")
 
 
 def test_another_order_of_what_cannot_meet_makes_no_difference(
