@@ -13,9 +13,21 @@
 #ifndef HELPED
 #define HELPED 17
 #endif
+#ifndef AGAIN
+#define AGAIN 21
+#endif
+#ifndef UNREAD
+#define UNREAD 23
+#endif
 #ifndef HEAPED
 #define HEAPED 19
 #endif
+
+// What the loader calls sets what no benchmark reads.
+static int unread;
+__attribute__((constructor, used)) static void sets_unread() {
+  unread = UNREAD;
+}
 
 // A function of the user's fills what one benchmark reads and no other.
 struct Squares {
@@ -65,6 +77,19 @@ static void BM_helped(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(shared_place());
 }
 BENCHMARK(BM_helped);
+
+// A function that the loader calls, and a benchmark as well, is no set-up alone.
+static int again;
+__attribute__((constructor, noinline)) static void calls_again() {
+  again = again * 3 + AGAIN;
+}
+static void BM_again(benchmark::State& state) {
+  again = 0;
+  calls_again();
+  int i = 0;
+  for (auto _ : state) benchmark::DoNotOptimize(again + ++i);
+}
+BENCHMARK(BM_again);
 
 // What is on the heap is found through what is not.
 static std::vector<int>* heaped;

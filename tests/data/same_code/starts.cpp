@@ -63,7 +63,8 @@ __attribute__((constructor(302))) static void says_two() {
   last_said = 2;
 }
 static void BM_named(benchmark::State& state) {
-  for (auto _ : state) benchmark::DoNotOptimize(last_said);
+  int i = 0;
+  for (auto _ : state) benchmark::DoNotOptimize(last_said + ++i);
 }
 BENCHMARK(BM_named);
 

@@ -95,7 +95,7 @@ class Reach:
         `later`: what was called after the first loop began. What the engine, a library or unknown
         code called may be called for a benchmark.
         """
-        callers = self._callers()
+        callers = self._callers
         beyond = {self._function_at(place) for place in later}
         looped = {place for place, some in self._functions.items() if any(o.in_loop for o in some)}
         found = set(callers) - beyond - looped - set(starts)
@@ -103,9 +103,14 @@ class Reach:
             found -= wrong
         return frozenset(found)
 
-    def _callers(self) -> dict[Place, set[Place | None]]:
+    def is_called(self, function: Place) -> bool:
+        """By code that is looked at: not by the loader alone."""
+        return any(one is not None for one in self._callers[function])
+
+    @cached_property
+    def _callers(self) -> defaultdict[Place, set[Place | None]]:
         """Of each function: those that called or jumped to it; None: code that is not looked at."""
-        found: dict[Place, set[Place | None]] = defaultdict(set)
+        found: defaultdict[Place, set[Place | None]] = defaultdict(set)
         for place, called in self._calls.items():
             for there in called:
                 if (callee := self._function_at(there)) is not None:

@@ -28,7 +28,7 @@ from assay.measure.profile.identity.normal_form import (
     beginning,
     executed_instructions,
 )
-from assay.measure.profile.identity.order import entries, orders
+from assay.measure.profile.identity.order import constructors, entries, orders
 from assay.measure.profile.identity.part import ENGINE, Part
 from assay.measure.profile.identity.reachable import reachable
 from assay.measure.profile.identity.starts import without_starts
@@ -99,7 +99,7 @@ class _Reader:
                 )
         every = [one for path in self._own for one in self._parts(path)]
         reach = Reach(every, self._trace.calls, self._things)
-        parts = without_starts(every, reach, self._trace.called_later)
+        parts = without_starts(every, reach, self._constructors(), self._trace.called_later)
         for part in parts:
             for index, one in enumerate(part.instructions):
                 self._places[part.object, one.address] = ((part.object, part.start), index)
@@ -128,6 +128,10 @@ class _Reader:
             neighbours=self._neighbours(),
             sizes=self._sizes(),
         )
+
+    def _constructors(self) -> set[tuple[str, int]]:
+        lists = (constructors(self._binaries[path], self._things[path]) for path in self._own)
+        return {place for one in lists for place in one}
 
     def _chunk(self, key: Key, labels: Mapping[Key, str], name: str) -> Chunk:
         return Chunk(labels[key], digest(self._nodes[key].content), name)

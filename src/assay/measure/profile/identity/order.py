@@ -32,7 +32,7 @@ def entries(
     Callgrind counts functions as they are first executed, which tells the order of libraries.
     """
     numbers = {(one.callee.object, one.to): one.number for one in calls}
-    listed = {path: _listed(binaries[path], things[path]) for path in binaries}
+    listed = {path: constructors(binaries[path], things[path]) for path in binaries}
     in_lists = {place for some in listed.values() for place in some}
     programs = {(path, one.entry) for path, one in binaries.items()}
     others = {
@@ -75,7 +75,8 @@ def _meet(one: Effects, other: Effects) -> bool:
     return bool(one.written & other.written) or (one.elsewhere and other.elsewhere)
 
 
-def _listed(binary: Binary, things: Things) -> list[Place]:
+def constructors(binary: Binary, things: Things) -> list[Place]:
+    """What the file asks the loader to call before `main`, in this order."""
     return [
         (binary.path, address)
         for name in _ARRAYS

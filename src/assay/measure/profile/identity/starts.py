@@ -1,6 +1,6 @@
 """Code that starts a program and has no part in what its benchmarks do.
 
-    kept = without_starts(parts, reach, called_later)
+    kept = without_starts(parts, reach, constructors, called_later)
 
 A benchmark that is added makes another registration run before all others. Code that the compiler
 made to set up what is global, and the functions that such code alone calls, count only where they
@@ -24,18 +24,24 @@ _OF_C = frozenset(
 
 
 def without_starts(
-    parts: Sequence[Part], reach: Reach, called_later: Collection[Place] = ()
+    parts: Sequence[Part],
+    reach: Reach,
+    constructors: Collection[Place],
+    called_later: Collection[Place],
 ) -> list[Part]:
     """Those that can make a difference to a benchmark.
 
     A start counts as well when it shares data with one that counts: that one may read them.
-    `called_later`: functions that were called after the first loop began.
+    `constructors`: where the loader was asked to begin; `called_later`: functions that were called
+    after the first loop began.
     """
-    starts = {_function(one) for one in parts if is_start(one)}
+    begun = {_function(one) for place in constructors if (one := reach.part_at(place))}
+    starts = {one for one in begun if not reach.is_called(one)}
+    starts.update(_function(one) for one in parts if is_start(one))
     before = starts | reach.alone(starts, called_later)  # nothing of it runs for a benchmark
     kept = {_place(one): one for one in parts if _function(one) not in before or one.in_loop}
     known = reach.written(kept.values())
-    waiting = _begun(one for one in parts if _function(one) in starts)
+    waiting = _by_function(one for one in parts if _function(one) in starts)
     below = {key: reach.below(some) for key, some in waiting.items()}
     waits = {key for key in waiting if not counts(reach, below[key], known, before)}
     found = waiting.keys() - waits
@@ -48,11 +54,11 @@ def without_starts(
     return [one for one in parts if _place(one) in kept]
 
 
-def _begun(parts: Iterable[Part]) -> dict[Place, list[Part]]:
-    """Starts by function, without those of C."""
+def _by_function(starts: Iterable[Part]) -> dict[Place, list[Part]]:
+    """Without what the C library's start files bring along."""
     found: dict[Place, list[Part]] = defaultdict(list)
-    for one in parts:
-        if is_start(one) and one.name not in _OF_C:
+    for one in starts:
+        if one.name not in _OF_C and not one.in_loop:
             found[_function(one)].append(one)
     return found
 

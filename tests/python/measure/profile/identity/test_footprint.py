@@ -111,6 +111,7 @@ CHANGES = [
     ("BM_behind", "-DREACHED=16", "_GLOBAL__sub_I"),
     ("BM_helped", "-DHELPED=18", "_GLOBAL__sub_I"),
     ("BM_heaped", "-DHEAPED=20", "_GLOBAL__sub_I"),
+    ("BM_again", "-DAGAIN=22", "calls_again"),
 ]
 
 
@@ -150,7 +151,7 @@ def test_what_is_set_up_for_others_makes_no_difference(
     built: Built, same: Callable[..., SameCode]
 ) -> None:
     """Functions of the user's are called for it, before `main` and never again."""
-    for flag in ("-DFILLED=8", "-DREACHED=16", "-DHELPED=18", "-DHEAPED=20"):
+    for flag in ("-DFILLED=8", "-DREACHED=16", "-DHELPED=18", "-DHEAPED=20", "-DUNREAD=24"):
         assert same("BM_table", built(flag)) == SameCode(True, "same machine code")
 
 
