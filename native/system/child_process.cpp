@@ -15,7 +15,16 @@ bool tie_to_parent(pid_t parent) noexcept {
   return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == parent;
 }
 
+void hear_of_children() noexcept {
+  struct sigaction now {};
+  if (sigaction(SIGCHLD, nullptr, &now) != 0) return;
+  // A handler of the program's own stays.
+  if (now.sa_handler == SIG_IGN || (now.sa_flags & SA_NOCLDWAIT) != 0)
+    std::signal(SIGCHLD, SIG_DFL);
+}
+
 pid_t fork_tied() noexcept {
+  hear_of_children();
   const pid_t parent = getpid();
   const pid_t child = fork();
   if (child == 0 && !tie_to_parent(parent)) _exit(1);

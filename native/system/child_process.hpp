@@ -38,6 +38,11 @@ Status wait_for_success(pid_t child);
 /// Kills and waits: for a child in the way of an error. Nothing for a pid below 1.
 void end_child(pid_t child);
 
+/// Let this process hear how its children end: by the default of SIGCHLD. A parent that ignores
+/// the signal leaves that to us, and the kernel then forgets each child at once, so that one that
+/// crashed looks like one that did its work. For `fork_tied` and whoever makes children otherwise.
+void hear_of_children() noexcept;
+
 /// What there is to say about a status of waitpid(): "was killed by signal 11 (Segmentation
 /// fault)", "exited with 0".
 std::string ending_of(int status);

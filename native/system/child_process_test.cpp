@@ -52,6 +52,22 @@ TEST(WaitForSuccess, SaysHowAChildEnded) {
   EXPECT_EQ(after([] { raise(SIGKILL); }), "the child was ended by signal 9");
 }
 
+TEST(HearOfChildren, TheSignalWasIgnored) {
+  std::signal(SIGCHLD, SIG_IGN);
+  const pid_t child = fork_tied();
+  if (child == 0) _exit(3);
+  const Status done = wait_for_success(child);
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().what, "the child exited with code 3");
+}
+
+TEST(HearOfChildren, AHandlerOfTheProgramsStays) {
+  const auto handler = [](int) {};
+  std::signal(SIGCHLD, handler);
+  hear_of_children();
+  EXPECT_EQ(std::signal(SIGCHLD, SIG_DFL), static_cast<void (*)(int)>(handler));
+}
+
 TEST(ForkTied, AChildDiesWithItsParent) {
   const auto grandchild = Shared<std::atomic<int>>::make(0);
   ASSERT_TRUE(grandchild);

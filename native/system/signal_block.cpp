@@ -1,6 +1,7 @@
 #include <assay/system/signal_block.hpp>
 
 #include <assay/base/units.hpp>
+#include <assay/system/child_process.hpp>
 
 namespace assay {
 
@@ -8,6 +9,7 @@ SignalBlock::SignalBlock(std::initializer_list<int> signals) {
   sigemptyset(&signals_);
   for (const int signal : signals) sigaddset(&signals_, signal);
   sigprocmask(SIG_BLOCK, &signals_, &before_);
+  if (sigismember(&signals_, SIGCHLD) == 1) hear_of_children();
 }
 
 SignalBlock::~SignalBlock() {

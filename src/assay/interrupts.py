@@ -22,7 +22,9 @@ at once, though what is held back is still done. What comes within the second is
 `timeout` signals a process and then its group, a closing terminal and its shell send one SIGHUP
 each, and people press Ctrl-C twice.
 
-A signal that is ignored when Assay starts stays ignored: `nohup` is done in this way.
+A signal that is ignored when Assay starts stays ignored: `nohup` is done in this way. Not so
+SIGCHLD: whoever ignores it never hears how a program ended, and takes a crash for a success. Nor do
+signals stay blocked.
 """
 
 import signal
@@ -114,6 +116,8 @@ def listening() -> Iterator[Signals]:
         yield _listening or Signals()
         return
     signals = _listening = Signals()
+    _hear_of_children()
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {*STOPPING, signal.SIGCHLD, signal.SIGALRM})
     previous = {
         number: signal.signal(number, signals.arrived)
         for number in STOPPING
@@ -125,6 +129,11 @@ def listening() -> Iterator[Signals]:
         for number, handler in previous.items():
             signal.signal(number, signal.SIG_DFL if handler is None else handler)
         _listening = None
+
+
+def _hear_of_children() -> None:
+    if signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
 
 
 @contextmanager

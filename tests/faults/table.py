@@ -7,7 +7,7 @@ the cells marked `small` in `./dev test`, all of them in `./dev soak`.
 import itertools
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from world import NOBODY, SIGNALS, STRANGER, Trouble, World, interrupted
 
@@ -117,6 +117,37 @@ def endings() -> Iterator[Fault]:
         (-9, 137),
         told="the journal has what was measured; `assay compare FILE.journal` judges it",
         trouble=interrupted(SIGNALS["KILL"], 6),
+        keeps_record=True,
+        arrange=lambda world: world.program("program", SLOW),
+    )
+
+
+def inherited() -> Iterator[Fault]:
+    """What a careless parent leaves to us: signals that it ignores or blocks."""
+    words = {
+        "run": ("run", "cmd:false", *ROUNDS),
+        "compare": ("compare", PROGRAM, PROGRAM, *ROUNDS),
+    }
+    for name in ("CHLD", "PIPE"):
+        yield Fault(
+            "Ending",
+            f"SIG{name} is ignored by what started Assay, and the program fails",
+            MEASURING,
+            (3,),
+            "exited with code 1",
+            told="a failure is a failure",
+            trouble=Trouble(prefix=("env", f"--ignore-signal={name}")),
+            arrange=lambda world: world.program("program", "exit 1"),
+            words=words,
+        )
+    ended = interrupted(SIGNALS["TERM"], 6)
+    yield Fault(
+        "Ending",
+        "SIGTERM, which what started Assay has blocked",
+        MEASURING,
+        (143,),
+        told="what was measured until then",
+        trouble=replace(ended, prefix=("env", "--block-signal=TERM")),
         keeps_record=True,
         arrange=lambda world: world.program("program", SLOW),
     )

@@ -24,13 +24,15 @@ sigset_t watched_signals() {
 }
 
 // SIGCHLD is only a hint: one that arrives twice is merged, so ask wait4 each time.
-int wait_for(pid_t pid, const sigset_t& signals, rusage& usage) {
+Result<int> wait_for(pid_t pid, const sigset_t& signals, rusage& usage) {
   int status = 0;
-  while (wait4(pid, &status, WNOHANG, &usage) == 0) {
+  pid_t ended = 0;
+  while ((ended = wait4(pid, &status, WNOHANG, &usage)) == 0) {
     if (const int signal = sigwaitinfo(&signals, nullptr); signal > 0 && signal != SIGCHLD) {
       kill(pid, SIGKILL);
     }
   }
+  if (ended != pid) return system_error("wait4", errno, "how the program ended is not known");
   return status;
 }
 
@@ -67,13 +69,15 @@ Result<LaunchReport> launch(const LaunchOptions& options) {
   const sigset_t signals = watched_signals();
   LaunchChild child{.arguments = arguments.data()};
   sigprocmask(SIG_BLOCK, &signals, &child.signal_mask);
+  hear_of_children();
 
   const std::int64_t started_ns = now_ns();
   Result<pid_t> pid = start(child);
   if (!pid) return pid.error();
   rusage usage{};
-  const int status = wait_for(*pid, signals, usage);
-  return make_launch_report(now_ns() - started_ns, status, usage);
+  const Result<int> status = wait_for(*pid, signals, usage);
+  if (!status) return status.error();
+  return make_launch_report(now_ns() - started_ns, *status, usage);
 }
 
 }  // namespace assay

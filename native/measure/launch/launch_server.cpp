@@ -5,6 +5,7 @@
 #include <assay/measure/launch/launch_report.hpp>
 #include <assay/measure/launch/launch_request.hpp>
 #include <assay/measure/launch/output_limit.hpp>
+#include <assay/system/child_process.hpp>
 #include <assay/system/clock.hpp>
 #include <assay/system/cpu_set.hpp>
 #include <assay/system/file_descriptor.hpp>
@@ -113,6 +114,7 @@ LaunchServer::LaunchServer(int socket, int pid_file) : socket_(socket), pid_file
   sigemptyset(&watched);
   for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGCHLD}) sigaddset(&watched, signal);
   sigprocmask(SIG_BLOCK, &watched, &found_mask_);
+  hear_of_children();
   signals_ = FileDescriptor(signalfd(-1, &watched, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
@@ -146,9 +148,11 @@ Result<LaunchReport> LaunchServer::launch(const LaunchRequest& request) {
   kill(-*pid, SIGKILL);  // what it left behind: its number is taken until the next line
   int status = 0;
   rusage usage{};
-  wait4(*pid, &status, 0, &usage);
+  const bool is_known = wait4(*pid, &status, 0, &usage) == *pid;
+  const int code = errno;
   const std::int64_t wall_ns = now_ns() - started_ns;
   show(0);
+  if (!is_known) return system_error("wait4", code, "how the program ended is not known");
   LaunchReport report = make_launch_report(wall_ns, status, usage);
   report.left_behind = end_descendants();
   limit_output();

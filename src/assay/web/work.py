@@ -46,7 +46,7 @@ class Worker:
             if self._is_closed:
                 raise AssayError("the server is ending")
             self._running = subprocess.Popen(
-                [sys.executable, "-m", "assay.web.work", *words],
+                [sys.executable, "-P", "-m", "assay.web.work", *words],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
