@@ -86,7 +86,9 @@ def _ran(arguments: list[str]) -> object:
     import typer
 
     from assay.cli.app import app
+    from assay.cli.common.options import typed
 
+    typed.set(tuple(arguments))
     try:
         words = _spelled_out(arguments or ["--help"])
         return app(words, prog_name="assay", standalone_mode=False)

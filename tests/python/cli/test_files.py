@@ -149,3 +149,34 @@ def test_a_record_of_both_sides_is_filtered_too(assay: Assay, tmp_path: Path) ->
     assert done.code == 0, done.err
     shown = json.loads((tmp_path / "o").read_text())["comparisons"]
     assert {one["benchmark"] for one in shown} == {wanted}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("compare", "a.json", "b.json", "--json", "b.json"),
+        ("compare", "a.json", "b.json", "--markdown=sub/../a.json"),
+        ("compare", "a.json", "b.json", "--json", "new", "--junit", "new"),
+        ("report", "a.json", "b.json", "-o", "b.html", "--theme", "light", "a.json", "b.html"),
+        ("report", "link.html", "-o", "a.html"),
+        ("multiview", "a.html", "-oa.html"),
+        ("runs", "export", "a.json", "-o", "a.json"),
+        ("run", "cmd:./a.json", "-o", "a.json"),
+        ("compare", "a.json", "b.json", "--html", "a.html", "--json", "link.html"),
+    ],
+)
+def test_no_file_that_is_read_is_written_over(
+    assay: Assay, tmp_path: Path, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`--json b.json` took the place of what had been measured."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sub").mkdir()
+    for name in ("a.json", "b.json", "a.html", "b.html"):
+        write(two_sided(), tmp_path / name)
+    (tmp_path / "link.html").symlink_to("a.html")
+    before = (tmp_path / "a.json").read_bytes()
+    done = assay(*words)
+    assert done.code == 2
+    assert "is named twice on this command line" in done.err
+    assert {one.read_bytes() for one in tmp_path.glob("*.*")} == {before}
+    assert not (tmp_path / "new").exists()

@@ -5,6 +5,9 @@ command, timed whole), a file of results, run:LABEL (in the store), git:REV (bui
 as assay.toml says) or . (the working tree, built too).
 """
 
+import os
+from collections.abc import Iterator
+from contextvars import ContextVar
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -230,15 +233,36 @@ def settings(margin: str, alpha: float) -> Settings:
     return Settings(margin=fraction(margin, "--margin"), alpha=probability(alpha, "--alpha"))
 
 
+# The words of the command line that is under way, for `writable`.
+typed: ContextVar[tuple[str, ...]] = ContextVar("typed", default=())
+
+
 def writable(path: Path | None, option: str) -> Path | None:
-    """Refuse an unwritable place before measuring, not after. Raises `UsageError`."""
+    """Refuse an unwritable place before measuring, not after. Raises `UsageError`.
+
+    So is a file that the same command line names twice: to read it, or for another output.
+    """
     if path is None:
         return None
+    if sum(os.path.realpath(one) == os.path.realpath(path) for one in _named()) > 1:
+        what = "is named twice on this command line, and would be written over"
+        raise UsageError(what, where=f"{option} {path}", hint="give it a name of its own")
     if path.is_dir():
         raise UsageError("is a directory", where=f"{option} {path}", hint="name a file in it")
     if not path.parent.is_dir():
         raise UsageError("no such folder", where=f"{option} {path}", hint=f"mkdir -p {path.parent}")
     return path
+
+
+def _named() -> Iterator[str]:
+    """What may be a file's name: `FILE`, `-oFILE`, `--json=FILE`, `name=FILE`, `cmd:FILE`."""
+    for word in typed.get():
+        option, _, value = word.partition("=")
+        yield value if value and option.startswith("--") else word.removeprefix("cmd:")
+        if value and not option.startswith("--"):
+            yield value
+        if word.startswith("-o") and len(word) > len("-o"):
+            yield word.removeprefix("-o")
 
 
 class Files(NamedTuple):

@@ -36,6 +36,8 @@ from assay.units import metric as lookup
 
 VERSION = 1
 _KEY = b"assay_run"
+MOST_VALUES = 1_000_000  # of a run: as samples of a record they take up to 700 MB
+_LARGEST_BYTES = 256_000_000  # unpacked
 
 _WORDS = pa.dictionary(pa.int32(), pa.string())
 _SCHEMA = pa.schema(
@@ -95,7 +97,11 @@ class Rows(NamedTuple):
 
 
 def encode(record: Record, header: Header) -> bytes:
-    """The bytes of the file. Raises nothing that a record can cause."""
+    """The bytes of the file. Raises `InputError` for more values than would be read again."""
+    values = sum(len(some) or 1 for one in record.samples for some in one.values.values())
+    if values > MOST_VALUES:
+        what = f"has {values:,} values; a store keeps up to {MOST_VALUES:,} of a run"
+        raise InputError(what, where=record.origin, hint="keep the file, or measure less at once")
     table = _table(record, header)
     rest = _Rest(
         header=header,
@@ -162,6 +168,7 @@ def _opened(data: bytes, origin: str) -> tuple[pa.Table, _Rest]:
     try:
         file = pq.ParquetFile(io.BytesIO(data))
         metadata = file.metadata.metadata or {}
+        _check_size(file.metadata, origin)
         table = file.read()
         table.validate(full=True)  # text is UTF-8, places lie within
     except _NOT_PARQUET as error:
@@ -177,6 +184,18 @@ def _opened(data: bytes, origin: str) -> tuple[pa.Table, _Rest]:
     for number, series in rest.series.items():
         checked_series(series, origin, f"sample {number}")
     return table, rest
+
+
+def _check_size(metadata: pq.FileMetaData, origin: str) -> None:
+    """Before it is unpacked: a megabyte of Parquet can hold rows that take all memory."""
+    groups = (metadata.row_group(number) for number in range(metadata.num_row_groups))
+    if sum(group.total_byte_size for group in groups) > _LARGEST_BYTES:
+        what = f"unpacks to more than {_LARGEST_BYTES:,} bytes"
+    elif metadata.num_rows > MOST_VALUES:
+        what = f"holds {metadata.num_rows:,} values; up to {MOST_VALUES:,} are read"
+    else:
+        return
+    raise InputError(what, where=origin, hint="move it out of the store")
 
 
 def _check_columns(table: pa.Table, origin: str) -> None:

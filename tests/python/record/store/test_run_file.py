@@ -5,6 +5,8 @@ import random
 from pathlib import Path
 
 import msgspec
+import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from records import two_sided
@@ -117,3 +119,26 @@ def test_a_file_of_somebody_else_says_so() -> None:
 )
 def test_parameters_are_what_follows_the_name(name: str, parameters: str) -> None:
     assert parameters_of(name) == parameters
+
+
+@pytest.mark.parametrize(
+    ("rows", "letters", "says"), [(1_000_001, 1, "values"), (300, 10**6, "unp")]
+)
+def test_what_unpacks_to_too_much_is_not_unpacked(rows: int, letters: int, says: str) -> None:
+    """A megabyte of Parquet took 6 GB."""
+    file = io.BytesIO()
+    texts = pa.array(["x" * letters] * rows) if letters > 1 else pa.nulls(rows)
+    table = pa.table({"value": pa.array(np.zeros(rows)), "label": texts})
+    pq.write_table(table, file, use_dictionary=False, compression="zstd")
+    assert len(file.getvalue()) < 300_000
+    for read in (decode, decode_rows):
+        with pytest.raises(InputError, match=says):
+            read(file.getvalue(), "x.parquet")
+
+
+def test_what_could_not_be_read_again_is_not_kept() -> None:
+    values = {"real_time": (1.5,) * 1_000_001}
+    with pytest.raises(InputError, match="1,000,001 values"):
+        encode(
+            Record(context={}, facts={}, samples=(Sample(benchmark="BM_a", values=values),)), HEADER
+        )
