@@ -10,6 +10,7 @@ import pytest
 from conftest import DATA, Done
 from records import two_sided
 
+from assay.record.store.store import Store
 from assay.record.writer import write
 
 Assay = Callable[..., Done]
@@ -160,7 +161,7 @@ def test_a_record_of_both_sides_is_filtered_too(assay: Assay, tmp_path: Path) ->
         ("report", "a.json", "b.json", "-o", "b.html", "--theme", "light", "a.json", "b.html"),
         ("report", "link.html", "-o", "a.html"),
         ("multiview", "a.html", "-oa.html"),
-        ("runs", "export", "a.json", "-o", "a.json"),
+        ("runs", "export", "a.json", "-o", "a.json", "--store", "store"),
         ("run", "cmd:./a.json", "-o", "a.json"),
         ("compare", "a.json", "b.json", "--html", "a.html", "--json", "link.html"),
     ],
@@ -171,6 +172,7 @@ def test_no_file_that_is_read_is_written_over(
     """`--json b.json` took the place of what had been measured."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "sub").mkdir()
+    Store.opened_or_made(tmp_path / "store")
     for name in ("a.json", "b.json", "a.html", "b.html"):
         write(two_sided(), tmp_path / name)
     (tmp_path / "link.html").symlink_to("a.html")
