@@ -67,13 +67,14 @@ def _export(root: Path, folder: Path) -> int:
 
 def _serve(root: Path, options: ServeOptions) -> int:
     from assay.web.pages import Pages
-    from assay.web.server import listening_at, serve
+    from assay.web.server import listening_at, serve, state_of
 
     place = listening_at(options.bind, options.port, options.name or ())
+    seen = state_of(root)
     pages = Pages(root, served=True, tell=_tell)
     typer.echo(f"{place.url}  (Ctrl-C ends it)")
     sys.stdout.flush()
-    by = serve(root, pages, place, _complain)
+    by = serve(root, pages, place, _complain, seen)
     return DONE if by is None else SIGNALLED + by
 
 

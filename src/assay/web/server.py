@@ -33,6 +33,7 @@ _END_S = 3.0  # for answers under way
 _MOST_AT_ONCE = 400  # connections; more are answered with 503
 _IDLE_S = 5  # that a connection may say nothing between two questions
 _LONGEST_HEAD = 16_384  # bytes of a question without its body
+Seen = tuple[object, ...]
 _PREPARED = 3  # hosts whose newest two runs are compared before anybody asks
 
 
@@ -82,8 +83,14 @@ def _with_port(names: Iterable[str], port: int) -> frozenset[str]:
     return frozenset([f"{name}:{port}" for name in lower] + (lower if port == 80 else []))
 
 
-def serve(root: Path, pages: Pages, place: Place, complain: Callable[[str], None]) -> int | None:
-    """Until a signal comes; returns its number."""
+def serve(
+    root: Path, pages: Pages, place: Place, complain: Callable[[str], None], seen: Seen
+) -> int | None:
+    """Until a signal comes; returns its number.
+
+    `seen`: what `state_of` said of the store before `pages` were made. A run that was stored while
+    they were made would never be shown if the store were looked at only afterwards.
+    """
     worker = Worker()
     comparisons = Comparisons(root, worker)
     server = _server(application(Served(pages, comparisons, root), place.guard))
@@ -92,7 +99,7 @@ def serve(root: Path, pages: Pages, place: Place, complain: Callable[[str], None
         try:
             answering.start()
             comparisons.prepare(newest(pages.survey))
-            _look_for_runs(root, pages, comparisons, worker, complain, answering)
+            _look_for_runs(root, pages, comparisons, worker, complain, answering, seen)
         except Interrupted:
             pass
     server.should_exit = True
@@ -130,10 +137,10 @@ def _look_for_runs(
     worker: Worker,
     complain: Callable[[str], None],
     answering: threading.Thread,
+    seen: Seen,
 ) -> None:
     """Judge what is new in the store, as soon as it is there. Ends by `Interrupted`."""
     folder = Folder.opened(root)
-    seen = _seen(folder)
     while answering.is_alive():
         time.sleep(_LOOK_S)
         there = _seen(folder)
@@ -149,7 +156,12 @@ def _look_for_runs(
             complain(str(error))
 
 
-def _seen(folder: Folder) -> tuple[object, ...]:
+def state_of(root: Path) -> Seen:
+    """Of the store now."""
+    return _seen(Folder.opened(root))
+
+
+def _seen(folder: Folder) -> Seen:
     """Changes when a run is stored, deleted or labelled, or a change is measured again."""
     confirmed = folder.inside("confirmations")
     count = len(list(confirmed.iterdir())) if confirmed.is_dir() else 0

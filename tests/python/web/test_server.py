@@ -4,11 +4,17 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 from serving import PATIENCE_S, served
 from stores import Step, filled
+
+from assay.web import server as looking
+from assay.web.comparisons import Comparisons
+from assay.web.pages import Pages
+from assay.web.work import Worker
 
 MAIN = [sys.executable, "-c", "from assay.cli import main; main()"]
 
@@ -57,3 +63,26 @@ def test_a_run_that_is_stored_arrives(root: Path) -> None:
         while server.ask("/runs.html").body == before:
             assert server.process.poll() is None
         assert "BM_new" in server.ask("/benchmarks.html").body
+
+
+def test_a_run_that_is_stored_while_pages_are_made_arrives(tmp_path: Path) -> None:
+    """The store was looked at only when they were ready, so that nobody ever saw it."""
+    root = tmp_path / ".assay"
+    filled(root, {"BM_copy": Step()}, runs=12)
+    seen = looking.state_of(root)
+    pages = Pages(root, served=True)
+    filled(root, {"BM_copy": Step(), "BM_new": Step()}, runs=1)
+    assert b"BM_new" not in pages.benchmarks()
+
+    class Answering(threading.Thread):
+        looks = iter([True, False])
+
+        def is_alive(self) -> bool:
+            return next(self.looks)
+
+    worker = Worker()
+    comparisons = Comparisons(root, worker)
+    looking._look_for_runs(root, pages, comparisons, worker, pytest.fail, Answering(), seen)
+    worker.close()
+    comparisons.close()
+    assert b"BM_new" in pages.benchmarks()
