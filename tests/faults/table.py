@@ -9,7 +9,8 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from world import NOBODY, SIGNALS, STRANGER, Trouble, World, interrupted
+from other_users import NOBODY, STRANGER
+from world import SIGNALS, Trouble, World, interrupted
 
 Arrange = Callable[[World], None]
 

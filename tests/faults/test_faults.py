@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 from known_open import KNOWN_OPEN
+from other_users import why_not
 from table import VERBS, Fault, write_inputs
 from table_more import FAULTS
-from world import Trouble, World, can_be_another_user
+from world import Trouble, World
 
 SOAK = bool(os.environ.get("ASSAY_SOAK"))  # the large version: every cell
 CELLS = {f"{one.group}: {one.name} / {verb}": (one, verb) for one in FAULTS for verb in one.verbs}
@@ -43,8 +44,8 @@ def root() -> Iterator[Path]:
 @pytest.mark.parametrize("name", _cells())
 def test_a_fault(name: str, root: Path, request: pytest.FixtureRequest) -> None:
     fault, verb = CELLS[name]
-    if fault.as_root and not can_be_another_user():
-        pytest.skip("only root can run as another user")
+    if fault.as_root and (reason := why_not()):
+        pytest.skip(reason)
     if f"{fault.group}: {fault.name}" in KNOWN_OPEN:
         request.node.add_marker(pytest.mark.xfail(reason="known to be open", strict=False))
     world = _world(root, fault, verb)

@@ -7,21 +7,17 @@ world.left_behind()          # processes and files that should not be there; emp
 """
 
 import os
-import shutil
 import signal
 import subprocess
-import sysconfig
 import time
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from other_users import ASSAY
 from patience import PATIENCE_S
 
-ASSAY = Path(sysconfig.get_path("scripts")) / "assay"
-NOBODY = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
-STRANGER = ("setpriv", "--reuid=54321", "--regid=54321", "--clear-groups")  # no password entry
 LONGEST_S = PATIENCE_S
 
 
@@ -129,11 +125,6 @@ class World:
 
     def _launched(self) -> int:
         return len(self.launches.read_text().splitlines())
-
-
-def can_be_another_user() -> bool:
-    """Whether we may run as somebody else."""
-    return os.geteuid() == 0 and shutil.which("setpriv") is not None
 
 
 def interrupted(number: int, at_launch: int, *more: int) -> Trouble:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from conftest import DATA, ROOT, Done, assay_command
+from other_users import STRANGER, why_not
 from patience import PATIENCE_S
 
 from assay.cli import invoke, outermost
@@ -59,10 +60,10 @@ def is_a_sentence(done: Done, *words: str) -> bool:
 @pytest.fixture
 def stranger(tmp_path: Path) -> str:
     """Runs what follows as a user whom the password file does not know."""
-    if os.geteuid() != 0:
-        pytest.skip("only root becomes somebody else")
+    if reason := why_not():
+        pytest.skip(reason)
     tmp_path.chmod(0o755)
-    return "setpriv --reuid 54321 --regid 54321 --clear-groups env"
+    return " ".join((*STRANGER, "env"))
 
 
 # ---- streams ----------------------------------------------------------------------------

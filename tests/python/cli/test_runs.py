@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -12,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from other_users import NOBODY, why_not
 from patience import PATIENCE_S
 
 from assay.cli import invoke
@@ -198,9 +198,7 @@ def test_a_full_disk_keeps_the_journal_and_says_where(
     assert "a session was killed: what it had measured is now run:" in capsys.readouterr().err
 
 
-@pytest.mark.skipif(
-    os.geteuid() == 0 and not shutil.which("setpriv"), reason="root writes anywhere"
-)
+@pytest.mark.skipif(os.geteuid() == 0 and bool(why_not()), reason=f"root: {why_not()}")
 def test_a_store_that_cannot_be_written_is_read(capsys: pytest.CaptureFixture[str]) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -218,8 +216,7 @@ def test_a_store_that_cannot_be_written_is_read(capsys: pytest.CaptureFixture[st
 
 def _as_nobody(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     program = "from assay.cli import main; main()"
-    drop = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
-    prefix = drop if os.geteuid() == 0 else []
+    prefix = NOBODY if os.geteuid() == 0 else ()
     return subprocess.run(
         [*prefix, sys.executable, "-c", program, *arguments],
         cwd=cwd,
