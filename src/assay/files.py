@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import IO
 
 from assay.errors import InputError
+from assay.small_files import open_regular
 
 _WRITERS = 16
 _BESIDE = re.compile(r"\.assay-[0-9a-f]{16}")
@@ -132,8 +133,9 @@ def _place(data: bytes, path: Path, put: Callable[[Path, Path], None]) -> None:
 def _remove_abandoned(folder: Path) -> None:
     """What processes that were killed were about to write. Those that live hold a lock."""
     with suppress(OSError), os.scandir(folder) as entries:
-        for path in [Path(one.path) for one in entries if _BESIDE.fullmatch(one.name)]:
-            with suppress(OSError), path.open("rb") as file:
+        ours = (one for one in entries if _BESIDE.fullmatch(one.name) and not one.is_symlink())
+        for path in [Path(one.path) for one in ours]:
+            with suppress(OSError, InputError), open_regular(path) as file:
                 if _lock(file, fcntl.LOCK_EX | fcntl.LOCK_NB):
                     path.unlink(missing_ok=True)
 

@@ -46,8 +46,7 @@ class BisectOptions(MeasuringOptions, RevisionOptions):
     def plan(self) -> "BisectPlan":
         """What to search for. Raises `UsageError`."""
         from assay.cli.common.store import store_asked
-        from assay.places import state_folder
-        from assay.workflows.bisect.plan import BisectPlan
+        from assay.workflows.bisect.plan import BisectPlan, folder_of_steps
 
         store = store_asked(self.store).folder
         return BisectPlan(
@@ -58,7 +57,7 @@ class BisectOptions(MeasuringOptions, RevisionOptions):
             margin=opt.fraction(self.margin, "--margin"),
             measuring=self.measuring(),
             revisions=self.revisions(),
-            folder=(store or state_folder()) / "bisects",
+            folder=folder_of_steps(store),
             is_anew=self.restart,
         )
 

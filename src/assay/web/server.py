@@ -163,10 +163,8 @@ def state_of(root: Path) -> Seen:
 
 def _seen(folder: Folder) -> Seen:
     """Changes when a run is stored, deleted or labelled, or a change is measured again."""
-    confirmed = folder.inside("confirmations")
-    count = len(list(confirmed.iterdir())) if confirmed.is_dir() else 0
-    runs = folder.runs()
-    return len(runs), runs[-1:], tuple(folder.labels().items()), count
+    runs, confirmed = folder.runs(), folder.files_in("confirmations")
+    return len(runs), runs[-1:], tuple(folder.labels().items()), len(confirmed)
 
 
 def newest(survey: Survey) -> list[Chosen]:

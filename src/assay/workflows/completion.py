@@ -10,7 +10,7 @@ from pathlib import Path
 
 from assay.errors import AssayError
 from assay.project.project import Project, find_project
-from assay.record.store.folder import LAST, Folder
+from assay.record.store.folder import LAST, Folder, is_odd
 
 
 class Known:
@@ -46,7 +46,7 @@ class Known:
         from assay.workflows.store import catalogue_of
 
         store = self._store()
-        if store is None or not (store.root / "catalogue.sqlite").is_file():
+        if store is None or is_odd(store.root / "catalogue.sqlite", is_there=True):
             return []
         try:
             with catalogue_of(store) as catalogue:

@@ -52,8 +52,8 @@ def pushed(root: Path, remote: Remote, now_s: float, tell: Tell) -> Shared:
     ours = SharedFiles(Folder.opened(root))
     theirs, here = remote.listed(), ours.listed()
     done = _compared(here, theirs, remote, ours)
-    missing = in_order(set(here) - set(theirs.files))
-    files = _good(((name, ours.read(name)) for name in missing), done, str(root), now_s)
+    missing = _with_room(in_order(set(here) - set(theirs.files)), theirs.closed_to, done)
+    files = _good(_readable(missing, ours, done), done, str(root), now_s)
     for name in remote.put(files):
         done.copied.append(name)
         tell(len(done.copied), len(missing))
@@ -65,11 +65,26 @@ def pulled(root: Path, remote: Remote, now_s: float, tell: Tell) -> Shared:
     ours = SharedFiles(Folder.opened_or_made(root))
     theirs, here = remote.listed(), ours.listed()
     done = _compared(here, theirs, remote, ours)
-    missing = in_order(set(theirs.files) - set(here))
+    missing = _with_room(in_order(set(theirs.files) - set(here)), ours.closed_to, done)
     for name in ours.add(_good(remote.fetched(missing), done, remote.where, now_s)):
         done.copied.append(name)
         tell(len(done.copied), len(missing))
     return done
+
+
+def _with_room(names: list[str], closed_to: Callable[[str], str], done: Shared) -> list[str]:
+    """Those that can be put where they are to go; of the others it is told once why they cannot."""
+    why = {name: closed_to(name) for name in names}
+    done.problems += dict.fromkeys(filter(None, why.values()))
+    return [name for name in names if not why[name]]
+
+
+def _readable(names: list[str], ours: SharedFiles, done: Shared) -> Iterator[tuple[str, bytes]]:
+    for name in names:
+        try:
+            yield name, ours.read(name)
+        except InputError as error:
+            done.problems.append(f"{error}; it is left out")
 
 
 def _good(

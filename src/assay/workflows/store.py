@@ -22,12 +22,14 @@ from assay.record.store.catalogue import Catalogue
 from assay.record.store.folder import Folder
 from assay.record.store.run_id import is_behind, stored_at
 from assay.show.words.format import duration
+from assay.small_files import MB, open_regular, read_open, read_results
 
 if TYPE_CHECKING:
     from assay.model import Level, Record
     from assay.record.store.store import Store
 
 
+_LARGEST_JOURNAL = 256 * MB  # that is taken up: a store keeps a million values of a run
 Tell = Callable[[int, int], None]  # so many of so many new runs are read
 
 
@@ -45,7 +47,10 @@ def catalogue_of(folder: Folder, tell: Tell = silent) -> Iterator[Catalogue]:
 
 def open_catalogue(folder: Folder) -> Catalogue:
     """The catalogue as it is, which whoever stored or surveyed last brought up to date."""
-    return Catalogue(folder, _summary)
+    catalogue = Catalogue(folder, _summary)
+    if catalogue.is_in_memory:  # nobody else could bring it up to date
+        catalogue.refresh()
+    return catalogue
 
 
 def _summary(launches: Sequence[Sequence[float]], metric: str) -> tuple[float, float, float, int]:
@@ -122,7 +127,7 @@ def imported(root: Path, path: Path, now_s: float) -> Imported:
     from assay.record.store.store import Store, measured_at
 
     store = Store.opened_or_made(root)
-    known, content = Imports(store.folder), path.read_bytes() if path.is_file() else None
+    known, content = Imports(store.folder), read_results(path) if path.is_file() else None
     if content is not None and (run := known.run_of(content)):
         return Imported(run, was_known=True)
     record = reader.read(path)
@@ -159,14 +164,14 @@ def looked_after(root: Path, now_s: float) -> Iterator[str]:
                 yield line
         except FileNotFoundError:
             continue  # another process was quicker
+        except InputError as error:
+            yield f"{error}; it is left out"
         except OSError as error:
             yield f"{path}: is left out: {error.strerror}"
 
 
 def _looked_at(store: "Store", path: Path, now_s: float) -> str:
-    if not path.is_file():
-        return f"{path}: is no journal, and is left out" if path.exists() else ""
-    with path.open("rb") as journal:
+    with open_regular(path) as journal:
         return _recovered(store, journal, path, now_s)
 
 
@@ -189,7 +194,7 @@ def _recovered(store: "Store", journal: IO[bytes], path: Path, now_s: float) -> 
     from assay.record.journal import parse_journal
 
     try:
-        record = parse_journal(journal.read(), str(path))
+        record = parse_journal(read_open(journal, _LARGEST_JOURNAL, str(path)), str(path))
         if not record.samples:
             path.unlink()
             return ""

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from assay.errors import InputError
 from assay.history import Point, RunRow, SeriesName
-from assay.record.store.derived import Tables, opened, place_of, with_tables
+from assay.record.store.derived import Tables, opened, place_of, remove, with_tables
 from assay.record.store.folder import Folder
 from assay.typed_json import converted
 from assay.units import TIME_UNITS_NS
@@ -52,8 +52,7 @@ class Catalogue:
     def __init__(self, folder: Folder, summary: Summary) -> None:
         self._folder, self._summary = folder, summary
         self._place = place_of(folder, "catalogue")
-        self._base = opened(self._place, _TABLES)
-        self._is_in_memory = False
+        self._base, self.is_in_memory = opened(self._place, _TABLES)
 
     def refresh(self, tell: Callable[[int, int], None] = lambda done, of: None) -> None:
         """Bring it up to date with the files; `tell` hears how many of the new ones are read.
@@ -72,7 +71,7 @@ class Catalogue:
             found = self._base.execute(asked, values).fetchall()
             return converted(found, shape, where=str(self._place), what="a catalogue")
         except (sqlite3.DatabaseError, InputError):
-            if self._is_in_memory:
+            if self.is_in_memory:
                 raise
         self._make_anew(is_damaged=True)
         return self._asked(asked, values, shape)
@@ -82,8 +81,8 @@ class Catalogue:
     ) -> None:
         self._base.close()
         if is_damaged:
-            self._place.unlink(missing_ok=True)  # the next one makes it anew
-        self._base, self._is_in_memory = with_tables(":memory:", _TABLES), True
+            remove(self._place)  # the next one makes it anew
+        self._base, self.is_in_memory = with_tables(":memory:", _TABLES), True
         self._refresh(tell)
 
     def _refresh(self, tell: Callable[[int, int], None]) -> None:

@@ -13,7 +13,8 @@ from assay.encoding import json_bytes
 from assay.errors import InputError
 from assay.files import write_whole
 from assay.history import Confirmation
-from assay.record.store.folder import Folder
+from assay.record.store.folder import LARGEST_SAID, Folder
+from assay.small_files import read_small
 from assay.typed_json import decoded
 
 
@@ -21,26 +22,21 @@ class Confirmations:
     """Those of one store."""
 
     def __init__(self, folder: Folder) -> None:
-        self._store, self._folder = folder, folder.inside("confirmations")
+        self._store = folder
 
     def keep(self, one: Confirmation) -> None:
         """Raises `InputError`."""
-        self._folder.mkdir(parents=True, exist_ok=True)
-        path = self._store.inside("confirmations", f"{one.key}.json")
-        write_whole(json_bytes(one), path)
+        write_whole(json_bytes(one), self._store.made_for("confirmations", f"{one.key}.json"))
 
     def all(self) -> list[Confirmation]:
         """In no order that means anything; a file that cannot be read says nothing."""
-        paths = sorted(self._folder.glob("*.json")) if self._folder.is_dir() else []
-        return [
-            one
-            for path in paths
-            if path.is_file() and not path.is_symlink() and (one := _read(path))
-        ]
+        paths = self._store.files_in("confirmations", ".json")
+        return [one for path in paths if (one := _read(path))]
 
 
 def _read(path: Path) -> Confirmation | None:
     try:
-        return decoded(path.read_bytes(), Confirmation, where=str(path), what="a confirmation")
-    except (OSError, InputError):
+        data = read_small(path, LARGEST_SAID)
+        return decoded(data, Confirmation, where=str(path), what="a confirmation")
+    except InputError:
         return None  # it is measured again

@@ -1,10 +1,11 @@
 """Files of SQLite that are made of the runs of a store, and may be thrown away at any time.
 
     place = place_of(folder, "catalogue")
-    base = opened(place, Tables(version=1, names=("runs",), sql="CREATE TABLE runs (...);"))
+    base, is_in_memory = opened(place, Tables(version=1, names=("runs",), sql="CREATE ...;"))
 
-They lie in the store; where that cannot be written, in the user's cache. One that is damaged, or
-was made by another version, is made anew and is then empty.
+They lie in the store; where that cannot be written, or something else has their name, in the
+user's cache; else in memory, for this time. One that is damaged, or was made by another version,
+is made anew and is then empty.
 """
 
 import hashlib
@@ -16,7 +17,7 @@ from typing import NamedTuple
 
 from assay.errors import InputError
 from assay.places import cache_folder
-from assay.record.store.folder import Folder
+from assay.record.store.folder import SQLITE_ENDS, Folder, is_odd
 
 _WAIT_S = 60.0  # for another process that writes
 
@@ -29,30 +30,59 @@ class Tables(NamedTuple):
     sql: str
 
 
-def place_of(folder: Folder, name: str) -> Path:
-    """In the store; where that cannot be written, in the user's cache."""
-    place = folder.inside(f"{name}.sqlite")
-    probe = folder.root / f".assay-probe-{os.getpid()}-{id(folder)}"
+def place_of(folder: Folder, name: str) -> Path | None:
+    """In the store, or in the user's cache. None: neither has a place for it."""
+    place = folder.root / f"{name}.sqlite"
+    if _is_free(place) and _can_be_written(folder.root):
+        return place
+    of_store = hashlib.sha256(os.fsencode(folder.root.resolve())).hexdigest()[:16]
+    try:
+        place = cache_folder() / f"{name}s" / f"{of_store}.sqlite"
+        place.parent.mkdir(parents=True, exist_ok=True)
+    except (OSError, InputError):
+        return None
+    return place if _is_free(place) else None
+
+
+def _is_free(place: Path) -> bool:
+    """Whether SQLite would open regular files only: it follows links, and waits for pipes."""
+    return not any(is_odd(place.with_name(f"{place.name}{end}")) for end in SQLITE_ENDS)
+
+
+def _can_be_written(root: Path) -> bool:
+    probe = root / f".assay-probe-{os.getpid()}-{os.urandom(4).hex()}"
     try:
         probe.touch()
         probe.unlink()
     except OSError:
-        of_store = hashlib.sha256(os.fsencode(folder.root.resolve())).hexdigest()[:16]
-        place = cache_folder() / f"{name}s" / f"{of_store}.sqlite"
-        place.parent.mkdir(parents=True, exist_ok=True)
-    return place
+        return False
+    return True
 
 
-def opened(place: Path, tables: Tables) -> sqlite3.Connection:
-    """Open, with tables of this version. Raises `InputError`."""
-    try:
-        return with_tables(place, tables)
-    except sqlite3.OperationalError as error:
-        raise InputError(f"cannot be used: {error}", where=str(place)) from None
-    except sqlite3.DatabaseError:  # not SQLite's, or damaged
+class Opened(NamedTuple):
+    """The file, or what takes its place for this time."""
+
+    base: sqlite3.Connection
+    is_in_memory: bool
+
+
+def opened(place: Path | None, tables: Tables) -> Opened:
+    """Open, with tables of this version. What cannot be used as a file is made in memory."""
+    for _ in range(2 if place else 0):
+        try:
+            return Opened(with_tables(place or "", tables), is_in_memory=False)
+        except sqlite3.OperationalError:  # it may not be read, the disk is full, or another writes
+            break
+        except sqlite3.DatabaseError:  # not SQLite's, or damaged
+            remove(place)
+    return Opened(with_tables(":memory:", tables), is_in_memory=True)
+
+
+def remove(place: Path | None) -> None:
+    """One that is damaged, so that the next is made anew. Where it cannot be: it stays."""
+    if place:
         with suppress(OSError):
             place.unlink()
-        return with_tables(place, tables)
 
 
 def with_tables(place: Path | str, tables: Tables) -> sqlite3.Connection:

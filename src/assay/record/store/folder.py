@@ -15,7 +15,9 @@ number of processes may store at once. Nothing needs a lock.
 A store may have come with a repository that a stranger wrote. So a name that is read from it
 obeys the same pattern as one that is written, and no symbolic link in it is followed: a label
 that held "../../x" once made `runs delete` delete x. All paths in a store are made by `inside`,
-and those of runs by `file_of`. `strangers` names what is left out.
+and those of runs by `file_of`, which refuse what is no part of a store: for writing. What is read
+is listed by `files_in`, which leaves it out, for one odd folder is no reason to stop a verb;
+`odd` names it (docs/decisions/0036-store.md).
 """
 
 import json
@@ -32,12 +34,17 @@ import msgspec
 from assay.errors import InputError, UsageError
 from assay.files import write_whole
 from assay.record.store.run_id import PATTERN, month_of
+from assay.small_files import KB, kind_of, read_small, small_if_there
 from assay.typed_json import decoded
 
 VERSION = 1
 _LABEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+/-]{0,99}")
 _MONTH = re.compile(r"\d{4}-\d{2}")
-_NAMED_WITHIN = 200  # bytes of a label's file that are read: a run's name is 27
+LARGEST_RUN = 256 * 2**20
+LARGEST_NAME = 200  # bytes of a file that names a run, which takes 27
+LARGEST_SAID = 64 * 2**10  # of a confirmation, or of what was said of a change
+_LARGEST_MARK = 4 * KB
+SQLITE_ENDS = ("", "-journal", "-wal", "-shm")  # the files that SQLite opens for one of a name
 _STALE_S = 3600.0  # a part of a file so old was left by a process that was killed
 LAST = "LAST"
 
@@ -52,16 +59,17 @@ class Folder:
     def opened(cls, root: Path) -> "Folder":
         """One that is there. Raises `InputError` when it is not, or is of a newer version."""
         path = root / "store.json"
-        if not path.is_file():
+        if not os.path.lexists(path):
             hint = "measure with --store, or name the folder that `store.json` is in"
             raise InputError("is no store of runs", where=str(root), hint=hint)
-        _check_version(path)
+        cls(root).inside("store.json")  # a store is known by this file, so it is the one it needs
+        check_mark(read_small(path, _LARGEST_MARK), str(path))
         return cls(root)
 
     @classmethod
     def opened_or_made(cls, root: Path) -> "Folder":
         """One to store in. Raises `InputError`."""
-        if not (root / "store.json").exists():
+        if not os.path.lexists(root / "store.json"):
             _make(root)
         return cls.opened(root)
 
@@ -91,6 +99,16 @@ class Folder:
                 raise InputError(what, where=str(path), hint="remove it, if it is not yours")
         return path
 
+    def files_in(self, name: str, ending: str = "") -> list[Path]:
+        """The regular files in a folder of the store; none where it is no folder of ours."""
+        folder = self.root / name
+        try:
+            names = _names_in(folder) if _is_folder(folder) else []
+        except OSError:
+            return []
+        paths = (folder / one for one in sorted(names) if one.endswith(ending))
+        return [path for path in paths if not is_odd(path, is_there=True)]
+
     def made_for(self, *names: str) -> Path:
         """The same path, with the folder it lies in made. Raises `InputError`."""
         path = self.inside(*names)
@@ -105,13 +123,15 @@ class Folder:
 
     def strangers(self) -> list[Path]:
         """What lies where runs, labels and journals do and is none: it is left out."""
-        found = [place for name in _PLACES if (place := self.root / name).is_symlink()]
+        found = [self.root / name for name in _FILES if is_odd(self.root / name)]
         for name, is_ours in _IS_OURS.items():
             folder = self.root / name
-            if folder.is_dir() and not folder.is_symlink():
-                found += [path for path in sorted(folder.iterdir()) if not is_ours(path)]
+            if _is_folder(folder):
+                found += [path for path in _entries(folder) if not is_ours(path)]
+            elif os.path.lexists(folder):
+                found.append(folder)
         for month in self._months():
-            found += [path for path in sorted(month.iterdir()) if not _is_plain(path)]
+            found += [path for path in _entries(month) if is_odd(path)]
         return found
 
     def write(self, run: str, data: bytes) -> Path:
@@ -143,40 +163,43 @@ class Folder:
 
     def labels(self) -> dict[str, str]:
         """The run of each label. Files that are no labels, or name no run, are left out."""
-        folder = self.inside("labels")
-        found = {}
-        for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-            if run := _named_by(path):
-                found[_label_of(path)] = run
-        return found
+        named = ((path, _named_by(path)) for path in self.files_in("labels"))
+        return {_label_of(path): run for path, run in named if run}
+
+    def room_in(self, name: str) -> Path | None:
+        """A folder of the store, there or not yet; None: something else is in its place."""
+        folder = self.root / name
+        return folder if _is_folder(folder) or not os.path.lexists(folder) else None
+
+    def closed_to(self, *names: str) -> str:
+        """Why nothing can be put at a path below the store; empty: it can be."""
+        path = self.root
+        for name in names[:-1]:
+            path = path / name
+            if os.path.lexists(path) and not _is_folder(path):
+                return f"{path} is no folder of a store, and nothing can be put into it"
+        place = path / names[-1]
+        return f"{place} is no file of a store, and stays" if is_odd(place) else ""
 
     def odd(self) -> Iterator[str]:
         """What is wrong in it, in words: files that are left out, and stay."""
         for path in self.strangers():
             yield f"{path} is no part of a store and is left out; remove it, if it is not yours"
-        for month in self._months():
+        for folder in [*(self.root / name for name in _IS_OURS), *self._months()]:
             try:
-                _names_in(month)
+                if _is_folder(folder):
+                    _names_in(folder)
             except OSError as error:
-                yield f"{month}: its runs are left out: {error.strerror}"
+                yield f"{folder}: what is in it is left out: {error.strerror}"
 
     def read(self, run: str) -> bytes:
         """The bytes of a run. Raises `InputError`."""
-        path = self.file_of(run)
-        try:
-            if path.exists() and not path.is_file():
-                raise InputError("is no file", where=str(path), hint="move it out of the store")
-            return path.read_bytes()
-        except OSError as error:
-            what = f"cannot be read: {error.strerror}"
-            hint = "`assay runs` lists what is there"
-            raise InputError(what, where=str(path), hint=hint) from None
+        hint = "`assay runs` lists what is there"
+        return read_small(self.file_of(run), LARGEST_RUN, hint=hint)
 
     def journals(self) -> list[Path]:
         """Where sessions write what they measure until it is stored."""
-        folder = self.inside("journals")
-        found = sorted(folder.glob("*.journal")) if folder.is_dir() else []
-        return [path for path in found if _is_file(path)]
+        return self.files_in("journals", ".journal")
 
     def find(self, written: str) -> str:
         """The run that LAST, a label, a name or the beginning of one means. Raises `InputError`."""
@@ -196,8 +219,8 @@ class Folder:
         raise InputError("no such run or label", where=f"run:{written}", hint=hint)
 
     def _months(self) -> list[Path]:
-        folder = self.inside("runs")
-        return sorted(filter(_is_month, folder.iterdir())) if folder.is_dir() else []
+        folder = self.root / "runs"
+        return sorted(filter(_is_month, _entries(folder))) if _is_folder(folder) else []
 
     def _label_file(self, name: str) -> Path:
         return self.inside("labels", name.replace("/", "%2F"))
@@ -226,21 +249,31 @@ def is_label(name: str) -> bool:
 
 
 def _is_month(path: Path) -> bool:
-    return bool(_MONTH.fullmatch(path.name)) and path.is_dir() and not path.is_symlink()
+    return bool(_MONTH.fullmatch(path.name)) and _is_folder(path)
 
 
-def _is_file(path: Path) -> bool:
-    """A file and no link to one: a pipe would be waited for, a link leads elsewhere."""
-    return stat.S_ISREG(path.lstat().st_mode)
+def _is_folder(path: Path) -> bool:
+    """A folder, and no link to one."""
+    return stat.S_ISDIR(_mode_of(path))
+
+
+def is_odd(path: Path, *, is_there: bool = False) -> bool:
+    """Whether something other than a regular file is there; `is_there`: or nothing."""
+    mode = _mode_of(path)
+    return is_there if not mode else bool(kind_of(mode))
 
 
 def _is_plain(path: Path) -> bool:
     """A file or a folder, or not there yet."""
+    return not is_odd(path) or _is_folder(path)
+
+
+def _mode_of(path: Path) -> int:
+    """0: there is nothing, or it cannot be looked at."""
     try:
-        mode = path.lstat().st_mode
+        return path.lstat().st_mode
     except OSError:
-        return True
-    return stat.S_ISREG(mode) or stat.S_ISDIR(mode)
+        return 0
 
 
 def _is_part(path: Path) -> bool:
@@ -254,12 +287,16 @@ def _label_of(path: Path) -> str:
 
 def _named_by(path: Path) -> str:
     """The run a label's file names; empty when it is no label, or names no run."""
+    if _is_part(path) or is_odd(path) or not is_label(_label_of(path)):
+        return ""
+    return run_in(path)
+
+
+def run_in(path: Path) -> str:
+    """The run that a small file names; empty: none, or the file cannot be read."""
     try:
-        if _is_part(path) or not _is_file(path) or not is_label(_label_of(path)):
-            return ""
-        with path.open("rb") as file:
-            run = file.read(_NAMED_WITHIN).decode(errors="replace").strip()
-    except OSError:  # it cannot be read, or was removed just now
+        run = (small_if_there(path, LARGEST_NAME) or b"").decode(errors="replace").strip()
+    except InputError:
         return ""
     return run if PATTERN.fullmatch(run) else ""
 
@@ -272,23 +309,33 @@ def _names_in(folder: Path) -> list[str]:
     return os.listdir(folder)  # noqa: PTH208 - ten times faster than `iterdir`
 
 
-_PLACES = (
-    *("runs", "labels", "journals", "confirmations", "imports", "triage"),
-    *("catalogue.sqlite", "histories.sqlite"),
+def _entries(folder: Path) -> list[Path]:
+    """None where it cannot be read: `Folder.odd` says so."""
+    try:
+        return [folder / name for name in sorted(_names_in(folder))]
+    except OSError:
+        return []
+
+
+_FILES = (
+    ".gitignore",
+    *(f"{name}.sqlite{end}" for name in ("catalogue", "histories") for end in SQLITE_ENDS),
 )
 _IS_OURS: dict[str, Callable[[Path], bool]] = {
     "runs": _is_month,
     "labels": lambda path: _is_part(path) or bool(_named_by(path)),
-    "journals": _is_file,
-    "confirmations": _is_plain,
-    "triage": _is_plain,
-    "imports": _is_plain,
+    "journals": lambda path: not is_odd(path),
+    "confirmations": lambda path: not is_odd(path),
+    "triage": lambda path: not is_odd(path),
+    "imports": lambda path: not is_odd(path),
+    "bisects": lambda path: not is_odd(path),
 }
 
 
 def _make(root: Path) -> None:
     _folder_made(root)
-    Folder(root).inside(".gitignore")  # it would be written to where a link leads
+    for name in (".gitignore", "store.json"):
+        Folder(root).inside(name)  # it would be written to where a link leads
     write_whole(b"*\n", root / ".gitignore")  # a store is no source; who wants it in git edits this
     write_whole(mark(), root / "store.json")
 
@@ -320,11 +367,3 @@ def check_mark(data: bytes, where: str) -> None:
     if version > VERSION:
         what = f"is a store of version {version}, this Assay reads up to {VERSION}"
         raise InputError(what, where=where, hint="use a newer Assay")
-
-
-def _check_version(path: Path) -> None:
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", where=str(path)) from None
-    check_mark(data, str(path))

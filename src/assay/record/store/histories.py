@@ -14,7 +14,7 @@ from contextlib import suppress
 
 from assay.encoding import json_bytes
 from assay.errors import InputError
-from assay.record.store.derived import Tables, opened, place_of, with_tables
+from assay.record.store.derived import Tables, opened, place_of, remove
 from assay.record.store.folder import Folder
 from assay.survey import Kept, Key
 from assay.typed_json import decoded
@@ -34,7 +34,7 @@ class Histories:
 
     def __init__(self, folder: Folder) -> None:
         self._place = place_of(folder, "histories")
-        self._base = opened(self._place, _TABLES)
+        self._base = opened(self._place, _TABLES).base
 
     def all(self) -> dict[Key, Kept]:
         """Everything that is kept; nothing where the file is damaged, which is then made anew."""
@@ -71,12 +71,8 @@ class Histories:
 
     def _forget(self) -> None:
         self._base.close()
-        with suppress(OSError):
-            self._place.unlink()
-        try:
-            self._base = opened(self._place, _TABLES)
-        except InputError:  # there is no room for it: what is kept is for this time only
-            self._base = with_tables(":memory:", _TABLES)
+        remove(self._place)
+        self._base = opened(self._place, _TABLES).base
 
     def close(self) -> None:
         self._base.close()

@@ -13,31 +13,27 @@ from pathlib import Path
 
 from assay.errors import InputError
 from assay.files import write_whole
-from assay.record.store.folder import Folder
-
-_NAMED_WITHIN = 200  # bytes that are read: a run's name is 27
+from assay.record.store.folder import Folder, is_odd, run_in
 
 
 class Imports:
-    """Of one store. Raises `InputError` where the folder leads out of it."""
+    """Of one store."""
 
     def __init__(self, folder: Folder) -> None:
         self._folder = folder
 
     def run_of(self, content: bytes) -> str:
         """The run that holds this content."""
-        place = self._place(content)
         try:
-            with place.open("rb") as file:
-                run = file.read(_NAMED_WITHIN).decode("ascii").strip()
-            return run if self._folder.file_of(run).is_file() else ""
-        except (OSError, UnicodeDecodeError, InputError):
-            return ""  # not there, or damaged: it is then imported again
+            run = run_in(self._place(content))
+            return run if run and not is_odd(self._folder.file_of(run), is_there=True) else ""
+        except InputError:
+            return ""  # its folder is none of ours: it is then imported again
 
     def keep(self, content: bytes, run: str) -> None:
         """Note that `run` holds it. Where that cannot be written, it would be imported again."""
-        place = self._place(content)
         with suppress(OSError, InputError):
+            place = self._place(content)
             place.parent.mkdir(exist_ok=True)
             write_whole(f"{run}\n".encode(), place)
 

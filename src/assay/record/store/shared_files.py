@@ -19,11 +19,19 @@ from assay.errors import InputError
 from assay.files import write_all_new
 from assay.history import Confirmation, State
 from assay.record.store.confirmations import Confirmations
-from assay.record.store.folder import Folder, is_label
+from assay.record.store.folder import (
+    LARGEST_NAME,
+    LARGEST_RUN,
+    LARGEST_SAID,
+    Folder,
+    is_label,
+    is_odd,
+)
 from assay.record.store.run_id import PATTERN, month_of, stored_at
+from assay.small_files import open_regular
 from assay.typed_json import decoded
 
-MOST_BYTES = {"runs": 256 * 2**20, "labels": 200, "confirmations": 64 * 2**10}
+MOST_BYTES = {"runs": LARGEST_RUN, "labels": LARGEST_NAME, "confirmations": LARGEST_SAID}
 _CONFIRMATION = re.compile(r"[0-9a-f]{32}\.json")
 _AT_ONCE, _BYTES_AT_ONCE = 64, 16 * 2**20
 _AHEAD = timedelta(days=1)  # a run named later than this by our clock: some clock is wrong
@@ -112,7 +120,8 @@ class SharedFiles:
 
     def _size(self, name: str) -> int | None:
         try:
-            return self._folder.inside(*name.split("/")).stat().st_size
+            path = self._folder.inside(*name.split("/"))
+            return None if is_odd(path, is_there=True) else path.stat().st_size
         except (OSError, InputError):
             return None  # it was deleted just now, or is a link: `Folder.odd` names those
 
@@ -120,10 +129,14 @@ class SharedFiles:
         """Its content, up to one byte more than may be. Raises `InputError`."""
         path = self._folder.inside(*name.split("/"))
         try:
-            with path.open("rb") as file:
+            with open_regular(path) as file:
                 return file.read(limit_of(name) + 1)
         except OSError as error:
             raise InputError(f"cannot be read: {error.strerror}", where=str(path)) from None
+
+    def closed_to(self, name: str) -> str:
+        """Why no file of this name can be added; empty: it can."""
+        return self._folder.closed_to(*name.split("/"))
 
     def add(self, files: Iterable[tuple[str, bytes]]) -> Iterator[str]:
         """Keep files; gives the names of those that were not there, once they are safe.

@@ -10,7 +10,8 @@ from pathlib import Path
 from assay.encoding import json_bytes
 from assay.errors import InputError
 from assay.files import write_whole
-from assay.record.store.folder import Folder
+from assay.record.store.folder import LARGEST_SAID, Folder
+from assay.small_files import read_small
 from assay.survey import Triage
 from assay.typed_json import decoded
 
@@ -19,34 +20,30 @@ class Triages:
     """Those of one store."""
 
     def __init__(self, folder: Folder) -> None:
-        self._store, self._folder = folder, folder.inside("triage")
+        self._store = folder
 
     def keep(self, one: Triage) -> None:
         """What was said before of the same change is replaced. Raises `InputError`."""
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            what = f"cannot be made: {error.strerror}"
-            raise InputError(what, where=str(self._folder)) from None
-        write_whole(json_bytes(one), self._store.inside("triage", f"{one.key}.json"))
+        write_whole(json_bytes(one), self._store.made_for("triage", f"{one.key}.json"))
 
     def forget(self, key: str) -> None:
         """Raises `InputError`. It is no error when nothing was said."""
+        path = self._store.inside("triage", f"{key}.json")
         try:
-            self._store.inside("triage", f"{key}.json").unlink(missing_ok=True)
+            path.unlink(missing_ok=True)
         except OSError as error:
             what = f"cannot be removed: {error.strerror}"
-            raise InputError(what, where=str(self._folder)) from None
+            raise InputError(what, where=str(path)) from None
 
     def all(self) -> list[Triage]:
         """The newest first; a file that cannot be read says nothing."""
-        paths = sorted(self._folder.glob("*.json")) if self._folder.is_dir() else []
-        read = [_read(path) for path in paths if path.is_file() and not path.is_symlink()]
+        read = [_read(path) for path in self._store.files_in("triage", ".json")]
         return sorted([one for one in read if one], key=lambda one: -one.said_s)
 
 
 def _read(path: Path) -> Triage | None:
     try:
-        return decoded(path.read_bytes(), Triage, where=str(path), what="what was said of a change")
-    except (OSError, InputError):
+        data = read_small(path, LARGEST_SAID)
+        return decoded(data, Triage, where=str(path), what="what was said of a change")
+    except InputError:
         return None  # it is said again

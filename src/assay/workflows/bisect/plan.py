@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from assay.defaults import MARGIN
+from assay.places import state_folder
+from assay.record.store.folder import Folder
 from assay.workflows.common.plan import Measuring, RevisionChoice
 
 
@@ -20,3 +22,9 @@ class BisectPlan:
     revisions: RevisionChoice = field(default_factory=RevisionChoice)
     folder: Path = Path()  # where the steps of searches are kept
     is_anew: bool = False  # forget steps made before
+
+
+def folder_of_steps(store: Path | None) -> Path:
+    """In the store, unless there is none, or something else has the name of the folder."""
+    in_store = Folder(store).room_in("bisects") if store else None
+    return in_store or state_folder() / "bisects"

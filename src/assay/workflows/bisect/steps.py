@@ -18,9 +18,12 @@ from assay.errors import InputError
 from assay.judge.bisection.graph import Graph
 from assay.judge.bisection.search import Broken, Rounds, Search
 from assay.judge.bisection.settings import Settings
+from assay.small_files import MB, small_if_there
 from assay.typed_json import decoded
 
 _STEP: Any = Rounds | Broken
+_LARGEST = 64 * MB
+_ANEW = "begin anew with --restart"
 
 
 class Steps:
@@ -28,7 +31,7 @@ class Steps:
 
     def __init__(self, path: Path, settings: Settings) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
+        lines = (small_if_there(path, _LARGEST, hint=_ANEW) or b"").split(b"\n")[:-1]
         self.settings, self.seen = _parsed(lines, path) if lines else (settings, [])
         self._file = path.open("ab")
         if not lines:
@@ -73,6 +76,6 @@ def _parsed(lines: list[bytes], path: Path) -> tuple[Settings, list[Rounds | Bro
         raise InputError(
             f"the steps made so far cannot be read ({error})",
             where=str(path),
-            hint="begin anew with --restart",
+            hint=_ANEW,
         ) from None
     return settings, list(seen)

@@ -42,8 +42,8 @@ class Destination:
         if self.output is not None:
             return journal_of(self.output)
         stamp = time.strftime("%Y%m%d-%H%M%S")
-        folder = Folder(self._kept_in).inside("journals") if self._kept_in else state_folder()
-        return folder / f"{stamp}-{os.getpid()}.journal"
+        in_store = Folder(self._kept_in).room_in("journals") if self._kept_in else None
+        return (in_store or state_folder()) / f"{stamp}-{os.getpid()}.journal"
 
     def finish(self, record: Record, journal: Path) -> str:
         """Write the record where it was asked for; returns where the results now are.

@@ -29,8 +29,8 @@ class FolderRemote:
         folder = self._opened()
         if folder is None:
             return Listing({})
-        files = SharedFiles(folder).listed()
-        return Listing(files, len(folder.strangers()))
+        files = SharedFiles(folder)
+        return Listing(files.listed(), len(folder.strangers()), files.closed_to)
 
     def fetched(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
         folder = self._opened()

@@ -9,7 +9,7 @@ the same name at once, one does, and the other finds it there. A file appears wh
 What is read from a remote may be anybody's: `shared_files.problem_with` looks at it first.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -22,6 +22,7 @@ class Listing:
 
     files: Mapping[str, int | None]  # by name the bytes; None: this kind of remote does not say
     strangers: int = 0  # files that are none of ours; they are left alone
+    closed_to: Callable[[str], str] = lambda name: ""  # why no file of this name can be put there
 
 
 class Remote(Protocol):
