@@ -37,11 +37,14 @@ def without_starts(
     """
     begun = {_function(one) for place in constructors if (one := reach.part_at(place))}
     starts = {one for one in begun if not reach.is_called(one)}
-    starts.update(_function(one) for one in parts if is_start(one))
-    before = starts | reach.alone(starts, called_later)  # nothing of it runs for a benchmark
+    starts.update(_function(one) for one in parts if is_start(one) and one.name not in _OF_C)
+    # Nothing of it runs for a benchmark. In a static program `_start` leads to `main` as well, so
+    # that what the C library's start files call is none of it.
+    before = set(starts) | reach.alone(starts, called_later)
+    before.update(_function(one) for one in parts if one.name in _OF_C)
     kept = {_place(one): one for one in parts if _function(one) not in before or one.in_loop}
     known = reach.written(kept.values())
-    waiting = _by_function(one for one in parts if _function(one) in starts)
+    waiting = _by_function(one for one in parts if _function(one) in starts and not one.in_loop)
     below = {key: reach.below(some) for key, some in waiting.items()}
     waits = {key for key in waiting if not counts(reach, below[key], known, before)}
     found = waiting.keys() - waits
@@ -55,11 +58,9 @@ def without_starts(
 
 
 def _by_function(starts: Iterable[Part]) -> dict[Place, list[Part]]:
-    """Without what the C library's start files bring along."""
     found: dict[Place, list[Part]] = defaultdict(list)
     for one in starts:
-        if one.name not in _OF_C and not one.in_loop:
-            found[_function(one)].append(one)
+        found[_function(one)].append(one)
     return found
 
 
