@@ -19,6 +19,8 @@ from other_users import ASSAY
 from patience import PATIENCE_S
 
 LONGEST_S = PATIENCE_S
+# A shell starts what follows an `&` with SIGINT ignored, and all that this starts inherits it.
+HEARD = ("env", "--default-signal=INT,TERM,HUP")
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ class World:
         self.launches.touch()
         self.launches.chmod(0o666)
         process = subprocess.Popen(
-            [*trouble.prefix, "/bin/sh", "-c", trouble.shell, "sh", str(ASSAY), *words],
+            [*HEARD, *trouble.prefix, "/bin/sh", "-c", trouble.shell, "sh", str(ASSAY), *words],
             cwd=self.folder,
             env=self._environment(trouble),
             stdin=subprocess.DEVNULL,

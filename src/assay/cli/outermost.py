@@ -54,6 +54,8 @@ _WORLD = {
     errno.ESTALE: "",
 }
 _NO_TIME = "timestamp too large"  # what it says of nanoseconds that 64 bits do not hold
+# What a library in Rust raises instead of an error, for example with 16 open files at most.
+_RUST = "PanicException"
 _NO_THREAD = "can't start new thread"  # all that Python says of EAGAIN
 
 
@@ -155,6 +157,10 @@ def _of_the_world(error: BaseException) -> str:
             return "the clock is past the year 2262, which Python cannot tell; set it right"
         case RuntimeError() if _NO_THREAD in str(error):
             return f"no thread can be started; {_WORLD[errno.EAGAIN]}"
+    if type(error).__name__ == _RUST:
+        what = str(error).partition("\n")[0]
+        hint = f"{_WORLD[errno.EMFILE]}, {_WORLD[errno.ENOMEM].partition(': ')[2]}"
+        return f"the library that draws charts gave up ({what}); {hint}"
     return _of_limited_memory(error)
 
 

@@ -146,6 +146,18 @@ def test_ten_open_files_are_told_to_be_too_few(native: Native) -> None:
     assert is_a_sentence(done, "Too many open files", "ulimit -n")
 
 
+def test_a_library_that_panics_for_want_of_files_is_no_defect(tmp_path: Path) -> None:
+    """What draws charts is written in Rust, which has an exception of its own for that."""
+    out = tmp_path / "page.html"
+    line = f"ulimit -n 16; {ASSAY} report {BEFORE} {AFTER} -o {out}"
+    done = in_shell(line, XDG_CACHE_HOME=str(tmp_path))
+    assert done.code == 3
+    assert "gave up" in done.err
+    assert "ulimit -n" in done.err
+    assert "Traceback" not in done.err
+    assert not out.exists()
+
+
 @pytest.mark.parametrize("kib", [30_000, 45_000, 60_000, 100_000, 150_000])
 def test_a_limit_of_memory_is_no_verdict(kib: int) -> None:
     """An import fails, or OpenBLAS ends the process with exit code 1 by itself."""
