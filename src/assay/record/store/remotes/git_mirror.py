@@ -18,7 +18,7 @@ import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 from assay.errors import InputError
 from assay.places import cache_folder
@@ -36,6 +36,8 @@ _PARTIAL = {  # files are fetched when they are asked for
     "extensions.partialClone": _THEIRS,
     "gc.autoDetach": "false",
 }
+MARK = "store.json"  # in the tree of each branch that Assay made, as in the folder of a store
+_MOST_OF_MARK = 200  # bytes
 _HOOKS = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX")
 
 
@@ -44,9 +46,17 @@ class Tree:
     """The branch as it was when it was looked at."""
 
     commit: str = ""  # empty: there is no such branch yet
-    message: str = ""
+    mark: bytes | None = None  # its `store.json`; None: nobody wrote one
     files: Mapping[str, str] = field(default_factory=dict)  # the object of each name
     strangers: int = 0
+    stranger: str = ""  # the first of them
+
+
+class History(NamedTuple):
+    """The commits of a branch."""
+
+    commits: int
+    foreign: str  # a file that some commit had and that Assay does not write; empty: there is none
 
 
 class Mirror:
@@ -129,6 +139,14 @@ class Mirror:
         self._git("update-ref", "-d", ref)
         return made
 
+    def history(self, tree: Tree) -> "History":
+        """All that was ever done on the branch: a look at its commits, not at a message of one."""
+        commits = int(self._git("rev-list", "--count", tree.commit))
+        words = ("log", "-m", "--root", "--no-renames", "--format=", "--name-only", "-z")
+        names = self._git(*words, tree.commit, "--").decode(errors="replace").split("\0")
+        foreign = (name for name in names if name and name != MARK and not is_shared(name))
+        return History(commits, next(foreign, ""))
+
     def is_pushed(self, commit: str, seen: Tree) -> bool:
         """False: the branch is not as it was seen any more. Raises `InputError`: it is refused."""
         lease = f"--force-with-lease={self._ref}:{seen.commit}"
@@ -163,20 +181,27 @@ class Mirror:
             self._fetch("--filter=blob:none", "--stdin", "--", _THEIRS, text=text)
 
     def _read(self, ref: str) -> Tree:
-        head = self._git("rev-list", "-1", "--format=%B", ref).decode(errors="replace")
-        commit, _, message = head.removeprefix("commit ").partition("\n")
-        files, strangers = {}, 0
+        commit = self._git("rev-parse", "--verify", f"{ref}^{{commit}}").decode().strip()
+        files: dict[str, str] = {}
+        strangers, first, mark = 0, "", None
         for entry in self._git("ls-tree", "-r", "-z", ref).split(b"\0")[:-1]:
-            found = _ENTRY.fullmatch(entry)
-            name = found[4].decode(errors="replace") if found else ""
-            if found is None or not found[1].startswith(b"100") or not is_shared(name):
-                strangers += 1
+            name, one = _named(entry)
+            if one and name == MARK:
+                mark = self._beginning(one)
+            elif one and is_shared(name):
+                files[name] = one
             else:
-                files[name] = found[3].decode()
+                strangers, first = strangers + 1, first or name
             if len(files) + strangers > MOST_FILES:
                 what = f"holds more than {MOST_FILES} files, which no history does"
                 raise InputError(what, where=self._where)
-        return Tree(commit.strip(), message, files, strangers)
+        return Tree(commit, mark, files, strangers, first)
+
+    def _beginning(self, one: str) -> bytes:
+        """The first bytes of a small file, which is fetched where it is not here yet."""
+        if int(self._git("cat-file", "-s", one)) > _MOST_OF_MARK:
+            return b"too large"
+        return self._git("cat-file", "blob", one)
 
     def _git(self, *words: str, text: bytes = b"") -> bytes:
         done = self._run(*words, text=text)
@@ -212,6 +237,13 @@ class Mirror:
 
 
 _NEEDS = {"push": "push to"}
+
+
+def _named(entry: bytes) -> tuple[str, str]:
+    """What a line of `ls-tree` names, and its object; no object: it is no plain file."""
+    found = _ENTRY.fullmatch(entry)
+    name = (found[4] if found else entry).decode(errors="replace")
+    return name, found[3].decode() if found and found[1].startswith(b"100") else ""
 
 
 def _telling(lines: Sequence[str]) -> str:

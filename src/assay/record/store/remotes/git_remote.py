@@ -5,8 +5,13 @@
 The branch has no commit in common with any other, and no working tree is touched: a repository
 of our own in the user's cache talks to the remote. Commits and folders are fetched, and of the
 files only what is asked for, where the server can do that (`--filter`). A push is one commit, made
-if the branch is as it was seen, else the branch is looked at again. Each 64th push makes a commit
+if the branch is as it was seen, else the branch is looked at again. At 64 commits a push makes one
 without parents of all that is there: the branch keeps no more history than that, and all data.
+
+A branch is ours where its tree has the mark of a store and nothing that Assay does not write; any
+other is refused. Commits are replaced only where all of them, too, hold nothing else. What a
+commit's message says is not asked: `git:origin#main` once became one commit, because the last
+message of main claimed to be of a 63rd push.
 """
 
 import contextlib
@@ -17,14 +22,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from assay.errors import InputError, UsageError
-from assay.record.store.remotes.git_mirror import Mirror, Tree
+from assay.record.store.folder import check_mark, mark
+from assay.record.store.remotes.git_mirror import MARK, Mirror, Tree
 from assay.record.store.remotes.remote import Listing
 
 BRANCH = "assay-runs"
-COMPACTED_EVERY = 64  # pushes
+COMPACTED_EVERY = 64  # commits
 _TRIES = 40  # of a push, each after somebody else was quicker
 _BATCH_BYTES = 64 * 2**20
-_PUSHES = re.compile(r"^assay-pushes: (\d{1,9})$", re.MULTILINE)
+_MESSAGE = "Runs of assay\n"
+_NEW_BRANCH = (
+    "name a branch that is not there yet;"
+    f' one that an older Assay made needs a {MARK} with {{"assay_store": 1}} in it'
+)
 _BRANCH = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/-]{0,199}")
 
 
@@ -46,7 +56,7 @@ class GitRemote:
         return cls(Mirror.opened(url, branch, beside, where), where)
 
     def listed(self) -> Listing:
-        tree = self._mirror.looked_at()
+        tree = self._looked_at()
         return Listing(dict.fromkeys(tree.files), tree.strangers)
 
     def fetched(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
@@ -58,7 +68,8 @@ class GitRemote:
 
     def _put(self, waiting: dict[str, bytes]) -> Iterator[str]:
         for attempt in range(_TRIES):
-            tree = self._mirror.looked_at()
+            tree = self._looked_at()
+            self._check_ours(tree)
             waiting = {name: data for name, data in waiting.items() if name not in tree.files}
             if not waiting or self._is_pushed(tree, waiting):
                 yield from waiting
@@ -70,15 +81,42 @@ class GitRemote:
     def close(self) -> None:
         self._mirror.close()
 
+    def _looked_at(self) -> Tree:
+        """The branch. Raises `InputError`: nothing says that it is a store."""
+        tree = self._mirror.looked_at()
+        if tree.commit and tree.mark is None:
+            what = f"is a branch without a {MARK}, so it was not made by `assay runs push`"
+            raise InputError(what, where=self.where, hint=_NEW_BRANCH)
+        if tree.mark is not None:
+            check_mark(tree.mark, f"{self.where}: {MARK}")
+        return tree
+
+    def _check_ours(self, tree: Tree) -> None:
+        """That nothing lies on the branch which Assay did not write. Raises `InputError`."""
+        if tree.strangers:
+            what = (
+                f"holds {tree.stranger!r}, which Assay does not write, so nothing is pushed to it"
+            )
+            hint = "remove it there, or name a branch that is not there yet"
+            raise InputError(what, where=self.where, hint=hint)
+
     def _is_pushed(self, tree: Tree, files: dict[str, bytes]) -> bool:
         """False: the branch has moved meanwhile. Raises `InputError`: it cannot be pushed to."""
-        pushes = _pushes(tree.message) + 1
-        if tree.commit and pushes % COMPACTED_EVERY == 0:
+        if tree.mark is None:
+            files = {MARK: mark(), **files}
+        if self._is_long(tree):
             with contextlib.suppress(InputError):  # a protected branch keeps its commits
-                commit = self._mirror.committed(tree, files, _message(0), is_first=True)
+                commit = self._mirror.committed(tree, files, _MESSAGE, is_first=True)
                 return self._mirror.is_pushed(commit, tree)
-        commit = self._mirror.committed(tree, files, _message(pushes), is_first=not tree.commit)
+        commit = self._mirror.committed(tree, files, _MESSAGE, is_first=not tree.commit)
         return self._mirror.is_pushed(commit, tree)
+
+    def _is_long(self, tree: Tree) -> bool:
+        """Whether its commits are to be replaced by one, and all of them are ours."""
+        if not tree.commit:
+            return False
+        history = self._mirror.history(tree)
+        return (history.commits + 1) % COMPACTED_EVERY == 0 and not history.foreign
 
 
 def _batches(files: Iterable[tuple[str, bytes]]) -> Iterator[dict[str, bytes]]:
@@ -93,13 +131,3 @@ def _batches(files: Iterable[tuple[str, bytes]]) -> Iterator[dict[str, bytes]]:
             some, size = {}, 0
     if some:
         yield some
-
-
-def _pushes(message: str) -> int:
-    """How many there were since all was made one commit, as the last one says."""
-    found = _PUSHES.search(message)
-    return int(found[1]) if found else 0
-
-
-def _message(pushes: int) -> str:
-    return f"Runs of assay\n\nassay-pushes: {pushes}\n"
