@@ -81,7 +81,7 @@ def _processor_s() -> float:
 
 def _timed(verb: str, root: Path, place: Place) -> tuple[float, Shared]:
     began_s = time.perf_counter()
-    with opened(place.written, Path.cwd()) as remote:
+    with opened(place.written, Path.cwd(), print) as remote:
         done = (pushed if verb == "push" else pulled)(root, remote, time.time(), lambda *_: None)
     if done.problems:
         raise RuntimeError(done.problems[0])

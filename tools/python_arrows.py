@@ -41,7 +41,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "record": ("record.formats",),
     "record.formats": ("record.",),
     "record.store": ("record.",),
-    "record.store.remotes": ("record.store",),
+    "record.store.remotes": ("record.store", "measure."),
     "judge": (),
     "judge.verdict": ("judge.", "judge.family"),
     "judge.placement": ("judge.", "judge.family"),
@@ -99,8 +99,15 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 PURE = "judge"  # no files, clock or process
 _NOT_PURE = {"os", "pathlib", "io", "time", "datetime", "subprocess", "socket", "tempfile"}
 
-# Who may import a package that is heavy, or that decides how a room works.
+# Who may import a package that is heavy, or that decides how a room works. A program started by
+# `subprocess` runs on when we are killed; `measure.tied` starts those that do not.
 ONLY_IN = {
+    "subprocess": (
+        "measure.launch_server",  # starts the launcher, which starts all else
+        *("measure.conditions.undo", "measure.conditions.background"),  # undone by the next Assay
+        "measure.host.facts",  # systemd-detect-virt, which answers at once
+        "web.work",  # Assay's own
+    ),
     "typer": ("cli",),
     "rich": ("show.terminal", "cli.common.runtime"),
     "jinja2": ("show.page",),

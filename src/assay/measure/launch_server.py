@@ -33,12 +33,12 @@ _PID_BYTES = 4
 class LaunchServer:
     """One process that serves one launch at a time. It ends when we do, or at `close`."""
 
-    def __init__(self, launcher: Path) -> None:
-        """Raises `MeasurementError` when the launcher is not of this version."""
+    def __init__(self, launcher: Path, stdin: int = subprocess.DEVNULL) -> None:
+        """`stdin`: of all programs. Raises `MeasurementError`: it is of another version."""
         self._pid_file = os.fdopen(os.memfd_create("assay-pid"), "w+b", buffering=0)
         self._socket, theirs = socket.socketpair()
         with theirs:
-            self._process = _started(launcher, theirs.fileno(), self._pid_file.fileno())
+            self._process = _started(launcher, theirs.fileno(), self._pid_file.fileno(), stdin)
         self._line = b""  # the part of the next line that has arrived
         self._readable = select.poll()
         self._readable.register(self._socket, select.POLLIN)
@@ -77,6 +77,10 @@ class LaunchServer:
                 self._socket.sendall(text[sent:])
         finally:
             os.close(opened)
+
+    def fileno(self) -> int:
+        """Readable as soon as there is an answer, or it is gone."""
+        return self._socket.fileno()
 
     def answer(self, timeout_s: float | None) -> bytes | None:
         """Its next line; None when the time is over; empty when it is gone."""
@@ -128,10 +132,10 @@ class LaunchServer:
             return b""
 
 
-def _started(launcher: Path, channel: int, pid_file: int) -> "subprocess.Popen[bytes]":
+def _started(launcher: Path, channel: int, pid_file: int, stdin: int) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(
         (str(launcher), "--serve", str(channel), "--pid-fd", str(pid_file)),
-        stdin=subprocess.DEVNULL,
+        stdin=stdin,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         pass_fds=(channel, pid_file),

@@ -16,11 +16,10 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO
 
-import msgspec
-
 from assay.errors import BuildError
 from assay.measure.executor import find_launcher, signal_name
 from assay.measure.launch_server import LaunchServer
+from assay.measure.tied import Ended
 from assay.revisions.recipe import Recipe
 from assay.typed_json import decoded
 
@@ -93,26 +92,18 @@ def _failed(report: bytes | None, limit_s: float) -> str:
     """What went wrong; empty: nothing."""
     if report is None:
         return f"and those before it took longer than timeout_s = {limit_s:g}"
-    ended = _Ended(signal=signal.SIGKILL)
+    ended = Ended(signal=signal.SIGKILL)
     if report:
-        ended = decoded(report, _Ended, where="assay-launch", what="its report")
+        ended = decoded(report, Ended, where="assay-launch", what="its report")
     return _told(ended)
 
 
-def _told(done: "_Ended") -> str:
+def _told(done: Ended) -> str:
     if done.error:
         return f"cannot be started: {done.error}"
     if done.signal is not None:
         return f"was ended by {signal_name(done.signal)}"
     return f"exited with code {done.exit}" if done.exit else ""
-
-
-class _Ended(msgspec.Struct, frozen=True):
-    """What the launcher's report says of how a command ended."""
-
-    exit: int | None = None
-    signal: int | None = None
-    error: str = ""
 
 
 def end_marked(mark: str) -> int:

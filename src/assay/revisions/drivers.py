@@ -16,11 +16,13 @@ import os
 import re
 import shlex
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from assay.errors import LaunchError
+from assay.measure.tied import Patience, told
 
 ALIGNMENT = 64  # bytes: a line of the cache, and the widest window of today's decoders
 _ALIGNED = (f"-falign-functions={ALIGNMENT}",)
@@ -222,20 +224,11 @@ def go_flags(
 
 def _said(words: tuple[str, ...], variables: Mapping[str, str]) -> str:
     try:
-        done = subprocess.run(
-            words,
-            cwd="/",
-            env=dict(variables),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=_ASK_S,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired):
+        patience = Patience(whole_s=_ASK_S)
+        done = told(words, environment=variables, folder=Path("/"), patience=patience)
+    except (LaunchError, TimeoutError):
         return ""
-    return done.stdout
+    return done.output.decode(errors="replace")
 
 
 def _write_script(path: Path, text: str) -> None:

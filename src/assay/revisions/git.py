@@ -6,12 +6,14 @@ git.tried("rev-parse", "no-such")    # None: it failed
 """
 
 import os
-import subprocess
+import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
-from assay.errors import InputError
+from assay.errors import InputError, LaunchError
+from assay.measure.tied import told
 
 # English messages; and looking at a working tree writes nothing, not even a fresher index.
 _ALWAYS = {"LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
@@ -27,7 +29,7 @@ class Git:
     def __call__(self, *arguments: str, text: str = "") -> str:
         """Raises `InputError` with what git said. `text` is its standard input."""
         done = self.run(*arguments, text=text)
-        if done.returncode:
+        if done.code:
             said = (done.stderr.strip().splitlines() or ["it said nothing"])[-1]
             what = f"git {_verb(arguments)} failed: {said.removeprefix('fatal: ')}"
             raise InputError(what, where=str(self.folder))
@@ -36,24 +38,31 @@ class Git:
     def tried(self, *arguments: str) -> str | None:
         """Its output, or None when it failed."""
         done = self.run(*arguments)
-        return None if done.returncode else done.stdout.strip("\n")
+        return None if done.code else done.stdout.strip("\n")
 
-    def run(self, *arguments: str, text: str = "") -> "subprocess.CompletedProcess[str]":
+    def run(self, *arguments: str, text: str = "") -> "Said":
         """Raises `InputError` when there is no git."""
         try:
-            return subprocess.run(
-                ["git", *arguments],
-                cwd=self.folder,
-                env={**without_git_variables(), **_ALWAYS, **self.environment},
-                input=text,
-                capture_output=True,
-                text=True,
-                errors="surrogateescape",
-                check=False,
+            done = told(
+                ("git", *arguments),
+                environment={**without_git_variables(), **_ALWAYS, **self.environment},
+                folder=self.folder,
+                data=os.fsencode(text),
             )
-        except FileNotFoundError:
-            hint = "install git, or name an executable"
-            raise InputError("there is no git here", where=str(self.folder), hint=hint) from None
+        except LaunchError as error:
+            what, hint = error.what, ""
+            if shutil.which("git") is None:
+                what, hint = "there is no git here", "install git, or name an executable"
+            raise InputError(what, where=str(self.folder), hint=hint) from None
+        return Said(done.code, os.fsdecode(done.output), os.fsdecode(done.errors))
+
+
+class Said(NamedTuple):
+    """What git said; bytes that are no UTF-8 are kept as Python keeps them in names of files."""
+
+    code: int
+    stdout: str
+    stderr: str
 
 
 def without_git_variables() -> dict[str, str]:

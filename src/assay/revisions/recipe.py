@@ -7,16 +7,18 @@ build_key(recipe, commit.tree, modules=())      # 40 hexadecimal digits, always
 import hashlib
 import os
 import platform
-import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 from pathlib import Path
 
+from assay.errors import LaunchError
+from assay.measure.tied import Patience, told
 from assay.revisions.drivers import HOLDING
 from assay.revisions.git import without_git_variables
 from assay.revisions.placements import Relinking
 
 KEY_LENGTH = 40
+_ASK_S = 30.0
 _FORMAT = "1"  # of what a build folder holds: another one makes every key another
 _COMPILERS = {"CC": "cc", "CXX": "c++"}
 _FLAGS = ("CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS", "CMAKE_GENERATOR", "CMAKE_BUILD_TYPE")
@@ -71,19 +73,11 @@ def _tools(variables: Mapping[str, str]) -> list[str]:
 def _version(compiler: str, variables: Mapping[str, str]) -> str:
     """What a compiler says of itself; `ccache g++` is one too."""
     try:
-        done = subprocess.run(
-            [*compiler.split(), "--version"],
-            env=dict(variables),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=30,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired):
+        words, patience = (*compiler.split(), "--version"), Patience(whole_s=_ASK_S)
+        done = told(words, environment=variables, patience=patience)
+    except (LaunchError, TimeoutError):
         return "none"
-    return done.stdout
+    return done.output.decode(errors="replace")
 
 
 def _processor() -> str:

@@ -7,13 +7,14 @@ and objects, and told an order; where the sources stood on that line, they are c
 """
 
 import filecmp
-import subprocess
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
+from assay.errors import LaunchError
+from assay.measure.tied import Patience, told
 from assay.revisions.drivers import ORDERED
 from assay.revisions.elf import functions
 from assay.revisions.placements import Placements, RefusedError
@@ -89,26 +90,23 @@ class _Again:
         kept = (one for one in _without_output(self._link.words) if one not in ORDERED)
         words = [one.replace("$ORIGIN", origin) for one in kept]
         try:
-            done = subprocess.run(
-                [self._link.compiler, *words, *more, "-o", str(output)],
-                cwd=self._link.folder,
-                env=self._variables,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                text=True,
-                errors="replace",
-                timeout=max(0.0, self._ends_s - time.monotonic()),
-                check=False,
+            done = told(
+                (self._link.compiler, *words, *more, "-o", str(output)),
+                environment=self._variables,
+                folder=Path(self._link.folder),
+                patience=Patience(whole_s=max(0.0, self._ends_s - time.monotonic())),
+                merged=True,
             )
-        except subprocess.TimeoutExpired:
+        except TimeoutError:
             raise RefusedError("linking it again took longer than timeout_s") from None
-        except OSError as error:
-            raise RefusedError(f"its compiler cannot be called again: {error.strerror}") from None
-        if done.returncode:
-            last = (done.stdout.strip().splitlines() or ["it says nothing"])[-1]
+        except LaunchError as error:
+            why = error.what.removeprefix("cannot start: ")
+            raise RefusedError(f"its compiler cannot be called again: {why}") from None
+        said = done.output.decode(errors="replace")
+        if done.code:
+            last = (said.strip().splitlines() or ["it says nothing"])[-1]
             raise RefusedError(f"linking it again fails: {last}")
-        return done.stdout
+        return said
 
 
 def _without_output(words: Sequence[str]) -> Iterator[str]:

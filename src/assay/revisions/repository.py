@@ -33,9 +33,9 @@ class Repository:
             hint = "clone it, and run this in the clone"
             raise InputError("is a bare repository, without files", where=str(folder), hint=hint)
         done = git.run("rev-parse", "--show-toplevel")
-        if done.returncode and "not a git repository" not in done.stderr:
+        if done.code and "not a git repository" not in done.stderr:
             git("rev-parse", "--show-toplevel")  # raises with what git says, as of another owner
-        if done.returncode:
+        if done.code:
             hint = "git: targets are for a clone; name an executable instead"
             raise InputError("is not in a git repository", where=str(folder), hint=hint)
         root = Path(done.stdout.strip("\n"))

@@ -1,7 +1,7 @@
 """A history shared without a server: runs are copied to a remote and from it, where missing.
 
-    with opened("git:origin", Path.cwd()) as remote:
-        pushed(Path(".assay"), remote, time.time()).copied
+    with opened("git:origin", Path.cwd(), print) as remote:
+        pushed(Path(".assay"), remote, time.time(), tell).copied
 
 A run that is on both sides stays as it is on both. What cannot be used (damaged, not ours, of a
 later day) is named, and the rest is copied. Who is interrupted and starts again goes on from there.

@@ -17,7 +17,7 @@ def shared(verb: str, root: Path, words: list[str]) -> int:
     from assay.workflows.sharing import opened, pulled, pushed
 
     written, beside = _remote(words)
-    with opened(written, beside) as remote:
+    with opened(written, beside, _say) as remote:
         share = pushed if verb == "push" else pulled
         done = share(root, remote, time.time(), _tell)
     typer.echo(sharing_line(f"{verb}ed", done.where, done.runs, done.labels, done.there))
@@ -40,6 +40,10 @@ def _remote(words: list[str]) -> tuple[str, Path]:
         return project.configuration.store.remote, project.folder
     hint = 'name one, or write remote = "git:origin" under [store] of assay.toml'
     raise UsageError("no remote is named", where="runs push, runs pull", hint=hint)
+
+
+def _say(text: str) -> None:
+    print(f"assay: {text}", file=sys.stderr, flush=True)
 
 
 def _tell(done: int, of: int) -> None:

@@ -1,14 +1,16 @@
 """The `assay` object of a record: who measured what, where, from which revision."""
 
-import subprocess
+import os
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
 from assay import __version__
+from assay.errors import LaunchError
 from assay.facts import Facts
 from assay.measure.host.checks import perf_event_refusal
 from assay.measure.host.facts import read_facts
+from assay.measure.tied import told
 from assay.record.document import SCHEMA_VERSION
 
 
@@ -45,7 +47,7 @@ def unavailable() -> list[str]:
 
 def _git(*arguments: str) -> str | None:
     try:
-        done = subprocess.run(["git", *arguments], capture_output=True, text=True, check=False)
-    except OSError:
+        done = told(("git", *arguments), environment=os.environ)
+    except LaunchError:  # there is no git
         return None
-    return done.stdout.strip() if done.returncode == 0 else None
+    return done.output.decode(errors="replace").strip() if done.code == 0 else None

@@ -1,6 +1,6 @@
 """A branch of a git repository as a remote: no server of our own, no account, works from CI.
 
-    remote = GitRemote.written("origin#assay-runs", Path.cwd())
+    remote = GitRemote.written("origin#assay-runs", Path.cwd(), print)
 
 The branch has no commit in common with any other, and no working tree is touched: a repository
 of our own in the user's cache talks to the remote. Commits and folders are fetched, and of the
@@ -18,11 +18,12 @@ import contextlib
 import random
 import re
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from assay.errors import InputError, UsageError
 from assay.record.store.folder import check_mark, mark
+from assay.record.store.remotes.address import address_of, without_secrets
 from assay.record.store.remotes.git_mirror import MARK, Mirror, Tree
 from assay.record.store.remotes.remote import Listing
 
@@ -45,15 +46,15 @@ class GitRemote:
         self.where, self._mirror = where, mirror
 
     @classmethod
-    def written(cls, words: str, beside: Path) -> "GitRemote":
+    def written(cls, words: str, beside: Path, tell: Callable[[str], None]) -> "GitRemote":
         """REMOTE[#BRANCH]. Raises `UsageError`, `InputError`."""
         url, _, branch = words.partition("#")
         branch = branch or BRANCH
-        where = f"git:{url}#{branch}"
+        where = without_secrets(f"git:{url}#{branch}")
         if not url or url.startswith("-") or not _BRANCH.fullmatch(branch):
             hint = "git:origin, git:URL or git:PATH, and #BRANCH if it is not assay-runs"
             raise UsageError("is no branch of a git repository", where=repr(where), hint=hint)
-        return cls(Mirror.opened(url, branch, beside, where), where)
+        return cls(Mirror.opened(address_of(url, beside), branch, where, tell), where)
 
     def listed(self) -> Listing:
         tree = self._looked_at()

@@ -1,13 +1,13 @@
 """The remote that somebody wrote: the table of the kinds there are.
 
-with opened("git:origin#assay-runs", Path.cwd()) as remote: ...
+with opened("git:origin#assay-runs", Path.cwd(), print) as remote: ...
 
 FOLDER                      a folder or a mount
 git:REMOTE[#BRANCH]         a branch of a git repository: its URL, path or name
 ssh:[USER@]HOST:PATH        a folder of another machine; with a port: ssh://HOST:PORT/PATH
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,27 +18,33 @@ KINDS = "FOLDER, git:REMOTE[#BRANCH] or ssh:[USER@]HOST:PATH"
 
 
 @contextmanager
-def opened(written: str, beside: Path) -> Iterator[Remote]:
-    """`beside` is the folder that a relative path begins in. Raises `UsageError`, `InputError`."""
-    remote = _made(written, beside)
+def opened(written: str, beside: Path, tell: Callable[[str], None]) -> Iterator[Remote]:
+    """`beside` is the folder that a relative path begins in; `tell` is told what is waited for.
+
+    Raises `UsageError`, `InputError`.
+    """
+    remote = _made(written, beside, tell)
     try:
         yield remote
     finally:
         remote.close()
 
 
-def _made(written: str, beside: Path) -> Remote:
+def _made(written: str, beside: Path, tell: Callable[[str], None]) -> Remote:
     kind, colon, rest = written.partition(":")
     if colon and kind == "git":
         from assay.record.store.remotes.git_remote import GitRemote
 
-        return GitRemote.written(rest, beside)
+        return GitRemote.written(rest, beside, tell)
     if colon and kind == "ssh":
         from assay.record.store.remotes.ssh_remote import SshRemote
 
         return SshRemote.written(rest)
     if not written or rest.startswith("//"):
-        raise UsageError("is no remote", where=repr(written), hint=f"known are {KINDS}")
+        from assay.record.store.remotes.address import without_secrets
+
+        where = repr(without_secrets(written))
+        raise UsageError("is no remote", where=where, hint=f"known are {KINDS}")
     from assay.record.store.remotes.folder_remote import FolderRemote
 
     return FolderRemote(beside / Path(written).expanduser())

@@ -9,15 +9,14 @@ before it is used; a server that says something else is told from one that refus
 """
 
 import os
-import subprocess
-import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from typing import IO, NamedTuple
+from typing import NamedTuple
 
-from assay.errors import InputError
+from assay.errors import InputError, LaunchError
+from assay.measure.tied import Patience, Tied
 
+SILENT_S = 120.0  # a server that says nothing for so long is given up
 CHUNK = 32 * 1024  # bytes that every server reads or writes at once
 _MOST_REPLY = 2**20
 _UNDER_WAY = 64
@@ -115,23 +114,16 @@ def synced(handle: bytes) -> Question:
 class Sftp:
     """One connection. Close it, or use it in `with`."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]", said: IO[bytes], where: str) -> None:
-        self._process, self._said, self._where = process, said, where
+    def __init__(self, process: Tied, where: str) -> None:
+        self._process, self._where = process, where
         self._next = 0
         self.can_sync = False
 
     @classmethod
     def connected(cls, command: Sequence[str], where: str) -> "Sftp":
         """Raises `InputError` with what ssh says."""
-        said = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `close`
-        try:
-            process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said
-            )
-        except OSError as error:
-            what = f"ssh cannot be started: {error.strerror}"
-            raise InputError(what, where=where, hint="install OpenSSH's client") from None
-        sftp = cls(process, said, where)
+        process = Tied(command, environment=os.environ, data=None, patience=Patience(SILENT_S))
+        sftp = cls(process, where)
         try:
             sftp._greet()
         except BaseException:
@@ -159,16 +151,7 @@ class Sftp:
         self.close()
 
     def close(self) -> None:
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe:
-                with suppress(OSError):
-                    pipe.close()
-        try:
-            self._process.wait(timeout=5)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        self._said.close()
+        self._process.close()
 
     def _greet(self) -> None:
         self._send(_INIT, _number(3))
@@ -201,11 +184,10 @@ class Sftp:
         raise self._odd()
 
     def _send(self, kind: int, rest: bytes) -> None:
-        if self._process.stdin is None:
-            raise AssertionError("it is a pipe")
         try:
-            self._process.stdin.write(_number(len(rest) + 1) + bytes([kind]) + rest)
-            self._process.stdin.flush()
+            self._process.write(_number(len(rest) + 1) + bytes([kind]) + rest)
+        except TimeoutError:
+            raise self._silent() from None
         except OSError:
             raise self._gone() from None
 
@@ -217,12 +199,17 @@ class Sftp:
         return packet[0], _Body(packet[1:], self._odd())
 
     def _exactly(self, size: int) -> bytes:
-        if self._process.stdout is None:
-            raise AssertionError("it is a pipe")
-        data = self._process.stdout.read(size)
+        try:
+            data = self._process.output.read(size)
+        except TimeoutError:
+            raise self._silent() from None
         if len(data) < size:
             raise self._gone()
         return data
+
+    def _silent(self) -> InputError:
+        what = f"the connection was given up: the server said nothing for {SILENT_S:g} s"
+        return InputError(what, where=self._where, hint="try again when it answers")
 
     def _odd(self) -> InputError:
         hint = "try `sftp` by hand: a shell's start-up file that prints something is a usual reason"
@@ -230,10 +217,12 @@ class Sftp:
 
     def _gone(self) -> InputError:
         """With the last thing that ssh said."""
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(timeout=2)
-        self._said.seek(max(0, self._said.seek(0, os.SEEK_END) - 4096))
-        lines = self._said.read().decode(errors="replace").splitlines()
+        try:
+            self._process.finish()
+        except LaunchError as error:
+            what = f"ssh cannot be started: {error.what.removeprefix('cannot start: ')}"
+            return InputError(what, where=self._where, hint="install OpenSSH's client")
+        lines = self._process.errors().decode(errors="replace").splitlines()
         said = next((line.strip() for line in reversed(lines) if line.strip()), "it said nothing")
         hint = "ssh must reach it without a question: with a key, an agent, a known host"
         return InputError(f"the connection ended: {said}", where=self._where, hint=hint)

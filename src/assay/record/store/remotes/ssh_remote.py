@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from assay.errors import InputError, UsageError
 from assay.record.store.folder import check_mark, mark
 from assay.record.store.remotes import sftp
+from assay.record.store.remotes.address import without_secrets
 from assay.record.store.remotes.remote import MOST_FILES, Listing
 from assay.record.store.remotes.sftp import Entry, Reply, Sftp
 from assay.record.store.shared_files import is_shared, limit_of
@@ -45,7 +46,8 @@ class SshRemote:
         found = _LONG.fullmatch(words) or _SHORT.fullmatch(words)
         if found is None or not _HOST.fullmatch(found["host"]):
             hint = "ssh:[USER@]HOST:PATH, or with a port ssh://[USER@]HOST:PORT/PATH"
-            raise UsageError("names no folder of another machine", where=f"ssh:{words}", hint=hint)
+            where = without_secrets(f"ssh:{words}")
+            raise UsageError("names no folder of another machine", where=where, hint=hint)
         port = found.groupdict().get("port")
         command = ["ssh", *_OPTIONS, *(["-p", port] if port else []), "-s", "--", found["host"]]
         return cls([*command, "sftp"], found["path"].removeprefix("~/"), f"ssh:{words}")

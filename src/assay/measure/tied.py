@@ -1,0 +1,249 @@
+"""Programs that help: git, ssh, a compiler. None of them runs on when we do not.
+
+    done = told(("git", "status"), environment=os.environ, folder=Path("checkout"))
+    done.code, done.output, done.errors
+
+    with Tied(("ssh", "host"), environment=os.environ, data=None) as ssh:   # to talk with
+        ssh.write(b"...")
+        ssh.output.read(4)
+
+They run under `assay-launch`, as all else does: it ends them, and whatever they started, when we
+are done, interrupted or killed. A plain `subprocess` of git left `git-remote-http` behind, which
+waited for a silent server for ever, and held a lock that every later push waited for.
+"""
+
+import io
+import os
+import select
+import signal
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from assay.errors import InputError, LaunchError
+from assay.measure.executor import find_launcher
+from assay.measure.launch_server import LaunchServer
+from assay.typed_json import decoded
+
+_LOOK_S = 1.0  # between two looks at how much was said on standard error
+_KEPT_ERRORS = 1 << 20
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """What the launcher's report says of how a program ended."""
+
+    exit: int | None = None
+    signal: int | None = None
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a program said, and how it ended."""
+
+    code: int  # as subprocess has it: a signal's number is negative
+    output: bytes
+    errors: bytes
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long a program is waited for; None: as long as it takes."""
+
+    silent_s: float | None = None  # while it says nothing, neither output nor errors
+    whole_s: float | None = None
+
+
+def told(
+    words: Sequence[str],
+    *,
+    environment: Mapping[str, str],
+    folder: Path = Path(),
+    data: bytes = b"",
+    patience: Patience = Patience(),
+    merged: bool = False,
+) -> Told:
+    """Run a program to its end. `data` is its standard input; `merged`: errors are output too.
+
+    Raises `LaunchError` when it cannot be started, `TimeoutError` when patience is over.
+    """
+    with Tied(
+        words, environment=environment, folder=folder, data=data, patience=patience, merged=merged
+    ) as program:
+        output = program.output.read()
+        return Told(program.finish(), output, program.errors())
+
+
+class Tied:
+    """One program that runs. Close it, or use it in `with`."""
+
+    def __init__(
+        self,
+        words: Sequence[str],
+        *,
+        environment: Mapping[str, str],
+        folder: Path = Path(),
+        data: bytes | None = b"",
+        patience: Patience = Patience(),
+        merged: bool = False,
+    ) -> None:
+        """`data` is all of its standard input; None: what `write` is given."""
+        self._words = tuple(words)
+        self._code: int | None = None
+        self._errors = os.fdopen(os.memfd_create("assay-errors"), "w+b", buffering=0)
+        self._clock = _Clock(patience, self._errors.fileno())
+        self._input: int | None = None
+        self._server = self._started(data)
+        output, theirs = os.pipe()
+        self.output = io.BufferedReader(_Output(output, self._clock))
+        errors = theirs if merged else self._errors.fileno()
+        try:
+            self._server.request(
+                words, environment, None, theirs, errors, folder=folder, whole=True
+            )
+        except BaseException:
+            self.close()
+            raise
+        finally:
+            os.close(theirs)
+
+    def write(self, data: bytes) -> None:
+        """To its standard input. Raises `BrokenPipeError`: it ended; `TimeoutError`."""
+        if self._input is None:
+            raise BrokenPipeError
+        ready = select.poll()
+        ready.register(self._input, select.POLLOUT)
+        ready.register(self._server, select.POLLIN)
+        left = memoryview(data)
+        while left:
+            self._clock.wait_for(ready)
+            if self._has_ended():
+                raise BrokenPipeError
+            with suppress(BlockingIOError):
+                left = left[os.write(self._input, left) :]
+
+    def finish(self) -> int:
+        """Its exit code, once it has ended; a signal's number is negative. Raises `LaunchError`."""
+        self._close_input()
+        if self._code is None:
+            self._code = self._ending(self._server.answer(None))
+        return self._code
+
+    def errors(self) -> bytes:
+        """The end of what it wrote on standard error."""
+        size = self._errors.seek(0, os.SEEK_END)
+        self._errors.seek(max(0, size - _KEPT_ERRORS))
+        return self._errors.read()
+
+    def close(self) -> None:
+        """Nothing of it runs on afterwards."""
+        self._close_input()
+        try:
+            if self._code is None:
+                self._server.end()  # first asking: git removes its lock files then
+            else:
+                self._server.close()
+        finally:
+            self._server.close()
+            self.output.close()
+            self._errors.close()
+
+    def __enter__(self) -> "Tied":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _started(self, data: bytes | None) -> LaunchServer:
+        """A launcher of its own: what it has as standard input, its program has."""
+        if data is None:
+            theirs, self._input = os.pipe()
+            os.set_blocking(self._input, False)
+        else:
+            theirs = os.memfd_create("assay-input")
+            with os.fdopen(os.dup(theirs), "wb") as file:
+                file.write(data)
+            os.lseek(theirs, 0, os.SEEK_SET)
+        try:
+            return LaunchServer(find_launcher(), theirs)
+        except BaseException:
+            self._close_input()
+            self._errors.close()
+            raise
+        finally:
+            os.close(theirs)
+
+    def _has_ended(self) -> bool:
+        ended = select.poll()
+        ended.register(self._server, select.POLLIN)
+        return bool(ended.poll(0))
+
+    def _ending(self, report: bytes | None) -> int:
+        try:
+            ended = decoded(report or b"", Ended, where="assay-launch", what="its report")
+        except InputError:  # it was killed before it wrote the whole of it
+            return -signal.SIGKILL
+        if ended.error:
+            raise LaunchError(f"cannot start: {ended.error}", where=self._words[0])
+        return -(ended.signal or 0) if ended.exit is None else ended.exit
+
+    def _close_input(self) -> None:
+        if self._input is not None:
+            os.close(self._input)
+            self._input = None
+
+
+class _Clock:
+    """When patience with a program is over. What it says on standard error counts as a word."""
+
+    def __init__(self, patience: Patience, errors: int) -> None:
+        self._patience, self._errors = patience, errors
+        whole_s = patience.whole_s
+        self._ends_s = None if whole_s is None else time.monotonic() + whole_s
+
+    def wait_for(self, ready: select.poll) -> None:
+        """Until something is there to be read. Raises `TimeoutError`."""
+        heard_s, said = time.monotonic(), self._said()
+        while True:
+            left_s = self._left_s(heard_s)
+            if ready.poll(1000 * min(max(left_s, 0.0), _LOOK_S)):
+                return
+            if left_s <= 0:
+                raise TimeoutError
+            if self._said() != said:
+                heard_s, said = time.monotonic(), self._said()
+
+    def _left_s(self, heard_s: float) -> float:
+        silent_s, now_s = self._patience.silent_s, time.monotonic()
+        ends = [] if self._ends_s is None else [self._ends_s]
+        ends += [] if silent_s is None else [heard_s + silent_s]
+        return min(ends, default=now_s + _LOOK_S) - now_s
+
+    def _said(self) -> int:
+        return os.fstat(self._errors).st_size
+
+
+class _Output(io.RawIOBase):
+    """The end of a pipe that is waited for no longer than the clock says."""
+
+    def __init__(self, descriptor: int, clock: _Clock) -> None:
+        self._descriptor, self._clock = descriptor, clock
+        self._ready = select.poll()
+        self._ready.register(descriptor, select.POLLIN)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        self._clock.wait_for(self._ready)
+        return os.readv(self._descriptor, [buffer])
+
+    def close(self) -> None:
+        if not self.closed:
+            os.close(self._descriptor)
+        super().close()

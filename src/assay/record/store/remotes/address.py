@@ -1,0 +1,133 @@
+"""Where a git remote lies: its URL without a password, and what git needs to reach it.
+
+    address = address_of("origin", Path.cwd())
+    address.url, address.variables         # the second is for the environment of git
+
+A password or token is given to git through its environment, which only its user can read. On a
+command line everybody on the machine reads it, and git hands URLs to `git-remote-https` there.
+"""
+
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import unquote
+
+from assay.errors import InputError, LaunchError
+from assay.measure.tied import told
+
+THEIRS = "theirs"  # the name of the remote in our mirror
+_PROTOCOLS = "file:git:http:https:ssh"
+_NEEDED = r"^(http|credential|url|core\.sshcommand|core\.gitproxy|protocol)\b"
+_HOOKS = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX")
+_WITH_USER = re.compile(r"(https?://)([^/]*)@([^/]+)(.*)", re.DOTALL)
+_SECRETS = (  # with http the user's name alone may be a token
+    (re.compile(r"(https?://)[^/\s]*@"), r"\1***@"),
+    (re.compile(r"(\b[a-z+]+://[^/:\s@]*):[^/\s]*@"), r"\1:***@"),
+)
+_USER, _PASSWORD = "ASSAY_REMOTE_USER", "ASSAY_REMOTE_PASSWORD"
+_HELPER = (
+    f'!f() {{ test "$1" != get || printf "username=%s\\npassword=%s\\n" "${_USER}" "${_PASSWORD}";'
+    " }; f"
+)
+Settings = Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Address:
+    """What reaches a remote."""
+
+    url: str
+    variables: Mapping[str, str]  # of git's environment
+
+
+def without_secrets(text: str) -> str:
+    """`text` as it may be shown: URLs in it without passwords."""
+    for pattern, shown in _SECRETS:
+        text = pattern.sub(shown, text)
+    return text
+
+
+def address_of(remote: str, beside: Path) -> Address:
+    """Of a remote's URL, its path, or its name in the repository at `beside`."""
+    named = None if _is_url(remote) else _asked(beside, "remote", "get-url", "--", remote)
+    found = remote if named is None else named.strip()
+    settings = [] if named is None else list(_settings_of(beside))
+    if not _is_url(found):
+        found = str((beside / found).resolve())
+    elif named is None:
+        found = _rewritten(found)
+    url, user, password = _parted(found)
+    settings += _credentials(url, user, password)
+    settings.append((f"remote.{THEIRS}.url", url))
+    settings.append((f"url.{url}.insteadOf", url))  # it is rewritten already
+    return Address(url, _variables(settings, {_USER: user, _PASSWORD: password}))
+
+
+def _is_url(remote: str) -> bool:
+    """Else it is a path, or the name of a remote, in which git allows no colon."""
+    return "://" in remote or ":" in remote.partition("/")[0]
+
+
+def _rewritten(url: str) -> str:
+    """As the user's settings (`insteadOf`) have it, and not those of the repository we are in."""
+    named = _variables([(f"remote.{THEIRS}.url", url)], {})
+    return (_asked(Path("/"), "ls-remote", "--get-url", THEIRS, more=named) or url).strip()
+
+
+def git_environment(folder: Path | None, more: Mapping[str, str]) -> dict[str, str]:
+    """Ours, without what a git hook sets; never a question at the terminal, no odd protocol."""
+    kept = {name: value for name, value in os.environ.items() if name not in _HOOKS}
+    ours = {"LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0", "GIT_ALLOW_PROTOCOL": _PROTOCOLS}
+    return {**kept, **ours, **more, **({"GIT_DIR": str(folder)} if folder else {})}
+
+
+def _parted(url: str) -> tuple[str, str, str]:
+    """A URL without what must be secret; the user's name and the password that it had."""
+    found = _WITH_USER.fullmatch(url)
+    if found is None:
+        return url, "", ""
+    user, _, password = found[2].partition(":")
+    return f"{found[1]}{found[3]}{found[4]}", unquote(user), unquote(password)
+
+
+def _credentials(url: str, user: str, password: str) -> Iterator[tuple[str, str]]:
+    """Git's settings that give them to this server, and to no other that it names."""
+    server = "/".join(url.split("/")[:3])
+    if password:
+        yield f"credential.{server}.helper", ""  # those that are set would be asked first
+        yield f"credential.{server}.helper", _HELPER
+    elif user:
+        yield f"credential.{server}.username", user
+
+
+def _settings_of(beside: Path) -> Iterator[tuple[str, str]]:
+    """What the user's repository has set for reaching its remotes."""
+    words = ("config", "--local", "--includes", "-z", "--get-regexp", _NEEDED)
+    for one in (_asked(beside, *words) or "").split("\0"):
+        key, _, value = one.partition("\n")
+        if key:
+            yield key, value
+
+
+def _variables(settings: Settings, secrets: Mapping[str, str]) -> dict[str, str]:
+    """Git's settings as environment, after those that are there already."""
+    given = os.environ.get("GIT_CONFIG_COUNT", "")
+    first = int(given) if given.isdecimal() else 0
+    found = {name: value for name, value in secrets.items() if value}
+    for number, (key, value) in enumerate(settings, first):
+        found[f"GIT_CONFIG_KEY_{number}"] = key
+        found[f"GIT_CONFIG_VALUE_{number}"] = value
+    return {**found, "GIT_CONFIG_COUNT": str(first + len(settings))}
+
+
+def _asked(folder: Path, *words: str, more: Mapping[str, str] | None = None) -> str | None:
+    """What git says in the user's folder; None: it fails, or this is no repository."""
+    try:
+        environment = git_environment(None, more or {})
+        done = told(("git", *words), environment=environment, folder=folder)
+    except LaunchError:
+        hint = "install git, or share the history through a folder or ssh:"
+        raise InputError("there is no git here", where=str(folder), hint=hint) from None
+    return done.output.decode(errors="replace") if done.code == 0 else None

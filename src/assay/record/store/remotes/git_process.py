@@ -1,0 +1,91 @@
+"""Runs git in our mirror of a remote: tied to us, and no longer than the server says something.
+
+git = GitProcess(folder, address.variables, "git:origin")
+git("rev-parse", "--verify", "HEAD")
+git.tried("push", ...).code
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from assay.errors import InputError, LaunchError
+from assay.measure.tied import Patience, Tied, Told, told
+from assay.record.store.remotes.address import git_environment, without_secrets
+
+SILENT_S = 120.0  # a server that says nothing for so long is given up
+_ASKS_SERVER = ("ls-remote", "fetch", "push")
+_TELLS_PROGRESS = ("fetch", "push")  # else a long transfer could not be told from silence
+_PROGRESS = re.compile(r":\s+\d+% ")
+_NEEDS = {"push": "push to"}
+
+
+class GitError(InputError):
+    """Git failed: the remote does not do it, or our mirror of it is damaged."""
+
+
+class SilentError(InputError):
+    """A server is there and says nothing."""
+
+
+@dataclass(frozen=True)
+class GitProcess:
+    """One repository of ours, and what reaches the remote."""
+
+    folder: Path
+    variables: Mapping[str, str]
+    where: str
+
+    def __call__(self, verb: str, *words: str, text: bytes = b"") -> bytes:
+        """What it prints. Raises `GitError`, `SilentError`."""
+        done = self.tried(verb, *words, text=text)
+        if done.code:
+            raise self.failed(verb, done.errors.decode(errors="replace"))
+        return done.output
+
+    def tried(self, verb: str, *words: str, text: bytes = b"") -> Told:
+        """Also where it fails. Raises `GitError`: it cannot be started; `SilentError`."""
+        progress = ("--progress",) if verb in _TELLS_PROGRESS else ()
+        patience = Patience(SILENT_S if verb in _ASKS_SERVER else None)
+        try:
+            return told(
+                ("git", "-c", "fetch.fsckObjects=true", verb, *progress, *words),
+                environment=git_environment(self.folder, self.variables),
+                folder=self.folder,
+                data=text,
+                patience=patience,
+            )
+        except TimeoutError:
+            raise self.silent(verb) from None
+        except LaunchError as error:
+            raise GitError(error.what, where=self.where) from None
+
+    def running(self, verb: str, *words: str, text: bytes) -> Tied:
+        """To be read while it runs."""
+        return Tied(
+            ("git", verb, *words),
+            environment=git_environment(self.folder, self.variables),
+            folder=self.folder,
+            data=text,
+        )
+
+    def silent(self, verb: str) -> SilentError:
+        what = f"git {verb} was given up: the server said nothing for {SILENT_S:g} s"
+        return SilentError(what, where=self.where, hint="try again when it answers")
+
+    def failed(self, verb: str, said: str) -> GitError:
+        lines = [line.strip() for line in said.splitlines() if line.strip()]
+        last = without_secrets(_telling([one for one in lines if not _PROGRESS.search(one)]))
+        hint = f"is it the right repository, and may you {_NEEDS.get(verb, 'read')} it?"
+        return GitError(f"git {verb} failed: {last}", where=self.where, hint=hint)
+
+
+def _telling(lines: Sequence[str]) -> str:
+    """What says the reason: the verdict of a push and the server's words, else the first error."""
+    refused = [line.rpartition("\t")[2] for line in lines if line.startswith("!")]
+    if refused:
+        server = [line.removeprefix("remote:").strip() for line in lines if line[:7] == "remote:"]
+        return ", ".join([*refused, *(word for word in server if word)])
+    errors = [line for line in lines if re.match(r"fatal:|error:", line)]
+    return (errors or [*lines, "it said nothing"])[0].removeprefix("fatal: ")
