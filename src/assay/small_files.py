@@ -49,6 +49,8 @@ def small_if_there(path: Path, most: int, *, hint: str = "") -> bytes | None:
             return read_open(file, most, str(path))
     except (FileNotFoundError, NotADirectoryError):
         return None
+    except InputError as error:
+        raise InputError(error.what, where=error.where, hint=hint or error.hint) from None
     except OSError as error:
         what = f"cannot be read: {error.strerror}"
         raise InputError(what, where=str(path), hint=hint) from None

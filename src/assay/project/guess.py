@@ -14,6 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from assay.errors import InputError
+from assay.small_files import open_regular
+
 _MOST_BYTES = 2**20  # of a file that is read
 _MOST_FILES = 2_000  # that are looked at
 _SKIPPED = {"build", "target", "node_modules", "third_party", "external", "vendor", "_deps"}
@@ -195,9 +198,9 @@ def _files(folder: Path) -> Iterator[Path]:
 
 def _text(path: Path) -> str:
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             return file.read(_MOST_BYTES).decode(errors="replace")
-    except OSError:
+    except (OSError, InputError):
         return ""
 
 

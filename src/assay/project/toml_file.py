@@ -18,9 +18,11 @@ import msgspec
 from assay.errors import InputError
 from assay.project.toml_positions import Path as KeyPath
 from assay.project.toml_positions import positions
+from assay.small_files import MB, small_if_there
 
 T = TypeVar("T", bound=msgspec.Struct)
 
+LARGEST_TOML = MB
 _AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _TYPE_NAMES = {
     "str": "text",
@@ -47,11 +49,12 @@ def read_toml(path: Path, structure: type[T], *, hint: str, missing: str = "") -
 
 def text_of(path: Path, missing: str = "") -> str:
     """What the file holds. Raises `InputError`."""
+    data = small_if_there(path, LARGEST_TOML)
+    if data is None:
+        raise InputError("no such file", where=str(path), hint=missing)
     try:
-        return path.read_text(encoding="utf-8")  # TOML is, whatever the locale says
-    except FileNotFoundError:
-        raise InputError("no such file", where=str(path), hint=missing) from None
-    except (OSError, UnicodeDecodeError) as error:
+        return data.decode("utf-8")  # TOML is, whatever the locale says
+    except UnicodeDecodeError as error:
         raise InputError(f"cannot be read: {error}", where=str(path)) from None
 
 

@@ -14,8 +14,10 @@ from assay.errors import InputError
 from assay.files import write_whole
 from assay.model import Floor
 from assay.places import cache_folder
+from assay.small_files import MB, read_small
 from assay.typed_json import decoded
 
+_LARGEST = 16 * MB
 _USUAL = ("real_time",)  # what `assay floor` measures
 _HOST_KEYS = ("name", "cpu_model", "cpus", "kernel", "memory_bytes")
 
@@ -47,8 +49,8 @@ def load(floor_key: str) -> Floor | None:
     """The floor kept under this key, if there is one."""
     try:
         path = _folder() / f"{floor_key}.json"
-        return decoded(path.read_bytes(), Floor, where=str(path), what="a floor")
-    except (InputError, OSError):
+        return decoded(read_small(path, _LARGEST), Floor, where=str(path), what="a floor")
+    except InputError:
         return None
 
 

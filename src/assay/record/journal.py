@@ -31,6 +31,7 @@ from assay.facts import Facts
 from assay.files import sync_folder
 from assay.model import Failure, Record, Sample
 from assay.record.rows import row_from_sample
+from assay.small_files import LARGEST_RESULTS, read_small
 from assay.typed_json import decoded
 
 _VERSION = 1
@@ -66,11 +67,12 @@ class Journal:
     def reopened(cls, path: Path) -> "Journal":
         """One that is there, to be continued; a last line cut short goes first."""
         journal = cls.__new__(cls)
+        whole = read_small(path, LARGEST_RESULTS).rfind(b"\n") + 1
         try:
             journal._start(path, path.open("r+b", buffering=0), time.monotonic, os.fsync)
         except OSError as error:
             raise InputError(f"cannot be continued: {error.strerror}", where=str(path)) from None
-        journal._file.truncate(path.read_bytes().rfind(b"\n") + 1)
+        journal._file.truncate(whole)
         journal._file.seek(0, 2)
         return journal
 

@@ -25,6 +25,7 @@ from assay.model import Record, Sample
 from assay.record.document import SHAPE_HINT, facts_in, record_from, recorded_failures
 from assay.record.formats.checks import HEAD_BYTES, has_keys, lenient
 from assay.record.rows import PlainRow, checked_time, checked_unit
+from assay.small_files import read_results
 
 
 class _PlainFile(msgspec.Struct, frozen=True):
@@ -126,12 +127,7 @@ def parse(data: bytes, origin: str) -> Record:
 
 
 def _bytes_of(path: Path) -> bytes:
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise InputError("no such file", where=str(path), hint="check the path") from None
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", where=str(path)) from None
+    data = read_results(path)
     if not data or data.isspace():
         raise InputError("is empty", where=str(path), hint="measure again")
     return data

@@ -25,8 +25,10 @@ from assay.errors import InputError
 from assay.files import write_whole
 from assay.revisions.commands import end_marked
 from assay.revisions.placements import Relinked
+from assay.small_files import MB, small_if_there
 from assay.typed_json import decoded
 
+_LARGEST = 16 * MB
 _AGAIN_S = 0.02
 _GONE = ".gone-"
 
@@ -191,12 +193,21 @@ def _used(place: Place) -> Finished | None:
 
 def _read(place: Place) -> Finished | None:
     try:
-        return decoded(place.facts.read_bytes(), Finished, where=str(place.facts), what="a build")
-    except FileNotFoundError:
+        data = small_if_there(place.facts, _LARGEST)
+        if data is None:
+            return None
+        return decoded(data, Finished, where=str(place.facts), what="a build")
+    except InputError as error:  # of another version, or something else has its name
+        _forget(place.facts, error)
         return None
-    except InputError:  # of another version
-        place.facts.unlink(missing_ok=True)
-        return None
+
+
+def _forget(facts: Path, why: InputError) -> None:
+    """So that it is built again. Raises `InputError` where it stays: nobody would ever build it."""
+    try:
+        facts.unlink(missing_ok=True)
+    except OSError:
+        raise InputError(why.what, where=why.where, hint="delete it: it is only a cache") from None
 
 
 def _size(folder: Path) -> int:

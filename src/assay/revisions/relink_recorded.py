@@ -19,7 +19,10 @@ from assay.revisions.drivers import ORDERED
 from assay.revisions.elf import functions
 from assay.revisions.placements import Placements, RefusedError
 from assay.revisions.section_order import linker_of, order_words, script_in, shuffled
+from assay.small_files import MB, read_small
 from assay.typed_json import decoded
+
+_LARGEST = 16 * MB
 
 
 class _Link(msgspec.Struct, frozen=True):
@@ -41,7 +44,9 @@ def linked_again(
 def _link_of(program: Path, links: Path) -> _Link:
     """The last link that made the program, or what was copied to it since."""
     for record in sorted(links.glob("*/link.json"), key=lambda one: one.parent.name, reverse=True):
-        link = decoded(record.read_bytes(), _Link, where=str(record), what="a recorded link")
+        link = decoded(
+            read_small(record, _LARGEST), _Link, where=str(record), what="a recorded link"
+        )
         output = Path(link.output)
         if output.is_file() and filecmp.cmp(output, program, shallow=False):
             return link

@@ -69,8 +69,15 @@ class Repository:
         first, last = self.resolve(good), self.resolve(bad)
         return tuple(self._commits("--topo-order", "--reverse", last.hash, f"^{first.hash}"))
 
-    def text_of(self, commit: str, path: str) -> str | None:
-        """A file as a revision has it; None: it has none. `path` counts from the root."""
+    def text_of(self, commit: str, path: str, most: int) -> str | None:
+        """A file of up to `most` bytes as a revision has it; None: it has none.
+
+        `path` counts from the root. Raises `InputError` for a larger one.
+        """
+        size = self.git.tried("cat-file", "-s", f"{commit}:{path}")
+        if size is not None and int(size) > most:
+            what = f"is larger than {most:,} bytes, the most that is read of such a file"
+            raise InputError(what, where=f"git:{commit[:9]}:{path}")
         return self.git.tried("cat-file", "blob", f"{commit}:{path}")
 
     @property

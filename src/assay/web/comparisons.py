@@ -16,10 +16,12 @@ from threading import Lock
 from assay import __version__
 from assay.errors import AssayError
 from assay.places import cache_folder
+from assay.small_files import MB, read_small, small_if_there
 from assay.web.work import Worker
 from assay.workflows.pages.comparison import Chosen
 
 _KEPT = 200  # pages
+_LARGEST = 256 * MB  # of one: it holds all samples
 _WAITING = 16  # that are asked for and not made yet; more are refused for now
 
 
@@ -37,8 +39,8 @@ class Comparisons:
     def page(self, chosen: Chosen) -> bytes | None:
         """None: it is being made, ask again. Raises `AssayError` when it cannot be."""
         place = self._place(chosen)
-        with suppress(FileNotFoundError):
-            return place.read_bytes()
+        if (kept := small_if_there(place, _LARGEST)) is not None:
+            return kept
         with self._lock:
             making = self._asked.get(chosen)
             if making is None and len(self._asked) < _WAITING:
@@ -48,7 +50,7 @@ class Comparisons:
         with self._lock:
             self._asked.pop(chosen, None)
         making.result()
-        return place.read_bytes()
+        return read_small(place, _LARGEST)
 
     def prepare(self, every: Iterable[Chosen]) -> None:
         """Make these before anybody asks; one that cannot be made is told when it is asked for."""

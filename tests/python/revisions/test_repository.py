@@ -68,8 +68,8 @@ def test_merge_base_and_what_lies_between(history: TestRepository) -> None:
 
 def test_a_file_of_a_revision(history: TestRepository) -> None:
     repository = Repository.open(history.root)
-    assert repository.text_of("v1.0", "b.txt") == "2"
-    assert repository.text_of("v1.0", "c.txt") is None
+    assert repository.text_of("v1.0", "b.txt", 100) == "2"
+    assert repository.text_of("v1.0", "c.txt", 100) is None
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ import contextlib
 import fcntl
 import os
 import secrets
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -27,7 +28,10 @@ import msgspec
 from assay.errors import InputError, MeasurementError
 from assay.interrupts import held_back
 from assay.measure.conditions.undo import Step, describe, survives_a_boot, undo
+from assay.small_files import MB, read_open
 from assay.typed_json import decoded
+
+_LARGEST = 16 * MB
 
 
 class _Line(msgspec.Struct, frozen=True):
@@ -111,9 +115,13 @@ def settle_abandoned(folder: Path) -> list[str]:
     """Undo what runs that were killed left behind; says what was done. Never raises for a step."""
     told: list[str] = []
     for path in sorted(folder.glob("*.undo")):
-        with contextlib.suppress(OSError), _adopted(path) as file:
-            told += [line for step in _pending(file.read()) for line in _settled(step)]
-            _forget(path)
+        try:
+            with contextlib.suppress(OSError), _adopted(path) as file:
+                data = read_open(file, _LARGEST, str(path))
+                told += [line for step in _pending(data) for line in _settled(step)]
+                _forget(path)
+        except InputError as error:
+            told.append(error.message)
     with contextlib.suppress(OSError):
         folder.rmdir()
     return told
@@ -160,8 +168,10 @@ def _created(path: Path) -> IO[bytes]:
 @contextmanager
 def _adopted(path: Path) -> Iterator[IO[bytes]]:
     """The file, locked. Raises `OSError` when its run lives, or others could write it."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise PermissionError(path)  # a pipe is opened without waiting, and believed by nobody
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         for status in (os.fstat(descriptor), path.parent.stat()):
             if status.st_uid != os.geteuid() or status.st_mode & 0o022:

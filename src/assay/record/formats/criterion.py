@@ -17,6 +17,7 @@ import msgspec
 from assay.errors import InputError
 from assay.model import Record, Sample
 from assay.record.formats.checks import AGAIN, decoded, has_keys, made_record, numbered, times_of
+from assay.small_files import MB, read_results, read_small
 
 _PER_SECOND = {"Elements": "items_per_second", "Bytes": "bytes_per_second"}
 _FILES = ("sample.json", "estimates.json")
@@ -62,7 +63,7 @@ def read(folder: Path) -> Record:
     samples = [
         sample
         for path in sorted(_results(folder))
-        for sample in parse(path.read_bytes(), str(path)).samples
+        for sample in parse(read_results(path), str(path)).samples
     ]
     return made_record(numbered(samples), str(folder), "Criterion")
 
@@ -107,8 +108,8 @@ def _estimated(data: bytes, name: str, origin: str) -> tuple[float, ...]:
 def _about(path: Path) -> _About:
     beside = path.with_name("benchmark.json")
     try:
-        data = beside.read_bytes()
-    except (OSError, ValueError):
+        data = read_small(beside, MB)
+    except (InputError, ValueError):
         folders = [part for part in path.parts[:-1] if part not in ("/", ".", "new", "base")]
         start = folders.index("criterion") + 1 if "criterion" in folders else -1
         return _About(full_id="/".join(folders[start:]) or path.stem)

@@ -19,6 +19,7 @@ import msgspec
 from assay.errors import InputError
 from assay.model import Record, Sample
 from assay.record.formats.checks import AGAIN, decoded, finite, has_keys, made_record, numbered
+from assay.small_files import read_results
 
 WHAT = "a summary of Gungraun or iai-callgrind"
 _EVENTS = {
@@ -73,7 +74,7 @@ def read(folder: Path) -> Record:
     samples = [
         sample
         for path in sorted(_summaries(folder))
-        for sample in parse(path.read_bytes(), str(path)).samples
+        for sample in parse(read_results(path), str(path)).samples
     ]
     return made_record(numbered(samples), str(folder), "Gungraun")
 

@@ -17,7 +17,10 @@ from assay.files import write_whole
 from assay.places import cache_folder
 from assay.show.charts.picture import converter
 from assay.show.page.embed import packed_text
+from assay.small_files import MB, read_small
 from assay.typed_json import decoded
+
+_LARGEST = 16 * MB
 
 
 class Runtime(msgspec.Struct, frozen=True):
@@ -34,8 +37,10 @@ def runtime(cache: Path | None = None) -> Runtime:
     except InputError:  # the user has no home
         return _make()
     try:
-        return decoded(kept.read_bytes(), Runtime, where=str(kept), what="what we keep of Vega")
-    except (OSError, InputError):
+        return decoded(
+            read_small(kept, _LARGEST), Runtime, where=str(kept), what="what we keep of Vega"
+        )
+    except InputError:
         made = _make()
         _keep(made, kept)
         return made

@@ -201,9 +201,10 @@ def _below(project: "Project", repository: "Repository") -> str:
 def _own(project: "Project", repository: "Repository", revision: str, written: str) -> "Project":
     """The `assay.toml` that a revision has at the same place. Raises `InputError`."""
     from assay.project.project import NAME, parse_project
+    from assay.project.toml_file import LARGEST_TOML
 
     path = (Path(_below(project, repository)) / NAME).as_posix()
-    text = repository.text_of(repository.resolve(revision).hash, path)
+    text = repository.text_of(repository.resolve(revision).hash, path, LARGEST_TOML)
     if text is None:
         hint = "leave out --recipe revision: the file in the working directory then holds for it"
         raise InputError(f"this revision has no {path}", where=written, hint=hint)

@@ -10,6 +10,7 @@ from assay.compare_py import Entry
 from assay.errors import InputError, NoBenchmarksError
 from assay.judge.compare_py.table import Row, filtered, report, rows_of_json, rows_of_samples
 from assay.record import reader
+from assay.small_files import read_results
 from assay.workflows.common.plan import ComparePlan
 from assay.workflows.common.targets import is_recorded
 from assay.workflows.compare.result import CompareResult
@@ -43,7 +44,7 @@ def _rows_of_file(plan: ComparePlan, side: str) -> list[Row] | None:
     if not (is_recorded(target) and target.endswith(".json")):
         return None
     reader.read(Path(target))  # refuses, in words, what cannot be used
-    data = Path(target).read_bytes()
+    data = read_results(Path(target))
     if not reader.is_google_benchmark(data):
         hint = "leave --format gbench out"
         raise InputError("has no rows that compare.py reads", where=target, hint=hint)

@@ -22,6 +22,7 @@ from assay.measure.clock import Clock
 from assay.model import Failure, Record, Sample
 from assay.os_lab import CatalogueRun
 from assay.record.journal import Journal, parse_journal
+from assay.small_files import LARGEST_RESULTS, read_small
 from assay.workflows.common.matching import compiled
 from assay.workflows.common.output import Destination
 from assay.workflows.common.session_facts import session_facts
@@ -62,7 +63,7 @@ def run_catalogue(plan: CataloguePlan, lab: OsLab, clock: Clock, watch: Watch) -
     path = _journal_of(plan)
     with stopping() as stop, _opened(path) as journal:
         sitting = _Sitting(plan, lab, clock, journal, runs)
-        sitting.take_up(parse_journal(path.read_bytes(), str(path)))
+        sitting.take_up(parse_journal(read_small(path, LARGEST_RESULTS), str(path)))
         try:
             sitting.measure(watch)
         except Interrupted:

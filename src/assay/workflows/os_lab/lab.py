@@ -22,6 +22,7 @@ from assay.model import Record
 from assay.os_lab import CatalogueRun, OsCase, OsCommand, OsTime
 from assay.record import reader, writer
 from assay.scratch import scratch_file, scratch_folder
+from assay.small_files import LARGEST_RESULTS, read_small
 from assay.typed_json import decoded
 
 _Told = TypeVar("_Told")
@@ -86,7 +87,7 @@ class OsLab:
             done = self._run(*words[:1], "--json", str(out), *words[1:])  # a "--" may follow
             if not out.exists():
                 raise _refused(done, words)
-            record = reader.parse(out.read_bytes(), "its JSON")
+            record = reader.parse(read_small(out, LARGEST_RESULTS), "its JSON")
         return OsMeasured(record, done.wall_ns / 1e9, done.stderr_tail)
 
     def _answer(self, *words: str) -> str:

@@ -38,6 +38,7 @@ from assay.measure.profile.program.disassembly import imported
 from assay.measure.profile.program.own_code import system_object
 from assay.measure.targets.gbench import GBenchTarget
 from assay.same_code import Chunk, Footprint, LoopCounts
+from assay.small_files import open_regular
 
 FORMAT = "4"  # of what is kept: another one makes every footprint anew
 _LEAVES = re.compile(r"(?:bnd |notrack |rep |repz )?(?:ret|jmp|ud2|hlt)\b")  # never goes on
@@ -376,12 +377,12 @@ def _types_in(binary: Binary, table: Section) -> list[str]:
 
 
 def _is_program(path: Path) -> bool:
-    with path.open("rb") as file:
+    with open_regular(path) as file:
         return file.read(4) == b"\x7fELF"
 
 
 def file_digest(path: str) -> str:
-    """Of the whole file. Raises `OSError`."""
+    """Of the whole file. Raises `OSError`, and `InputError` for what is no regular file."""
     now = Path(path).stat()
     return _file_digest(path, now.st_mtime_ns, now.st_size, now.st_ino)
 
@@ -390,7 +391,7 @@ def file_digest(path: str) -> str:
 def _file_digest(path: str, _changed_ns: int, _size: int, _number: int) -> str:
     """Read again when the file is another one."""
     total = hashlib.blake2b(digest_size=16)
-    with Path(path).open("rb") as file:
+    with open_regular(Path(path)) as file:
         while block := file.read(1 << 20):
             total.update(block)
     return total.hexdigest()

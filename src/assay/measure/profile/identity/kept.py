@@ -19,8 +19,10 @@ from assay.measure.profile.identity.footprint import Footprints, file_digest
 from assay.measure.profile.identity.labels import digest
 from assay.measure.targets.gbench import GBenchTarget
 from assay.same_code import Footprint
+from assay.small_files import MB, read_small
 from assay.typed_json import decoded
 
+_LARGEST = 64 * MB
 _MOST_KEPT = 2_000  # files, some ten to hundred kilobytes each
 
 
@@ -65,13 +67,13 @@ class KeptFootprints:
 def _read(place: Path) -> Footprint | None:
     """None where there is none, or it was damaged or written by another version."""
     try:
-        return decoded(place.read_bytes(), Footprint, where=str(place), what="a footprint")
-    except (OSError, InputError):
+        return decoded(read_small(place, _LARGEST), Footprint, where=str(place), what="a footprint")
+    except InputError:
         return None
 
 
 def _is_current(known: Footprint) -> bool:
     try:
         return all(file_digest(path) == content for path, content in known.files.items())
-    except OSError:
+    except (OSError, InputError):
         return False

@@ -7,6 +7,9 @@ found.lines[52]     '  std::memcpy(copy, data, size);'
 from dataclasses import dataclass
 from pathlib import Path
 
+from assay.errors import InputError
+from assay.small_files import read_small
+
 _LARGEST = 4_000_000  # bytes
 _LONGEST_LINE = 400  # letters
 
@@ -26,7 +29,9 @@ def read_source(file: str, binary: str) -> SourceText:
         if not path.is_file() or path.stat().st_size > _LARGEST:
             return SourceText(why="its text is not there any more" if file else "not known")
         newer = path.stat().st_mtime > Path(binary).stat().st_mtime
-        text = path.read_bytes().decode(errors="replace")
+        text = read_small(path, _LARGEST).decode(errors="replace")
+    except InputError as error:
+        return SourceText(why=f"its text cannot be read ({error.what})")
     except OSError as error:
         return SourceText(why=f"its text cannot be read ({error.strerror})")
     lines = tuple(line[:_LONGEST_LINE] for line in text.split("\n"))
