@@ -4,7 +4,9 @@
     tree = mirror.looked_at()
     mirror.is_pushed(mirror.committed(tree, files, "message", is_first=False), tree)
 
-It lies in the user's cache, is used by one process at a time, and may be deleted. The URL of the
+It lies in the user's cache, is used by one process at a time, and may be deleted. Where git fails
+in it, it is made anew, once: a lost power supply or a killed git leaves objects cut short and locks
+of refs, and the remote was blamed for them with each later push. The URL of the
 remote, and what git needs to reach it, are given to git each time and written nowhere (address.py).
 Addresses that run a program (`ext::`) are refused.
 """
@@ -13,15 +15,16 @@ import fcntl
 import hashlib
 import re
 import secrets
+import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, NamedTuple, TypeVar
 
 from assay.errors import InputError
 from assay.places import cache_folder
 from assay.record.store.remotes.address import THEIRS, Address
-from assay.record.store.remotes.git_process import GitProcess
+from assay.record.store.remotes.git_process import GitError, GitProcess
 from assay.record.store.remotes.remote import MOST_FILES
 from assay.record.store.shared_files import is_shared, limit_of
 
@@ -34,6 +37,8 @@ _PARTIAL = {  # files are fetched when they are asked for
     "gc.autoDetach": "false",
 }
 MARK = "store.json"  # in the tree of each branch that Assay made, as in the folder of a store
+_SEEN = "refs/assay/seen"  # the branch as it was fetched last
+T = TypeVar("T")
 _MOST_OF_MARK = 200  # bytes
 
 
@@ -59,10 +64,11 @@ class Mirror:
     """A bare repository that knows one remote. Close it: others may wait for it."""
 
     def __init__(self, git: GitProcess, branch: str, tell: Callable[[str], None]) -> None:
-        self._git, self._where = git, git.where
+        self._git, self._where, self._tell = git, git.where, tell
+        self._outside = replace(git, folder=None)  # what is asked there, no damage here can fail
         self._ref = f"refs/heads/{branch}"
-        self._tree = Tree()
-        self._lock = _locked(git.folder, git.where, tell)
+        self._tree, self._is_anew = Tree(), False
+        self._lock = _locked(git.folder or Path(), git.where, tell)
 
     @classmethod
     def opened(
@@ -72,7 +78,8 @@ class Mirror:
         key = hashlib.sha256(f"{address.url}\0{branch}".encode()).hexdigest()[:24]
         folder = cache_folder() / "remotes" / f"{key}.git"
         mirror = cls(GitProcess(folder, address.variables, where), branch, tell)
-        mirror._prepare()
+        if not folder.is_dir():
+            mirror._make_anew(folder, lambda: None)
         return mirror
 
     def close(self) -> None:
@@ -80,41 +87,54 @@ class Mirror:
 
     def looked_at(self) -> Tree:
         """The branch as it is now: its names, and no files, where the server can do that."""
-        line = self._git("ls-remote", "--", THEIRS, self._ref).decode(errors="replace")
-        commit = next((one.split("\t")[0] for one in line.splitlines() if "\t" in one), "")
+        commit = self._tip()
         if not commit:
             self._tree = Tree()
         elif commit != self._tree.commit:
-            wanted = f"+{self._ref}:refs/assay/seen"
-            self._fetch("--filter=blob:none", "--", THEIRS, wanted)
-            self._tree = self._read("refs/assay/seen")
+            self._tree = self._healed(self._seen)
         return self._tree
 
     def contents(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
         """The content of each, cut one byte after what it may have at most."""
-        objects = {name: self._tree.files[name] for name in names if name in self._tree.files}
-        self._bring(set(objects.values()))
-        text = "".join(f"{one}\n" for one in objects.values()).encode()
+        left = {name: self._tree.files[name] for name in names if name in self._tree.files}
+        while left:
+            try:
+                for name, data in self._contents(tuple(left.items())):
+                    del left[name]
+                    yield name, data
+            except GitError as error:
+                self._heal(error)
+
+    def _contents(self, objects: Sequence[tuple[str, str]]) -> Iterator[tuple[str, bytes]]:
+        self._bring({one for _, one in objects})
+        text = "".join(f"{one}\n" for _, one in objects).encode()
         with self._git.running("cat-file", "--batch", text=text) as git:
-            for name in objects:
+            for name, _ in objects:
                 yield name, self._blob(git.output, limit_of(name))
 
     def _blob(self, answers: IO[bytes], limit: int) -> bytes:
         """The next file that `cat-file --batch` gives: its header, its bytes, a newline."""
         words = answers.readline().split()
         if len(words) != 3 or words[1] != b"blob":
-            raise InputError("a file of the branch could not be fetched", where=self._where)
+            raise GitError("a file of the branch could not be fetched", where=self._where)
         size = int(words[2])
         data = answers.read(min(size, limit + 1))
         rest = size + 1 - len(data)
-        while rest > 0:
-            rest -= len(answers.read(min(rest, 2**20))) or rest
+        while rest > 0 and (more := answers.read(min(rest, 2**20))):
+            rest -= len(more)
+        if rest > 0:
+            raise GitError("a file of the branch ends too early", where=self._where)
         return data
 
     def committed(
         self, tree: Tree, files: Mapping[str, bytes], message: str, *, is_first: bool
     ) -> str:
         """A commit of what `tree` has and `files` besides; without a parent if it is first."""
+        return self._healed(lambda: self._committed(tree, files, message, is_first))
+
+    def _committed(
+        self, tree: Tree, files: Mapping[str, bytes], message: str, is_first: bool
+    ) -> str:
         ref = f"refs/assay/made-{secrets.token_hex(8)}"
         said = message.encode()
         lines = [b"commit %b\ncommitter assay <assay@localhost> now\n" % ref.encode()]
@@ -133,6 +153,9 @@ class Mirror:
 
     def history(self, tree: Tree) -> "History":
         """All that was ever done on the branch: a look at its commits, not at a message of one."""
+        return self._healed(lambda: self._history(tree))
+
+    def _history(self, tree: Tree) -> History:
         commits = int(self._git("rev-list", "--count", tree.commit))
         words = ("log", "-m", "--root", "--no-renames", "--format=", "--name-only", "-z")
         names = self._git(*words, tree.commit, "--").decode(errors="replace").split("\0")
@@ -146,19 +169,57 @@ class Mirror:
         done = self._git.tried(*push, f"{commit}:{self._ref}")
         if done.code == 0:
             return True
-        tip = self._git("ls-remote", "--", THEIRS, self._ref).split(b"\t")[0].decode()
         said = (done.output + done.errors).decode(errors="replace")
-        if tip != seen.commit or "cannot lock ref" in said or "stale info" in said:
+        if self._tip() != seen.commit or "cannot lock ref" in said or "stale info" in said:
             return False
         raise self._git.failed("push", said)
 
-    def _prepare(self) -> None:
+    def _tip(self) -> str:
+        """The commit of the branch on the remote; empty: there is no such branch."""
+        line = self._outside("ls-remote", "--", THEIRS, self._ref).decode(errors="replace")
+        return next((one.split("\t")[0] for one in line.splitlines() if "\t" in one), "")
+
+    def _seen(self) -> Tree:
+        self._fetch("--filter=blob:none", "--", THEIRS, f"+{self._ref}:{_SEEN}")
+        return self._read(_SEEN)
+
+    def _healed(self, do: Callable[[], T]) -> T:
+        """What `do` gives; where git fails at it, once more in a mirror that is made anew."""
+        try:
+            return do()
+        except GitError as error:
+            self._heal(error)
+            return do()
+
+    def _heal(self, error: GitError) -> None:
+        """Raises what the remote says where a mirror made anew fails too: the old one then stays.
+
+        Raises `error` where it was made anew already.
+        """
         folder = self._git.folder
-        if not (folder / "HEAD").exists():
-            folder.mkdir(exist_ok=True)
-            self._git("init", "--bare", "--quiet", "--template=", str(folder))
+        if self._is_anew or folder is None:
+            raise error
+        self._is_anew = True
+        self._make_anew(folder, self._seen)
+        self._tell(f"{folder} was damaged, and what it keeps of {self._where} was fetched again")
+
+    def _make_anew(self, folder: Path, fill: Callable[[], object]) -> None:
+        """The mirror appears whole or not at all."""
+        fresh, before = folder.with_suffix(".new"), self._git
+        self._git = replace(before, folder=fresh)
+        try:
+            _remove(fresh)
+            fresh.mkdir()
+            self._git("init", "--bare", "--quiet", "--template=", str(fresh))
             for key, value in _PARTIAL.items():
                 self._git("config", key, value)
+            fill()
+            _remove(folder)
+            fresh.rename(folder)
+        except OSError as error:
+            raise _unusable(folder, error) from None
+        finally:
+            self._git = before
 
     def _fetch(self, *words: str, text: bytes = b"") -> None:
         quiet = ("--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head")
@@ -211,11 +272,23 @@ def _locked(folder: Path, where: str, tell: Callable[[str], None]) -> IO[bytes]:
         folder.parent.mkdir(parents=True, exist_ok=True)
         file = folder.with_suffix(".lock").open("ab")
     except OSError as error:
-        what = f"cannot be used: {error.strerror}"
-        raise InputError(what, where=str(folder), hint="set XDG_CACHE_HOME") from None
+        raise _unusable(folder, error) from None
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         tell(f"waiting for another `assay runs push` or `pull` of {where} to end")
         fcntl.flock(file, fcntl.LOCK_EX)
     return file
+
+
+def _remove(path: Path) -> None:
+    """Whatever lies there."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _unusable(folder: Path, error: OSError) -> InputError:
+    what = f"cannot be used: {error.strerror}"
+    return InputError(what, where=str(folder), hint="remove it, or set XDG_CACHE_HOME")

@@ -33,7 +33,7 @@ class SilentError(InputError):
 class GitProcess:
     """One repository of ours, and what reaches the remote."""
 
-    folder: Path
+    folder: Path | None  # None: in no repository
     variables: Mapping[str, str]
     where: str
 
@@ -52,7 +52,7 @@ class GitProcess:
             return told(
                 ("git", "-c", "fetch.fsckObjects=true", verb, *progress, *words),
                 environment=git_environment(self.folder, self.variables),
-                folder=self.folder,
+                folder=self.folder or Path("/"),
                 data=text,
                 patience=patience,
             )
@@ -66,7 +66,7 @@ class GitProcess:
         return Tied(
             ("git", verb, *words),
             environment=git_environment(self.folder, self.variables),
-            folder=self.folder,
+            folder=self.folder or Path("/"),
             data=text,
         )
 

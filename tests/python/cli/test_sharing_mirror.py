@@ -1,0 +1,94 @@
+"""Damaged mirrors in the cache: each later push and pull works, and no remote is blamed."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from remotes import git, git_place
+from stores import Step, filled
+
+from assay.cli import invoke
+from assay.record.store.folder import Folder
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+
+
+def _objects_cut(mirror: Path) -> None:
+    for path in (mirror / "objects").rglob("*"):
+        if path.is_file():
+            path.chmod(0o644)
+            path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def _largest_object_flipped(mirror: Path) -> None:
+    path = max((p for p in (mirror / "objects").rglob("*") if p.is_file()), key=_size)
+    path.chmod(0o644)
+    data = bytearray(path.read_bytes())
+    for place in range(len(data) // 2, len(data) // 2 + 40):
+        data[place] ^= 0xFF
+    path.write_bytes(data)
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size
+
+
+def _replaced_by_a_file(mirror: Path) -> None:
+    shutil.rmtree(mirror)
+    mirror.write_text("x")
+
+
+DAMAGE: dict[str, Callable[[Path], object]] = {
+    "HEAD is empty": lambda mirror: (mirror / "HEAD").write_text(""),
+    "HEAD is gone": lambda mirror: (mirror / "HEAD").unlink(),
+    "no objects": lambda mirror: shutil.rmtree(mirror / "objects"),
+    "its branch is garbage": lambda mirror: (mirror / "refs/assay/seen").write_text("z\n"),
+    "a lock of a killed git": lambda mirror: (mirror / "refs/assay/seen.lock").write_text(""),
+    "a lock of its settings": lambda mirror: (mirror / "config.lock").write_text(""),
+    "settings are garbage": lambda mirror: (mirror / "config").write_text("[x\n"),
+    "settings are empty": lambda mirror: (mirror / "config").write_text(""),
+    "objects cut short": _objects_cut,
+    "an object with other bytes": _largest_object_flipped,
+    "a file": _replaced_by_a_file,
+    "empty": lambda mirror: [shutil.rmtree(mirror), mirror.mkdir()],
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_mirror_is_made_anew(
+    damage: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = git_place(tmp_path, filters=True)
+    filled(Path("a"), {"b1": Step()}, runs=3)
+    filled(Path("c"), {"b2": Step()}, runs=5)
+    assert invoke(["runs", "push", place.written, "--store", "a"]) == 0
+    assert invoke(["runs", "pull", place.written, "--store", "warm"]) == 0
+    (mirror,) = (tmp_path / "cache" / "assay" / "remotes").glob("*.git")
+    DAMAGE[damage](mirror)
+    assert invoke(["runs", "pull", place.written, "--store", "b"]) == 0, capsys.readouterr().err
+    assert Folder.opened(Path("b")).runs() == Folder.opened(Path("a")).runs()
+    if mirror.is_dir():
+        DAMAGE[damage](mirror)
+    assert invoke(["runs", "push", place.written, "--store", "c"]) == 0, capsys.readouterr().err
+    assert "is it the right repository" not in capsys.readouterr().err
+    git(place.folder, "fsck", "--strict")
+    assert [path.suffix for path in sorted(mirror.parent.iterdir())] == [".git", ".lock"]
+
+
+def test_a_remote_that_fails_costs_no_mirror(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = git_place(tmp_path)
+    filled(Path("a"), {"b1": Step()}, runs=1)
+    assert invoke(["runs", "push", place.written, "--store", "a"]) == 0
+    (mirror,) = (tmp_path / "cache" / "assay" / "remotes").glob("*.git")
+    before = mirror.stat().st_ino
+    place.folder.rename(tmp_path / "elsewhere")
+    assert invoke(["runs", "pull", place.written, "--store", "b"]) == 2
+    assert "is it the right repository" in capsys.readouterr().err
+    assert mirror.stat().st_ino == before
