@@ -7,6 +7,7 @@ repository.between(good, bad)                           # commits in `bad` and n
 """
 
 import difflib
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from assay.errors import InputError
 from assay.revisions.git import Git
 
 _FORMAT = "%H%x1f%T%x1f%P%x1f%ct%x1f%s"
+_HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _NAMES_SHOWN = 3
 
 
@@ -45,9 +47,8 @@ class Repository:
         """The commit of a branch, a tag, a hash, `HEAD~3`. Raises `InputError`."""
         commit_hash = self._hash(revision)
         if commit_hash is None:
-            raise InputError(
-                "no such revision", where=f"git:{revision}", hint=self._hint_for(revision)
-            )
+            what = "names no single commit" if _is_range(revision) else "no such revision"
+            raise InputError(what, where=f"git:{revision}", hint=self._hint_for(revision))
         return self._commits("--no-walk", commit_hash)[0]
 
     def has(self, revision: str) -> bool:
@@ -95,10 +96,14 @@ class Repository:
         return self.root / self.git("rev-parse", "--git-common-dir")
 
     def _hash(self, revision: str) -> str | None:
-        """In two steps: after `:/text` no `^{commit}` can be written."""
+        """In two steps: after `:/text` no `^{commit}` can be written.
+
+        Of `^HEAD`, which leaves a commit out, git says `^` and a hash: that is no commit.
+        """
         words = ("rev-parse", "--verify", "--quiet", "--end-of-options")
         found = self.git.tried(*words, revision)
-        return self.git.tried(*words, f"{found}^{{commit}}") if found else None
+        commit = self.git.tried(*words, f"{found}^{{commit}}") if found else None
+        return commit if commit and _HASH.fullmatch(commit) else None
 
     def _commits(self, *arguments: str) -> list[Commit]:
         text = self.git("log", "--no-show-signature", f"--format={_FORMAT}", *arguments, "--")
@@ -112,6 +117,11 @@ class Repository:
         if self.shallow:
             hints.append("this clone has only a part of the history: git fetch --unshallow")
         return " ".join(hints) or "`git log --oneline` and `git branch --all` list what there is"
+
+
+def _is_range(revision: str) -> bool:
+    """Whether it may name none or many: `^HEAD`, `HEAD^@`, `HEAD^!`, `a..b`."""
+    return bool(re.match(r"\^|.*\.\.|.*\^[@!-]", revision))
 
 
 def _commit(line: str) -> Commit:

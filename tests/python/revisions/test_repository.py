@@ -93,6 +93,32 @@ def test_a_revision_there_is_not(
         assert word in failed.value.message
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "^HEAD",
+        "^^HEAD",
+        "^HEAD^{}",
+        "^v1.0",
+        "HEAD^@",
+        "HEAD^!",
+        "HEAD^-",
+        "v1.0..HEAD",
+        "HEAD...v1.0",
+    ],
+)
+def test_an_expression_that_names_none_or_several(history: TestRepository, written: str) -> None:
+    with pytest.raises(InputError, match="names no single commit"):
+        Repository.open(history.root).resolve(written)
+    assert not Repository.open(history.root).has(written)
+
+
+@pytest.mark.parametrize("written", ["HEAD:a_txt", "HEAD^{tree}", "--all", "-1", "", "*", "@{0}.."])
+def test_whatever_is_no_commit_is_an_error_in_words(history: TestRepository, written: str) -> None:
+    with pytest.raises(InputError):
+        Repository.open(history.root).resolve(written)
+
+
 def test_a_shallow_clone_says_how_to_get_the_rest(history: TestRepository, tmp_path: Path) -> None:
     repository = Repository.open(clone(history, tmp_path / "shallow", "--depth=1").root)
     assert repository.shallow
