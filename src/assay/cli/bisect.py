@@ -26,6 +26,14 @@ _Metric = Annotated[str, typer.Option("--metric", metavar="M", help="What got wo
 _Margin = Annotated[
     str, typer.Option("--margin", metavar="PERCENT", help="About the smallest worth a search.")
 ]
+_Rounds = Annotated[
+    int | None,
+    typer.Option("--rounds", metavar="N", help="At most N rounds, of all commits together."),
+]
+_Budget = Annotated[
+    str | None,
+    typer.Option("--budget", metavar="S", help="Time for rounds and builds: 90, 60s, 5m."),
+]
 _Restart = Annotated[bool, typer.Option("--restart", help="Forget the steps made before.")]
 _Json = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Results for programs.")]
 
@@ -40,6 +48,8 @@ class BisectOptions(MeasuringOptions, RevisionOptions):
     metric: _Metric = "real_time"
     margin: _Margin = opt.MARGIN
     restart: _Restart = False
+    rounds: _Rounds = None
+    budget: _Budget = None
     store: opt.Store = None
     json: _Json = None
 
@@ -68,7 +78,8 @@ def bisect(options: BisectOptions) -> int:
 
     Builds commits as assay.toml says and measures them against GOOD in rounds,
     each time the commit that tells most. "None of them" is a possible answer.
-    Interrupted, the same command goes on. Exit code 4: no answer is sure enough.
+    Each round is a launch of GOOD and one of a commit. Interrupted, the same command
+    goes on; --rounds and --budget end it early. Exit code 4: no answer is sure enough.
     """
     from assay.cli.common.runtime import open_runtime
     from assay.show.terminal.bisect import print_bisect

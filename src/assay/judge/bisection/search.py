@@ -10,10 +10,10 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Meta, Struct
 from numpy.typing import NDArray
 
 from assay.bisection import Answer, Part
@@ -45,11 +45,15 @@ _CHECKED = 5.0  # standard errors of BAD's centre in the slowdown, as far as tho
 _SURE_OF_SIZE = 2.0  # standard errors of BAD's centre, before other commits are measured
 
 
+_MOST_RATIO = 50.0  # ln of 10^21: a nanosecond against 100,000 years
+_Ratio = Annotated[float, Meta(ge=-_MOST_RATIO, le=_MOST_RATIO)]
+
+
 class Rounds(Struct, frozen=True, tag=True):
     """Interleaved rounds of a commit and GOOD: ln(time of the commit / time of GOOD)."""
 
     commit: str
-    log_ratios: tuple[float, ...]
+    log_ratios: Annotated[tuple[_Ratio, ...], Meta(min_length=1, max_length=100_000)]
 
 
 class Broken(Struct, frozen=True, tag=True):
@@ -88,9 +92,10 @@ class Search(Struct, frozen=True):
         answer = self.answer()
         if answer.rounds >= _limit(self):
             return answer
-        if answer.settled:
-            return _checked(self, answer) or answer
-        return _step(self) or answer
+        step = _checked(self, answer) if answer.settled else _step(self)
+        if step is None:
+            return answer
+        return Step(step.commit, min(step.rounds, self.settings.budget_rounds - answer.rounds))
 
     def posterior(self) -> dict[str, float]:
         """Commit -> probability that it is the culprit; they and `answer().none` make 1."""

@@ -1,18 +1,28 @@
 """What a search for a commit takes for granted before it has measured anything."""
 
-from msgspec import Struct
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+SMALLEST = 1e-4  # the least slowdown that can be searched for: of none at all nothing is likely
+_Share = Annotated[float, Meta(gt=0.0, lt=1.0)]
+_Size = Annotated[float, Meta(ge=SMALLEST, le=3.0)]  # ten times as long is 2.3
+_Rounds = Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
 class Settings(Struct, frozen=True, kw_only=True):
-    """Sizes are log ratios (0.02: 2 %), shares are probabilities, costs are in rounds."""
+    """Sizes are log ratios (0.02: 2 %), shares are probabilities, costs are in rounds.
 
-    target: float = 0.97  # the probability that settles an answer: right in 95 % (decision 34)
-    none: float = 0.1  # prior share of "BAD is not slower than GOOD"
-    undone: float = 0.07  # prior share of histories with another slowdown, undone later
-    several: float = 0.3  # prior share of histories that one change does not explain
-    smallest: float = 0.02  # about the smallest slowdown that is worth a search
-    layout: float = 0.003  # by how much builds of equal code usually differ (median)
-    build_cost: float = 0.0  # of a commit that was not built yet
-    first_rounds: int = 1  # of BAD, before anything is known of noise and size
-    most_rounds: int = 32  # in one step
-    budget_rounds: int = 600  # of all steps together
+    The ranges are those that a file of steps is held to: a size of nothing gave NaN.
+    """
+
+    target: _Share = 0.97  # the probability that settles an answer: right in 95 % (decision 34)
+    none: _Share = 0.1  # prior share of "BAD is not slower than GOOD"
+    undone: _Share = 0.07  # prior share of histories with another slowdown, undone later
+    several: _Share = 0.3  # prior share of histories that one change does not explain
+    smallest: _Size = 0.02  # about the smallest slowdown that is worth a search
+    layout: _Size = 0.003  # by how much builds of equal code usually differ (median)
+    build_cost: Annotated[float, Meta(ge=0.0, le=1e6)] = 0.0  # of a commit that was not built yet
+    first_rounds: _Rounds = 1  # of BAD, before anything is known of noise and size
+    most_rounds: _Rounds = 32  # in one step
+    budget_rounds: _Rounds = 600  # of all steps together

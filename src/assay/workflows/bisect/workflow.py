@@ -14,20 +14,24 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
+from msgspec import structs
+
 from assay.bisection import Answer, BisectResult, Commit, Measured
 from assay.errors import NoBenchmarksError, UsageError
 from assay.interrupts import Interrupted, stopping
 from assay.judge.bisection.graph import graph_of
 from assay.judge.bisection.search import Broken, Rounds, Search, Step
-from assay.judge.bisection.settings import Settings
+from assay.judge.bisection.settings import SMALLEST, Settings
+from assay.measure.clock import Clock
 from assay.revisions.repository import Repository
 from assay.same_code import SameCode
 from assay.show.words.format import change, count
 from assay.workflows.bisect.plan import BisectPlan
 from assay.workflows.bisect.rounds import AgainstGood, CannotRunError
-from assay.workflows.bisect.steps import Steps, place_of
+from assay.workflows.bisect.steps import Steps, forget, place_of
 from assay.workflows.common.git_targets import Revisions
 from assay.workflows.common.matching import compiled
+from assay.workflows.common.plan import Measuring
 from assay.workflows.common.runtime import Runtime
 
 _Announce = Callable[[str], None]
@@ -48,17 +52,19 @@ def bisect(plan: BisectPlan, runtime: Runtime) -> BisectResult:
     name = _benchmark(plan, against.benchmarks())
     place = place_of(plan.folder, str(repository.root), good.hash, bad.hash, name, plan.metric)
     if plan.is_anew:
-        place.unlink(missing_ok=True)
-    smallest, build_cost = math.log1p(plan.margin), against.build_cost(name)
-    settings = Settings(smallest=smallest, build_cost=build_cost)
-    with Steps(place, settings) as steps, stopping() as stop:
+        forget(place)
+    smallest = max(math.log1p(plan.margin), SMALLEST)
+    settings = Settings(smallest=smallest, build_cost=against.build_cost(name))
+    limit = _Limit(plan.measuring, runtime.clock)
+    with Steps(place, settings, commits, announce) as steps, stopping() as stop:
+        steps.settings = limit.of_rounds(steps.settings)
         search = steps.search(graph_of({one: commits[one].parents for one in commits}, bad.hash))
         resumed = len(search.journal)
         if resumed:
             announce(f"resuming after {resumed} steps made before (--restart forgets them)")
         lines = _Lines(announce)
         with suppress(Interrupted):
-            while isinstance(step := search.next(), Step):
+            while isinstance(step := search.next(), Step) and not limit.is_over():
                 commit, done = commits[step.commit], len(measured_in(search))
                 runtime.watcher.asking(_named(commit), "building and measuring", done, len(commits))
                 seen, why_not = _made(step, name, commit, against)
@@ -66,6 +72,8 @@ def bisect(plan: BisectPlan, runtime: Runtime) -> BisectResult:
                 search = steps.search(search.graph)
                 lines.tell(commit, _line(search, commit, commits, why_not))
         lines.end()
+        if not stop.interrupted_by and (why := limit.ended(search)):
+            announce(why)
         code = None
         with suppress(Interrupted):
             code = _code(search.answer(), name, commits, against)
@@ -100,6 +108,32 @@ def _benchmark(plan: BisectPlan, names: tuple[str, ...]) -> str:
             hint="search with one, the one that `assay compare` finds slower most clearly",
         )
     return found[0]
+
+
+class _Limit:
+    """What `--rounds` and `--budget` allow: rounds of all commits together, also of those that a
+    resumed search made before, and the time of this one. A step begun is finished."""
+
+    def __init__(self, measuring: Measuring, clock: Clock) -> None:
+        self._rounds, self._budget_s, self._clock = measuring.rounds, measuring.budget_s, clock
+        self._began_s = clock.now_s()
+
+    def of_rounds(self, settings: Settings) -> Settings:
+        wanted = Settings().budget_rounds if self._rounds is None else self._rounds
+        return structs.replace(settings, budget_rounds=wanted)
+
+    def ended(self, search: Search) -> str:
+        """What of the two ended the search, in words; empty: neither."""
+        if self.is_over():
+            return f"--budget {self._budget_s:g}s is over: with more, the same command goes on"
+        if self._rounds is not None and search.answer().rounds >= self._rounds:
+            return f"--rounds {self._rounds} are measured: with more, the same command goes on"
+        return ""
+
+    def is_over(self) -> bool:
+        if self._budget_s is None:
+            return False
+        return self._clock.now_s() - self._began_s >= self._budget_s
 
 
 class _Builds:
