@@ -36,7 +36,7 @@ def write_whole(data: bytes, path: Path) -> None:
 
 
 def write_all_new(files: Mapping[Path, bytes]) -> list[Path]:
-    """Write those that are not there yet, which it returns. Raises `InputError`: not all are.
+    """Write those that are not there yet, which it returns. Raises `PartlyWrittenError`.
 
     Of any number of processes that write the same name at once, one finds it new. Many files are
     written at a time, because a disk syncs sixty-four in little more time than one.
@@ -47,23 +47,35 @@ def write_all_new(files: Mapping[Path, bytes]) -> list[Path]:
     for folder in folders:
         _remove_abandoned(folder)
     with ThreadPoolExecutor(_WRITERS) as pool:
-        are_new = list(pool.map(_is_written, files.values(), files))
+        outcomes = list(pool.map(_written, files.values(), files))
     for folder in folders:
         try:
             sync_folder(folder)
         except OSError as error:
             raise _unwritten(error, folder) from None
-    return [path for path, is_new in zip(files, are_new, strict=True) if is_new]
+    new = [path for path, outcome in zip(files, outcomes, strict=True) if outcome is True]
+    for outcome in outcomes:
+        if isinstance(outcome, InputError):
+            raise PartlyWrittenError(outcome, new)
+    return new
 
 
-def _is_written(data: bytes, path: Path) -> bool:
-    """False: there is one of this name. Raises `InputError`."""
+class PartlyWrittenError(InputError):
+    """Why one of many files could not be written. `written` are safe: also on a full disk."""
+
+    def __init__(self, why: InputError, written: list[Path]) -> None:
+        super().__init__(why.what, where=why.where, hint=why.hint)
+        self.written = written
+
+
+def _written(data: bytes, path: Path) -> bool | InputError:
+    """False: there is one of this name. An error: why it cannot be written."""
     try:
         _place(data, path, _put_new)
     except FileExistsError:
         return False
     except OSError as error:
-        raise _unwritten(error, path) from None
+        return _unwritten(error, path)
     return True
 
 

@@ -25,6 +25,7 @@ from assay.record.store.shared_files import (
 )
 
 __all__ = ["Shared", "opened", "pulled", "pushed"]
+_NAMED = 8  # runs that arrived, where not all did
 Tell = Callable[[int, int], None]  # so many of so many files are copied
 
 
@@ -54,9 +55,7 @@ def pushed(root: Path, remote: Remote, now_s: float, tell: Tell) -> Shared:
     done = _compared(here, theirs, remote, ours)
     missing = _with_room(in_order(set(here) - set(theirs.files)), theirs.closed_to, done)
     files = _good(_readable(missing, ours, done), done, str(root), now_s)
-    for name in remote.put(files):
-        done.copied.append(name)
-        tell(len(done.copied), len(missing))
+    _copy(remote.put(files), missing, done, tell)
     return done
 
 
@@ -66,9 +65,8 @@ def pulled(root: Path, remote: Remote, now_s: float, tell: Tell) -> Shared:
     theirs, here = remote.listed(), ours.listed()
     done = _compared(here, theirs, remote, ours)
     missing = _with_room(in_order(set(theirs.files) - set(here)), ours.closed_to, done)
-    for name in ours.add(_good(remote.fetched(missing), done, remote.where, now_s)):
-        done.copied.append(name)
-        tell(len(done.copied), len(missing))
+    files = _good(remote.fetched(missing), done, remote.where, now_s)
+    _copy(ours.add(files), missing, done, tell)
     return done
 
 
@@ -85,6 +83,27 @@ def _readable(names: list[str], ours: SharedFiles, done: Shared) -> Iterator[tup
             yield name, ours.read(name)
         except InputError as error:
             done.problems.append(f"{error}; it is left out")
+
+
+def _copy(names: Iterator[str], missing: list[str], done: Shared, tell: Tell) -> None:
+    """Until all are copied. Raises `InputError`, which says what has arrived before."""
+    try:
+        for name in names:
+            done.copied.append(name)
+            tell(len(done.copied), len(missing))
+    except InputError as error:
+        runs = sum(bool(run_of(name)) for name in missing)
+        what = f"{error.what}; {_arrived(done, runs)}"
+        raise InputError(what, where=error.where, hint=error.hint) from None
+
+
+def _arrived(done: Shared, of: int) -> str:
+    """Which runs were copied before it ended: the next push or pull goes on with the others."""
+    runs = [run for name in done.copied if (run := run_of(name))]
+    if not runs:
+        return f"none of {of} runs arrived before"
+    more = f" and {len(runs) - _NAMED} more" if len(runs) > _NAMED else ""
+    return f"{len(runs)} of {of} runs arrived before: {', '.join(runs[:_NAMED])}{more}"
 
 
 def _good(

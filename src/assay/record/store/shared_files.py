@@ -16,7 +16,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from assay.errors import InputError
-from assay.files import write_all_new
+from assay.files import PartlyWrittenError, write_all_new
 from assay.history import Confirmation, State
 from assay.record.store.confirmations import Confirmations
 from assay.record.store.folder import (
@@ -141,11 +141,16 @@ class SharedFiles:
     def add(self, files: Iterable[tuple[str, bytes]]) -> Iterator[str]:
         """Keep files; gives the names of those that were not there, once they are safe.
 
-        One of a name that is there stays as it is. Raises `InputError`.
+        One of a name that is there stays as it is. Raises `InputError`, after the last that is
+        safe was given.
         """
         for some in _batches(files):
             places = {self._room_for(name): name for name in some}
-            new = write_all_new({path: some[name] for path, name in places.items()})
+            try:
+                new = write_all_new({path: some[name] for path, name in places.items()})
+            except PartlyWrittenError as error:
+                yield from (places[path] for path in error.written)
+                raise
             yield from (places[path] for path in new)
 
     def _room_for(self, name: str) -> Path:

@@ -107,8 +107,11 @@ class SshRemote:
             data[place] += answer.data
         return [bytes(one) for one in data]
 
-    def _put(self, files: Sequence[tuple[str, bytes]]) -> list[str]:
-        """Some dozen files at once. A part is not left behind where the server refuses."""
+    def _put(self, files: Sequence[tuple[str, bytes]]) -> Iterator[str]:
+        """Some dozen files at once. A part is not left behind where the server refuses.
+
+        What was put is given before it is said what could not be.
+        """
         parts = [self._part(name) for name, _ in files]
         self._make_folders({name.rpartition("/")[0] for name, _ in files})
         done: list[str] = []
@@ -117,14 +120,11 @@ class SshRemote:
             asked = zip(parts, files, strict=True)
             replies = self._sftp.ask([sftp.renamed(part, self._at(one[0])) for part, one in asked])
             done = [one[0] for one, reply in zip(files, replies, strict=True) if _is_ok(reply)]
-            others = [
-                one[0] for one, reply in zip(files, replies, strict=True) if not _is_ok(reply)
-            ]
-            self._check_there(others)
+            yield from done
+            self._check_there([name for name, _ in files if name not in done])
         finally:
             if len(done) < len(files):
                 self._sftp.ask([sftp.removed(part) for part in parts])
-        return done
 
     def _write(self, parts: Sequence[bytes], files: Sequence[tuple[str, bytes]]) -> None:
         opened = self._sftp.ask([sftp.opened_new(part) for part in parts])
@@ -170,7 +170,7 @@ class SshRemote:
 
     def _make_mark(self) -> None:
         if not _is_ok(self._sftp.ask([sftp.looked_at(self._at("store.json"))])[0]):
-            self._put([("store.json", mark())])
+            list(self._put([("store.json", mark())]))
 
     def _make_folders(self, folders: set[str]) -> None:
         """Each and the one above it; one that is there is refused, which is no matter."""
