@@ -12,6 +12,7 @@ from assay.cli.common.command import command
 from assay.cli.common.exit_codes import DONE, SIGNALLED
 
 _PORT = 8340
+_NAMED = 5  # pages that cannot be shown
 _Port = Annotated[
     int, typer.Option("--port", metavar="N", min=0, max=65535, help="0: any that is free.")
 ]
@@ -60,8 +61,12 @@ def serve(options: ServeOptions) -> int:
 def _export(root: Path, folder: Path) -> int:
     from assay.web.export import exported
 
-    count = exported(root, folder, _tell)
-    typer.echo(f"{count} pages: {folder / 'index.html'}")
+    done = exported(root, folder, _tell)
+    typer.echo(f"{done.pages} pages: {folder / 'index.html'}")
+    if done.impossible:
+        typer.echo(f"{len(done.impossible)} of them cannot be shown, and say why:")
+        for name, why in list(done.impossible.items())[:_NAMED]:
+            typer.echo(f"  {folder / name}: {why}")
     return DONE
 
 

@@ -19,6 +19,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from assay.errors import AssayError
+from assay.show.page.store.impossible import impossible_page
 from assay.show.page.store.listing import runs_page
 from assay.show.page.store.waiting import waiting_page
 from assay.survey import TriageState
@@ -159,5 +160,11 @@ def _absent() -> Response:
     return PlainTextResponse("there is no such page\n", HTTPStatus.NOT_FOUND)
 
 
-async def _told(_request: Request, error: Exception) -> Response:
-    return PlainTextResponse(f"{error}\n", HTTPStatus.CONFLICT)
+async def _told(request: Request, error: Exception) -> Response:
+    """Why a page cannot be shown, as a page; to a form as text."""
+    if request.method == "POST":
+        return PlainTextResponse(f"{error}\n", HTTPStatus.CONFLICT)
+    run = request.path_params.get("run", "")
+    root = "../" if request.path_params else ""
+    page = impossible_page(f"run:{run}" if run else "", str(error), served=True, root=root)
+    return HTMLResponse(page, HTTPStatus.CONFLICT)

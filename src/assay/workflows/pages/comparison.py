@@ -72,11 +72,19 @@ def compared(root: Path, chosen: Chosen, settings: Settings) -> Content:
     )
     if chosen.base == chosen.candidate:
         if not is_two_sided(base):
-            what = "is one run, and nothing to compare it with"
-            raise InputError(what, where=plan.base, hint="choose another run as base or candidate")
+            raise _nothing_to_compare(base, chosen.base)
         return of_comparison(compare_records(replace(plan, candidate=None), base, None))
     candidate = store.load(chosen.candidate)
     return of_comparison(compare_records(plan, _one_side(base), _one_side(candidate)))
+
+
+def _nothing_to_compare(record: Record, run: str) -> InputError:
+    if record.failures:
+        count = len(record.failures)
+        what = f"has nothing to compare: {count} {'launch' if count == 1 else 'launches'} failed"
+        return InputError(what, where=f"run:{run}", hint=f"`assay runs show {run}` says how")
+    what = "is one run, and nothing to compare it with"
+    return InputError(what, where=f"run:{run}", hint="choose another run as base or candidate")
 
 
 def _one_side(record: Record) -> Record:
