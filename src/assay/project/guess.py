@@ -6,15 +6,16 @@ Files are read and nothing is run. What a build system can say in a hundred ways
 usual one; a guess is a beginning for a person to look at, and says what it is made of.
 """
 
+import os
 import re
 import shlex
-import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from assay.errors import InputError
+from assay.project.toml_file import loaded_toml
 from assay.small_files import open_regular
 
 _MOST_BYTES = 2**20  # of a file that is read
@@ -47,13 +48,23 @@ def _cmake(folder: Path) -> Guess | None:
     for path in _named(folder, "CMakeLists.txt"):
         text = re.sub(r"#[^\n]*", "", _text(path))
         place = path.parent.relative_to(folder).as_posix()
+        linked = _linked_with_benchmark(text)
         for name in re.findall(rf"\badd_executable\s*\(\s*({_WORD})", text, re.IGNORECASE):
-            linked = rf"target_link_libraries\s*\(\s*{re.escape(name)}\b[^)]*\bbenchmark"
-            is_benchmark = bool(re.search(linked, text, re.IGNORECASE))
-            programs.append((_rank(name, is_benchmark), name, place))
+            programs.append((_rank(name, name.lower() in linked), name, place))
         for name in re.findall(rf"\bassay_add_benchmark\s*\(\s*({_WORD})", text):
             programs.append((0, name, place))
     return _of_programs("CMake", "CMakeLists.txt", commands, programs, "add_executable")
+
+
+def _linked_with_benchmark(text: str) -> set[str]:
+    """Programs that are linked with Google Benchmark, in small letters."""
+    calls = re.findall(r"target_link_libraries\s*\(([^)]*)", text, re.IGNORECASE)
+    named = (call.lower().strip().partition(" ") for call in map(_on_one_line, calls))
+    return {name.strip('"') for name, _, libraries in named if re.search(r"\bbenchmark", libraries)}
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _meson(folder: Path) -> Guess | None:
@@ -93,7 +104,8 @@ def _cargo(folder: Path) -> Guess | None:
         return None
     document = _toml(path)
     names = [one.get("name") for one in _tables(document.get("bench"))]
-    benches = [*names, *sorted(one.stem for one in (folder / "benches").glob("*.rs"))]
+    found = [one for one in _entries(folder / "benches") if one.name.endswith(".rs")]
+    benches = [*names, *(one.name.removesuffix(".rs") for one in found)]
     if benches and benches[0]:
         name = shlex.quote(str(benches[0]))
         run = f"cmd:cargo bench --bench {name}"
@@ -154,7 +166,8 @@ def _pytest(folder: Path) -> Guess | None:
         return None
     commands = ("python3 -m compileall -q .",)
     for path in tests:
-        if re.search(r"def test_\w+\([^)]*\bbenchmark\b", _text(path)):
+        parameters = re.findall(r"def test_\w+\(([^)]*)", _text(path))
+        if any(re.search(r"\bbenchmark\b", one) for one in parameters):
             name = shlex.quote(path.relative_to(folder).as_posix())
             why = f"{path.name} uses pytest-benchmark; it is timed as a whole"
             return Guess("pytest", found, commands, f"cmd:python3 -m pytest -q {name}", why)
@@ -182,18 +195,31 @@ def _files(folder: Path) -> Iterator[Path]:
     """Files of the project, the shallow ones first; no hidden folders, and none of builds."""
     waiting, seen = [folder], 0
     while waiting and seen < _MOST_FILES:
-        try:
-            entries = sorted(waiting.pop(0).iterdir())
-        except OSError:
-            continue
-        for path in entries:
+        for entry in _entries(waiting.pop(0)):
             seen += 1
-            if path.is_symlink() or path.name.startswith(".") or path.name in _SKIPPED:
+            if entry.name.startswith(".") or entry.name in _SKIPPED:
                 continue
-            if path.is_dir():
-                waiting.append(path)
-            elif path.is_file():
-                yield path
+            if entry.is_dir(follow_symlinks=False):
+                waiting.append(Path(entry.path))
+            elif entry.is_file(follow_symlinks=False):
+                yield Path(entry.path)
+
+
+def _entries(folder: Path) -> list["os.DirEntry[str]"]:
+    """Of a folder, by name. Names that are no UTF-8 are left out: no `assay.toml` can hold them."""
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(filter(_can_be_written, entries), key=lambda one: one.name)
+    except OSError:
+        return []
+
+
+def _can_be_written(entry: "os.DirEntry[str]") -> bool:
+    try:
+        entry.name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _text(path: Path) -> str:
@@ -206,8 +232,8 @@ def _text(path: Path) -> str:
 
 def _toml(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(_text(path))
-    except (tomllib.TOMLDecodeError, RecursionError):
+        return loaded_toml(_text(path), str(path))
+    except InputError:
         return {}
 
 

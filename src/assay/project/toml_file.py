@@ -61,7 +61,7 @@ def text_of(path: Path, missing: str = "") -> str:
 def parse_toml(text: str, where: str, structure: type[T], *, hint: str) -> T:
     """The text as `structure`; `where` names it in messages. Raises `InputError`."""
     text = text.replace("\r\n", "\n")
-    document = _loaded(text, where)
+    document = loaded_toml(text, where)
     try:
         return msgspec.convert(document, structure)
     except msgspec.ValidationError as error:
@@ -70,7 +70,8 @@ def parse_toml(text: str, where: str, structure: type[T], *, hint: str) -> T:
         raise _misplaced(fault, text, where, hint) from None
 
 
-def _loaded(text: str, where: str) -> dict[str, Any]:
+def loaded_toml(text: str, where: str) -> dict[str, Any]:
+    """What the text holds, of any shape. Raises `InputError`."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

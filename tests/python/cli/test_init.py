@@ -1,5 +1,6 @@
 """`assay init`: what is told from a project's files, and that what it writes can be used."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -105,6 +106,8 @@ HOSTILE = {
     "no TOML": {"Cargo.toml": "[[[["},
     "a program of no text": {"Cargo.toml": "bin = 3\npackage = 4\nbench = [1]\n"},
     "no UTF-8": {"CMakeLists.txt": "add_executable(\udcff x)\n"},
+    "a number of 5,000 digits": {"Cargo.toml": f"version = {'1' * 5_000}\n"},
+    "a nested table": {"Cargo.toml": f"a = {'[' * 100_000}\n"},
     "a test with a line break in its name": {
         "setup.py": "",
         "test_\n[x].py": "def test_x(benchmark):",
@@ -121,3 +124,74 @@ def test_what_it_writes_of_odd_files_can_be_read(kind: str) -> None:
     assert "; touch evil" not in read_project(Path("assay.toml")).suite(None)[1].run.replace(
         "'x\"; touch evil #\n[build]'", ""
     )
+
+
+ODD = os.fsdecode(b"test_\xff.py")
+NO_UTF8: dict[str, dict[str, str]] = {
+    "a test": {"setup.py": "", "test_b.py": "", ODD: "def test_a(benchmark): pass"},
+    "a folder of tests": {
+        "setup.py": "",
+        "test_b.py": "",
+        f"{ODD}/test_a.py": "def test_a(benchmark): pass",
+    },
+    "a folder of CMake": {
+        "CMakeLists.txt": "",
+        f"{ODD}/CMakeLists.txt": "add_executable(a a.c)",
+    },
+    "a folder of Meson": {"meson.build": "", f"{ODD}/meson.build": "executable('a', 'a.c')"},
+    "a folder of Go": {"go.mod": "", f"{ODD}/a_test.go": "func BenchmarkA(b *testing.B) {}"},
+    "a bench of Cargo": {"Cargo.toml": "", f"benches/{os.fsdecode(bytes([255]))}.rs": ""},
+}
+
+
+@pytest.mark.parametrize("kind", NO_UTF8)
+def test_a_name_that_is_no_text_is_left_out(kind: str) -> None:
+    lay(NO_UTF8[kind])
+    assert invoke(["init"]) == 0
+    assert read_project(Path("assay.toml")).suite(None)[1].run
+
+
+MANY = 40_000
+LONG = " " * 900_000
+LARGE: dict[str, dict[str, str]] = {
+    "links that do not end": {
+        "CMakeLists.txt": "".join(f"add_executable(x{n} a.c)\n" for n in range(10_000))
+        + "target_link_libraries ( x" * 30_000
+    },
+    "spaces in CMake": {"CMakeLists.txt": f"add_executable{LONG}"},
+    "programs of Meson that do not end": {"meson.build": "executable ( 'x'" * MANY},
+    "spaces in Meson": {"meson.build": f"executable{LONG}"},
+    "a long name in Go": {"go.mod": "", "a_test.go": "func Benchmark" + "a" * 900_000},
+    "a rule of many folders": {"Makefile": "a/" * 400_000},
+    "a rule before many empty lines": {"Makefile": "a" + "\n" * 900_000},
+    "a rule and many outputs": {"Makefile": "bench: a\n" + "-o " * 300_000},
+    "tests that do not end": {"setup.py": "", "test_a.py": "def test_a(" * 80_000},
+    "a long name of a test": {"setup.py": "", "test_a.py": "def test_" + "a" * 900_000},
+    "tables of Cargo": {"Cargo.toml": "[[bin]]\n" * MANY},
+}
+
+
+@pytest.mark.parametrize("kind", LARGE)
+def test_a_large_file_takes_no_longer_than_it_is_long(kind: str) -> None:
+    """What took its length squared took an hour here: it does not fail, it does not end."""
+    lay(LARGE[kind])
+    assert invoke(["init"]) == 0
+
+
+def test_a_program_is_linked_with_the_library_in_any_way_of_writing(here: Path) -> None:
+    lay(
+        {
+            "CMakeLists.txt": "add_executable(first a.c)\nADD_EXECUTABLE( Second b.c )\n"
+            'Target_Link_Libraries(\n  "Second"\n  PRIVATE\n  benchmark::benchmark)\n'
+        }
+    )
+    assert invoke(["init"]) == 0
+    assert read_project(Path("assay.toml")).suite(None)[1].run == "build/Second"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is closed to root")
+def test_a_folder_that_may_be_listed_only_is_passed_by(here: Path) -> None:
+    lay({"setup.py": "", "closed/test_a.py": "def test_a(benchmark): pass"})
+    Path("closed").chmod(0o444)
+    assert invoke(["init"]) == 0
+    Path("closed").chmod(0o755)
