@@ -10,6 +10,7 @@ import typer
 
 from assay.cli.common.command import command
 from assay.cli.common.exit_codes import DONE
+from assay.outside_text import without_commands
 
 if TYPE_CHECKING:
     from assay.workflows.completion import Known
@@ -73,7 +74,15 @@ def candidates(words: list[str], folder: Path) -> list[str]:
     with_value = [one for one in parameters if not getattr(one, "is_flag", False)]
     asked = next((one for one in with_value if before[-1] in one.opts), None)
     found = _arguments(before, folder) if asked is None else _values(asked, folder)
-    return _that_begin(begun, found)
+    return _that_begin(begun, [one for one in found if _can_be_given(one)])
+
+
+def _can_be_given(name: str) -> bool:
+    """Whether a line of a terminal can hold it: no control character, and nothing like an option.
+
+    Commands of CI systems are not printed as they are, so that they would become other names.
+    """
+    return name.isprintable() and not name.startswith("-") and without_commands(name) == name
 
 
 def _that_begin(begun: str, words: list[str]) -> list[str]:
@@ -115,9 +124,10 @@ def _arguments(before: list[str], folder: Path) -> list[str]:
 
 _OPTIONS: "dict[str, Callable[[Known], list[str]]]" = {
     **dict.fromkeys(
-        ("--filter", "--base-filter", "--candidate-filter", "--bench", "--benchmark"),
-        lambda known: known.benchmarks(),
+        ("--filter", "--base-filter", "--candidate-filter", "--bench"),
+        lambda known: known.patterns(),
     ),
+    "--benchmark": lambda known: known.benchmarks(),
     "--suite": lambda known: known.suites(),
 }
 _ARGUMENTS: "dict[str, Callable[[Known], list[str]]]" = {
@@ -126,5 +136,5 @@ _ARGUMENTS: "dict[str, Callable[[Known], list[str]]]" = {
         lambda known: known.targets(),
     ),
     **dict.fromkeys(("gate", "bisect"), lambda known: known.revisions()),
-    "history": lambda known: known.benchmarks(),
+    "history": lambda known: known.patterns(),
 }

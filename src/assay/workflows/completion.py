@@ -6,11 +6,14 @@ Only what is cheap to know is told: nothing is measured or built for it. Whateve
 store or a repository is told by the verb itself; here it means that nothing is known.
 """
 
+import re
 from pathlib import Path
 
 from assay.errors import AssayError
 from assay.project.project import Project, find_project
 from assay.record.store.folder import LAST, Folder, is_odd
+
+_SPECIAL = re.compile(r"[\\.^$*+?{}\[\]|()]")
 
 
 class Known:
@@ -53,6 +56,10 @@ class Known:
                 return sorted({one.benchmark for one in catalogue.names()})
         except AssayError:
             return []
+
+    def patterns(self) -> list[str]:
+        """Benchmarks as regular expressions that mean only them."""
+        return [_SPECIAL.sub(r"\\\g<0>", one) for one in self.benchmarks()]
 
     def suites(self) -> list[str]:
         """Of `assay.toml`."""

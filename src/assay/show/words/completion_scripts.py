@@ -1,28 +1,55 @@
 """What makes bash, zsh and fish ask `assay completion words` while somebody types.
 
-Each gives the words up to the cursor and shows what comes back; where nothing does, names of files.
-bash splits words at colons, of which targets have one (`git:main`): what stands before the last
-colon is taken off again.
+Each gives the words up to the cursor, without quotes, and shows what comes back; where nothing
+does, names of files. A benchmark may be called `BM_Sort<int>/8` and a branch `x;touch y`: what
+stands on the line afterwards must mean that name, and no redirection and no command. zsh and fish
+quote what they are given. bash does not, and replaces what follows the last quote, colon or
+equals sign: so the words are read letter by letter here, without evaluating anything.
 """
 
 _BASH = r"""_assay() {
-  local line=${COMP_LINE:0:COMP_POINT} words begun colon
-  read -ra words <<< "$line"
-  [[ $line == *[[:space:]] ]] && words+=("")
-  begun=${words[-1]}
-  local IFS=$'\n'
-  COMPREPLY=($(assay completion words -- "${words[@]:1}" 2>/dev/null))
-  if [[ $begun == *:* && $COMP_WORDBREAKS == *:* ]]; then
-    colon=${begun%"${begun##*:}"}
-    COMPREPLY=("${COMPREPLY[@]#"$colon"}")
-  fi
+  local line=${COMP_LINE:0:COMP_POINT} words=() word='' quote='' begun='' char at start=0 found
+  for ((at = 0; at < ${#line}; at++)); do
+    char=${line:at:1}
+    if [[ $quote && $char == "$quote" ]]; then
+      quote=''
+    elif [[ $char == \\ && $quote != "'" ]]; then
+      at=$((at + 1)) begun=1 char=${line:at:1}
+      [[ $quote && $char != [\\\"\$\`] ]] && word+=\\
+      word+=$char
+    elif [[ $quote ]]; then
+      word+=$char
+    elif [[ $char == [\'\"] ]]; then
+      quote=$char begun=1 start=${#word}
+    elif [[ $char == [[:space:]] ]]; then
+      [[ $begun ]] && words+=("$word")
+      word='' begun='' start=0
+    else
+      word+=$char begun=1
+      [[ $char == [:=] && $COMP_WORDBREAKS == *"$char"* ]] && start=${#word}
+    fi
+  done
+  COMPREPLY=()
+  while IFS= read -r found; do
+    found=${found:start}
+    case $quote in
+      "'") found=${found//\'/\'\\\'\'} ;;
+      '"')
+        found=${found//\\/\\\\} found=${found//\"/\\\"}
+        found=${found//\$/\\\$} found=${found//\`/\\\`}
+        ;;
+      *) printf -v found %q "$found" ;;
+    esac
+    COMPREPLY+=("$found")
+  done < <(assay completion words -- "${words[@]:1}" "$word" 2>/dev/null)
 }
 complete -o default -o bashdefault -F _assay assay"""
 
 _ZSH = r"""#compdef assay
 _assay() {
   local -a found
-  found=("${(@f)$(assay completion words -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  found=("${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}")
+  found=("${(@f)$(assay completion words -- "${found[@]}" 2>/dev/null)}")
   if [[ -n $found[1] ]]; then
     compadd -- "${found[@]}"
   else
@@ -33,7 +60,10 @@ _assay() {
 compdef _assay assay"""
 
 _FISH = r"""function __assay_words
-    set -l words (commandline -opc) (commandline -ct)
+    set -l begun (commandline -ct)
+    set -l plain (string unescape -- $begun; or string unescape -- $begun\"
+        or string unescape -- $begun\')
+    set -l words (commandline -opc) "$plain"
     set -l found (assay completion words -- $words[2..] 2>/dev/null)
     if test (count $found) -gt 0
         printf '%s\n' $found
