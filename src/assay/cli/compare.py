@@ -206,7 +206,7 @@ def carry_out(
     from assay.cli.why import why_below
     from assay.workflows.compare.workflow import compare as compare_targets
 
-    nothing_else = not any(files) and gate is None
+    nothing_else = not any(files) and gate is None and plan.keep.output is None
     if like and nothing_else and compare_output.print_files_like_compare_py(plan, like):
         return DONE
     with open_runtime(quiet) as runtime:

@@ -197,6 +197,9 @@ def at_least_one(count: int | None, option: str) -> int | None:
     return count
 
 
+LONGEST_S = 1e9  # 31 years
+
+
 def seconds(text: str, option: str) -> float:
     """'90', '60s', '1.5m', '200ms' in seconds. Raises `UsageError`."""
     number = text.strip().rstrip("hmins")
@@ -205,8 +208,9 @@ def seconds(text: str, option: str) -> float:
         value = float(number) * _SECONDS[unit]
     except (ValueError, KeyError):
         raise UsageError("not a time", where=f"{option} {text}", hint="try 90, 60s or 5m") from None
-    if not 0 < value < 1e9:
-        raise UsageError("must be more than nothing", where=f"{option} {text}")
+    if not 0 < value < LONGEST_S:
+        what = "is no time that is waited for: more than 0 s, and less than 1,000,000,000 s"
+        raise UsageError(what, where=f"{option} {text}", hint="try 90, 60s or 5m")
     return value
 
 

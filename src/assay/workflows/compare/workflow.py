@@ -45,13 +45,23 @@ def compare(plan: ComparePlan, runtime: Runtime) -> CompareResult:
     context = TargetContext(runtime.executor, plan.measuring.timeout_s, revisions, plan.keep.store)
     base = resolve(plan.base, context)
     if plan.candidate is None:
+        _refuse_a_record(plan)
         return both_in_one(plan, base)
     candidate = resolve(plan.candidate, context)
     if isinstance(base, Recorded) and isinstance(candidate, Recorded):
+        _refuse_a_record(plan)
         return one_after_the_other(plan, base, candidate)
     if isinstance(base, Recorded) or isinstance(candidate, Recorded):
         return _half_live(plan, base, candidate, runtime, revisions)
     return _live(_of_suite(plan, revisions), (base, candidate), runtime, revisions)
+
+
+def _refuse_a_record(plan: ComparePlan) -> None:
+    """Raises `UsageError` where a record is to be kept of results that are in files already."""
+    if plan.keep.output is not None:
+        what = "keeps what is measured, and here nothing is: both sides are recorded"
+        hint = "--json FILE keeps the comparison, --html FILE a page of it"
+        raise UsageError(what, where=f"-o {plan.keep.output}", hint=hint)
 
 
 def _of_suite(plan: ComparePlan, revisions: Revisions) -> ComparePlan:
