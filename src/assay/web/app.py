@@ -19,6 +19,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from assay.errors import AssayError
+from assay.record.store.folder import Folder
 from assay.show.page.store.impossible import impossible_page
 from assay.show.page.store.listing import runs_page
 from assay.show.page.store.waiting import waiting_page
@@ -65,7 +66,13 @@ def application(served: Served, guard: Guard) -> ASGIApp:
 
 class _Routes:
     def __init__(self, served: Served) -> None:
-        self._served = served
+        self._all = served
+
+    @property
+    def _served(self) -> Served:
+        """Raises `InputError` where the store is gone: pages of it would be answered for ever."""
+        Folder.opened(self._all.root)
+        return self._all
 
     async def changed(self, request: Request) -> Response:
         return HTMLResponse(self._served.pages.changed())

@@ -89,3 +89,18 @@ def test_the_server_says_the_same_among_its_rooms(root: Path) -> None:
         assert "1 launch failed" in answer.body
         assert '<a href="../runs.html">' in answer.body
         assert "content-security-policy" in answer.body.lower()
+
+
+def test_a_store_that_was_moved_is_told_and_no_old_page_is_shown(root: Path) -> None:
+    moved = root.with_name("moved")
+    with served(root) as server:
+        good = f"/compare/{_compared(root)[0]}.html"
+        while server.ask(good).status == 202:
+            assert server.process.poll() is None
+        root.rename(moved)
+        for path in ("/", "/benchmarks.html", "/runs.html", good):
+            answer = server.ask(path)
+            assert answer.status == 409
+            assert "is no store of runs" in answer.body
+        moved.rename(root)
+        assert server.ask("/").status == 200
