@@ -29,6 +29,7 @@ from assay.cli.common.exit_codes import (
 )
 from assay.cli.common.library_exit import guard_exits
 from assay.cli.common.streams import discard_output, open_streams
+from assay.cli.common.typed import typed
 from assay.errors import AssayError, UsageError
 from assay.interrupts import Interrupted, Signals, held_back, listening
 from assay.outside_text import guard_standard_streams
@@ -88,7 +89,6 @@ def _ran(arguments: list[str]) -> object:
     import typer
 
     from assay.cli.app import app
-    from assay.cli.common.options import typed
 
     typed.set(tuple(arguments))
     try:

@@ -54,7 +54,8 @@ def test_help_imports_no_verb_and_nothing_heavy() -> None:
     )
     assert done.stderr.strip() == (
         "['assay.cli.common', 'assay.cli.common.exit_codes', 'assay.cli.common.library_exit', "
-        "'assay.cli.common.streams', 'assay.cli.outermost', 'assay.cli.app']"
+        "'assay.cli.common.streams', 'assay.cli.common.typed', 'assay.cli.outermost', "
+        "'assay.cli.app']"
     )
 
 

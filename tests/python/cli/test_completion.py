@@ -113,6 +113,6 @@ def test_zsh_completes(project: Path, line: str) -> None:
     words = " ".join(f"'{word}'" for word in line.split(" "))
     script = (
         'compdef() { : }; eval "$(assay completion zsh)"; compadd() { shift; print -l -- "$@" };'
-        f" words=({words}); CURRENT=${{#words}}; _assay"
+        f" words=({words}); CURRENT=${{#words}}; PREFIX=$words[-1]; _assay"
     )
     assert shell("zsh", "-f", "-c", script) == TYPED[line]

@@ -153,7 +153,7 @@ def test_no_child_writes_to_our_output_by_itself() -> None:
         for call in _calls(path)
         if ast.unparse(call.func) in ("subprocess.run", "subprocess.Popen", "subprocess.check_call")
     ]
-    assert len(starts) > 5
+    assert starts  # few: most of what Assay starts, it starts by way of `assay-launch`
     assert not [one for one in starts if not one[2] & {"capture_output", "stdout"}]
 
 

@@ -95,9 +95,11 @@ def test_one_that_is_kept_for_later_is_made_anew(store: Path) -> None:
     assert not place.facts.exists()
 
 
-def test_steps_of_a_search_say_how_to_begin_anew(store: Path) -> None:
-    with pytest.raises(InputError, match=r"is larger than .*--restart"):
-        Steps(_huge(store / "bisects" / "a.jsonl"), Settings())
+def test_steps_of_a_search_that_are_too_many_are_put_aside(store: Path) -> None:
+    told = list[str]()
+    Steps(_huge(store / "bisects" / "a.jsonl"), Settings(), (), told.append)
+    assert "is larger than" in " ".join(told)
+    assert [one.name for one in (store / "bisects").iterdir() if "damaged" in one.name]
 
 
 def test_a_file_of_a_revision_is_not_read_beyond_its_size(tmp_path: Path) -> None:

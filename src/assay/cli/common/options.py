@@ -7,13 +7,13 @@ as assay.toml says) or . (the working tree, built too).
 
 import os
 from collections.abc import Iterator
-from contextvars import ContextVar
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import typer
 
+from assay.cli.common.typed import typed
 from assay.defaults import ALPHA, COUNTS_MARGIN, as_percent
 from assay.defaults import MARGIN as MARGIN_FRACTION
 from assay.errors import UsageError
@@ -235,10 +235,6 @@ def probability(value: float, option: str) -> float:
 def settings(margin: str, alpha: float) -> Settings:
     """How to judge. Raises `UsageError`."""
     return Settings(margin=fraction(margin, "--margin"), alpha=probability(alpha, "--alpha"))
-
-
-# The words of the command line that is under way, for `writable`.
-typed: ContextVar[tuple[str, ...]] = ContextVar("typed", default=())
 
 
 def writable(path: Path | None, option: str) -> Path | None:
