@@ -50,11 +50,10 @@ class Tried(NamedTuple):
     error: str = ""
 
 
-def soak(minutes: float, only: tuple[str, ...] = ()) -> list[str]:
+def soak(minutes: float) -> list[str]:
     """Every reader for so long, each in processes of its own; what was found, in words."""
-    names = only or tuple(targets())
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        return list(filter(None, pool.map(partial(_told, minutes), names)))
+        return list(filter(None, pool.map(partial(_told, minutes), targets())))
 
 
 def _told(minutes: float, name: str) -> str:

@@ -6,7 +6,7 @@
 
 A store, a cache or a project may hold a pipe where a file should be, and whoever opens one waits
 without end; a `store.json` of 3 GB once took 3 GB of memory with every command. So whoever reads a
-file says how large it may be (`tests/python/test_small_files.py` finds who does not).
+file says how large it may be (`tests/python/test_reading.py` finds who does not).
 """
 
 import os

@@ -3,7 +3,7 @@
 @pytest.mark.skipif(bool(why_not()), reason=why_not())
 subprocess.run([*NOBODY, ASSAY, "--version"])
 
-A checkout in root's own home cannot be entered by anybody else: 13 tests failed there.
+A checkout in root's own home cannot be entered by anybody else: 9 tests failed there.
 """
 
 import os

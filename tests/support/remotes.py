@@ -115,3 +115,12 @@ def _wait_for(port: int) -> None:
                 return
         time.sleep(0.05)
     raise RuntimeError("sshd did not start")
+
+
+def folder_with_assay(place: Path) -> Path:
+    """For PATH: a folder in which this `assay` is a program, as a user's shell finds it."""
+    program = place / "bin" / "assay"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\nexec {sys.executable} -c '{PROGRAM}' \"$@\"\n")
+    program.chmod(0o755)
+    return program.parent

@@ -3,11 +3,10 @@
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from remotes import PROGRAM, git
+from remotes import folder_with_assay, git
 from stores import Step, filled
 
 from assay.cli import invoke
@@ -25,11 +24,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     store = filled(tmp_path / ".assay", {"BM_parse": Step(), "BM_print": Step()}, runs=2)
     store.folder.label(store.folder.newest(), "release/1.0")
     assert invoke(["runs"]) == 0  # which makes the catalogue
-    program = tmp_path / "bin" / "assay"
-    program.parent.mkdir()
-    program.write_text(f"#!/bin/sh\nexec {sys.executable} -c '{PROGRAM}' \"$@\"\n")
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
+    monkeypatch.setenv("PATH", f"{folder_with_assay(tmp_path)}:{os.environ['PATH']}")
     return tmp_path
 
 

@@ -8,14 +8,13 @@ import pty
 import select
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 from patience import wait_until
-from remotes import PROGRAM, git
+from remotes import folder_with_assay, git
 from stores import Step, filled
 
 from assay.cli import invoke
@@ -50,11 +49,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "assay.toml").write_text('[suites.parser]\nrun = "b"\n')
     filled(tmp_path / ".assay", dict.fromkeys((*NAMES, CONTROL, "-x"), Step()), runs=2)
     assert invoke(["runs"]) == 0  # which makes the catalogue
-    program = tmp_path / "bin" / "assay"
-    program.parent.mkdir()
-    program.write_text(f"#!/bin/sh\nexec {sys.executable} -c '{PROGRAM}' \"$@\"\n")
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
+    monkeypatch.setenv("PATH", f"{folder_with_assay(tmp_path)}:{os.environ['PATH']}")
     monkeypatch.setenv("TERM", "dumb")
     monkeypatch.setenv("HOME", str(tmp_path))
     return tmp_path
