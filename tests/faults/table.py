@@ -256,14 +256,17 @@ def _limits() -> Iterator[Fault]:
     limits = {
         "10 open files": "ulimit -n 10",
         "16 open files": "ulimit -n 16",
-        "60 MB of address space": "ulimit -v 60000",
-        "200 MB of address space": "ulimit -v 200000",
+        "300 MB of address space": "ulimit -v 300000",
         "400 MB of address space": "ulimit -v 400000",
         "files of 4 KB": "ulimit -f 8",
     }
     for name, limit in limits.items():
         trouble = Trouble(shell=f'{limit}; "$@"')
         yield Fault(group, f"a limit: {name}", ALL, (0, 2, 3), trouble=trouble)
+    little = Trouble(shell='ulimit -v 60000; "$@"')
+    yield Fault(
+        group, "a limit: 60 MB of address space", ALL, (3,), "needs 256 MB", trouble=little
+    )
 
 
 def terminal() -> Iterator[Fault]:

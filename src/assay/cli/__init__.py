@@ -6,12 +6,18 @@ Python would end with a traceback and exit code 1, which a gate's reader takes f
 
 import contextlib
 import os
+import resource
 import sys
+
+# A comparison takes some 170 MB of addresses. With fewer Python 3.11, OpenBLAS and libraries in
+# Rust do not always raise: they end by SIGSEGV or SIGABRT, so that no handler can say why.
+_LEAST_ADDRESSES = 256 << 20
 
 
 def main() -> None:
     """Entry point of `assay`."""
     try:
+        _refuse_too_little_memory()
         from assay.cli.common.library_exit import leave
         from assay.cli.outermost import run
 
@@ -19,7 +25,7 @@ def main() -> None:
     except SystemExit:
         raise
     except BaseException as error:  # the outermost handler itself could not be had
-        sys.exit(_unloaded(error))
+        os._exit(_unloaded(error))  # taking the interpreter down wants memory: it once crashed
 
 
 def invoke(arguments: list[str]) -> int:
@@ -29,8 +35,18 @@ def invoke(arguments: list[str]) -> int:
     return invoke(arguments)
 
 
+def _refuse_too_little_memory() -> None:
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if limit != resource.RLIM_INFINITY and limit < _LEAST_ADDRESSES:
+        least, given = _LEAST_ADDRESSES >> 20, limit >> 20
+        raise MemoryError(f"it needs {least} MB, and memory is limited to {given} MB: ulimit -v")
+
+
 def _unloaded(error: BaseException) -> int:
-    """Exit codes as in `exit_codes.py`, which may be what cannot be loaded."""
+    """Exit codes as in `exit_codes.py`, which may be what cannot be loaded.
+
+    Nothing was begun and nothing is buffered, so that the process can end at once.
+    """
     interrupted, not_measured = 130, 3
     if isinstance(error, KeyboardInterrupt):
         return interrupted
