@@ -264,9 +264,7 @@ def _limits() -> Iterator[Fault]:
         trouble = Trouble(shell=f'{limit}; "$@"')
         yield Fault(group, f"a limit: {name}", ALL, (0, 2, 3), trouble=trouble)
     little = Trouble(shell='ulimit -v 60000; "$@"')
-    yield Fault(
-        group, "a limit: 60 MB of address space", ALL, (3,), "needs 256 MB", trouble=little
-    )
+    yield Fault(group, "a limit: 60 MB of address space", ALL, (3,), "needs 256 MB", trouble=little)
 
 
 def terminal() -> Iterator[Fault]:

@@ -182,8 +182,7 @@ def test_less_memory_than_loading_takes_is_refused_before_it(kib: int) -> None:
 def test_what_fails_where_memory_is_short_is_told_to_be_that(tmp_path: Path) -> None:
     """Python does not always raise MemoryError: an import once ended in a SystemError."""
     (tmp_path / "typer.py").write_text(
-        "most = bytearray(200 << 20)\n"
-        "raise SystemError('error return without exception set')\n"
+        "most = bytearray(200 << 20)\nraise SystemError('error return without exception set')\n"
     )
     short = in_shell(f"ulimit -v 300000; {COMPARE}", PYTHONPATH=str(tmp_path))
     assert short.code == 3
