@@ -7,10 +7,11 @@ The server answers from one Python process. Judging 5,000 benchmarks takes it se
 would answer nobody, and memory that it would keep.
 """
 
+import os
 import subprocess
 import sys
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Thread
 
 from assay.errors import AssayError
 from assay.workflows.pages.comparison import Chosen
@@ -45,20 +46,25 @@ class Worker:
         with self._turn:
             if self._is_closed:
                 raise AssayError("the server is ending")
-            self._running = subprocess.Popen(
-                [sys.executable, "-P", "-m", "assay.web.work", *words],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
-                text=True,
-                errors="replace",
-            )
+            theirs, ours = os.pipe()  # it ends when the server is killed, and the process with it
             try:
+                self._running = subprocess.Popen(
+                    [sys.executable, "-P", "-m", "assay.web.work", *words],
+                    stdin=theirs,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.PIPE,
+                    text=True,
+                    errors="replace",
+                )
                 _, said = self._running.communicate(timeout=_PATIENCE_S)
             except BaseException:
-                self._running.kill()
-                self._running.wait()
+                if self._running:
+                    self._running.kill()
+                    self._running.wait()
                 raise
+            finally:
+                os.close(theirs)
+                os.close(ours)
             code, self._running = self._running.returncode, None
         if code:
             last = said.strip().splitlines()[-1:] or [f"ended with code {code}"]
@@ -67,6 +73,7 @@ class Worker:
 
 def main(words: list[str]) -> int:
     """In the process: its exit code."""
+    Thread(target=_end_with_the_server, daemon=True).start()
     try:
         if words[0] == _SURVEY:
             _survey(Path(words[1]))
@@ -76,6 +83,12 @@ def main(words: list[str]) -> int:
         print(f"error: {error}", file=sys.stderr)
         return error.exit_code
     return 0
+
+
+def _end_with_the_server() -> None:
+    """A server that is killed ends nothing; what is judged is kept as it goes, so none is lost."""
+    os.read(sys.stdin.fileno(), 1)  # `sys.stdin.read` holds a lock that Python's end wants
+    os._exit(0)  # nobody is there to read the code
 
 
 def _survey(root: Path) -> None:
