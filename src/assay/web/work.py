@@ -46,7 +46,7 @@ class Worker:
         with self._turn:
             if self._is_closed:
                 raise AssayError("the server is ending")
-            theirs, ours = os.pipe()  # it ends when the server is killed, and the process with it
+            theirs, ours = os.pipe()  # closed when the server is killed: the process sees that
             try:
                 self._running = subprocess.Popen(
                     [sys.executable, "-P", "-m", "assay.web.work", *words],
@@ -86,7 +86,10 @@ def main(words: list[str]) -> int:
 
 
 def _end_with_the_server() -> None:
-    """A server that is killed ends nothing; what is judged is kept as it goes, so none is lost."""
+    """A server that is killed cannot end this process, so it watches for that itself.
+
+    What it has judged until then is kept.
+    """
     os.read(sys.stdin.fileno(), 1)  # `sys.stdin.read` holds a lock that Python's end wants
     os._exit(0)  # nobody is there to read the code
 

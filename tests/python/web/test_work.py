@@ -2,9 +2,13 @@
 
 import os
 import select
+import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+
+from serving import PATIENCE_S
 
 # Comes before everything in both processes: judging tells that it began, and never ends.
 _ENDLESS = """
@@ -27,12 +31,26 @@ def test_a_server_that_is_killed_leaves_no_process_that_judges(tmp_path: Path) -
     began = tmp_path / "began"
     os.mkfifo(began)
     path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    told = os.open(began, os.O_RDONLY | os.O_NONBLOCK)
     server = subprocess.Popen(
         [sys.executable, "-c", _SERVER, str(began)], env={**os.environ, "PYTHONPATH": path}
     )
-    with began.open() as told:
-        judging = os.pidfd_open(int(told.read()))
-    server.kill()
-    server.wait()
-    ended, _, _ = select.select([judging], [], [], 120)
-    assert ended, "the process that judges runs on"
+    try:
+        assert _readable(told), "nothing is judged"
+        judging = os.pidfd_open(int(os.read(told, 20)))
+    finally:
+        server.kill()
+        server.wait()
+        os.close(told)
+    try:
+        assert _readable(judging), "the process that judges runs on"
+    finally:
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(judging, signal.SIGKILL)
+        os.close(judging)
+
+
+def _readable(descriptor: int) -> bool:
+    """Waits for it. A descriptor of a process is readable when the process has ended."""
+    ready, _, _ = select.select([descriptor], [], [], PATIENCE_S)
+    return bool(ready)
