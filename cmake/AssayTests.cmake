@@ -67,6 +67,12 @@ if(TARGET assay_loop)
   endif()
 endif()
 
+if(TARGET assay_delay)
+  assay_add_tests(assay_delay_tests FOLDERS measure/delay LIBRARIES assay_base)
+  target_compile_definitions(assay_delay_tests PRIVATE ASSAY_DELAY="$<TARGET_FILE:assay_delay>")
+  add_dependencies(assay_delay_tests assay_delay clock_reader)
+endif()
+
 if(ASSAY_HAVE_RECORD)
   assay_add_tests(assay_record_tests FOLDERS record LIBRARIES assay_record
                                                               nlohmann_json::nlohmann_json)

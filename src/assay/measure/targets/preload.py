@@ -16,8 +16,8 @@ from pathlib import Path
 
 import msgspec
 
-from assay.errors import InputError, MeasurementError
-from assay.measure.executor import Executor, Finished, Launch, find_launcher
+from assay.errors import InputError
+from assay.measure.executor import Executor, Finished, Launch, beside_launcher
 from assay.scratch import scratch_folder
 from assay.typed_json import decoded
 
@@ -93,11 +93,4 @@ class _Line(msgspec.Struct):
 
 def find_preload() -> Path:
     """The library, beside `assay-launch`. Raises `MeasurementError`."""
-    library = find_launcher().parent / LIBRARY
-    if library.exists():
-        return library
-    raise MeasurementError(
-        f"{LIBRARY} is not installed",
-        where=str(library.parent),
-        hint="it needs 64-bit glibc; build and install the native part with `pip install .`",
-    )
+    return beside_launcher(LIBRARY, "64-bit glibc")

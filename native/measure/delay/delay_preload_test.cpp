@@ -1,0 +1,116 @@
+// libassay_delay.so in a program of others, timed by the kernel behind its back.
+#include <assay/measure/delay/delay.hpp>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace assay {
+namespace {
+
+TEST(OwedDelay, IsTheShareOfWhatRan) {
+  OwedDelay owed;
+  EXPECT_EQ(owed.after(1'000'000, 0.05), 50'000);
+  owed.waited(50'030);
+  EXPECT_EQ(owed.after(1'000'000, 0.05), 49'970);
+}
+
+TEST(OwedDelay, SavesUpWhatIsTooShort) {
+  OwedDelay owed;
+  std::int64_t added = 0;
+  for (int i = 0; i < 10'000; ++i) {
+    const std::int64_t wait = owed.after(100, 0.02);
+    if (wait != 0) owed.waited(wait);
+    added += wait;
+  }
+  EXPECT_NEAR(static_cast<double>(added), 20'000.0, 200.0);
+}
+
+TEST(OwedDelay, AWaitThatTookTooLongMakesNoneShorter) {
+  OwedDelay owed;
+  EXPECT_EQ(owed.after(10'000, 0.1), 1'000);
+  owed.waited(4'000'000);
+  EXPECT_EQ(owed.after(10'000, 0.1), 1'000);
+}
+
+TEST(OwedDelay, OfNothingIsNothing) {
+  OwedDelay owed;
+  EXPECT_EQ(owed.after(1'000'000'000, 0.0), 0);
+}
+
+/// What the program said of itself, by system calls, and what the library said of it.
+struct Seen {
+  std::int64_t took_ns{0};
+  std::int64_t used_ns{0};  // of the CPU
+  std::int64_t process{0};
+  std::int64_t ran_ns{0};
+  std::int64_t added_ns{0};
+  std::int64_t readings{0};
+};
+
+Seen slowed(const std::string& share, const std::string& how) {
+  const std::string file = testing::TempDir() + "delay." + std::to_string(getpid());
+  const std::string said = file + ".said";
+  std::filesystem::remove(file);
+  const std::string command = "ASSAY_DELAY_SHARE=" + share + " ASSAY_DELAY_FILE=" + file +
+                              " LD_PRELOAD=" ASSAY_DELAY " " ASSAY_FIXTURE_DIR "/clock_reader " +
+                              how + " > " + said;
+  EXPECT_EQ(std::system(command.c_str()), 0) << command;
+  Seen seen;
+  std::ifstream(said) >> seen.took_ns >> seen.used_ns;
+  std::ostringstream content;
+  content << std::ifstream(file).rdbuf();
+  const std::string bytes = content.str();
+  EXPECT_EQ(bytes.size(), sizeof(Delays));
+  if (bytes.size() != sizeof(Delays)) return seen;
+  const auto* const delays = reinterpret_cast<const Delays*>(bytes.data());
+  EXPECT_EQ(delays->format, Delays::mark);
+  std::filesystem::remove(file);
+  std::filesystem::remove(said);
+  return {.took_ns = seen.took_ns,
+          .used_ns = seen.used_ns,
+          .process = delays->process,
+          .ran_ns = delays->ran_ns,
+          .added_ns = delays->added_ns,
+          .readings = delays->readings};
+}
+
+// The program's own clock is asked behind the library's back, so it cannot be deceived; it cannot
+// be quicker than this however busy the machine is.
+TEST(DelayPreload, TheTimeReallyPasses) {
+  const Seen seen = slowed("0.5", "loop");
+  EXPECT_EQ(seen.readings, 2);
+  EXPECT_GE(seen.ran_ns, 5'000'000);
+  EXPECT_GE(seen.added_ns, seen.ran_ns / 2 - 1);
+  EXPECT_GE(seen.took_ns, seen.ran_ns + seen.added_ns);
+  EXPECT_GE(seen.used_ns, 1'000'000);
+}
+
+TEST(DelayPreload, AShareOfNothingAddsNothing) {
+  const Seen seen = slowed("0", "loop");
+  EXPECT_EQ(seen.readings, 2);
+  EXPECT_GE(seen.ran_ns, 5'000'000);
+  EXPECT_EQ(seen.added_ns, 0);
+}
+
+TEST(DelayPreload, EveryThreadIsDelayedByItsOwnTime) {
+  const Seen seen = slowed("0.5", "threads");
+  EXPECT_EQ(seen.readings, 4);
+  EXPECT_GE(seen.ran_ns, 2 * 5'000'000);
+  EXPECT_GE(seen.added_ns, seen.ran_ns / 2 - 2);
+}
+
+TEST(DelayPreload, WhatTheProgramStartsIsNotDelayed) {
+  const Seen seen = slowed("0.5", "fork");
+  EXPECT_EQ(seen.readings, 0);
+  const Seen other = slowed("0.5", "exec");
+  EXPECT_EQ(other.readings, 2);  // the same process, which began anew
+}
+
+}  // namespace
+}  // namespace assay

@@ -1,0 +1,133 @@
+"""assay trust [TARGET]: what verdicts are worth on this host and suite, found by trying."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from assay.cli.common import options as opt
+from assay.cli.common.command import command
+from assay.cli.common.options import RevisionOptions
+from assay.cli.common.project_defaults import placements_here, settings_here
+from assay.defaults import ALPHA
+
+if TYPE_CHECKING:
+    from assay.trust import Trust
+    from assay.workflows.trust.plan import TrustPlan
+
+_Target = Annotated[
+    str,
+    typer.Argument(metavar="[TARGET]", help="path/to/bench, git:REV, or . as assay.toml has it."),
+]
+_Budget = Annotated[
+    str, typer.Option("--budget", metavar="S", help="Time to spend in all: 90, 60s, 5m.")
+]
+_Margin = Annotated[
+    str | None,
+    typer.Option(
+        "--margin", metavar="PERCENT", help=f"Smallest change worth attention: {opt.MARGIN}."
+    ),
+]
+_Alpha = Annotated[
+    float | None,
+    typer.Option("--alpha", help=f"Chance of any false verdict in the suite: {ALPHA}."),
+]
+_Json = Annotated[
+    Path | None, typer.Option("--json", metavar="FILE", help="All of it, for programs.")
+]
+_Html = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="All of it as a page.")]
+_HERE = "."
+_LINKS = 8  # of what Assay builds, unless told otherwise
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrustOptions(RevisionOptions):
+    """What `assay trust` was given."""
+
+    target: _Target = _HERE
+    filter: opt.Filter = ""
+    budget: _Budget = "5m"
+    margin: _Margin = None
+    alpha: _Alpha = None
+    min_time: opt.MinTime = opt.MIN_TIME
+    timeout: opt.Timeout = opt.TIMEOUT
+    placements: opt.Placements = None
+    pin: opt.Pin = None
+    seed: opt.Seed = None
+    json: _Json = None
+    html: _Html = None
+    quiet: opt.Quiet = False
+
+    def plan(self) -> "TrustPlan":
+        """What to try, and for how long. Raises `UsageError`."""
+        from assay.measure.effort import Effort
+        from assay.project.project import needed_project
+        from assay.workflows.common.plan import Measuring
+        from assay.workflows.trust.plan import TrustPlan
+
+        if self.target == _HERE:
+            needed_project(Path.cwd())
+        return TrustPlan(
+            self.target,
+            self.filter,
+            opt.seconds(self.budget, "--budget"),
+            Measuring(
+                effort=Effort(min_time_s=opt.seconds(self.min_time, "--min-time")),
+                timeout_s=opt.seconds(self.timeout, "--timeout"),
+                pin=self.pin,
+                seed=opt.fresh(self.seed),
+            ),
+            settings_here(self.margin, self.alpha, self.suite),
+            replace(self.revisions(), placements=placements_here(self.placements) or _LINKS),
+        )
+
+
+@command(TrustOptions)
+def trust(options: TrustOptions) -> int:
+    """What may you believe here? Compares TARGET with its copy, and with known slowdowns of it.
+
+    How often is a copy called changed, how often is a slowdown of 2, 5, 10 % found: on this host
+    and suite, with intervals, within --budget. Without TARGET: the suite of assay.toml here.
+    """
+    json, html = opt.writable(options.json, "--json"), opt.writable(options.html, "--html")
+    plan = options.plan()
+    from assay.cli.common.outcome import exit_code, finish
+    from assay.cli.common.runtime import open_runtime
+    from assay.workflows.trust.workflow import trust as try_out
+
+    with open_runtime(options.quiet) as runtime:
+        result = try_out(plan, runtime)
+    finish(
+        lambda: _show(result.trust),
+        lambda: _keep(result.trust, json),
+        lambda: _draw(result.trust, html),
+    )
+    return exit_code(result.interrupted_by, failed=bool(result.trust.failures))
+
+
+def _show(found: "Trust") -> None:
+    from assay.show.terminal.console import output_console
+    from assay.show.terminal.trust import print_trust
+
+    print_trust(output_console(), found)
+
+
+def _keep(found: "Trust", path: Path | None) -> None:
+    if path is None:
+        return
+    import msgspec
+
+    from assay.files import write_whole
+    from assay.show.export.results_json import encode
+
+    write_whole(encode(msgspec.to_builtins(found)), path)
+
+
+def _draw(found: "Trust", path: Path | None) -> None:
+    if path is None:
+        return
+    from assay.files import write_whole
+    from assay.show.page.trust import trust_page
+
+    write_whole(trust_page(found), path)

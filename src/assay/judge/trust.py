@@ -1,0 +1,150 @@
+"""What verdicts were worth, given what was true: shares with their intervals.
+
+    tries = tried(told, injected=0.05, margin=settings.margin)
+    tries.right         Share(count=19, of=20, low=0.75, high=0.999)
+    share(19, 20)
+
+An interval is that of Clopper and Pearson: exact for a number of tosses of one coin. Benchmarks of
+one suite are not quite that, but no other is known to be nearer.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from statistics import median
+
+import msgspec
+
+from assay.model import Verdict
+from assay.trust import Answer, Injection, Share, Spread, Told, Tries
+
+_OUTSIDE = 0.05  # chance that the true share lies outside the interval
+_AS_ASKED = 0.75  # of the slowdown asked for; with less, the delay did not reach the benchmark
+_SLOWER = (Verdict.SLOWER, Verdict.SOMETIMES_SLOWER)
+_FASTER = (Verdict.FASTER, Verdict.SOMETIMES_FASTER)
+_ENOUGH = 2.5  # margins: a slowdown of so many is asked for at the margin as it is
+_PART = 0.25  # of a smaller slowdown: the margin that it is asked for at
+
+
+def share(count: int, of: int) -> Share:
+    """`count` of `of`, with the interval of the true share; of nothing: all is possible."""
+    if of == 0:
+        return Share(0, 0, 0.0, 1.0)
+    half = _OUTSIDE / 2
+    low = 0.0 if count == 0 else _solved(lambda p: 1.0 - _at_most(count - 1, of, p) < half)
+    high = 1.0 if count == of else _solved(lambda p: _at_most(count, of, p) > half)
+    return Share(count, of, low, high)
+
+
+def margin_for(injected: float, margin: float) -> float:
+    """At which margin a slowdown is asked for: one next to it, or below, can never be found."""
+    is_enough = injected == 0.0 or injected >= _ENOUGH * margin
+    return margin if is_enough else min(margin, _PART * injected)
+
+
+def was_slowed(added: float | None, injected: float) -> bool:
+    """Whether the launches of a benchmark were as much slower as they were meant to be.
+
+    More than was meant is added only while another program has the CPU, as to whatever runs then.
+    """
+    return added is not None and added >= _AS_ASKED * injected
+
+
+def tried(told: Sequence[Told], *, injected: float, margin: float) -> Tries:
+    """All that was said with one slowdown. A benchmark that it did not reach does not count."""
+    every = tuple(msgspec.structs.replace(one, answer=_answer(one, injected)) for one in told)
+    counted = [one for one in every if one.answer is not Answer.NOT_SLOWED]
+    wrong_seeds = {one.seed for one in counted if one.answer is Answer.WRONG}
+    seeds = {one.seed for one in counted}
+    with_interval = [one for one in counted if one.low is not None and one.high is not None]
+    return Tries(
+        injected=injected,
+        margin=margin,
+        comparisons=len(seeds),
+        told=every,
+        right=_share_of(counted, Answer.RIGHT),
+        wrong=_share_of(counted, Answer.WRONG),
+        open=_share_of(counted, Answer.OPEN),
+        wrong_suites=share(len(wrong_seeds), len(seeds)),
+        covered=share(sum(_holds(one, injected) for one in with_interval), len(with_interval)),
+        injection=_injection(every, injected) if injected else None,
+    )
+
+
+def medians(added: Mapping[str, Sequence[float]]) -> dict[str, float]:
+    """Of the launches of each benchmark. A launch that lost the CPU meanwhile weighs no more."""
+    return {name: median(shares) for name, shares in added.items() if shares}
+
+
+def spread(by_benchmark: Mapping[str, float]) -> Spread | None:
+    """None: nothing is known of any."""
+    if not by_benchmark:
+        return None
+    worst = max(by_benchmark, key=lambda name: by_benchmark[name])
+    return Spread(
+        median=median(by_benchmark.values()),
+        most=by_benchmark[worst],
+        worst=worst,
+        benchmarks=len(by_benchmark),
+    )
+
+
+def _answer(one: Told, injected: float) -> Answer:
+    if injected == 0.0:
+        if one.verdict.is_change:
+            return Answer.WRONG
+        return Answer.RIGHT if one.verdict is Verdict.SAME else Answer.OPEN
+    if not was_slowed(one.added, injected):
+        return Answer.NOT_SLOWED
+    if one.verdict in _SLOWER:
+        return Answer.RIGHT
+    return Answer.WRONG if one.verdict in (*_FASTER, Verdict.SAME) else Answer.OPEN
+
+
+def _injection(told: Sequence[Told], injected: float) -> Injection | None:
+    """None: it reached no benchmark."""
+    slowed = [one for one in told if one.answer is not Answer.NOT_SLOWED]
+    added = [one.added for one in slowed if one.added is not None]
+    if not added:
+        return None
+    missed = (one.benchmark for one in told if one.answer is Answer.NOT_SLOWED)
+    changes = [one.change for one in slowed if one.change is not None]
+    return Injection(
+        least=min(added),
+        median=median(added),
+        most=max(added),
+        seen=median(changes) if changes else None,
+        not_slowed=tuple(dict.fromkeys(missed)),
+    )
+
+
+def _share_of(told: Sequence[Told], answer: Answer) -> Share:
+    return share(sum(one.answer is answer for one in told), len(told))
+
+
+def _holds(one: Told, injected: float) -> bool:
+    return one.low is not None and one.high is not None and one.low <= injected <= one.high
+
+
+def _at_most(count: int, of: int, p: float) -> float:
+    """The chance of `count` or fewer of `of`, each with chance `p`."""
+    if not 0.0 < p < 1.0:
+        return float(p <= 0.0 or count >= of)
+    whole = math.lgamma(of + 1)
+    logs = (
+        whole
+        - math.lgamma(k + 1)
+        - math.lgamma(of - k + 1)
+        + k * math.log(p)
+        + (of - k) * math.log1p(-p)
+        for k in range(count + 1)
+    )
+    return math.fsum(map(math.exp, logs))
+
+
+def _solved(is_below: Callable[[float], bool]) -> float:
+    """Where `is_below` stops to hold, between 0 and 1."""
+    low, high = 0.0, 1.0
+    for _ in range(50):
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if is_below(middle) else (low, middle)
+    return 0.5 * (low + high)

@@ -1,0 +1,80 @@
+"""Programs made slower by a known share: libassay_delay.so, and what it writes.
+
+slowed = DelayingExecutor(executor, find_delay(), share=0.05)
+slowed.run(launch)
+slowed.added[("bench", "--benchmark_filter=^BM_copy$")]      (0.0500, 0.0501)
+
+The library makes the time between two readings of the clock longer, and so a timed loop. It
+measures itself what it added. `share=0` adds nothing and reads clocks as often: for the side that
+is not slowed.
+"""
+
+import os
+import struct
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from assay.measure.executor import Executor, Finished, Launch, beside_launcher
+from assay.scratch import scratch_file
+
+LIBRARY = "libassay_delay.so"
+_LAYOUT = struct.Struct("<Qqqqq")  # as native/measure/delay/delay.hpp has it
+_MARK = 0x31594C4544595341
+
+
+class DelayingExecutor:
+    """Runs every process with the library preloaded.
+
+    `added` is what was really added, as a share of what ran: of each kind of launch, told apart by
+    its filter of benchmarks, one number for each launch that read a clock twice.
+    """
+
+    def __init__(self, executor: Executor, library: Path, share: float) -> None:
+        self._executor = executor
+        self._library = library
+        self._share = share
+        self.added: dict[str, list[float]] = {}
+        self.reached = False  # whether the library got into the last program
+
+    def run(self, launch: Launch) -> Finished:
+        with scratch_file() as file:
+            ours = {
+                "ASSAY_DELAY_SHARE": f"{self._share:.9f}",
+                "ASSAY_DELAY_FILE": str(file),
+                "LD_PRELOAD": self._preload(launch.env),
+            }
+            done = self._executor.run(replace(launch, env={**launch.env, **ours}))
+            found = _read(file)
+        self.reached = found is not None
+        if found is not None and found > (0, 0):
+            ran_ns, added_ns = found
+            self.added.setdefault(chosen_by(launch.argv), []).append(added_ns / ran_ns)
+        return done
+
+    def abandon(self) -> None:
+        self._executor.abandon()
+
+    def _preload(self, env: Mapping[str, str]) -> str:
+        """Ours first: behind it whatever the user preloads, as another allocator."""
+        others = env.get("LD_PRELOAD", os.environ.get("LD_PRELOAD", ""))
+        return f"{self._library}:{others}" if others else str(self._library)
+
+
+def chosen_by(argv: tuple[str, ...]) -> str:
+    """The word that chooses the benchmarks of a launch; empty: it has none."""
+    return next((word for word in argv if word.startswith("--benchmark_filter=")), "")
+
+
+def find_delay() -> Path:
+    """The library, beside `assay-launch`. Raises `MeasurementError`."""
+    return beside_launcher(LIBRARY, "Linux")
+
+
+def _read(file: Path) -> tuple[int, int] | None:
+    """What ran and what was added, in ns; None: the library could not get into the program."""
+    try:
+        mark, _, ran_ns, added_ns, _ = _LAYOUT.unpack(file.read_bytes())
+    except (OSError, struct.error):
+        return None
+    return (ran_ns, added_ns) if mark == _MARK and ran_ns >= 0 and added_ns >= 0 else None

@@ -1,0 +1,68 @@
+"""What `assay trust` found as one HTML file, under the rules of `page`.
+
+    trust_page(trust) -> bytes
+
+All of it is plain HTML with small drawings of shares; the script changes the colours only.
+"""
+
+from typing import Any
+
+from assay.show.page.frame import rendered
+from assay.show.words import format
+from assay.show.words import trust as words
+from assay.trust import Answer, Share, Told, Tries, Trust
+
+_MOST_ROWS = 2_000  # of one table of benchmarks
+_WIDTH = 200  # of a drawing, in its own units
+_FIRST = (Answer.WRONG, Answer.OPEN, Answer.NOT_SLOWED, Answer.RIGHT)
+_CLASSES = {Answer.RIGHT: "same", Answer.WRONG: "slower", Answer.OPEN: "undecided"}
+
+
+def trust_page(trust: Trust) -> bytes:
+    """The page."""
+    return rendered(
+        "trust.html",
+        ("report.css", "trust.css"),
+        ("theme", "trust"),
+        headline=words.headline(trust),
+        target=format.name(trust.target, 300),
+        host=[(name, format.name(value, 200)) for name, value in trust.host.items()],
+        titles=words.TITLES,
+        rows=[_row(one) for one in trust.tries],
+        sentences=list(words.sentences(trust)),
+        how=list(words.how(trust)),
+        told_titles=words.TOLD_TITLES,
+        told=[_told(one) for one in trust.tries],
+        failures=[
+            {"name": format.name(one.benchmark), "what": format.name(one.what, 600)}
+            for one in trust.failures
+        ],
+        interrupted=trust.interrupted,
+    )
+
+
+def _row(tries: Tries) -> dict[str, Any]:
+    return {"cells": words.row(tries), "drawn": _drawn(tries.right)}
+
+
+def _drawn(share: Share) -> dict[str, float]:
+    """Where the interval begins and ends, and the share seen."""
+    seen = share.count / share.of if share.of else 0.0
+    places = {"low": share.low, "high": share.high, "seen": seen}
+    return {name: round(_WIDTH * place, 1) for name, place in places.items()}
+
+
+def _told(tries: Tries) -> dict[str, Any]:
+    """Every verdict, those to look at first."""
+    every = sorted(tries.told, key=lambda one: _FIRST.index(one.answer))
+    return {
+        "title": words.row(tries)[0],
+        "rows": [_verdict(one, tries) for one in every[:_MOST_ROWS]],
+        "left_out": max(0, len(every) - _MOST_ROWS),
+        "count": len(every),
+    }
+
+
+def _verdict(one: Told, tries: Tries) -> dict[str, Any]:
+    cells = words.told(one, tries.injected)
+    return {"cells": cells, "answer": str(one.answer), "style": _CLASSES.get(one.answer, "")}

@@ -1,0 +1,26 @@
+"""What may be believed here, on a terminal: the first sentence, the table, then all else."""
+
+from rich.console import Console
+from rich.text import Text
+
+from assay.show.terminal.console import print_failures
+from assay.show.terminal.text_table import Cell, Column, print_table
+from assay.show.words import trust as words
+from assay.trust import Trust
+
+
+def print_trust(console: Console, trust: Trust) -> None:
+    """The whole answer."""
+    console.print(Text(words.headline(trust), style="bold"))
+    if trust.tries:
+        first, *others = words.TITLES
+        columns = [Column(first), *(Column(title, right=True) for title in others)]
+        rows = [[Cell(text) for text in words.row(one)] for one in trust.tries]
+        print_table(console, columns, rows)
+    for line in words.sentences(trust):
+        console.print(Text(line))
+    print_failures(console, trust.failures)
+    for line in words.how(trust):
+        console.print(Text(f"  {line}", "dim"))
+    if trust.interrupted:
+        console.print("interrupted: this is what was known until then", style="yellow")

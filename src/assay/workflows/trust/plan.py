@@ -1,0 +1,22 @@
+"""What `assay trust` was asked to do, parsed once and never changed."""
+
+from dataclasses import dataclass, field
+
+from assay.model import Settings
+from assay.workflows.common.plan import Measuring, RevisionChoice
+
+SLOWDOWNS = (0.02, 0.05, 0.10)
+BUDGET_S = 300.0
+
+
+@dataclass(frozen=True)
+class TrustPlan:
+    """Everything `assay trust` needs to know."""
+
+    target: str
+    filter: str = ""
+    budget_s: float = BUDGET_S
+    measuring: Measuring = field(default_factory=Measuring)
+    settings: Settings = field(default_factory=Settings)
+    revisions: RevisionChoice = field(default_factory=RevisionChoice)
+    slowdowns: tuple[float, ...] = SLOWDOWNS

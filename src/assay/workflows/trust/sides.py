@@ -1,0 +1,117 @@
+"""The sides of a try: the program as it is, its copy, and the same made slower by a known share.
+
+    sides = Sides.of(target, executor, folder)
+    base, candidate = sides.with_slowdown(0.05)
+    sides.added("BM_copy")
+
+The copy is another file with the same bytes, as a new build would be another file.
+"""
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from assay.errors import InputError, LaunchError, MeasurementError, UsageError
+from assay.measure.delay import LIBRARY, DelayingExecutor, find_delay
+from assay.measure.executor import Executor
+from assay.measure.targets.gbench import GBenchTarget, escape
+from assay.measure.targets.linked import LinkedTarget, linked
+from assay.measure.targets.target import Target
+from assay.workflows.common.targets import Recorded, run_by
+
+HOW = (
+    f"by a delay: {LIBRARY}, preloaded, makes the time between two readings of the clock longer by "
+    "that share, with real and CPU time passing; the other side has the same library, which adds "
+    "nothing there"
+)
+
+
+@dataclass(frozen=True)
+class Sides:
+    """A program and its copy; `why_not` says why it cannot be slowed, empty: it can.
+
+    `links`: the program, linked again with functions in random orders.
+    """
+
+    program: GBenchTarget
+    copy: GBenchTarget
+    executor: Executor
+    library: Path | None
+    why_not: str = ""
+    links: tuple[GBenchTarget, ...] = ()
+
+    @staticmethod
+    def of(
+        target: Target | Recorded, executor: Executor, folder: Path, links: Sequence[Path] = ()
+    ) -> "Sides":
+        """Copies the program into `folder`. Raises `InputError`, `UsageError`."""
+        if not isinstance(target, GBenchTarget):
+            hint = "name a Google Benchmark executable, or . in the folder of its assay.toml"
+            raise UsageError("is no program whose loops are timed", where=target.label, hint=hint)
+        copy = _copied(target, folder)
+        library, why_not = _library(copy, executor)
+        placed = linked(target, links) if len(links) > 1 else ()
+        return Sides(target, copy, executor, library, why_not, placed)
+
+    def alike(self) -> tuple[GBenchTarget, GBenchTarget]:
+        """The program and its copy, both as they are."""
+        return self.program, self.copy
+
+    def placed(self) -> tuple[LinkedTarget, LinkedTarget]:
+        """Every link, and beside each of them the next one."""
+        return LinkedTarget(self.links), LinkedTarget((*self.links[1:], self.links[0]))
+
+    def slowed(self, share: float) -> tuple[GBenchTarget, GBenchTarget, DelayingExecutor]:
+        """The program, the copy made slower, and what tells by how much it was."""
+        assert self.library is not None
+        by = DelayingExecutor(self.executor, self.library, share)
+        base = _run_by(self.program, DelayingExecutor(self.executor, self.library, 0.0))
+        return base, _run_by(self.copy, by), by
+
+
+def added_to(by: DelayingExecutor, benchmark: str) -> list[float]:
+    """Of each launch of a benchmark, by which share it was slowed."""
+    return by.added.get(f"--benchmark_filter=^{escape(benchmark)}$", [])
+
+
+def _run_by(target: GBenchTarget, executor: Executor) -> GBenchTarget:
+    found = run_by(target, executor)
+    assert isinstance(found, GBenchTarget)
+    return found
+
+
+def _copied(target: GBenchTarget, folder: Path) -> GBenchTarget:
+    """Raises `InputError` where it cannot be copied, or its copy does not run."""
+    program = Path(target.argv[0])
+    copy = folder / program.name
+    try:
+        shutil.copy2(program, copy)
+    except OSError as error:
+        raise InputError(f"cannot be copied: {error.strerror}", where=str(program)) from None
+    copied = replace(target, argv=(str(copy), *target.argv[1:]), label=f"{target.label} (a copy)")
+    try:
+        found = copied.benchmarks("")
+    except MeasurementError as error:
+        what = f"its copy does not run: {error.what}"
+        hint = "does it look for its libraries beside itself? set LD_LIBRARY_PATH to where they are"
+        raise InputError(what, where=target.label, hint=hint) from None
+    if found != target.benchmarks(""):
+        raise InputError("its copy lists other benchmarks than it does", where=target.label)
+    return copied
+
+
+def _library(copy: GBenchTarget, executor: Executor) -> tuple[Path | None, str]:
+    """What slows it; or why nothing does."""
+    try:
+        library = find_delay()
+    except MeasurementError as error:
+        return None, error.message
+    trial = DelayingExecutor(executor, library, 0.0)
+    try:
+        _run_by(copy, trial).benchmarks("")
+    except (LaunchError, MeasurementError) as error:
+        return None, f"it does not run with {LIBRARY} preloaded: {error.what}"
+    if not trial.reached:
+        return None, f"{LIBRARY} cannot be preloaded into it: it is linked statically, or set-uid"
+    return library, ""

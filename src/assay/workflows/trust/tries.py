@@ -1,0 +1,140 @@
+"""One try: the program compared with its copy, which is as it is or slower by a known share.
+
+    said = Trying(plan, sides, runtime, folder).one(0.05, names, budget_s=30.0, seed=7)
+    said.told, said.result
+
+It is an ordinary comparison, but for two things. Both sides execute the same machine code, which
+`compare` would find, and would then excuse any difference: here times alone decide. And what is
+announced of each try would only hide the result.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
+
+from assay.judge.trust import margin_for, medians
+from assay.measure.delay import DelayingExecutor
+from assay.measure.targets.gbench import GBenchTarget
+from assay.measure.targets.target import Target
+from assay.model import Comparison, Failure, Side
+from assay.progress import State, Watcher
+from assay.trust import Told
+from assay.workflows.common.git_targets import Revisions
+from assay.workflows.common.matching import Filters
+from assay.workflows.common.output import Destination
+from assay.workflows.common.plan import ComparePlan
+from assay.workflows.common.runtime import Runtime
+from assay.workflows.compare.result import CompareResult
+from assay.workflows.compare.workflow import compare_live
+from assay.workflows.trust.plan import TrustPlan
+from assay.workflows.trust.sides import Sides, added_to
+
+METRIC = "real_time"
+
+
+@dataclass(frozen=True)
+class Said:
+    """What one comparison said, and all that it measured."""
+
+    told: tuple[Told, ...]
+    result: CompareResult
+
+
+class Unannounced:
+    """Passes everything on to a watcher but what is announced."""
+
+    def __init__(self, watcher: Watcher) -> None:
+        self._watcher = watcher
+
+    def announce(self, text: str) -> None:
+        """Not passed on."""
+
+    def preparing(self, benchmark: str, done: int, total: int) -> None:
+        self._watcher.preparing(benchmark, done, total)
+
+    def asking(self, benchmark: str, what: str, done: int, total: int) -> None:
+        self._watcher.asking(benchmark, what, done, total)
+
+    def launching(self, benchmark: str, side: Side | None) -> None:
+        self._watcher.launching(benchmark, side)
+
+    def round_done(self, state: State, latest: Sequence[Comparison]) -> None:
+        self._watcher.round_done(state, latest)
+
+    def failed(self, failure: Failure) -> None:
+        self._watcher.failed(failure)
+
+
+class Trying:
+    """Compares as often as asked, with the same program, copy and settings."""
+
+    def __init__(self, plan: TrustPlan, sides: Sides, runtime: Runtime, folder: Path) -> None:
+        self._plan, self._sides, self._folder = plan, sides, folder
+        self._runtime = replace(runtime, watcher=Unannounced(runtime.watcher))
+
+    def one(self, injected: float, names: Sequence[str], budget_s: float, seed: int) -> Said:
+        """One comparison of these benchmarks. Raises `AssayError`, and `Interrupted`."""
+        margin = margin_for(injected, self._plan.settings.margin)
+        base, candidate, by = self._targets(injected)
+        result = self._compared((base, candidate), names, margin, budget_s, seed)
+        added = medians({name: added_to(by, name) for name in names}) if by else {}
+        rows = [one for one in result.judgement.comparisons if one.metric == METRIC]
+        return Said(tuple(_told(one, seed, added.get(one.benchmark)) for one in rows), result)
+
+    def placed(self, names: Sequence[str], budget_s: float, seed: int) -> CompareResult:
+        """Links of the same code beside each other: what placement alone does.
+
+        At a margin of 0 nothing is settled as the same before its rounds are spent.
+        """
+        return self._compared(self._sides.placed(), names, 0.0, budget_s, seed)
+
+    def _compared(
+        self,
+        targets: tuple[Target, Target],
+        names: Sequence[str],
+        margin: float,
+        budget_s: float,
+        seed: int,
+    ) -> CompareResult:
+        record = self._folder / "record.json"
+        plan = ComparePlan(
+            targets[0].label,
+            targets[1].label,
+            measuring=replace(self._plan.measuring, budget_s=budget_s, seed=seed),
+            settings=msgspec.structs.replace(self._plan.settings, margin=margin),
+            filters=Filters(exactly(names)),
+            metrics=(METRIC,),
+            keep=Destination(output=record),
+            looks_at_code=False,
+        )
+        result = compare_live(plan, targets, self._runtime, Revisions())
+        record.unlink(missing_ok=True)
+        return result
+
+    def _targets(
+        self, injected: float
+    ) -> tuple[GBenchTarget, GBenchTarget, DelayingExecutor | None]:
+        if injected:
+            return self._sides.slowed(injected)
+        return *self._sides.alike(), None
+
+
+def exactly(names: Sequence[str]) -> str:
+    """A filter that lets just these through."""
+    return rf"\A(?:{'|'.join(map(re.escape, names))})\Z"
+
+
+def _told(one: Comparison, seed: int, added: float | None) -> Told:
+    return Told(
+        benchmark=one.benchmark,
+        seed=seed,
+        verdict=one.verdict,
+        change=one.change if one.rounds else None,
+        low=one.low,
+        high=one.high,
+        rounds=one.rounds,
+        added=added,
+    )

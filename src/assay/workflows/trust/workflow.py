@@ -1,0 +1,67 @@
+"""What may a user believe here? His program against its copy, and against known slowdowns of it.
+
+result = trust(TrustPlan("build/bench", budget_s=300), runtime)
+result.trust.tries[0].wrong
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from assay.interrupts import stopping
+from assay.scratch import scratch_folder
+from assay.trust import Placement, Trust
+from assay.workflows.common.git_targets import Revisions
+from assay.workflows.common.matching import Filters, match
+from assay.workflows.common.runtime import Runtime
+from assay.workflows.common.targets import TargetContext, resolve
+from assay.workflows.trust.plan import TrustPlan
+from assay.workflows.trust.sides import Sides
+from assay.workflows.trust.sitting import Sitting
+
+_NOT_RELINKED = (
+    "only what Assay builds itself can be linked anew (`assay trust .`, where an assay.toml is)"
+)
+
+
+@dataclass(frozen=True)
+class TrustResult:
+    """The answer, and the signal that cut it short, if one did."""
+
+    trust: Trust
+    interrupted_by: int | None
+
+
+def trust(plan: TrustPlan, runtime: Runtime) -> TrustResult:
+    """Do what `plan` says. Raises `AssayError`; an interrupt ends measuring only."""
+    revisions = Revisions(plan.revisions, runtime.watcher.announce)
+    context = TargetContext(runtime.executor, plan.measuring.timeout_s, revisions)
+    target = resolve(plan.target, context)
+    with scratch_folder() as folder:
+        links, placement = _links(plan, revisions)
+        sides = Sides.of(target, runtime.executor, folder, links)
+        every = sides.program.benchmarks("")
+        names = match(every, every, _filters(plan, revisions)).names
+        # Alone from the first comparison to the last: the budget is not spent on waiting.
+        with stopping() as stop, runtime.measuring():
+            sitting = Sitting(plan, sides, names, runtime, folder)
+            sitting.run()
+    return TrustResult(
+        sitting.answer(placement, interrupted=stop.interrupted_by is not None), stop.interrupted_by
+    )
+
+
+def _links(plan: TrustPlan, revisions: Revisions) -> tuple[tuple[Path, ...], Placement]:
+    """The program linked anew, and what is to be said of that."""
+    program = revisions.programs.get(plan.target)
+    if program is None:
+        return (), Placement(why_not=_NOT_RELINKED)
+    links = program.placements
+    if len(links) > 1:
+        return links, Placement(links=len(links))
+    return (), Placement(why_not=str(program.placement().get("not_linked", "nobody asked for it")))
+
+
+def _filters(plan: TrustPlan, revisions: Revisions) -> Filters:
+    """As asked, or as the suite has it."""
+    suites = [one.suite.filter for one in revisions.programs.values()]
+    return Filters(plan.filter or next(iter(suites), ""))

@@ -1,0 +1,110 @@
+"""What verdicts were worth, given what was true."""
+
+import pytest
+
+from assay.judge.trust import margin_for, medians, share, spread, tried
+from assay.model import Verdict
+from assay.trust import Answer, Told
+
+
+def told(verdict: Verdict, name: str = "BM_a", seed: int = 1, **changes: object) -> Told:
+    values = {"benchmark": name, "seed": seed, "verdict": verdict, "change": 0.05, "rounds": 30}
+    return Told(**{**values, "low": 0.03, "high": 0.07, "added": 0.05, **changes})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("count", "of", "low", "high"),
+    [  # Clopper and Pearson, as scipy.stats.binomtest(count, of).proportion_ci() has them
+        (19, 20, 0.751267, 0.998735),
+        (0, 20, 0.0, 0.168433),
+        (20, 20, 0.831567, 1.0),
+        (173, 173, 0.978902, 1.0),
+        (3, 7, 0.098988, 0.815948),
+    ],
+)
+def test_a_share_has_an_exact_interval(count: int, of: int, low: float, high: float) -> None:
+    found = share(count, of)
+    assert (found.low, found.high) == pytest.approx((low, high), abs=1e-6)
+
+
+def test_of_nothing_everything_is_possible() -> None:
+    assert (share(0, 0).low, share(0, 0).high) == (0.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("injected", "margin", "asked_at"),
+    [
+        (0.0, 0.02, 0.02),
+        (0.02, 0.02, 0.005),
+        (0.05, 0.02, 0.02),
+        (0.1, 0.02, 0.02),
+        (0.02, 0.001, 0.001),
+        (0.02, 0.0, 0.0),
+        (0.1, 0.05, 0.025),
+    ],
+)
+def test_no_slowdown_is_asked_for_next_to_the_margin(
+    injected: float, margin: float, asked_at: float
+) -> None:
+    assert margin_for(injected, margin) == pytest.approx(asked_at)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "of_copy", "of_slowed"),
+    [
+        (Verdict.SAME, Answer.RIGHT, Answer.WRONG),
+        (Verdict.SLOWER, Answer.WRONG, Answer.RIGHT),
+        (Verdict.SOMETIMES_SLOWER, Answer.WRONG, Answer.RIGHT),
+        (Verdict.FASTER, Answer.WRONG, Answer.WRONG),
+        (Verdict.SOMETIMES_FASTER, Answer.WRONG, Answer.WRONG),
+        (Verdict.DIFFERENT, Answer.WRONG, Answer.OPEN),
+        (Verdict.UNDECIDED, Answer.OPEN, Answer.OPEN),
+    ],
+)
+def test_what_a_verdict_is_worth(verdict: Verdict, of_copy: Answer, of_slowed: Answer) -> None:
+    one = told(verdict)
+    assert tried([one], injected=0.0, margin=0.02).told[0].answer is of_copy
+    assert tried([one], injected=0.05, margin=0.02).told[0].answer is of_slowed
+
+
+def test_what_was_not_slowed_as_asked_does_not_count() -> None:
+    every = [
+        told(Verdict.SLOWER),
+        told(Verdict.SAME, "BM_b", added=0.0),
+        told(Verdict.SAME, "BM_c", added=None),
+        told(Verdict.SLOWER, "BM_d", added=0.2),  # another program had the CPU meanwhile
+    ]
+    found = tried(every, injected=0.05, margin=0.02)
+    assert (found.right.count, found.right.of, found.wrong.count) == (2, 2, 0)
+    assert found.injection is not None
+    assert found.injection.not_slowed == ("BM_b", "BM_c")
+    assert (found.injection.least, found.injection.most) == (0.05, 0.2)
+
+
+def test_a_slowdown_that_reached_nothing_is_known_by_nothing() -> None:
+    found = tried([told(Verdict.SAME, added=None)], injected=0.05, margin=0.02)
+    assert found.injection is None
+    assert found.right.of == 0
+
+
+def test_suites_and_intervals_are_counted() -> None:
+    every = [
+        told(Verdict.SAME, "BM_a", 1, low=-0.01, high=0.01),
+        told(Verdict.SLOWER, "BM_b", 1),
+        told(Verdict.SAME, "BM_a", 2, low=-0.01, high=0.01),
+        told(Verdict.UNDECIDED, "BM_b", 2, low=None, high=None),
+    ]
+    found = tried(every, injected=0.0, margin=0.02)
+    assert (found.comparisons, found.wrong_suites.count, found.wrong_suites.of) == (2, 1, 2)
+    assert (found.covered.count, found.covered.of) == (2, 3)
+
+
+def test_a_launch_that_lost_the_cpu_weighs_no_more() -> None:
+    assert medians({"BM_a": [0.05, 0.051, 0.9], "BM_b": []}) == {"BM_a": 0.051}
+
+
+def test_a_spread_names_the_worst() -> None:
+    found = spread({"BM_a": 0.01, "BM_b": 0.05, "BM_c": 0.02})
+    assert found is not None
+    assert (found.median, found.most, found.worst, found.benchmarks) == (0.02, 0.05, "BM_b", 3)
+    assert spread({}) is None
