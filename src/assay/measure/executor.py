@@ -168,6 +168,18 @@ def find_launcher() -> Path:
     )
 
 
+def beside_launcher(name: str, needs: str) -> Path:
+    """A library that programs are given, which lies there. Raises `MeasurementError`."""
+    library = find_launcher().parent / name
+    if library.exists():
+        return library
+    raise MeasurementError(
+        f"{name} is not installed",
+        where=str(library.parent),
+        hint=f"it needs {needs}; build and install the native part with `pip install .`",
+    )
+
+
 def libexec() -> Path:
     """Where our own executables live in this installation."""
     return Path(sysconfig.get_path("data")) / "libexec" / "assay"

@@ -82,6 +82,14 @@ Instrument = Annotated[
 Html = Annotated[
     Path | None, typer.Option("--html", metavar="FILE", help="A report for people: one page.")
 ]
+WhenBusy = Annotated[
+    str,
+    typer.Option(
+        "--when-busy",
+        metavar="W",
+        help="wait, or refuse: while another measurement runs on this machine.",
+    ),
+]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="No progress; results only.")]
 
 MIN_TIME = "0.5ms"
@@ -100,7 +108,12 @@ class MeasuringOptions:
     timeout: Timeout = TIMEOUT
     pin: Pin = None
     seed: Seed = None
+    when_busy: WhenBusy = "wait"
     quiet: Quiet = False
+
+    def waits(self) -> bool:
+        """Whether for another measurement on this machine. Raises `UsageError`."""
+        return one_of(self.when_busy, ("wait", "refuse"), "--when-busy") == "wait"
 
     def measuring(self) -> Measuring:
         """With a seed drawn now, if none was given. Raises `UsageError`."""

@@ -15,14 +15,14 @@ def executor() -> ProcessExecutor:
 
 
 @contextmanager
-def open_runtime(quiet: bool) -> Iterator[Runtime]:
+def open_runtime(quiet: bool, *, waits: bool = True) -> Iterator[Runtime]:
     """This host, with progress on standard error unless `quiet`."""
     if quiet:
-        yield Runtime(executor(), MonotonicClock(), Silence())
+        yield Runtime(executor(), MonotonicClock(), Silence(), waits)
         return
     from rich.console import Console
 
     from assay.show.terminal.progress import TerminalProgress
 
     with TerminalProgress(Console(stderr=True)) as progress:
-        yield Runtime(executor(), MonotonicClock(), progress)
+        yield Runtime(executor(), MonotonicClock(), progress, waits)

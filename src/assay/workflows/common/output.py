@@ -17,9 +17,11 @@ from pathlib import Path
 from assay.errors import InputError
 from assay.model import Record
 from assay.places import state_folder
-from assay.record.journal import holds
+from assay.record.journal import holds, say_kept
 from assay.record.store.folder import Folder
 from assay.record.writer import write
+
+_RUN = "run:"  # before the name of one, where a file could be
 
 
 def journal_of(output: Path) -> Path:
@@ -52,11 +54,13 @@ class Destination:
         `confirm` says what went wrong.
         """
         try:
-            places = self._written(record)
+            places = self.write(record)
         except InputError:
             return str(journal)
         if not places:
             return str(journal)
+        if places[-1].startswith(_RUN):
+            say_kept(journal, places[-1].removeprefix(_RUN))
         journal.unlink(missing_ok=True)
         return ", ".join(places)
 
@@ -68,31 +72,36 @@ class Destination:
         if record is None or not kept_in.endswith(".journal"):
             return
         is_safe = holds(Path(kept_in), record)
-        if self.output is None and self._kept_in is None:
+        if not self.is_asked:
             if not is_safe:
                 hint = "free some space there, or choose another place with -o"
                 raise InputError("not all results could be written", where=kept_in, hint=hint)
             return
         try:
-            self._written(record)  # again: this time the error is told
+            self.write(record)  # again: this time the error is told
         except InputError as error:
             hint = f"the results are kept in {kept_in}" if is_safe else error.hint
             raise InputError(error.what, where=error.where, hint=hint) from None
 
-    @property
-    def _kept_in(self) -> Path | None:
-        """The store the record is to go into."""
-        return None if self.is_left_out else self.store
-
-    def _written(self, record: Record) -> list[str]:
-        """The places it was written to. Raises `InputError`."""
+    def write(self, record: Record) -> list[str]:
+        """Write it wherever it was asked for: these places. Raises `InputError`."""
         places = []
         if self.output is not None:
             write(record, self.output)
             places.append(str(self.output))
         if self._kept_in is not None:
-            places.append(f"run:{self._stored(record, self._kept_in)}")
+            places.append(f"{_RUN}{self._stored(record, self._kept_in)}")
         return places
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the record goes anywhere: into a file, or a store."""
+        return self.output is not None or self._kept_in is not None
+
+    @property
+    def _kept_in(self) -> Path | None:
+        """The store the record is to go into."""
+        return None if self.is_left_out else self.store
 
     def _stored(self, record: Record, root: Path) -> str:
         from assay.record.store.store import Store  # imports what writes Parquet: 0.2 s

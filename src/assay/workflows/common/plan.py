@@ -54,6 +54,7 @@ class ComparePlan:
     floor: bool = False  # measure two sides that are one program: how far the noise reaches
     why: bool = False  # say below which function is the reason
     count_placement: bool = False  # also where both sides execute the same machine code
+    looks_at_code: bool = True  # ask whether they do; else times alone decide
     counts_margin: float = COUNTS_MARGIN  # instead of that in `settings`, for instructions
 
     @property

@@ -19,8 +19,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from assay.errors import LaunchError, MeasurementError
-from assay.measure.executor import Executor, Finished, Launch, find_launcher
+from assay.errors import LaunchError
+from assay.measure.executor import Executor, Finished, Launch, beside_launcher
 from assay.measure.fixed_addresses import fixed_addresses
 from assay.measure.profile.program.segments import Segments
 from assay.measure.profile.traced.loop_file import Loop, LoopFile, parse
@@ -65,14 +65,7 @@ class LoopLibrary:
     """The library on this machine. Raises `MeasurementError`."""
 
     def __init__(self, executor: Executor) -> None:
-        library = find_launcher().parent / LIBRARY
-        if not library.exists():
-            raise MeasurementError(
-                f"{LIBRARY} is not installed",
-                where=str(library.parent),
-                hint="it needs x86-64 and glibc; build and install the native part",
-            )
-        self.library = library
+        self.library = beside_launcher(LIBRARY, "x86-64 and glibc")
         self._executor = executor
         self._prefix = fixed_addresses(executor)
 

@@ -1,0 +1,121 @@
+"""One measurement at a time on a machine, whoever starts it.
+
+    with measuring_alone(announce):              # waits for another's end, and says so
+        ...
+    with measuring_alone(announce, waits=False): # raises `MeasurementError` instead
+
+What is locked (`flock`) is the folder /dev. Every machine has it, all users can open it, and only
+root can put something else in its place. So nothing has to be made in a folder that others write
+to, nothing stays behind, and the kernel drops the lock of a process that dies, however it dies.
+ASSAY_MACHINE_LOCK names another folder to lock: one that several containers share, or one of its
+own for what shall not wait for the rest of the machine.
+
+A process that was started by the one that measures (a benchmark of `assay` itself) does not wait
+for it: it is part of that measurement. So are several threads of one process.
+"""
+
+import fcntl
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from assay.encoding import legible
+from assay.errors import MeasurementError
+
+FOLDER = "/dev"
+VARIABLE = "ASSAY_MACHINE_LOCK"
+_LONGEST_NAME = 80
+
+
+@contextmanager
+def measuring_alone(tell: Callable[[str], None], *, waits: bool = True) -> Iterator[None]:
+    """Nobody else measures on this machine inside the block. Raises `MeasurementError`."""
+    lock = hold(tell, waits=waits)
+    try:
+        yield
+    finally:
+        if lock is not None:
+            os.close(lock)
+
+
+def hold(tell: Callable[[str], None], *, waits: bool = True) -> int | None:
+    """A descriptor that holds the lock until it is closed; None: whoever started us holds it."""
+    descriptor = _opened(os.environ.get(VARIABLE) or FOLDER)
+    try:
+        with suppress(BlockingIOError):
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return descriptor
+        holders = _holders(descriptor)
+        if holders & _ourselves_and_ancestors():
+            os.close(descriptor)
+            return None
+        _wait(descriptor, holders, tell, waits=waits)
+    except BaseException:
+        with suppress(OSError):
+            os.close(descriptor)
+        raise
+    return descriptor
+
+
+def _wait(descriptor: int, holders: set[int], tell: Callable[[str], None], *, waits: bool) -> None:
+    """Until it is ours; a signal ends it, as any other system call. Or raise."""
+    who = _described(holders)
+    if not waits:
+        what = f"another measurement runs on this machine: {who}"
+        raise MeasurementError(what, hint="wait for its end, or leave --when-busy=refuse out")
+    tell(f"waiting for {who}, which measures on this machine: one measurement at a time")
+    fcntl.flock(descriptor, fcntl.LOCK_EX)
+
+
+def _opened(folder: str) -> int:
+    try:
+        return os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError as error:
+        hint = f"{VARIABLE} names a folder that all who measure here can open"
+        what = f"cannot be locked while measuring: {error.strerror}"
+        raise MeasurementError(what, where=folder, hint=hint) from None
+
+
+def _holders(descriptor: int) -> set[int]:
+    """Processes that hold a lock of this folder, of those that may be seen from here."""
+    about = os.fstat(descriptor)
+    place = f"{os.major(about.st_dev):02x}:{os.minor(about.st_dev):02x}:{about.st_ino}"
+    try:
+        lines = Path("/proc/locks").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return set()
+    # "1: FLOCK  ADVISORY  WRITE 14100 00:06:1 0 EOF"; one that waits has "->" after the number.
+    rows = (line.split() for line in lines)
+    return {int(row[4]) for row in rows if row[1] == "FLOCK" and row[5] == place}
+
+
+def _ourselves_and_ancestors() -> set[int]:
+    found, pid = set(), os.getpid()
+    while pid > 0 and pid not in found:
+        found.add(pid)
+        pid = _parent(pid)
+    return found
+
+
+def _parent(pid: int) -> int:
+    """0 where it is not known."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return 0
+    return int(stat.rpartition(")")[2].split()[1])
+
+
+def _described(holders: set[int]) -> str:
+    """The first of them, by its number and its command line."""
+    if not holders:
+        return "another process"
+    pid = min(holders)
+    try:
+        words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+    except OSError:
+        words = []
+    line = legible(" ".join(" ".join(map(os.fsdecode, words)).split()))
+    short = line if len(line) <= _LONGEST_NAME else f"{line[:_LONGEST_NAME]} ..."
+    return f"process {pid} ({short})" if short else f"process {pid}"
