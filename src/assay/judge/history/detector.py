@@ -16,6 +16,7 @@ import numpy as np
 
 from assay.errors import InputError
 from assay.history import Candidate
+from assay.judge.history.far import far
 from assay.judge.history.fit import Fit, learn, level_of, step_over_line, with_line
 from assay.judge.history.noise import Floats
 from assay.judge.history.place import places, ratio_of
@@ -84,6 +85,7 @@ def _block(state: State, logs: Floats) -> tuple[int, State, Candidate | None]:
         return taken, _longer(state, values, taken), None
     fit = state.fit
     shown = evidence(fit.scores(values), old, fit.noise, fit.worth, least=ENOUGH)
+    shown = np.maximum(shown, far(fit.residuals(values), old, fit.noise.scale))
     shown[: max(state.patience - state.runs, 0)] = 0.0
     hits = np.flatnonzero(shown >= ENOUGH)
     if not len(hits):

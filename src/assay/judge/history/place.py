@@ -16,11 +16,13 @@ from assay.judge.history.windows import Counts
 NEAR = 3.5  # evidence that a place may lack against the likeliest, and be the place
 
 
-def places(residuals: Floats, split: int, noise: Noise) -> tuple[int, int, int]:
-    """The likeliest first run of the new level, the earliest and the latest."""
+def places(
+    residuals: Floats, split: int, noise: Noise, until: int | None = None
+) -> tuple[int, int, int]:
+    """The likeliest first run of the new level, the earliest and the latest; none after `until`."""
     old, new = level_of(residuals[:split], noise), level_of(residuals[split:], noise)
     scores = scores_of(residuals - 0.5 * (old + new), noise)
-    shown = _likelihoods(scores, noise.echo) / noise.variance
+    shown = _likelihoods(scores, noise.echo)[:until] / noise.variance
     near: Counts = 1 + np.flatnonzero(shown >= shown.max() - NEAR)
     return 1 + int(np.argmax(shown)), int(near[0]), int(near[-1])
 

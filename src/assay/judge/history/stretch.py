@@ -66,12 +66,13 @@ class Stretch:
         """One for each candidate."""
         for number, candidate in enumerate(self._candidates):
             size, error = self._difference(number)
-            split, earliest, latest = self._places(number)
+            cut = self._cuts[number + 1]  # where the segment begins: no two changes share one
+            _, earliest, latest = self._places(number)
             yield Change(
                 seen_at=self._first + candidate.seen_at,
-                split=self._first + split,
-                first=self._first + earliest,
-                last=self._first + latest,
+                split=self._first + cut,
+                first=self._first + min(earliest, cut),
+                last=self._first + max(latest, cut),
                 ratio=ratio_of(size),
                 low=ratio_of(size - error),
                 high=ratio_of(size + error),
@@ -105,10 +106,12 @@ class Stretch:
         return size, _SIGMAS * self._noise.scale * math.sqrt(variance)
 
     def _places(self, number: int) -> tuple[int, int, int]:
-        """The likeliest place of a cut, the earliest and the latest."""
+        """The likeliest place of a cut, the earliest and the latest. What was told of a run was
+        there by then: a larger step that came later is another, which may not have been told."""
         before, after = self._sides(number)
         zero = self._cuts[number + 1] - len(before)
-        found = places(np.concatenate((before, after)), len(before), self._noise)
+        until = max(self._candidates[number].seen_at - zero, 1)
+        found = places(np.concatenate((before, after)), len(before), self._noise, until)
         return zero + found[0], zero + found[1], zero + found[2]
 
     def _certainty(self, number: int) -> float:

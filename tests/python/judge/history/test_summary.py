@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 from histories import LEVEL, SCATTER, drifting, moved_hosts, stepping, still, values_of, years
 
+from assay.history import Candidate
 from assay.judge.history.detector import State, scan
+from assay.judge.history.stretch import Stretch
 from assay.judge.history.summary import judged
 
 AT = 182
@@ -19,6 +21,20 @@ def test_segments_lie_side_by_side_and_cover_all_runs() -> None:
         assert one.segments[-1].last == one.runs - 1 == 364
         for left, right in zip(one.segments, one.segments[1:], strict=False):
             assert right.first == left.last + 1
+
+
+def test_places_of_close_changes_are_where_segments_begin() -> None:
+    """Places were reckoned once more than cuts: two changes could lie at the same run."""
+    noise = np.random.default_rng(19).standard_normal(230)
+    noise[150:170] -= 3.0
+    told = [
+        Candidate(seen_at=at, split=split, first=150, last=160, ratio=0.94, certainty=0.99)
+        for at, split in ((158, 152), (159, 154))
+    ]
+    stretch = Stretch(np.log(values_of(noise)), told)
+    splits = [one.split for one in stretch.changes()]
+    assert splits == [one.first for one in stretch.segments()][1:]
+    assert splits[0] < splits[1]
 
 
 def test_a_segment_begins_where_its_change_likeliest_lies() -> None:
@@ -117,3 +133,14 @@ def test_few_runs_are_a_history_too(runs: int) -> None:
 
 def test_the_rate_of_false_candidates_is_told() -> None:
     assert judged([1.0] * 5).false_candidates_a_year == 0.05
+
+
+def test_a_change_lies_no_later_than_it_was_told() -> None:
+    """A larger step, of which nothing was told: once the change was put there."""
+    noise = np.random.default_rng(38).standard_normal(400)
+    noise[100:] += 0.8
+    noise[200:] += 3.0
+    told = Candidate(seen_at=106, split=100, first=98, last=102, ratio=1.04, certainty=0.99)
+    (change,) = Stretch(np.log(values_of(noise)), [told]).changes()
+    assert change.split <= 106
+    assert change.first <= change.split <= change.last <= 106

@@ -71,3 +71,16 @@ def test_what_is_taken_for_a_memory_never_adds_wealth() -> None:
     for theta in (0.0, 0.5):
         at = np.full(200, theta)
         assert (e_process(bets, at) <= e_process(without, at) * (1 + 1e-12)).all()
+
+
+def test_a_suite_hears_the_round_before_the_last_before_a_dozen_are_there() -> None:
+    """Batches say so later, by when a change was called in a third of such suites."""
+    heard = [echo_of(every_second(np.random.default_rng(seed), (SUITE, 10))) for seed in range(30)]
+    assert sum((echo or 0.0) >= 0.5 for echo in heard) >= 25
+
+
+def test_what_the_next_round_repeats_does_not_count_twice() -> None:
+    """AR(1) 0.3 returns after two rounds as 0.09, and is told by the next round alone."""
+    make = echoing(0.3)
+    heard = [echo_of(make(np.random.default_rng(seed), (SUITE, 40))) for seed in range(30)]
+    assert sum((echo or 0.0) < 0.5 for echo in heard) >= 28

@@ -1,0 +1,43 @@
+"""Runs in a row that lie far beyond all that was ever seen: far(residuals, first).
+
+Scores are cut, and an echo makes windows of them worth little: a level many times as high may look
+like one wild run that echoes. But neither wild runs nor an echo put five runs in a row three times
+as far off as nearly all of those before, on one side. The evidence is that of ranks: how likely it
+is that the newest runs are the farthest ones. It asks nothing of the noise.
+"""
+
+import math
+
+import numpy as np
+
+from assay.judge.history.noise import Floats
+
+_ROW = 5  # runs in a row: shorter spells of a host are common
+_TIMES = 3.0  # as far as nearly all runs before
+_WILD_IN = 20  # one run in so many before may be as far as it likes
+
+
+def far(residuals: Floats, first: int, scale: float) -> Floats:
+    """For each run from `first` on: the evidence, or 0; distances are from the level before."""
+    found = np.zeros(len(residuals) - first)
+    if len(residuals) <= _ROW:
+        return found
+    rows = np.lib.stride_tricks.sliding_window_view(residuals, _ROW)
+    least = np.maximum(rows.min(axis=1), -rows.max(axis=1))  # of distances to one side
+    for start in np.flatnonzero(least >= _TIMES * scale):
+        end = int(start) + _ROW - 1
+        if end >= first and _is_beyond(float(least[start]), residuals[:start]):
+            found[end - first] = _log_choices(int(start) + _ROW, _ROW)
+    return found
+
+
+def _is_beyond(least: float, before: Floats) -> bool:
+    if not len(before):
+        return False
+    distances = np.sort(np.abs(before))
+    return least >= _TIMES * float(distances[len(before) - 1 - len(before) // _WILD_IN])
+
+
+def _log_choices(of: int, some: int) -> float:
+    """How many choices of some of these runs there are, as a logarithm."""
+    return math.lgamma(of + 1) - math.lgamma(some + 1) - math.lgamma(of - some + 1)
