@@ -1,8 +1,10 @@
 """Made-up answers of `assay why`, for tests of what is shown."""
 
+from dataclasses import replace
 from fractions import Fraction
 
-from assay.explained import Explained
+from assay.answers import Answer, AnswerHead, Asked
+from assay.explained import Explained, Unanswered
 from assay.machine_code import (
     CallSite,
     Executed,
@@ -13,8 +15,12 @@ from assay.machine_code import (
     Source,
     SourceLine,
 )
+from assay.record.store.answers import encoded
+from assay.resources import Amount, Deltas, FunctionChange, Gauge, Memory, SpotChange, Syscalls
+from assay.resources import Spot as Cause
 from assay.stacks import Stacks
-from assay.work import Attribution, ExactWork, OwnChange, Place, Why
+from assay.timed import Below, Instructions, Passed, Span, TimeChange, Timed
+from assay.work import Attribution, ExactWork, Moved, OwnChange, Place, Simulated, Why
 
 AT = Place("/home/me/src/wal.cpp", 88)
 
@@ -92,3 +98,75 @@ def explained(name: str = "BM_append", function: str = "Wal::append(char const*)
     """A function that does 190 instructions an iteration more, and all that is known of it."""
     work = exact_work(own_change(function, 1900), stacks=stacks(function))
     return Explained(name, work, code=machine_code(function))
+
+
+def everything(name: str = "BM_append", function: str = "Wal::append(char const*)") -> Explained:
+    """With a part of every stage, and of every part something."""
+    one = explained(name, function)
+    assert one.work
+    change = own_change(function, 1900)
+    more = Attribution(10, 500, 900, (change,), (Moved("old", "new", 7, "renamed"),))
+    work = replace(
+        one.work,
+        setup=more,
+        told_setup=(change,),
+        notes=("a note",),
+        simulated=(Simulated("branches", 20, more, (change,)),),
+    )
+    return replace(
+        one,
+        work=work,
+        time=_timed(function),
+        memory=Memory(_deltas(function), _deltas(function), (GAUGE,), ("a note",)),
+        syscalls=Syscalls(_deltas(function), "strace", (GAUGE,)),
+        unanswered=(Unanswered("time", "too few rounds"),),
+        caveats=("built with other flags",),
+    )
+
+
+GAUGE = Gauge("peak", (10.0, 10.5), (99.0, 99.5), True)
+
+
+def _deltas(function: str) -> Deltas:
+    spot = Cause("allocation", function, "operator new", AT, "caller")
+    more = FunctionChange(
+        function, Amount(10, 640), Amount(20, 1280), (SpotChange(spot, Amount(), Amount(10, 640)),)
+    )
+    rest = FunctionChange("", Amount(1, 1), Amount(2, 2), ())
+    both = (more, rest)
+    return Deltas(10, Amount(11, 641), Amount(22, 1282), both, both, (("old", "new"),))
+
+
+def _timed(function: str) -> Timed:
+    change = TimeChange(
+        function,
+        True,
+        Span(1000, 900, 1100),
+        Span(1500, 1400, 1600),
+        Span(500, 400, 600),
+        (Below("memmove", 300), Below("", 200)),
+        Instructions(1000, 1000),
+    )
+    waiting = replace(change, function="[waiting]", change=Span(5, None, None))
+    return Timed(
+        *(30, 100_000, 100_500, Span(500, 400, 600), waiting, (change,), (change,)),
+        *((Passed("old", "new", 7),), stacks(function), "cpu-clock", 0.05, ("a note",)),
+    )
+
+
+def answer(asked: Asked, when_s: float = 1.79e9, function: str = "Wal::append(char*)") -> Answer:
+    """As `assay why` keeps it."""
+    head = AnswerHead(
+        benchmark=asked.benchmark,
+        base=asked.base,
+        candidate=asked.candidate,
+        targets=("git:old", "git:new"),
+        said=f"1.9 % more instructions: `{function}` calls `memmove`",
+        answered_s=when_s,
+    )
+    return Answer(head, everything(asked.benchmark, function))
+
+
+def kept_answer(asked: Asked) -> bytes:
+    """What a store has in its file."""
+    return encoded(answer(asked))

@@ -21,8 +21,10 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from explanations import kept_answer
 from using import look, use
 
+from assay.answers import Asked
 from assay.errors import AssayError
 from assay.facts import Facts
 from assay.model import Failure, Record, Sample, Side
@@ -362,10 +364,35 @@ def _try_catalogue(seed: int, folder: Path) -> None:
         path.unlink(missing_ok=True)
 
 
+def _try_answer(seed: int, folder: Path) -> None:
+    """One that passes for its own hash, and all that a page says of it."""
+    from assay.record.store.answers import Answers, name_of
+    from assay.show.page.store.why import answer_page, answers_page
+    from assay.workflows.pages.survey import surveyed
+
+    store, chance = _store(folder), random.Random(f"answer {seed}")
+    asked = Asked("BM_b", store.newest(), store.newest())
+    lines = [json.loads(line) for line in kept_answer(asked).splitlines()]
+    if is_altered := chance.random() < 0.8:
+        lines = altered(lines, chance)
+    data = b"".join(_text(line) + b"\n" for line in lines)
+    data = data if is_altered and chance.random() < 0.8 else flipped(data, chance)
+    path = store.made_for("answers", name_of(asked, data))
+    path.write_bytes(data)
+    try:
+        survey = surveyed(store.root)
+        answers_page(survey, served=True)
+        if answer := Answers(store).newest(asked):
+            answer_page(answer, survey, "", served=True)
+    finally:
+        path.unlink(missing_ok=True)
+
+
 KINDS: dict[str, Callable[[int, Path], None]] = {
     "json": _try_json,
     "journal": _try_journal,
     "parquet": _try_parquet,
     "label": _try_labels,
     "catalogue": _try_catalogue,
+    "answer": _try_answer,
 }

@@ -64,6 +64,7 @@ RUNS = {
         " -q", says="both sides are the same program", within="words"
     ),
     "assay doctor": Run(codes=(0, 1), says="governor"),
+    "assay trust build/bench": Run(" --filter hash_std --budget 2s -q", says="a copy"),
     "assay floor build/bench": Run(" --rounds 20 --filter hash_std -q", says="hash_std"),
 }
 

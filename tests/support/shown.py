@@ -128,6 +128,9 @@ RUNS: dict[str, dict[str, Run]] = {
         ),
         "assay index --crash 50 lmdb": Run(" -n 200", (("50", "1"),), says="lmdb"),
     },
+    "docs/guides/trust.md": {
+        "assay trust build/bench": Run(" --filter hash_std --budget 2s -q", says="a copy"),
+    },
     "docs/guides/instructions.md": {
         "assay compare old/bench new/bench --instrument instructions --gate": Run(
             " --filter hash_std -q", says="instructions"
@@ -227,6 +230,10 @@ RUNS: dict[str, dict[str, Run]] = {
         "assay overhead examples/overhead/exec.toml": Run(
             FEW, (("exec.toml", "seccomp.toml"),), says="overhead"
         ),
+        "assay overhead examples/overhead/seccomp.toml -o record.json --html page.html": Run(
+            FEW, says="overhead"
+        ),
+        "assay report record.json -o again.html": Run(says="again.html"),
     },
     "docs/guides/why.md": {
         "assay why base/bench candidate/bench": Run(" -q --filter hash_std --stages work"),
