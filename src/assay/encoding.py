@@ -24,13 +24,22 @@ def legible(text: str) -> str:
 
 
 def json_bytes(value: object) -> bytes:
-    """The document on one line."""
+    """The document on one line. A fraction is "p/q", as `typed_json` reads it."""
     import msgspec
 
     try:
-        return msgspec.json.encode(value)
+        return msgspec.json.encode(value, enc_hook=_other)
     except UnicodeEncodeError:
-        return msgspec.json.encode(_legible(msgspec.to_builtins(value)))
+        return msgspec.json.encode(_legible(msgspec.to_builtins(value, enc_hook=_other)))
+
+
+def _other(value: object) -> str:
+    """What msgspec does not know by itself."""
+    from fractions import Fraction
+
+    if isinstance(value, Fraction):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} has no form in a document")
 
 
 def _legible(value: Any) -> Any:

@@ -26,6 +26,7 @@ Echo = Annotated[float, Meta(ge=-1.0, le=1.0)]
 Positive = Annotated[float, Meta(ge=0.0, le=1e12)]
 Links = Annotated[int, Meta(ge=1, le=10_000)]
 Family = Annotated[int, Meta(ge=0, le=10**9)]
+Counted = Annotated[int, Meta(ge=0, le=10**18)]
 
 
 class Host(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -67,10 +68,19 @@ class RevisionBuild(msgspec.Struct, frozen=True, kw_only=True):
     placement: BuiltPlacement = BuiltPlacement()
 
 
-class NamedCondition(msgspec.Struct, frozen=True, kw_only=True):
-    """A condition of `assay overhead`, as its plan has it."""
+class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What the proof of a condition counted in the whole run. None: it counts no such thing."""
+
+    visits: Counted = 0
+    events: Counted | None = None
+    lost: Counted | None = None
+
+
+class NamedCondition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A condition of `assay overhead`, as its plan has it, and the proof that it was in force."""
 
     name: str
+    shown: Shown = Shown()
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):

@@ -96,6 +96,58 @@ class RunRow(NamedTuple):
     samples: int
     bytes: int
 
+    @property
+    def lab(self) -> "Lab | None":
+        """None: no lab measured it."""
+        return Lab(self.kind) if self.kind in _LABS else None
+
+
+class Lab(StrEnum):
+    """What a run is filed as that a lab measured: its kind."""
+
+    OVERHEAD = "overhead"
+    INDEX = "index"
+    CRASH = "crash"
+    OS = "os"
+    SUITE = "suite"
+
+
+_LABS = frozenset(Lab)
+
+
+class Crashes(NamedTuple):
+    """What `assay index --crash` counted of one plug-in: how often it was killed, what was lost."""
+
+    run: str
+    time_s: float
+    host: str
+    plugin: str
+    values: dict[str, float]  # by metric: kills, lost, torn, ...; real_time is that of reopening
+
+
+class Conditions(NamedTuple):
+    """What a run was measured under; None: its file does not say."""
+
+    run: str
+    time_s: float
+    host: str
+    kernel: str
+    governor: str
+    virtualisation: str
+    steal: float | None  # share of CPU time that the hypervisor took: mean of its samples
+    most_steal: float | None
+    load: float | None  # mean
+    failures: int  # launches that failed
+    spread: float | None  # half the quartile distance of launches, of their median: of its times
+    floor: float | None  # below this, A against A differs: of a comparison in rounds
+
+
+class Note(NamedTuple):
+    """What was noted, or was not to be had, while a run was measured."""
+
+    run: str
+    text: str
+
 
 class SeriesName(NamedTuple):
     """What one history is of."""

@@ -7,9 +7,21 @@ Only functions of which something was executed are in it, however large the exec
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+from msgspec import Meta
 
 from assay.work import Place
+
+# Kept answers are read again: a word that nobody has a sentence for is refused at the door.
+HowRow = Annotated[str, Meta(pattern=r"\A(same|altered|gone|new)\Z")]
+DearKind = Annotated[str, Meta(pattern=r"\A(locked|divide|gather|serialising|reloaded)\Z")]
+HowCode = Annotated[
+    str,
+    Meta(
+        pattern=r"\A(same|changed|renamed|inlined|split off|unused|first used|gone|new|too long)\Z"
+    ),
+]
 
 
 class Instruction(NamedTuple):
@@ -51,7 +63,7 @@ class Executed(NamedTuple):
 class Row(NamedTuple):
     """The same instruction of both sides: `same` or `altered`; or one that is `gone` or `new`."""
 
-    how: str
+    how: HowRow
     base: Executed | None
     candidate: Executed | None
 
@@ -89,7 +101,7 @@ class Dear(NamedTuple):
     """
 
     function: str
-    kind: str
+    kind: DearKind
     text: str
     place: Place
     times: int  # more, in all iterations
@@ -111,7 +123,7 @@ class FunctionCode:
     """
 
     name: str
-    how: str
+    how: HowCode
     sizes: tuple[int, int]  # bytes
     instructions: tuple[int, int]
     calls: tuple[int, int]

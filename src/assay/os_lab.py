@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 import msgspec
 
+WHOLE_CATALOGUE = "assay os all"  # what its records say that they measured
+
 
 class OsOption(msgspec.Struct, frozen=True):
     """An option of a case."""

@@ -10,14 +10,26 @@
 All of it is immutable, and knows no files, clocks or processes.
 """
 
-import hashlib
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
 import msgspec
 
-from assay.history import Change, Confirmation, History, Point, RunRow, State
+from assay.answers import AnswerHead, Asked
+from assay.history import (
+    Change,
+    Conditions,
+    Confirmation,
+    Crashes,
+    History,
+    Note,
+    Point,
+    RunRow,
+    State,
+)
+from assay.keys import key_of
+from assay.searched import Searched
 from assay.units import Better
 from assay.units import metric as lookup
 
@@ -104,6 +116,11 @@ class Found:
         return key_of(one.benchmark, one.metric, one.host, self.before.run, self.after.run)
 
     @property
+    def asked(self) -> Asked:
+        """What explains it."""
+        return Asked(self.watched.key.benchmark, self.before.run, self.after.run)
+
+    @property
     def state(self) -> State:
         return State(self.confirmation.state) if self.confirmation else State.CANDIDATE
 
@@ -124,6 +141,11 @@ class Survey:
     labels: dict[str, str]
     watched: tuple[Watched, ...]
     found: tuple[Found, ...]  # the most certain first, then the largest
+    answers: tuple[AnswerHead, ...] = ()  # of `assay why`, the newest first
+    conditions: tuple[Conditions, ...] = ()  # that runs were measured under, the oldest first
+    notes: tuple[Note, ...] = ()
+    searches: tuple[Searched, ...] = ()  # of `assay bisect`, the newest first
+    crashes: tuple[Crashes, ...] = ()  # the oldest first
 
 
 @dataclass(frozen=True)
@@ -142,11 +164,6 @@ class Looked:
     hosts: tuple[OnHost, ...]
     metrics: tuple[Watched, ...]  # its histories, one of each metric
     family: tuple[Watched, ...]  # on the first host: itself, and others with other parameters
-
-
-def key_of(*words: str) -> str:
-    """A name for files and addresses, made of words that may be hostile."""
-    return hashlib.sha256("\0".join(words).encode("utf-8", "backslashreplace")).hexdigest()[:32]
 
 
 def page_key(benchmark: str, metric: str, unit: str) -> str:

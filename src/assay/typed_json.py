@@ -5,9 +5,12 @@
 Every file, line and answer that this program or one of its own wrote is read by `decoded`, for
 disks, editors and strangers change them. `InputError` says what is wrong and where; nothing else
 is raised, whatever the bytes are. (A byte that is no UTF-8 once ended every command with a
-traceback, because each reader listed the errors it knew by itself.)
+traceback, because each reader listed the errors it knew by itself.) A `Fraction` is written as
+"190" or "19/2".
 """
 
+import re
+from fractions import Fraction
 from typing import Any, TypeVar
 
 import msgspec
@@ -16,6 +19,7 @@ from assay.errors import InputError
 
 Shape = TypeVar("Shape")
 _BROKEN = (msgspec.MsgspecError, UnicodeError, RecursionError, OverflowError)
+_FRACTION = re.compile(r"-?\d{1,30}(/[1-9]\d{0,29})?", re.ASCII)
 
 
 def decoded(
@@ -23,7 +27,7 @@ def decoded(
 ) -> Shape:
     """JSON as `shape`. Raises `InputError`."""
     try:
-        return msgspec.json.decode(data, type=shape)
+        return msgspec.json.decode(data, type=shape, dec_hook=_other)
     except _BROKEN as error:
         raise _refused(error, where, what, hint) from None
 
@@ -31,10 +35,19 @@ def decoded(
 def converted(value: Any, shape: type[Shape], *, where: str, what: str, hint: str = "") -> Shape:
     """What was decoded already, as `shape`. Raises `InputError`."""
     try:
-        return msgspec.convert(value, type=shape)
+        return msgspec.convert(value, type=shape, dec_hook=_other)
     except _BROKEN as error:
         raise _refused(error, where, what, hint) from None
 
 
 def _refused(error: Exception, where: str, what: str, hint: str) -> InputError:
     return InputError(f"is not {what}: {error}", where=where, hint=hint)
+
+
+def _other(shape: type[Any], value: Any) -> Any:
+    """What msgspec does not know by itself: with a hook, it asks that for `object`, too."""
+    if shape is object:
+        return value
+    if shape is Fraction and isinstance(value, str) and _FRACTION.fullmatch(value):
+        return Fraction(value)  # of so many digits only: "1e999999999" would fill the memory
+    raise ValueError(f"Expected `{shape.__name__}`")

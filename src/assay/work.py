@@ -9,9 +9,18 @@ All amounts are whole numbers, so that parts add up to their sum exactly.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+from msgspec import Meta
 
 from assay.stacks import Stacks
+
+# Kept answers are read again: a word that nobody has a sentence for is refused at the door.
+HowMoved = Annotated[
+    str,
+    Meta(pattern=r"\A(inlined|called|split off|renamed|passed|put into its caller)\Z"),
+]
+What = Annotated[str, Meta(pattern=r"\A(first|last|branches)\Z")]
 
 
 class Place(NamedTuple):
@@ -125,7 +134,7 @@ class Moved(NamedTuple):
     function: str
     into: str  # empty: not known
     amount: int
-    how: str  # inlined, split off, renamed, passed
+    how: HowMoved
 
 
 @dataclass(frozen=True)
@@ -150,7 +159,7 @@ class Attribution:
 class Simulated(NamedTuple):
     """What a simulated processor does differently: see `Profile`."""
 
-    what: str
+    what: What
     worth: int  # about so many instructions' time each
     found: Attribution
     told: tuple[OwnChange, ...]

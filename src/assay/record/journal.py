@@ -4,9 +4,10 @@
         journal.append(sample)
     parse_journal(path.read_bytes(), str(path))
 
-Line 1 holds context and facts, every further line one row or one failure. A
-last line cut short by a crash is left out when reading; anything else that is
-wrong is an error.
+Line 1 holds context and facts, every further line one row or one failure, or what the session
+says of itself for whoever follows it (`journal_tail`): what it plans, that it has ended, where
+its record is kept. A last line cut short by a crash is left out when reading; anything else
+that is wrong is an error.
 
 What is lost: nothing when the process is killed, for `append` returns when the kernel has the
 line. By a power failure, the lines of at most one second: the file is synced to the disk with
@@ -30,11 +31,13 @@ from assay.errors import InputError
 from assay.facts import Facts
 from assay.files import sync_folder
 from assay.model import Failure, Record, Sample
+from assay.planned import Planned
 from assay.record.rows import row_from_sample
 from assay.small_files import LARGEST_RESULTS, read_small
 from assay.typed_json import decoded
 
 _VERSION = 1
+_ENDED = b'{"ended":true}\n'  # a process that is killed does not come to say so
 _SYNC_EVERY_S = 1.0  # a sync takes milliseconds, and writes to the disk between two launches
 
 Sync = Callable[[int], None]
@@ -83,6 +86,10 @@ class Journal:
         else:
             self._line({"failure": msgspec.to_builtins(item)})
 
+    def plan(self, planned: Planned) -> None:
+        """Say what will be measured; what was said before holds no longer."""
+        self._line({"planned": msgspec.to_builtins(planned)})
+
     def content(self) -> bytes:
         """All lines, those too that the disk had no room for."""
         return self.path.read_bytes() + self.unwritten
@@ -91,6 +98,7 @@ class Journal:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.unwritten += _ENDED
         self._try_to_write(is_last=True)
         self._file.close()
 
@@ -144,19 +152,26 @@ def holds(path: Path, record: Record) -> bool:
     return rows >= len(record.samples) and not lines[-1]
 
 
+def say_kept(path: Path, run: str) -> None:
+    """As its last line, before its name goes: whoever follows it has it open and reads this."""
+    with suppress(OSError), path.open("r+b", buffering=0) as file:
+        file.seek(0, 2)
+        file.write(json_bytes({"kept": run}) + b"\n")
+
+
 def parse_journal(data: bytes, origin: str) -> Record:
     """The record a journal holds so far."""
     from assay.record.document import record_from
 
     head, *lines = data.split(b"\n")[:-1] or [b"{}"]
-    first = _entry(head, _Head, 1, origin)
+    first = entry(head, _Head, 1, origin)
     if first.assay_journal > _VERSION:
         what = f"is a journal of version {first.assay_journal}, this Assay reads up to {_VERSION}"
         raise InputError(what, where=origin, hint="read it with a newer Assay")
-    entries = [_entry(line, _Entry, number, origin) for number, line in enumerate(lines, 2)]
-    failures = [entry.failure for entry in entries if entry.failure is not None]
+    entries = [entry(line, Entry, number, origin) for number, line in enumerate(lines, 2)]
+    failures = [one.failure for one in entries if one.failure is not None]
     context = {**first.context, "assay": {**first.facts, "failures": failures}}
-    rows = [entry.row for entry in entries if entry.row is not None]
+    rows = [one.row for one in entries if one.row is not None]
     return record_from({"context": context, "benchmarks": rows}, origin)
 
 
@@ -168,15 +183,18 @@ class _Head(msgspec.Struct):
     facts: dict[str, Any] = {}
 
 
-class _Entry(msgspec.Struct):
-    """Any other line: a row or a failure."""
+class Entry(msgspec.Struct):
+    """Any other line."""
 
     row: dict[str, Any] | None = None
     failure: dict[str, Any] | None = None
+    planned: Planned | None = None
+    ended: bool = False
+    kept: str = ""  # the run that it became
 
 
-_Line = TypeVar("_Line", _Head, _Entry)
+_Line = TypeVar("_Line", _Head, Entry)
 
 
-def _entry(line: bytes, shape: type[_Line], number: int, origin: str) -> _Line:
+def entry(line: bytes, shape: type[_Line], number: int, origin: str) -> _Line:
     return decoded(line, shape, where=f"{origin}: line {number}", what="an entry of a journal")

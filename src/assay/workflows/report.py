@@ -14,9 +14,9 @@ from assay.show.content import Content
 from assay.workflows.common.matching import Filters, compiled
 from assay.workflows.common.plan import ComparePlan
 from assay.workflows.common.targets import is_recorded, read
-from assay.workflows.compare.recorded import compare_records, is_two_sided
+from assay.workflows.compare.recorded import compare_records
 from assay.workflows.contents.comparison import of_comparison
-from assay.workflows.contents.run import of_sweep
+from assay.workflows.contents.measured import of_measured
 
 
 def of_files(
@@ -31,14 +31,6 @@ def of_files(
     if len(written) > 2:
         raise UsageError("too many records", where=" ".join(written), hint="name one or two")
     records = [_read(one, store) for one in written]
-    if len(records) == 1 and any(sample.condition for sample in records[0].samples):
-        from assay.workflows.contents.conditions import of_conditions
-
-        return of_conditions(_filtered(records[0], pattern), settings)
-    if len(records) == 1 and not is_two_sided(records[0]):
-        return of_sweep(_filtered(records[0], pattern))
-    if len(records) == 1:
-        records = [_filtered(records[0], pattern)]
     plan = ComparePlan(
         base=written[0],
         candidate=written[1] if len(written) == 2 else None,
@@ -46,7 +38,9 @@ def of_files(
         filters=Filters(pattern),
         metrics=metrics,
     )
-    return of_comparison(compare_records(plan, records[0], records[1] if records[1:] else None))
+    if len(records) == 1:
+        return of_measured(_filtered(records[0], pattern), plan)
+    return of_comparison(compare_records(plan, *records))
 
 
 def _read(written: str, store: Path | None) -> Record:

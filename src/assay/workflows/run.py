@@ -19,6 +19,7 @@ from assay.measure.schedule import Schedule
 from assay.measure.session import Session
 from assay.measure.targets.target import Target
 from assay.model import Failure, Level, Record, Sample, Settings, Side
+from assay.planned import Planned
 from assay.progress import State
 from assay.record.journal import Journal
 from assay.workflows.common.counting import counted as under_callgrind
@@ -50,7 +51,7 @@ def run(plan: RunPlan, runtime: Runtime) -> RunResult:
     context = TargetContext(runtime.executor, plan.measuring.timeout_s, revisions, plan.keep.store)
     targets = [_live(written, context, plan) for written in plan.targets]
     builds = revisions.builds({written: written for written in plan.targets})
-    with stopping() as stop:
+    with stopping() as stop, runtime.measuring():
         record = measure_alone(targets, plan.filter, plan.measuring, plan.keep, runtime, builds)
     return finished(record, plan.keep, stop)
 
@@ -78,6 +79,7 @@ def measure_alone(
     facts = session_facts({"target": labels}, seed=measuring.seed, **more)
     sitting = _Sitting(targets, pattern, measuring, runtime)
     with Journal(path, {}, facts) as journal:
+        journal.plan(sitting.planned())
         try:
             for item in sitting.items():
                 journal.append(item)
@@ -114,6 +116,11 @@ class _Sitting:
                 if self._spent():
                     return
                 yield from self._round(name, number)
+
+    def planned(self) -> Planned:
+        """For whoever follows."""
+        limit_s = self._measuring.budget_s
+        return Planned(benchmarks=tuple(self._all), rounds=self._rounds, limit_s=limit_s)
 
     def record(self, facts: Facts, origin: str) -> Record:
         """Everything measured, benchmark by benchmark."""

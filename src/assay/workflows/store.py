@@ -17,7 +17,8 @@ from typing import IO, TYPE_CHECKING
 import msgspec
 
 from assay.errors import InputError, NoBenchmarksError
-from assay.history import RunRow
+from assay.history import Lab, RunRow
+from assay.os_lab import WHOLE_CATALOGUE
 from assay.record.store.catalogue import Catalogue
 from assay.record.store.folder import Folder
 from assay.record.store.run_id import is_behind, stored_at
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 
 _LARGEST_JOURNAL = 256 * MB  # that is taken up: a store keeps a million values of a run
+_MOST_FLOOR = 1e3  # larger ones are of no measurement
 Tell = Callable[[int, int], None]  # so many of so many new runs are read
 
 
@@ -40,14 +42,14 @@ def silent(done: int, of: int) -> None:
 @contextmanager
 def catalogue_of(folder: Folder, tell: Tell = silent) -> Iterator[Catalogue]:
     """The catalogue of a store, up to date. Raises `InputError`."""
-    with Catalogue(folder, _summary) as catalogue:
+    with Catalogue(folder, _summary, _floor) as catalogue:
         catalogue.refresh(tell)
         yield catalogue
 
 
 def open_catalogue(folder: Folder) -> Catalogue:
     """The catalogue as it is, which whoever stored or surveyed last brought up to date."""
-    catalogue = Catalogue(folder, _summary)
+    catalogue = Catalogue(folder, _summary, _floor)
     if catalogue.is_in_memory:  # nobody else could bring it up to date
         catalogue.refresh()
     return catalogue
@@ -57,6 +59,22 @@ def _summary(launches: Sequence[Sequence[float]], metric: str) -> tuple[float, f
     from assay.judge.labs.run_point import run_point  # imports numpy, which most calls never need
 
     return run_point(launches, metric)
+
+
+def _floor(data: bytes, origin: str) -> float | None:
+    """What A against A would differ by after the rounds of a comparison; None: of too few."""
+    from assay.judge.floor import from_session
+    from assay.judge.pairing import pair
+    from assay.model import Design, Settings, Side
+    from assay.record.store.run_file import decode
+
+    settings, record = Settings(), decode(data, origin)[1]
+    base, candidate = (tuple(s for s in record.samples if s.side is side) for side in Side)
+    paired = pair(
+        base, candidate, design=Design.INTERLEAVED, metrics=("real_time",), settings=settings
+    )
+    floor = from_session(paired.pairs, settings)
+    return floor.effect if floor and floor.effect < _MOST_FLOOR else None
 
 
 @dataclass(frozen=True)
@@ -93,10 +111,13 @@ def labelled(root: Path, written: str, label: str) -> str:
 
 def deleted(root: Path, written: Sequence[str]) -> list[str]:
     """Delete these runs, or none where one is not found; returns them. Raises `InputError`."""
+    from assay.record.store.answers import Answers
+
     folder = Folder.opened(root)
     runs = list(dict.fromkeys([folder.find(one) for one in written]))
     for run in runs:
         folder.delete(run)
+        Answers(folder).forget(run)
     return runs
 
 
@@ -106,6 +127,9 @@ def exported(root: Path, written: str, output: Path) -> None:
     from assay.record.writer import write
 
     write(Store.opened(root).load(written), output)
+
+
+_LAB_PROGRAMS = {"assay-index": Lab.INDEX, "assay-crash": Lab.CRASH, "assay-os": Lab.OS}
 
 
 @dataclass(frozen=True)
@@ -137,10 +161,21 @@ def imported(root: Path, path: Path, now_s: float) -> Imported:
     record = msgspec.structs.replace(record, facts=facts)
     is_undated = measured_at(record) is None and content is not None
     dated_s = path.stat().st_mtime if is_undated else None
-    run = store.add(record, kind="import", now_s=now_s, measured_s=dated_s)
+    lab = _lab_of(record)
+    run = store.add(record, kind=lab or "import", now_s=now_s, measured_s=dated_s)
     if content is not None:
         known.keep(content, run)
     return Imported(run, dated_s=dated_s)
+
+
+def _lab_of(record: "Record") -> Lab | None:
+    """Which lab measured it; None: none of ours did."""
+    if any(one.condition for one in record.samples):
+        return Lab.OVERHEAD
+    if WHOLE_CATALOGUE in record.facts.targets.values():
+        return Lab.OS
+    program = str(record.context.get("executable")).partition(" ")[0]
+    return _LAB_PROGRAMS.get(Path(program).name)
 
 
 def looked_after(root: Path, now_s: float) -> Iterator[str]:

@@ -79,7 +79,7 @@ def run_suite(plan: SuitePlan, runtime: Runtime) -> SuiteResult:
     }
     groups = _chosen(targets, plan)
     used = [target for group, target in targets.items() if group in groups.values()]
-    with stopping() as stop:
+    with stopping() as stop, runtime.measuring():
         record = measure_alone(
             used, _exactly(groups), shared_out(len(groups), plan), plan.keep, runtime
         )

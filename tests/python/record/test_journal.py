@@ -61,7 +61,7 @@ def test_a_power_failure_loses_the_lines_of_one_second_at_most(tmp_path: Path) -
             assert on_disk == launch + 2, "a killed process would lose a line"
             assert on_disk - host.synced_lines[-1] <= 10
     assert 5 <= len(host.synced_lines) - 1 <= 7  # about one a second, not one a line
-    assert host.synced_lines[-1] == 51, "closing it syncs the rest"
+    assert host.synced_lines[-1] == 52, "closing it says so, and syncs the rest"
 
 
 def test_the_real_sync_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,10 +13,11 @@ those that are gone. SQLite lets any number of processes read it and one at a ti
 import math
 import sqlite3
 from collections.abc import Callable, Sequence
+from statistics import median
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from assay.errors import InputError
-from assay.history import Point, RunRow, SeriesName
+from assay.history import Conditions, Crashes, Lab, Note, Point, RunRow, SeriesName
 from assay.record.store.derived import Tables, opened, place_of, remove, with_tables
 from assay.record.store.folder import Folder
 from assay.typed_json import converted
@@ -39,18 +40,33 @@ CREATE TABLE points (
     value REAL NOT NULL, low REAL NOT NULL, high REAL NOT NULL, launches INTEGER NOT NULL,
     PRIMARY KEY (series, run, side)) WITHOUT ROWID;
 CREATE INDEX points_of_run ON points (run);
+CREATE TABLE conditions (
+    run INTEGER PRIMARY KEY, kernel TEXT NOT NULL, governor TEXT NOT NULL,
+    virtualisation TEXT NOT NULL, steal REAL, most_steal REAL, load REAL,
+    failures INTEGER NOT NULL, spread REAL, floor REAL);
+CREATE TABLE notes (run INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (run, text))
+    WITHOUT ROWID;
 """
-_TABLES = Tables(version=1, names=("runs", "series", "points"), sql=_SQL)
+_TABLES = Tables(
+    version=2,  # 2: what runs were measured under
+    names=("runs", "series", "points", "conditions", "notes"),
+    sql=_SQL,
+)
 
 _Rows = TypeVar("_Rows")
+_CrashCount = tuple[str, float, str, str, str, float]
+_CRASH, _REOPEN = "crash/", "/reopen"  # around the plug-in, in the name of the benchmark
 Summary = Callable[[Sequence[Sequence[float]], str], tuple[float, float, float, int]]
+Floor = Callable[[bytes, str], float | None]  # of a run's file; None: it shows none
 
 
 class Catalogue:
     """An open catalogue; for one thread. Close it, or use it in `with`."""
 
-    def __init__(self, folder: Folder, summary: Summary) -> None:
-        self._folder, self._summary = folder, summary
+    def __init__(
+        self, folder: Folder, summary: Summary, floor: Floor = lambda data, origin: None
+    ) -> None:
+        self._folder, self._summary, self._floor = folder, summary, floor
         self._place = place_of(folder, "catalogue")
         self._base, self.is_in_memory = opened(self._place, _TABLES)
 
@@ -132,6 +148,35 @@ class Catalogue:
         """Names of all runs it knows, also of those that cannot be read."""
         return {run for (run,) in self._asked("SELECT run FROM runs", (), list[tuple[str]])}
 
+    def conditions(self) -> list[Conditions]:
+        """What every run was measured under, the oldest first."""
+        asked = (
+            "SELECT r.run, r.time_s, r.host, c.kernel, c.governor, c.virtualisation, c.steal,"
+            " c.most_steal, c.load, c.failures, c.spread, c.floor"
+            " FROM conditions c JOIN runs r ON r.number = c.run ORDER BY r.run"
+        )
+        return self._asked(asked, (), list[Conditions])
+
+    def notes(self) -> list[Note]:
+        """What was noted of every run."""
+        asked = "SELECT r.run, n.text FROM notes n JOIN runs r ON r.number = n.run ORDER BY r.run"
+        return self._asked(asked, (), list[Note])
+
+    def crashes(self) -> list[Crashes]:
+        """What durability tests counted, the oldest first."""
+        asked = (
+            "SELECT r.run, r.time_s, r.host, s.benchmark, s.metric, p.value FROM series s"
+            " JOIN points p ON p.series = s.number JOIN runs r ON r.number = p.run"
+            " WHERE r.kind = ? ORDER BY r.run, s.benchmark, s.metric"
+        )
+        rows = self._asked(asked, (Lab.CRASH.value,), list[_CrashCount])
+        found: dict[tuple[str, str], Crashes] = {}
+        for run, time_s, host, benchmark, metric, value in rows:
+            plugin = benchmark.removeprefix(_CRASH).removesuffix(_REOPEN)
+            made = found.setdefault((run, benchmark), Crashes(run, time_s, host, plugin, {}))
+            made.values[metric] = value
+        return list(found.values())
+
     def touched(self, run: str) -> list[SeriesName]:
         """The series that a run has points of."""
         asked = (
@@ -153,7 +198,8 @@ class Catalogue:
     def _forget(self, gone: set[str]) -> None:
         for run in gone:
             found = "(SELECT number FROM runs WHERE run = ?)"
-            self._base.execute(f"DELETE FROM points WHERE run = {found}", (run,))
+            for table in ("points", "conditions", "notes"):
+                self._base.execute(f"DELETE FROM {table} WHERE run = {found}", (run,))
             self._base.execute("DELETE FROM runs WHERE run = ?", (run,))
 
     def _add(self, run: str) -> None:
@@ -170,7 +216,10 @@ class Catalogue:
             return
         number = self._insert_run(run, rows, len(data))
         if number is not None:
-            self._insert_points(number, rows)
+            spreads = self._insert_points(number, rows)
+            is_paired = rows.header.kind != "run" and rows.facts.design == "interleaved"
+            floor = self._floor(data, str(self._folder.file_of(run))) if is_paired else None
+            self._insert_conditions(number, rows, spreads, floor)
 
     def _insert_run(self, run: str, rows: "Rows", size: int) -> int | None:
         """Its number; None: another process was quicker."""
@@ -186,7 +235,28 @@ class Catalogue:
         )
         return done.lastrowid if done.rowcount else None
 
-    def _insert_points(self, number: int, rows: "Rows") -> None:
+    def _insert_conditions(
+        self, number: int, rows: "Rows", spreads: list[float], floor: float | None
+    ) -> None:
+        host = rows.facts.host
+        words = (host.kernel or "", host.governor or "", host.virtualisation or "")
+        steal, load = _finite(rows.steal), _finite(rows.load)
+        self._base.execute(
+            "INSERT OR REPLACE INTO conditions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                *(number, *words, _mean(steal), max(steal, default=None), _mean(load)),
+                *(rows.failures, median(spreads) if spreads else None, floor),
+            ),
+        )
+        said = [*rows.facts.notes, *rows.facts.unavailable]
+        self._base.executemany(
+            "INSERT OR IGNORE INTO notes VALUES (?, ?)",
+            [(number, text[:_LONGEST_NOTE]) for text in said[:_MOST_NOTES]],
+        )
+
+    def _insert_points(self, number: int, rows: "Rows") -> list[float]:
+        """Returns how far launches of each time lie apart."""
+        spreads = []
         head = rows.header
         for key, launches in _launches(rows).items():
             benchmark, metric, unit, side = key
@@ -194,6 +264,8 @@ class Catalogue:
             value, low, high, count = self._summary(launches, metric)
             if not math.isfinite(value + low + high):
                 continue  # numbers beyond any measurement have no place in a history
+            if unit in TIME_UNITS_NS and value > 0 and count > 1:
+                spreads.append((high - low) / 2 / value)
             self._base.execute(
                 "INSERT OR REPLACE INTO points VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
@@ -203,6 +275,7 @@ class Catalogue:
                     *(value * scale, low * scale, high * scale, count),
                 ),
             )
+        return spreads
 
     def _series(self, benchmark: str, metric: str, unit: str) -> int:
         self._base.execute(
@@ -214,7 +287,18 @@ class Catalogue:
 
 
 _BATCH = 50
+_MOST_NOTES, _LONGEST_NOTE = 50, 500  # of one run
+_LARGEST = 1e12  # of a load or a share: others are of no measurement
 _COUNTS = ("benchmarks", "samples", "bytes")
+
+
+def _mean(some: Sequence[float]) -> float | None:
+    return sum(some) / len(some) if some else None
+
+
+def _finite(some: Sequence[float | None]) -> list[float]:
+    """Those that were measured."""
+    return [one for one in some if one is not None and abs(one) < _LARGEST]
 
 
 def _launches(rows: "Rows") -> dict[tuple[str, str, str, str], list[Any]]:

@@ -8,6 +8,7 @@
     .assay/catalogue.sqlite                            made of the runs; may be deleted any time
     .assay/histories.sqlite                            the same, of all histories: for pages
     .assay/triage/*.json                               what people said of changes
+    .assay/answers/RUN_RUN_HASH-HASH.jsonl             what `assay why` found of two runs
 
 Every file appears whole or not at all (`assay.files`), and no run file ever changes, so any
 number of processes may store at once. Nothing needs a lock.
@@ -327,6 +328,7 @@ _IS_OURS: dict[str, Callable[[Path], bool]] = {
     "journals": lambda path: not is_odd(path),
     "confirmations": lambda path: not is_odd(path),
     "triage": lambda path: not is_odd(path),
+    "answers": lambda path: not is_odd(path),
     "imports": lambda path: not is_odd(path),
     "bisects": lambda path: not is_odd(path),
 }

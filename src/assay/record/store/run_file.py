@@ -94,6 +94,10 @@ class Rows(NamedTuple):
     unit: list[str]
     ends: list[int]  # where the values of each entry end in `value`
     value: NDArray[np.float64]
+    facts: Facts
+    failures: int
+    steal: list[float | None]
+    load: list[float | None]
 
 
 def encode(record: Record, header: Header) -> bytes:
@@ -150,10 +154,17 @@ def decode_rows(data: bytes, origin: str) -> Rows:
     heads = table.take(pa.array(starts))
     words = {
         name: heads.column(name).to_pylist()
-        for name in ("benchmark", "side", "condition", "metric", "unit")
+        for name in ("benchmark", "side", "condition", "metric", "unit", "steal", "load")
     }
     ends = [*starts[1:].tolist(), table.num_rows] if table.num_rows else []
-    return Rows(header=rest.header, **words, ends=ends, value=table.column("value").to_numpy())
+    return Rows(
+        header=rest.header,
+        **words,
+        ends=ends,
+        value=table.column("value").to_numpy(),
+        facts=Facts.read(rest.facts, where=origin),
+        failures=len(rest.failures),
+    )
 
 
 def _starts(table: pa.Table) -> NDArray[np.int64]:

@@ -51,9 +51,10 @@ class AgainstGood:
     def build_cost(self, benchmark: str) -> float:
         """What building a commit takes, in rounds; GOOD's build and a trial round of it say so."""
         build_s = max(one.built.seconds for one in self._revisions.programs.values())
-        session = self._runtime.session({None: self._good}, self._conditions)
-        if failure := session.prepare(benchmark):
-            raise _of(replace(failure, side=Side.BASE))
+        with self._runtime.measuring():
+            session = self._runtime.session({None: self._good}, self._conditions)
+            if failure := session.prepare(benchmark):
+                raise _of(replace(failure, side=Side.BASE))
         return min(build_s / max(2 * session.expected_round_s(benchmark), 1e-3), _DEAREST)
 
     def measured(self, benchmark: str, commit: str, rounds: int) -> list[float]:
@@ -61,28 +62,34 @@ class AgainstGood:
 
         Raises `CannotRunError`, and `MeasurementError` where GOOD cannot be measured.
         """
-        session = self._session(benchmark, commit)
-        return list(self._rounds(session, benchmark, rounds))
+        target = self._built(benchmark, commit)
+        with self._runtime.measuring():
+            return list(self._rounds(self._session(benchmark, target), benchmark, rounds))
 
     def same_code(self, benchmark: str, parent: str, commit: str) -> SameCode:
         """Whether a commit changes nothing that the benchmark executes."""
         try:
             before, after = self._target(parent), self._target(commit)
-            session = self._session(benchmark, commit)
+            with self._runtime.measuring():
+                session = self._session(benchmark, self._built(benchmark, commit))
+                samples = session.round(benchmark, self._done).samples
         except (AssayError, CannotRunError) as error:
             return SameCode(False, f"not compared: {error}")
         names = {benchmark: benchmark}
         found = Match(names, names, (), ())
         check = PlacementCheck(before, after, found, self._runtime.executor)
-        return check.of(benchmark, session.round(benchmark, self._done).samples)
+        return check.of(benchmark, samples)
 
-    def _session(self, benchmark: str, commit: str) -> Session:
+    def _built(self, benchmark: str, commit: str) -> Target:
         try:
             target = self._target(commit)
             if benchmark not in target.benchmarks(""):
                 raise CannotRunError("it has no such benchmark")
         except (BuildError, LaunchError) as error:
             raise CannotRunError(error.what) from None
+        return target
+
+    def _session(self, benchmark: str, target: Target) -> Session:
         sides: dict[Side | None, Target] = {Side.BASE: self._good, Side.CANDIDATE: target}
         session = self._runtime.session(sides, self._conditions)
         if failure := session.prepare(benchmark):

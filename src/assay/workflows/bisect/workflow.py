@@ -8,6 +8,7 @@ interleaved rounds. Steps are kept: an interrupted search is resumed by the same
 """
 
 import math
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -17,15 +18,17 @@ from statistics import median
 from msgspec import structs
 
 from assay.bisection import Answer, BisectResult, Commit, Measured
-from assay.errors import NoBenchmarksError, UsageError
+from assay.errors import InputError, NoBenchmarksError, UsageError
 from assay.interrupts import Interrupted, stopping
 from assay.judge.bisection.graph import graph_of
 from assay.judge.bisection.search import Broken, Rounds, Search, Step
 from assay.judge.bisection.settings import SMALLEST, Settings
 from assay.measure.clock import Clock
+from assay.record.store.searches import keep
 from assay.revisions.repository import Repository
 from assay.same_code import SameCode
 from assay.show.words.format import change, count
+from assay.workflows.bisect.narrowed import searched
 from assay.workflows.bisect.plan import BisectPlan
 from assay.workflows.bisect.rounds import AgainstGood, CannotRunError
 from assay.workflows.bisect.steps import Steps, forget, place_of
@@ -76,9 +79,29 @@ def bisect(plan: BisectPlan, runtime: Runtime) -> BisectResult:
             announce(why)
         code = None
         with suppress(Interrupted):
+            ends, series = (good.hash, bad.hash), (name, plan.metric)
+            _keep(search, commits, ends, series, place, announce)
+        with suppress(Interrupted):
             code = _code(search.answer(), name, commits, against)
     found = BisectResult(search.answer(), name, commits, _measured(search, commits), resumed)
     return replace(found, code=code, interrupted_by=stop.interrupted_by)
+
+
+def _keep(
+    search: Search,
+    commits: dict[str, Commit],
+    ends: tuple[str, str],
+    series: tuple[str, str],
+    place: Path,
+    announce: _Announce,
+) -> None:
+    """For pages. What was found is printed all the same where that cannot be."""
+    if not search.journal:
+        return
+    try:
+        keep(searched(search, commits, ends, series, time.time()), place)
+    except InputError as error:
+        announce(f"what was found is not kept for pages: {error}")
 
 
 def _code(

@@ -15,6 +15,7 @@ from assay.measure.profile.exact.counting_session import CountingSession
 from assay.measure.profile.exact.instructions import INSTRUCTIONS
 from assay.measure.targets.target import Target
 from assay.model import Comparison, Design, Failure, Record, Sample, Side
+from assay.planned import Planned
 from assay.progress import State
 from assay.record.journal import Journal
 from assay.workflows.common.counting import same_iterations
@@ -57,6 +58,7 @@ class CountedComparison:
         self._names = list(names)
         self._facts = self._facts.updated(family=len(self._names))
         with Journal(self.journal_path, {}, self._facts) as journal:
+            journal.plan(self._planned())
             try:
                 for name in self._names:
                     for item in self._counted(name):
@@ -67,6 +69,18 @@ class CountedComparison:
         samples = [sample for name in self._names for sample in self._samples.get(name, ())]
         return Record(
             context={}, facts=self._facts, samples=tuple(samples), failures=tuple(self._failures)
+        )
+
+    def _planned(self) -> Planned:
+        plan = self._plan
+        return Planned(
+            benchmarks=tuple(self._names),
+            metrics=plan.metrics,
+            margin=plan.settings.margin,
+            counts_margin=plan.counts_margin,
+            alpha=plan.settings.alpha,
+            rounds=plan.measuring.rounds,
+            limit_s=plan.measuring.budget_s,
         )
 
     def _counted(self, name: str) -> Iterator[Sample | Failure]:

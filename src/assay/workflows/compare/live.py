@@ -17,6 +17,7 @@ from assay.measure.session import Outcome
 from assay.measure.targets.linked import links_of
 from assay.measure.targets.target import Target
 from assay.model import Design, Failure, Record, Sample, Side
+from assay.planned import Planned
 from assay.progress import State
 from assay.record.journal import Journal
 from assay.same_code import SameCode
@@ -90,8 +91,10 @@ class LiveComparison:
         self._looks = InterimResults(
             self._plan, self._design, benchmarks=len(names), links=links_of(self._sides)
         )
-        with Journal(self.journal_path, {}, self._facts) as journal:
+        facts = self._facts.over(self._looks.facts())  # a killed session is judged as one family
+        with Journal(self.journal_path, {}, facts) as journal:
             try:
+                self._say_plan(journal)
                 self._check_duet()
                 self._prepare(journal)
                 self._passes(journal)
@@ -124,8 +127,22 @@ class LiveComparison:
             started_s = self._session.elapsed_s()
         return True
 
+    def _say_plan(self, journal: Journal, limit_s: float = float("inf")) -> None:
+        """For whoever follows; the limit is known after the trial launches."""
+        settings = self._plan.settings
+        planned = Planned(
+            benchmarks=tuple(self._benchmarks),
+            metrics=self._plan.metrics,
+            margin=settings.margin,
+            alpha=settings.alpha,
+            fewest=self._looks.fewest,
+            rounds=self._plan.measuring.rounds,
+            limit_s=limit_s if limit_s < float("inf") else None,
+        )
+        journal.plan(planned)
+
     def _passes(self, journal: Journal) -> None:
-        self._allocate()
+        self._say_plan(journal, self._allocate())
         number = 0
         while names := self._allocation.next_pass(self._left_s()):
             self._looks.new_pass()
@@ -136,8 +153,11 @@ class LiveComparison:
                     self._round(name, journal)
             number += 1
 
-    def _allocate(self) -> None:
-        """Share the time out by what the trial launches took, and say what it will take."""
+    def _allocate(self) -> float:
+        """Share the time out by what the trial launches took, and say what it will take.
+
+        Returns the limit in seconds.
+        """
         costs_s = {
             name: self._session.expected_round_s(name)
             for name, one in self._benchmarks.items()
@@ -155,6 +175,7 @@ class LiveComparison:
         self._budget_ends_s = self._session.elapsed_s() + budget.limit_s
         if costs_s:
             self._watcher.announce(budget.announcement())
+        return budget.limit_s
 
     def _round(self, name: str, journal: Journal) -> None:
         started_s = self._session.elapsed_s()

@@ -53,7 +53,7 @@ def compare(plan: ComparePlan, runtime: Runtime) -> CompareResult:
         return one_after_the_other(plan, base, candidate)
     if isinstance(base, Recorded) or isinstance(candidate, Recorded):
         return _half_live(plan, base, candidate, runtime, revisions)
-    return _live(_of_suite(plan, revisions), (base, candidate), runtime, revisions)
+    return compare_live(_of_suite(plan, revisions), (base, candidate), runtime, revisions)
 
 
 def _refuse_a_record(plan: ComparePlan) -> None:
@@ -84,9 +84,10 @@ def _builds(plan: ComparePlan, revisions: Revisions, runtime: Runtime) -> dict[s
     return {**builds, "identical": identical} if builds else {}
 
 
-def _live(
+def compare_live(
     plan: ComparePlan, targets: tuple[Target, Target], runtime: Runtime, revisions: Revisions
 ) -> CompareResult:
+    """Two targets that are resolved already. Raises `AssayError`; an interrupt ends measuring."""
     builds = _builds(plan, revisions, runtime)
     base, candidate = targets
     found = _match_live(plan, base, candidate)
@@ -97,11 +98,11 @@ def _live(
     builds = {**builds, **how_measured}
     sides = _sides(plan, (base, candidate), found, revisions)
     is_identical, is_timed = bool(builds.get("identical")), plan.measuring.instrument == TIME
-    with stopping() as stop:
+    with stopping() as stop, runtime.measuring():
         how = plan_of_identical(plan) if is_identical and is_timed else plan
         live: LiveComparison | CountedComparison
         if is_timed:
-            check = None if is_identical else placement
+            check = placement if plan.looks_at_code and not is_identical else None
             live = LiveComparison(how, sides, runtime, builds, check)
         else:
             live = CountedComparison(how, sides, runtime, builds)
@@ -147,13 +148,23 @@ def _sides(
     programs = [revisions.programs.get(one) for one in written]
     links = [one.placements if one and plan.revisions.placements else () for one in programs]
     number = min(map(len, links))
-    sides: list[Target] = [
-        LinkedTarget(tuple(RenamedTarget(one, known) for one in linked(target, some[:number])))
-        if number > 1 and isinstance(target, GBenchTarget)
-        else RenamedTarget(target, known)
+    sides = [
+        _renamed(
+            LinkedTarget(linked(target, some[:number]))
+            if number > 1 and isinstance(target, GBenchTarget)
+            else target,
+            known,
+        )
         for target, known, some in zip(targets, names, links, strict=True)
     ]
     return {Side.BASE: sides[0], Side.CANDIDATE: sides[1]}
+
+
+def _renamed(target: Target, known: dict[str, str]) -> Target:
+    """Of a program that was linked several times, each link."""
+    if isinstance(target, LinkedTarget):
+        return LinkedTarget(tuple(RenamedTarget(one, known) for one in target.links))
+    return RenamedTarget(target, known)
 
 
 def _with_hint(plan: ComparePlan, judgement: Judgement) -> Judgement:
@@ -205,7 +216,7 @@ def _half_live(
 ) -> CompareResult:
     """A file against something to run: one side is measured after the other."""
     _check_instrument(plan, base, candidate)
-    with stopping() as stop:
+    with stopping() as stop, runtime.measuring():
         ours = _record_of(plan, base, runtime, revisions)
         theirs = _record_of(plan, candidate, runtime, revisions)
     result = one_after_the_other(

@@ -1,17 +1,21 @@
 """An overhead experiment as a comparison's report: every two conditions are a benchmark.
 
 content = of_conditions(record, settings)     # as measured, or read from a file again
+content.overheads                             # the same by its conditions, with their proofs
 """
 
 from collections.abc import Sequence
 
 import msgspec
 
+from assay.facts import Shown
 from assay.model import Record, Sample, Settings, Side
+from assay.overheads import Overhead, Overheads
 from assay.show.content import Content
 from assay.workflows.compare.result import CompareResult
 from assay.workflows.contents.comparison import of_comparison
-from assay.workflows.overhead.result import Compared, judged
+from assay.workflows.contents.side_facts import side_facts
+from assay.workflows.overhead.result import Compared, judged, rounds_of
 
 
 def of_conditions(record: Record, settings: Settings) -> Content:
@@ -29,7 +33,7 @@ def of_conditions(record: Record, settings: Settings) -> Content:
         for side in (Side.BASE, Side.CANDIDATE)
     )
     targets = {**record.facts.targets, "conditions": ", ".join(names)}
-    return of_comparison(
+    content = of_comparison(
         CompareResult(
             judgement=judgement,
             record=None,
@@ -39,6 +43,24 @@ def of_conditions(record: Record, settings: Settings) -> Content:
             samples=(sides[0], sides[1]),
             records=(record,),
         )
+    )
+    return msgspec.structs.replace(
+        content,
+        overheads=overheads(found.contrasts, record),
+        sides={"base": side_facts(record, None)},  # there is one host and one program
+    )
+
+
+def overheads(contrasts: Sequence[Compared], record: Record) -> Overheads:
+    """What was found, by condition, and what the record says of the proof of each."""
+    names = condition_names(record)
+    listed = [one.name for one in record.facts.conditions]
+    shown = {one.name: one.shown for one in record.facts.conditions}
+    return Overheads(
+        undisturbed=next(iter([*listed, *names]), ""),
+        conditions=tuple(names),
+        rows=tuple(_overhead(one, shown.get(one.condition, Shown())) for one in contrasts),
+        rounds=rounds_of(record.samples),
     )
 
 
@@ -52,6 +74,16 @@ def condition_names(record: Record) -> list[str]:
 def title(one: Compared) -> str:
     """'exec: auditd against bpftrace'."""
     return f"{one.comparison.benchmark}: {one.condition} against {one.reference}"
+
+
+def _overhead(one: Compared, shown: Shown) -> Overhead:
+    return Overhead(
+        reference=one.reference,
+        condition=one.condition,
+        comparison=one.comparison,
+        events=shown.events,
+        lost=shown.lost,
+    )
 
 
 def _side(samples: Sequence[Sample], one: Compared, side: Side) -> list[Sample]:

@@ -1,6 +1,7 @@
 """Run a sweep: every point in every round, plug-ins next to each other, one record.
 
-    result = run_sweep(read_plan(Path("sweep.toml")), Path("sweep.json"), runtime)
+    keep = Destination(Path("sweep.json"))
+    result = run_sweep(read_plan(Path("sweep.toml")), keep, runtime)
     keep_sweep(result)      # once it was shown
 
 Within a round the plug-ins of one setting follow each other in random order, so that
@@ -12,7 +13,7 @@ import hashlib
 import random
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -25,8 +26,9 @@ from assay.interrupts import Interrupted, stopping
 from assay.measure.executor import Finished, Launch, find_launcher
 from assay.model import Failure, Record, Sample
 from assay.progress import State
-from assay.record import reader, writer
+from assay.record import reader
 from assay.scratch import scratch_folder
+from assay.workflows.common.output import Destination
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.session_facts import session_facts
 from assay.workflows.index_lab.plan import Point, SweepPlan
@@ -39,7 +41,7 @@ class SweepResult:
     """The record of all launches, where it shall be kept, and whether a signal cut it short."""
 
     record: Record
-    output: Path
+    keep: Destination
     interrupted_by: int | None
 
 
@@ -59,16 +61,19 @@ class _Turn:
         return parts / f"{digest}.json"
 
 
-def run_sweep(plan: SweepPlan, output: Path, runtime: Runtime) -> SweepResult:
-    """Measure what is not measured yet. Raises `AssayError`; an interrupt ends measuring only."""
+def run_sweep(plan: SweepPlan, keep: Destination, runtime: Runtime) -> SweepResult:
+    """Measure what is not measured yet. Raises `AssayError`; an interrupt ends measuring only.
+
+    `keep` names a file: what each launch wrote lies beside it until all are done.
+    """
     program = find_launcher().with_name("assay-index")
     if not program.exists():
         raise NotBuiltError("the index lab is not part of this installation", where=str(program))
-    parts = _parts(output)
+    parts = _parts(keep)
     parts.mkdir(parents=True, exist_ok=True)
     failures: list[Failure] = []
-    began_s = runtime.clock.now_s()
-    with stopping() as stop:
+    with stopping() as stop, runtime.measuring():
+        began_s = runtime.clock.now_s()
         try:
             for turn in _turns(plan):
                 failures += _measured(turn, program, parts, plan, runtime)
@@ -76,18 +81,24 @@ def run_sweep(plan: SweepPlan, output: Path, runtime: Runtime) -> SweepResult:
         except Interrupted:
             runtime.executor.abandon()
     record = _gathered(plan, parts, failures, stop.interrupted_by is not None)
-    return SweepResult(record, output, stop.interrupted_by)
+    return SweepResult(record, keep, stop.interrupted_by)
 
 
-def keep_sweep(result: SweepResult) -> Path:
-    """Write the record; only then a whole sweep's parts go. Raises `InputError`."""
-    writer.write(result.record, result.output)
-    if result.interrupted_by is None:
-        shutil.rmtree(_parts(result.output))
-    return result.output
+def keep_sweep(result: SweepResult) -> str:
+    """Write the record; only then a whole sweep's parts go. Where it is. Raises `InputError`.
+
+    What was interrupted goes on in its file, and into the store when it is whole.
+    """
+    if result.interrupted_by is not None:
+        return ", ".join(replace(result.keep, is_left_out=True).write(result.record))
+    places = result.keep.write(result.record)
+    shutil.rmtree(_parts(result.keep))
+    return ", ".join(places)
 
 
-def _parts(output: Path) -> Path:
+def _parts(keep: Destination) -> Path:
+    output = keep.output
+    assert output is not None, "a sweep lies beside its file"
     return output.with_name(f"{output.name}.parts")
 
 

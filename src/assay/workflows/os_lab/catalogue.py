@@ -1,6 +1,6 @@
 """The whole catalogue of the OS lab: in rounds, resumable, within a budget.
 
-    result = run_catalogue(CataloguePlan(output=Path("os.json")), lab, clock, watch)
+    result = run_catalogue(CataloguePlan(keep=Destination(Path("os.json"))), lab, clock, watch)
 
 A round visits every run once, with one launch, until the run is settled: its interval is
 narrow, or it has had its time. So a run's visits lie seconds apart: what disturbs the machine
@@ -20,7 +20,7 @@ from assay.interrupts import Interrupted, stopping
 from assay.judge.labs.os_times import ENOUGH_LAUNCHES, FEWEST_LAUNCHES, SAMPLES, RunHistory
 from assay.measure.clock import Clock
 from assay.model import Failure, Record, Sample
-from assay.os_lab import CatalogueRun
+from assay.os_lab import WHOLE_CATALOGUE, CatalogueRun
 from assay.record.journal import Journal, parse_journal
 from assay.small_files import LARGEST_RESULTS, read_small
 from assay.workflows.common.matching import compiled
@@ -40,7 +40,7 @@ class CataloguePlan:
     filter: str = ""
     origin: str = ""  # "libMicro" or "Linux"; empty: both
     budget_s: float | None = None
-    output: Path | None = None
+    keep: Destination = field(default_factory=Destination)
     more: tuple[str, ...] = ()  # options every run gets
 
 
@@ -78,8 +78,8 @@ def run_catalogue(plan: CataloguePlan, lab: OsLab, clock: Clock, watch: Watch) -
 
 def confirm_catalogue(plan: CataloguePlan, result: CatalogueResult) -> None:
     """Raise `InputError` when what was measured is not kept: while runs are left, as a journal."""
-    output = None if result.left else plan.output
-    Destination(output).confirm(result.record, result.kept_in)
+    keep = Destination() if result.left else plan.keep
+    keep.confirm(result.record, result.kept_in)
 
 
 @dataclass
@@ -200,14 +200,15 @@ def _chosen(runs: Sequence[CatalogueRun], plan: CataloguePlan) -> list[Catalogue
 
 def _journal_of(plan: CataloguePlan) -> Path:
     """Beside the record; else one place for all, so that it is found again."""
-    path = Destination(plan.output).journal()
-    return path if plan.output is not None else path.with_name("os-all.journal")
+    output = plan.keep.output
+    path = Destination(output).journal()
+    return path if output is not None else path.with_name("os-all.journal")
 
 
 def _opened(path: Path) -> Journal:
     if path.exists():
         return Journal.reopened(path)
-    return Journal(path, {}, session_facts({"target": "assay os all"}))
+    return Journal(path, {}, session_facts({"target": WHOLE_CATALOGUE}))
 
 
 def _in_order(record: Record, runs: Sequence[CatalogueRun]) -> Record:
@@ -219,6 +220,6 @@ def _in_order(record: Record, runs: Sequence[CatalogueRun]) -> Record:
 
 def _kept(record: Record, plan: CataloguePlan, path: Path) -> str:
     """A journal that is complete makes room for the next."""
-    if plan.output is not None:
-        return Destination(plan.output).finish(record, path)
+    if plan.keep.is_asked:
+        return plan.keep.finish(record, path)
     return str(path.rename(Destination().journal()))

@@ -50,7 +50,7 @@ def overhead(plan: OverheadPlan, runtime: Runtime) -> OverheadResult:
     if isinstance(target, Recorded):
         raise UsageError("is already measured", where=plan.target, hint="name what can be run")
     names = _names(target, plan)
-    with stopping() as stop:
+    with stopping() as stop, runtime.measuring():
         run = _Run(plan, target, runtime)
         record = run.measure(names)
     kept = plan.keep.finish(record, run.journal_path)

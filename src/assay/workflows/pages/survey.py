@@ -12,11 +12,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from assay.history import Confirmation, Point, SeriesName
+from assay.answers import AnswerHead
+from assay.history import Confirmation, Point, RunRow, SeriesName
+from assay.record.store.answers import Answers
 from assay.record.store.catalogue import Catalogue
 from assay.record.store.confirmations import Confirmations
 from assay.record.store.folder import Folder
 from assay.record.store.histories import Histories
+from assay.record.store.searches import Searches
 from assay.record.store.triages import Triages
 from assay.show.words.sparkline import sparkline
 from assay.survey import Found, Kept, Key, Survey, Triage, Watched
@@ -39,8 +42,28 @@ def surveyed(root: Path, tell: Tell = silent) -> Survey:
     with catalogue_of(folder) as catalogue, Histories(folder) as histories:
         kept = _brought_up_to_date(catalogue, histories, known, tell)
         runs = tuple(catalogue.runs())
+        conditions, notes = tuple(catalogue.conditions()), tuple(catalogue.notes())
+        crashes = tuple(catalogue.crashes())
     watched = tuple(Watched(key, kept[key]) for key in sorted(kept))
-    return Survey(runs, folder.labels(), watched, _found(watched, said_of(folder)))
+    found = _found(watched, said_of(folder))
+    return Survey(
+        runs,
+        folder.labels(),
+        watched,
+        found,
+        answers=_answers(folder, runs),
+        conditions=conditions,
+        notes=notes,
+        searches=tuple(Searches(folder).all()),
+        crashes=crashes,
+    )
+
+
+def _answers(folder: Folder, runs: Sequence[RunRow]) -> tuple[AnswerHead, ...]:
+    """Those of runs that are there."""
+    there = {row.run for row in runs}
+    heads = Answers(folder).heads()
+    return tuple(one for one in heads if one.base in there and one.candidate in there)
 
 
 def said_of(folder: Folder) -> BySeries:

@@ -31,7 +31,7 @@ class WhyPlan:
     """What to explain."""
 
     base: str
-    candidate: str
+    candidate: str  # empty: the base is a comparison that is kept, and has both sides
     filter: str = ""
     timeout_s: float = 600.0
     stages: tuple[str, ...] = STAGES

@@ -1,6 +1,7 @@
 """Which targets `assay why` can explain, and what it says of the others.
 
 both = explainable_both("old/bench", "git:HEAD", context)       a command too: "cmd:./server --once"
+both = explainable_both("run:LAST", "", context)                a comparison that is kept: its sides
 """
 
 from dataclasses import replace
@@ -19,6 +20,8 @@ def explainable_both(
     base: str, candidate: str, context: TargetContext
 ) -> tuple[Explainable, Explainable]:
     """Two of a kind, that do not differ in what their names' length does to the stack."""
+    if not candidate:
+        base, candidate = _sides_of(base, context)
     ours, theirs = explainable(base, context), explainable(candidate, context)
     if isinstance(ours, GBenchTarget) and isinstance(theirs, GBenchTarget):
         length = max(len(ours.argv[0]), len(theirs.argv[0]))
@@ -50,15 +53,37 @@ def explainable(written: str, context: TargetContext) -> Explainable:
     return target
 
 
+def _sides_of(written: str, context: TargetContext) -> tuple[str, str]:
+    """What a comparison measured. Raises `InputError`, `UsageError`."""
+    facts = read(written, context.store).facts if is_recorded(written) else Facts()
+    if facts.design is None:
+        raise UsageError(
+            "one target is given, and it is no record of a comparison",
+            where=written,
+            hint="name BASE and CANDIDATE",
+        )
+    base, candidate = (_measured_by(facts, written, side) for side in ("base", "candidate"))
+    return base, candidate
+
+
 def _measured(written: str, context: TargetContext) -> str:
     """The target that a run measured: results alone do not say why they are as they are.
 
-    A revision is built again. An executable is the one that was measured only if it has not
-    changed since. Raises `InputError`, `UsageError`.
+    Of a comparison its candidate, as pages compare it.
     """
     facts = read(written, context.store).facts
-    found = facts.targets.get("target", "")
-    if found.startswith(("git:", ".")) and (revision := _revision(facts)):
+    return _measured_by(facts, written, "candidate" if facts.design else "target")
+
+
+def _measured_by(facts: Facts, written: str, side: str) -> str:
+    """A revision is built again. An executable is the one that was measured only if it has not
+    changed since. Raises `InputError`, `UsageError`.
+    """
+    found = facts.targets.get(side, "")
+    built = facts.builds.get(side)
+    if built and not built.revision.endswith("-dirty"):
+        return f"git:{built.revision}"
+    if side == "target" and found.startswith(("git:", ".")) and (revision := _revision(facts)):
         return f"git:{revision}"
     if found.startswith("cmd:") or not found or not Path(found).is_file():
         raise UsageError(

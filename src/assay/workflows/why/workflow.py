@@ -51,7 +51,7 @@ def why(plan: WhyPlan, runtime: Runtime) -> WhyResult:
     sides = Sides(*explainable_both(plan.base, plan.candidate, context), runtime)
     found = match(sides.base.benchmarks(""), sides.candidate.benchmarks(""), Filters(plan.filter))
     session = _Session(plan, sides)
-    with stopping() as stop, suppress(Interrupted):
+    with stopping() as stop, suppress(Interrupted), runtime.measuring():
         session.explain_all(found)
     return WhyResult(
         tuple(session.explained),

@@ -11,6 +11,7 @@ from assay.measure.clock import MonotonicClock
 from assay.measure.executor import Finished, Launch
 from assay.progress import Silence
 from assay.record import reader
+from assay.workflows.common.output import Destination
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.contents.run import of_sweep
 from assay.workflows.index_lab.plan import SweepPlan, read_plan
@@ -109,13 +110,13 @@ def test_a_plan_that_is_not_there(tmp_path: Path) -> None:
 def test_rounds_visit_every_point_and_plug_ins_take_turns(tmp_path: Path) -> None:
     executor = ScriptedExecutor(pretended)
     output = tmp_path / "sweep.json"
-    result = run_sweep(plan_in(tmp_path), output, stage_of(executor))
+    result = run_sweep(plan_in(tmp_path), Destination(output), stage_of(executor))
     assert len(executor.launches) == 2 * 2 * 3
     pairs = [executor.launches[i : i + 2] for i in range(0, 12, 2)]
     assert all({launch.argv[1] for launch in pair} == {"one", "two"} for pair in pairs)
     assert len({pair[0].argv[1] for pair in pairs}) == 2  # the order is not always the same
     assert all(flag(a, "--seed") == flag(b, "--seed") for a, b in pairs)
-    assert keep_sweep(result) == output
+    assert keep_sweep(result) == str(output)
     read = reader.read(output)
     assert [sample.round for sample in read.samples] == [0] * 4 + [1] * 4 + [2] * 4
     assert read.facts.written["design"] == "interleaved"
@@ -125,7 +126,7 @@ def test_rounds_visit_every_point_and_plug_ins_take_turns(tmp_path: Path) -> Non
 
 def test_what_a_report_shows(tmp_path: Path) -> None:
     executor = ScriptedExecutor(pretended)
-    result = run_sweep(plan_in(tmp_path), tmp_path / "sweep.json", stage_of(executor))
+    result = run_sweep(plan_in(tmp_path), Destination(tmp_path / "sweep.json"), stage_of(executor))
     points = {(point.plugin, point.threads): point for point in of_sweep(result.record).sweep}
     assert points["two", 2].middle == pytest.approx(4e6)
     assert points["one", 1].launches == 3
@@ -140,9 +141,9 @@ def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
     plan, output = plan_in(tmp_path), tmp_path / "sweep.json"
     first = ScriptedExecutor(dies_at_the_fifth)
     with pytest.raises(KeyboardInterrupt):
-        run_sweep(plan, output, stage_of(first))
+        run_sweep(plan, Destination(output), stage_of(first))
     second = ScriptedExecutor(pretended)
-    result = run_sweep(plan, output, stage_of(second))
+    result = run_sweep(plan, Destination(output), stage_of(second))
     assert len(second.launches) == 12 - 4
     assert len(result.record.samples) == 12
 
@@ -153,7 +154,9 @@ def test_a_plug_in_that_crashes_is_named_and_the_others_stay(tmp_path: Path) -> 
             return finished(exit_code=3, stderr_tail="assay-index: one: crashed\n")
         return pretended(launch)
 
-    result = run_sweep(plan_in(tmp_path), tmp_path / "s.json", stage_of(ScriptedExecutor(crashes)))
+    result = run_sweep(
+        plan_in(tmp_path), Destination(tmp_path / "s.json"), stage_of(ScriptedExecutor(crashes))
+    )
     assert len(result.record.failures) == 6
     assert "one: crashed" in result.record.failures[0].what
     assert {sample.benchmark.split("/")[0] for sample in result.record.samples} == {"two"}
@@ -162,12 +165,12 @@ def test_a_plug_in_that_crashes_is_named_and_the_others_stay(tmp_path: Path) -> 
 def test_bad_input_ends_the_sweep_at_once(tmp_path: Path) -> None:
     executor = ScriptedExecutor(lambda _: finished(exit_code=2, stderr_tail="no such plug-in\n"))
     with pytest.raises(InputError, match="no such plug-in"):
-        run_sweep(plan_in(tmp_path), tmp_path / "sweep.json", stage_of(executor))
+        run_sweep(plan_in(tmp_path), Destination(tmp_path / "sweep.json"), stage_of(executor))
     assert len(executor.launches) == 1
 
 
 def test_nothing_measured_is_no_record(tmp_path: Path) -> None:
     executor = ScriptedExecutor(lambda _: finished(exit_code=3, stderr_tail="crashed\n"))
     with pytest.raises(MeasurementError, match="crashed"):
-        run_sweep(plan_in(tmp_path), tmp_path / "sweep.json", stage_of(executor))
+        run_sweep(plan_in(tmp_path), Destination(tmp_path / "sweep.json"), stage_of(executor))
     assert not (tmp_path / "sweep.json").exists()

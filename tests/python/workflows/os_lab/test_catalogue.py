@@ -21,6 +21,7 @@ from assay.judge.labs.os_times import (
 from assay.model import Failure, Record, Sample
 from assay.os_lab import CatalogueRun
 from assay.record.reader import read
+from assay.workflows.common.output import Destination
 from assay.workflows.os_lab.catalogue import (
     CataloguePlan,
     CatalogueResult,
@@ -81,7 +82,7 @@ def run(lab: ScriptedLab, plan: CataloguePlan, clock: StillClock | None = None) 
 
 def test_rounds_over_all_runs_until_they_are_settled(tmp_path: Path) -> None:
     lab = ScriptedLab()
-    result = run(lab, CataloguePlan(output=tmp_path / "os.json"))
+    result = run(lab, CataloguePlan(keep=Destination(tmp_path / "os.json")))
     assert lab.names == ["nop", "exec", "statx"] * CHEAP_ROUNDS
     record = read(tmp_path / "os.json")
     assert [(s.benchmark, s.launch) for s in record.samples] == [
@@ -107,7 +108,7 @@ def unsteady(name: str, by: Callable[[int], float]) -> Callable[[str], OsMeasure
 
 def test_an_unsteady_run_is_visited_until_its_interval_is_narrow(tmp_path: Path) -> None:
     lab = ScriptedLab(unsteady("exec", lambda n: 10.0 if n >= 24 else 10.0 + n))
-    run(lab, CataloguePlan(output=tmp_path / "os.json"))
+    run(lab, CataloguePlan(keep=Destination(tmp_path / "os.json")))
     assert lab.names.count("nop") == CHEAP_ROUNDS
     visits = lab.names.count("exec")
     assert CHEAP_ROUNDS + 20 < visits < MOST_LAUNCHES
@@ -119,7 +120,7 @@ def test_an_unsteady_run_is_visited_until_its_interval_is_narrow(tmp_path: Path)
 
 def test_a_run_without_a_narrow_interval_ends(tmp_path: Path) -> None:
     lab = ScriptedLab(unsteady("exec", lambda n: 10.0 * (1 + n % 2)))
-    assert run(lab, CataloguePlan(output=tmp_path / "os.json")).left == 0
+    assert run(lab, CataloguePlan(keep=Destination(tmp_path / "os.json"))).left == 0
     assert lab.names.count("exec") == MOST_LAUNCHES
 
 
@@ -132,7 +133,7 @@ def test_a_run_that_had_its_time_ends(tmp_path: Path) -> None:
         return by_turns(name)
 
     lab = ScriptedLab(slow)
-    run(lab, CataloguePlan(output=tmp_path / "os.json"), clock)
+    run(lab, CataloguePlan(keep=Destination(tmp_path / "os.json")), clock)
     assert lab.names.count("exec") == 31
 
 
@@ -144,7 +145,7 @@ def test_a_steady_run_has_twice_the_rounds_until_it_has_taken_its_time(tmp_path:
         return measured(name)
 
     lab = ScriptedLab(slow)
-    run(lab, CataloguePlan(output=tmp_path / "os.json"), clock)
+    run(lab, CataloguePlan(keep=Destination(tmp_path / "os.json")), clock)
     assert lab.names.count("exec") == 31
     assert lab.names.count("nop") == CHEAP_ROUNDS
 
@@ -152,7 +153,7 @@ def test_a_steady_run_has_twice_the_rounds_until_it_has_taken_its_time(tmp_path:
 def test_a_visit_that_gives_nothing_is_a_failure(tmp_path: Path) -> None:
     nothing = OsMeasured(Record(context={}, facts={}, samples=()))
     lab = ScriptedLab(lambda name: nothing if name == "exec" else measured(name))
-    failures = run(lab, CataloguePlan(output=tmp_path / "os.json")).record.failures
+    failures = run(lab, CataloguePlan(keep=Destination(tmp_path / "os.json"))).record.failures
     assert [(f.benchmark, f.what) for f in failures] == [("exec", "gave no samples")]
 
 
@@ -166,7 +167,7 @@ def test_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
             raise Interrupted(2)
         return measured(name)
 
-    plan = CataloguePlan(output=tmp_path / "os.json")
+    plan = CataloguePlan(keep=Destination(tmp_path / "os.json"))
     first = ScriptedLab(stop_at_exec)
     result = run(first, plan)
     assert result.left == 3 * FEWEST_LAUNCHES - 1
@@ -187,7 +188,7 @@ def test_what_fails_is_given_up(tmp_path: Path) -> None:
         return measured(name, "skipped: this host: no statx" if name == "statx" else "")
 
     lab = ScriptedLab(answer)
-    result = run(lab, CataloguePlan(output=tmp_path / "os.json"))
+    result = run(lab, CataloguePlan(keep=Destination(tmp_path / "os.json")))
     assert lab.names.count("nop") == lab.names.count("statx") == 1
     assert lab.names.count("exec") == CHEAP_ROUNDS
     assert {f.benchmark: f.what for f in result.record.failures} == {
@@ -205,7 +206,7 @@ def test_budget_is_shared_and_kept(tmp_path: Path) -> None:
         return measured(name)
 
     lab = ScriptedLab(slow)
-    plan = CataloguePlan(output=tmp_path / "os.json", budget_s=5.0)
+    plan = CataloguePlan(keep=Destination(tmp_path / "os.json"), budget_s=5.0)
     result = run(lab, plan, clock)
     assert len(lab.asked) == 5
     assert result.left == 3 * FEWEST_LAUNCHES - 5
@@ -217,21 +218,26 @@ def test_budget_is_shared_and_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("budget_s", "rounds"), [(0.2, 12), (1.5, 16), (9.0, CHEAP_ROUNDS)])
 def test_a_small_budget_has_fewer_rounds(tmp_path: Path, budget_s: float, rounds: int) -> None:
     lab = ScriptedLab()
-    run(lab, CataloguePlan(output=tmp_path / "os.json", budget_s=budget_s))
+    run(lab, CataloguePlan(keep=Destination(tmp_path / "os.json"), budget_s=budget_s))
     assert lab.names == ["nop", "exec", "statx"] * rounds
 
 
 def test_filter_and_origin(tmp_path: Path) -> None:
     lab = ScriptedLab()
-    run(lab, CataloguePlan(filter="^(nop|statx)$", origin="Linux", output=tmp_path / "a.json"))
+    run(
+        lab,
+        CataloguePlan(
+            filter="^(nop|statx)$", origin="Linux", keep=Destination(tmp_path / "a.json")
+        ),
+    )
     assert set(lab.names) == {"statx"}
     with pytest.raises(NoBenchmarksError):
-        run(lab, CataloguePlan(filter="none", output=tmp_path / "b.json"))
+        run(lab, CataloguePlan(filter="none", keep=Destination(tmp_path / "b.json")))
 
 
 def test_more_options_come_last(tmp_path: Path) -> None:
     lab = ScriptedLab()
-    run(lab, CataloguePlan(output=tmp_path / "a.json", more=("--dir", "x")))
+    run(lab, CataloguePlan(keep=Destination(tmp_path / "a.json"), more=("--dir", "x")))
     assert all(words[-2:] == ("--dir", "x") for words in lab.asked)
 
 

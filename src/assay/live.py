@@ -1,0 +1,62 @@
+"""What is known of a session while it runs: the values that its page is drawn from."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+import msgspec
+
+from assay.model import Comparison, Failure, Level
+from assay.planned import Planned
+
+
+class Stage(StrEnum):
+    """How far a session is."""
+
+    MEASURING = "measuring"
+    STORING = "storing"  # measuring has ended, and its run is being written
+    STORED = "stored"
+    ENDED = "ended"  # and this store has no run of it
+    KILLED = "killed"
+
+    @property
+    def is_last(self) -> bool:
+        """Whether nothing more will come."""
+        return self in (Stage.STORED, Stage.ENDED, Stage.KILLED)
+
+
+class Session(msgspec.Struct, frozen=True, kw_only=True):
+    """One whose journal lies in a store."""
+
+    name: str
+    kind: str
+    since: str  # when it began, as its journal says
+    targets: Mapping[str, str]
+    is_held: bool  # it lives
+
+
+class Past(msgspec.Struct, frozen=True):
+    """What an earlier look said of a benchmark."""
+
+    rounds: int
+    low: float
+    high: float
+    change: float
+
+
+class Look(msgspec.Struct, frozen=True, kw_only=True):
+    """A session at one moment, judged as its journal would be if it ended here."""
+
+    stage: Stage
+    run: str = ""  # that it is stored as
+    planned: Planned = Planned()
+    rounds: int = 0  # of all benchmarks
+    spent_s: float = 0.0  # since its first round
+    cpus: frozenset[int] = frozenset()  # that it measures on
+    done: float | None = None  # share of what it may take at most; None: nobody can tell
+    comparisons: tuple[Comparison, ...] = ()
+    levels: tuple[Level, ...] = ()
+    settled: frozenset[str] = frozenset()
+    past: Mapping[str, tuple[Past, ...]] = {}  # of the metric that the headline is of
+    failures: tuple[Failure, ...] = ()
+    two_sided: bool = True
+    is_judged: bool = True  # False: of a kind that is judged only when it has ended

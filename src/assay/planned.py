@@ -1,0 +1,31 @@
+"""What a session says in its journal before it measures, for whoever follows it there.
+
+Planned(benchmarks=("BM_copy",), fewest=12, limit_s=80.0)
+
+A journal may lie in a store that a stranger wrote, so every number has its bounds.
+"""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from assay import defaults
+
+_Share = Annotated[float, Meta(ge=0.0, le=1e6)]
+_Chance = Annotated[float, Meta(gt=0.0, lt=1.0)]
+_Rounds = Annotated[int, Meta(ge=0, le=10**9)]
+_Seconds = Annotated[float, Meta(ge=0.0, le=1e12)]
+
+
+class Planned(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Zero, empty or None: it does not say."""
+
+    benchmarks: tuple[str, ...] = ()  # all that it tries, in the order of the record
+    metrics: tuple[str, ...] = ()  # that were asked for; none: the usual ones
+    margin: _Share = defaults.MARGIN
+    counts_margin: _Share = defaults.COUNTS_MARGIN  # instead, for counts of instructions
+    alpha: _Chance = defaults.ALPHA
+    fewest: _Rounds = 0  # of each benchmark, below which there is no interval
+    rounds: _Rounds | None = None  # of each benchmark, at most
+    limit_s: _Seconds | None = None  # that its rounds may take together

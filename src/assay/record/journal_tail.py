@@ -1,0 +1,87 @@
+"""A journal as it grows: what a session has measured so far, and what became of it.
+
+    with JournalTail(path, most=64 * MB) as tail:
+        tail.read()                    # True: there are new lines
+        tail.planned, tail.data        # what is to come; all whole lines so far
+        tail.is_held(), tail.is_over, tail.run
+
+It only reads, and keeps the file open: the last line, which names the run, is written just before
+the name of the journal goes.
+"""
+
+import fcntl
+import os
+from pathlib import Path
+
+from assay.errors import InputError
+from assay.planned import Planned
+from assay.record.journal import Entry, entry
+from assay.small_files import open_regular
+
+_TOLD = (b'{"planned"', b'{"ended"', b'{"kept"')
+_PART = 1 << 20
+
+
+class JournalTail:
+    """Of one session. Raises `InputError`, `OSError`."""
+
+    def __init__(self, path: Path, most: int) -> None:
+        self._path, self._most = path, most
+        self._file = open_regular(path)
+        self._rest = b""
+        self.data = bytearray()
+        self.rows = 0
+        self.planned = Planned()
+        self.is_over, self.run = False, ""
+
+    def __enter__(self) -> "JournalTail":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def read(self) -> bool:
+        """Read on; whether something was measured since."""
+        before = self.rows
+        for line in self._new_lines().split(b"\n")[:-1]:
+            if line.startswith(_TOLD):
+                self._take_note(line)
+            else:
+                self.rows += bool(self.data)  # the first line is of the session
+                self.data += line + b"\n"
+        return self.rows > before
+
+    def is_held(self) -> bool:
+        """Whether the session lives: it holds a lock. What cannot be locked is said to live.
+
+        It took its lock before its first line, so before that nothing is tried here that could
+        take the lock from it.
+        """
+        if not self.data:
+            return True
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError:
+            return True
+        fcntl.flock(self._file, fcntl.LOCK_UN)
+        return False
+
+    def is_named(self) -> bool:
+        """Whether the file still has its name."""
+        return os.fstat(self._file.fileno()).st_nlink > 0
+
+    def _new_lines(self) -> bytes:
+        while part := self._file.read(_PART):
+            self._rest += part
+            if len(self.data) + len(self._rest) > self._most:
+                what = f"is larger than {self._most:,} bytes, the most that is followed"
+                raise InputError(what, where=str(self._path))
+        whole = self._rest.rfind(b"\n") + 1
+        lines, self._rest = self._rest[:whole], self._rest[whole:]
+        return lines
+
+    def _take_note(self, line: bytes) -> None:
+        said = entry(line, Entry, 0, str(self._path))
+        self.planned = said.planned or self.planned
+        self.is_over = self.is_over or said.ended
+        self.run = said.kept or self.run

@@ -1,0 +1,215 @@
+"""Answers of `assay why`, kept beside the runs they explain: one file each, that never changes.
+
+    answers = Answers(Folder.opened(Path(".assay")))
+    answers.keep(Answer(head, explained))
+    answers.heads()                         # the newest first
+    answers.newest(Asked("BM_copy", run, run))
+
+A file's name says which runs and which benchmark it is of, and is the hash of its content: what was
+altered is no answer any more. Its first line is what lists need. Amounts in it are bounded, for a
+stranger may have made it, and pages divide by some of them.
+"""
+
+import hashlib
+import math
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import fields, is_dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+
+from assay.answers import Answer, AnswerHead, Asked
+from assay.encoding import json_bytes
+from assay.errors import InputError
+from assay.explained import Explained
+from assay.files import write_all_new
+from assay.record.store.folder import Folder
+from assay.record.store.run_id import PATTERN
+from assay.small_files import KB, MB, open_regular, read_small
+from assay.stacks import Stack, Stacks
+from assay.typed_json import decoded
+
+LARGEST_ANSWER = 32 * MB
+_LARGEST_HEAD = 64 * KB
+_RUN = PATTERN.pattern
+_NAME = re.compile(rf"(?P<page>{_RUN}_{_RUN}_[0-9a-f]{{16}})-(?P<content>[0-9a-f]{{16}})\.jsonl")
+_MOST = 2**62
+_Number = Annotated[int, msgspec.Meta(ge=0)]
+_WHAT = "an answer of `assay why`"
+
+
+class _Drawn(msgspec.Struct, frozen=True):
+    """Stacks, with each name once: they are numbers of names."""
+
+    names: list[str]
+    base: list[tuple[list[_Number], int]]
+    candidate: list[tuple[list[_Number], int]]
+
+
+class _Body(msgspec.Struct, frozen=True):
+    """All but the head. No key in JSON is a stack, so these are beside the rest."""
+
+    explained: Explained
+    work_stacks: _Drawn | None
+    time_stacks: _Drawn | None
+
+
+class Answers:
+    """Those of one store."""
+
+    def __init__(self, folder: Folder) -> None:
+        self._store = folder
+
+    def keep(self, answer: Answer) -> None:
+        """Raises `InputError`. The same answer again is the same file."""
+        data = encoded(answer)
+        if len(data) > LARGEST_ANSWER:
+            what = f"takes {len(data)} bytes; at most {LARGEST_ANSWER} are kept of an answer"
+            raise InputError(what, where=answer.head.benchmark)
+        name = name_of(answer.head.asked, data)
+        write_all_new({self._store.made_for("answers", name): data})
+
+    def heads(self) -> list[AnswerHead]:
+        """The newest first; a file that cannot be read says nothing."""
+        read = [_head(path) for path in self._store.files_in("answers", ".jsonl")]
+        return sorted([one for one in read if one], key=lambda one: -one.answered_s)
+
+    def newest(self, asked: Asked) -> Answer | None:
+        """The last that was given; None: there is none. Raises `InputError`."""
+        heads = [(head, path) for path in self._of(asked) if (head := _head(path))]
+        newest = max(heads, key=lambda one: one[0].answered_s, default=None)
+        return _read(newest[1]) if newest else None
+
+    def forget(self, run: str) -> None:
+        """Remove what explains a run that is deleted."""
+        for path in self._store.files_in("answers", ".jsonl"):
+            if (found := _NAME.fullmatch(path.name)) and run in found["page"].split("_"):
+                with suppress(OSError):  # it is shown no more, for the run is gone
+                    path.unlink()
+
+    def _of(self, asked: Asked) -> list[Path]:
+        every = self._store.files_in("answers", ".jsonl")
+        return [path for path in every if path.name.startswith(f"{asked.page}-")]
+
+
+def encoded(answer: Answer) -> bytes:
+    """As its file holds it."""
+    return json_bytes(answer.head) + b"\n" + json_bytes(_body(answer.explained)) + b"\n"
+
+
+def name_of(asked: Asked, data: bytes) -> str:
+    """Of the file that holds it."""
+    return f"{asked.page}-{_hash(data)}.jsonl"
+
+
+def _head(path: Path) -> AnswerHead | None:
+    """None: it is no answer, or not of what its name says."""
+    found = _NAME.fullmatch(path.name)
+    try:
+        with open_regular(path) as file:
+            line = file.readline(_LARGEST_HEAD)
+        head = decoded(line, AnswerHead, where=str(path), what=_WHAT)
+    except (InputError, OSError):
+        return None
+    is_sane = bool(found) and math.isfinite(head.answered_s) and abs(head.answered_s) < 1e11
+    return head if is_sane and found and found["page"] == head.asked.page else None
+
+
+def _read(path: Path) -> Answer:
+    data = read_small(path, LARGEST_ANSWER)
+    if path.stem.rpartition("-")[2] != _hash(data):
+        raise InputError("is not as it was kept", where=str(path), hint="remove it, and ask again")
+    first, _, rest = data.partition(b"\n")
+    head = decoded(first, AnswerHead, where=str(path), what=_WHAT)
+    body = decoded(rest, _Body, where=str(path), what=_WHAT)
+    if problem := next(_problems(body), ""):
+        raise InputError(f"is not {_WHAT}: {problem}", where=str(path))
+    return Answer(head, _whole(body, str(path)))
+
+
+def _hash(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def _body(one: Explained) -> _Body:
+    """Without what later stages only were found from: it is large, and nobody looks at it again."""
+    work, time = one.work, one.time
+    return _Body(
+        replace(
+            one,
+            work=replace(work, sides=None, stacks=None) if work else None,
+            time=replace(time, stacks=Stacks({}, {})) if time else None,
+        ),
+        _drawn(work.stacks) if work and work.stacks else None,
+        _drawn(time.stacks) if time else None,
+    )
+
+
+def _whole(body: _Body, where: str) -> Explained:
+    one = body.explained
+    try:
+        work_stacks = _stacks(body.work_stacks) if body.work_stacks else None
+        time_stacks = _stacks(body.time_stacks) if body.time_stacks else Stacks({}, {})
+    except IndexError:
+        raise InputError(f"is not {_WHAT}: a stack has no such name", where=where) from None
+    return replace(
+        one,
+        work=replace(one.work, sides=None, stacks=work_stacks) if one.work else None,
+        time=replace(one.time, stacks=time_stacks) if one.time else None,
+    )
+
+
+def _drawn(stacks: Stacks) -> _Drawn:
+    numbers: dict[str, int] = {}
+    sides = [
+        [
+            ([numbers.setdefault(name, len(numbers)) for name in stack], n)
+            for stack, n in one.items()
+        ]
+        for one in (stacks.base, stacks.candidate)
+    ]
+    return _Drawn(list(numbers), *sides)
+
+
+def _stacks(drawn: _Drawn) -> Stacks:
+    """Raises `IndexError`."""
+    names = drawn.names
+    made: list[dict[Stack, int]] = [
+        {tuple(names[number] for number in stack): amount for stack, amount in side}
+        for side in (drawn.base, drawn.candidate)
+    ]
+    return Stacks(*made)
+
+
+def _problems(value: Any) -> Iterator[str]:
+    """What no answer holds: amounts beyond any loop, and no iteration to divide them by."""
+    if isinstance(value, bool | str) or value is None:
+        return
+    if isinstance(value, int | float | Fraction):
+        if not _is_bounded(value):
+            yield "an amount is too large"
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _problems(one)
+    elif isinstance(value, dict):
+        yield from _problems([*value, *value.values()])
+    elif is_dataclass(value) or isinstance(value, msgspec.Struct):
+        if getattr(value, "iterations", 1) < 1:
+            yield "it is of no iteration"
+        names = value.__struct_fields__ if isinstance(value, msgspec.Struct) else _names(value)
+        for name in names:
+            yield from _problems(getattr(value, name))
+
+
+def _names(value: Any) -> list[str]:
+    return [field.name for field in fields(value)]
+
+
+def _is_bounded(value: float | Fraction) -> bool:
+    if isinstance(value, Fraction):
+        return abs(value.numerator) < _MOST and value.denominator < _MOST
+    return abs(value) < _MOST  # not so for what is no number

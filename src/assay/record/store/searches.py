@@ -1,0 +1,50 @@
+"""What searches by `assay bisect` found, beside their steps in `bisects/` of a store.
+
+    searches = Searches(folder).all()       # the newest first
+
+A search that goes on replaces what it had found before.
+"""
+
+import re
+from pathlib import Path
+
+from msgspec import structs
+
+from assay.encoding import json_bytes
+from assay.errors import InputError
+from assay.files import write_whole
+from assay.record.store.folder import Folder
+from assay.searched import Searched
+from assay.small_files import MB, read_small
+from assay.typed_json import decoded
+
+ENDING = ".found.json"
+_LARGEST = 4 * MB
+_KEY = re.compile(r"[0-9a-f]{32}")
+
+
+def keep(found: Searched, steps: Path) -> None:
+    """Beside the file of its steps. Raises `InputError`."""
+    write_whole(json_bytes(found), steps.with_name(f"{steps.stem}{ENDING}"))
+
+
+class Searches:
+    """Those of one store."""
+
+    def __init__(self, folder: Folder) -> None:
+        self._store = folder
+
+    def all(self) -> list[Searched]:
+        """The newest first; a file that cannot be read says nothing."""
+        read = [_read(path) for path in self._store.files_in("bisects", ENDING)]
+        return sorted([one for one in read if one], key=lambda one: -one.ended_s)
+
+
+def _read(path: Path) -> Searched | None:
+    key = path.name.removesuffix(ENDING)
+    try:
+        data = read_small(path, _LARGEST)
+        found = decoded(data, Searched, where=str(path), what="what a search found")
+    except InputError:
+        return None
+    return structs.replace(found, key=key) if _KEY.fullmatch(key) else None

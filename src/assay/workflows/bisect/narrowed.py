@@ -1,0 +1,82 @@
+"""How the answer of a search narrowed, told from its steps: what a store keeps of it.
+
+found = searched(plan, search, commits, (good.hash, bad.hash), name, now_s)
+"""
+
+import math
+from collections.abc import Mapping
+from statistics import median
+
+from msgspec import structs
+
+from assay.bisection import Commit
+from assay.judge.bisection.search import Rounds, Search
+from assay.searched import MOST_LIKELY, MOST_STEPS, Named, Narrowed, Searched
+
+_NEARLY_ALL = 0.9
+
+
+def searched(
+    search: Search,
+    commits: Mapping[str, Commit],
+    ends: tuple[str, str],
+    series: tuple[str, str],
+    now_s: float,
+) -> Searched:
+    """`ends`: GOOD and BAD; `series`: the benchmark and its metric."""
+    answer, seen = search.answer(), len(search.journal)
+    first = max(0, seen - MOST_STEPS)
+    steps = tuple(_narrowed(search, until) for until in range(first + 1, seen + 1))
+    told = {*answer.commits, *(one.commit for one in steps)}
+    told |= {commit for one in steps for commit, _ in one.likely}
+    order = [one for one in search.graph.commits if one in commits]
+    return Searched(
+        good=ends[0],
+        bad=ends[1],
+        benchmark=series[0],
+        metric=series[1],
+        ended_s=now_s,
+        between=len(order),
+        commits=tuple(
+            Named(hash=one, subject=commits[one].subject, place=place)
+            for place, one in enumerate(order, 1)
+            if one in told
+        ),
+        steps=steps,
+        answer=answer.commits,
+        probability=_share(answer.probability),
+        settled=answer.settled,
+        size=math.expm1(answer.size),
+    )
+
+
+def _narrowed(search: Search, until: int) -> Narrowed:
+    """What was known after so many steps."""
+    then = structs.replace(search, journal=search.journal[:until])
+    last = then.journal[-1]
+    ratios = last.log_ratios if isinstance(last, Rounds) else ()
+    likely = sorted(then.posterior().items(), key=lambda one: -one[1])
+    answer = then.answer()
+    return Narrowed(
+        commit=last.commit,
+        rounds=answer.rounds,
+        change=math.expm1(median(ratios)) if ratios else None,
+        likely=tuple((one, _share(p)) for one, p in likely[:MOST_LIKELY]),
+        none=_share(answer.none),
+        left=_left([p for _, p in likely]),
+    )
+
+
+def _left(shares: list[float]) -> int:
+    """How many of the likeliest are together likelier than nine in ten."""
+    together, wanted = 0.0, _NEARLY_ALL * sum(shares)
+    for number, share in enumerate(shares, 1):
+        together += share
+        if together >= wanted:
+            return number
+    return len(shares)
+
+
+def _share(number: float) -> float:
+    """Sums of shares miss 1 by their last digits."""
+    return min(1.0, max(0.0, number))

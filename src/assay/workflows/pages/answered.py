@@ -1,0 +1,75 @@
+"""Which answer of `assay why` a page shows: of these two runs, or of others that span the change.
+
+    asked = asked_of(catalogue, survey, "20260921-..._20260922-..._1f2e3d4c5b6a7988")
+    answer = answered(catalogue, survey, folder, asked)
+
+Later runs may move the ends of a change a little. An answer kept for the ends it had then explains
+the same change, and says which runs it is of.
+"""
+
+import re
+
+from assay.answers import Answer, Asked
+from assay.keys import key_of
+from assay.record.store.answers import Answers
+from assay.record.store.catalogue import Catalogue
+from assay.record.store.folder import Folder
+from assay.record.store.run_id import PATTERN
+from assay.survey import Survey
+
+_PAGE = re.compile(
+    rf"(?P<base>{PATTERN.pattern})_(?P<candidate>{PATTERN.pattern})_(?P<name>[0-9a-f]{{16}})"
+)
+
+
+def asked_of(catalogue: Catalogue, survey: Survey, page: str) -> Asked | None:
+    """What a page is asked for; None: there are no such runs, or no such benchmark."""
+    found = _PAGE.fullmatch(page)
+    if found is None:
+        return None
+    runs = {row.run for row in survey.runs if not row.problem}
+    if not runs.issuperset((found["base"], found["candidate"])):
+        return None
+    name = _name_of(catalogue, survey, found["name"])
+    return Asked(name, found["base"], found["candidate"]) if name is not None else None
+
+
+def _name_of(catalogue: Catalogue, survey: Survey, key: str) -> str | None:
+    """The benchmark that has this part of an address: an empty name is one too."""
+    names = [one.benchmark for one in catalogue.names()]
+    names += [one.benchmark for one in survey.answers]
+    return next((one for one in dict.fromkeys(names) if key_of(one)[:16] == key), None)
+
+
+def answered(catalogue: Catalogue, survey: Survey, folder: Folder, asked: Asked) -> Answer | None:
+    """None: nobody asked yet. Raises `InputError`."""
+    answers = Answers(folder)
+    if exact := answers.newest(asked):
+        return exact
+    near = _nearest(catalogue, survey, asked)
+    return answers.newest(near) if near else None
+
+
+def _nearest(catalogue: Catalogue, survey: Survey, asked: Asked) -> Asked | None:
+    """The narrowest that overlaps, in the order of the revisions."""
+    heads = [one.asked for one in survey.answers if one.benchmark == asked.benchmark]
+    if not heads or asked.base == asked.candidate:
+        return None
+    times = _times(catalogue, survey, asked.benchmark)
+    if not times.keys() >= {asked.base, asked.candidate}:
+        return None
+    spans = [
+        (times[one.candidate] - times[one.base], one)
+        for one in heads
+        if times.keys() >= {one.base, one.candidate}
+        and times[one.base] < times[asked.candidate]
+        and times[asked.base] < times[one.candidate]
+    ]
+    return min(spans)[1] if spans else None
+
+
+def _times(catalogue: Catalogue, survey: Survey, benchmark: str) -> dict[str, float]:
+    """When the revision of each of its runs was committed."""
+    keys = {one.key[:3] for one in survey.watched if one.key.benchmark == benchmark}
+    numbers = [number for key in sorted(keys) if (number := catalogue.series(*key)) is not None]
+    return {one.run: one.time_s for number in numbers for one in catalogue.points(number)}

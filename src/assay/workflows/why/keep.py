@@ -1,0 +1,57 @@
+"""Answers kept in the store, beside the runs that they explain.
+
+keep(plan, result, now_s)       of `assay why run:A run:B`; returns how many
+keep_of(root, run, ...)         of a comparison that was just stored
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from assay.answers import Answer, AnswerHead
+from assay.explained import Explained
+from assay.record.store.answers import Answers
+from assay.record.store.folder import Folder
+from assay.show.words import why_answer
+from assay.workflows.common.targets import RUN
+from assay.workflows.why.plan import WhyPlan, WhyResult
+
+
+def keep(plan: WhyPlan, result: WhyResult, now_s: float) -> int:
+    """Only what explains runs of a store is kept. Raises `InputError`."""
+    written = plan.base, plan.candidate or plan.base
+    if plan.store is None or not all(one.startswith(RUN) for one in written):
+        return 0
+    folder = Folder.opened(plan.store)
+    base, candidate = (folder.find(one.removeprefix(RUN)) for one in written)
+    return _kept(folder, (base, candidate), written, finished(result), now_s)
+
+
+def keep_of(root: Path, run: str, targets: tuple[str, str], result: WhyResult, now_s: float) -> int:
+    """Of a comparison that is `run`. Raises `InputError`."""
+    return _kept(Folder.opened(root), (run, run), targets, finished(result), now_s)
+
+
+def finished(result: WhyResult) -> Sequence[Explained]:
+    """Without the one that an interrupt cut short: an answer once kept is shown as a whole one."""
+    return result.explained if result.interrupted_by is None else result.explained[:-1]
+
+
+def _kept(
+    folder: Folder,
+    runs: tuple[str, str],
+    targets: tuple[str, str],
+    explained: Sequence[Explained],
+    now_s: float,
+) -> int:
+    answers = Answers(folder)
+    for one in explained:
+        head = AnswerHead(
+            benchmark=one.benchmark,
+            base=runs[0],
+            candidate=runs[1],
+            targets=targets,
+            said=why_answer.said(one),
+            answered_s=now_s,
+        )
+        answers.keep(Answer(head, one))
+    return len(explained)

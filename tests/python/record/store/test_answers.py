@@ -1,0 +1,159 @@
+"""Answers of `assay why` in a store: they come back as they were, or are none."""
+
+import json
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from explanations import answer, kept_answer
+from records import HOSTILE, one_sided
+
+from assay.answers import Answer, Asked
+from assay.errors import InputError
+from assay.record.store.answers import Answers, name_of
+from assay.record.store.store import Store
+from assay.stacks import Stacks
+from assay.workflows.store import deleted
+
+NOW_S = 1_790_000_000.0
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    made = Store.opened_or_made(tmp_path / ".assay")
+    for _ in range(2):
+        made.add(one_sided(), kind="run", now_s=NOW_S)
+    return made
+
+
+def asked_of(store: Store, benchmark: str = "BM_append") -> Asked:
+    return Asked(benchmark, *store.folder.runs()[:2])
+
+
+def put(store: Store, asked: Asked, data: bytes) -> Path:
+    """A file whose name fits its content, as a stranger would make it."""
+    path = store.folder.made_for("answers", name_of(asked, data))
+    path.write_bytes(data)
+    return path
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_an_answer_comes_back_as_it_was(store: Store, name: str) -> None:
+    there, answers = answer(asked_of(store, name), function=name), Answers(store.folder)
+    answers.keep(there)
+    answers.keep(there)
+    assert len(store.folder.files_in("answers")) == 1
+    (head,) = answers.heads()
+    found = answers.newest(head.asked)
+    assert found
+    if all(not "\ud800" <= letter <= "\udfff" for letter in name):
+        assert (head, found) == (there.head, there)
+
+
+def test_what_only_later_stages_need_is_not_kept(store: Store) -> None:
+    there = answer(asked_of(store))
+    assert there.explained.work
+    whole = replace(there.explained.work, sides=("not", "encoded"))  # type: ignore[arg-type]
+    Answers(store.folder).keep(Answer(there.head, replace(there.explained, work=whole)))
+    assert Answers(store.folder).newest(there.head.asked) == there
+
+
+def test_the_newest_of_the_same_question_is_shown(store: Store) -> None:
+    asked, answers = asked_of(store), Answers(store.folder)
+    for when_s, function in ((3e6, "third"), (1e6, "first"), (2e6, "second")):
+        answers.keep(answer(asked, when_s, function))
+    assert [head.answered_s for head in answers.heads()] == [3e6, 2e6, 1e6]
+    found = answers.newest(asked)
+    assert found
+    assert "third" in found.head.said
+    assert answers.newest(Asked("BM_other", asked.base, asked.candidate)) is None
+
+
+def test_no_file_of_an_answer_is_ever_changed(store: Store) -> None:
+    there = answer(asked_of(store))
+    Answers(store.folder).keep(there)
+    (path,) = store.folder.files_in("answers")
+    path.write_bytes(path.read_bytes().replace(b"memmove", b"MEMMOVE"))
+    with pytest.raises(InputError, match="is not as it was kept"):
+        Answers(store.folder).newest(there.head.asked)
+
+
+def test_an_answer_to_another_question_is_none(store: Store) -> None:
+    put(store, asked_of(store, "BM_other"), kept_answer(asked_of(store)))
+    assert Answers(store.folder).heads() == []
+
+
+BODIES = {
+    "of no iteration": {"iterations": 0},
+    "too large": {"iterations": 2**63},
+}
+
+
+@pytest.mark.parametrize("what", BODIES)
+def test_amounts_that_no_loop_has_are_refused(store: Store, what: str) -> None:
+    asked = asked_of(store)
+    first, second = kept_answer(asked).splitlines()
+    body = json.loads(second)
+    body["explained"]["work"]["loop"] |= BODIES[what]
+    put(store, asked, first + b"\n" + json.dumps(body).encode())
+    with pytest.raises(InputError, match=what):
+        Answers(store.folder).newest(asked)
+
+
+@pytest.mark.parametrize("amount", ["1e999999999", "1/0", "-", "1/", "٣", 190, "1" * 40])
+def test_a_fraction_is_written_in_one_way(store: Store, amount: object) -> None:
+    asked = asked_of(store)
+    first, second = kept_answer(asked).splitlines()
+    body = json.loads(second)
+    body["explained"]["work"]["loop"]["changes"][0]["amount"] = amount
+    put(store, asked, first + b"\n" + json.dumps(body).encode())
+    with pytest.raises(InputError, match="is not an answer of"):
+        Answers(store.folder).newest(asked)
+
+
+@pytest.mark.parametrize("number", [99, -1])
+def test_a_stack_of_no_name_is_refused(store: Store, number: int) -> None:
+    asked = asked_of(store)
+    first, second = kept_answer(asked).splitlines()
+    body = json.loads(second)
+    body["work_stacks"]["base"] = [[[number], 1]]
+    put(store, asked, first + b"\n" + json.dumps(body).encode())
+    with pytest.raises(InputError, match="is not an answer of"):
+        Answers(store.folder).newest(asked)
+
+
+def test_links_are_not_followed_and_large_files_not_read(store: Store, tmp_path: Path) -> None:
+    asked = asked_of(store)
+    outside = tmp_path / "outside.jsonl"
+    outside.write_bytes(kept_answer(asked))
+    (store.folder.root / "answers").mkdir()
+    (store.folder.root / "answers" / name_of(asked, outside.read_bytes())).symlink_to(outside)
+    assert Answers(store.folder).heads() == []
+    assert Answers(store.folder).newest(asked) is None
+    path = put(store, asked, kept_answer(asked) + b" ")
+    os.truncate(path, 10**9)
+    with pytest.raises(InputError):
+        Answers(store.folder).newest(asked)
+
+
+def test_the_answers_of_a_run_go_with_it(store: Store) -> None:
+    base, candidate = store.folder.runs()
+    Answers(store.folder).keep(answer(Asked("BM_a", base, candidate)))
+    Answers(store.folder).keep(answer(Asked("BM_a", candidate, candidate)))
+    deleted(store.folder.root, [base])
+    assert [one.base for one in Answers(store.folder).heads()] == [candidate]
+
+
+def test_stacks_with_a_name_each_once(store: Store) -> None:
+    there = answer(asked_of(store))
+    assert there.explained.work
+    deep = Stacks({("f" * 1000,) * 200: 5}, {("f" * 1000,): 7})
+    work = replace(there.explained.work, stacks=deep)
+    Answers(store.folder).keep(Answer(there.head, replace(there.explained, work=work)))
+    (path,) = store.folder.files_in("answers")
+    assert path.stat().st_size < 20_000
+    found = Answers(store.folder).newest(there.head.asked)
+    assert found
+    assert found.explained.work
+    assert found.explained.work.stacks == deep
