@@ -5,9 +5,18 @@ from pathlib import Path
 
 import pytest
 from chromium import opened
+from explanations import answer
 from open_report import Report
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
+from records import HOSTILE, two_sided
+from searches import narrowed
+from serving import Serving, served
+from store_pages import BENCHMARKS, RUNS, Open, changed
+from stores import DAY_S, START_S, Step, filled
 
+from assay.answers import Asked
+from assay.record.store.answers import Answers
+from assay.record.store.searches import keep
 from assay.show.content import Content
 from assay.show.page.report import page as html_of
 
@@ -47,6 +56,63 @@ def report(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Report]]:
         assert one.complaints == []
 
 
-def _foreign(url: str) -> list[str]:
-    """Only the file itself, and what the page makes itself, may be asked for."""
-    return [] if url.startswith(("file:", "blob:")) else [f"request: {url[:200]}"]
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("pages") / ".assay"
+    store = filled(place, BENCHMARKS, runs=RUNS)
+    store.add(two_sided(), kind="compare", now_s=START_S + 200 * DAY_S)
+    store.folder.label(store.folder.runs()[10], "release/1.2")
+    Answers(store.folder).keep(answer(changed(place, "BM_copy/8")))
+    keep(narrowed("BM_copy/8"), store.folder.made_for("bisects", f"{'ab' * 16}.jsonl"))
+    return place
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("hostile") / ".assay"
+    store = filled(place, {name: Step(1.3, 30) for name in HOSTILE}, runs=60, suite=HOSTILE[0])
+    runs = store.folder.runs()
+    for number, name in enumerate(HOSTILE):
+        steps = store.folder.made_for("bisects", f"{number:032x}.jsonl")
+        keep(narrowed(name, name), steps)
+        Answers(store.folder).keep(answer(Asked(name, runs[29], runs[30]), function=name))
+    return place
+
+
+@pytest.fixture(scope="module")
+def server(root: Path) -> Iterator[Serving]:
+    with served(root) as running:
+        yield running
+
+
+@pytest.fixture
+def tab(browser: Browser) -> Iterator[Open]:
+    """Opens an address; fails the test when a page complained or asked anybody else."""
+    made: list[tuple[Page, list[str]]] = []
+
+    def open_page(address: str, width: int = 1280, theme: str = "light") -> Page:
+        page = browser.new_page(
+            viewport={"width": width, "height": 900},
+            color_scheme=theme,  # type: ignore[arg-type]
+        )
+        complaints: list[str] = []
+        made.append((page, complaints))
+        here = address.partition("://")[2].partition("/")[0]
+        page.on("console", lambda message: complaints.append(f"console: {message.text}"))
+        page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
+        page.on("dialog", lambda dialog: complaints.append(f"dialog: {dialog.message}"))
+        page.on("request", lambda request: complaints.extend(_foreign(request.url, here)))
+        page.goto(address)
+        page.wait_for_selector("html[data-ready]")
+        return page
+
+    yield open_page
+    for page, complaints in made:
+        page.close()
+        assert complaints == []
+
+
+def _foreign(url: str, here: str = "") -> list[str]:
+    """Only the file or the server itself, and what the page makes itself, may be asked for."""
+    own = (f"http://{here}/",) if here else ("file:",)
+    return [] if url.startswith((*own, "blob:")) else [f"request: {url[:200]}"]

@@ -3,120 +3,41 @@
 import json
 import os
 import re
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from open_report import Report
-from playwright.sync_api import Browser, Page
-from records import HOSTILE, two_sided
+from playwright.sync_api import Browser
+from records import HOSTILE
 from serving import Serving, served
-from stores import DAY_S, START_S, Step, filled
+from store_pages import BENCHMARKS, RUNS, Open, address_of, changed, column, fits, names
+from stores import Step, filled
 
 from assay.cli import invoke
+from assay.show.page.store.why import href
 from assay.show.words import format
 
-RUNS = 90
-BENCHMARKS = {
-    **{f"BM_copy/{n}": Step(1.12, 40) for n in (8, 64, 512, 4096)},
-    **{f"BM_parse/{n}": Step() for n in (1, 2, 3)},
-    "BM_sort/100": Step(0.9, 60),
-    "BM_hash": Step(1.05, 20),
-}
-PAGES = ("index.html", "benchmarks.html", "runs.html", "benchmark", "compare")
-Open = Callable[..., Page]
-
-
-@pytest.fixture(scope="module")
-def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    place = tmp_path_factory.mktemp("pages") / ".assay"
-    store = filled(place, BENCHMARKS, runs=RUNS)
-    store.add(two_sided(), kind="compare", now_s=START_S + 200 * DAY_S)
-    store.folder.label(store.folder.runs()[10], "release/1.2")
-    return place
-
-
-@pytest.fixture(scope="module")
-def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    place = tmp_path_factory.mktemp("hostile") / ".assay"
-    filled(place, {name: Step(1.3, 30) for name in HOSTILE}, runs=60, suite=HOSTILE[0])
-    return place
-
-
-@pytest.fixture(scope="module")
-def server(root: Path) -> Iterator[Serving]:
-    with served(root) as running:
-        yield running
-
-
-@pytest.fixture
-def tab(browser: Browser) -> Iterator[Open]:
-    """Opens an address; fails the test when a page complained or asked anybody else."""
-    made: list[tuple[Page, list[str]]] = []
-
-    def open_page(address: str, width: int = 1280, theme: str = "light") -> Page:
-        page = browser.new_page(
-            viewport={"width": width, "height": 900},
-            color_scheme=theme,  # type: ignore[arg-type]
-        )
-        complaints: list[str] = []
-        made.append((page, complaints))
-        here = address.partition("://")[2].partition("/")[0]
-        page.on("console", lambda message: complaints.append(f"console: {message.text}"))
-        page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
-        page.on("dialog", lambda dialog: complaints.append(f"dialog: {dialog.message}"))
-        page.on("request", lambda request: complaints.extend(_foreign(request.url, here)))
-        page.goto(address)
-        page.wait_for_selector("html[data-ready]")
-        return page
-
-    yield open_page
-    for page, complaints in made:
-        page.close()
-        assert complaints == []
-
-
-def _foreign(url: str, here: str) -> list[str]:
-    own = (f"http://{here}/",) if here else ("file:",)
-    return [] if url.startswith((*own, "blob:")) else [f"request: {url[:200]}"]
-
-
-def _address(server: Serving, page: str) -> str:
-    if page == "compare":
-        return f"{server.url}compare.html?base=release/1.2&candidate=0059"
-    if page == "benchmark":
-        (found,) = re.findall(r'<a href="(benchmark/[0-9a-f]+.html)">BM_copy/8<', _plain(server))
-        return server.url + str(found)
-    return server.url + page
-
-
-def _plain(server: Serving) -> str:
-    return server.ask("/benchmarks.html").body
-
-
-def names(page: Page) -> list[str]:
-    return page.locator("#grid td.name").all_inner_texts()
-
-
-def column(page: Page, title: str) -> list[str]:
-    heads = [one.strip() for one in page.locator("#grid thead th").all_inner_texts()]
-    cells = page.locator(f"#grid tbody td:nth-child({heads.index(title) + 1})")
-    return [text.strip() for text in cells.all_inner_texts()]
+PAGES = (
+    "index.html",
+    "benchmarks.html",
+    "runs.html",
+    "benchmark",
+    "compare",
+    "why.html",
+    "hosts.html",
+    "labs.html",
+)
 
 
 @pytest.mark.parametrize("which", PAGES)
 def test_every_page_fits_every_reader(server: Serving, tab: Open, which: str) -> None:
     """Any width, light and dark; axe finds nothing."""
     for width, theme in ((390, "dark"), (1280, "light"), (1920, "dark")):
-        page = tab(_address(server, which), width, theme)
+        page = tab(address_of(server, which), width, theme)
         if which == "compare":
             page.locator("#benchmarks tr.row").first.wait_for()
             page.locator("#forest svg").wait_for()
-        over = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        assert page.evaluate(over) == 0
-        found = Axe().run(page).response["violations"]
-        assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
+        fits(page)
 
 
 def test_changes_come_with_their_commits_the_surest_first(server: Serving, tab: Open) -> None:
@@ -230,7 +151,7 @@ def test_figures_are_those_of_history_json(
     ]
     assert sorted(rows) == sorted(expected)
     copy = next(one for one in series if one["benchmark"] == "BM_copy/8")
-    page = tab(_address(server, "benchmark"))
+    page = tab(address_of(server, "benchmark"))
     page.locator("#more button").click()
     values = [float(text.removesuffix(" ns")) for text in column(page, "value")]
     assert values == [float(f"{one['value']:.6g}") for one in reversed(copy["points"])]
@@ -245,7 +166,7 @@ def test_figures_of_two_runs_are_those_of_compare_json(
     sides = [f"run:{runs[10]}", f"run:{runs[RUNS - 1]}"]
     assert invoke(["compare", *sides, "--store", str(root), "--json", str(output), "-q"]) == 0
     told = json.loads(output.read_bytes())["comparisons"]
-    page = tab(_address(server, "compare"))
+    page = tab(address_of(server, "compare"))
     report = Report(page, Path())
     page.locator("#benchmarks tr.row").first.wait_for()
     expected = {
@@ -258,7 +179,7 @@ def test_figures_of_two_runs_are_those_of_compare_json(
 
 
 def test_a_history_is_drawn_walked_and_narrowed(server: Serving, tab: Open) -> None:
-    page = tab(_address(server, "benchmark"))
+    page = tab(address_of(server, "benchmark"))
     dots = page.locator(".history path.runs").get_attribute("d") or ""
     assert dots.count("M") == RUNS
     assert page.locator(".history text.change").text_content() == "+12.1 %"
@@ -299,7 +220,7 @@ def test_an_old_spike_does_not_flatten_the_axis(
 
 def test_hostile_names_do_nothing(hostile: Path, tab: Open) -> None:
     with served(hostile) as server:
-        for path in ("", "benchmarks.html", "runs.html"):
+        for path in ("", "benchmarks.html", "runs.html", "hosts.html", "bisects.html", "labs.html"):
             page = tab(server.url + path)
             assert page.locator("script").count() == 2
             assert page.locator("img").count() == 0
@@ -326,23 +247,33 @@ def test_pages_are_files_too(root: Path, tab: Open, tmp_path: Path) -> None:
     page.locator("#benchmarks tr.row").first.wait_for()
     page.get_by_role("link", name="What changed").click()
     page.wait_for_selector("#grid tbody tr")
-    assert len(list(folder.rglob("*.html"))) == 3 + len(BENCHMARKS) + 1
+    page.get_by_role("link", name="why BM_copy/8 is worse").click()
+    page.wait_for_selector("table.source")
+    page.get_by_role("link", name="Why", exact=True).click()
+    page.wait_for_selector("#grid tbody tr")
+    slower = 5 + 1  # changes for the worse, and a row of the comparison
+    assert len(list(folder.rglob("*.html"))) == 7 + len(BENCHMARKS) + 1 + slower
 
 
 def test_without_scripts_there_is_a_table(browser: Browser, server: Serving) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
-    for which in ("index.html", "benchmarks.html", "runs.html", "benchmark"):
-        page.goto(_address(server, which))
+    for which in ("index.html", "benchmarks.html", "runs.html", "benchmark", "hosts.html"):
+        page.goto(address_of(server, which))
         assert page.locator("noscript table tbody tr").count() > 5
     context.close()
 
 
-def test_pictures_of_the_documents(server: Serving, tab: Open, tmp_path: Path) -> None:
+def test_pictures_of_the_documents(server: Serving, root: Path, tab: Open, tmp_path: Path) -> None:
     """With ASSAY_PICTURES_IN=docs/images those of the documents are made anew."""
     folder = Path(os.environ.get("ASSAY_PICTURES_IN", tmp_path))
-    for name, which in (("pages-changed", "index.html"), ("pages-benchmark", "benchmark")):
-        page = tab(_address(server, which), 1100)
+    why = href(changed(root, "BM_copy/8"))
+    for name, which in (
+        ("pages-changed", "index.html"),
+        ("pages-benchmark", "benchmark"),
+        ("pages-why", why),
+    ):
+        page = tab(address_of(server, which), 1100)
         page.set_viewport_size({"width": 1100, "height": 700})
         page.wait_for_timeout(200)
         page.screenshot(path=folder / f"{name}.png")

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from assay.explained import Explained
 from assay.model import Choice, Failure, Judgement, Level, Sample, SweepPoint
+from assay.overheads import Overheads
 
 Floats = NDArray[np.float64]
 
@@ -50,6 +51,7 @@ class Content(msgspec.Struct, frozen=True, kw_only=True):
     interrupted: bool = False
     gated: bool = False  # the result decides an exit code
     explained: tuple[Explained, ...] = ()  # why what is slower is so
+    overheads: Overheads | None = None  # of an experiment under several conditions
 
     @property
     def two_sided(self) -> bool:

@@ -13,7 +13,7 @@ from assay.show.content import Content, Curve
 from assay.show.rows import sweep
 from assay.show.rows.columns import of_the_headline
 from assay.show.rows.suite import chart_rows
-from assay.show.words import format, summary
+from assay.show.words import format, overhead, summary
 from assay.show.words.palette import DARK, LIGHT, Colours
 
 _THEMES = {"light": LIGHT, "dark": DARK}
@@ -92,9 +92,9 @@ def _heading(content: Content) -> tuple[str, str]:
     comparisons = content.judgement.comparisons
     margin = format.percent(content.judgement.settings.margin)
     metric = format.name(summary.primary_metric(comparisons), 40)
-    return summary.headline(
-        comparisons
-    ), f"change of {metric}, with interval; band: margin {margin}"
+    told = overhead.headline(content.overheads) if content.overheads else ""
+    caption = f"change of {metric}, with interval; band: margin {margin}"
+    return told or summary.headline(comparisons), caption
 
 
 def _forest(content: Content, colours: Colours) -> Spec:
@@ -162,13 +162,15 @@ def _axis(content: Content, place: int) -> dict[str, Any]:
 
 def _caption(content: Content, kind: str, row: _Row) -> str:
     unit = _axis(content, row[0])["unit"]
-    sides = "grey base, dark candidate" if content.two_sided else ""
+    called = overhead.CALLED if content.overheads else {}
+    base, candidate = called.get("base", "base"), called.get("candidate", "candidate")
+    sides = f"grey {base}, dark {candidate}" if content.two_sided else ""
     words = {
         "distribution": f"how often each value was measured, {unit}; {sides}",
         "launches": f"each launch in time order, {unit}; {sides}",
-        "changes": "candidate against base, round by round; band: interval",
+        "changes": f"{candidate} against {base}, round by round; band: interval",
         "host": "CPU taken by the hypervisor (bars) and load (line), round by round",
-        "percentiles": f"percentiles; dashed base; {sides}",
+        "percentiles": f"percentiles; dashed {base}; {sides}",
     }
     return words[kind].rstrip("; ")
 

@@ -1,11 +1,12 @@
 """Which address is which page.
 
-app = application(Served(pages, comparisons, root), guard)
+app = application(Served(pages, cache, live, root), guard)
 """
 
 import asyncio
 import re
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
@@ -14,26 +15,42 @@ from urllib.parse import parse_qs
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import (
+    HTMLResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+    StreamingResponse,
+)
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from assay.errors import AssayError
 from assay.record.store.folder import Folder
+from assay.show.page.store.frame import LABS
 from assay.show.page.store.impossible import impossible_page
 from assay.show.page.store.listing import runs_page
+from assay.show.page.store.live import ended_page, live_page, sessions_page
 from assay.show.page.store.waiting import waiting_page
+from assay.show.page.vega import runtime
+from assay.show.words import format
 from assay.survey import TriageState
-from assay.web.comparisons import Comparisons
 from assay.web.guard import Guard, Guarded
+from assay.web.judged_page import Wanted, comparison, lab_run, runtime_file, side_by_side
+from assay.web.live import Live
+from assay.web.page_cache import PageCache
 from assay.web.pages import Pages
 from assay.workflows.pages.comparison import Chosen, run_of
+from assay.workflows.pages.labs import os_runs
+from assay.workflows.pages.live import NAME, session, sessions
 from assay.workflows.pages.triage import Said, say
 
 _PAGE = re.compile(r"[0-9a-f]{16}")
 _MOST_BYTES = 1 << 20  # of a form: 20,000 changes
 _PATIENCE_S = 10.0  # for a form to arrive
 _MOST_FIELDS = 20_000
+_FOR_EVER = {"cache-control": "private, max-age=31536000, immutable"}
+_UNBUFFERED = {"x-accel-buffering": "no"}  # by a proxy in front of us
 
 
 @dataclass(frozen=True)
@@ -41,7 +58,8 @@ class Served:
     """What is behind the addresses."""
 
     pages: Pages
-    comparisons: Comparisons
+    cache: PageCache
+    live: Live
     root: Path
 
 
@@ -57,6 +75,17 @@ def application(served: Served, guard: Guard) -> ASGIApp:
             Route("/runs.html", routes.runs, methods=["GET"]),
             Route("/compare.html", routes.compare, methods=["GET"]),
             Route("/compare/{run}.html", routes.comparison, methods=["GET"]),
+            Route("/labs.html", routes.labs, methods=["GET"]),
+            Route("/lab/{run}.html", routes.lab, methods=["GET"]),
+            Route("/charts-{version}.txt", routes.charts, methods=["GET"]),
+            Route("/os.html", routes.side_by_side, methods=["GET"]),
+            Route("/bisects.html", routes.bisects, methods=["GET"]),
+            Route("/hosts.html", routes.hosts, methods=["GET"]),
+            Route("/why.html", routes.answers, methods=["GET"]),
+            Route("/why/{page}.html", routes.why, methods=["GET"]),
+            Route("/live.html", routes.sessions, methods=["GET"]),
+            Route("/live/{session}.html", routes.session, methods=["GET"]),
+            Route("/live/{session}/events", routes.events, methods=["GET"]),
             Route("/triage", routes.triage, methods=["POST"]),
         ],
         exception_handlers={AssayError: _told},
@@ -83,6 +112,19 @@ class _Routes:
     async def runs(self, request: Request) -> Response:
         return HTMLResponse(self._served.pages.runs())
 
+    async def bisects(self, request: Request) -> Response:
+        return HTMLResponse(self._served.pages.bisects())
+
+    async def hosts(self, request: Request) -> Response:
+        return HTMLResponse(self._served.pages.hosts())
+
+    async def answers(self, request: Request) -> Response:
+        return HTMLResponse(self._served.pages.answers())
+
+    def why(self, request: Request) -> Response:
+        found = self._served.pages.why(request.path_params["page"])
+        return HTMLResponse(found) if found else _absent()
+
     def benchmark(self, request: Request) -> Response:
         page = request.path_params["page"]
         found = self._served.pages.benchmark(page) if _PAGE.fullmatch(page) else None
@@ -93,7 +135,31 @@ class _Routes:
         run = request.path_params["run"]
         if run not in {row.run for row in self._served.pages.survey.runs}:
             return _absent()
-        return self._compared(Chosen(run, run), (run, run), "../")
+        return self._judged(comparison(Chosen(run, run)), (run,), "runs.html", "../")
+
+    async def labs(self, request: Request) -> Response:
+        return HTMLResponse(self._served.pages.labs())
+
+    def lab(self, request: Request) -> Response:
+        """What a lab measured."""
+        run = request.path_params["run"]
+        labs = {row.run: row.lab for row in self._served.pages.survey.runs}
+        lab = labs.get(run)
+        if lab is None:
+            return _absent()
+        return self._judged(lab_run(run, lab), (run,), LABS, "../")
+
+    def charts(self, request: Request) -> Response:
+        """What draws charts: it never changes under its name."""
+        if request.url.path != f"/{runtime_file()}":
+            return _absent()
+        return PlainTextResponse(runtime().packed, headers=_FOR_EVER)
+
+    def side_by_side(self, request: Request) -> Response:
+        """The runs of the OS lab."""
+        runs = os_runs(self._served.pages.survey)
+        of = format.count(len(runs), "run") + " of the OS lab"
+        return self._judged(side_by_side(runs), (of,), LABS, "") if runs else _absent()
 
     def compare(self, request: Request) -> Response:
         """Any two, or the fields to choose them."""
@@ -103,17 +169,40 @@ class _Routes:
         survey = self._served.pages.survey
         try:
             chosen = Chosen(*(run_of(survey, word.strip()) for word in words))
-            return self._compared(chosen, words, "")
+            return self._judged(comparison(chosen), words, "runs.html", "")
         except AssayError as error:
             page = runs_page(survey, served=True, chosen=words, problem=str(error))
             return HTMLResponse(page, HTTPStatus.BAD_REQUEST)
 
-    def _compared(self, chosen: Chosen, words: tuple[str, str], root: str) -> Response:
-        found = self._served.comparisons.page(chosen)
+    def _judged(self, wanted: Wanted, of: Sequence[str], here: str, root: str) -> Response:
+        """The page where it is made already; else one that waits for it."""
+        found = self._served.cache.page(wanted)
         if found is None:
-            page = waiting_page(words, root)
+            page = waiting_page(of, here, root)
             return HTMLResponse(page, HTTPStatus.ACCEPTED, {"refresh": "1"})
         return HTMLResponse(found)
+
+    def sessions(self, request: Request) -> Response:
+        """Those that run. Where none does, the page looks again by itself."""
+        found = sessions(Folder.opened(self._all.root))
+        return HTMLResponse(sessions_page(found), headers=None if found else {"refresh": "5"})
+
+    def session(self, request: Request) -> Response:
+        name = request.path_params["session"]
+        if not NAME.fullmatch(name):
+            return _absent()
+        if found := session(Folder.opened(self._all.root), name):
+            return HTMLResponse(live_page(found))
+        run = self._served.live.run_of(name)
+        return HTMLResponse(ended_page(name, run), HTTPStatus.OK if run else HTTPStatus.NOT_FOUND)
+
+    async def events(self, request: Request) -> Response:
+        """How a session stands, whenever that changes."""
+        name = request.path_params["session"]
+        if not NAME.fullmatch(name):
+            return _absent()
+        told = self._served.live.told(name, request.is_disconnected)
+        return StreamingResponse(told, media_type="text/event-stream", headers=_UNBUFFERED)
 
     async def triage(self, request: Request) -> Response:
         try:

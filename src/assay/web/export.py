@@ -14,12 +14,12 @@ from pathlib import Path
 
 from assay.errors import AssayError, InputError
 from assay.files import write_whole
-from assay.model import Settings
-from assay.show.page.report import page as report_page
-from assay.show.page.store.frame import ROOMS
 from assay.show.page.store.impossible import impossible_page
+from assay.show.page.store.labs import OS_SHEET
+from assay.web.judged_page import comparison, judged_page, lab_run, side_by_side
 from assay.web.pages import Pages
-from assay.workflows.pages.comparison import Chosen, compared
+from assay.workflows.pages.comparison import Chosen
+from assay.workflows.pages.labs import os_runs
 
 
 @dataclass
@@ -36,7 +36,7 @@ Page = tuple[str, str, Callable[[], bytes]]  # its file, what it is of, and what
 def exported(root: Path, folder: Path, tell: Callable[[int, int], None]) -> Exported:
     """Raises `InputError`. Files of an earlier export with the same names are replaced."""
     pages = Pages(root, served=False, tell=tell)
-    for inside in ("", "benchmark", "compare"):
+    for inside in ("", "benchmark", "compare", "lab", "why"):
         _made(folder / inside)
     done = Exported()
     for name, what, make in _every(pages, root):
@@ -46,14 +46,39 @@ def exported(root: Path, folder: Path, tell: Callable[[int, int], None]) -> Expo
 
 
 def _every(pages: Pages, root: Path) -> Iterator[Page]:
-    lists = {"index": pages.changed, "benchmarks": pages.benchmarks, "runs": pages.runs}
+    lists = {
+        "index": pages.changed,
+        "benchmarks": pages.benchmarks,
+        "runs": pages.runs,
+        "why": pages.answers,
+        "hosts": pages.hosts,
+        "bisects": pages.bisects,
+        "labs": pages.labs,
+    }
     for name, make in lists.items():
         yield f"{name}.html", "", make
     for one, benchmark in sorted({(one.page, one.key.benchmark) for one in pages.survey.watched}):
         yield f"benchmark/{one}.html", benchmark, partial(_benchmark, pages, one)
+    asked = {one.asked for one in pages.survey.answers}
+    asked |= {one.asked for one in pages.survey.found if one.is_worse}
     for row in pages.survey.runs:
         if row.kind == "compare" and not row.problem:
-            yield f"compare/{row.run}.html", f"run:{row.run}", partial(_run, root, row.run)
+            wanted = comparison(Chosen(row.run, row.run))
+            make = partial(judged_page, root, wanted, asked.add, served=False)
+            yield f"compare/{row.run}.html", f"run:{row.run}", make
+    yield from _of_labs(pages, root)
+    for each in sorted(asked):  # also those that the comparisons lead to, which are made by now
+        yield f"why/{each.page}.html", each.benchmark, partial(_why, pages, each.page)
+
+
+def _of_labs(pages: Pages, root: Path) -> Iterator[Page]:
+    for row in pages.survey.runs:
+        if row.lab and not row.problem:
+            make = partial(judged_page, root, lab_run(row.run, row.lab), served=False)
+            yield f"lab/{row.run}.html", f"run:{row.run}", make
+    if runs := os_runs(pages.survey):
+        wanted = side_by_side(runs)
+        yield OS_SHEET, "", partial(judged_page, root, wanted, served=False)
 
 
 def _benchmark(pages: Pages, page: str) -> bytes:
@@ -62,8 +87,10 @@ def _benchmark(pages: Pages, page: str) -> bytes:
     raise InputError("has no run any more: its runs were deleted just now")
 
 
-def _run(root: Path, run: str) -> bytes:
-    return report_page(compared(root, Chosen(run, run), Settings()), ROOMS)
+def _why(pages: Pages, page: str) -> bytes:
+    if made := pages.why(page):
+        return made
+    raise InputError("cannot be explained: its runs were deleted, or have no history")
 
 
 def _page(name: str, what: str, make: Callable[[], bytes], done: Exported) -> bytes:

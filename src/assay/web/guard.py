@@ -8,6 +8,7 @@ name our host (a name of its own that leads here is another host), and cannot se
 
 import hmac
 import ipaddress
+from collections.abc import Iterator
 from dataclasses import dataclass
 from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
@@ -17,6 +18,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "assay-token"
+_PART = 65_536  # bytes of a page that are handed on at once
 _LONGEST = 4096  # bytes of a path with its query
 _METHODS = {"GET", "HEAD", "POST"}
 _HEADERS = {
@@ -135,7 +137,25 @@ def _with_headers(send: Send) -> Send:
             is_page = any(name == b"content-type" and b"html" in value for name, value in given)
             policy = _PAGE_POLICY if is_page else _PLAIN_POLICY
             ours = {**_HEADERS, "content-security-policy": policy}
-            message["headers"] = [*given, *((k.encode(), v.encode()) for k, v in ours.items())]
-        await send(message)
+            said = {name for name, _ in given}
+            more = [(k.encode(), v.encode()) for k, v in ours.items() if k.encode() not in said]
+            message["headers"] = [*given, *more]
+        for part in _parts(message):
+            await send(part)
 
     return sending
+
+
+def _parts(message: Message) -> Iterator[Message]:
+    """A page in parts, each sent when the one before was taken.
+
+    Whole, all of it lies in memory once more for everybody who takes it slowly.
+    """
+    body = memoryview(message.get("body", b""))
+    if message["type"] != "http.response.body" or len(body) <= _PART:
+        yield message
+        return
+    for start in range(0, len(body), _PART):
+        part = bytes(body[start : start + _PART])
+        more = message.get("more_body", False) or start + _PART < len(body)
+        yield {"type": message["type"], "body": part, "more_body": more}

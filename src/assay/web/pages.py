@@ -3,6 +3,7 @@
 pages = Pages(Path(".assay"), served=True)
 pages.refresh()                      # when a run was stored; then lists are ready
 pages.changed(), pages.benchmark("1f2e3d4c5b6a7988")
+pages.why("20260921-..._20260922-..._1f2e3d4c5b6a7988")
 """
 
 import threading
@@ -13,9 +14,14 @@ from pathlib import Path
 from assay.record.store.catalogue import Catalogue
 from assay.record.store.folder import Folder
 from assay.show.page.store.benchmark import benchmark_page
+from assay.show.page.store.bisects import bisects_page
 from assay.show.page.store.changed import changed_page
+from assay.show.page.store.hosts import hosts_page
+from assay.show.page.store.labs import labs_page
 from assay.show.page.store.listing import benchmarks_page, runs_page
+from assay.show.page.store.why import answer_page, answers_page, unanswered_page
 from assay.survey import Survey
+from assay.workflows.pages.answered import answered, asked_of
 from assay.workflows.pages.looked import looked_at
 from assay.workflows.pages.survey import surveyed, triaged_anew
 from assay.workflows.store import Tell, open_catalogue, silent
@@ -32,14 +38,19 @@ class _Shown:
     changed: bytes
     benchmarks: bytes
     runs: bytes
+    why: bytes
+    hosts: bytes
+    bisects: bytes
+    labs: bytes
 
 
 class Pages:
     """Safe in any number of threads; `refresh` and `triaged` replace all at once."""
 
-    def __init__(self, root: Path, *, served: bool, tell: Tell = silent) -> None:
+    def __init__(self, root: Path, *, served: bool, tell: Tell = silent, typed: str = "") -> None:
+        """`typed`: what commands must say so that they find this store."""
         self._folder, self._served = Folder.opened(root), served
-        self._root = root
+        self._root, self._typed = root, typed
         self._here = threading.local()
         self._lock = threading.Lock()
         self._looked: OrderedDict[tuple[int, str], bytes] = OrderedDict()
@@ -67,6 +78,33 @@ class Pages:
     def runs(self) -> bytes:
         return self._shown.runs
 
+    def hosts(self) -> bytes:
+        return self._shown.hosts
+
+    def bisects(self) -> bytes:
+        return self._shown.bisects
+
+    def labs(self) -> bytes:
+        return self._shown.labs
+
+    def answers(self) -> bytes:
+        return self._shown.why
+
+    def why(self, page: str) -> bytes | None:
+        """The answer, or how to get it; None: there are no such runs. Raises `InputError`."""
+        shown = self._shown
+        catalogue = self._catalogue(shown.number)
+        asked = asked_of(catalogue, shown.survey, page)
+        if asked is None:
+            return None
+        pages = [one.page for one in shown.survey.watched if one.key.benchmark == asked.benchmark]
+        of = min(pages, default="")
+        found = answered(catalogue, shown.survey, self._folder, asked)
+        if found is None:
+            typed = self._typed
+            return unanswered_page(asked, shown.survey, of, served=self._served, more=typed)
+        return answer_page(found, shown.survey, of, served=self._served)
+
     def benchmark(self, page: str) -> bytes | None:
         """None: there is no such benchmark."""
         shown = self._shown
@@ -92,6 +130,10 @@ class Pages:
             changed_page(survey, served=self._served),
             benchmarks_page(survey, served=self._served),
             runs_page(survey, served=self._served),
+            answers_page(survey, served=self._served),
+            hosts_page(survey, served=self._served),
+            bisects_page(survey.searches, served=self._served),
+            labs_page(survey, served=self._served),
         )
 
     def _catalogue(self, number: int) -> Catalogue:

@@ -20,11 +20,15 @@ import uvicorn
 from assay.errors import AssayError, UsageError
 from assay.interrupts import Interrupted, stopping
 from assay.record.store.folder import Folder
+from assay.record.store.searches import ENDING
 from assay.survey import Survey
 from assay.web.app import Served, application
-from assay.web.comparisons import Comparisons
 from assay.web.guard import Guard
+from assay.web.judged_page import comparison
+from assay.web.live import Live
+from assay.web.page_cache import PageCache
 from assay.web.pages import Pages
+from assay.web.patience import Patient
 from assay.web.work import Worker
 from assay.workflows.pages.comparison import Chosen
 
@@ -92,19 +96,21 @@ def serve(
     they were made would never be shown if the store were looked at only afterwards.
     """
     worker = Worker()
-    comparisons = Comparisons(root, worker)
-    server = _server(application(Served(pages, comparisons, root), place.guard))
+    cache = PageCache(root, worker)
+    live = Live(root, lambda run: any(row.run == run for row in pages.survey.runs))
+    server = _server(application(Served(pages, cache, live, root), place.guard))
     answering = threading.Thread(target=server.run, args=([place.socket],), daemon=True)
     with stopping() as stop:
         try:
             answering.start()
-            comparisons.prepare(newest(pages.survey))
-            _look_for_runs(root, pages, comparisons, worker, complain, answering, seen)
+            cache.prepare(map(comparison, newest(pages.survey)))
+            _look_for_runs(root, pages, cache, worker, complain, answering, seen)
         except Interrupted:
             pass
     server.should_exit = True
+    live.close()
     worker.close()
-    comparisons.close()
+    cache.close()
     answering.join(_END_S)
     place.socket.close()
     return stop.interrupted_by
@@ -113,7 +119,7 @@ def serve(
 def _server(app: object) -> uvicorn.Server:
     settings = uvicorn.Config(
         app,  # type: ignore[arg-type]
-        http="h11",
+        http=Patient,
         ws="none",
         lifespan="off",
         loop="asyncio",
@@ -133,7 +139,7 @@ def _server(app: object) -> uvicorn.Server:
 def _look_for_runs(
     root: Path,
     pages: Pages,
-    comparisons: Comparisons,
+    cache: PageCache,
     worker: Worker,
     complain: Callable[[str], None],
     answering: threading.Thread,
@@ -150,7 +156,7 @@ def _look_for_runs(
             worker.survey(root)
             pages.refresh()
             seen = there
-            comparisons.prepare(newest(pages.survey))
+            cache.prepare(map(comparison, newest(pages.survey)))
         except AssayError as error:
             seen = there
             complain(str(error))
@@ -162,9 +168,20 @@ def state_of(root: Path) -> Seen:
 
 
 def _seen(folder: Folder) -> Seen:
-    """Changes when a run is stored, deleted or labelled, or a change is measured again."""
-    runs, confirmed = folder.runs(), folder.files_in("confirmations")
-    return len(runs), runs[-1:], tuple(folder.labels().items()), len(confirmed)
+    """Changes when a run is stored, deleted, labelled or explained, a change is confirmed, or a
+    search has ended."""
+    runs, said = folder.runs(), [folder.files_in(name) for name in ("confirmations", "answers")]
+    found = [_changed(path) for path in folder.files_in("bisects", ENDING)]
+    labels = tuple(folder.labels().items())
+    return len(runs), runs[-1:], labels, tuple(map(len, said)), tuple(found)
+
+
+def _changed(path: Path) -> int:
+    """When; 0: it is gone."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def newest(survey: Survey) -> list[Chosen]:

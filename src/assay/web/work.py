@@ -1,7 +1,8 @@
 """What takes seconds is done by a process of its own, so that no reader waits for it.
 
     Worker().survey(root)                      # judges what is new in the store
-    Worker().compare(root, chosen, output)     # writes the page of a comparison
+    Worker().make(root, wanted, output)        # writes a page
+    Follower(root, session).lines()            # looks at a session that runs
 
 The server answers from one Python process. Judging 5,000 benchmarks takes it seconds, in which it
 would answer nobody, and memory that it would keep.
@@ -10,13 +11,16 @@ would answer nobody, and memory that it would keep.
 import os
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from threading import Lock, Thread
 
 from assay.errors import AssayError
-from assay.workflows.pages.comparison import Chosen
+from assay.web.judged_page import Kind, Wanted, judged_page
 
-_SURVEY, _COMPARE = "survey", "compare"
+_SURVEY, _FOLLOW = "survey", "follow"
+_NICE = 5  # what measures comes first; by 19 a busy machine kept the first look back for 28 s
 _PATIENCE_S = 900.0
 
 
@@ -32,9 +36,9 @@ class Worker:
         """Raises `AssayError` with what the process said."""
         self._run(_SURVEY, str(root))
 
-    def compare(self, root: Path, chosen: Chosen, output: Path) -> None:
+    def make(self, root: Path, wanted: Wanted, output: Path) -> None:
         """Raises `AssayError` with what the process said."""
-        self._run(_COMPARE, str(root), *chosen, str(output))
+        self._run(wanted.kind, str(root), str(output), *wanted.words)
 
     def close(self) -> None:
         """No other is started."""
@@ -71,17 +75,50 @@ class Worker:
             raise AssayError(last[0].removeprefix("error: "))
 
 
+class Follower:
+    """One that looks at a session until that ends, or until it is stopped."""
+
+    def __init__(self, root: Path, session: str) -> None:
+        theirs, self._ours = os.pipe()  # closed when the server is killed: the process sees that
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "assay.web.work", _FOLLOW, str(root), session],
+                stdin=theirs,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+            )
+        finally:
+            os.close(theirs)
+
+    def lines(self) -> Iterator[bytes]:
+        """For each look its stage, the run that it is stored as, and JSON, between tabs."""
+        assert self._process.stdout
+        with self._process.stdout as said:
+            yield from said
+        self._process.wait()
+
+    def stop(self) -> None:
+        """Once. Its lines end then."""
+        os.close(self._ours)
+        self._process.terminate()
+
+
 def main(words: list[str]) -> int:
     """In the process: its exit code."""
     Thread(target=_end_with_the_server, daemon=True).start()
     try:
         if words[0] == _SURVEY:
             _survey(Path(words[1]))
+        elif words[0] == _FOLLOW:
+            _follow(Path(words[1]), words[2])
         else:
-            _compare(Path(words[1]), Chosen(words[2], words[3]), Path(words[4]))
+            wanted = Wanted(Kind(words[0]), tuple(words[3:]))
+            _make(Path(words[1]), wanted, Path(words[2]))
     except AssayError as error:
         print(f"error: {error}", file=sys.stderr)
         return error.exit_code
+    except FileNotFoundError:
+        return 1  # a session that has ended meanwhile
     return 0
 
 
@@ -100,14 +137,31 @@ def _survey(root: Path) -> None:
     surveyed(root)
 
 
-def _compare(root: Path, chosen: Chosen, output: Path) -> None:
+def _make(root: Path, wanted: Wanted, output: Path) -> None:
     from assay.files import write_whole
-    from assay.model import Settings
-    from assay.show.page.report import page
-    from assay.show.page.store.frame import ROOMS
-    from assay.workflows.pages.comparison import compared
 
-    write_whole(page(compared(root, chosen, Settings()), ROOMS), output)
+    write_whole(judged_page(root, wanted, served=True), output)
+
+
+def _follow(root: Path, name: str) -> None:
+    from assay.encoding import json_bytes
+    from assay.record.store.folder import Folder
+    from assay.show.page.store.live import look_data
+    from assay.workflows.pages.live import Clocks, Following
+
+    os.nice(_NICE)
+    clocks = Clocks(time.monotonic, time.process_time, time.sleep)
+    for look in Following(Folder.opened(root), name).looks(clocks):
+        _leave(look.cpus)
+        told = json_bytes(look_data(look))
+        sys.stdout.buffer.write(b"%b\t%b\t%b\n" % (look.stage.encode(), look.run.encode(), told))
+        sys.stdout.flush()
+
+
+def _leave(cpus: frozenset[int]) -> None:
+    """To what is measured on them, where there are others."""
+    if others := os.sched_getaffinity(0) - cpus:
+        os.sched_setaffinity(0, others)
 
 
 if __name__ == "__main__":

@@ -8,11 +8,14 @@ import threading
 from pathlib import Path
 
 import pytest
+from patience import wait_until
 from serving import PATIENCE_S, served
 from stores import Step, filled
 
+from assay.show.page.vega import runtime
 from assay.web import server as looking
-from assay.web.comparisons import Comparisons
+from assay.web.judged_page import runtime_file
+from assay.web.page_cache import PageCache
 from assay.web.pages import Pages
 from assay.web.work import Worker
 
@@ -81,8 +84,23 @@ def test_a_run_that_is_stored_while_pages_are_made_arrives(tmp_path: Path) -> No
             return next(self.looks)
 
     worker = Worker()
-    comparisons = Comparisons(root, worker)
-    looking._look_for_runs(root, pages, comparisons, worker, pytest.fail, Answering(), seen)
+    cache = PageCache(root, worker)
+    looking._look_for_runs(root, pages, cache, worker, pytest.fail, Answering(), seen)
     worker.close()
-    comparisons.close()
+    cache.close()
     assert b"BM_new" in pages.benchmarks()
+
+
+def test_what_draws_charts_is_asked_for_once(root: Path) -> None:
+    name = runtime_file()
+    with served(root) as server:
+        charts = server.ask(f"/{name}")
+        assert charts.body == runtime().packed
+        assert charts.headers["cache-control"] == "private, max-age=31536000, immutable"
+        assert server.ask("/charts-0000000000000000.txt").status == 404
+        runs = sorted(path.stem for path in (root / "runs").rglob("*.parquet"))
+        pair = f"/compare.html?base={runs[0]}&candidate={runs[-1]}"
+        wait_until(lambda: server.ask(pair).status == 200, "the page of a comparison")
+        page = server.ask(pair).body
+    assert f'data-at="../{name}"' in page
+    assert runtime().packed not in page

@@ -52,22 +52,29 @@ def level_axes(content: Content, levels: Sequence[Level]) -> dict[str, Any]:
 
 
 def forest_rows(
-    comparisons: Sequence[Comparison], order: Sequence[int], margin: float
+    comparisons: Sequence[Comparison],
+    order: Sequence[int],
+    margin: float,
+    names: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """The most important effects as the forest's data, and its axis."""
+    """The most important effects as the forest's data, and its axis.
+
+    `names` are those of all comparisons; empty: each has the name of its benchmark.
+    """
     chosen = [comparisons[i] for i in order[:SHOWN_EFFECTS]]
+    shown = [names[i] if names else comparisons[i].benchmark for i in order[:SHOWN_EFFECTS]]
     ends = [end for one in chosen for end in (one.low, one.high, one.change) if end is not None]
     rows = [
         {
             "i": place,
-            "name": format.name(one.benchmark, 60),
+            "name": format.name(name, 60),
             "text": format.change(one.change),
             "change": one.change,
             "low": one.change if one.low is None else one.low,
             "high": one.change if one.high is None else one.high,
             "verdict": str(one.verdict),
         }
-        for place, one in enumerate(chosen)
+        for place, (name, one) in enumerate(zip(shown, chosen, strict=True))
     ]
     return {"rows": rows, "params": {**effect_axis(ends, margin), "margin": margin}}
 

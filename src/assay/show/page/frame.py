@@ -5,6 +5,8 @@
 Its Content-Security-Policy says by hash which scripts and styles may run.
 """
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -13,19 +15,31 @@ from assay.show.page.vega import script_hash
 from assay.show.words.palette import DARK, LIGHT, css_variables
 
 
+@dataclass(frozen=True)
+class Around:
+    """The other pages, where a page is one of many."""
+
+    rooms: Mapping[str, str]  # the title of each by its file
+    here: str  # the file of the room that the page belongs to
+    root: str = "../"  # from the page to the folder of all pages
+    runtime: str = ""  # the file of the charts' runtime; empty: it is in the page
+
+
 def rendered(
     template: str,
     styles: tuple[str, ...],
     scripts: tuple[str, ...],
     *also_allowed: str,
     form_action: str = "'none'",
+    connect: str = "",
     **content: Any,
 ) -> bytes:
-    """The page; `also_allowed` are hashes of scripts that it unpacks."""
+    """The page; `also_allowed` are hashes of scripts that it unpacks, `connect` whom they ask."""
+    asking = f"connect-src {connect}; " if connect else ""
     style, script = _style(styles), _script(scripts)
     html: str = _template(template).render(
         policy=f"default-src 'none'; script-src {' '.join((script_hash(script), *also_allowed))}; "
-        f"style-src {script_hash(style)}; base-uri 'none'; "
+        f"style-src {script_hash(style)}; {asking}base-uri 'none'; "
         f"form-action {form_action}",
         style=style,
         script=script,

@@ -13,21 +13,22 @@ import numpy as np
 
 from assay.show.multiview_sheet import ERROR, MEASURED, Sheet, colour, percentage_text
 from assay.show.page.embed import packed_floats, packed_json
-from assay.show.page.frame import rendered
+from assay.show.page.frame import Around, rendered
 from assay.show.words import format
 
-_SCRIPTS = ("unpack", "theme", "multiview_model", "multiview")
+_SCRIPTS = ("unpack", "theme", "address", "multiview_model", "multiview")
 _PLAIN_CELLS = 6_000  # of the table without scripts
 _MOST_PLAIN_COLUMNS = 60
 _MOST_VALUES = 6  # of one fact
 
 
-def multiview_page(sheet: Sheet) -> bytes:
-    """The page on `sheet`."""
+def multiview_page(sheet: Sheet, around: Around | None = None) -> bytes:
+    """The page on `sheet`; `around`: the other pages, where it is one of many."""
     return rendered(
         "multiview.html",
-        ("report.css", "multiview.css"),
+        ("report.css", "multiview.css", *(("pages/pages.css",) if around else ())),
         _SCRIPTS,
+        around=around,
         headline=_headline(sheet),
         reference=format.name(sheet.columns[0].label),
         facts=_facts(sheet),

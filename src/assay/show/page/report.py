@@ -7,20 +7,22 @@ says in its Content-Security-Policy, by hash, which scripts and styles may run. 
 can be read without scripts (verdict, table, method, hosts) is plain HTML.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Any
 
+from assay.model import Verdict
 from assay.show.charts import axes, comparison, labs
 from assay.show.charts.parts import Spec
 from assay.show.content import Content
+from assay.show.page import overhead_parts
 from assay.show.page.embed import packed_floats, packed_json, script_json
-from assay.show.page.frame import rendered
+from assay.show.page.frame import Around, rendered
 from assay.show.page.raw import Raw, raw
 from assay.show.page.vega import runtime
 from assay.show.page.why_parts import parts, pictures
 from assay.show.rows import suite, sweep
 from assay.show.rows.columns import Table, comparison_table, level_table, of_the_headline
-from assay.show.words import explain, facts, format, strength, summary
+from assay.show.words import explain, facts, format, overhead, strength, summary
 from assay.show.words.palette import PAGE
 
 _SCRIPTS = (
@@ -28,25 +30,38 @@ _SCRIPTS = (
     *("charts", "detail", "export"),
 )
 _WHY_SCRIPTS = ("flame", "explained")  # where it says why
+_DETAILS = ("launches", "axes", "curves", "series")  # what an opened row needs
 _PLAIN_ROWS = 500  # of the table without scripts
 _WIDEST_NAME = 2_000  # characters of a name that stand in the page's plain part
 
 
-def page(content: Content, rooms: Mapping[str, str] | None = None) -> bytes:
-    """The report on `content`; `rooms`: the other pages, where it is one of many."""
+def page(
+    content: Content,
+    around: Around | None = None,
+    why: Callable[[str], str] | None = None,
+) -> bytes:
+    """The report on `content`; `around`: the other pages, where it is one of many.
+
+    `why`: the page that says why a benchmark is slower.
+    """
     table = _table(content)
     names = _names(content)
     samples = raw(content, names)
-    vega = runtime()
+    index = {**_index(content, table, names, samples), "why": _why(content, why)}
+    details = {key: index.pop(key) for key in _DETAILS}
+    vega, is_elsewhere = runtime(), bool(around and around.runtime)
     return rendered(
         "report.html",
-        _styles(content, rooms),
+        _styles(content, is_one_of_many=around is not None),
         (*_SCRIPTS, *(_WHY_SCRIPTS if content.explained else ()), "main"),
         vega.hash,
-        rooms=rooms,
-        vega=vega.packed,
+        around=around,
+        connect="'self'" if is_elsewhere else "",
+        vega="" if is_elsewhere else vega.packed,
+        vega_at=f"{around.root}{around.runtime}" if around and is_elsewhere else "",
         specs=script_json(specs()),
-        index=packed_json(_index(content, table, names, samples)),
+        index=packed_json(index),
+        details=packed_json(details),
         floats=packed_floats(samples.floats),
         plain=_plain(table),
         explained=[parts(one, number) for number, one in enumerate(content.explained)],
@@ -55,8 +70,9 @@ def page(content: Content, rooms: Mapping[str, str] | None = None) -> bytes:
     )
 
 
-def _styles(content: Content, rooms: Mapping[str, str] | None) -> tuple[str, ...]:
-    why, pages = ("why.css",) if content.explained else (), ("pages/pages.css",) if rooms else ()
+def _styles(content: Content, *, is_one_of_many: bool) -> tuple[str, ...]:
+    why = ("why.css",) if content.explained else ()
+    pages = ("pages/pages.css",) if is_one_of_many else ()
     return "report.css", *why, *pages
 
 
@@ -85,19 +101,30 @@ def _index(content: Content, table: Table, names: dict[str, int], samples: Raw) 
         "series": _series(content),
         "decisions": [one["rows"] for one in _decisions(content)],
         "sweep": [figure._asdict() for figure in sweep.figures(content)],
+        **({"called": overhead.CALLED} if content.overheads else {}),
     }
     if content.judgement is None:
         levels = content.levels
         return {**index, "axes": axes.level_axes(content, levels), "metrics": ["real_time"]}
     comparisons = content.judgement.comparisons
     margin = content.judgement.settings.margin
+    order, called = of_the_headline(comparisons), overhead_parts.forest_names(content.overheads)
     return {
         **index,
         "axes": axes.comparison_axes(content, comparisons),
         "metrics": list(dict.fromkeys(one.metric for one in comparisons)),
         "main": summary.primary_metric(comparisons),
-        "forest": axes.forest_rows(comparisons, of_the_headline(comparisons), margin),
+        "forest": axes.forest_rows(comparisons, order, margin, called),
     }
+
+
+def _why(content: Content, why: Callable[[str], str] | None) -> list[str] | None:
+    """Where the reader goes from each row that is slower."""
+    if why is None or content.judgement is None:
+        return None
+    slower = Verdict.SLOWER, Verdict.SOMETIMES_SLOWER
+    rows = content.judgement.comparisons
+    return [why(one.benchmark) if one.verdict in slower else "" for one in rows]
 
 
 def _decisions(content: Content) -> list[dict[str, Any]]:
@@ -135,7 +162,8 @@ def _names(content: Content) -> dict[str, int]:
 def _table(content: Content) -> Table:
     if content.judgement is None:
         return level_table(content.levels)
-    return comparison_table(content.judgement.comparisons)
+    called = overhead.CALLED if content.overheads else {}
+    return comparison_table(content.judgement.comparisons, called)
 
 
 def _plain(table: Table) -> dict[str, Any]:
@@ -150,18 +178,17 @@ def _plain(table: Table) -> dict[str, Any]:
 
 def _words(content: Content, samples: Raw) -> dict[str, Any]:
     """All that is read as text."""
-    judgement = content.judgement
-    targets = content.document.get("targets", {})
     return {
-        "title": "Comparison" if judgement else "Run",
+        "title": _title(content),
         "headline": _headline(content),
-        "targets": {side: format.visible(str(name)) for side, name in targets.items()},
+        "targets": _targets(content),
         "strength": _strength(content),
         "tally": _tally(content),
-        "how": explain.paragraphs(judgement) if judgement else [],
-        "meanings": explain.meanings(judgement) if judgement else [],
+        "overhead": overhead_parts.parts(content),
+        **_how(content),
         "facts": facts.rows(content.sides),
         "sweep": [figure.title for figure in sweep.figures(content)],
+        "matrix": sweep.matrix(content.sweep),
         "decisions": _decisions(content),
         "decision_titles": suite.TITLES,
         "failures": [_failure(one) for one in content.failures],
@@ -175,11 +202,43 @@ def _words(content: Content, samples: Raw) -> dict[str, Any]:
         "total": samples.total,
         "left_out": [format.name(one) for one in samples.left_out],
         "two_sided": content.two_sided,
+        "two_hosts": "candidate" in content.sides,
         "settings": _settings(content),
     }
 
 
+def _targets(content: Content) -> dict[str, str]:
+    """What was measured; of conditions their names as they are shown, which are not the longest."""
+    targets = content.document.get("targets", {})
+    shown = {side: format.visible(str(name)) for side, name in targets.items()}
+    if content.overheads:
+        names = map(overhead.condition, content.overheads.conditions)
+        shown["conditions"] = ", ".join(names)
+    return shown
+
+
+def _title(content: Content) -> str:
+    if content.overheads:
+        return "Overhead"
+    return "Comparison" if content.judgement else "Run"
+
+
+def _how(content: Content) -> dict[str, list[str]]:
+    """How it was judged, in the words of a comparison or of an overhead experiment."""
+    judgement = content.judgement
+    if judgement is None:
+        return {"how": [], "meanings": []}
+    designs = overhead.DESIGNS if content.overheads else explain.DESIGNS
+    told = overhead.MEANINGS if content.overheads else explain.MEANINGS
+    return {
+        "how": explain.paragraphs(judgement, designs),
+        "meanings": explain.meanings(judgement, told),
+    }
+
+
 def _headline(content: Content) -> str:
+    if content.overheads:
+        return overhead.headline(content.overheads)
     if content.judgement is None:
         return f"{format.count(len(content.levels), 'benchmark')} measured."
     return summary.headline(content.judgement.comparisons)
@@ -188,7 +247,10 @@ def _headline(content: Content) -> str:
 def _strength(content: Content) -> list[str]:
     if content.judgement is None:
         return []
-    return strength.sentences(content.judgement, gated=content.gated)
+    judgement, gated = content.judgement, content.gated
+    if content.overheads:
+        return strength.sentences(judgement, gated=gated, what="experiment", each="comparison")
+    return strength.sentences(judgement, gated=gated)
 
 
 def _settings(content: Content) -> list[str]:
@@ -203,8 +265,8 @@ def _settings(content: Content) -> list[str]:
 
 def _tally(content: Content) -> list[dict[str, Any]]:
     """How many of each verdict, for the headline's metric."""
-    if content.judgement is None:
-        return []
+    if content.judgement is None or content.overheads:
+        return []  # an experiment tells its conditions one by one
     comparisons = content.judgement.comparisons
     main = summary.primary_metric(comparisons)
     verdicts = [one.verdict for one in comparisons if one.metric == main]

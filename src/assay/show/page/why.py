@@ -13,7 +13,7 @@ from assay.model import Failure
 from assay.show.page.embed import packed_json
 from assay.show.page.frame import rendered
 from assay.show.page.why_parts import change, parts, pictures
-from assay.show.words import format, why_answer, why_code, why_first
+from assay.show.words import format, why_answer
 
 SCRIPTS = ("unpack", "theme", "flame", "explained", "why")
 
@@ -39,7 +39,7 @@ def why_page(
         },
         benchmarks=[parts(one, number) for number, one in enumerate(explained)],
         contents=[
-            {"name": format.name(one.benchmark), "said": _said(one), **change(one)}
+            {"name": format.name(one.benchmark), "said": why_answer.said(one), **change(one)}
             for one in explained
         ],
         pictures=packed_json([pictures(one) for one in explained]),
@@ -59,15 +59,6 @@ def _headline(explained: Sequence[Explained]) -> str:
     more = sum(bool(one.work and one.work.told) for one in explained)
     whole = format.count(len(explained), "benchmark")
     return f"Why: {more} of {whole} {'does' if more == 1 else 'do'} other work than before"
-
-
-def _said(one: Explained) -> str:
-    """Its first sentence."""
-    if first := why_first.sentence(one):
-        return first
-    if one.work is not None:
-        return next(why_answer.numbered(one), why_answer.headline(one))
-    return why_code.headline(one.code) if one.code else ""
 
 
 def _failure(one: Failure) -> dict[str, str]:

@@ -3,7 +3,7 @@
 The page and its plain form without scripts are drawn from the same cells.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -42,8 +42,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     order: list[int]
 
 
-def comparison_table(comparisons: Sequence[Comparison]) -> Table:
-    """One row a comparison, in the order given."""
+def comparison_table(
+    comparisons: Sequence[Comparison], called: Mapping[str, str] | None = None
+) -> Table:
+    """One row a comparison, in the order given; `called`: other words for some of the titles."""
     several = len({one.metric for one in comparisons}) > 1
     order = important(comparisons)
     metric = [_column("metric", "text", [format.name(one.metric) for one in comparisons])]
@@ -54,7 +56,7 @@ def comparison_table(comparisons: Sequence[Comparison]) -> Table:
         _column("verdict", "verdict", [verdict_text(c) for c in comparisons], _ranks(order)),
         _counts("rounds", [one.rounds for one in comparisons]),
     ]
-    return Table(columns=columns, order=order)
+    return Table(columns=_called(columns, called or {}), order=order)
 
 
 def level_table(levels: Sequence[Level]) -> Table:
@@ -92,8 +94,20 @@ def of_the_headline(comparisons: Sequence[Comparison]) -> list[int]:
 
 def verdict_text(one: Comparison) -> str:
     """'▲ slower', '? undecided (leans faster, about 40 s more)'."""
-    hint = hints.hint(one)
-    return f"{SIGN[one.verdict]} {format.verdict_word(one)}{f' ({hint})' if hint else ''}"
+    word, hint = verdict_parts(one)
+    return f"{word}{f' ({hint})' if hint else ''}"
+
+
+def verdict_parts(one: Comparison) -> tuple[str, str]:
+    """'? undecided', 'leans faster, about 40 s more'."""
+    return f"{SIGN[one.verdict]} {format.verdict_word(one)}", hints.hint(one)
+
+
+def _called(columns: Sequence[Column], called: Mapping[str, str]) -> list[Column]:
+    return [
+        msgspec.structs.replace(column, title=called.get(column.title, column.title))
+        for column in columns
+    ]
 
 
 def _numbers(comparisons: Sequence[Comparison]) -> list[Column]:

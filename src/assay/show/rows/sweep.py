@@ -41,6 +41,38 @@ def figures(content: Content) -> list[Figure]:
     return [figure for figure in found if figure.rows]
 
 
+class Matrix(NamedTuple):
+    """Who is fastest: a row for each mix, a column for each number of threads."""
+
+    titles: list[str]
+    rows: list[tuple[str, list[str]]]
+
+
+def matrix(points: Sequence[SweepPoint]) -> Matrix | None:
+    """None: there is but one point for each plug-in, or none."""
+    settings = settings_of(points)
+    threads = sorted({point.threads for of_it in settings.values() for point in of_it})
+    if len(settings) * len(threads) < 2:
+        return None
+    titles = [format.count(number, "thread") for number in threads]
+    rows = [
+        (format.name(setting), [_fastest(of_it, number) for number in threads])
+        for setting, of_it in settings.items()
+    ]
+    return Matrix(titles, rows)
+
+
+def _fastest(points: Sequence[SweepPoint], threads: int) -> str:
+    """'hash 4M/s, 2.1 x tree'; without the others where there is but one."""
+    at = sorted((one for one in points if one.threads == threads), key=lambda one: -one.middle)
+    if not at:
+        return "-"
+    rate = f"{format.name(at[0].plugin, 40)} {format.quantity(at[0].middle, '1').strip()}/s"
+    if len(at) < 2 or at[1].middle <= 0:
+        return rate
+    return f"{rate}, {at[0].middle / at[1].middle:.3g} x {format.name(at[1].plugin, 40)}"
+
+
 def settings_of(points: Sequence[SweepPoint]) -> dict[str, list[SweepPoint]]:
     """Points of all operations together, by setting."""
     found: dict[str, list[SweepPoint]] = {}

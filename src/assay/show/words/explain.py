@@ -1,9 +1,11 @@
 """How a judgement came about, in paragraphs for readers of a report."""
 
+from collections.abc import Mapping
+
 from assay.model import Comparison, Design, Judgement, Verdict
 from assay.show.words import format, summary
 
-_DESIGN = {
+DESIGNS: Mapping[Design, str] = {
     Design.INTERLEAVED: (
         "Both sides were measured in rounds: one launch of each, next to each other in time, in "
         "random order. What the host did to one it mostly did to the other, so a round's ratio "
@@ -18,7 +20,7 @@ _DESIGN = {
         "intervals allow for that and are wider than those of interleaved rounds would be."
     ),
 }
-_MEANING = {
+MEANINGS: Mapping[Verdict, str] = {
     Verdict.SLOWER: "slower: the whole interval lies beyond the margin, on the worse side.",
     Verdict.FASTER: "faster: the whole interval lies beyond the margin, on the better side.",
     Verdict.SOMETIMES_SLOWER: (
@@ -40,10 +42,10 @@ _MEANING = {
 }
 
 
-def paragraphs(judgement: Judgement) -> list[str]:
+def paragraphs(judgement: Judgement, designs: Mapping[Design, str] = DESIGNS) -> list[str]:
     """Design, verdicts, error control, floor and notes; one thing each."""
     comparisons = judgement.comparisons
-    lines = [_DESIGN[design] for design in dict.fromkeys(one.design for one in comparisons)]
+    lines = [designs[design] for design in dict.fromkeys(one.design for one in comparisons)]
     margin = format.percent(judgement.settings.margin)
     lines.append(f"The margin is {margin}: a smaller change is not worth anybody's attention.")
     lines.append(f"{judgement.control}.")
@@ -60,10 +62,10 @@ def paragraphs(judgement: Judgement) -> list[str]:
     return lines + list(judgement.notes)
 
 
-def meanings(judgement: Judgement) -> list[str]:
+def meanings(judgement: Judgement, told: Mapping[Verdict, str] = MEANINGS) -> list[str]:
     """What each verdict that was given means."""
     given = {one.verdict for one in judgement.comparisons}
-    return [text for verdict, text in _MEANING.items() if verdict in given]
+    return [text for verdict, text in told.items() if verdict in given]
 
 
 def _methods(comparisons: tuple[Comparison, ...]) -> list[str]:

@@ -80,6 +80,11 @@ def signed_percent(fraction: float) -> str:
     return f"{100 * fraction:+,.0f} %"
 
 
+def points(fraction: float) -> str:
+    """A relative change in percent, for text that says the rest: '5.1', '0.35', '-2.0'."""
+    return _signed(fraction).removeprefix("+")
+
+
 def interval(low: float | None, high: float | None) -> str:
     """The interval of a change; a dash where there is none."""
     if low is None or high is None:

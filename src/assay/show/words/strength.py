@@ -15,21 +15,26 @@ _LACKING = {
 }
 
 
-def sentences(judgement: Judgement, *, gated: bool) -> list[str]:
-    """Which launches failed, what would have been caught, and what the undecided ones may be."""
+def sentences(
+    judgement: Judgement, *, gated: bool, what: str = "comparison", each: str = ""
+) -> list[str]:
+    """Which launches failed, what would have been caught, and what the undecided ones may be.
+
+    `what` was measured, and what `each` row of it is called; empty: a benchmark or a comparison.
+    """
     failed = failed_launches.sentences(judgement)
     found = judgement.strength
     if found is None or not found.judged:
         return failed
-    lines = [*failed, _caught(found, "This gate" if gated else "This comparison")]
+    each = each or ("benchmark" if found.metrics == 1 else "comparison")
+    lines = [*failed, _caught(found, f"This {'gate' if gated else what}", each)]
     lines += [_too_short(found)] if found.unjudged and found.missing_s else []
     lines += [_worst(found)] if found.worst is not None else []
     lines += [_lacking(found)] if found.lacking else []
     return [line for line in lines if line]
 
 
-def _caught(found: Strength, what: str) -> str:
-    noun = "benchmark" if found.metrics == 1 else "comparison"
+def _caught(found: Strength, what: str, noun: str) -> str:
     said = [f"{what} would have caught"]
     if found.every is not None:
         said.append(f"a slowdown of {_size(found.every)} in every {noun}")

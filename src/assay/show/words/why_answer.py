@@ -3,12 +3,22 @@
 numbered(found)     "`Wal::append` does 812 more instructions an iteration (+31 %), all from
                     `memmove` called at wal.cc:88; that is 5.1 of the 6.0 points [+4.2, +5.9]"
 rest(found)         "unexplained, and all others together: +0.9 points"
+said(found)         the first of all that is said, for lists
 """
 
 from collections.abc import Iterator
 
 from assay.explained import Explained, Part
-from assay.show.words import why_time, why_work
+from assay.show.words import why_code, why_first, why_time, why_work
+
+
+def said(found: Explained) -> str:
+    """Its first sentence."""
+    if first := why_first.sentence(found):
+        return first
+    if found.work is not None:
+        return next(numbered(found), headline(found))
+    return why_code.headline(found.code) if found.code else ""
 
 
 def headline(found: Explained) -> str:

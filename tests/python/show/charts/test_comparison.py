@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import altair
 import pytest
+from experiments import shown as experiment_content
 from records import HOSTILE, content, two_sided, with_latencies
 
 from assay.errors import UsageError
@@ -100,3 +101,11 @@ def test_what_cannot_be_drawn_is_refused_by_name() -> None:
     for asked in (Picture("pie"), Picture("launches", "Nobody"), Picture("percentiles")):
         with pytest.raises(UsageError):
             specification(content(), asked)
+
+
+@pytest.mark.parametrize("chart", ["forest", "distribution", "changes"])
+def test_pictures_of_an_experiment_speak_of_reference_and_condition(chart: str) -> None:
+    told = json.dumps(specification(experiment_content(), Picture(chart))["title"])
+    assert "base" not in told
+    assert "candidate" not in told
+    assert ("exec under bpftrace" if chart == "forest" else "condition") in told

@@ -1,14 +1,12 @@
 """The page as bytes: the same every time, safe whatever names are, sensible at the edges."""
 
-import base64
 import json
 import re
-import zlib
-from html.parser import HTMLParser
 
 import msgspec
 import numpy as np
 import pytest
+from pages_read import index_of, packed, tags_of
 from records import CHANGES, HOSTILE, content, one_sided, plain, two_sided
 
 from assay.model import Failure, Record, Sample, Side
@@ -33,9 +31,9 @@ def test_no_address_is_named_and_nothing_but_our_own_scripts_may_run() -> None:
 
 
 def test_hostile_names_stay_text_in_the_source() -> None:
-    html = page(content(two_sided(dict.fromkeys(HOSTILE, 1.1), 8))).decode()
-    tags = _tags(html)
-    assert tags.count("script") == 5  # specs, index, floats, vega, ours
+    made = page(content(two_sided(dict.fromkeys(HOSTILE, 1.1), 8)))
+    html, tags = made.decode(), tags_of(made)
+    assert tags.count("script") == 6  # specs, index, details, floats, vega, ours
     assert "img" not in tags
     assert "\u202e" not in html
     assert "\x1b" not in html
@@ -43,13 +41,13 @@ def test_hostile_names_stay_text_in_the_source() -> None:
 
 def test_the_index_holds_what_json_writes() -> None:
     shown = content()
-    assert _index(page(shown))["results"] == json.loads(encode(shown.document))
+    assert index_of(page(shown))["results"] == json.loads(encode(shown.document))
 
 
 def test_numbers_agree_between_page_markdown_and_json() -> None:
     shown = content()
     assert shown.judgement is not None
-    columns = {one["title"]: one["shown"] for one in _index(page(shown))["table"]["columns"]}
+    columns = {one["title"]: one["shown"] for one in index_of(page(shown))["table"]["columns"]}
     text = markdown(shown.judgement, only=((), ()), failures=())
     for place, one in enumerate(shown.judgement.comparisons):
         if one.metric == "real_time":
@@ -63,7 +61,7 @@ def test_numbers_agree_between_page_markdown_and_json() -> None:
 @pytest.mark.parametrize("samples", [1, 5])
 @pytest.mark.parametrize("rounds", [1, 2, 30])
 def test_few_rounds_and_samples_are_shown_as_they_are(rounds: int, samples: int) -> None:
-    index = _index(page(content(two_sided(rounds=rounds, samples=samples))))
+    index = index_of(page(content(two_sided(rounds=rounds, samples=samples))))
     assert len(index["table"]["order"]) == 3 * len(CHANGES)
 
 
@@ -75,10 +73,10 @@ def test_equal_samples_and_one_sample() -> None:
             Sample(benchmark="A", values={"real_time": (5.0,) * 10, "cpu_time": (5.0,) * 10}),
         ),
     )
-    axes = _index(page(content(same, same)))["axes"]
+    axes = index_of(page(content(same, same)))["axes"]
     assert axes["lo"][0] < 5.0 < axes["hi"][0]
     once = plain(["A"], repetitions=1)
-    assert _index(page(content(once, once)))["results"]["comparisons"][0]["low"] is None
+    assert index_of(page(content(once, once)))["results"]["comparisons"][0]["low"] is None
 
 
 def test_no_samples_at_all() -> None:
@@ -129,31 +127,6 @@ def test_sides_of_plain_files_are_told_apart() -> None:
     assert [sample.side for sample in shown.samples] == [Side.BASE, Side.CANDIDATE]
 
 
-class _Tags(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: object) -> None:
-        self.found.append(tag)
-
-
-def _tags(html: str) -> list[str]:
-    parser = _Tags()
-    parser.feed(html)
-    return parser.found
-
-
-def _packed(html: bytes, name: str) -> bytes:
-    found = re.search(rb'id="%b">([^<]*)<' % name.encode(), html)
-    assert found is not None
-    return zlib.decompress(base64.b64decode(found[1]))
-
-
-def _index(html: bytes) -> dict[str, dict[str, list[object]]]:
-    return json.loads(_packed(html, "index"))  # type: ignore[no-any-return]
-
-
 def _floats(html: bytes) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    planes = np.frombuffer(_packed(html, "floats"), dtype=np.uint8).reshape(8, -1)
+    planes = np.frombuffer(packed(html, "floats"), dtype=np.uint8).reshape(8, -1)
     return np.ascontiguousarray(planes.T).view("<f8").reshape(-1)

@@ -3,24 +3,31 @@ import io
 from comparisons import row
 from rich.console import Console
 
-from assay.model import Judgement, Settings
-from assay.show.terminal.overhead import Row, Table, print_overhead
+from assay.model import Comparison, Judgement, Settings
+from assay.overheads import Overhead, Overheads
+from assay.show.terminal.overhead import Table, print_overhead
 
 LOST = "{} rounds dropped: CPU stolen by the hypervisor"
 
 
-def printed(*rows: Row) -> str:
+def compared(reference: str, condition: str, one: Comparison) -> Overhead:
+    return Overhead(reference=reference, condition=condition, comparison=one)
+
+
+def printed(*rows: Overhead) -> str:
     comparisons = tuple(one.comparison for one in rows)
     judgement = Judgement(comparisons=comparisons, settings=Settings(), control="Holm")
+    found = Overheads(undisturbed="none", conditions=(), rows=rows, rounds=40)
     out = io.StringIO()
-    print_overhead(Console(file=out, width=200), Table("none", rows, judgement, (), 40))
+    print_overhead(Console(file=out, width=200), Table(found, judgement, ()))
     return out.getvalue()
 
 
 def test_dropped_rounds_are_told_once_and_of_what() -> None:
     pairs = [("none", "a"), ("none", "b"), ("none", "c"), ("a", "b"), ("a", "c"), ("b", "c")]
     rows = [
-        Row(*pair, row(notes=(LOST.format(10 + number % 2),))) for number, pair in enumerate(pairs)
+        compared(*pair, row(notes=(LOST.format(10 + number % 2),)))
+        for number, pair in enumerate(pairs)
     ]
     text = printed(*rows)
     assert text.count("dropped") == 1
@@ -30,9 +37,11 @@ def test_dropped_rounds_are_told_once_and_of_what() -> None:
 
 def test_notes_of_some_name_them() -> None:
     noted = row(notes=(LOST.format(10),))
-    text = printed(Row("none", "a", noted), Row("none", "b", row()), Row("a", "b", noted))
+    text = printed(
+        compared("none", "a", noted), compared("none", "b", row()), compared("a", "b", noted)
+    )
     assert f"{LOST.format(10)} (a against none, b against a)" in text
     other = row(benchmark="Other", notes=("drifts",))
-    several = printed(Row("none", "a", noted), Row("none", "a", other))
+    several = printed(compared("none", "a", noted), compared("none", "a", other))
     assert f"{LOST.format(10)} (B, a against none)" in several
     assert "drifts (Other, a against none)" in several

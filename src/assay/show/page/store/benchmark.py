@@ -6,6 +6,7 @@ from typing import Any
 
 from assay.history import Point
 from assay.show.page.store.frame import Frame, made
+from assay.show.page.store.why import href as why_href
 from assay.show.words import format
 from assay.show.words import survey as words
 from assay.survey import Found, Looked, OnHost, Watched
@@ -26,6 +27,7 @@ def benchmark_page(looked: Looked, *, served: bool) -> bytes:
         Frame("benchmarks.html", title, title, served, (format.visible(key.metric),), "../"),
         "pages/benchmark.html",
         {"hosts": [_chart(one) for one in looked.hosts], "curve": curve and curve["data"]},
+        scripts=("history", "curve"),
         metrics=[_metric(one, key.metric) for one in looked.metrics],
         lasts=[one for one in _LASTS if one < longest],
         hosts=[_host(one) for one in looked.hosts],
@@ -66,6 +68,7 @@ def _change(one: Found) -> dict[str, Any]:
         "triage": words.triage(one.triage),
         "bisect": words.bisect(one),
         "compare": f"compare.html?base={one.before.run}&candidate={one.after.run}",
+        "why": why_href(one.asked, "../") if one.is_worse else "",
     }
 
 

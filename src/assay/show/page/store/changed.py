@@ -7,6 +7,7 @@ from typing import Any
 from assay.show.charts.spans import effect_axis
 from assay.show.page.store.frame import Frame, made
 from assay.show.page.store.grid import Column, Facet, Grid
+from assay.show.page.store.why import href
 from assay.show.words import format
 from assay.show.words import survey as words
 from assay.survey import Found, Survey, TriageState
@@ -55,7 +56,8 @@ def _grid(found: Sequence[Found], served: bool) -> Grid:
         "high": [one.high - 1 for one in changes],
         "change": [one.ratio - 1 for one in changes],
     }
-    more: dict[str, Any] = {"tone": [words.way(one) for one in found], "bars": bars}
+    why = [href(one.asked) if one.is_worse else "" for one in found]
+    more: dict[str, Any] = {"tone": [words.way(one) for one in found], "bars": bars, "why": why}
     return Grid(
         columns=_columns(found),
         noun="changes",

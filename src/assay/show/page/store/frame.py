@@ -9,7 +9,18 @@ from typing import Any
 from assay.show.page.embed import packed_json
 from assay.show.page.frame import rendered
 
-ROOMS = {"index.html": "What changed", "benchmarks.html": "Benchmarks", "runs.html": "Compare"}
+LABS = "labs.html"
+ROOMS = {
+    "index.html": "What changed",
+    "benchmarks.html": "Benchmarks",
+    "runs.html": "Compare",
+    "why.html": "Why",
+    "bisects.html": "Bisect",
+    LABS: "Labs",
+    "hosts.html": "Hosts",
+}
+LIVE = "live.html"  # of a server only: files know nothing of what runs now
+SERVED_ROOMS = {**ROOMS, LIVE: "Live"}
 _SCRIPTS = ("unpack", "theme", "address", "effect", "grid")
 
 
@@ -23,25 +34,41 @@ class Frame:
     served: bool  # by `assay serve`; else it is a file
     lines: tuple[str, ...] = ()
     root: str = ""  # from the page to the folder of all pages
+    kind: str = ""  # what its styles know it by
 
     @property
     def footing(self) -> str:
         keys = "Keys: / searches, j and k go through the rows, x chooses one, Enter opens it."
+        if self.kind == "live":
+            return "Key: / searches."
         if self.served:
             return keys
-        return f"{keys} These are files: comparing any two runs and triage need `assay serve`."
+        return f"{keys} These are files: comparing any two runs and triage need assay serve."
 
 
-def made(frame: Frame, template: str, data: dict[str, Any], **words: Any) -> bytes:
-    """The page; `data` is what its scripts draw."""
-    is_benchmark = "hosts" in data
+def made(
+    frame: Frame,
+    template: str,
+    data: dict[str, Any],
+    *,
+    scripts: tuple[str, ...] = (),
+    styles: tuple[str, ...] = (),
+    connect: str = "",
+    **words: Any,
+) -> bytes:
+    """The page; `data` is what its scripts draw, `scripts` and `styles` those of its own.
+
+    `connect`: whom its scripts may ask.
+    """
     return rendered(
         template,
-        ("report.css", "pages/pages.css"),
-        (*_SCRIPTS, *(("history", "curve") if is_benchmark else ()), "pages"),
+        ("report.css", *styles, "pages/pages.css"),
+        (*_SCRIPTS, *scripts, "pages"),
         form_action="'self'" if frame.served else "'none'",
-        rooms=ROOMS,
+        connect=connect,
+        rooms=SERVED_ROOMS if frame.served else ROOMS,
         here=frame.here,
+        kind=frame.kind,
         title=frame.title,
         headline=frame.headline,
         lines=frame.lines,

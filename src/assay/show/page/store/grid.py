@@ -15,7 +15,7 @@ _PLAIN_ROWS = 500  # for readers without scripts
 
 @dataclass(frozen=True)
 class Column:
-    """`kind`: name, text, number, change, line, date, commits or run."""
+    """`kind`: name, text, number, change, interval, narrowing, verdict, line, date, or run."""
 
     key: str  # in the address
     title: str
@@ -38,9 +38,10 @@ class Facet:
     key: str
     title: str
     words: Sequence[str]
+    known: Sequence[str] = ()  # all words that there can be; none: those that there are
 
     def data(self) -> dict[str, Any]:
-        values = sorted({word for word in self.words if word})
+        values = list(self.known) or sorted({word for word in self.words if word})
         places = {value: place for place, value in enumerate(values)}
         of = [places.get(word, -1) for word in self.words]
         return {"key": self.key, "title": self.title, "values": values, "of": of}

@@ -1,13 +1,16 @@
-"""What is seen while two runs are compared for the first time: it asks again by itself."""
+"""What is seen while a page is made that takes seconds: it asks again by itself."""
+
+from collections.abc import Sequence
 
 from assay.show.page.store.frame import Frame, made
 from assay.show.words import format
 
 
-def waiting_page(words: tuple[str, str], root: str) -> bytes:
-    """`words`: base and candidate as they were written."""
-    base, candidate = (format.name(word) for word in words)
-    headline = f"Comparing {base} with {candidate} …" if base != candidate else f"Reading {base} …"
-    text = "They are judged once, which takes a second for each thousand benchmarks, and kept then."
-    frame = Frame("runs.html", "Compare", headline, served=True, lines=(text,), root=root)
+def waiting_page(of: Sequence[str], here: str, root: str) -> bytes:
+    """`of`: what is judged, as it was written; two that differ are compared."""
+    names = [format.name(word) for word in dict.fromkeys(of)]
+    does, title = ("Comparing", "Compare") if len(names) == 2 else ("Reading", "Reading")
+    text = "This is done once, takes a second for each thousand benchmarks, and is kept then."
+    headline = f"{does} {' with '.join(names)} …"
+    frame = Frame(here, title, headline, served=True, lines=(text,), root=root)
     return made(frame, "pages/waiting.html", {})

@@ -1,13 +1,21 @@
 // Draws a chart: the specification from Python, filled with rows and parameters.
-// The runtime is unpacked and run when the first chart is wanted.
+// The runtime is unpacked and run when the first chart is wanted, after the page was painted: it keeps
+// the browser busy for a quarter of a second. It is in the page, or where the page says.
 
 const SPECS = JSON.parse(element("specs").textContent);
 
 const loadVega = once(async () => {
+  await painted();
+  const { at } = element("vega").dataset;
+  const packed = at ? await (await fetch(at)).text() : element("vega").textContent;
   const script = make("script");
-  script.textContent = await (await unpacked("vega")).text();
+  script.textContent = await (await inflated(packed)).text();
   document.head.append(script);
 });
+
+function painted() {
+  return new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(next))));
+}
 
 const EMBEDDING = {
   mode: "vega-lite",

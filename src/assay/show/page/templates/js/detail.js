@@ -19,6 +19,7 @@ function detailOpener(model) {
 }
 
 async function panel(model, row) {
+  await model.withDetails();
   const made = make("div", { class: "panel" });
   const whole = model.index.names[model.nameOf[row]];
   const shown = model.index.table.columns[0].shown[row];

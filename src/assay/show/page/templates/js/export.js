@@ -25,21 +25,23 @@ function resultsCsv(model) {
   const titles = model.twoSided
     ? ["benchmark", "metric", "unit", "base", "candidate", "change", "low", "high", "verdict", "rounds"]
     : ["benchmark", "unit", "real", "cpu", "spread", "launches"];
-  return csv(titles, model.rows.map((row) => titles.map((title) => row[title])));
+  const told = titles.map((title) => model.called(title));
+  return csv(told, model.rows.map((row) => titles.map((title) => row[title])));
 }
 
 async function samplesCsv(model) {
+  await model.withDetails();
   const { launches } = model.index;
   const rows = [];
   for (const [launch, number] of launches.benchmark.entries()) {
     const name = model.index.names[number];
-    const where = [launches.side[launch], launches.round[launch], launches.launch[launch]];
+    const where = [model.called(launches.side[launch]), launches.round[launch], launches.launch[launch]];
     for (const metric of launches.metrics) {
       const values = await model.samples(launch, metric);
       values.forEach((value, i) => rows.push([name, metric, ...where, i, value, launches.unit[launch]]));
     }
   }
-  const titles = ["benchmark", "metric", "side", "round", "launch", "sample", "value", "time_unit"];
+  const titles = [model.called("benchmark"), "metric", "side", "round", "launch", "sample", "value", "time_unit"];
   return csv(titles, rows);
 }
 

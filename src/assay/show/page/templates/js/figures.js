@@ -1,14 +1,14 @@
 // The figures of one benchmark: which rows and parameters each of its charts gets.
 
-function keyed(side) {
+function keyed(model, side) {
   const fill = side === "base" ? "var(--base)" : "var(--candidate)";
   const square = drawn("rect", { width: 10, height: 10, fill });
   const mark = drawn("svg", { viewBox: "0 0 10 10", "aria-hidden": "true" }, square);
-  return make("span", { class: "key" }, mark, side);
+  return make("span", { class: "key" }, mark, model.called(side));
 }
 
 function sidesCaption(model) {
-  return model.twoSided ? [keyed("base"), " above, ", keyed("candidate"), " below. "] : [];
+  return model.twoSided ? [keyed(model, "base"), " above, ", keyed(model, "candidate"), " below. "] : [];
 }
 
 async function distributionFigure(model, row) {
@@ -22,7 +22,7 @@ async function distributionFigure(model, row) {
     `${rows.length.toLocaleString("en")} samples${kept}.${cut}`];
   const content = { rows, params: { lo, hi, bottom: model.twoSided ? -1 : 0 }, beside: 24 };
   return chartFigure("distribution", content, {
-    caption, titles: ["side", `value, ${unit}`], cells: ({ side, v }) => [side, v],
+    caption, titles: ["side", `value, ${unit}`], cells: ({ side, v }) => [model.called(side), v],
   });
 }
 
@@ -67,13 +67,13 @@ async function launchesFigure(model, row) {
   const { rows, alone } = await orderRows(model, row);
   if (rows.length < 2) return null;
   const what = alone ? "Each repetition" : "Each launch";
-  const keys = model.twoSided ? [keyed("base"), " ", keyed("candidate")] : [];
+  const keys = model.twoSided ? [keyed(model, "base"), " ", keyed(model, "candidate")] : [];
   const caption = [`${what} in time order, ${unit}. `, ...keys];
   const content = { rows: thin(rows), params: { lo, hi, last: lastOf(rows) } };
   return chartFigure("launches", content, {
     caption,
     titles: [alone ? "repetition" : "round", "side", `value, ${unit}`],
-    cells: ({ n, side, v }) => [n, side, v],
+    cells: ({ n, side, v }) => [n, model.called(side), v],
   });
 }
 
@@ -90,7 +90,7 @@ async function changesFigure(model, row) {
   const { margin } = model.index.results.settings;
   const params = { lo, hi, low: low ?? change, high: high ?? change, change, margin };
   const content = { rows, params: { ...params, last: lastOf(rows), verdict: `var(--${verdict.replace("sometimes ", "")})` } };
-  const caption = ["Candidate against base, round by round. ",
+  const caption = [`${capital(model.called("candidate"))} against ${model.called("base")}, round by round. `,
     "Line and band: the effect and its interval; grey: the margin."];
   return chartFigure("changes", content, {
     caption, titles: ["round", "change, %"], cells: (one) => [one.n, 100 * one.change],
@@ -126,19 +126,19 @@ function percentileFigures(model, row) {
   const { benchmark } = model.rows[row];
   const curves = model.index.curves.filter((one) => one.benchmark === benchmark);
   const names = [...new Set(curves.map(({ name }) => name))];
-  return names.map((name) => percentileFigure(name, curves.filter((one) => one.name === name)));
+  return names.map((name) => percentileFigure(model, name, curves.filter((one) => one.name === name)));
 }
 
-function percentileFigure(name, curves) {
+function percentileFigure(model, name, curves) {
   const rows = curves.flatMap(({ side, above, values }) =>
     above.map((q, i) => ({ q, v: values[i], side })));
   const least = Math.max(1e-6, Math.min(...rows.map(({ q }) => q).filter((q) => q > 0)));
-  const counts = curves.map(({ side, count }) => `${count.toLocaleString("en")} in ${side}`).join(", ");
-  const caption = [`Percentiles of ${name}, ${curves[0].unit}; ${counts}. Dashed: base.`];
+  const counts = curves.map(({ side, count }) => `${count.toLocaleString("en")} in ${model.called(side)}`).join(", ");
+  const caption = [`Percentiles of ${name}, ${curves[0].unit}; ${counts}. Dashed: ${model.called("base")}.`];
   return chartFigure("percentiles", { rows: rows.filter(({ q }) => q >= least), params: { least } }, {
     caption,
     titles: ["side", "percentile", curves[0].unit],
-    cells: ({ side, q, v }) => [side, `${Number((100 * (1 - q)).toPrecision(7))} %`, v],
+    cells: ({ side, q, v }) => [model.called(side), `${Number((100 * (1 - q)).toPrecision(7))} %`, v],
   });
 }
 
@@ -150,13 +150,17 @@ function throughputFigures(model, row) {
     const rows = series.filter((one) => one.name === name).flatMap(({ launch, t, v }) =>
       t.map((at, i) => ({ t: at, v: v[i], side: model.index.launches.side[launch] })));
     return chartFigure("throughput", { rows: thin(rows) }, {
-      caption: [`${name} over time.`], titles: ["side", "t", name], cells: ({ side, t, v }) => [side, t, v],
+      caption: [`${name} over time.`], titles: ["side", "t", name], cells: ({ side, t, v }) => [model.called(side), t, v],
     });
   });
 }
 
 function axisOf(model, row) {
   return Object.fromEntries(Object.entries(model.index.axes).map(([key, column]) => [key, column[row]]));
+}
+
+function capital(text) {
+  return text[0].toUpperCase() + text.slice(1);
 }
 
 function lastOf(rows) {

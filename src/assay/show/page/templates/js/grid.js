@@ -6,7 +6,7 @@ const MORE_ROWS = 400;
 
 class Grid {
   constructor(data) {
-    this.data = data; // columns, facets, order, href, tone, bars, keys
+    this.data = data; // columns, facets, order, href, why, tone, bars, keys
     this.names = data.columns.find(({ kind }) => kind === "name").shown;
     this.ticked = new Set();
     this.body = make("tbody");
@@ -46,8 +46,8 @@ class Grid {
     const field = element("search");
     let pause;
     field.addEventListener("input", () => {
-      clearTimeout(pause);
-      pause = setTimeout(() => this.change({ q: field.value }, { isStep: false }), 30);
+      cancelAnimationFrame(pause);
+      pause = requestAnimationFrame(() => this.change({ q: field.value }, { isStep: false }));
     });
   }
 
@@ -97,6 +97,17 @@ class Grid {
     document.activeElement?.closest("tr")?.querySelector("td.tick input")?.click();
   }
 
+  // Other rows: what is searched, chosen, sorted and shown stays as it is.
+  take(data) {
+    const focused = document.activeElement?.closest("#grid") ? document.activeElement.closest("td, th") : null;
+    const limit = this.limit;
+    this.data = data;
+    this.names = data.columns.find(({ kind }) => kind === "name").shown;
+    this.draw(limit);
+    const cell = focused && this.table.rows[focused.parentElement.rowIndex]?.cells[focused.cellIndex];
+    cell?.querySelector("a, button, input")?.focus();
+  }
+
   change(words, how) {
     address.set(words, how);
     this.follow();
@@ -139,9 +150,9 @@ class Grid {
     return { by, down: text.startsWith("-") };
   }
 
-  draw() {
+  draw(limit = FIRST_ROWS) {
     this.rows = this.chosen();
-    this.limit = FIRST_ROWS;
+    this.limit = limit;
     const columns = this.shownColumns();
     const focused = document.activeElement?.closest("#grid th")?.cellIndex;
     const head = make("tr", {}, ...this.tickHead(), ...columns.flatMap((one) => this.heading(one)));
@@ -191,7 +202,10 @@ class Grid {
     const text = column.shown[row];
     if (column.kind === "name") cell.append(this.name(row, text));
     else if (column.kind === "line") cell.append(sparkline(text));
+    else if (column.kind === "change") cell.append(this.size(row, text));
+    else if (column.kind === "narrowing") cell.append(...this.narrowing(row, text));
     else cell.append(text);
+    if (column.kind === "narrowing" || column.kind === "verdict") cell.classList.add(this.data.tone[row]);
     if (column.kind !== "change") return [cell];
     if (this.data.tone) cell.classList.add(this.data.tone[row]);
     return this.data.bars ? [cell, this.bar(row)] : [cell];
@@ -202,8 +216,20 @@ class Grid {
     return href ? make("a", { href }, make("bdi", {}, text)) : make("bdi", {}, text);
   }
 
+  // What is worse leads to why it is so.
+  size(row, text) {
+    const href = this.data.why?.[row];
+    return href ? make("a", { href, "aria-label": `${text}: why ${this.names[row]} is worse` }, text) : text;
+  }
+
+  narrowing(row, text) {
+    const looks = this.data.past[row];
+    return looks.length ? [narrowingPicture(looks, this.data.margin, text)] : [];
+  }
+
   bar(row) {
     const { axis, low, high, change } = this.data.bars;
+    if (change[row] === null) return make("td", { class: "bar" });
     const effect = { low: low[row], high: high[row], change: change[row] };
     return make("td", { class: `bar ${this.data.tone[row]}`, "aria-hidden": "true" }, effectBar(axis, effect));
   }

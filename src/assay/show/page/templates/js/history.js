@@ -166,7 +166,7 @@ class HistoryChart {
       drawn("circle", { class: "dot", cx: x, cy: this.y(this.inside(value[i])), r: 4 }),
     );
     const count = launches[i] === 1 ? "1 launch" : `${launches[i]} launches`;
-    const numbers = `${value[i]} ${unit}, quartiles ${low[i]} .. ${high[i]}, of ${count}`;
+    const numbers = launches[i] ? `${value[i]} ${unit}, quartiles ${low[i]} .. ${high[i]}, of ${count}` : `${value[i]} ${unit}`;
     const where = [dateOf(time[i]), revision[i] && `revision ${revision[i]}`].filter(Boolean).join(", ");
     this.cursor.replaceChildren(`${numbers}; ${where}; run ${run[i]}`, ...this.linksOf(i));
   }

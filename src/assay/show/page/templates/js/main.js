@@ -12,8 +12,8 @@ function setUpTally() {
 function setUpTools(model, table) {
   let pause;
   element("search").addEventListener("input", ({ target }) => {
-    clearTimeout(pause);
-    pause = setTimeout(() => table.change({ query: target.value }), 80);
+    cancelAnimationFrame(pause);
+    pause = requestAnimationFrame(() => table.change({ query: target.value }));
   });
   element("search").value = table.state.query;
   window.addEventListener("popstate", () => {
@@ -69,7 +69,7 @@ function setUpForest(model) {
   const all = model.rows.filter((row) => row.metric === model.index.main).length;
   const of = `The ${rows.length} most important of ${all.toLocaleString("en")}; `;
   const some = rows.length < all ? `${of}all are in the table below. ` : "";
-  const caption = `${some}Change of ${model.index.main}, candidate against base: `
+  const caption = `${some}Change of ${model.index.main}, ${model.called("candidate")} against ${model.called("base")}: `
     + "point and interval. Grey band: the margin. To the left: less.";
   element("forest-caption").textContent = caption;
   element("effects").hidden = false;

@@ -7,9 +7,21 @@ class Model {
     this.index = index;
     this.rows = index.results.comparisons ?? index.results.levels;
     this.twoSided = Boolean(index.results.comparisons);
+    this.nameOf = this.namesOfRows();
+    this.withDetails = once(() => this.addDetails());
+  }
+
+  // What only an opened row and the samples need: a third of all, which no first view waits for.
+  async addDetails() {
+    const { index } = this;
+    Object.assign(index, await unpackedJson("details"));
     this.numbers = new Map(index.names.map((_, place) => [place, []]));
     index.launches.benchmark.forEach((name, place) => this.numbers.get(name).push(place));
-    this.nameOf = this.namesOfRows();
+  }
+
+  // What a side or a title is called: an overhead experiment has a reference and a condition.
+  called(word) {
+    return this.index.called?.[word] ?? word;
   }
 
   // Rows name their benchmark as it was measured; the page numbers them in that order.

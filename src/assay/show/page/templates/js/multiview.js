@@ -8,7 +8,6 @@ class SheetView {
   constructor(sheet, place) {
     this.sheet = sheet;
     this.place = place;
-    this.state = { query: "", columns: "", kind: "all", sort: "file", by: null, down: true };
     this.rowHeight = sheet.intervals ? ROW_WITH_INTERVAL : ROW;
     const longest = Math.max(...sheet.names.map((name) => name.length));
     this.nameWidth = Math.min(WIDEST_NAME, innerWidth * 0.4, Math.max(NARROWEST_NAME, 24 + 7.9 * longest));
@@ -28,11 +27,15 @@ class SheetView {
     });
   }
 
-  change(state) {
-    Object.assign(this.state, state);
+  // As the address says.
+  follow() {
+    this.state = stateOf(this.sheet);
+    const { reference } = this.state;
+    this.sheet.against(reference);
     const wanted = this.state.columns.toLowerCase();
-    const named = ({ label }, i) => i === 0 || label.toLowerCase().includes(wanted);
-    this.columns = this.sheet.columns.flatMap((one, i) => (named(one, i) ? [i] : []));
+    const named = ({ label }, i) => i !== reference && label.toLowerCase().includes(wanted);
+    this.columns = [reference, ...this.sheet.columns.flatMap((one, i) => (named(one, i) ? [i] : []))];
+    this.fillTools();
     this.rows = this.sorted(this.chosen());
     this.room.style.height = `${HEAD + this.rows.length * this.rowHeight}px`;
     this.room.style.width = `${this.nameWidth + this.columns.length * WIDTH}px`;
@@ -41,6 +44,17 @@ class SheetView {
     const all = this.sheet.names.length;
     element("shown").textContent = `${this.rows.length.toLocaleString("en")} of ${all.toLocaleString("en")} rows, `
       + `${this.columns.length.toLocaleString("en")} of ${this.sheet.columns.length.toLocaleString("en")} columns`;
+  }
+
+  // Fields follow the address, but the one that is typed into.
+  fillTools() {
+    const { query, columns, kind, sort, reference } = this.state;
+    const label = this.sheet.columns[reference].label;
+    const fields = { search: query, "search-columns": columns, kind, sort, reference: label };
+    for (const [id, value] of Object.entries(fields)) {
+      if (element(id) !== document.activeElement) element(id).value = value;
+    }
+    element("reference-name").textContent = label;
   }
 
   chosen() {
@@ -62,9 +76,9 @@ class SheetView {
     if (sort === "name") return rows.sort((a, b) => (names[a] < names[b] ? -1 : 1));
     if (sort === "worst") return rows.sort((a, b) => extremes[b].most - extremes[a].most || a - b);
     if (sort === "best") return rows.sort((a, b) => extremes[a].least - extremes[b].least || a - b);
-    if (sort !== "column" || by === null) return rows;
+    if (sort !== "column") return rows;
     const key = (row) => {
-      const found = by === 0 ? this.sheet.value(row, 0) : this.sheet.ratio(row, by);
+      const found = by === this.sheet.reference ? this.sheet.value(row, by) : this.sheet.ratio(row, by);
       return Number.isNaN(found) ? -Infinity : found; // what is not there comes last
     };
     return rows.sort((a, b) => (down ? key(b) - key(a) : compareKnown(key(a), key(b))) || a - b);
@@ -109,7 +123,7 @@ class SheetView {
     const { label, origin } = column === NAME ? { label: "benchmark", origin: "" } : this.sheet.columns[column];
     heading.dataset.column = column;
     heading.style.width = `${column === NAME ? this.nameWidth : WIDTH}px`;
-    heading.firstChild.textContent = column === 0 ? `${label} (reference)` : label;
+    heading.firstChild.textContent = column === this.sheet.reference ? `${label} (reference)` : label;
     heading.firstChild.title = origin;
     const { sort, by, down } = this.state;
     const sorted = column === NAME ? sort === "name" : sort === "column" && by === column;
@@ -119,9 +133,10 @@ class SheetView {
 
   sortBy(column) {
     const { sort, by, down } = this.state;
-    const again = sort === "column" && by === column;
-    element("sort").value = column === NAME ? "name" : "column";
-    this.change(column === NAME ? { sort: "name" } : { sort: "column", by: column, down: again ? !down : true });
+    const again = sort === "column" && by === column && down;
+    const { label } = column === NAME ? { label: "" } : this.sheet.columns[column];
+    address.set({ sort: column === NAME ? "name" : "column", by: label, up: again ? "yes" : "" });
+    this.follow();
   }
 
   drawBody(rows, columns, top) {
@@ -152,7 +167,7 @@ function compareKnown(a, b) {
 function fillCell(cell, sheet, row, column) {
   const value = sheet.value(row, column);
   const error = sheet.error(row, column);
-  const ratio = column ? sheet.ratio(row, column) : NaN;
+  const ratio = sheet.ratio(row, column);
   cell.style.background = "";
   cell.title = error ?? "";
   if (error !== undefined) return mark(cell, "filled wrong", "ERROR", "#ff0000");
@@ -174,26 +189,48 @@ function mark(cell, kind, word, colour) {
   cell.style.background = colour;
 }
 
+// What is shown, as the address says it. Where two columns have one label, the first is meant.
+function stateOf(sheet) {
+  const labelled = (label) => sheet.columns.findIndex((one) => one.label === label);
+  const one = (name, known) => (known.includes(address.get(name)) ? address.get(name) : known[0]);
+  const by = labelled(address.get("by"));
+  return {
+    query: address.get("q"),
+    columns: address.get("columns"),
+    kind: one("rows", ["all", "slower", "faster", "holes"]),
+    sort: one("sort", ["file", "name", "worst", "best", ...(by < 0 ? [] : ["column"])]),
+    by,
+    down: !address.get("up"),
+    reference: Math.max(0, labelled(address.get("reference"))),
+  };
+}
+
 function setUpTools(view) {
-  const tools = { search: "query", "search-columns": "columns", kind: "kind", sort: "sort" };
-  for (const [id, key] of Object.entries(tools)) {
+  const labels = [...new Set(view.sheet.columns.map(({ label }) => label))];
+  element("reference").append(...labels.map((label) => make("option", {}, label)));
+  const tools = { search: "q", "search-columns": "columns", kind: "rows", sort: "sort", reference: "reference" };
+  for (const [id, name] of Object.entries(tools)) {
     let pause;
     element(id).addEventListener("input", ({ target }) => {
       clearTimeout(pause);
-      pause = setTimeout(() => view.change({ [key]: target.value }), 60);
+      pause = setTimeout(() => {
+        address.set({ [name]: target.value }, { isStep: target.tagName === "SELECT" });
+        view.follow();
+      }, 60);
     });
   }
+  addEventListener("popstate", () => view.follow());
   element("tools").addEventListener("submit", (event) => event.preventDefault());
   element("tools").hidden = false;
 }
 
 async function start() {
-  setUpTheme();
+  setUpKeptTheme();
   const sheet = new Sheet(await unpackedJson("index"), await unpackedFloats("floats"));
   element("sheet").hidden = false;
   const view = new SheetView(sheet, element("sheet"));
   setUpTools(view);
-  view.change({});
+  view.follow();
   document.documentElement.dataset.ready = "true";
 }
 

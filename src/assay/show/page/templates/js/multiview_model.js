@@ -11,6 +11,7 @@ class Sheet {
     this.intervals = index.intervals;
     this.floats = floats;
     this.size = this.names.length * this.columns.length;
+    this.reference = 0;
     this.errors = new Map(index.errors.map(([row, column, what]) => [this.place(row, column), what]));
   }
 
@@ -26,14 +27,23 @@ class Sheet {
     return this.floats[this.place(row, column)];
   }
 
-  // Time against the reference; NaN where one of the two is not there.
+  // From now on against this column.
+  against(column) {
+    if (column === this.reference) return;
+    this.reference = column;
+    this.made = undefined;
+  }
+
+  // Time against the reference; NaN where one of the two is not there, and of the reference itself.
   ratio(row, column) {
-    const reference = this.value(row, 0);
+    if (column === this.reference) return NaN;
+    const reference = this.value(row, this.reference);
     return reference > 0 ? this.value(row, column) / reference : NaN;
   }
 
+  // Against the first column only: others are not in the page.
   interval(row, column) {
-    if (!this.intervals) return null;
+    if (!this.intervals || this.reference !== 0) return null;
     const place = this.place(row, column);
     const ends = [this.floats[this.size + place], this.floats[2 * this.size + place]];
     return Number.isNaN(ends[0]) ? null : ends;
@@ -46,8 +56,8 @@ class Sheet {
   }
 
   extremesOf(row) {
-    const found = { most: -Infinity, least: Infinity, holes: Number.isNaN(this.value(row, 0)) };
-    for (let column = 1; column < this.columns.length; column += 1) {
+    const found = { most: -Infinity, least: Infinity, holes: false };
+    for (let column = 0; column < this.columns.length; column += 1) {
       const ratio = this.ratio(row, column);
       if (Number.isNaN(this.value(row, column))) found.holes = true;
       if (ratio > found.most) found.most = ratio;

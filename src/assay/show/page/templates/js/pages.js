@@ -28,6 +28,9 @@ async function start() {
     setUpView(data.hosts.map((one, i) => new HistoryChart(element(`history-${i}`), element(`cursor-${i}`), one, links)));
     if (data.curve) drawCurve(element("curve"), data.curve);
   }
+  data.floors?.forEach((one, i) => new HistoryChart(element(`floor-${i}`), element(`floor-cursor-${i}`), one, ""));
+  if (data.live) new LivePage(data.live).attach();
+  if (typeof setUpWhy === "function") await setUpWhy(); // where the page says why
   if (data.grid || data.hosts) setUpGrid(data.grid ?? runsGrid(data.hosts));
   document.documentElement.dataset.ready = "true";
 }

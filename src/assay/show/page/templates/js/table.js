@@ -1,6 +1,6 @@
 // The table of benchmarks: sorted, searched, filtered, and drawn some rows at a time.
 
-const FIRST_ROWS = 100;
+const FIRST_ROWS = 50;
 const MORE_ROWS = 400;
 
 class BenchmarkTable {
@@ -124,7 +124,7 @@ class BenchmarkTable {
     const text = column.shown[row];
     const cell = make("td", { class: classOf(column) });
     if (column.kind === "name") cell.append(this.nameButton(text, row));
-    else if (column.kind === "verdict") cell.append(...verdictParts(text, this.model.rows[row]));
+    else if (column.kind === "verdict") cell.append(...verdictParts(text, this.model.rows[row], this.model.index.why?.[row]));
     else cell.textContent = text;
     return column.kind === "interval" ? [this.bar(row), cell] : [cell];
   }
@@ -146,7 +146,7 @@ class BenchmarkTable {
 }
 
 function classOf({ kind, title }) {
-  const less = ["base", "candidate", "interval", "rounds", "CPU", "launches"].includes(title);
+  const less = ["base", "candidate", "reference", "condition", "interval", "rounds", "CPU", "launches"].includes(title);
   return less ? `${kind} less` : kind;
 }
 
@@ -155,8 +155,11 @@ function compare(sort, shown, a, b) {
   return (sort[a] ?? -Infinity) - (sort[b] ?? -Infinity) || a - b;
 }
 
-function verdictParts(text, { verdict }) {
+// What is slower leads to why it is so, where there is a page of that.
+function verdictParts(text, { verdict, benchmark }, why) {
   const start = text.indexOf(" (");
-  const word = make("span", { class: verdict }, start < 0 ? text : text.slice(0, start));
+  const said = start < 0 ? text : text.slice(0, start);
+  const link = { class: verdict, href: why, "aria-label": `${said}: why ${benchmark.slice(0, 200)} is` };
+  const word = why ? make("a", link, said) : make("span", { class: verdict }, said);
   return start < 0 ? [word] : [word, " ", make("small", {}, text.slice(start + 2, -1))];
 }

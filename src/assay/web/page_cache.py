@@ -1,8 +1,9 @@
-"""Pages of comparisons: made once, by a process of its own, and kept in the user's cache.
+"""Pages that take seconds to make: made once and kept in the cache.
 
-    page = comparisons.page(chosen)      # the bytes, or None: it is being made
+    page = cache.page(comparison(chosen))      # the bytes, or None: it is being made
 
-Run files never change, so a page is right for as long as this version of Assay makes it.
+Run files never change, so a page is right for as long as it would be made the same: its name holds
+the version of all that makes it.
 """
 
 import hashlib
@@ -13,60 +14,62 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 
-from assay import __version__
 from assay.errors import AssayError
 from assay.places import cache_folder
 from assay.small_files import MB, read_small, small_if_there
+from assay.web.judged_page import Wanted, version_of_pages
 from assay.web.work import Worker
-from assay.workflows.pages.comparison import Chosen
 
 _KEPT = 200  # pages
 _LARGEST = 256 * MB  # of one: it holds all samples
 _WAITING = 16  # that are asked for and not made yet; more are refused for now
 
 
-class Comparisons:
-    """Those of one store."""
+class PageCache:
+    """Pages of one store."""
 
     def __init__(self, root: Path, worker: Worker) -> None:
         self._root, self._worker = root, worker
-        self._folder = cache_folder() / "comparisons"
+        self._folder = cache_folder() / "pages"
         self._folder.mkdir(parents=True, exist_ok=True)
-        self._pool = ThreadPoolExecutor(1, "comparisons")
+        self._pool = ThreadPoolExecutor(1, "pages")
         self._lock = Lock()
-        self._asked: dict[Chosen, Future[None]] = {}
+        self._asked: dict[Wanted, Future[None]] = {}
 
-    def page(self, chosen: Chosen) -> bytes | None:
+    def page(self, wanted: Wanted) -> bytes | None:
         """None: it is being made, ask again. Raises `AssayError` when it cannot be."""
-        place = self._place(chosen)
+        place = self._place(wanted)
         if (kept := small_if_there(place, _LARGEST)) is not None:
             return kept
         with self._lock:
-            making = self._asked.get(chosen)
+            making = self._asked.get(wanted)
             if making is None and len(self._asked) < _WAITING:
-                self._asked[chosen] = self._pool.submit(self._make, chosen, place)
+                self._asked[wanted] = self._pool.submit(self._make, wanted, place)
         if making is None or not making.done():
             return None
         with self._lock:
-            self._asked.pop(chosen, None)
+            self._asked.pop(wanted, None)
+        if making.cancelled():
+            raise AssayError("the server is ending")
         making.result()
         return read_small(place, _LARGEST)
 
-    def prepare(self, every: Iterable[Chosen]) -> None:
+    def prepare(self, every: Iterable[Wanted]) -> None:
         """Make these before anybody asks; one that cannot be made is told when it is asked for."""
-        for chosen in every:
+        for wanted in every:
             with suppress(AssayError, OSError):
-                self.page(chosen)
+                self.page(wanted)
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    def _make(self, chosen: Chosen, place: Path) -> None:
+    def _make(self, wanted: Wanted, place: Path) -> None:
         self._sweep()
-        self._worker.compare(self._root, chosen, place)
+        self._worker.make(self._root, wanted, place)
 
-    def _place(self, chosen: Chosen) -> Path:
-        words = "\0".join((__version__, os.fspath(self._root.resolve()), *chosen))
+    def _place(self, wanted: Wanted) -> Path:
+        root = os.fspath(self._root.resolve())
+        words = "\0".join((version_of_pages(), root, wanted.kind, *wanted.words))
         name = hashlib.sha256(os.fsencode(words)).hexdigest()[:32]
         return self._folder / f"{name}.html"
 

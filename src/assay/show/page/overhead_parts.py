@@ -1,0 +1,64 @@
+"""What a report says of an overhead experiment before its charts, ready for the template.
+
+parts(content)     # {} where the content is a comparison of two builds or a run
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from assay.model import Settings
+from assay.overheads import Overhead, Overheads
+from assay.show.content import Content
+from assay.show.rows.overhead import tables
+from assay.show.words import format, overhead
+
+_MOST_SENTENCES = 12  # benchmarks of which the page says in a sentence what they cost
+
+
+def parts(content: Content) -> dict[str, Any]:
+    """The sentences, both tables, and the notes on their rows."""
+    found, judgement = content.overheads, content.judgement
+    if found is None or judgement is None:
+        return {}
+    benchmarks = _by_benchmark(found.against_undisturbed)
+    left_out = len(benchmarks) - _MOST_SENTENCES
+    sentences: list[dict[str, Any]] = [
+        {"name": format.name(name), "clauses": _clauses(rows, judgement.settings)}
+        for name, rows in list(benchmarks.items())[:_MOST_SENTENCES]
+    ]
+    bracketed = any("[" in clause.after for one in sentences for clause in one["clauses"])
+    return {
+        "sentences": sentences,
+        "more": overhead.more(left_out) if left_out > 0 else "",
+        "brackets": overhead.brackets(judgement.settings) if bracketed else "",
+        "tables": tables(found),
+        "proof": overhead.PROOF,
+        "notes": overhead.notes(found.rows),
+    }
+
+
+def forest_names(found: Overheads | None) -> list[str]:
+    """What the forest calls its rows, where the one benchmark need not be told again in each."""
+    if found is None or len(found.benchmarks) > 1:
+        return []
+    return [overhead.against(row) for row in found.rows]
+
+
+def _clauses(rows: Sequence[Overhead], settings: Settings) -> list[overhead.Clause]:
+    """With numbers that no line ends in: neither before a percent sign nor between brackets."""
+    return [
+        overhead.Clause(_unbroken(before), condition, _unbroken(after))
+        for before, condition, after in overhead.clauses(rows, settings)
+    ]
+
+
+def _unbroken(text: str) -> str:
+    return re.sub(r" (?=%)|(?<=[\d,]) (?=[^\[]*\])", "\N{NO-BREAK SPACE}", text)
+
+
+def _by_benchmark(rows: list[Overhead]) -> dict[str, list[Overhead]]:
+    found: dict[str, list[Overhead]] = {}
+    for row in rows:
+        found.setdefault(row.comparison.benchmark, []).append(row)
+    return found

@@ -1,0 +1,131 @@
+"""The page *Hosts*: what disturbs measuring on each class of host, and its floor over time."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from assay.history import Conditions
+from assay.show.page.store.frame import Frame, made
+from assay.show.page.store.grid import Column, Facet, Grid
+from assay.show.words import format
+from assay.show.words import survey as words
+from assay.survey import Survey
+
+_NOTES = 12  # that are told of a host, the most frequent first
+_FEWEST = 2  # runs, for a picture over time
+_DIGITS = 6
+_WHAT = {
+    "floor": "Floor: what A against A may differ by, after the rounds that the comparison had.",
+    "spread": "How far launches of one run lie apart: half their quartile distance, of the median.",
+}
+
+
+def hosts_page(survey: Survey, *, served: bool) -> bytes:
+    """As bytes of HTML."""
+    by_host: dict[str, list[Conditions]] = {}
+    for one in survey.conditions:
+        by_host.setdefault(one.host, []).append(one)
+    notes: dict[str, list[str]] = {}
+    for note in survey.notes:
+        notes.setdefault(note.run, []).append(note.text)
+    grid = _grid(survey.conditions[::-1], notes)
+    hosts = [_host(name, runs, notes) for name, runs in by_host.items()]
+    floors = [one for host in hosts for one in host["charts"]]
+    for number, one in enumerate(floors):
+        one["id"] = number
+    headline = f"{len(hosts):,} {'class' if len(hosts) == 1 else 'classes'} of host."
+    return made(
+        Frame("hosts.html", "Hosts", headline, served),
+        "pages/hosts.html",
+        {"grid": grid.data(), "floors": [one["data"] for one in floors]},
+        scripts=("history",),
+        plain=grid.plain(),
+        hosts=hosts,
+    )
+
+
+def _host(name: str, runs: Sequence[Conditions], notes: dict[str, list[str]]) -> dict[str, Any]:
+    said = Counter(text for one in runs for text in dict.fromkeys(notes.get(one.run, ())))
+    return {
+        "name": format.name(name),
+        "runs": f"{format.count(len(runs), 'run')} since {words.date(runs[0].time_s)}.",
+        "disturbs": "; ".join(line for line in _disturbs(runs) if line),
+        "notes": [
+            {"text": format.name(text, 300), "runs": format.count(count, "run")}
+            for text, count in said.most_common(_NOTES)
+        ],
+        "more_notes": max(0, len(said) - _NOTES),
+        "charts": [one for what in _WHAT if (one := _chart(name, runs, what))],
+    }
+
+
+def _disturbs(runs: Sequence[Conditions]) -> list[str]:
+    """What is known to move times here, in sentences."""
+    steal = [one.most_steal for one in runs if one.most_steal is not None]
+    load = [f"{x:.2g}" for x in sorted(one.load for one in runs if one.load is not None)]
+    failed = sum(one.failures for one in runs)
+    return [
+        _changed("kernel", [one.kernel for one in runs]),
+        _changed("governor", [one.governor for one in runs]),
+        _changed("virtualisation", [one.virtualisation for one in runs]),
+        f"the hypervisor took up to {format.percent(max(steal))} of CPU time" if steal else "",
+        f"load {' to '.join(dict.fromkeys((load[0], load[-1])))}" if load else "",
+        f"{failed:,} {'launch' if failed == 1 else 'launches'} failed" if failed else "",
+    ]
+
+
+def _changed(what: str, texts: Sequence[str]) -> str:
+    """What it is, and whether it was always so."""
+    known = list(dict.fromkeys(text for text in texts if text))
+    if not known:
+        return ""
+    now = format.name(known[-1], 60)
+    return f"{what} {now}" if len(known) == 1 else f"{what} {now}, {len(known)} since the first run"
+
+
+def _chart(host: str, runs: Sequence[Conditions], what: str) -> dict[str, Any] | None:
+    """In percent, as the script of histories draws it."""
+    found = [(one, value) for one in runs if (value := getattr(one, what)) is not None]
+    if len(found) < _FEWEST:
+        return None
+    values = [float(f"{100 * value:.{_DIGITS}g}") for _, value in found]
+    data = {
+        "host": format.name(host),
+        "unit": "%",
+        **dict.fromkeys(("value", "low", "high"), values),
+        "time": [int(one.time_s) for one, _ in found],
+        "launches": [0] * len(found),
+        "run": [one.run for one, _ in found],
+        "revision": [""] * len(found),
+        "segments": [],
+        "changes": [],
+    }
+    return {"what": what, "text": _WHAT[what], "data": data}
+
+
+def _grid(rows: Sequence[Conditions], notes: dict[str, list[str]]) -> Grid:
+    def percents(key: str, what: str, title: str, *, is_less: bool = False) -> Column:
+        some = [getattr(one, what) for one in rows]
+        shown = ["" if one is None else format.percent(one) for one in some]
+        return Column(key, title, shown, "number", some, is_less)
+
+    loads = [one.load for one in rows]
+    counts = [len(notes.get(one.run, ())) for one in rows]
+    columns = [
+        Column("run", "run", [one.run for one in rows], "name"),
+        Column("measured", "measured", [words.date(one.time_s) for one in rows], "date"),
+        percents("floor", "floor", "floor"),
+        percents("spread", "spread", "spread"),
+        percents("steal", "most_steal", "most steal", is_less=True),
+        Column(
+            "load", "load", ["" if x is None else f"{x:.2g}" for x in loads], "number", loads, True
+        ),
+        Column("notes", "notes", [str(one) for one in counts], "number", counts, True),
+        Column("kernel", "kernel", [format.name(one.kernel, 60) for one in rows], is_less=True),
+        Column("host", "host", [format.name(one.host) for one in rows], is_less=True),
+    ]
+    facets = [
+        Facet("host", "Host", [format.name(one.host) for one in rows]),
+        Facet("kernel", "Kernel", [format.name(one.kernel, 60) for one in rows]),
+    ]
+    return Grid(columns, "runs", facets)

@@ -1,0 +1,237 @@
+"""The pages *Live*: sessions that run on this machine, and one of them as it goes on.
+
+sessions_page(sessions)
+live_page(session)            # asks for looks by itself
+look_data(look)               # what one of them changes on it
+ended_page("20261123-145203-77", run="20261123-...")
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from assay.live import Look, Past, Session
+from assay.model import Comparison, Level, Verdict
+from assay.show.charts.spans import effect_axis
+from assay.show.page.store.frame import LIVE, Frame, made
+from assay.show.page.store.grid import Column, Facet, Grid
+from assay.show.rows.columns import Table, comparison_table, level_table
+from assay.show.words import format
+from assay.show.words import live as words
+from assay.show.words.hints import hint
+from assay.show.words.palette import SIGN
+from assay.show.words.summary import ORDER, primary_metric
+
+_FAILURES = 20
+_LOOKS = 4_000  # earlier looks on the page, of all benchmarks
+_FEWEST_LOOKS = 4  # of each
+_LESS = ("base", "candidate", "interval", "rounds", "CPU")  # columns that a phone leaves out
+_WAITS = "not measured yet"
+_TONES = {Verdict.SOMETIMES_SLOWER: "slower", Verdict.SOMETIMES_FASTER: "faster"}
+_NONE = (
+    "A session is shown here while its journal lies in this store: assay compare, run or gate "
+    "where assay.toml is, or with --store. This page looks again by itself."
+)
+
+
+def sessions_page(sessions: Sequence[Session]) -> bytes:
+    """As bytes of HTML."""
+    running = sum(one.is_held for one in sessions)
+    headline = f"{format.count(running, 'session')} {'runs' if running == 1 else 'run'} here now."
+    grid = Grid(
+        [
+            Column("name", "session", [words.title(one) for one in sessions], "name"),
+            Column("since", "since", [words.since(one) for one in sessions], "date"),
+            Column("state", "state", ["runs" if one.is_held else "ended" for one in sessions]),
+        ],
+        "sessions",
+        href=[f"live/{one.name}.html" for one in sessions],
+    )
+    frame = Frame(LIVE, "Live", headline, served=True, lines=() if sessions else (_NONE,))
+    return made(
+        frame,
+        "pages/list.html",
+        {"grid": grid.data()},
+        plain=grid.plain(),
+        section="Sessions",
+        chooser=False,
+    )
+
+
+def live_page(session: Session) -> bytes:
+    """One that lies in the store, or has just left it."""
+    title = words.title(session)
+    since = words.since(session)
+    lines = (f"Since {since}.",) if since else ()
+    frame = Frame(LIVE, f"Live: {title}", title, served=True, lines=lines, root="../", kind="live")
+    empty = Grid([Column("name", "benchmark", [], "name")], "benchmarks")
+    return made(
+        frame,
+        "pages/live.html",
+        {"live": f"{session.name}/events"},
+        scripts=("live",),
+        connect="'self'",
+        plain=empty.plain(),
+    )
+
+
+def ended_page(name: str, run: str) -> bytes:
+    """`run`: that it is stored as; empty: nobody followed it to its end."""
+    frame = Frame(
+        LIVE, "Live", f"The session {format.name(name)} has ended.", served=True, root="../"
+    )
+    return made(frame, "pages/ended.html", {}, run=run)
+
+
+def look_data(look: Look) -> dict[str, Any]:
+    """All that the page changes."""
+    metric = primary_metric(look.comparisons)
+    shown = [one for one in look.comparisons if one.metric == metric]
+    measured = {one.benchmark for one in shown} | {one.benchmark for one in look.levels}
+    waiting = [name for name in look.planned.benchmarks if name not in measured]
+    is_open = [name for name in measured if name not in look.settled]
+    grid = _comparisons(look, shown, waiting) if look.two_sided else _levels(look.levels)
+    return {
+        "stage": words.stage(look),
+        "done": look.done,
+        "headline": words.headline(look, shown),
+        "open": words.open_ones(look, is_open, waiting),
+        "tally": _tally(shown),
+        "grid": grid.data(),
+        "failed": [
+            f"{format.name(one.benchmark)}: {format.name(one.what, 300)}"
+            for one in look.failures[-_FAILURES:]
+        ],
+        "last": look.stage.is_last,
+        "href": _href(look),
+    }
+
+
+def _href(look: Look) -> str:
+    """Of the stored run."""
+    if not look.run:
+        return ""
+    return f"../compare/{look.run}.html" if look.two_sided else f"../runs.html?q={look.run}"
+
+
+def _tally(shown: Sequence[Comparison]) -> list[dict[str, Any]]:
+    verdicts = [one.verdict for one in shown]
+    counted = [(str(one), _tone(one), verdicts.count(one)) for one in ORDER]
+    return [{"verdict": word, "tone": tone, "count": n} for word, tone, n in counted if n]
+
+
+def _tone(verdict: Verdict) -> str:
+    return _TONES.get(verdict, str(verdict))
+
+
+def _levels(levels: Sequence[Level]) -> Grid:
+    return Grid(_columns(level_table(levels), {}), "benchmarks")
+
+
+def _columns(table: Table, kinds: Mapping[str, str]) -> list[Column]:
+    """Those of a report's table; `kinds`: of the ones that are drawn otherwise here."""
+    return [
+        Column(
+            one.title,
+            one.title,
+            one.shown,
+            kinds.get(one.title, one.kind),
+            one.sort or None,
+            is_less=one.title in _LESS,
+        )
+        for one in table.columns
+    ]
+
+
+def _comparisons(look: Look, shown: Sequence[Comparison], waiting: Sequence[str]) -> Grid:
+    """What is measured, and then what is not yet."""
+    rest = len(waiting)
+    past = [_thinned(look.past.get(one.benchmark, ()), len(shown)) for one in shown]
+    table = [*_columns(comparison_table(shown), {"change": "change"}), _hints(shown)]
+    columns = [
+        *_with_rest(_short(table, shown), waiting),
+        Column("narrowing", "by round", [*map(_narrowed, past), *[""] * rest], "narrowing"),
+    ]
+    states = ["settled" if one.benchmark in look.settled else "undecided" for one in shown]
+    verdicts = [str(one.verdict) for one in shown]
+    facets = [
+        Facet("state", "State", [*states, *[_WAITS] * rest], ("settled", "undecided", _WAITS)),
+        Facet("verdict", "Verdict", [*verdicts, *[""] * rest], tuple(map(str, ORDER))),
+    ]
+    more = {
+        "order": _order([*(one.benchmark for one in shown), *waiting], look.planned.benchmarks),
+        "tone": [*(_tone(one.verdict) for one in shown), *["undecided"] * rest],
+        "bars": _bars(look, shown, rest),
+        "past": [*(list(map(_told, each)) for each in past), *[[]] * rest],
+        "margin": look.planned.margin,
+    }
+    return Grid(columns, "benchmarks", facets, more=more)
+
+
+def _hints(shown: Sequence[Comparison]) -> Column:
+    return Column("more", "what would decide", [hint(one) for one in shown], is_less=True)
+
+
+def _short(table: Sequence[Column], shown: Sequence[Comparison]) -> list[Column]:
+    """With verdicts in a word: what would decide has a column of its own."""
+    verdicts = [f"{SIGN[one.verdict]} {format.verdict_word(one)}" for one in shown]
+    return [replace(one, shown=verdicts) if one.kind == "verdict" else one for one in table]
+
+
+def _order(names: Sequence[str], planned: Sequence[str]) -> list[int]:
+    """That of the session, so that no row moves."""
+    places = {name: place for place, name in enumerate(planned)}
+    return sorted(range(len(names)), key=lambda row: (places.get(names[row], len(planned)), row))
+
+
+def _with_rest(columns: Sequence[Column], waiting: Sequence[str]) -> list[Column]:
+    """With the rows of benchmarks that have no round yet."""
+    rest = len(waiting)
+    fill = {
+        "benchmark": [format.name(one) for one in waiting],
+        "verdict": [_WAITS] * rest,
+    }
+    return [
+        replace(
+            one,
+            shown=[*one.shown, *fill.get(one.key, [""] * rest)],
+            sort=None if one.sort is None else [*one.sort, *[None] * rest],
+        )
+        for one in columns
+    ]
+
+
+def _bars(look: Look, shown: Sequence[Comparison], rest: int) -> dict[str, Any]:
+    ends = [end for one in shown for end in (one.low, one.high, one.change) if end is not None]
+    margin = look.planned.margin
+    gap = [None] * rest
+    return {
+        "axis": {**effect_axis([min(end, 9.0) for end in ends], margin), "margin": margin},
+        "low": [*(one.change if one.low is None else one.low for one in shown), *gap],
+        "high": [*(one.change if one.high is None else one.high for one in shown), *gap],
+        "change": [*(one.change for one in shown), *gap],
+    }
+
+
+def _thinned(past: Sequence[Past], rows: int) -> list[Past]:
+    """Some of it, so that a suite of thousands stays small: the last one always."""
+    most = max(_FEWEST_LOOKS, _LOOKS // max(1, rows))
+    step = -(-len(past) // most) or 1
+    return list(past[::-step][::-1])
+
+
+def _told(one: Past) -> list[Any]:
+    interval = format.interval(one.low, one.high)
+    return [one.rounds, one.low, one.high, one.change, format.change(one.change), interval]
+
+
+def _narrowed(past: Sequence[Past]) -> str:
+    """The picture in words."""
+    if not past:
+        return ""
+    ends = past if len(past) == 1 else (past[0], past[-1])
+    told = [
+        f"{format.interval(one.low, one.high)} after {format.count(one.rounds, 'round')}"
+        for one in ends
+    ]
+    return ", then ".join(told)

@@ -1,0 +1,159 @@
+"""The pages *Why*: all answers that are kept, one of them, and how to get one that is not there.
+
+answers_page(survey, served=True)
+answer_page(Shown(answer, survey, benchmark_page), served=True)
+unanswered_page(asked, survey, served=True)
+"""
+
+import re
+import shlex
+from typing import Any
+
+from assay.answers import Answer, AnswerHead, Asked
+from assay.history import RunRow
+from assay.show.page.embed import packed_json
+from assay.show.page.store.frame import Frame, made
+from assay.show.page.store.grid import Column, Facet, Grid
+from assay.show.page.why_parts import parts, pictures
+from assay.show.words import format
+from assay.show.words import survey as words
+from assay.survey import Survey
+
+_LONGEST = 200  # letters of a name in a command
+_NONE_YET = (
+    "No answer is kept yet: assay why run:BASE run:CANDIDATE keeps one, and so does "
+    "assay compare --why of a comparison that is stored."
+)
+
+
+def href(asked: Asked, root: str = "") -> str:
+    """Of the page of these two runs and this benchmark."""
+    return f"{root}why/{asked.page}.html"
+
+
+def command(asked: Asked, more: str = "") -> str:
+    """What answers it, to be typed as it stands; `more`: where the store is, if it must be said."""
+    runs = dict.fromkeys((f"run:{asked.base}", f"run:{asked.candidate}"))
+    typed = ["assay", "why", *runs, "--filter", expression(asked.benchmark)]
+    return f"{shlex.join(typed)} {more}".rstrip()
+
+
+def expression(name: str) -> str:
+    """Which names are meant, as a regular expression that can be typed."""
+    cut = name[:_LONGEST]
+    typed = "".join(_typed(letter) for letter in cut)
+    return f"^{typed}" if len(name) > _LONGEST else f"^{typed}$"
+
+
+def _typed(letter: str) -> str:
+    """A letter that is not seen, or not as it is, is any letter."""
+    if format.visible(letter) != letter:
+        return "."
+    return re.sub(r"([.\[\](){}*+?|^$\\])", r"\\\1", letter)
+
+
+def answers_page(survey: Survey, *, served: bool) -> bytes:
+    """All that are kept, as bytes of HTML."""
+    grid = _grid(survey)
+    count = len(survey.answers)
+    headline = f"{format.count(count, 'change')} explained." if count else "Nothing is explained."
+    lines = () if count else (_NONE_YET,)
+    return made(
+        Frame("why.html", "Why", headline, served, lines),
+        "pages/list.html",
+        {"grid": grid.data()},
+        plain=grid.plain(),
+        section="Answers",
+        chooser=False,
+    )
+
+
+def _grid(survey: Survey) -> Grid:
+    heads = survey.answers
+    revisions = {row.run: row.revision for row in survey.runs}
+    when = [one.answered_s for one in heads]
+    between = [_between(one, revisions) for one in heads]
+    columns = [
+        Column("name", "benchmark", [format.name(one.benchmark) for one in heads], "name"),
+        Column(
+            "said", "first of all", [format.name(one.said.replace("`", ""), 300) for one in heads]
+        ),
+        Column("between", "between", between, "commits", is_less=True),
+        Column("when", "answered", [words.date(one) for one in when], "date", when, True),
+        Column("base", "base", [one.base for one in heads], "run", is_off=True),
+        Column("candidate", "candidate", [one.candidate for one in heads], "run", is_off=True),
+    ]
+    facets = [Facet("between", "Between", between)]
+    return Grid(columns, "answers", facets, [href(one.asked) for one in heads])
+
+
+def _between(one: AnswerHead, revisions: dict[str, str]) -> str:
+    """The two revisions it lies between; of a comparison they are together already."""
+    if one.base == one.candidate:
+        return format.visible(revisions.get(one.base, "")) or one.base[:15]
+    both = [revisions.get(run, "") for run in (one.base, one.candidate)]
+    if all(both):
+        return "..".join(words.revision(text) for text in both)
+    return f"{one.base[:15]}..{one.candidate[:15]}"
+
+
+def answer_page(answer: Answer, survey: Survey, page: str, *, served: bool) -> bytes:
+    """One answer; `page`: of its benchmark, empty where there is none."""
+    head, explained = answer.head, answer.explained
+    name = format.name(head.benchmark)
+    return made(
+        Frame("why.html", f"Why {name}", name, served, (), "../", "why"),
+        "pages/why.html",
+        {},
+        scripts=("flame", "explained"),
+        styles=("why.css",),
+        one=parts(explained, 0),
+        pictures=packed_json([pictures(explained)]),
+        **_around(head.asked, survey, page, served=served),
+        targets=[format.name(one, 200) for one in head.targets],
+        answered=words.date(head.answered_s),
+    )
+
+
+def unanswered_page(
+    asked: Asked, survey: Survey, page: str, *, served: bool, more: str = ""
+) -> bytes:
+    """That nobody asked yet, and the command that does."""
+    name = format.name(asked.benchmark)
+    return made(
+        Frame("why.html", f"Why {name}", name, served, (), "../", "why"),
+        "pages/unanswered.html",
+        {},
+        styles=("why.css",),
+        command=command(asked, more),
+        **_around(asked, survey, page, served=served),
+    )
+
+
+def _around(asked: Asked, survey: Survey, page: str, *, served: bool) -> dict[str, Any]:
+    """The runs it is of, and the pages beside it."""
+    rows = {row.run: row for row in survey.runs}
+    is_one = asked.base == asked.candidate
+    runs = (
+        {"comparison": asked.base}
+        if is_one
+        else {
+            "base": asked.base,
+            "candidate": asked.candidate,
+        }
+    )
+    compare = f"../compare.html?base={asked.base}&candidate={asked.candidate}" if served else ""
+    return {
+        "runs": [_run(side, run, rows.get(run)) for side, run in runs.items()],
+        "compare": f"../compare/{asked.base}.html" if is_one else compare,
+        "benchmark_page": f"../benchmark/{page}.html" if page else "",
+    }
+
+
+def _run(side: str, run: str, row: RunRow | None) -> dict[str, str]:
+    return {
+        "side": side,
+        "run": run,
+        "revision": words.revision(row.revision) if row and row.revision else "",
+        "date": words.date(row.time_s) if row else "",
+    }

@@ -1,0 +1,92 @@
+"""The tables of an overhead experiment for a page: cells as they are read.
+
+tables(found)     # against undisturbed, and against each other: every row there is
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from assay.model import Verdict
+from assay.overheads import Overhead, Overheads
+from assay.show.rows.columns import verdict_parts
+from assay.show.words import format, overhead
+
+
+class Cell(NamedTuple):
+    """What stands in a cell; `small` below a verdict."""
+
+    text: str
+    small: str = ""
+    verdict: Verdict | None = None
+
+
+class Column(NamedTuple):
+    """`kind` says how its cells are set: name, number or verdict; less: a phone leaves it out."""
+
+    title: str
+    kind: str
+
+
+class OverheadTable(NamedTuple):
+    """All of one table; `key` is a word for its place on a page."""
+
+    key: str
+    title: str
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[Cell]]
+
+
+_KINDS = {
+    **dict.fromkeys(("condition", "reference", "benchmark"), "name"),
+    **dict.fromkeys(("undisturbed", "with it"), "number less"),
+    **dict.fromkeys(("reference takes", "condition takes"), "number less"),
+    "verdict": "verdict",
+}
+
+
+def tables(found: Overheads) -> list[OverheadTable]:
+    """Those that have a row."""
+    several = len(found.benchmarks) > 1
+    against, others = found.against_undisturbed, found.against_each_other
+    title = overhead.against_title(found)
+    both = [
+        _table("against", title, _titles(overhead.AGAINST, several=several), against),
+        _table(
+            "each-other",
+            overhead.EACH_OTHER_TITLE,
+            _titles(overhead.EACH_OTHER, several=several),
+            others,
+        ),
+    ]
+    return [table for table in both if table.rows]
+
+
+def _titles(titles: Sequence[str], *, several: bool) -> list[str]:
+    """The benchmark is named where there are several."""
+    return [title for title in titles if several or title != "benchmark"]
+
+
+def _table(key: str, title: str, titles: Sequence[str], rows: Sequence[Overhead]) -> OverheadTable:
+    columns = [Column(one, _KINDS.get(one, "number")) for one in titles]
+    made = [_cells(row) for row in rows]
+    return OverheadTable(key, title, columns, [[cells[one] for one in titles] for cells in made])
+
+
+def _cells(row: Overhead) -> dict[str, Cell]:
+    """By the titles of both tables."""
+    one = row.comparison
+    base, candidate = map(Cell, format.amounts(one))
+    change = Cell(format.change(one.change))
+    word, hint = verdict_parts(one)
+    return {
+        "condition": Cell(overhead.condition(row.condition)),
+        "reference": Cell(overhead.condition(row.reference)),
+        "benchmark": Cell(format.name(one.benchmark)),
+        **dict.fromkeys(("undisturbed", "reference takes"), base),
+        **dict.fromkeys(("with it", "condition takes"), candidate),
+        **dict.fromkeys(("overhead", "change"), change),
+        "interval": Cell(format.interval_of(one)),
+        "verdict": Cell(word, hint, one.verdict),
+        "events": Cell(overhead.counted(row.events)),
+        "lost": Cell(overhead.counted(row.lost)),
+    }

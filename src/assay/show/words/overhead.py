@@ -1,0 +1,237 @@
+"""What conditions cost, in words: on the page of an experiment and on the terminal.
+
+    headline(found)   'exec under bpftrace and auditd, against undisturbed: 68 rounds'
+    sentence(rows, settings)
+        'exec costs 5.0 % more under bpftrace [2.9, 6.9] and 9.3 % more under auditd [6.0, 12.7].'
+
+A sentence is made of clauses, so that a page can keep the name of a condition apart from what
+stands around it: a name may be written from right to left.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from assay.model import Comparison, Design, Settings, Verdict
+from assay.overheads import Overhead, Overheads
+from assay.show.words import explain, format, hints
+
+# What the two sides of a comparison, and a row of its table, are called in an experiment.
+CALLED: Mapping[str, str] = {
+    "base": "reference",
+    "candidate": "condition",
+    "benchmark": "comparison",
+}
+DESIGNS: Mapping[Design, str] = {
+    **explain.DESIGNS,
+    Design.INTERLEAVED: (
+        "All conditions were measured in rounds: one launch under each, next to each other in "
+        "time, in an order drawn anew, and the undisturbed one is among them. What the host did "
+        "to one it mostly did to the others, so the ratio of two launches of a round says more "
+        "than either time."
+    ),
+}
+MEANINGS: Mapping[Verdict, str] = {
+    **explain.MEANINGS,
+    Verdict.SOMETIMES_SLOWER: (
+        "sometimes slower: what is usual is not slower, but a share of the launches or of the "
+        "samples inside a launch is."
+    ),
+}
+# The headings of both tables.
+AGAINST = (
+    *("condition", "benchmark", "undisturbed", "with it", "overhead"),
+    *("interval", "verdict", "events", "lost"),
+)
+EACH_OTHER = (
+    *("condition", "reference", "benchmark", "reference takes", "condition takes"),
+    *("change", "interval", "verdict"),
+)
+EACH_OTHER_TITLE = "Against each other"
+PROOF = "events: what the proof of a condition counted in the whole run. lost: what it had to drop."
+_UNDISTURBED = "undisturbed"  # what the condition is called where a plan says nothing else
+_LONGEST = 50  # characters of a condition's name
+_MOST_NAMES = 6  # conditions that a headline names
+_SOMETIMES = {Verdict.SOMETIMES_SLOWER: "more", Verdict.SOMETIMES_FASTER: "less"}
+
+
+class Clause(NamedTuple):
+    """'costs 5.5 % more under ', 'bpftrace', ' [1.2, 16.8], '."""
+
+    before: str
+    condition: str
+    after: str
+
+
+class _Said(NamedTuple):
+    """A clause before it is joined with others."""
+
+    verb: str
+    what: str
+    in_brackets: str
+
+
+def headline(found: Overheads) -> str:
+    """What was measured: the benchmarks, the conditions and how often."""
+    if not found.rows:
+        return "Nothing could be compared."
+    others = [condition(one) for one in found.conditions if one != found.undisturbed]
+    under = listed(others) if len(others) <= _MOST_NAMES else f"{len(others)} conditions"
+    against = f"against {condition(found.undisturbed)}"
+    return f"{measured(found)} under {under}, {against}: {format.count(found.rounds, 'round')}"
+
+
+def against_title(found: Overheads) -> str:
+    """'Against undisturbed', with the name that the plan has for it where it is another one."""
+    name = "" if found.undisturbed == _UNDISTURBED else f" ({condition(found.undisturbed)})"
+    return f"Against {_UNDISTURBED}{name}"
+
+
+def measured(found: Overheads) -> str:
+    """The benchmark, or how many there are."""
+    names = found.benchmarks
+    return format.name(names[0], 60) if len(names) == 1 else format.count(len(names), "benchmark")
+
+
+def certainty(settings: Settings) -> str:
+    """'99 % intervals'."""
+    return f"{format.percent(1 - settings.alpha)} intervals"
+
+
+def brackets(settings: Settings) -> str:
+    """What the numbers in the sentences' brackets are."""
+    return f"In brackets: {certainty(settings)}, which hold all together."
+
+
+def more(left_out: int) -> str:
+    """Of benchmarks that have no sentence."""
+    are = "1 more benchmark is" if left_out == 1 else f"{left_out:,} more benchmarks are"
+    return f"{are} in the table below."
+
+
+def sentence(rows: Sequence[Overhead], settings: Settings) -> str:
+    """What each condition costs one benchmark."""
+    said = "".join("".join(one) for one in clauses(rows, settings))
+    return f"{format.name(rows[0].comparison.benchmark, 60)} {said}"
+
+
+def clauses(rows: Sequence[Overhead], settings: Settings) -> list[Clause]:
+    """The same without the benchmark's name; a verb is not said twice in a row."""
+    said = [_said(row.comparison, settings.margin) for row in rows]
+    verbs = ["", *(one.verb for one in said)]
+    return [
+        Clause(
+            f"{'' if one.verb == before else f'{one.verb} '}{one.what} under ",
+            condition(row.condition),
+            f"{f' {one.in_brackets}' if one.in_brackets else ''}{_joint(place, len(rows))}",
+        )
+        for place, (row, one, before) in enumerate(zip(rows, said, verbs[:-1], strict=True))
+    ]
+
+
+def condition(name: str) -> str:
+    """The name of a condition, fit to be shown."""
+    return format.name(name, _LONGEST)
+
+
+def against(row: Overhead) -> str:
+    """'auditd against bpftrace'."""
+    return f"{condition(row.condition)} against {condition(row.reference)}"
+
+
+def counted(events: int | None) -> str:
+    """How much a proof counted; a dash where it counts nothing."""
+    return "-" if events is None else f"{events:,}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """'bpftrace, auditd and strace'."""
+    return "".join(f"{name}{_joint(i, len(names), '')}" for i, name in enumerate(names))
+
+
+def notes(rows: Sequence[Overhead]) -> list[str]:
+    """Every note once, with the comparisons it is about; numbers it begins with as a range."""
+    numbers: dict[str, list[int]] = {}
+    about: dict[str, list[str]] = {}
+    several = len({row.comparison.benchmark for row in rows}) > 1
+    for row in rows:
+        for note in row.comparison.notes:
+            number, rest = _counted(note)
+            numbers.setdefault(rest, []).extend(number)
+            about.setdefault(rest, []).append(_title(row, several=several))
+    return [_note(rest, numbers[rest], about[rest], len(rows)) for rest in about]
+
+
+def _said(one: Comparison, margin: float) -> _Said:
+    if one.verdict is Verdict.UNDECIDED:
+        return _open(one)
+    if one.verdict is Verdict.SAME:
+        return _Said("costs", f"the same within {format.percent(margin)}", "")
+    hint = hints.hint(one)
+    if more := _SOMETIMES.get(one.verdict):
+        return _Said("costs", f"sometimes {more}", f"({hint})" if hint else "")
+    verb = "takes" if one.change > 1.0 else "costs"
+    return _Said(verb, _much(one.change), _interval(one))
+
+
+def _open(one: Comparison) -> _Said:
+    """Of an undecided one: in between what it lies, or how far it is from an interval."""
+    if one.low is None or one.high is None:
+        return _Said("has", "no interval yet", f"({hints.hint(one)})")
+    return _Said("is", "undecided", f"(between {_much(one.low)} and {_much(one.high)})")
+
+
+def _much(change: float) -> str:
+    """'5.5 % more', '12.0 % less'; where percent would mislead '3.4 times as long'."""
+    if change > 1.0:
+        return f"{_times(change)} times as long"
+    return f"{format.points(abs(change))} % {'less' if change < 0 else 'more'}"
+
+
+def _times(change: float, digits: int = 1) -> str:
+    """'3.4' of 2.4; at most `digits` behind the point, one from 10 and none from 100 on."""
+    times = 1 + change
+    if times >= 1e15:
+        return f"{times:.3g}"
+    most = 2 - (abs(times) >= 9.995) - (abs(times) >= 99.95)
+    return f"{times:,.{min(digits, most)}f}"
+
+
+def _interval(one: Comparison) -> str:
+    """In the unit and the direction in which the change was told."""
+    if one.low is None or one.high is None:
+        return ""
+    if one.low == one.high:
+        return "(exact)"
+    if one.change > 1.0:
+        return f"[{_times(one.low, 2)}, {_times(one.high, 2)}]"
+    if one.change < 0:
+        return f"[{format.points(-one.high)}, {format.points(-one.low)}]"
+    return f"[{format.points(one.low)}, {format.points(one.high)}]"
+
+
+def _joint(place: int, of: int, end: str = ".") -> str:
+    """What stands behind one of several: ', ', ' and ' before the last, `end` behind it."""
+    if place == of - 1:
+        return end
+    if place < of - 2:
+        return ", "
+    return " and " if of == 2 or not end else ", and "
+
+
+def _counted(note: str) -> tuple[list[int], str]:
+    """'10 rounds dropped: why' as 10 and the rest."""
+    found = re.match(r"(\d+) (rounds? dropped.*)", note, re.DOTALL)
+    return ([int(found[1])], found[2]) if found else ([], note)
+
+
+def _title(row: Overhead, *, several: bool) -> str:
+    benchmark = f"{format.name(row.comparison.benchmark, 40)}, " if several else ""
+    return f"{benchmark}{against(row)}"
+
+
+def _note(rest: str, numbers: Sequence[int], about: Sequence[str], of: int) -> str:
+    low, high = min(numbers, default=0), max(numbers, default=0)
+    count = "" if not numbers else f"{low} " if low == high else f"{low} to {high} "
+    where = f"in each of the {of} comparisons" if len(about) == of > 1 else ", ".join(about)
+    return f"{count}{rest} ({where})"

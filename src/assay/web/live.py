@@ -1,0 +1,147 @@
+"""Sessions that are followed: one process for each, and as many readers as may be.
+
+    async for part in live.told(name, request.is_disconnected): ...   # server-sent events
+
+A session is looked at only while somebody reads, for looks take time of the machine that it
+measures on. A reader that is slow gets the newest look and not those it missed.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Lock, Thread
+
+from assay.live import Stage
+from assay.record.store.folder import Folder
+from assay.web.work import Follower
+
+_READERS = 40  # of all sessions
+_SESSIONS = 4  # at once
+_REMEMBERED = 50  # that have ended
+_POLL_S = 0.2
+_QUIET_S = 15.0  # after which something is sent, so that a reader who has gone is noticed
+_SHOWN_S = 30.0  # that the pages may take to show a run that is stored
+_FULL = "So many readers follow sessions already that this page does not: look again later."
+_GONE = "This session cannot be followed: its journal is gone, or cannot be read."
+
+
+@dataclass
+class _Followed:
+    """One session; `newest` is replaced as a whole."""
+
+    process: Follower
+    newest: tuple[int, str, str, bytes] | None = None  # its number, stage, run, and the look
+    is_over: bool = False
+    readers: int = 0
+
+
+@dataclass
+class Live:
+    """All of one store. Safe in any number of threads."""
+
+    root: Path
+    is_shown: Callable[[str], bool]  # whether the pages have a run already
+    _lock: Lock = field(default_factory=Lock)
+    _followed: dict[str, _Followed] = field(default_factory=dict)
+    _ended: OrderedDict[str, str] = field(default_factory=OrderedDict)
+
+    def run_of(self, name: str) -> str:
+        """What a session that was followed to its end is stored as; empty: that is not known."""
+        return self._ended.get(name, "")
+
+    def close(self) -> None:
+        with self._lock:
+            for one in self._followed.values():
+                one.process.stop()
+            self._followed.clear()
+
+    async def told(self, name: str, is_gone: Callable[[], Awaitable[bool]]) -> AsyncIterator[bytes]:
+        """Events of one session, until its end or the reader's."""
+        followed = self._joined(name) if self._is_there(name) else None
+        if followed is None:
+            why = _FULL if self._is_there(name) else _GONE
+            yield _event("refused", why.encode())
+            return
+        try:
+            async for part in self._looks(followed, is_gone):
+                yield part
+        finally:
+            self._left(name, followed)
+
+    async def _looks(
+        self, followed: _Followed, is_gone: Callable[[], Awaitable[bool]]
+    ) -> AsyncIterator[bytes]:
+        seen, quiet_s = 0, 0.0
+        while not await is_gone():
+            newest, is_over = followed.newest, followed.is_over
+            if newest and newest[0] > seen:
+                seen, quiet_s = newest[0], 0.0
+                await self._until_shown(newest[2])
+                yield _event("look", newest[3])
+            if is_over:
+                if not newest or not Stage(newest[1]).is_last:
+                    yield _event("refused", _GONE.encode())
+                return
+            quiet_s += _POLL_S
+            if quiet_s >= _QUIET_S:
+                quiet_s = 0.0
+                yield b":\n\n"
+            await asyncio.sleep(_POLL_S)
+
+    async def _until_shown(self, run: str) -> None:
+        """The link to a stored run must lead to a page."""
+        for _ in range(int(_SHOWN_S / _POLL_S)):
+            if not run or self.is_shown(run):
+                return
+            await asyncio.sleep(_POLL_S)
+
+    def _is_there(self, name: str) -> bool:
+        """No process is started for what anybody may ask for."""
+        paths = Folder(self.root).journals()
+        return any(path.stem == name for path in paths)
+
+    def _joined(self, name: str) -> _Followed | None:
+        """None: there are too many."""
+        with self._lock:
+            readers = sum(one.readers for one in self._followed.values())
+            followed = self._followed.get(name)
+            if readers >= _READERS or (not followed and len(self._followed) >= _SESSIONS):
+                return None
+            if followed is None:
+                followed = self._followed[name] = _Followed(Follower(self.root, name))
+                Thread(target=self._keep_looks, args=(name, followed), daemon=True).start()
+            followed.readers += 1
+            return followed
+
+    def _left(self, name: str, followed: _Followed) -> None:
+        with self._lock:
+            followed.readers -= 1
+            if followed.readers == 0 and self._followed.get(name) is followed:
+                del self._followed[name]
+                followed.process.stop()
+
+    def _keep_looks(self, name: str, followed: _Followed) -> None:
+        """In a thread of its own: what the process says, until it ends."""
+        try:
+            for number, line in enumerate(followed.process.lines(), 1):
+                if not line.endswith(b"\n"):
+                    return  # it was killed while it wrote
+                stage, run, look = line.rstrip(b"\n").split(b"\t", 2)
+                followed.newest = number, stage.decode(), run.decode(), look
+                self._remember(name, run.decode())
+        finally:
+            followed.is_over = True
+
+    def _remember(self, name: str, run: str) -> None:
+        """Which run a session became, once it is stored."""
+        if run:
+            self._ended[name] = run
+            while len(self._ended) > _REMEMBERED:
+                self._ended.popitem(last=False)
+
+
+def _event(name: str, data: bytes) -> bytes:
+    """`data` is one line."""
+    return b"event: %b\ndata: %b\n\n" % (name.encode(), data)

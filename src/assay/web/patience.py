@@ -1,0 +1,67 @@
+"""How long one connection may take: to ask, and to take what it asked for.
+
+    uvicorn.Config(app, http=Patient, ...)
+
+400 connections are answered at once (`server.py`), whoever has them: whether one knows the token is
+seen only when its head is there. One that said half a head once kept its place for ever, and 400 of
+them kept everybody out. So did one that took no byte of its answer, with a copy of the page each.
+"""
+
+import asyncio
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+
+class _Deadline:
+    """Ends the connection, unless it is met."""
+
+    def __init__(self) -> None:
+        self._running: asyncio.TimerHandle | None = None
+
+    def begins(self, loop: asyncio.AbstractEventLoop, after_s: float, transport: Any) -> None:
+        if self._running is None:
+            self._running = loop.call_later(after_s, transport.abort)
+
+    def met(self) -> None:
+        if self._running is not None:
+            self._running.cancel()
+        self._running = None
+
+
+class Patient(H11Protocol):
+    """A connection that is ended when it is too slow."""
+
+    head_s = 10.0  # for a head, from the connection or its first byte
+    taking_s = 30.0  # for about 48 kB of an answer
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._asked, self._taken = _Deadline(), _Deadline()
+        self._asked.begins(self.loop, self.head_s, transport)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.conn.their_state is h11.IDLE:
+            self._asked.begins(self.loop, self.head_s, self.transport)
+        else:
+            self._asked.met()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._taken.begins(self.loop, self.taking_s, self.transport)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._taken.met()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Closing waits until all is taken, which may be never."""
+        super().timeout_keep_alive_handler()
+        self.loop.call_later(self.taking_s, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._asked.met()
+        self._taken.met()
