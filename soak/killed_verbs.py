@@ -36,6 +36,7 @@ VERBS: dict[str, Verb] = {
     "compare": Verb(("compare", "cmd:./program", "cmd:./program", *_MEASURE), "r.json"),
     "gate": Verb(("gate", "HEAD~1", "git:HEAD", *_MEASURE), "r.json", (0, 1, 3, 4)),
     "floor": Verb(("floor", "cmd:./program", "--rounds", "12", "-q")),
+    "trust": Verb(("trust", "./bench", "--budget", "2s", "-q", "--json", "t.json")),
     "bisect": Verb(("bisect", "HEAD~1", "HEAD", "--rounds", "8", "-q"), "", (0, 4)),
     "overhead": Verb(("overhead", "plan.toml", "-q", "-o", "r.json"), "r.json"),
     "why": Verb(
@@ -68,29 +69,19 @@ name = "plain"
 name = "variable"
 environment.LANG = "C"
 """
-_BENCH = """#!/bin/sh
-case "$*" in *list_tests*) echo BM_a; exit 0;; esac
-for one in "$@"; do case "$one" in --benchmark_out=*) out=${one#*=};; esac; done
-echo launched >> "$LAUNCHES"
-cat > "$out" <<'END'
-{"context": {}, "benchmarks": [{"name": "BM_a", "run_name": "BM_a", "run_type": "iteration",
- "iterations": 9, "real_time": 1.5, "cpu_time": 1.5, "time_unit": "ns"}]}
-END
-"""
 
 
 def prepare(world: "World") -> None:
     """Everything that any of the verbs is given."""
     from table import write_inputs
-    from world import Trouble
+    from world import BENCH, Trouble
 
     write_inputs(world)
     (world.folder / "assay.toml").write_text(_TOML)
     (world.folder / "plan.toml").write_text(_PLAN)
     (world.folder / ".gitignore").write_text("*.json\n*.html\n.assay\nremote\ntheirs\n")
     for name in ("bench.in", "bench"):
-        (world.folder / name).write_text(_BENCH)
-        (world.folder / name).chmod(0o755)
+        world.program(name, BENCH)
     _git(world, "init", "-q")
     for subject in ("one", "two"):
         (world.folder / "change").write_text(subject)

@@ -94,7 +94,10 @@ def _golden() -> list[bytes]:
 
 
 def _journals() -> list[bytes]:
-    return [b'{"assay_journal":1,"context":{},"facts":{}}\n{"row":%s}\n{"row":%s}\n' % (ROW, ROW)]
+    head = b'{"assay_journal":1,"context":{},"facts":{}}\n'
+    planned = b'{"planned":{"benchmarks":["BM"],"margin":0.02,"fewest":12,"limit_s":80.0}}\n'
+    ended = b'{"ended":true}\n{"kept":"20261125-190000-1-cafe"}\n'
+    return [head + planned + b'{"row":%s}\n{"row":%s}\n' % (ROW, ROW) + ended]
 
 
 def _project(data: bytes) -> object:

@@ -32,7 +32,7 @@ placement = "keep"
 [suites.main]
 run = "cmd:sh build/work.sh"
 [compare]
-rounds = 14
+budget_s = 60
 """
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from other_users import NOBODY, STRANGER
-from world import SIGNALS, Trouble, World, interrupted
+from world import BENCH, LISTED, SIGNALS, Trouble, World, interrupted
 
 Arrange = Callable[[World], None]
 
@@ -26,6 +26,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "runs import": ("runs", "import", "base.json", "--store", "store"),
     "runs": ("runs", "--store", "store"),
     "history": ("history", "--store", "store"),
+    "trust": ("trust", "./bench", "--budget", "300ms", "-q", "--json", "trust.json"),
     "doctor": ("doctor",),
     "--help": ("--help",),
 }
@@ -151,6 +152,60 @@ def inherited() -> Iterator[Fault]:
         trouble=replace(ended, prefix=("env", "--block-signal=TERM")),
         keeps_record=True,
         arrange=lambda world: world.program("program", SLOW),
+    )
+
+
+def tried() -> Iterator[Fault]:
+    """`trust` keeps no record, but tells what it knew."""
+    long = ("trust", "./bench", "--budget", "60s", "-q", "--json", "trust.json")
+    for name, (where, launch) in itertools.product(
+        ("INT", "TERM", "HUP"), {"its copies": 6, "its slowdowns": 400}.items()
+    ):
+        yield Fault(
+            "Ending",
+            f"SIG{name} in {where}",
+            ("trust",),
+            (128 + SIGNALS[name],),
+            "interrupted: this is what was known until then",
+            told="what was known until then",
+            trouble=interrupted(SIGNALS[name], launch),
+            words={"trust": long},
+            small=launch < 10,
+        )
+    yield Fault(
+        "Ending",
+        "SIGKILL while it tries",
+        ("trust",),
+        (-9, 137),
+        told="nothing is kept, and nothing is left behind",
+        trouble=interrupted(SIGNALS["KILL"], 6),
+        words={"trust": long},
+    )
+    copied = ("trust", "cmd:./program", "-q")
+    yield Fault(
+        "Programs under test",
+        "is a command",
+        ("trust",),
+        (2,),
+        "no program whose loops",
+        words={"trust": copied},
+    )
+    lonely = 'test -f "$(dirname "$0")/base.json" || exit 127'
+    yield Fault(
+        "Programs under test",
+        "runs in its own folder only",
+        ("trust",),
+        (2,),
+        "its copy does not run",
+        arrange=lambda world: world.program("bench", f"{lonely}\n{BENCH}"),
+    )
+    yield Fault(
+        "Programs under test",
+        "fails in every launch",
+        ("trust",),
+        (3,),
+        "exited with code 5",
+        arrange=lambda world: world.program("bench", f"{LISTED}\nexit 5"),
     )
 
 

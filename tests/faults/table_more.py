@@ -4,7 +4,17 @@ import itertools
 import json
 from collections.abc import Callable, Iterator
 
-from table import PROGRAM, READING, Fault, endings, inherited, space, terminal, write_inputs
+from table import (
+    PROGRAM,
+    READING,
+    Fault,
+    endings,
+    inherited,
+    space,
+    terminal,
+    tried,
+    write_inputs,
+)
 from world import World
 
 LIMIT = ("--timeout", "1s", "--rounds", "10", "-q", "-o", "out.json")
@@ -192,6 +202,7 @@ def _stores() -> Iterator[Fault]:
 FAULTS: tuple[Fault, ...] = (
     *endings(),
     *inherited(),
+    *tried(),
     *space(),
     *terminal(),
     *_programs(),

@@ -32,7 +32,7 @@ def otherwise(then: str, *words: str) -> str:
     return " ".join(done.stdout.split())
 
 
-@pytest.mark.parametrize("verb", ["compare", "gate", "report", "bisect"])
+@pytest.mark.parametrize("verb", ["compare", "gate", "report", "bisect", "trust"])
 def test_the_help_of_every_verb_says_the_one_margin(verb: str) -> None:
     said = otherwise(RUN, verb, "--help")
     assert "--margin" in said
@@ -44,7 +44,7 @@ def test_these_are_all_verbs_with_a_margin() -> None:
     text = (ROOT / "docs" / "reference" / "commands.md").read_text()
     parts = re.split(r"^## ", text, flags=re.MULTILINE)
     names = {part.split()[1].strip("`") for part in parts if "| `--margin " in part}
-    assert names == {"compare", "gate", "report", "bisect"}
+    assert names == {"compare", "gate", "report", "bisect", "trust"}
 
 
 def test_judgements_searches_and_charts_use_it() -> None:

@@ -31,7 +31,7 @@ WRONG: dict[str, object] = {
     "builds": {"base": {"revision": 3, "time_s": 1.0}},
     "sides": {"base": {"assay": {"host": "mybox"}}},
     "design": "guessed",
-    "conditions": [{"name": 3}],
+    "conditions": [{"name": "strace", "shown": {"events": -1}}],
     "instrument": 7,
     "valgrind": 3.19,
     "libmicro": "all of it",

@@ -22,6 +22,7 @@ ALLOWED: dict[str, dict[str, str]] = {
         "measure/conditions/proof.py": "_text",
         "measure/conditions/undo.py": "read_setting marked",
         "measure/conditions/undo_journal.py": "boot_id",
+        "measure/machine_lock.py": "_described _holders _parent",
         "measure/host/facts.py": "text",
         "measure/host/load.py": "read_cpu_times",
         "measure/profile/sampled/perf.py": "_why_not",
@@ -43,6 +44,7 @@ ALLOWED: dict[str, dict[str, str]] = {
     },
     TOOL: {
         "measure/conditions/background.py": "output",
+        "measure/delay.py": "_read",
         "measure/profile/exact/callgrind.py": "_read",
         "measure/profile/exact/instructions.py": "_total _check",
         "measure/profile/exact/loop_files.py": "_head",
@@ -63,12 +65,16 @@ ALLOWED: dict[str, dict[str, str]] = {
     "a response file, in a compiler's place: it reads what the compiler would": {
         "revisions/link_recorder.py": "_expanded"
     },
-    "a file of this package": {"show/page/frame.py": "_read"},
+    "a file of this package": {
+        "show/page/frame.py": "_read",
+        "web/judged_page.py": "version_of_pages",
+    },
     "locked alone, and looked at before it is believed": {
         "measure/conditions/undo_journal.py": "_adopted"
     },
     "to hold a folder, not to read it": {
         "files.py": "sync_folder",
+        "measure/machine_lock.py": "_opened",
         "measure/launch_server.py": "_opened",
         "scratch.py": "_locked",
     },

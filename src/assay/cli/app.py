@@ -34,6 +34,7 @@ VERBS = {
     "report": Verb("report", "report", "Draw what was measured: one page, or one picture."),
     "list": Verb("listing", "list_", "Print the names of a target's benchmarks."),
     "floor": Verb("floor", "floor", "Measure a target against itself: what means nothing here?"),
+    "trust": Verb("trust", "trust", "Try verdicts out here: copies, known slowdowns of them."),
     "index": Verb("index_lab", "index", "Drive an index or key-value store behind a plug-in."),
     "suite": Verb("suite", "suite", "Run a suite, and say which of its members to take."),
     "os": Verb("os_lab", "os_lab", "Measure system calls and C library functions."),

@@ -86,7 +86,7 @@ def bisect(options: BisectOptions) -> int:
     from assay.workflows.bisect.workflow import bisect as search
 
     plan = options.plan()
-    with open_runtime(options.quiet) as runtime:
+    with open_runtime(options.quiet, waits=options.waits()) as runtime:
         result = search(plan, runtime)
     print_bisect(result)
     _write(result, opt.writable(options.json, "--json"))

@@ -187,7 +187,10 @@ def compare(options: CompareOptions) -> int:
     """
     plan, files, gate = options.plan(), options.files(), options.gate_asked()
     like = options.like_compare_py()
-    return carry_out(plan, files, gate, quiet=options.quiet, like=like, every=options.all)
+    waits = options.waits()
+    return carry_out(
+        plan, files, gate, quiet=options.quiet, like=like, every=options.all, waits=waits
+    )
 
 
 def carry_out(
@@ -198,6 +201,7 @@ def carry_out(
     quiet: bool,
     like: "GbenchTableOptions | None" = None,
     every: bool = False,
+    waits: bool = True,
 ) -> int:
     """Compare, show (`like` compare.py, if given), write; returns the exit code."""
     from assay.cli.common import compare_output
@@ -209,7 +213,7 @@ def carry_out(
     nothing_else = not any(files) and gate is None and plan.keep.output is None
     if like and nothing_else and compare_output.print_files_like_compare_py(plan, like):
         return DONE
-    with open_runtime(quiet) as runtime:
+    with open_runtime(quiet, waits=waits) as runtime:
         result = compare_targets(plan, runtime)
     finish(
         lambda: compare_output.show(plan, result, gate, like, every=every),

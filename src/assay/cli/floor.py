@@ -45,7 +45,7 @@ def floor(options: FloorOptions) -> int:
     from assay.workflows.floor import measure_floor
 
     plan = options.plan(FLOOR_ROUNDS)
-    with open_runtime(options.quiet) as runtime:
+    with open_runtime(options.quiet, waits=options.waits()) as runtime:
         found = measure_floor(plan, runtime)
     finish(
         lambda: print_floor(found.floor, found.result.judgement.comparisons),

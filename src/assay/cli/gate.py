@@ -53,6 +53,7 @@ def gate(options: GateOptions) -> int:
         quiet=found.quiet,
         like=found.like_compare_py(),
         every=found.all,
+        waits=found.waits(),
     )
 
 

@@ -5,7 +5,8 @@ place of this process: see `assay index --help`.
 """
 
 import os
-from dataclasses import dataclass
+import sys
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -54,7 +55,19 @@ def _become(program: str, arguments: list[str]) -> int:
     path = find_launcher().with_name(program)
     if not os.access(path, os.X_OK):
         raise NotBuiltError("the index lab is not part of this installation", where=str(path))
+    _alone_from_now_on(arguments)
     os.execv(path, [program, *arguments])
+
+
+def _alone_from_now_on(arguments: list[str]) -> None:
+    """Keep the machine's lock over `exec`, until the program ends; what only asks needs none."""
+    from assay.measure.machine_lock import hold
+
+    if _has(arguments, "--help") or _has(arguments, "-h"):
+        return
+    lock = hold(lambda text: print(text, file=sys.stderr, flush=True))
+    if lock is not None:
+        os.set_inheritable(lock, True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,17 +83,20 @@ def _sweep(options: SweepOptions) -> int:
     """Run a sweep. What assay-index is to be told stands in the plan, under [flags]."""
     from assay.cli.common.outcome import exit_code, finish, write_page
     from assay.cli.common.runtime import open_runtime
+    from assay.history import Lab
     from assay.show.terminal.index_lab import print_sweep
     from assay.workflows.contents.run import of_sweep
     from assay.workflows.index_lab.plan import read_plan
     from assay.workflows.index_lab.sweep import keep_sweep, run_sweep
 
     sweep = read_plan(options.plan, fresh_seed=opt.fresh(None))
-    record_in = options.record_file() or options.plan.with_suffix(".json")
-    opt.writable(record_in, "-o")
+    keep = options.destination(Lab.INDEX)
+    keep = replace(
+        keep, output=keep.output or opt.writable(options.plan.with_suffix(".json"), "-o")
+    )
     html = options.page_file()
     with open_runtime(options.quiet) as runtime:
-        result = run_sweep(sweep, record_in, runtime)
+        result = run_sweep(sweep, keep, runtime)
     content = of_sweep(result.record)
     finish(
         lambda: print_sweep(content.sweep, result.record.failures),
@@ -90,10 +106,10 @@ def _sweep(options: SweepOptions) -> int:
     return exit_code(result.interrupted_by, failed=bool(result.record.failures))
 
 
-def _kept(path: Path, seed: int) -> None:
+def _kept(places: str, seed: int) -> None:
     from assay.show.terminal.index_lab import print_kept
 
-    print_kept(str(path), seed)
+    print_kept(places, seed)
 
 
 _sweeps = typer.Typer(add_completion=False, rich_markup_mode=None)

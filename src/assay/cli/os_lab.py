@@ -16,6 +16,7 @@ from assay.errors import UsageError
 
 if TYPE_CHECKING:
     from assay.model import Record
+    from assay.workflows.common.output import Destination
     from assay.workflows.os_lab.case import OsCaseResult
     from assay.workflows.os_lab.catalogue import CataloguePlan, CatalogueResult
     from assay.workflows.os_lab.lab import OsLab
@@ -108,6 +109,7 @@ def _split(words: list[str], known: set[str]) -> tuple[list[str], list[str]]:
 
 def _one(words: tuple[str, ...], lab: "OsLab") -> int:
     from assay.cli.common.outcome import exit_code, finish
+    from assay.measure.machine_lock import measuring_alone
     from assay.workflows.os_lab.case import measure_case
     from assay.workflows.os_lab.lab import keep
 
@@ -116,7 +118,8 @@ def _one(words: tuple[str, ...], lab: "OsLab") -> int:
     if report not in ("", "libmicro", "none"):
         what = "no such report (there are libmicro and none)"
         raise UsageError(what, where=f"--report {report}")
-    measured = measure_case(lab, words)
+    with measuring_alone(_tell):
+        measured = measure_case(lab, words)
     sys.stderr.write(_said(measured))
     finish(
         lambda: _show(measured, kept, report),
@@ -180,10 +183,12 @@ def _failed(record: "Record") -> bool:
 def _all(words: list[str], lab: "OsLab") -> int:
     from assay.cli.common.outcome import exit_code, finish
     from assay.measure.clock import MonotonicClock
+    from assay.measure.machine_lock import measuring_alone
     from assay.workflows.os_lab.catalogue import confirm_catalogue, run_catalogue
 
     plan, report, quiet = _catalogue_plan(words)
-    result = run_catalogue(plan, lab, MonotonicClock(), _silence if quiet else _progress)
+    with measuring_alone(_tell):
+        result = run_catalogue(plan, lab, MonotonicClock(), _silence if quiet else _progress)
     if not quiet:
         sys.stderr.write("\n")
     finish(lambda: _show_all(result, report, lab), lambda: confirm_catalogue(plan, result))
@@ -214,6 +219,8 @@ def _catalogue_plan(words: list[str]) -> tuple["CataloguePlan", str, bool]:
     parser.add_argument("--budget", metavar="S", help="time to spend: 90, 60s, 5m")
     parser.add_argument("--report", default="table", choices=("table", "libmicro"))
     parser.add_argument("-o", "--output", "--json", metavar="FILE", help="keep the record")
+    parser.add_argument("--store", metavar="DIR", help="keep it in this store of runs")
+    parser.add_argument("--no-store", action="store_true", help="keep it in none")
     parser.add_argument("--dir", metavar="DIR", help="where files are made, and removed again")
     parser.add_argument("-C", dest="samples", metavar="N", help="samples of each thread")
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress")
@@ -227,10 +234,23 @@ def _catalogue_plan(words: list[str]) -> tuple["CataloguePlan", str, bool]:
         filter=asked.filter,
         origin=asked.only,
         budget_s=None if asked.budget is None else opt.seconds(asked.budget, "--budget"),
-        output=opt.writable(Path(asked.output) if asked.output else None, "-o"),
+        keep=_kept_where(asked.output, asked.store, is_left_out=asked.no_store),
         more=_more(asked.dir, asked.samples),
     )
     return plan, asked.report, asked.quiet
+
+
+def _kept_where(output: str | None, store: str | None, *, is_left_out: bool) -> "Destination":
+    """Where the record goes, as of every verb that measures. Raises `UsageError`, `InputError`."""
+    from assay.cli.common.options import FileOptions
+    from assay.history import Lab
+
+    options = FileOptions(
+        output=Path(output) if output else None,
+        store=Path(store) if store else None,
+        no_store=is_left_out,
+    )
+    return options.destination(Lab.OS)
 
 
 def _more(folder: str | None, samples: str | None) -> tuple[str, ...]:
@@ -240,6 +260,10 @@ def _more(folder: str | None, samples: str | None) -> tuple[str, ...]:
     if samples is not None:
         words += ["-C", samples]
     return tuple(words)
+
+
+def _tell(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
 
 
 def _progress(done: int, of: int, name: str) -> None:

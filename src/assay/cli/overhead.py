@@ -94,27 +94,14 @@ def overhead(options: OverheadOptions) -> int:
 
 def _print(result: "OverheadResult") -> None:
     from assay.show.terminal.console import output_console
-    from assay.show.terminal.overhead import Row, Table, print_overhead
+    from assay.show.terminal.overhead import Table, print_overhead
     from assay.show.words import format
-    from assay.workflows.overhead.result import rounds_of
+    from assay.workflows.contents.conditions import overheads
 
-    shown = {one.condition: one for one in result.shown}
-    rows = [
-        Row(
-            one.reference,
-            one.condition,
-            one.comparison,
-            shown[one.condition].events,
-            shown[one.condition].lost,
-        )
-        for one in result.judged.contrasts
-    ]
-    console = output_console()
-    undisturbed = result.plan.conditions[0].name
-    rounds = rounds_of(result.record.samples)
-    judgement, failures = result.judged.judgement, result.record.failures
-    print_overhead(console, Table(undisturbed, rows, judgement, failures, rounds))
-    seed = result.record.facts.seed
+    console, record = output_console(), result.record
+    found = overheads(result.judged.contrasts, record)
+    print_overhead(console, Table(found, result.judged.judgement, record.failures))
+    seed = record.facts.seed
     console.print(format.kept(result.kept_in, seed), style="dim", markup=False)
     if result.interrupted_by:
         console.print("interrupted: this is what was measured until then", style="yellow")

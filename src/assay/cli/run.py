@@ -55,8 +55,8 @@ def run(options: RunOptions) -> int:
     from assay.workflows.contents.run import of_run
     from assay.workflows.run import run as run_targets
 
-    plan, html = options.plan(), options.page_file()
-    with open_runtime(options.quiet) as runtime:
+    plan, html, waits = options.plan(), options.page_file(), options.waits()
+    with open_runtime(options.quiet, waits=waits) as runtime:
         result = run_targets(plan, runtime)
     finish(
         lambda: print_run(result.record, result.levels, result.kept_in),

@@ -1,5 +1,6 @@
 """assay serve: the store of runs as pages, for a browser on this machine or as files."""
 
+import shlex
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -76,7 +77,8 @@ def _serve(root: Path, options: ServeOptions) -> int:
 
     place = listening_at(options.bind, options.port, options.name or ())
     seen = state_of(root)
-    pages = Pages(root, served=True, tell=_tell)
+    typed = f"--store {shlex.quote(str(options.store))}" if options.store else ""
+    pages = Pages(root, served=True, tell=_tell, typed=typed)
     typer.echo(f"{place.url}  (Ctrl-C ends it)")
     sys.stdout.flush()
     by = serve(root, pages, place, _complain, seen)

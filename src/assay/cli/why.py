@@ -1,5 +1,7 @@
 """assay why BASE CANDIDATE: which function does more than before?"""
 
+import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from assay.explained import Explained
     from assay.workflows.common.plan import ComparePlan
     from assay.workflows.compare.result import CompareResult
+    from assay.workflows.compare.why_hint import ToExplain
     from assay.workflows.why.plan import WhyPlan, WhyResult
 
 _NOT_TWO = "told of two executables or revisions, compared under the same names"
@@ -24,7 +27,9 @@ _Base = Annotated[
     str,
     typer.Argument(help="As it was: an executable, git:REV, run:NAME or cmd:COMMAND."),
 ]
-_Candidate = Annotated[str, typer.Argument(help="The one that may be slower.")]
+_Candidate = Annotated[
+    str, typer.Argument(help="The one that may be slower; left out: BASE is a comparison.")
+]
 _Json = Annotated[
     Path | None, typer.Option("--json", metavar="FILE", help="Write all of it for programs.")
 ]
@@ -50,7 +55,7 @@ class WhyOptions(opt.RevisionOptions):
     """What `assay why` was given."""
 
     base: _Base
-    candidate: _Candidate
+    candidate: _Candidate = ""
     filter: opt.Filter = ""
     json: _Json = None
     html: _Html = None
@@ -82,6 +87,7 @@ def why(options: WhyOptions) -> int:
 
     Instructions are counted under valgrind, time is sampled by perf in rounds, allocations and
     system calls are counted inside the loop: up to a minute for each benchmark. --stages asks less.
+    What explains runs of a store is kept there, for `assay serve`.
     """
     json_file = opt.writable(options.json, "--json")
     html_file = opt.writable(options.html, "--html")
@@ -96,6 +102,7 @@ def why(options: WhyOptions) -> int:
         lambda: _show(result, everything=options.all),
         lambda: _keep(plan, result, json_file),
         lambda: _draw(plan, result, html_file),
+        lambda: _keep_beside_runs(plan, result),
     )
     return exit_code(result.interrupted_by, failed=bool(result.failures))
 
@@ -133,8 +140,38 @@ def why_below(
         message = error.message
         finish(lambda: print_missing(message))
         return DONE
-    finish(lambda: _show(explained), lambda: into_page(explained.explained))
+    finish(
+        lambda: _show(explained),
+        lambda: into_page(explained.explained),
+        lambda: _keep_beside(plan, result.kept_in, asked, explained),
+    )
     return exit_code(explained.interrupted_by, failed=False)
+
+
+def _keep_beside_runs(plan: "WhyPlan", result: "WhyResult") -> None:
+    from assay.workflows.why.keep import keep
+
+    if count := keep(plan, result, time.time()):
+        _tell_kept(count)
+
+
+def _keep_beside(
+    plan: "ComparePlan", kept_in: str, asked: "ToExplain", explained: "WhyResult"
+) -> None:
+    """Where the comparison was stored: beside it."""
+    run = next((one[4:] for one in kept_in.split(", ") if one.startswith("run:")), "")
+    if not run or plan.keep.store is None:
+        return
+    from assay.workflows.why.keep import keep_of
+
+    targets = asked.base, asked.candidate
+    if count := keep_of(plan.keep.store, run, targets, explained, time.time()):
+        _tell_kept(count)
+
+
+def _tell_kept(count: int) -> None:
+    answers = "1 answer is" if count == 1 else f"{count} answers are"
+    print(f"assay: {answers} kept in the store: `assay serve` shows why", file=sys.stderr)
 
 
 def _show(result: "WhyResult", *, everything: bool = False) -> None:
@@ -159,7 +196,7 @@ def _keep(plan: "WhyPlan", result: "WhyResult", path: Path | None) -> None:
 
     found = document(
         result.explained,
-        targets=(plan.base, plan.candidate),
+        targets=(plan.base, plan.candidate or plan.base),
         only=(result.only_base, result.only_candidate),
         failures=result.failures,
         unavailable=result.unavailable,
@@ -175,7 +212,7 @@ def _draw(plan: "WhyPlan", result: "WhyResult", path: Path | None) -> None:
 
     found = why_page(
         result.explained,
-        targets=(plan.base, plan.candidate),
+        targets=(plan.base, plan.candidate or plan.base),
         only=(result.only_base, result.only_candidate),
         failures=result.failures,
         unavailable=result.unavailable,

@@ -56,6 +56,7 @@ OTHERS: dict[str, dict[str, str]] = {
     },
     "docs/guides/shared-history.md": {"[store]": PROJECT},
     "docs/placement.md": {"benchmark   ": OUTPUT},
+    "docs/guides/trust.md": {"None of 40 verdicts": OUTPUT},
     "docs/guides/what-does-my-tracer-cost.md": {"target = ": PLAN},
     "docs/guides/why.md": {"#   code:": OUTPUT, "  memory:": OUTPUT, "BM_log: 2.6 times": OUTPUT},
     "docs/tutorial/first-comparison.md": {"Of 2 benchmarks 2 are": OUTPUT},

@@ -24,8 +24,9 @@ from assay.record.writer import write
 NAMES = (*COMMANDS, *(name for name in HOSTILE if len(name) < 200), "/close", "@org/team #1")
 SOURCES = sorted((ROOT / "src" / "assay").rglob("*.py"))
 # Of what these print nothing comes from a stranger: the case's own numbers, the host, our files.
-# The door itself; and two sentences of our own, told where there is no stream any more.
-DOORS = ("outside_text.py", "__init__.py", "library_exit.py")
+# The door itself; two sentences of our own, told where there is no stream any more; and the process
+# of the page Live, whose output is a pipe that only the server reads.
+DOORS = ("outside_text.py", "__init__.py", "library_exit.py", "web/work.py")
 OF_OUR_OWN = {"os", "index", "doctor", "demo", "suite", "overhead", "bisect", "floor"}
 
 
@@ -70,6 +71,11 @@ WALK = {
     ],
     "gate": [("gate",)],
     "run": [("run", "cmd:./crashes", "--rounds", "1"), ("run", "./lists", "--rounds", "1")],
+    "trust": [
+        ("trust", "./crashes"),
+        ("trust", "./lists", "--budget", "2s"),
+        ("trust", "::error::x"),
+    ],
     "why": [("why", "run:LAST", "run:LAST"), ("why", "::error::x", "::error::x")],
     "multiview": [("multiview", "run.json", "run.json", "-o", "m.html")],
     "report": [("report", "run.json", "-o", "r.html"), ("report", "::error::x.json")],
@@ -172,6 +178,6 @@ def test_nobody_writes_past_the_door() -> None:
         (path.name, word)
         for path in SOURCES
         for word in past
-        if path.name not in DOORS and word in path.read_text()
+        if not str(path).endswith(DOORS) and word in path.read_text()
     ]
     assert not found

@@ -8,6 +8,10 @@ from pathlib import Path
 import pytest
 from conftest import NATIVE, assay_command
 
+from assay.history import Lab
+from assay.record.store.folder import Folder
+from assay.workflows.store import catalogue_of
+
 pytestmark = pytest.mark.skipif(
     not (NATIVE / "libexec" / "assay" / "plugins" / "libstlmap.so").exists(),
     reason="the index lab is not built",
@@ -59,6 +63,13 @@ def test_crash_is_the_durability_check(tmp_path: Path) -> None:
     said = assay("index", "--crash", "2", "lmdb", "-n", "200", "--json", str(result))
     assert said.returncode == 0, said.stdout + said.stderr
     assert json.loads(result.read_text())["benchmarks"]
+    root = tmp_path / ".assay"
+    assert assay("runs", "import", str(result), "--store", str(root)).returncode == 0
+    with catalogue_of(Folder.opened(root)) as catalogue:
+        (found,) = catalogue.crashes()
+        assert [row.lab for row in catalogue.runs()] == [Lab.CRASH]
+    assert (found.plugin, found.values["kills"], found.values["lost"]) == ("lmdb", 2, 0)
+    assert found.values["real_time"] > 0
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +77,8 @@ def swept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("sweep")
     (folder / "sweep.toml").write_text(PLAN)
     said = assay("index", "--sweep", str(folder / "sweep.toml"), "-o", str(folder / "sweep.json"),
-                 "--html", str(folder / "sweep.html"), "--quiet")  # fmt: skip
+                 "--html", str(folder / "sweep.html"), "--quiet",
+                 "--store", str(folder / ".assay"))  # fmt: skip
     assert said.returncode == 0, said.stderr
     assert "reads/uniform/8+8" in said.stdout
     return folder
@@ -81,6 +93,13 @@ def test_a_sweep_is_a_record_and_a_page(swept: Path) -> None:
     } <= names
     assert sum(row["name"] == "stlmap/reads/uniform/8+8/threads:1/all" for row in rows) == 26
     assert "Throughput: reads/uniform/8+8" in (swept / "sweep.html").read_text()
+
+
+def test_a_sweep_is_in_the_store_and_can_be_imported(swept: Path) -> None:
+    root = swept / ".assay"
+    assert assay("runs", "import", str(swept / "sweep.json"), "--store", str(root)).returncode == 0
+    with catalogue_of(Folder.opened(root)) as catalogue:
+        assert [row.lab for row in catalogue.runs()] == [Lab.INDEX, Lab.INDEX]
 
 
 @pytest.mark.parametrize("chart", ["threads", "latencies", "over_time"])

@@ -97,6 +97,7 @@ _REVISIONS = ("git:HEAD~1", "git:HEAD")
 _GATE = ("gate", "HEAD~1", "git:HEAD", "--rounds", "9", "-q", "-o", "r.json")
 _BISECT = ("bisect", "HEAD~1", "HEAD", "--bench", "one", "-q", "--json", "b.json")
 _FLOOR = ("floor", "./bench", "--rounds", "9", "-q")
+_TRUST = ("trust", "./bench", "--budget", "2s", "-q", "--json", "t.json")
 _WHY = (
     "why",
     "@plain",
@@ -171,6 +172,12 @@ CASES: dict[str, dict[str, Case | str]] = {
         "building": "as `compare`",
         "judging": Case(_FLOOR, JUDGE),
         "writing": Case((*_FLOOR[:2], "--rounds", "24", "-q"), WRITE),
+    },
+    "trust": {
+        **measuring(*_TRUST, round_launch=7),
+        "building": Case(("trust", "git:HEAD", "-q"), Launch("build")),
+        "judging": Case(_TRUST, JUDGE),
+        "writing": Case(_TRUST, WRITE),
     },
     "index": {
         "building": NO_BUILD,

@@ -15,8 +15,11 @@ from conftest import DATA
 from patience import PATIENCE_S
 
 from assay import cli
+from assay.history import Lab
 from assay.judge.labs.os_times import FEWEST_LAUNCHES, MOST_LAUNCHES, os_times
 from assay.record.reader import parse, read
+from assay.record.store.folder import Folder
+from assay.workflows.store import catalogue_of
 
 ROW = re.compile(r"^(\S+)\s+(\d+)\s+(\d+)\s+(\d+\.\d{5})\s+(\d+)(\s.*)?$")
 FIGURE = re.compile(r"^#\s+([a-z0-9%, ]+?)\s+(-?\d+(?:\.\d+)?)$")
@@ -192,6 +195,15 @@ def test_all_of_a_few(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert names == ["getpid", "strlen_10", "strlen_1k"]
     rows = [row["name"] for row in json.loads(kept.read_text())["benchmarks"]]
     assert all(FEWEST_LAUNCHES <= rows.count(name) <= MOST_LAUNCHES for name in names)
+
+
+def test_what_is_stored_or_imported_is_of_the_os_lab(tmp_path: Path) -> None:
+    kept, root = tmp_path / "os.json", tmp_path / ".assay"
+    words = ["os", "all", "--filter", "^getpid$", "-q", "-C", "2", "-o", str(kept)]
+    assert cli.invoke([*words, "--store", str(root)]) == 0
+    assert cli.invoke(["runs", "import", str(kept), "--store", str(root)]) == 0
+    with catalogue_of(Folder.opened(root)) as catalogue:
+        assert [row.lab for row in catalogue.runs()] == [Lab.OS, Lab.OS]
 
 
 # ---- many workers --------------------------------------------------------------------------

@@ -34,6 +34,22 @@ def test_what_is_imported_is_required_and_nothing_else() -> None:
     assert modules == _imported() - sys.stdlib_module_names - {"assay"}
 
 
+def test_what_is_required_is_bounded_and_what_is_pinned_lies_within() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    pinned = dict(
+        re.findall(r"(?m)^([\w-]+)==([\d.]+)", (ROOT / "requirements" / "runtime.txt").read_text())
+    )
+    for one in project["dependencies"]:
+        bounded = re.fullmatch(r"([\w-]+)>=([\d.]+),<([\d.]+)", one)
+        assert bounded, one
+        name, least, beyond = bounded.groups()
+        assert _numbers(least) <= _numbers(pinned[name]) < _numbers(beyond), one
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(one) for one in version.split(".") if one]
+
+
 @pytest.mark.slow
 def test_one_wheel_is_for_every_python(tmp_path_factory: pytest.TempPathFactory) -> None:
     # It was cp311 once, which the Python 3.12 of GitHub's machines refuses.

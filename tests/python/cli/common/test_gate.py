@@ -154,8 +154,8 @@ def test_the_options_of_a_gate_need_one() -> None:
 
 
 @contextmanager
-def simulated(_quiet: bool) -> Iterator[Runtime]:
-    yield Runtime(ScriptedExecutor(lambda _: finished()), SteppingClock(), Silence())
+def simulated(_quiet: bool, *, waits: bool) -> Iterator[Runtime]:
+    yield Runtime(ScriptedExecutor(lambda _: finished()), SteppingClock(), Silence(), waits)
 
 
 @pytest.fixture
