@@ -26,6 +26,7 @@ MAY_INCLUDE: dict[str, tuple[str, ...]] = {
     "measure/counters": ("system",),
     "measure/launch": ("system",),
     "measure/stretches": (),
+    "measure/delay": (),
     "measure/loop": ("measure/allocations",),
     "record": ("system", "measure/allocations", "measure/counters"),
     "gbench": ("system", "measure/allocations", "measure/latency", "measure/counters", "record"),

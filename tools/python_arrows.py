@@ -84,6 +84,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "workflows.index_lab": (*_ROOMS, "workflows.common"),
     "workflows.os_lab": (*_ROOMS, "workflows.common"),
     "workflows.floor": (*_ROOMS, "workflows.common", "workflows.compare"),
+    "workflows.trust": (*_ROOMS, "workflows.common", "workflows.compare"),
     "workflows.why": (*_ROOMS, "workflows.common"),
     "workflows.contents": (*_ROOMS, "workflows.common", "workflows.compare", "workflows.overhead"),
     "workflows.report": (*_ROOMS, "workflows.common", "workflows.compare", "workflows.contents"),
@@ -92,7 +93,10 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         *(*_ROOMS, "workflows.common", "workflows.store", "workflows.history"),
         *("workflows.compare", "workflows.contents"),
     ),
-    "web": ("record.store.folder", "record.store.catalogue", "workflows", "show"),
+    "web": (
+        *("record.store.folder", "record.store.catalogue", "record.store.searches"),
+        *("workflows", "show"),
+    ),
     "cli": ("measure", "workflows", "show", "project", "web", "cli.common"),
     "cli.common": ("measure", "workflows", "show", "project"),
 }
@@ -115,7 +119,7 @@ ONLY_IN = {
     "pyarrow": ("record.store",),
     "sqlite3": ("record.store",),
     "starlette": ("web",),
-    "uvicorn": ("web.server",),
+    "uvicorn": ("web.server", "web.patience"),
     "capstone": ("measure.profile.program",),
 }
 

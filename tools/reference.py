@@ -133,17 +133,14 @@ def _help(words: str) -> str:
 def exit_codes() -> str:
     """The codes, and which error ends with which."""
     from assay import errors
-    from assay.cli.common import exit_codes as codes
 
-    line = r"^([A-Z_]+) = (?:Slower\()?(\d+)\)?(?:  # (.*))?$"
-    known = re.findall(line, _source(codes), re.MULTILINE)
     parts = ["# Exit codes", f"{NOTE}\n"]
     parts += [
         "They are the same for every verb. Where several hold, the README says",
         "[which comes first](../../README.md#gating-ci). `assay index` ends as the native program",
         "does whose place it takes: [programs](programs.md).\n",
     ]
-    rows = [(code, f"`{name}`", when or name.lower()) for name, code, when in known]
+    rows = [(code, f"`{name}`", when or name.lower()) for name, code, when in known_exit_codes()]
     parts += [_table(("code", "name in `exit_codes.py`", "when"), rows)]
     parts += ["", "## Errors\n"]
     parts += ["An error is one line on standard error: what is wrong, where, and what to try.\n"]
@@ -153,6 +150,14 @@ def exit_codes() -> str:
     ]
     parts += [_table(("error", "exit code", "when"), named)]
     return "\n".join(parts) + "\n"
+
+
+def known_exit_codes() -> list[tuple[str, str, str]]:
+    """Name, code and meaning of each."""
+    from assay.cli.common import exit_codes as codes
+
+    line = r"^([A-Z_]+) = (?:Slower\()?(\d+)\)?(?:  # (.*))?$"
+    return re.findall(line, _source(codes), re.MULTILINE)
 
 
 def _tree(error: type[Any]) -> Iterator[type[Any]]:

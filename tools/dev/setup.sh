@@ -8,8 +8,8 @@ LAB_PACKAGES=(libabsl-dev libleveldb-dev librocksdb-dev liblmdb-dev libsqlite3-d
   liburing-dev libboost-dev libtbb-dev libconcurrentqueue-dev libreaderwriterqueue-dev libxxhash-dev
   libflatbuffers-dev flatbuffers-compiler libprotobuf-dev protobuf-compiler libcapnp-dev capnproto
   libmsgpack-dev)
-TEST_PACKAGES=(libgtest-dev clang-14 clang-tidy-14 libclang-rt-14-dev chromium fonts-dejavu-core
-  libjemalloc-dev libmimalloc-dev libgoogle-perftools-dev
+TEST_PACKAGES=(libgtest-dev clang-14 clang-tidy-14 libclang-rt-14-dev
+  chromium-headless-shell fonts-dejavu-core libjemalloc-dev libmimalloc-dev libgoogle-perftools-dev
   bpftrace auditd strace linux-perf valgrind zstd zsh fish)
 # Installing sshd opens a machine to others, which is for its owner to decide; in CI it is nobody's.
 [ "${CI:-}" != true ] || TEST_PACKAGES+=(openssh-server)
