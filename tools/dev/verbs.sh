@@ -32,7 +32,8 @@ threaded_tests() {
 python_tests() {
   mkdir -p build/python
   rm -f build/python/tests.xml
-  .venv/bin/python -m pytest -n 2 --dist loadgroup --junitxml build/python/tests.xml "$@"
+  .venv/bin/python -m pytest -n 2 --dist loadgroup --durations 40 --durations-min 5 \
+    --junitxml build/python/tests.xml "$@"
 }
 
 # What was not built or not run, by name; in CI what is not permitted fails.
