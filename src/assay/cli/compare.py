@@ -224,4 +224,4 @@ def carry_out(
     if not plan.why or result.interrupted_by is not None:
         return code
     into_page = partial(compare_output.explain_in_page, result, files, gate)
-    return why_below(plan, result, into_page, quiet=quiet) or code
+    return why_below(plan, result, into_page, quiet=quiet, waits=waits) or code

@@ -25,6 +25,8 @@ assay index PLUGIN [FLAGS]              drive one index: flags below
 assay index --crash N PLUGIN [FLAGS]    kill it N times, look what is lost: --crash 1 --help
 assay index --sweep PLAN.toml [-o FILE] [--html FILE] [--quiet]
                                         plug-ins x threads x mixes x distributions x sizes
+  each with --when-busy refuse          ends while another measurement runs on this machine;
+                                        without it: waits for it
 """
 _Sweep = Annotated[
     Path, typer.Option("--sweep", metavar="PLAN", help="Run every point of this plan.")
@@ -36,18 +38,32 @@ def index(context: typer.Context) -> int:
     written = context.args
     if _has(written, "--sweep"):
         return int(_sweeps(written, prog_name="assay index", standalone_mode=False) or DONE)
+    left, waits = _without_when_busy(written)
     if _has(written, "--crash"):
-        return _become("assay-crash", written)
+        return _become("assay-crash", left, waits=waits)
     if "--help" in written or "-h" in written:
         print(_FORMS, flush=True)
-    return _become("assay-index", written)
+    return _become("assay-index", left, waits=waits)
+
+
+def _without_when_busy(written: list[str]) -> tuple[list[str], bool]:
+    """The words for the native program, which does not know this option; and whether to wait."""
+    left, asked = [], opt.WAIT
+    words = iter(written)
+    for word in words:
+        name, equals, value = word.partition("=")
+        if name == "--when-busy":
+            asked = value if equals else next(words, "")
+        else:
+            left.append(word)
+    return left, opt.waits(asked)
 
 
 def _has(written: list[str], flag: str) -> bool:
     return any(word.split("=")[0] == flag for word in written)
 
 
-def _become(program: str, arguments: list[str]) -> int:
+def _become(program: str, arguments: list[str], *, waits: bool) -> int:
     """Replace this process, so that signals and exit code are those of the program."""
     from assay.errors import NotBuiltError
     from assay.measure.executor import find_launcher
@@ -55,17 +71,17 @@ def _become(program: str, arguments: list[str]) -> int:
     path = find_launcher().with_name(program)
     if not os.access(path, os.X_OK):
         raise NotBuiltError("the index lab is not part of this installation", where=str(path))
-    _alone_from_now_on(arguments)
+    _alone_from_now_on(arguments, waits=waits)
     os.execv(path, [program, *arguments])
 
 
-def _alone_from_now_on(arguments: list[str]) -> None:
+def _alone_from_now_on(arguments: list[str], *, waits: bool) -> None:
     """Keep the machine's lock over `exec`, until the program ends; what only asks needs none."""
     from assay.measure.machine_lock import hold
 
     if _has(arguments, "--help") or _has(arguments, "-h"):
         return
-    lock = hold(lambda text: print(text, file=sys.stderr, flush=True))
+    lock = hold(lambda text: print(text, file=sys.stderr, flush=True), waits=waits)
     if lock is not None:
         os.set_inheritable(lock, True)
 
@@ -75,6 +91,7 @@ class SweepOptions(FileOptions):
     """What `assay index --sweep` was given."""
 
     plan: _Sweep
+    when_busy: opt.WhenBusy = opt.WAIT
     quiet: opt.Quiet = False
 
 
@@ -95,7 +112,7 @@ def _sweep(options: SweepOptions) -> int:
         keep, output=keep.output or opt.writable(options.plan.with_suffix(".json"), "-o")
     )
     html = options.page_file()
-    with open_runtime(options.quiet) as runtime:
+    with open_runtime(options.quiet, waits=opt.waits(options.when_busy)) as runtime:
         result = run_sweep(sweep, keep, runtime)
     content = of_sweep(result.record)
     finish(

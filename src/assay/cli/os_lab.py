@@ -15,6 +15,8 @@ from assay.cli.common.exit_codes import DONE, SIGNALLED
 from assay.errors import UsageError
 
 if TYPE_CHECKING:
+    from argparse import Namespace
+
     from assay.model import Record
     from assay.workflows.common.output import Destination
     from assay.workflows.os_lab.case import OsCaseResult
@@ -108,6 +110,7 @@ def _split(words: list[str], known: set[str]) -> tuple[list[str], list[str]]:
 
 
 def _one(words: tuple[str, ...], lab: "OsLab") -> int:
+    from assay.cli.common.options import REFUSE, WAIT, waits
     from assay.cli.common.outcome import exit_code, finish
     from assay.measure.machine_lock import measuring_alone
     from assay.workflows.os_lab.case import measure_case
@@ -115,10 +118,11 @@ def _one(words: tuple[str, ...], lab: "OsLab") -> int:
 
     words, kept = _without("--json", "a file", words)
     words, report = _without("--report", "a value", words)
+    words, when_busy = _without("--when-busy", f"{WAIT} or {REFUSE}", words)
     if report not in ("", "libmicro", "none"):
         what = "no such report (there are libmicro and none)"
         raise UsageError(what, where=f"--report {report}")
-    with measuring_alone(_tell):
+    with measuring_alone(_tell, waits=waits(when_busy or WAIT)):
         measured = measure_case(lab, words)
     sys.stderr.write(_said(measured))
     finish(
@@ -181,17 +185,19 @@ def _failed(record: "Record") -> bool:
 
 
 def _all(words: list[str], lab: "OsLab") -> int:
+    from assay.cli.common.options import waits
     from assay.cli.common.outcome import exit_code, finish
     from assay.measure.clock import MonotonicClock
     from assay.measure.machine_lock import measuring_alone
     from assay.workflows.os_lab.catalogue import confirm_catalogue, run_catalogue
 
-    plan, report, quiet = _catalogue_plan(words)
-    with measuring_alone(_tell):
-        result = run_catalogue(plan, lab, MonotonicClock(), _silence if quiet else _progress)
-    if not quiet:
+    asked = _asked_of_all(words)
+    plan, watch = _catalogue_plan(asked), _silence if asked.quiet else _progress
+    with measuring_alone(_tell, waits=waits(asked.when_busy)):
+        result = run_catalogue(plan, lab, MonotonicClock(), watch)
+    if not asked.quiet:
         sys.stderr.write("\n")
-    finish(lambda: _show_all(result, report, lab), lambda: confirm_catalogue(plan, result))
+    finish(lambda: _show_all(result, asked.report, lab), lambda: confirm_catalogue(plan, result))
     return exit_code(result.interrupted_by, failed=result.left > 0 or _failed(result.record))
 
 
@@ -207,11 +213,10 @@ def _show_all(result: "CatalogueResult", report: str, lab: "OsLab") -> None:
     print(_where(result), file=sys.stderr)
 
 
-def _catalogue_plan(words: list[str]) -> tuple["CataloguePlan", str, bool]:
+def _asked_of_all(words: list[str]) -> "Namespace":
     import argparse
 
-    from assay.cli.common import options as opt
-    from assay.workflows.os_lab.catalogue import CataloguePlan
+    from assay.cli.common.options import WAIT
 
     parser = argparse.ArgumentParser(prog="assay os all", exit_on_error=False, add_help=True)
     parser.add_argument("--filter", default="", metavar="RE", help="runs whose name matches")
@@ -223,6 +228,7 @@ def _catalogue_plan(words: list[str]) -> tuple["CataloguePlan", str, bool]:
     parser.add_argument("--no-store", action="store_true", help="keep it in none")
     parser.add_argument("--dir", metavar="DIR", help="where files are made, and removed again")
     parser.add_argument("-C", dest="samples", metavar="N", help="samples of each thread")
+    parser.add_argument("--when-busy", default=WAIT, metavar="W", help="wait, or refuse")
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress")
     try:
         asked, unknown = parser.parse_known_args(words)
@@ -230,14 +236,20 @@ def _catalogue_plan(words: list[str]) -> tuple["CataloguePlan", str, bool]:
         raise UsageError(str(error), where="assay os all") from None
     if unknown:
         raise UsageError("no such option", where=f"assay os all {unknown[0]}", hint="see --help")
-    plan = CataloguePlan(
+    return asked
+
+
+def _catalogue_plan(asked: "Namespace") -> "CataloguePlan":
+    from assay.cli.common import options as opt
+    from assay.workflows.os_lab.catalogue import CataloguePlan
+
+    return CataloguePlan(
         filter=asked.filter,
         origin=asked.only,
         budget_s=None if asked.budget is None else opt.seconds(asked.budget, "--budget"),
         keep=_kept_where(asked.output, asked.store, is_left_out=asked.no_store),
         more=_more(asked.dir, asked.samples),
     )
-    return plan, asked.report, asked.quiet
 
 
 def _kept_where(output: str | None, store: str | None, *, is_left_out: bool) -> "Destination":

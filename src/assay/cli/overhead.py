@@ -48,6 +48,7 @@ class OverheadOptions(FileOptions):
     rounds: _Rounds = None
     budget: opt.Budget = None
     seed: _Seed = None
+    when_busy: opt.WhenBusy = opt.WAIT
     quiet: opt.Quiet = False
     output: _Output = None
 
@@ -82,7 +83,7 @@ def overhead(options: OverheadOptions) -> int:
     from assay.workflows.overhead.workflow import overhead as measure_overhead
 
     plan, html = read_plan(options.plan, options.overrides()), options.page_file()
-    with open_runtime(options.quiet) as runtime:
+    with open_runtime(options.quiet, waits=opt.waits(options.when_busy)) as runtime:
         result = measure_overhead(plan, runtime)
     finish(
         lambda: _print(result),

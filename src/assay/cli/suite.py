@@ -43,6 +43,7 @@ class SuiteOptions(FileOptions):
     filter: opt.Filter = ""
     seed: opt.Seed = None
     timeout: opt.Timeout = "2m"
+    when_busy: opt.WhenBusy = opt.WAIT
     quiet: opt.Quiet = False
     json: _Json = None
 
@@ -75,7 +76,7 @@ def suite(options: SuiteOptions) -> int:
 
     plan, html = options.plan(), options.page_file()
     json = opt.writable(options.json, "--json")
-    with open_runtime(options.quiet) as runtime:
+    with open_runtime(options.quiet, waits=opt.waits(options.when_busy)) as runtime:
         result = run_suite(plan, runtime)
     finish(
         lambda: _show(result),

@@ -57,6 +57,7 @@ class TrustOptions(RevisionOptions):
     seed: opt.Seed = None
     json: _Json = None
     html: _Html = None
+    when_busy: opt.WhenBusy = opt.WAIT
     quiet: opt.Quiet = False
 
     def plan(self) -> "TrustPlan":
@@ -96,7 +97,7 @@ def trust(options: TrustOptions) -> int:
     from assay.cli.common.runtime import open_runtime
     from assay.workflows.trust.workflow import trust as try_out
 
-    with open_runtime(options.quiet) as runtime:
+    with open_runtime(options.quiet, waits=opt.waits(options.when_busy)) as runtime:
         result = try_out(plan, runtime)
     finish(
         lambda: _show(result.trust),

@@ -63,6 +63,7 @@ class WhyOptions(opt.RevisionOptions):
     stages: _Stages = ""
     store: opt.Store = None
     timeout: opt.Timeout = opt.TIMEOUT
+    when_busy: opt.WhenBusy = opt.WAIT
     quiet: opt.Quiet = False
 
     def plan(self) -> "WhyPlan":
@@ -96,7 +97,7 @@ def why(options: WhyOptions) -> int:
     from assay.cli.common.runtime import open_runtime
     from assay.workflows.why.workflow import why as explain
 
-    with open_runtime(options.quiet) as runtime:
+    with open_runtime(options.quiet, waits=opt.waits(options.when_busy)) as runtime:
         result = explain(plan, runtime)
     finish(
         lambda: _show(result, everything=options.all),
@@ -113,6 +114,7 @@ def why_below(
     into_page: "Callable[[tuple[Explained, ...]], None]",
     *,
     quiet: bool,
+    waits: bool,
 ) -> int:
     """Explain what a comparison called slower; what cannot be explained changes no exit code.
 
@@ -134,7 +136,7 @@ def why_below(
     timeout_s = plan.measuring.timeout_s
     found = WhyPlan(asked.base, asked.candidate, asked.filter, timeout_s, revisions=plan.revisions)
     try:
-        with open_runtime(quiet) as runtime:
+        with open_runtime(quiet, waits=waits) as runtime:
             explained = explain(found, runtime)
     except AssayError as error:
         message = error.message

@@ -49,10 +49,58 @@ def test_only_what_measures_is_refused(assay: Callable[..., Done], tmp_path: Pat
     assert measured.code == 0, measured.err
 
 
-def test_what_is_no_choice_is_refused(assay: Callable[..., Done]) -> None:
-    done = assay("run", "cmd:true", "--when-busy", "later")
-    assert done.code == 2
-    assert "--when-busy=later" in done.err
+SWEEP = """
+plugins = ["stlmap"]
+threads = [1]
+mixes = { reads = { read = 1.0 } }
+[flags]
+records = 100
+"""
+OVERHEAD = """
+target = "cmd:true"
+[[condition]]
+name = "beside"
+wrap = "env"
+proof.state = "echo 1"
+"""
+MEASURING = [  # each with little to do, so that one that does not refuse ends soon
+    ("run", "BENCH", "--rounds", "1", "--no-store"),
+    ("compare", "BENCH", "BENCH", "--floor", "--rounds", "1", "--no-store"),
+    ("floor", "BENCH", "--rounds", "1"),
+    ("trust", "BENCH", "--budget", "1s"),
+    ("why", "BENCH", "COPY", "--stages", "work"),
+    ("overhead", "overhead.toml", "--rounds", "1", "--no-store"),
+    ("suite", "primitives", "--quick", "--only", "callback", "--no-store"),
+    ("os", "exec", "-C", "1"),
+    ("os", "all", "--filter", "^exec$", "--no-store"),
+    ("index", "stlmap", "-n", "100", "-p", "100"),
+    ("index", "--crash", "1", "stlmap"),
+    ("index", "--sweep", "sweep.toml", "--no-store"),
+]
+
+
+@pytest.mark.parametrize("words", MEASURING, ids=lambda words: "-".join(words[:2]).strip("-"))
+def test_every_verb_that_measures_can_refuse(
+    assay: Callable[..., Done],
+    native: Callable[[str], Path],
+    tmp_path: Path,
+    words: tuple[str, ...],
+) -> None:
+    bench = native("plain_benchmark")
+    (copy := tmp_path / "copy").write_bytes(bench.read_bytes() + b"\0")
+    copy.chmod(0o755)
+    (tmp_path / "sweep.toml").write_text(SWEEP)
+    (tmp_path / "overhead.toml").write_text(OVERHEAD)
+    given = {"BENCH": str(bench), "COPY": str(copy)}
+    machine = {"ASSAY_MACHINE_LOCK": str(tmp_path), "XDG_STATE_HOME": str(tmp_path)}
+    typed = (*(given.get(word, word) for word in words), "--when-busy", "refuse")
+    with somebody_measures(tmp_path) as holder:
+        refused = assay(*typed, cwd=tmp_path, **machine)
+    assert refused.code == 3, refused
+    assert f"another measurement runs on this machine: process {holder.pid} " in refused.err
+    unknown = assay(*typed[:-1], "later", cwd=tmp_path, **machine)
+    assert unknown.code == 2, unknown
+    assert "--when-busy=later" in unknown.err
 
 
 @pytest.mark.parametrize(

@@ -93,6 +93,7 @@ WhenBusy = Annotated[
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="No progress; results only.")]
 
 MIN_TIME = "0.5ms"
+WAIT, REFUSE = "wait", "refuse"  # while another measurement runs on this machine
 TIMEOUT = "10m"
 
 _SECONDS = {"ms": 1e-3, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
@@ -108,12 +109,12 @@ class MeasuringOptions:
     timeout: Timeout = TIMEOUT
     pin: Pin = None
     seed: Seed = None
-    when_busy: WhenBusy = "wait"
+    when_busy: WhenBusy = WAIT
     quiet: Quiet = False
 
     def waits(self) -> bool:
         """Whether for another measurement on this machine. Raises `UsageError`."""
-        return one_of(self.when_busy, ("wait", "refuse"), "--when-busy") == "wait"
+        return waits(self.when_busy)
 
     def measuring(self) -> Measuring:
         """With a seed drawn now, if none was given. Raises `UsageError`."""
@@ -181,6 +182,11 @@ def fresh(seed: int | None) -> int:
     import secrets  # with hashlib and random: what `--help` need not wait for
 
     return secrets.randbits(32) if seed is None else seed
+
+
+def waits(when_busy: str) -> bool:
+    """Whether for another measurement on this machine. Raises `UsageError`."""
+    return one_of(when_busy, (WAIT, REFUSE), "--when-busy") == WAIT
 
 
 def one_of(asked: str, known: tuple[str, ...], option: str) -> str:
