@@ -34,7 +34,8 @@ template <class Number>
   asm volatile("" : "+r"(value) : : "memory");
 }
 
-/// Everything in memory may have changed, and may be looked at.
+/// For the compiler, all memory is read and may be changed here: it neither drops the stores before
+/// nor reuses what it had loaded.
 [[gnu::always_inline]] inline void clobber_memory() {
   asm volatile("" : : : "memory");
 }

@@ -3,7 +3,8 @@
 //   assay::Random random(1729);
 //   const std::uint64_t index = random.below(100);
 //
-// The standard library's engines are portable but its distributions are not.
+// The standard library's engines are portable but its distributions are not: hence below() and
+// unit(). Not for secrets. Errors: none.
 // Thread safety: one generator per thread (`split` makes independent ones).
 // Cost: xoshiro256++, about 1 ns a number; below() one multiplication more.
 #pragma once
@@ -14,7 +15,8 @@
 
 namespace assay {
 
-/// Turns any seed, 0 too, into well-mixed states (Steele, Lea, Flood: SplitMix64).
+/// A small generator that turns any seed, also 0, into well-mixed numbers; Random takes its state
+/// from it (SplitMix64, by Steele, Lea and Flood).
 class SplitMix {
  public:
   explicit constexpr SplitMix(std::uint64_t seed) : state_(seed) {}
@@ -31,7 +33,8 @@ class SplitMix {
   std::uint64_t state_;
 };
 
-/// xoshiro256++ (Blackman, Vigna). A UniformRandomBitGenerator.
+/// The generator xoshiro256++ (Blackman, Vigna). A UniformRandomBitGenerator, so std::shuffle and
+/// the like take it.
 class Random {
  public:
   using result_type = std::uint64_t;
@@ -57,7 +60,7 @@ class Random {
     return result;
   }
 
-  /// Uniform in [0, bound), without bias (Lemire). bound 0 gives 0.
+  /// A whole number, uniform in [0, bound), without bias (Lemire's method). A bound of 0 gives 0.
   constexpr std::uint64_t below(std::uint64_t bound) {
     if (bound == 0) return 0;
     Wide product = Wide{(*this)()} * bound;
@@ -66,10 +69,10 @@ class Random {
     return static_cast<std::uint64_t>(product >> 64U);
   }
 
-  /// Uniform in [0, 1), all 53 bits of it random.
+  /// A number, uniform in [0, 1), with all 53 bits of a double's precision random.
   constexpr double unit() { return static_cast<double>((*this)() >> 11U) * 0x1p-53; }
 
-  /// A generator whose numbers have nothing to do with this one's.
+  /// A generator for another thread, seeded with this one's next number.
   constexpr Random split() { return Random((*this)()); }
 
  private:

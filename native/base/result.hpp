@@ -1,12 +1,12 @@
 // Purpose: failure as a value. A function that can fail returns Result<T>, or Status where it
-// has nothing to give.
+// has no value to return.
 //
 //   assay::Result<int> cpu = parse_cpu("3");
 //   if (!cpu) return cpu.error();
 //   if (assay::Status done = pin_to(*cpu); !done) return done.error();
 //
-// Thread safety: that of the T inside. Cost: one discriminant and no allocation
-// on success; never thrown, so nothing unwinds through a timed loop.
+// Thread safety: that of the T inside. Cost: on success one discriminant and no allocation. An
+// Error is returned and never thrown, so no exception unwinds through a timed loop.
 #pragma once
 
 #include <cstring>
@@ -17,7 +17,7 @@
 
 namespace assay {
 
-/// What failed, where, and what to try. `errno_value` is 0 unless the system said no.
+/// What failed, where, and what to try. `errno_value` is 0 unless a system call failed.
 struct Error {
   std::string what;
   std::string where{};
@@ -31,12 +31,12 @@ struct Error {
   }
 };
 
-/// What the system said no to, in its words: `code` is an errno.
+/// An Error for a system call that failed with the errno `code`, in the system's words.
 inline Error system_error(std::string where, int code, std::string hint = {}) {
   return Error{std::strerror(code), std::move(where), std::move(hint), code};
 }
 
-/// Done, or the Error that came in its way. One pointer wide: next to nothing where all is well.
+/// Success, or the Error that prevented it. As large as a pointer; success allocates nothing.
 class [[nodiscard]] Status {
  public:
   Status() = default;  // done
@@ -47,15 +47,15 @@ class [[nodiscard]] Status {
   [[nodiscard]] bool ok() const noexcept { return error_ == nullptr; }
   explicit operator bool() const noexcept { return ok(); }
 
-  /// Only where it is not ok().
+  /// Only to be called where ok() is false: there is no Error otherwise.
   [[nodiscard]] const Error& error() const { return *error_; }
 
  private:
   std::unique_ptr<const Error> error_{};
 };
 
-/// A T, or the Error that stands in its place. Reading the wrong one is a bug in
-/// the caller and throws std::bad_variant_access rather than reading garbage.
+/// A T, or the Error that prevented it. Reading the wrong one is a bug in the
+/// caller and throws std::bad_variant_access rather than reading garbage.
 template <class T>
 class [[nodiscard]] Result {
  public:

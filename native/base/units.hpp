@@ -1,8 +1,9 @@
-// Purpose: factors between units, so that none is typed as a row of zeros.
+// Purpose: factors between units of time and of memory, so that nobody has to count zeros.
 //
 //   const double seconds = static_cast<double>(elapsed_ns) / assay::ns_per_s;
 //
-// Units live in the suffixes of names (_ns, _bytes). Thread safety: constants. Cost: none.
+// The suffix of a name says its unit (_ns, _bytes). Errors: none. Thread safety: constants.
+// Cost: none.
 #pragma once
 
 #include <cstdint>

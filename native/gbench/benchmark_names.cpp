@@ -35,7 +35,8 @@ bool starts_with(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
 
-/// Context would be added twice, the file of results opened twice.
+/// Options the listing must not see: the context would be added twice, and the file of results
+/// opened twice.
 bool is_left_out(const std::string& argument) {
   return starts_with(argument, "--benchmark_context") || starts_with(argument, "--benchmark_out");
 }

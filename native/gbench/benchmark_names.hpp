@@ -12,14 +12,15 @@
 
 namespace assay {
 
-/// In the order they run (but for random interleaving). Empty where they cannot be asked for.
+/// In the order they run, unless the library interleaves them at random. Empty where the
+/// environment has BENCHMARK_CONTEXT or BENCHMARK_LIST_TESTS: the library is not asked then.
 std::vector<std::string> benchmark_names(int argc, char** argv);
 
-/// The user's arguments, for the library's next Initialize(): not a list any more, unless the
-/// user asks for one. The library keeps pointers to them: they must live until it is done.
+/// The user's arguments for the library's next Initialize(), which switch the listing off again
+/// unless the user asks for it. The library keeps pointers to them, so they must outlive it.
 std::vector<std::string> arguments_to_run(int argc, char** argv);
 
-/// As `main` gets them: a null pointer is the last.
+/// Pointers to the words, as `main` gets them: a null pointer is the last.
 std::vector<char*> pointers_to(std::vector<std::string>& words);
 
 }  // namespace assay

@@ -41,7 +41,8 @@ void ConsoleReporter::add_memory(Run& run) const {
   run.counters["peak_bytes"] = static_cast<double>(use->peak_bytes.value_or(0));
 }
 
-/// Counters without a value leave the table, and the label says so: never "0", nor "nan".
+/// Takes counters without a value out of the table and names them in the label, so that neither
+/// "0" nor "nan" is shown for them.
 void ConsoleReporter::name_what_is_unavailable(Run& run) {
   for (auto counter = run.counters.begin(); counter != run.counters.end();) {
     const auto why = session().unavailable.reason(counter->first);

@@ -3,7 +3,7 @@
 //   ConsoleReporter display(facts, passes);
 //   benchmark::RunSpecifiedBenchmarks(&display);
 //
-// Colours, tables and widths are the library's, which is given a few counters more.
+// The library prints the table, colours included; it is only given a few more counters.
 //
 // Thread safety: none; reporters run in the main thread. Cost: between benchmarks only.
 #pragma once
@@ -34,7 +34,7 @@ class ConsoleReporter : public benchmark::BenchmarkReporter {
 
   const Facts& facts_;
   const MemoryPasses& passes_;
-  benchmark::BenchmarkReporter& library_;  // the library keeps it
+  benchmark::BenchmarkReporter& library_;  // owned by the library
   std::set<std::string> said_;
   pid_t owner_{getpid()};
 };

@@ -9,7 +9,8 @@
 // Names are those of counter_event.hpp, and dram-read-bytes, dram-write-bytes,
 // pmem-read-bytes, pmem-write-bytes of the whole host (memory_traffic.hpp; one thread's
 // scope counts these). A counter the host refuses has no key in the row: `assay.unavailable`
-// there says why, and the console shows "not available".
+// there says why, and the console shows "not available". Units: counts per iteration, or bytes
+// where the name ends so, or ns (task-clock).
 //
 // Thread safety: make one in each thread of the benchmark; it counts that thread, and the
 // row shows the sum over threads. With `with_new_threads` threads started inside the loop
@@ -50,6 +51,7 @@ class CounterScope {
   bool has_stopped_{false};
 };
 
+/// For the third argument: threads that are started inside the loop count as well.
 inline constexpr auto with_new_threads = PerfGroup::Covers::this_thread_and_new;
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// Purpose: the library's CSV, without the counters that are tickets of histograms.
+// Purpose: the library's CSV, without the counters that are ids (tickets) of histograms.
 //
 //   CsvReporter reporter;
 //   benchmark::RunSpecifiedBenchmarks(display, &reporter);
@@ -13,7 +13,7 @@
 namespace assay {
 
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wdeprecated-declarations"  // as every version has said so far
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"  // CSVReporter is deprecated
 
 class CsvReporter : public benchmark::BenchmarkReporter {
  public:

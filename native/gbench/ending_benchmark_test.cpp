@@ -38,7 +38,8 @@ Ended run(const std::string& misdeed, const std::string& more = "") {
   return {status, json::parse(stream), out};
 }
 
-/// first is there with its time, the misdeed as an error; nothing else.
+/// The benchmark `first` is there with its time, the one that ended the process as an error, and
+/// nothing else.
 void expect_salvaged(const json& whole, const std::string& misdeed, const std::string& says) {
   const json& rows = whole["benchmarks"];
   ASSERT_EQ(rows.size(), 2U) << rows;

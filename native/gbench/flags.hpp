@@ -3,7 +3,7 @@
 //
 //   const assay::GbenchFlags flags = assay::take_gbench_flags(argc, argv);
 //
-// Thread safety: reads the environment: before there are threads. Cost: none to the
+// Thread safety: reads the environment, so call it before there are threads. Cost: none to the
 // measurement.
 #pragma once
 

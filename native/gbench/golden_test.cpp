@@ -1,5 +1,5 @@
 // The contract with Python: what an executable writes today has the shape of the golden
-// files, which the other side's tests read too. Values differ from host to host; keys not.
+// files, which the Python tests read too. Values differ from host to host, keys do not.
 #include <assay/measure/allocations/allocation_hooks.hpp>
 #include <assay/testing/temporary_folder.hpp>
 
@@ -26,7 +26,7 @@ json golden(const std::string& name) {
   return read_json(std::filesystem::path(ASSAY_GOLDEN_DIR) / name);
 }
 
-/// What the fixture of the odd rows writes now.
+/// What the fixture with the unusual rows writes now.
 json written_now() {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "out.json").string();

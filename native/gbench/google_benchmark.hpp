@@ -1,4 +1,4 @@
-// Purpose: the bridge to Google Benchmark: the only place that knows the library.
+// Purpose: the bridge to Google Benchmark: ASSAY_MAIN() in place of BENCHMARK_MAIN().
 //
 //   #include <assay/assay.hpp>
 //
@@ -16,8 +16,8 @@
 // out, as a benchmark whose threads wait for each other must (the library runs it with one
 // thread alone).
 //
-// Thread safety: as Google Benchmark: main thread only, report_allocations() in the
-// thread whose state it is.
+// Thread safety: as Google Benchmark: main thread only; report_allocations() in the
+// thread that the state belongs to.
 //
 // Cost to the measurement: none inside the timed loop. About 5 ms before the first one.
 #pragma once
@@ -35,14 +35,16 @@ namespace assay {
 /// timed loop is counted. Where nothing is counted they are left out, not set to 0.
 void report_allocations(benchmark::State& state, const AllocationScope& scope);
 
-/// The same of the marked parts of the loop: this thread's alone.
+/// The same counters for the parts of the loop that the meter marked, in this thread alone.
 void report_allocations(benchmark::State& state, const AllocationMeter& meter);
 
-/// What ASSAY_MAIN() calls. Returns main's exit code.
+/// What ASSAY_MAIN() calls. Returns main's exit code: 0, or 1 where a flag is unknown or a
+/// benchmark throws (the results before it are kept).
 int run_benchmarks(int argc, char** argv, const BuildFacts& build);
 
 }  // namespace assay
 
+/// Defines main(), in one source file of the executable.
 #define ASSAY_MAIN()                                               \
   int main(int argc, char** argv) {                                \
     return ::assay::run_benchmarks(argc, argv, ASSAY_BUILD_FACTS); \

@@ -43,10 +43,10 @@ void JsonFileEnd::write_after(std::ostream& stream, const std::string& reported)
   if (!reported.empty()) {
     has_rows_ = true;
     const auto found = std::find(waiting_.begin(), waiting_.end(), reported);
-    if (found != waiting_.end()) waiting_.erase(found);  // one: two may have the same name
+    if (found != waiting_.end()) waiting_.erase(found);  // only one: two may have the same name
   }
   has_begun_ = true;
-  stream.flush();  // nothing half written for a child to write again
+  stream.flush();  // a child that a benchmark forks would write what is buffered again
   if (path_.empty()) return finish_at_exit(stream);
   end_of_rows_ = stream.tellp();
   const std::string end = closing(ended);
@@ -68,7 +68,7 @@ void JsonFileEnd::finish(std::ostream& stream) {
   if (path_.empty()) session().unfinished.stream = nullptr;
   stream << brackets << std::flush;
   if (path_.empty()) return;
-  std::error_code ignored;  // blanks would do as well
+  std::error_code ignored;  // if this fails, blanks stay at the end, which JSON allows
   std::filesystem::resize_file(path_, static_cast<std::uintmax_t>(stream.tellp()), ignored);
 }
 

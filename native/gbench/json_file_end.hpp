@@ -23,8 +23,8 @@
 
 namespace assay {
 
-/// Ends a child that came back from the benchmark that forked it: what it would write, its
-/// parent writes.
+/// Ends this process where it is not `owner`: a child that came back from the benchmark that forked
+/// it would write its parent's results a second time.
 void leave_if_forked_from(pid_t owner);
 
 class JsonFileEnd {
@@ -35,7 +35,8 @@ class JsonFileEnd {
   void write_after(std::ostream& stream, const std::string& reported);
   void finish(std::ostream& stream);
 
-  /// Says why instead, when the stream is gone or going.
+  /// Writes `why` as the error of the benchmark that ran. For a benchmark that threw: the library
+  /// may have closed the stream by then.
   void ended_early(const std::string& why);
 
  private:

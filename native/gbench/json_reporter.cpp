@@ -29,11 +29,11 @@ ordered_json memory_of(const Run& run, const MemoryPasses& passes) {
   const auto exact = json_memory(values(run.counters), run.threads);
   if (!exact) return memory;
   if (memory.is_null()) return *exact;
-  memory.update(*exact);  // the peak and the sizes stay those of the pass, in one thread
+  memory.update(*exact);  // peak and size classes stay those of the pass, in one thread
   return memory;
 }
 
-/// The keys under which the library itself reports a memory pass.
+/// Adds the keys under which the library itself reports a memory pass.
 void put_library_memory(ordered_json& row, const MemoryUse& use) {
   row["allocs_per_iter"] =
       static_cast<double>(use.tally.allocs + use.tally.reallocs) / use.iterations;
@@ -52,7 +52,8 @@ RowTexts texts_of(const Run& run) {
   return texts;
 }
 
-/// The run without anything the library's writer could spoil its JSON with.
+/// A copy of the run without the texts and numbers that the library would write as invalid JSON
+/// (control characters, NaN). complete_row() enters them afterwards.
 Run harmless(const Run& run) {
   Run copy = run;
   copy.run_name = {};
@@ -101,7 +102,8 @@ std::string JsonReporter::take_buffer() {
   return text.substr(std::min(text.find('{'), text.size()));  // past the comma between rows
 }
 
-/// Aggregates come after the repetitions they are of, under the same name.
+/// The benchmark that these runs are the first result of, or an empty text: aggregates come after
+/// their repetitions, under the same name.
 std::string JsonReporter::newly_reported(const std::vector<Run>& runs) {
   std::string name = runs.empty() ? "" : runs.front().run_name.str();
   const bool is_aggregate = !runs.empty() && runs.front().run_type == Run::RT_Aggregate;

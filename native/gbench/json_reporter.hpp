@@ -3,8 +3,8 @@
 //   JsonReporter reporter(facts, passes, JsonFileEnd(names, "out.json"));
 //   benchmark::RunSpecifiedBenchmarks(display, &reporter);
 //
-// Google Benchmark writes each part into a buffer and we add to it: so its keys are those
-// of whichever version is linked, and stay.
+// Google Benchmark writes each part into a buffer and we add to it, so the keys of whichever
+// version is linked are kept.
 //
 // Thread safety: none; reporters run in the main thread. Cost: one write between benchmarks.
 #pragma once

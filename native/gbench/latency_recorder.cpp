@@ -17,7 +17,7 @@ constexpr std::array quantiles{std::pair{"p50", 0.5},       std::pair{"p90", 0.9
                                std::pair{"p99", 0.99},      std::pair{"p99.9", 0.999},
                                std::pair{"p99.99", 0.9999}, std::pair{"p99.999", 0.99999}};
 
-/// "latency" is what a benchmark has one of; others are told apart.
+/// The usual name, "latency", adds nothing to the counters' names; any other is appended.
 std::string suffix_of(std::string_view name) {
   return name == "latency"sv ? "" : "_" + std::string(name);
 }
@@ -42,7 +42,7 @@ LatencyRecorder::LatencyRecorder(benchmark::State& state, const char* name)
   session().latency_rows.arrive(name_);
 }
 
-// Counters of threads are summed by the library; only the last thread to leave sets any.
+// The library sums counters over threads, so only the last thread to leave sets any.
 LatencyRecorder::~LatencyRecorder() {
   const auto whole = session().latency_rows.leave(name_, histogram_);
   if (whole) set_counters(state_.counters, name_, *whole);

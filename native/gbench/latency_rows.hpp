@@ -1,4 +1,4 @@
-// Purpose: brings the histograms that threads of a benchmark recorded to the row it gets.
+// Purpose: brings the histograms that a benchmark's threads recorded to the benchmark's row.
 //
 //   const std::string name = LatencyRows::ticket_name("latency");
 //   rows.arrive("latency");                             // each thread, before the loop
@@ -6,9 +6,9 @@
 //   if (all && all->ticket) counters[name] = static_cast<double>(*all->ticket);  // the last one
 //   const auto histograms = rows.of(counters);  // the reporter, later
 //
-// A row tells of its run by nothing but its counters, and a benchmark runs several times
-// before and beside the run that is reported. So a run gets a number, the ticket, which
-// travels as one more counter, and which reporters take out again.
+// A reporter knows a run by nothing but its counters, and a benchmark runs several times
+// before and beside the run that is reported. So each run's histogram gets an id, called ticket
+// here, which travels as one more counter and which our reporters take out again.
 //
 // Thread safety: any thread. Cost to the measurement: none inside the loop; about 0.5 ms after.
 #pragma once
@@ -34,23 +34,25 @@ struct WholeLatency {
 
 class LatencyRows {
  public:
-  /// From here on histograms are kept for rows: reporters that know tickets are at work.
+  /// From here on histograms are kept and get ids: called once reporters of ours are in place.
   void open();
 
-  /// In between, runs leave nothing behind: the memory pass.
+  /// Between these two nothing is kept: the library makes its memory pass.
   void pause();
   void resume();
 
+  /// Each thread calls it before its loop.
   void arrive(std::string_view name);
 
-  /// All there is, for the last thread to leave; nothing for the others, nor when nothing
-  /// was recorded. Threads of one run all arrive before one leaves: the loop is a barrier.
+  /// Each thread calls it after its loop. The last one gets all threads' values together, unless
+  /// none was recorded; the others get nothing. All threads of a run arrive before one leaves,
+  /// because the library lets them begin their loops together.
   std::optional<WholeLatency> leave(std::string_view name, const LatencyHistogram& histogram);
 
   static std::string ticket_name(std::string_view name);
   static bool is_ticket(std::string_view counter);
 
-  /// The histograms that a row's counters hold tickets of, by name.
+  /// The histograms whose ids are among a row's counters, by name.
   [[nodiscard]] std::map<std::string, LatencyRow> of(
       const std::map<std::string, double>& counters) const;
 

@@ -1,4 +1,4 @@
-// Purpose: a run as reporters show it: without the counters that are tickets of histograms.
+// Purpose: a run as reporters show it: without the counters that are ids (tickets) of histograms.
 //
 //   const auto shown = assay::without_tickets(run).counters;  // no assay_histogram:latency=3
 //
@@ -11,7 +11,7 @@
 
 namespace assay {
 
-/// Which histogram belongs to a row is for us to know: see latency_rows.hpp.
+/// The ids are for our own reporters, which find a row's histograms by them: see latency_rows.hpp.
 inline benchmark::BenchmarkReporter::Run without_tickets(
     const benchmark::BenchmarkReporter::Run& run) {
   benchmark::BenchmarkReporter::Run copy = run;

@@ -9,12 +9,13 @@
 namespace assay {
 
 void MemoryPasses::Start() {
-  session().latency_rows.pause();  // sixteen untimed iterations are no distribution
+  session().latency_rows.pause();  // its untimed iterations are no latencies
   scope_.emplace();
 }
 
 void MemoryPasses::Stop(Result& result) {
-  // The library allocates its thread manager first of all and frees it last: not ours.
+  // Within a pass the library allocates its thread manager first and frees it last: that block is
+  // not the benchmark's, and is left out.
   const hooks::SizeClasses classes = size_classes_inside();
   passes_.push_back({.tally = scope_->taken_inside(),
                      .peak_bytes = scope_->peak_bytes_inside(),

@@ -5,9 +5,9 @@
 //   if (const auto use = passes.of(run)) allocs = use->tally.allocs;
 //
 // The library hands a pass's four figures to reporters, but 1.7.1 by a pointer into a
-// vector that has grown since, and no name with them. Only allocs_per_iter arrives safe and
-// sound in every version, so the number of allocations we tell the library is a ticket: the
-// number of the pass. The reporters below turn it back; nobody else sees it.
+// vector that has grown since, and without the benchmark's name. Only allocs_per_iter arrives
+// unharmed in every version, so the number of allocations we tell the library is an id: the
+// number of the pass. of() finds the pass by it; nobody else sees it.
 //
 // Nothing is marked `override`: 1.7 has both forms of Stop, 1.8 only one, and compilers
 // want all or none marked.

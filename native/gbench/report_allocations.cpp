@@ -10,7 +10,8 @@ void report_tally(benchmark::State& state, const AllocationTally& taken,
                   AllocationScope::Covers covers) {
   if (!allocation_status().counted && !hooks::functions_were_used()) return;
   using benchmark::Counter;
-  // Counters are summed over threads, and a scope of all threads saw the same in each.
+  // The library sums counters over threads. A scope of all threads has the same totals in each
+  // thread, so these are averaged instead.
   const bool is_shared = covers == AllocationScope::Covers::all_threads;
   const auto flags = static_cast<Counter::Flags>(
       Counter::kAvgIterations | (is_shared ? Counter::kAvgThreads : Counter::kDefaults));

@@ -3,8 +3,8 @@
 //   assay::session().latency_rows.arrive("latency");
 //   assay::session().unavailable.add("cycles: not supported on this host");
 //
-// Google Benchmark calls our reporters and the user's benchmarks, and hands neither of them
-// an argument of ours: so what they share is found here. It is never destroyed, because
+// Google Benchmark calls our reporters and the user's benchmarks and passes neither of them an
+// argument of ours, so what they share is found here. It is never destroyed, because
 // exit handlers and threads of the benchmarks may run after the destructors of `main`.
 //
 // Thread safety: each member says its own. Cost: none inside a timed loop.
@@ -22,7 +22,7 @@ namespace assay {
 
 /// How the results on standard output end if the process exits before they are finished.
 struct UnfinishedOutput {
-  std::ostream* stream{nullptr};  // none: nothing is unfinished
+  std::ostream* stream{nullptr};  // null: nothing is unfinished
   pid_t owner{0};                 // a forked child must not write it
   std::string closing{};
 };

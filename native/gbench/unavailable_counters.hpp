@@ -1,4 +1,4 @@
-// Purpose: why counters that benchmarks asked for are not there, until their rows are written.
+// Purpose: keeps why counters could not be had until the rows of their benchmarks are written.
 //
 //   UnavailableCounters unavailable;
 //   unavailable.add("cycles: not supported on this host");
@@ -19,7 +19,7 @@ namespace assay {
 
 class UnavailableCounters {
  public:
-  /// "NAME: REASON"; a line without a colon says nothing of a counter.
+  /// Takes "NAME: REASON"; a line without a colon is ignored.
   void add(const std::string& line);
 
   [[nodiscard]] std::optional<std::string> reason(const std::string& name) const;

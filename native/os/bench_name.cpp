@@ -3,7 +3,7 @@
 namespace assay::os {
 namespace {
 
-// Paths by their last part: a slash begins another part of the name.
+// A path is shown by its last part only, because a slash begins another part of the name.
 std::string shown(const std::string& word) {
   if (word.starts_with("@")) return word.substr(1);
   const std::size_t slash = word.rfind('/');

@@ -1,5 +1,5 @@
-// assay-os: one case of the OS lab, measured; the record is what it writes. `assay os` is its
-// front: it says how often, and what that means.
+// assay-os: measures one case of the OS lab and writes a record. `assay os` starts it, decides how
+// often, and shows what the figures mean.
 //
 //   assay-os exec -C 10000 -D 10 -N exec              a case, with libMicro's options
 //   assay-os list                                     the cases, as JSON
@@ -58,7 +58,7 @@ int run(const std::vector<std::string>& words) {
   return complain({measured.trouble->line(), command->name}, not_measured);
 }
 
-// Making a place to work removes what others have left in it.
+// Scratch::make() removes what killed runs have left.
 int clean() {
   const auto scratch = os::Scratch::make("");
   return scratch ? done : complain(scratch.error(), bad_input);

@@ -2,9 +2,11 @@
 //
 //   const assay::BuildFacts facts = ASSAY_BUILD_FACTS;  // a macro, in the user's source
 //
-// A function would describe whatever translation unit the linker kept.
+// It is a macro because an inline function would describe whichever translation unit's copy the
+// linker kept.
 //
-// Thread safety: a value. Cost: none to the measurement.
+// Errors: none; an unknown compiler is "unknown". Thread safety: a value. Cost: none to the
+// measurement: all is known when it is compiled.
 #pragma once
 
 #include <string>
@@ -12,13 +14,13 @@
 namespace assay {
 
 struct BuildFacts {
-  std::string compiler{};
+  std::string compiler{};  // gcc, clang or unknown
   std::string compiler_version{};
-  long cplusplus{0};
-  bool optimised{false};
-  bool assertions{false};
-  std::string sanitizer{};  // empty: none
-  std::string type{};       // CMake's build type, where CMake told
+  long cplusplus{0};        // __cplusplus: 202002 is C++20
+  bool optimised{false};    // __OPTIMIZE__ is defined
+  bool assertions{false};   // NDEBUG is not defined
+  std::string sanitizer{};  // address or thread; empty: none
+  std::string type{};       // CMake's build type; empty: not known
 };
 
 /// Why figures from this build should not be trusted; empty when nothing is wrong.

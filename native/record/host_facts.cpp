@@ -66,7 +66,7 @@ Text cpu_model(const path& root) {
   return std::nullopt;
 }
 
-/// The hypervisor flag is what the CPU says; the firmware's names say whose it is.
+/// The CPU's hypervisor flag says whether this is a virtual machine, the firmware's names which.
 Text virtualisation(const path& root) {
   const Text flags = field(root / "proc/cpuinfo", "flags", ':');
   const Text product = first_line(root / "sys/class/dmi/id/product_name");

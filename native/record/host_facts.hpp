@@ -1,4 +1,4 @@
-// Purpose: what this host is, as far as it bears on timings.
+// Purpose: the facts about this host that matter for timings.
 //
 //   const assay::HostFacts host = assay::read_host_facts();
 //   const std::string governor = host.governor.value_or("unknown");

@@ -10,7 +10,7 @@ using nlohmann::ordered_json;
 
 constexpr int schema_version = 1;
 
-/// Facts that are not known are left out: null would be a fact about nothing.
+/// A fact that is not known is left out, and not written as null.
 template <class Fact>
 void put(ordered_json& object, const char* key, const std::optional<Fact>& fact) {
   if (fact) object[key] = *fact;

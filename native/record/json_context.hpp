@@ -31,7 +31,7 @@ struct Facts {
   ClockFacts clock{};
   std::optional<std::string> git_revision{};
   AllocationStatus allocations{};
-  std::string no_hardware_counters{};  // why, where there are none
+  std::string no_hardware_counters{};  // why there are none; empty: there are some
 };
 
 Facts gather_facts(const BuildFacts& build, std::string benchmark_version);

@@ -22,10 +22,12 @@
 
 namespace assay {
 
-/// Texts by key; those the library's row has get this value, others are added when not empty.
+/// Texts by key. A key that the library's row has gets this text; another is added when its text is
+/// not empty.
 using RowTexts = std::map<std::string, std::string>;
 
-/// Counters that are no finite number are named as unavailable, with their reason of `reasons`.
+/// Enters texts and counters. A counter that is not a finite number goes to assay.unavailable, with
+/// its reason from `reasons`.
 void complete_row(nlohmann::ordered_json& row, const RowTexts& texts,
                   const std::map<std::string, double>& counters,
                   const std::map<std::string, std::string>& reasons = {});
@@ -34,12 +36,12 @@ void complete_row(nlohmann::ordered_json& row, const RowTexts& texts,
 struct MemoryUse {
   AllocationTally tally{};
   std::optional<std::int64_t> peak_bytes{};
-  std::vector<std::uint64_t> size_classes{};  // as hooks::SizeClasses; empty: not sorted
+  std::vector<std::uint64_t> size_classes{};  // as hooks::SizeClasses; empty: not counted
   double iterations{1};
   std::int64_t threads{1};
 };
 
-/// `assay.memory` of the contract.
+/// `assay.memory` as schema/README.md describes it.
 nlohmann::ordered_json json_memory(const MemoryUse& use);
 
 /// `assay.memory` from the counters of report_allocations(): exact, over the whole timed
@@ -54,10 +56,11 @@ struct LatencyRow {
   std::uint64_t clamped_above{0};
 };
 
-/// `assay.histograms` of the contract, and `assay.clamped` of those that clamped values.
+/// Enters `assay.histograms`, and `assay.clamped` for those that clamped values.
 void put_latencies(nlohmann::ordered_json& row, const std::map<std::string, LatencyRow>& rows);
 
-/// Indented for a place inside `benchmarks`. Bytes that are not UTF-8 become U+FFFD.
+/// The value as JSON text with every line indented by `indent`. Bytes that are not UTF-8 become
+/// U+FFFD.
 std::string to_text(const nlohmann::ordered_json& value, int indent);
 
 }  // namespace assay

@@ -8,7 +8,7 @@
 //   while (!worker.ended()) poll(nullptr, 0, 1);
 //
 // A child asks the kernel to be killed when the thread that forked it ends. The thread may end
-// before the child has asked: so the child then looks whether its parent is still the one it had.
+// before the child has asked, so the child then checks that its parent is still the same.
 //
 // Thread safety: any thread may fork; a child ends with the thread that forked it.
 // Cost: one prctl() and one getppid() in the child, about 0.1 us of its time. A fork of a small
@@ -35,16 +35,16 @@ pid_t fork_tied() noexcept;
 /// Waits for the child; an error unless it exited with 0. A pid of -1 is a fork that failed.
 Status wait_for_success(pid_t child);
 
-/// Kills and waits: for a child in the way of an error. Nothing for a pid below 1.
+/// Kills a child and waits for its end, as after an error. A pid below 1 is ignored.
 void end_child(pid_t child);
 
-/// Let this process hear how its children end: by the default of SIGCHLD. A parent that ignores
-/// the signal leaves that to us, and the kernel then forgets each child at once, so that one that
-/// crashed looks like one that did its work. For `fork_tied` and whoever makes children otherwise.
+/// Sets an ignored SIGCHLD to its default, so that waitpid() tells how children end. A program may
+/// inherit an ignored SIGCHLD; the kernel then discards how each child ended, and a crash cannot
+/// be told from success. fork_tied() calls it; others call it before they make a child.
 void hear_of_children() noexcept;
 
-/// What there is to say about a status of waitpid(): "was killed by signal 11 (Segmentation
-/// fault)", "exited with 0".
+/// A status of waitpid() in words: "was killed by signal 11 (Segmentation fault)", "exited
+/// with 0".
 std::string ending_of(int status);
 
 /// One child that runs a function; killed and reaped by the destructor.

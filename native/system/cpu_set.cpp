@@ -11,7 +11,7 @@
 namespace assay {
 namespace {
 
-constexpr int most_cpus = 65'536;  // more are a mistake in the text
+constexpr int most_cpus = 65'536;  // a larger number is a mistake in the text
 
 std::optional<int> number(std::string_view text) {
   int value = 0;

@@ -6,8 +6,8 @@
 //
 //   const int count = assay::CpuSet::parse("0-3,8")->count();  // 5
 //
-// Thread safety: a value; pinning is about the calling thread, and the children it makes from
-// then on. Cost: a system call each.
+// Thread safety: a value; pinning holds for the calling thread, and for the threads and processes
+// it starts from then on. Cost: a system call each.
 #pragma once
 
 #include <assay/base/result.hpp>
@@ -19,15 +19,16 @@ namespace assay {
 
 class CpuSet {
  public:
-  /// Where the calling thread may run.
+  /// The CPUs that the calling thread may run on.
   static Result<CpuSet> allowed();
 
-  /// As files of the kernel write it, in which a hyphen means "to": "0-3,8". May be empty.
+  /// From a list as the kernel's files write it, in which a hyphen means "to": "0-3,8". An empty
+  /// list is an empty set.
   static Result<CpuSet> parse(std::string_view list);
 
   [[nodiscard]] const std::vector<int>& in_order() const { return cpus_; }
 
-  /// In the order to pin to: the first CPU is where most interrupts go.
+  /// From the highest number down, the order in which to pin: most interrupts go to the first CPU.
   [[nodiscard]] std::vector<int> last_first() const;
 
   [[nodiscard]] int count() const { return static_cast<int>(cpus_.size()); }
@@ -39,10 +40,10 @@ class CpuSet {
   std::vector<int> cpus_;  // ascending
 };
 
-/// Only there, from now on; the children it makes, too.
+/// The calling thread, and children it starts from then on, run on this CPU only.
 Status pin_this_thread(int cpu);
 
-/// Anywhere in `cpus`, from now on.
+/// The calling thread, and children it starts from then on, may run on any of `cpus`.
 Status let_this_thread_run_on(const CpuSet& cpus);
 
 }  // namespace assay

@@ -1,8 +1,9 @@
-// Purpose: a file descriptor that is closed when its owner goes.
+// Purpose: a file descriptor that is closed when its owner is destroyed.
 //
 //   assay::FileDescriptor file(open(path, O_RDONLY | O_CLOEXEC));
 //   if (!file) return assay::system_error(path, errno);
 //
+// Errors: a negative number is no descriptor: the object is then false, and closes nothing.
 // Thread safety: a value, moved and not copied. Cost: one close().
 #pragma once
 

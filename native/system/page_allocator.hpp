@@ -1,12 +1,13 @@
-// Purpose: memory for our own books that the program under test never sees.
+// Purpose: memory for Assay's own records, which does not disturb the program under test.
 //
 //   std::vector<std::uint64_t, assay::PageAllocator<std::uint64_t>> counts(33'792);
 //
-// Straight from mmap, so that it is neither counted as an allocation of the benchmark nor
-// moves its heap about.
+// It comes straight from mmap, so it neither counts as an allocation of the benchmark nor
+// changes the layout of its heap.
 //
-// Thread safety: stateless. Cost: two system calls and whole pages for each vector; meant
-// for large ones that live long.
+// Units: counts of elements, as in std::allocator. Errors: std::bad_alloc. Thread safety:
+// stateless. Cost: two system calls and whole pages for each vector; meant for large ones that
+// live long.
 #pragma once
 
 #include <sys/mman.h>

@@ -6,9 +6,10 @@
 //   auto state = assay::Shared<State>::make(arguments);   // one T, constructed
 //   (*state)->count += 1;
 //
-// Those shared with threads only look the same, but a child that is forked has a copy.
+// Pages made With::threads are shared by the threads of this process only: a forked child gets a
+// copy of them.
 //
-// Thread safety: the owner alone moves it; what lies in it is the user's business.
+// Thread safety: only the owner moves it; the user synchronises access to what lies in it.
 // Cost: one mmap; the first touch of each page is a fault, so touch it before timing.
 #pragma once
 
@@ -51,14 +52,14 @@ class SharedPages {
     if (pages_ != nullptr) munmap(pages_, bytes_);
   }
 
-  /// The whole of it as T's: one, or an array of as many as were asked room for.
+  /// The memory as one T, or as an array of as many as it was made for.
   template <class T>
   [[nodiscard]] T* as() const {
     return static_cast<T*>(pages_);
   }
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
-  /// The pages, which from here on stay until the process ends.
+  /// Gives up ownership: the pages stay mapped until the process ends.
   [[nodiscard]] void* release() && { return std::exchange(pages_, nullptr); }
 
  private:

@@ -1,14 +1,14 @@
-// Purpose: signals as values: blocked while this lives, and waited for.
+// Purpose: blocks signals while it lives, and waits for them, so that no handler is needed.
 //
 //   assay::SignalBlock signals({SIGCHLD, SIGINT, SIGTERM});
 //   while (!child.ended()) {
 //     if (const auto signal = signals.wait(1ms); signal == SIGINT) break;
 //   }
 //
-// A signal that arrives is kept until it is waited for; two of a kind may become one.
+// A signal that arrives is kept until it is waited for; two of the same kind may become one.
 //
-// Thread safety: the signals of the thread that made it, and of the threads and processes that
-// thread makes from then on. Cost: a system call to make, to wait and to end.
+// Thread safety: it blocks the signals of the thread that made it, and of the threads and processes
+// that thread makes from then on. Cost: a system call to make, to wait and to end.
 #pragma once
 
 #include <chrono>
@@ -25,13 +25,13 @@ class SignalBlock {
   SignalBlock(const SignalBlock&) = delete;
   SignalBlock& operator=(const SignalBlock&) = delete;
 
-  /// The next of them; nothing when none came in time.
+  /// The next of the signals; nothing when none came in time.
   [[nodiscard]] std::optional<int> wait(std::chrono::nanoseconds at_most) const;
 
-  /// The next of them, however long it takes; nothing when another signal interrupted.
+  /// The next of the signals, however long it takes; nothing when another signal interrupted.
   [[nodiscard]] std::optional<int> wait() const;
 
-  /// What was blocked before: for a child that becomes another program.
+  /// What was blocked before: a child restores it before it becomes another program.
   [[nodiscard]] const sigset_t& before() const { return before_; }
 
  private:

@@ -23,7 +23,8 @@ bool is_special(const fs::path& file) {
   return fs::exists(file, failed) && !fs::is_regular_file(file, failed);
 }
 
-/// Two processes that write the same file do not write the same unfinished one.
+/// The name to write under at first; with the process id, so that two processes that write the same
+/// file do not mix.
 fs::path unfinished(const fs::path& file) {
   return file.string() + ".unfinished-" + std::to_string(getpid());
 }

@@ -1,4 +1,5 @@
-// Purpose: small files: their first line, or all of a descriptor; written whole or not at all.
+// Purpose: reads small files (the first line, or all of an open one), and writes files so that they
+// are whole or absent.
 //
 //   const assay::Status written = assay::write_file(file, text);
 //   const std::optional<std::string> cpus = assay::first_line("/sys/devices/system/cpu/online");
@@ -14,20 +15,21 @@
 
 namespace assay {
 
-/// Without blanks at its end; nothing where it is empty, or there is no such file.
+/// The first line, without blanks at its end; nothing where it is empty or cannot be read.
 std::optional<std::string> first_line(const std::filesystem::path& file);
 
-/// What a descriptor of a file holds, from its beginning, wherever it stands.
+/// The whole of an open file, from its beginning, whatever the descriptor's offset.
 std::string read_all(int descriptor);
 
-/// Under another name first, then renamed: whoever reads it finds all or nothing of it. A device
-/// or a pipe is written to as it is, because renaming onto it would replace it.
+/// Writes under another name, then renames: whoever reads it finds all or nothing of it. A device
+/// or a pipe is written to directly, because renaming onto it would replace it.
 Status write_file(const std::filesystem::path& file, const std::string& text);
 
-/// Whether write_file() may write there: found out before anything is measured.
+/// Whether write_file() may write there, so that a wrong path is reported before anything is
+/// measured.
 Status try_file(const std::filesystem::path& file);
 
-/// To standard output, at once.
+/// Writes to standard output and flushes it.
 Status print(const std::string& text);
 
 }  // namespace assay

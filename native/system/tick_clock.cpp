@@ -22,7 +22,8 @@ std::string kernel_clock_source() {
   return name;
 }
 
-/// The tightest of many: an interrupt between the readings makes the others wide.
+/// Reads both clocks together, many times, and keeps the pair of readings that lie closest: where
+/// an interrupt came between them they lie far apart.
 TickMoment read_both() {
   TickMoment moment;
   std::uint64_t narrowest = std::numeric_limits<std::uint64_t>::max();

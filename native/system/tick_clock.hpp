@@ -5,9 +5,10 @@
 //   work();
 //   const std::int64_t took_ns = clock.ns_between(began, clock.end());
 //
-// The timestamp counter where it is invariant and the kernel itself keeps time by it, its
-// frequency measured against CLOCK_MONOTONIC; CLOCK_MONOTONIC otherwise.
+// It is the timestamp counter where that has a constant rate and the kernel itself keeps time by
+// it; its frequency is measured against CLOCK_MONOTONIC. Otherwise it is CLOCK_MONOTONIC.
 //
+// Units: readings are ticks, which only ns_between() converts. Errors: none.
 // Thread safety: any thread; the clock never changes once made. Cost: 2 ms to calibrate, at
 // first use; a reading 20 to 25 ns by the counter, 25 to 40 ns otherwise. What is timed
 // includes about one reading (context.assay.clock.cost_ns); nothing is subtracted.
@@ -23,7 +24,7 @@ namespace assay {
 
 enum class TickSource : std::uint8_t { counter, monotonic };
 
-/// The counter only if it is invariant and the kernel's own clock source.
+/// The counter only if its rate is constant and it is the kernel's own clock source ("tsc").
 TickSource choose_tick_source(bool is_invariant, std::string_view kernel_clock_source);
 
 /// The same moment on both clocks.
@@ -32,15 +33,18 @@ struct TickMoment {
   std::int64_t ns{0};
 };
 
-/// 0 when the two are no interval.
+/// The counter's frequency in Hz; 0 unless both clocks advanced from the first to the second.
 double ticks_per_second(const TickMoment& first, const TickMoment& second);
 
 class TickClock {
  public:
+  /// The clock that all measurements share; calibrated by the first call.
   static const TickClock& of_this_host();
 
+  /// A clock whose ticks come `frequency_hz` times a second.
   TickClock(TickSource source, double frequency_hz);
 
+  /// A reading, in ticks, before what is timed; end() gives the one after it.
   [[nodiscard]] std::uint64_t begin() const noexcept {
     return is_counter_ ? tick_counter::begin() : static_cast<std::uint64_t>(assay::now_ns());
   }
@@ -48,7 +52,7 @@ class TickClock {
     return is_counter_ ? tick_counter::end() : static_cast<std::uint64_t>(assay::now_ns());
   }
 
-  /// Negative when the second moment is before the first.
+  /// Nanoseconds from the first reading to the second, rounded; negative when it is before.
   [[nodiscard]] std::int64_t ns_between(std::uint64_t first, std::uint64_t second) const noexcept {
     const Wide ticks = static_cast<std::int64_t>(second - first);
     return static_cast<std::int64_t>((ticks * ns_per_tick_ + half) >> fraction_bits);

@@ -55,9 +55,9 @@ TEST(TickClock, OfThisHostNeverGoesBack) {
   }
 }
 
-// Between two readings of one clock, the other's can be late by as much as the host stops us: so
-// the ticks lie between what passed inside and outside of them. docs/guides/latency.md has the
-// figure.
+// The host may stop this thread between a reading of one clock and the reading of the other. So the
+// ticks are compared with two intervals of CLOCK_MONOTONIC: one just inside and one just outside.
+// docs/guides/latency.md has the figure.
 TEST(TickClock, OfThisHostAgreesWithMonotonic) {
   const TickClock& clock = TickClock::of_this_host();
   const std::int64_t before_begin_ns = now_ns();

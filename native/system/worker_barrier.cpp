@@ -14,7 +14,8 @@
 namespace assay {
 namespace {
 
-// Who came last may be another process, whose hand ThreadSanitizer does not see: it is told.
+// Members may be in other processes, whose use of the barrier ThreadSanitizer does not see. These
+// two calls tell it that what a member wrote before the barrier is visible to all after it.
 #ifdef __SANITIZE_THREAD__
 void all_before_is_seen_by_others(void* at) noexcept {
   __tsan_release(at);
@@ -45,7 +46,7 @@ std::uint32_t cpus_allowed() noexcept {
   return static_cast<std::uint32_t>(CPU_COUNT(&set));
 }
 
-// Longer than two CPUs need to meet, shorter than a time slice.
+// Turns of the spin loop: longer than two CPUs need to meet, shorter than a time slice.
 constexpr std::uint32_t spins_when_each_has_a_cpu = 20'000;
 
 }  // namespace

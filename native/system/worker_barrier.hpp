@@ -4,9 +4,9 @@
 //   auto* barrier = new (pages->as<void>()) WorkerBarrier(members);
 //   if (!barrier->wait()) return;   // somebody called abandon(): nobody waits any more
 //
-// Thread safety: all of it; lies in memory that its processes share.
-// Cost: alone, one atomic addition; with no more members than CPUs a short spin, so that
-// all leave within a microsecond or so; else a futex call for each member.
+// Thread safety: all members may call it; it must lie in memory that their processes share.
+// Cost: for a single member, one atomic addition; with no more members than CPUs a short spin,
+// so that all leave within a microsecond or so; else a futex call for each member.
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,7 @@ class WorkerBarrier {
   /// True when all have come; false when the team was abandoned.
   [[nodiscard]] bool wait() noexcept;
 
-  /// Lets everybody go, now and ever after. Safe from any thread and process.
+  /// Ends all waiting: every wait(), now and later, returns false. Safe from any thread or process.
   void abandon() noexcept;
   [[nodiscard]] bool abandoned() const noexcept { return abandoned_.load(); }
 

@@ -21,7 +21,7 @@
 namespace assay {
 namespace {
 
-// A line of text in shared memory: the first to write it wins.
+// A line of text in shared memory. TeamState::complain() lets only the first error be written.
 class SharedText {
  public:
   void write(const std::string& text) {
@@ -99,7 +99,7 @@ std::string fate(int process, int status) {
   return name + " exited with code " + std::to_string(WEXITSTATUS(status));
 }
 
-// The processes of a team, watched until none is left.
+// Waits for the processes of a team until all have ended, and kills them at the limit.
 class ProcessReaper {
  public:
   ProcessReaper(TeamState& state, const TeamLimit& limit) : state_(state), limit_(limit) {}
@@ -123,7 +123,7 @@ class ProcessReaper {
     return std::count_if(pids_.begin(), pids_.end(), [](pid_t pid) { return pid > 0; });
   }
 
-  // Whether one more has ended. Only our own are waited for: the caller may have others.
+  // Whether one more has ended. Only these pids are waited for: the caller may have other children.
   bool reap() {
     for (std::size_t i = 0; i < pids_.size(); ++i) {
       int status = 0;

@@ -33,22 +33,22 @@ struct TeamShape {
   [[nodiscard]] int members() const { return processes * threads; }
 };
 
-/// Which of the workers one is.
+/// Which worker of the team this is.
 struct WorkerId {
   int process{0};
   int thread{0};
   int index{0};
-  int workers{1};  // of how many
+  int workers{1};  // how many the team has
 };
 
 struct TeamLimit {
-  std::int64_t longest_ns{0};          // 0: however long it takes
+  std::int64_t longest_ns{0};          // 0: no limit
   std::int64_t grace_ns{500'000'000};  // between opening the barrier and SIGKILL
 };
 
 using TeamWork = std::function<Status(const WorkerId&, WorkerBarrier&)>;
 
-/// Done when every member came to its end; else what went wrong first.
+/// Runs `work` in every member. Ok when all have ended without an error; else the first error.
 Status run_team(const TeamShape& shape, const TeamLimit& limit, const TeamWork& work);
 
 }  // namespace assay

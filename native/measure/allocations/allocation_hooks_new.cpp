@@ -15,8 +15,9 @@
 
 namespace {
 
-/// Out of memory: what the program would have without us calls the new-handler and throws.
-/// Ours cannot: preloaded, it holds a C++ runtime of its own, with no handler in it.
+/// Out of memory: calls the operator new that the program would have without us, which calls the
+/// new-handler and throws. Ours cannot: the preloaded library has a C++ runtime of its own, which
+/// does not know the program's handler.
 template <class Function>
 Function next(const char* name) {
   void* const address = dlsym(RTLD_NEXT, name);

@@ -1,4 +1,4 @@
-// Known programs: each does something to the allocator whose count can be said beforehand.
+// Each test does something whose calls of the allocator can be counted beforehand.
 #include <assay/measure/allocations/allocation_scope.hpp>
 
 #include <assay/measure/allocations/allocation_hooks.hpp>

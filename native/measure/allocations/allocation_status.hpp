@@ -3,7 +3,7 @@
 //   if (!assay::allocation_status().counted) puts(assay::allocation_status().reason.c_str());
 //
 // A program that brings its own malloc, or whose operator new does not call malloc, is
-// not counted; saying "0 allocations" of it would be a lie.
+// not counted; "0 allocations" would be false. Errors: none; a reason instead.
 //
 // Thread safety: the trial is made once, by the first caller. Cost: two allocations,
 // outside of any timed loop.
@@ -19,6 +19,7 @@ struct AllocationStatus {
   std::string allocator{};  // when counted: the object file whose malloc does the work
 };
 
+/// The result of the trial, which the first call makes.
 const AllocationStatus& allocation_status();
 
 }  // namespace assay

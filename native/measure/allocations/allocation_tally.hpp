@@ -1,17 +1,18 @@
-// Purpose: what was asked of the allocator during some window, as plain numbers.
+// Purpose: what was asked of the allocator between two moments, as plain numbers.
 //
 //   const assay::AllocationTally taken = scope.taken();
 //   const bool leaks = taken.allocs > taken.frees;
 //   const std::int64_t leaked_bytes = taken.leaked_bytes();
 //
-// Thread safety: a value. Cost: none to the measurement; this is arithmetic on totals.
+// Units: calls and bytes. Errors: none. Thread safety: a value. Cost: none to the measurement; this
+// is arithmetic on totals.
 #pragma once
 
 #include <cstdint>
 
 namespace assay {
 
-/// How things are counted, so that figures can be held against other tools':
+/// How things are counted, so that figures can be compared with other tools':
 ///
 ///   allocs    malloc, calloc, aligned_alloc, memalign, posix_memalign, valloc, pvalloc,
 ///             and operator new through them; a call that failed is not counted
@@ -21,8 +22,8 @@ namespace assay {
 ///   frees     of anything but a null pointer
 ///
 /// free() is not told a size: only the allocator knows what it set aside ("usable").
-/// So bytes are counted twice, as requested and as usable, and what was freed in
-/// requested terms follows from both.
+/// So bytes are counted in two ways, as requested and as usable, and how many requested
+/// bytes were freed is computed from both.
 struct AllocationTally {
   std::uint64_t allocs{0};
   std::uint64_t reallocs{0};
@@ -32,13 +33,13 @@ struct AllocationTally {
   std::uint64_t usable_bytes{0};
   std::uint64_t usable_freed_bytes{0};
 
-  /// Requested bytes given back: usable bytes freed, scaled by what requests made of
-  /// usable bytes in the same window. Exact when all that was allocated was freed;
-  /// else off by the average rounding of a block (up to 15 bytes with glibc).
+  /// Requested bytes that were freed: the usable bytes freed, times requested / usable bytes of
+  /// what was allocated. Exact when all that was allocated was freed; else off by the average
+  /// rounding of a block (up to 15 bytes with glibc).
   [[nodiscard]] double freed_bytes() const {
     const auto freed = static_cast<double>(usable_freed_bytes);
     if (usable_freed_bytes == usable_bytes) return static_cast<double>(requested_bytes);
-    if (usable_bytes == 0 || requested_bytes == 0) return freed;  // freed what was here before
+    if (usable_bytes == 0 || requested_bytes == 0) return freed;  // only older blocks were freed
     return freed * static_cast<double>(requested_bytes) / static_cast<double>(usable_bytes);
   }
 
@@ -50,7 +51,7 @@ struct AllocationTally {
   friend bool operator==(const AllocationTally&, const AllocationTally&) = default;
 };
 
-/// What happened between two totals.
+/// What happened between two moments, by their totals.
 inline AllocationTally operator-(const AllocationTally& after, const AllocationTally& before) {
   return {.allocs = after.allocs - before.allocs,
           .reallocs = after.reallocs - before.reallocs,
@@ -61,7 +62,7 @@ inline AllocationTally operator-(const AllocationTally& after, const AllocationT
           .usable_freed_bytes = after.usable_freed_bytes - before.usable_freed_bytes};
 }
 
-/// Two windows, or two threads, taken together.
+/// The sum of two spans of time, or of two threads.
 inline AllocationTally operator+(const AllocationTally& a, const AllocationTally& b) {
   return {.allocs = a.allocs + b.allocs,
           .reallocs = a.reallocs + b.reallocs,

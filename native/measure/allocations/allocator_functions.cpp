@@ -23,8 +23,8 @@ bool malloc_counts() noexcept {
   return scope.taken().allocs > 0;
 }
 
-// Whether calling malloc does not count by itself. Tried before main: a trial at the first
-// call would be counted by whoever makes that call.
+// True where malloc is not counted by itself, so that these functions have to count. Tried before
+// main, because a trial at the first call would be counted in that caller's scope.
 const bool malloc_does_not_count = !malloc_counts();
 
 bool must_count() noexcept {

@@ -7,10 +7,11 @@
 //   const assay::AllocationScope scope;        // sees what the library asks for
 //
 // Needed only in a program with a malloc of its own, or under a sanitizer: elsewhere the
-// library's calls of malloc are counted as they are. Never counted twice. Blocks are those
-// of the program's malloc: who gets one from the library may free() it.
+// library's calls of malloc are counted as they are. No call is counted twice. Blocks are those
+// of the program's malloc, so who gets one from the library may free() it.
 //
-// Thread safety: as malloc. Cost: 2 to 4 ns a pair, whether or not a scope is open.
+// Units: bytes. Errors: null, as malloc. Thread safety: as malloc.
+// Cost: 2 to 4 ns a malloc/free pair, whether or not a scope is open.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +23,7 @@ void* calloc(std::size_t count, std::size_t size) noexcept;
 void* realloc(void* block, std::size_t size) noexcept;
 void free(void* block) noexcept;
 
-/// Whether any of them was called: their counts are then worth reporting.
+/// Whether any of these was called: if so, there are counts even where malloc is not counted.
 bool functions_were_used() noexcept;
 
 }  // namespace assay::hooks

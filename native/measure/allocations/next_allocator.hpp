@@ -11,8 +11,8 @@
 
 namespace assay {
 
-// noexcept, or else a caller that is could not jump there: it would have to stay on the
-// stack to catch and terminate.
+// The pointers are noexcept so that a noexcept caller can jump to them. Else it would have to stay
+// on the stack, to call std::terminate in case of an exception.
 struct AllocatorFunctions {
   void* (*malloc)(std::size_t) noexcept;
   void* (*calloc)(std::size_t, std::size_t) noexcept;
@@ -35,7 +35,7 @@ void find_next_allocator() noexcept;
 /// next allocator is glibc's and headers agree with malloc_usable_size on trial blocks.
 bool chunk_headers_can_be_read() noexcept;
 
-/// The word before a glibc block: its chunk's size, and in bit 1 whether it is a mapping.
+/// The word before a glibc block: its chunk's size, and in bit 1 whether it was mapped by itself.
 inline std::size_t chunk_header(const void* block) noexcept {
   return static_cast<const std::size_t*>(block)[-1];
 }

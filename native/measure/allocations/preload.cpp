@@ -8,7 +8,7 @@
 // ends writes nothing; a statically linked or set-uid one is never loaded into at all.
 // ASSAY_ALLOCATIONS_PEAK=off leaves the peak out: 2 ns a malloc/free pair instead of 20.
 //
-// This runs inside strangers: nothing here may allocate, throw, or change errno for them.
+// This runs inside programs of others: nothing here may allocate, throw, or change their errno.
 #include <assay/measure/allocations/allocation_hooks.hpp>
 #include <assay/measure/allocations/thread_tallies.hpp>
 
@@ -88,13 +88,13 @@ void write_line() noexcept {
   errno = saved;
 }
 
-/// What the parent did is the parent's to write.
+/// The child begins to count here: the parent's own line holds what came before.
 void after_fork_in_child() noexcept {
   preload.written = thread_tallies::of_all_threads();
   preload.mutex.unlock();
 }
 
-/// A program with a malloc of its own never comes to ours; 0 would be a lie about it.
+/// Whether the program calls our malloc. With its own malloc it does not, and 0 would be false.
 bool comes_to_us() noexcept {
   const AllocationTally before = thread_tallies::of_this_thread();
   void* volatile block = std::malloc(40);  // NOLINT(cppcoreguidelines-no-malloc): the trial

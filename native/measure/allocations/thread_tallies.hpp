@@ -34,8 +34,9 @@ class OwnedCounter {
   std::atomic<std::uint64_t> count_{0};
 };
 
-/// A listed thread's stage is the bit that marks a mapping in the header of a glibc chunk, the
-/// others' are all bits: so the hooks ask both questions by one test, `header & stage`.
+/// Whether a thread's counters are in the list. `listed` is the bit that marks a mapped block in
+/// the header of a glibc chunk, and the other values are nearly all bits. So one test tells the
+/// hooks that a thread is listed and a block is not mapped: `header & stage` is 0.
 enum class ThreadState : std::size_t {
   listed = 2,
   unlisted = ~std::size_t{0},
@@ -53,7 +54,7 @@ struct ThreadTally {
 // initialisation. Initial-exec: no call to __tls_get_addr, which may itself allocate.
 extern constinit thread_local ThreadTally mine [[gnu::tls_model("initial-exec")]];
 
-/// For a thread's first event, and those after its thread-exit handlers ran.
+/// For a thread's first event, and for events after its thread-exit handler ran.
 void add_rarely(const AllocationTally& event) noexcept;
 
 AllocationTally of_this_thread() noexcept;
@@ -77,7 +78,7 @@ inline void freed(std::size_t usable) noexcept {
   mine.freed.add(usable);
 }
 
-/// Reallocation is dear and rare enough to be counted out of line.
+/// Not inline: a reallocation takes long enough, and is rare enough, for a call.
 void reallocated(const AllocationTally& event) noexcept;
 
 }  // namespace assay::thread_tallies

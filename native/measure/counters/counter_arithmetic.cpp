@@ -9,7 +9,7 @@ std::optional<double> scaled(const CounterReading& taken) {
   const auto value = static_cast<double>(taken.value);
   // Kernels have reported running a few ns beyond enabled: then it ran all the time.
   if (taken.running_ns >= taken.enabled_ns) return value;
-  // The quotient first: value * enabled may not fit in 64 bits, and need not.
+  // In floating point, because value * enabled may not fit in 64 bits.
   return value * (static_cast<double>(taken.enabled_ns) / static_cast<double>(taken.running_ns));
 }
 

@@ -1,4 +1,4 @@
-// All that is done with counter values, without a counter.
+// The arithmetic on counter values, without a counter.
 #include <assay/measure/counters/counter_arithmetic.hpp>
 
 #include <gtest/gtest.h>

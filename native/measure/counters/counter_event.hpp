@@ -1,4 +1,4 @@
-// Purpose: from a counter's name to what perf_event_open wants to be asked.
+// Purpose: turns a counter's name into the arguments of perf_event_open.
 //
 //   assay::Result<assay::CounterEvent> event = assay::counter_event("instructions:u");
 //
@@ -10,7 +10,8 @@
 //   r1a2b                  raw: the CPU's own code, in hexadecimal
 //   anything else          a name of libpfm4's tables, where it was built in
 //
-// Thread safety: any thread. Cost: none to the measurement; names are resolved before.
+// Errors: an Error for a name that nobody knows. Thread safety: any thread. Cost: none to the
+// measurement; names are looked up before it.
 #pragma once
 
 #include <assay/base/result.hpp>
@@ -31,19 +32,20 @@ struct CounterEvent {
   bool in_user{true};
   bool in_kernel{true};
 
-  /// Counted by the kernel itself: never multiplexed, there without a PMU.
+  /// Counted by the kernel itself: it never has to wait for a hardware counter, nor needs one.
   [[nodiscard]] bool is_software() const;
 
   friend bool operator==(const CounterEvent&, const CounterEvent&) = default;
 };
 
+/// The event with this name, from any of the sources above.
 Result<CounterEvent> counter_event(std::string_view name);
 
 /// The generic names, for a message or a list.
 std::vector<std::string> generic_counter_names();
 
-/// A name of libpfm4's tables (`skx::INST_RETIRED:ANY`). An error that says so where
-/// libpfm4 was not found when this was built: CMake picks the file.
+/// A name of libpfm4's tables (`skx::INST_RETIRED:ANY`). Where this was built without libpfm4,
+/// an Error that says so.
 Result<CounterEvent> libpfm_event(const std::string& name);
 
 }  // namespace assay

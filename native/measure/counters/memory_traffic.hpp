@@ -1,4 +1,4 @@
-// Purpose: bytes that went to and from memory while a piece of code ran, all of the host's.
+// Purpose: counts the bytes that the whole host moved to and from memory while a piece of code ran.
 //
 //   assay::MemoryTraffic traffic({"dram-read-bytes", "dram-write-bytes"});
 //   traffic.start();
@@ -8,8 +8,9 @@
 //     if (c.count) print(c.name, *c.count);  // else traffic.unavailable() says why not
 //   }
 //
-// A memory controller knows nothing of processes: whatever else the host does is in these
-// figures. Most hosts let only root (or CAP_PERFMON) count them; virtual machines, hardly any.
+// A memory controller knows nothing of processes, so whatever else the host does is in these
+// figures. Most hosts let only root (or CAP_PERFMON) count them; virtual machines hardly ever have
+// these counters. Units: bytes. Errors: a name without a count has a reason in unavailable().
 //
 // Thread safety: belongs to the thread that made it. Cost to the measurement: two system
 // calls for each channel of memory, 10 to 100 us, at start and stop; none in between.
@@ -25,11 +26,15 @@ namespace assay {
 
 class MemoryTraffic {
  public:
+  /// Opens the counters of all memory channels. Names: those of the example, and pmem-read-bytes
+  /// and pmem-write-bytes for persistent memory.
   explicit MemoryTraffic(std::vector<std::string> names);
 
   void start();
   void stop();
+  /// Bytes between start() and stop(), of all such spans, in the order the names were given.
   [[nodiscard]] std::vector<CounterValue> read();
+  /// "name: reason" for each name without a count. Call it after read().
   [[nodiscard]] const std::vector<std::string>& unavailable() const { return unavailable_; }
 
  private:

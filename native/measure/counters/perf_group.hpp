@@ -1,4 +1,4 @@
-// Purpose: counters of the CPU and of the kernel over a piece of code.
+// Purpose: counts events of the CPU and of the kernel (cycles, page faults) over a piece of code.
 //
 //   assay::PerfGroup counters({"cycles", "instructions", "page-faults"});
 //   counters.start();
@@ -9,15 +9,16 @@
 //   }
 //   for (const auto& line : counters.unavailable()) print(line);    // "cycles: why not"
 //
-// A counter the host refuses has no count and a reason; it is never 0. Many virtual
-// machines show no hardware counters at all; those of the kernel are there all the same.
-// Hardware counters are opened as groups as large as the CPU takes, so that ratios within
-// a group hold; groups that take turns are scaled (counter_arithmetic.hpp).
+// A counter that the host refuses has no count but a reason; it is never 0. Many virtual
+// machines have no hardware counters at all; the kernel's own counters are there even so.
+// Units: events; task-clock counts nanoseconds. Hardware counters are opened as groups as large as
+// the CPU takes, so that ratios within a group hold; groups that take turns are scaled
+// (counter_arithmetic.hpp).
 //
 // Thread safety: a group belongs to the thread that made it, and counts that thread alone
-// or (`Covers::this_thread_and_new`) threads it starts from then on as well.
+// or (`Covers::this_thread_and_new`) the threads it starts from then on as well.
 //
-// Cost to the measurement: start and stop a system call for each group, about 1 us; nothing
+// Cost to the measurement: start and stop make a system call for each counter, about 1 us; nothing
 // in between, but for 100-200 ns at each context switch.
 #pragma once
 
@@ -41,12 +42,13 @@ class PerfGroup {
  public:
   enum class Covers : std::uint8_t { this_thread, this_thread_and_new };
 
+  /// Opens a counter for each name (counter_event.hpp), not yet counting.
   explicit PerfGroup(const std::vector<std::string>& names, Covers covers = Covers::this_thread);
 
   void start();
   void stop();
 
-  /// Counts since the first start(), stretches between stop() and start() left out. In the
+  /// Counts since the first start(), without the time between a stop() and the next start(). In the
   /// order the names were given.
   [[nodiscard]] std::vector<CounterValue> read();
 

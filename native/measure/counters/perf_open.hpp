@@ -19,7 +19,7 @@ struct PerfTarget {
   bool is_uncore{false};  // counts no code, so user and kernel cannot be told apart
 };
 
-/// The counter, stopped, to be read one by one (value, enabled, running).
+/// Opens a counter, not yet counting. A read() of it gives a CounterReading.
 Result<FileDescriptor> perf_open(const CounterEvent& event, const PerfTarget& target);
 
 /// Why the kernel said no, in words, with what to try.

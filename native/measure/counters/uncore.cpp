@@ -137,7 +137,7 @@ bool is_persistent(std::string_view what) {
   return what.substr(0, 4) == "pmem";
 }
 
-/// Whether this host has persistent memory: elsewhere these codes count something else.
+/// Whether this host has persistent memory. Where it has none, these codes count something else.
 bool has_persistent_memory(const fs::path& root) {
   std::error_code none;
   for (const auto& entry : fs::directory_iterator(root / "sys/bus/nd/devices", none)) {
@@ -178,7 +178,7 @@ std::optional<Pmu> read_pmu(const fs::path& folder) {
              .format = read_format(folder / "format")};
 }
 
-/// What one count is worth, from NAME.scale and NAME.unit.
+/// How many bytes one count stands for, from NAME.scale and NAME.unit.
 double bytes_per_count(const fs::path& event) {
   const auto scale = first_line(event.string() + ".scale");
   const auto unit = first_line(event.string() + ".unit");
@@ -212,7 +212,7 @@ bool is_kind(std::string_view name, std::string_view kind) {
                      [](char c) { return c == '_' || (c >= '0' && c <= '9'); });
 }
 
-/// Free-running counters see the same traffic as programmed ones: once is enough.
+/// Leaves out free-running counters where there are programmed ones: both see the same traffic.
 void drop_doubles(std::vector<MemoryEvent>& events) {
   for (const std::string_view what : memory_counter_names) {
     const auto is_programmed = [what](const MemoryEvent& e) {

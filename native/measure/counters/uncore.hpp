@@ -1,4 +1,4 @@
-// Purpose: the memory controllers' counters, encoded from what sysfs says of them.
+// Purpose: finds the memory controllers' counters, and encodes them as sysfs describes them.
 //
 //   const auto events = assay::memory_events();
 //   if (!events) return events.error();
@@ -9,7 +9,7 @@
 // uncore_imc* name their events there; AMD's amd_umc* do not, and neither names what goes
 // to persistent memory, so those come from the vendors' lists.
 //
-// Thread safety: pure but for reading files below `root`, so that tests bring a host of
+// Thread safety: pure but for reading files below `root`, which lets tests pass a host of
 // their own. Cost: some hundred small reads, 1 to 10 ms, before the measurement.
 #pragma once
 
@@ -30,7 +30,7 @@ struct FormatField {
     unsigned low;
     unsigned high;
   };
-  int word{0};  // config, config1, config2
+  int word{0};  // 0: config, 1: config1, 2: config2
   std::vector<Bits> bits{};
 };
 
@@ -42,7 +42,8 @@ using Format = std::map<std::string, FormatField, std::less<>>;
 /// "event=0x04,umask=0x03" by the fields of a format. A word without "=" means 1.
 Result<CounterEvent> encode(std::string_view terms, const Format& format);
 
-/// One counter to open: bytes += count * bytes_per_count. Same `what`: add them up.
+/// One counter to open: its count times bytes_per_count is bytes. A host has several with the same
+/// `what`, one for each channel: add them up.
 struct MemoryEvent {
   std::string what{};  // dram-read-bytes, dram-write-bytes, pmem-read-bytes, pmem-write-bytes
   std::string pmu{};

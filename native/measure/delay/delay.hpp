@@ -2,11 +2,12 @@
 //
 //   LD_PRELOAD=libassay_delay.so ASSAY_DELAY_SHARE=0.05 ASSAY_DELAY_FILE=/tmp/delays bench
 //
-// A benchmark is timed by reading a clock before its loop and after it. So at each reading, the
-// time since the thread's last reading is made longer by the share: the thread runs in a loop of
-// its own until so much more has passed, and only then has its answer. Real time and CPU time both
-// pass. The file is `Delays`, in the machine's own layout: how long the stretches between readings
-// took by themselves, and how much was added; `src/assay/measure/delay.py` reads it.
+// It is how a slowdown of known size is made, to see whether a comparison finds it. A benchmark is
+// timed by reading a clock before its loop and after it. So at each reading, the time since the
+// thread's last reading is made longer by the share: the thread spins until so much more has
+// passed, and only then the clock is read. Real time and CPU time both pass. The file is `Delays`,
+// in the machine's own layout: how long the times between readings took by themselves, and how
+// much was added; `src/assay/measure/delay.py` reads it.
 //
 // A share of 0 adds nothing, and reads clocks just as often: for the side that is not slowed.
 #pragma once
@@ -21,7 +22,7 @@ struct Delays {
   std::uint64_t format;
   std::int64_t process;
   std::atomic<std::int64_t> ran_ns;    // between two readings, the delays left out
-  std::atomic<std::int64_t> added_ns;  // measured, not what was wanted
+  std::atomic<std::int64_t> added_ns;  // as measured, not as was wanted
   std::atomic<std::int64_t> readings;
 };
 
@@ -32,14 +33,14 @@ static_assert(sizeof(Delays) == 40);
 /// short ones are saved up: a loop that reads the clock itself is slowed by the same share.
 class OwedDelay {
  public:
-  /// For how long to wait, now that `ran_ns` more have passed; 0: not yet.
+  /// How long to wait in ns, now that `ran_ns` more have passed; 0: not yet.
   std::int64_t after(std::int64_t ran_ns, double share) noexcept {
     owed_ns_ += static_cast<double>(ran_ns) * share;
     return owed_ns_ < shortest_ns ? 0 : static_cast<std::int64_t>(owed_ns_);
   }
 
-  /// It took so long. Only what a last look at the clock adds is made up for; a wait that was
-  /// longer since another program had the CPU makes no later one shorter.
+  /// A wait took so long. Where it was too long by at most the 200 ns of a look at the clock, the
+  /// next one is shorter; where by more, because another program had the CPU, that is forgotten.
   void waited(std::int64_t took_ns) noexcept {
     owed_ns_ -= static_cast<double>(took_ns);
     if (owed_ns_ < -shortest_ns) owed_ns_ = 0;

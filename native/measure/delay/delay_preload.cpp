@@ -1,4 +1,4 @@
-// Runs inside strangers: nothing here may allocate, throw, or change errno for them.
+// Runs inside programs of others: nothing here may allocate, throw, or change their errno.
 #include <assay/measure/delay/delay.hpp>
 
 #include <dlfcn.h>
@@ -17,7 +17,7 @@ namespace {
 using ClockGettime = int (*)(clockid_t, timespec*);
 
 struct OfThread {
-  std::int64_t last_ns;  // 0: it has read no clock yet
+  std::int64_t last_ns;  // when its last reading returned; 0: none yet
   OwedDelay owed;
 };
 
@@ -25,9 +25,9 @@ constinit std::atomic<Delays*> kept{nullptr};
 constinit double share{0};
 constinit thread_local OfThread here{.last_ns = 0, .owed = {}};
 
-/// The file is of the program itself; what it starts finds it there and is not delayed, for the
-/// program that waits for it is. The program may come twice: Google Benchmark 1.9.2 starts itself
-/// anew, without random addresses.
+/// The file belongs to the first process that opens it. The processes that one starts find it taken
+/// and are not delayed: the program that waits for them already is. The same process may open it
+/// twice, because Google Benchmark 1.9.2 executes itself again without random addresses.
 Delays* open_file() noexcept {
   const char* const path = std::getenv("ASSAY_DELAY_FILE");
   if (path == nullptr) return nullptr;

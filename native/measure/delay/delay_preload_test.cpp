@@ -1,4 +1,4 @@
-// libassay_delay.so in a program of others, timed by the kernel behind its back.
+// libassay_delay.so in a program of others, timed by system calls that the library does not see.
 #include <assay/measure/delay/delay.hpp>
 
 #include <gtest/gtest.h>
@@ -80,8 +80,8 @@ Seen slowed(const std::string& share, const std::string& how) {
           .readings = delays->readings};
 }
 
-// The program's own clock is asked behind the library's back, so it cannot be deceived; it cannot
-// be quicker than this however busy the machine is.
+// The program takes its time by system calls, which the library does not see. However busy the
+// machine is, it cannot be quicker than this.
 TEST(DelayPreload, TheTimeReallyPasses) {
   const Seen seen = slowed("0.5", "loop");
   EXPECT_EQ(seen.readings, 2);

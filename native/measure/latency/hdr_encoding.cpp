@@ -46,7 +46,7 @@ void put_number(std::string& to, std::int64_t number) {
   to += static_cast<char>(rest);
 }
 
-/// Takes from the front of bytes; nothing when they end too soon.
+/// Reads numbers from the front of the bytes. Where these end too soon, failed() is true.
 class Reader {
  public:
   explicit Reader(Bytes bytes) : bytes_(bytes) {}
@@ -92,7 +92,7 @@ class Reader {
 
 // ---- counts ----------------------------------------------------------------------------
 
-/// Each bucket's count; a run of empty ones as one negative number; none after the last.
+/// Each bucket's count; a run of empty buckets as one negative number; nothing after the last one.
 std::string encoded_counts(std::span<const std::uint64_t> counts) {
   std::string text;
   std::int64_t empty = 0;
@@ -114,7 +114,7 @@ struct Count {
   std::uint64_t count{0};
 };
 
-/// At most as many as there are buckets: nothing large is made of what turns out to be damaged.
+/// Never more counts than buckets, so that a damaged text cannot use much memory.
 Result<std::vector<Count>> decoded_counts(Reader reader) {
   std::vector<Count> counts;
   std::uint64_t bucket = 0;
@@ -143,7 +143,7 @@ Status check_header(Reader& reader, std::uint32_t& payload_bytes) {
   const std::uint32_t offset = reader.word();
   const std::uint32_t digits = reader.word();
   const std::uint64_t lowest = reader.big_endian(8);
-  reader.big_endian(8);  // the highest trackable: where the counts end says more
+  reader.big_endian(8);  // the highest value: not needed, the counts show it
   const auto ratio = std::bit_cast<double>(reader.big_endian(8));
   if (reader.failed()) return refused("the header is cut short");
   if ((cookie & ~word_size_bits) != cookie_plain) return refused("this is no HdrHistogram V2");

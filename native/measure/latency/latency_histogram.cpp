@@ -6,8 +6,8 @@
 namespace assay {
 namespace {
 
-/// Which recording a share asks for, counted from 1. One step down, because 0.07 as a double
-/// is a little more than 7 of 100.
+/// The rank, from 1, of the value at a share of `total`. The share is first made one step of a
+/// double smaller, because 0.07 as a double is a little more than 7 of 100.
 std::uint64_t rank_of(double share, std::uint64_t total) {
   const double just_below = std::nextafter(std::clamp(share, 0.0, 1.0), 0.0);
   const double rank = std::ceil(just_below * static_cast<double>(total));

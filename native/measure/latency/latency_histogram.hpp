@@ -1,12 +1,12 @@
-// Purpose: how often each latency was seen, from 1 ns to 1 h, to 3 significant digits.
+// Purpose: counts how often each latency was seen, from 1 ns to 1 h, to 3 significant digits.
 //
 //   assay::LatencyHistogram latencies;
 //   latencies.record(took_ns);
 //   const std::int64_t p99_ns = latencies.quantile_ns(0.99);
 //
 // The layout is HdrHistogram's (lowest 1, highest 3.6e12, 3 digits): buckets at most 1/1024
-// of their values wide, so that a quantile is at most 0.1 % above the exact one. Values out
-// of range count as the nearest in range, and as clamped.
+// of their values wide, so that a quantile is at most 0.1 % above the exact one. Units: ns.
+// Errors: none; a value out of range counts as the nearest in range, and as clamped.
 //
 // Thread safety: one histogram per thread, merged afterwards; nothing is shared meanwhile.
 // Cost: 264 KiB, from mmap and touched when made, so never an allocation or a page fault of
@@ -34,6 +34,7 @@ class LatencyHistogram {
 
   LatencyHistogram() : counts_(buckets) {}
 
+  /// Counts one latency.
   void record(std::int64_t value_ns) noexcept {
     if (static_cast<std::uint64_t>(value_ns) - 1 < std::uint64_t{highest_ns}) [[likely]] {
       ++counts_[bucket_of(value_ns)];
@@ -45,8 +46,10 @@ class LatencyHistogram {
 
   /// Adds to one bucket what was counted elsewhere.
   void add(std::size_t bucket, std::uint64_t count) noexcept;
+  /// Adds all that `other` has counted.
   void merge(const LatencyHistogram& other) noexcept;
 
+  /// How many values were recorded.
   [[nodiscard]] std::uint64_t total() const noexcept;
   [[nodiscard]] bool empty() const noexcept { return max_ns_ == 0; }
 
@@ -54,7 +57,8 @@ class LatencyHistogram {
   /// 0 of an empty histogram. A share below 0 counts as 0, above 1 as 1.
   [[nodiscard]] std::int64_t quantile_ns(double share) const noexcept;
 
-  /// Exact where recorded here; the highest of its bucket where decoded.
+  /// The largest value: exact where it was recorded here, the highest of its bucket where it was
+  /// decoded or added.
   [[nodiscard]] std::int64_t max_ns() const noexcept { return max_ns_; }
 
   /// How many values were out of range. total() includes them.

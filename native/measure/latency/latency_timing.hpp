@@ -6,7 +6,7 @@
 //   }
 //
 // Given the moment at which the work should have begun, the time it waited counts as well:
-// see pacing.hpp. Thread safety: that of the histogram: one per thread.
+// see pacing.hpp. Units: ns. Errors: none. Thread safety: that of the histogram, one per thread.
 // Cost to the measurement: two clock readings and a recording (docs/guides/latency.md), of
 // which about one reading is part of the latency recorded.
 #pragma once
@@ -18,11 +18,12 @@ namespace assay {
 
 class [[nodiscard]] LatencyTiming {
  public:
+  /// Times from here until this object is destroyed.
   explicit LatencyTiming(LatencyHistogram& into,
                          const TickClock& clock = TickClock::of_this_host()) noexcept
       : into_(into), clock_(clock), began_(clock.begin()) {}
 
-  /// From an earlier moment, in now_ns() of this clock. It may be in the past.
+  /// Times from `intended_ns`, the moment in now_ns() of `clock` when the work was to begin.
   LatencyTiming(LatencyHistogram& into, std::int64_t intended_ns,
                 const TickClock& clock = TickClock::of_this_host()) noexcept
       : into_(into),

@@ -12,7 +12,7 @@ namespace assay {
 namespace {
 
 constexpr std::int64_t spin_ns = 100 * ns_per_us;  // what a sleep may overshoot
-constexpr double latest_ns = 9e18;                 // of what std::int64_t holds
+constexpr double latest_ns = 9e18;                 // just within std::int64_t: 285 years
 
 double usable(double interval_ns) {
   return interval_ns > 0 ? std::min(interval_ns, latest_ns) : 0;

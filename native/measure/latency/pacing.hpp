@@ -11,7 +11,8 @@
 // Here every request has a moment at which it is meant to begin; what it waited since then
 // is part of its latency, and late requests follow at once, one after the other.
 //
-// Thread safety: one pacer per thread; give each its share of the rate and a seed.
+// Units: ns. Errors: none. Thread safety: one pacer per thread; give each its share of the rate and
+// a seed of its own.
 // Cost: the waiting itself, by sleeping and, for the last 100 us, by reading the clock: a
 // paced thread keeps its processor busy. Outside of that, one clock reading a request.
 #pragma once
@@ -24,18 +25,19 @@
 
 namespace assay {
 
-/// When the next one arrives, counted from the beginning. An interval that is negative or no
-/// number counts as 0: everything is due at once.
+/// When requests arrive, in ns from the beginning. An interval that is negative or not a number
+/// counts as 0: everything is due at once.
 class Arrivals {
  public:
   /// At 0, interval, 2 intervals ...
   static Arrivals fixed(double interval_ns);
+  /// At equal intervals of 1 s / rate; with a rate of 0 or less nothing follows the first.
   static Arrivals per_second(double rate);
 
-  /// Independent of each other, at a mean rate: gaps are exponential.
+  /// Independent of each other, at a mean rate: the gaps have an exponential distribution.
   static Arrivals poisson(double mean_interval_ns, std::uint64_t seed);
 
-  /// Never before the one before.
+  /// The next arrival; never earlier than the one before.
   std::int64_t next_ns();
 
  private:
@@ -46,24 +48,25 @@ class Arrivals {
   double interval_ns_;
   Random random_;
   double next_ns_{0};
-  double arrived_{0};  // how many, as the factor it is
+  double arrived_{0};  // how many so far, as a factor of the interval
 };
 
-/// The time as the pacer sees it: injected, so that its arithmetic needs no waiting.
+/// The clock of a Pacer. It is a parameter so that tests need not wait.
 struct PaceClock {
   std::function<std::int64_t()> now_ns;
   std::function<void(std::int64_t)> wait_until_ns;  // returns at once for a moment in the past
 };
 
-/// now_ns() of TickClock::of_this_host(): what LatencyTiming counts from.
+/// TickClock::of_this_host(), the clock that LatencyTiming counts from as well.
 PaceClock pace_clock_of_this_host();
 
 class Pacer {
  public:
+  /// Paces by these arrivals, which begin with the first wait().
   explicit Pacer(Arrivals arrivals, PaceClock clock = pace_clock_of_this_host());
 
-  /// Returns when the next one is due, at once when that is past; gives the moment at which
-  /// it was due. Arrivals count from the first call.
+  /// Waits until the next arrival is due, not at all when that is past, and gives the moment at
+  /// which it was due, in ns of the clock. Arrivals count from the first call.
   std::int64_t wait();
 
  private:

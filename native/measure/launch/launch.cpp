@@ -23,7 +23,7 @@ sigset_t watched_signals() {
   return set;
 }
 
-// SIGCHLD is only a hint: one that arrives twice is merged, so ask wait4 each time.
+// SIGCHLD is only a hint, because two of them may become one: wait4 is asked each time.
 Result<int> wait_for(pid_t pid, const sigset_t& signals, rusage& usage) {
   int status = 0;
   pid_t ended = 0;

@@ -33,7 +33,7 @@ int child_main(void* shared) {
   _exit(127);
 }
 
-// Made once: a launch must not find the heap other than the launch before it did.
+// Made once, so that every launch finds the heap as the launch before it did.
 std::byte* stack_end() {
   constexpr std::size_t size = std::size_t{256} * 1024;  // execvp keeps PATH entries on the stack
   static const auto stack =
@@ -41,7 +41,7 @@ std::byte* stack_end() {
   return stack.get() + size;
 }
 
-// As vfork, but the child has a stack of its own and returns from nothing twice.
+// As vfork, but the child has a stack of its own, so that no function returns twice.
 pid_t cloned(LaunchChild& child) {
   return clone(child_main, stack_end(), CLONE_VM | CLONE_VFORK | SIGCHLD, &child);
 }

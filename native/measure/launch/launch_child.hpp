@@ -1,4 +1,4 @@
-// Purpose: the program to measure as a child process, with next to nothing of the parent copied.
+// Purpose: starts the program to measure as a child process, without copying the parent's memory.
 //
 //   assay::LaunchChild child{.arguments = argv, .signal_mask = mask};
 //   assay::Result<pid_t> pid = assay::start(child);

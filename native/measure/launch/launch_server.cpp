@@ -29,7 +29,7 @@
 namespace assay {
 namespace {
 
-constexpr int own_failure = 125;  // as env and timeout: the launcher's, not the program's
+constexpr int own_failure = 125;  // as of env and timeout: the launcher failed, not the program
 constexpr std::uint32_t longest_request = 64U << 20U;  // far more than exec takes
 
 using Files = std::array<int, 3>;  // standard output, standard error, working directory
@@ -145,7 +145,7 @@ Result<LaunchReport> LaunchServer::launch(const LaunchRequest& request) {
   if (!pid) return pid.error();
   show(*pid);
   await_end(*pid);
-  kill(-*pid, SIGKILL);  // what it left behind: its number is taken until the next line
+  kill(-*pid, SIGKILL);  // the rest of its group; wait4 has not yet freed the number for others
   int status = 0;
   rusage usage{};
   const bool is_known = wait4(*pid, &status, 0, &usage) == *pid;
@@ -159,7 +159,8 @@ Result<LaunchReport> LaunchServer::launch(const LaunchRequest& request) {
   return report;
 }
 
-// False when a signal asks us to end. SIGCHLD may be left over from the launch before.
+// Waits for a request; false when a signal asks us to end. SIGCHLD may be left over from the launch
+// before.
 bool LaunchServer::await_request() const {
   std::array<pollfd, 2> watched{{{socket_, POLLIN, 0}, {signals_.number(), POLLIN, 0}}};
   do {
@@ -169,8 +170,8 @@ bool LaunchServer::await_request() const {
   return true;
 }
 
-// Until it has ended and waits to be reaped. Signals that arrive twice are merged, so ask each
-// time.
+// Waits until the program has ended but is not reaped. Two SIGCHLD may become one, so it asks the
+// kernel each time.
 void LaunchServer::await_end(pid_t pid) {
   std::array<pollfd, 2> watched{{{socket_, POLLIN, 0}, {signals_.number(), POLLIN, 0}}};
   for (;;) {
@@ -183,7 +184,7 @@ void LaunchServer::await_end(pid_t pid) {
       continue;
     }
     if (told_to_stop(watched[0].revents, watched[1].revents)) kill(-pid, SIGKILL);
-    if (watched[0].revents != 0) watched[0].fd = -1;  // it stays readable: look once
+    if (watched[0].revents != 0) watched[0].fd = -1;  // it stays readable: once is enough
   }
 }
 
@@ -192,7 +193,7 @@ void LaunchServer::limit_output() const {
   drop_all_but_the_end(files_[1].number());
 }
 
-// Nothing may come by the socket while a program runs: it was closed.
+// While a program runs, whatever happens to the socket means that the other end closed it.
 bool LaunchServer::told_to_stop(short socket_events, short signal_events) const {
   bool stop = socket_events != 0;
   signalfd_siginfo signal{};

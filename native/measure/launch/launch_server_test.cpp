@@ -24,8 +24,8 @@
 namespace assay {
 namespace {
 
-// Numbers that no descriptor has which the test itself opens, however many it was started with:
-// dup2 onto the pid file's own number took it away, and no program was ever seen.
+// Higher than the number of any descriptor that the test opens. They were lower once: dup2 onto the
+// number that the pid file itself had then closed it, and no program was ever seen.
 constexpr int socket_fd = 108;
 constexpr int pid_fd = 109;
 

@@ -1,5 +1,5 @@
-// Purpose: what a program prints into a file of memory takes no more of it than the end that is
-// read. A program that printed 1 GB cost 1 GB here and another one in Assay.
+// Purpose: limits the memory that a program's output takes. It goes to a file in memory, of which
+// only the end is read; before, a program that printed 1 GB cost 1 GB here and another in Assay.
 //
 //   assay::drop_all_but_the_end(file);  // now and then, while the program writes
 //
@@ -8,8 +8,8 @@
 //
 // Thread safety: as the file's own.
 //
-// Cost to the measurement: the launcher wakes ten times a second, for two looks at the size of a
-// file, about 2 us on the CPU of the program. Launches of under 100 ms are never disturbed.
+// Cost to the measurement: the launcher wakes ten times a second to look at the size of two files,
+// which takes about 2 us on the CPU of the program. Launches of under 100 ms are never disturbed.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +19,7 @@ namespace assay {
 inline constexpr int output_look_ms = 100;
 inline constexpr std::int64_t kept_output_bytes = std::int64_t{32} << 20U;
 
+/// Frees the memory of all but the last `kept_bytes` of the file, once it holds twice as much.
 void drop_all_but_the_end(int file, std::int64_t kept_bytes = kept_output_bytes);
 
 }  // namespace assay

@@ -1,13 +1,13 @@
-// Purpose: how often something happened, and how many bytes it was, by the calls that led to it.
+// Purpose: counts allocations and frees, and their bytes, by the calls that led to them.
 //
 //   static assay::CallSites sites;
 //   sites.add(assay::CallSites::allocated, stack, bytes);    // stack: return addresses
 //   sites.each([](const assay::CallSites::Site& site) { print(site); });
 //
-// Thread safety: add() from any number of threads, and never waits, so that a process forked
-// meanwhile cannot hang. clear() and each() when nobody adds.
-// Cost: 11 MB of address space, of which only what is used becomes memory. When it is full,
-// what has no place is counted in lost().
+// Thread safety: any number of threads may add() at once. It never waits for another thread, so a
+// process that is forked meanwhile cannot hang. clear() and each() only when nobody adds.
+// Cost: 12 MiB of address space, of which only what is used becomes memory. What finds no free
+// place is counted in lost().
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ class CallSites {
   using Stack = std::span<const std::uintptr_t>;
 
   struct Site {
-    std::atomic<std::uint64_t> key{0};  // 0: nobody has it
+    std::atomic<std::uint64_t> key{0};  // 0: the place is free
     std::atomic<std::uint64_t> count{0};
     std::atomic<std::uint64_t> bytes{0};
     std::array<std::uintptr_t, deepest> calls{};
@@ -45,7 +45,7 @@ class CallSites {
     site.bytes.fetch_add(bytes, std::memory_order_relaxed);
   }
 
-  /// Keeps who has which place: the same calls come again.
+  /// Sets the counts to 0 and keeps the stacks, because the same calls come again.
   void clear() noexcept {
     each([](Site& site) { site.count = site.bytes = 0; });
     lost_.count = lost_.bytes = 0;

@@ -1,4 +1,4 @@
-// Purpose: what the kernel and the processor count of a loop: page faults, context switches,
+// Purpose: what the kernel and the processor count during a loop: page faults, context switches,
 // cycles, cache misses.
 //
 //   static assay::LoopCounters counters;
@@ -6,7 +6,8 @@
 //   run_the_loop();
 //   for (const auto& [name, value, why_not] : counters.end()) print(name, value);
 //
-// Thread safety: one thread. Cost: one system call each for begin() and end() and event.
+// Thread safety: one thread. Cost: begin() and end() make two system calls for each event and one
+// more, outside the loop.
 #pragma once
 
 #include <sys/resource.h>

@@ -40,8 +40,8 @@ bool write_code(unsigned char* at, unsigned char byte) noexcept {
   return mprotect(page, size, PROT_READ | PROT_EXEC) == 0;
 }
 
-/// Of the State whose function was called. `max_iterations` stands behind two numbers of as many
-/// bytes in every version since 1.5; whoever reads what is written compares it with the log.
+/// The `max_iterations` of the State whose function was called. In every version since 1.5 it comes
+/// after two numbers of 8 bytes. Who reads the file compares it with the engine's log.
 std::int64_t iterations_of(const void* state) noexcept {
   constexpr std::size_t offset = 16;
   std::int64_t iterations = 0;
@@ -57,7 +57,8 @@ void take_away(const Breakpoint& point) noexcept {
   write_code(point.at, point.original);
 }
 
-/// Not our breakpoint: the program's own handler has it, or it ends the program as it would.
+/// Not our breakpoint: the program's own handler gets the signal, or it ends the program as it
+/// would without us.
 void not_ours(int signal, siginfo_t* info, void* context) noexcept {
   if ((gate.previous.sa_flags & SA_SIGINFO) != 0) {
     gate.previous.sa_sigaction(signal, info, context);
@@ -88,7 +89,8 @@ void trapped(int signal, siginfo_t* info, void* context) noexcept {
   }
 }
 
-/// In the program's libraries, or else in its own table of symbols.
+/// Where a function begins: found among the exported ones, or else in the program's own table of
+/// symbols.
 Breakpoint find(const char* name) noexcept {
   void* const exported = dlsym(RTLD_DEFAULT, name);
   void* const found = exported != nullptr ? exported : program_symbol(name);

@@ -7,8 +7,9 @@
 // Google Benchmark calls State::StartKeepRunning() where a loop begins and FinishKeepRunning()
 // where it ends. Both get a breakpoint, so that it does not matter whether the program has the
 // engine as a shared library, where the functions could be replaced, or linked into it.
-// Only the one that comes next is set: taking it away when it was reached lets the program go
-// on without a single step. Loops that several threads run at once are therefore not told apart.
+// Only the one that comes next is set: it is removed when it is reached, so that the program goes
+// on without being single-stepped. Loops that several threads run at once are therefore not told
+// apart.
 //
 // Thread safety: called once, before main. Cost: two signals a loop, none of them inside it.
 #pragma once

@@ -5,17 +5,18 @@
 // For each loop it appends to the file, by lines:
 //
 //   program PID watched|unknown|refused counted|uncounted PATH    once, when it begins
-//   loop ITERATIONS               one has ended, which was to do so many; what follows is of it
-//   peak BYTES                    the most that its blocks held at once, above where it began
-//   count NAME VALUE ERRNO        of LoopCounters
+//   loop ITERATIONS               a loop of so many has ended; the next lines belong to it
+//   peak BYTES                    the most that was live at once, beyond what was at its start
+//   count NAME VALUE ERRNO        what LoopCounters counted; ERRNO says why not, or is 0
 //   site allocated|freed COUNT BYTES ADDRESS...      return addresses, the innermost first
 //   lost COUNT BYTES              of sites that had no place in the table
 //   module LOAD_ADDRESS BEGIN END PATH               what the addresses are in
 //
-// Around each loop it calls write(-1) with a text, which fails and does nothing: a tracer of
-// system calls sees where the loop is. ASSAY_LOOP_SITES=off leaves the sites out.
+// Around each loop it calls write() with a text on descriptor -1, which fails and does nothing,
+// so that a tracer of system calls sees where the loop is. ASSAY_LOOP_SITES=off leaves out the
+// sites.
 //
-// This runs inside strangers: nothing here may allocate, throw, or change errno for them.
+// This runs inside programs of others: nothing here may allocate, throw, or change their errno.
 #include <assay/measure/allocations/next_allocator.hpp>
 #include <assay/measure/loop/call_sites.hpp>
 #include <assay/measure/loop/loop_counters.hpp>
@@ -77,7 +78,7 @@ _Unwind_Reason_Code step(_Unwind_Context* context, void* to) noexcept {
 
 void happened(CallSites::Event event, std::size_t bytes) noexcept {
   static constinit thread_local bool is_inside = false;
-  if (is_inside) return;  // what finding the callers itself allocates
+  if (is_inside) return;  // the unwinder itself allocates
   is_inside = true;
   Walk walk;
   _Unwind_Backtrace(step, &walk);
@@ -106,7 +107,7 @@ std::size_t usable(void* block) noexcept {
   return matters ? next_allocator.usable_size(block) : 0;
 }
 
-/// False: asked for memory while looking for who has some.
+/// Finds the next allocator at the first call. False while that search itself asks for memory.
 bool ready() noexcept {
   static constinit thread_local bool is_finding = false;
   if (next_allocator.usable_size != nullptr) return true;
@@ -157,7 +158,7 @@ constinit std::array<char, 4096> file{};
 
 using PathText = std::array<char, 4096>;
 
-/// As one word of a line: a name may hold any byte.
+/// A path for the end of a line: newlines, which a name may hold, become question marks.
 PathText one_line(const char* path) noexcept {
   PathText text{};
   std::copy_n(path, std::min(std::string_view(path).size(), text.size() - 1), text.begin());
@@ -199,7 +200,7 @@ int print_module(dl_phdr_info* info, std::size_t /*size*/, void* to) noexcept {
 
 // ---- the loop ------------------------------------------------------------------------
 
-/// Does nothing but to be seen by who traces system calls.
+/// A system call that does nothing, for tracers of system calls to see.
 void say(std::string_view text) noexcept {
   syscall(SYS_write, -1, text.data(), text.size());
 }
@@ -232,7 +233,7 @@ void ended() noexcept {
   errno = saved;
 }
 
-/// A program with a malloc of its own never comes to ours; 0 would be a lie about it.
+/// Whether the program calls our malloc. With its own malloc it does not, and 0 would be false.
 bool comes_to_us() noexcept {
   is_recording = true;
   void* volatile block = std::malloc(40);

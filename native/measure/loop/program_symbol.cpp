@@ -68,7 +68,7 @@ bool is_named(const File& file, const Elf64_Shdr& names, const Elf64_Sym& symbol
          text[name.size()] == '\0';
 }
 
-/// Its value in one table; 0 when it is not in there.
+/// The value of the symbol with this name in one table; 0 when it has none.
 std::uintptr_t value_in(const File& file, const Elf64_Shdr& table, const Elf64_Shdr& names,
                         std::string_view name) noexcept {
   const std::uint64_t count = table.sh_size / sizeof(Elf64_Sym);

@@ -3,9 +3,10 @@
 //   LD_PRELOAD=libassay_stretches.so ASSAY_STRETCHES_FILE=/tmp/stretches bench
 //
 // The engine asks for the CPU time used where a loop begins, where it ends, and where a benchmark
-// pauses or resumes its timing; it does so at no other time. So every two moments of one thread
-// are a stretch that is being measured. The file is a header and then moments, in the machine's own
-// layout: `src/assay/measure/profile/stretches.py` reads it.
+// pauses or resumes its timing; it does so at no other time. So the time from the first to the
+// second moment of a thread is a stretch that is measured, and from the third to the fourth, and so
+// on. The file is a header and then moments, in the machine's own layout: `stretches.py` in
+// `src/assay/measure/profile/sampled` reads it.
 #pragma once
 
 #include <atomic>
@@ -17,7 +18,7 @@ struct Moment {
   std::int64_t real_ns;   // CLOCK_MONOTONIC
   std::int64_t cpu_ns;    // as the engine got it
   std::int64_t thread;    // as the kernel numbers it
-  std::int64_t delay_ns;  // for which others ran on its CPU, until about now; of the main thread
+  std::int64_t delay_ns;  // the main thread's wait for a CPU so far, up to 1 ms old; others: 0
 };
 
 struct Stretches {

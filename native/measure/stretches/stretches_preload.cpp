@@ -1,4 +1,4 @@
-// Runs inside strangers: nothing here may allocate, throw, or change errno for them.
+// Runs inside programs of others: nothing here may allocate, throw, or change their errno.
 #include <assay/measure/stretches/stretches.hpp>
 
 #include <dlfcn.h>
@@ -21,8 +21,9 @@ using ClockGettime = int (*)(clockid_t, timespec*);
 constinit std::atomic<Stretches*> kept{nullptr};
 constinit int schedule{-1};
 
-/// The file is of the program itself; what it starts finds it there and leaves it alone. The
-/// program may come twice: Google Benchmark 1.9.2 starts itself anew, without random addresses.
+/// The file belongs to the first process that opens it; those it starts find it taken and leave it
+/// alone. The same process may open it twice, because Google Benchmark 1.9.2 executes itself again
+/// without random addresses.
 Stretches* open_file() noexcept {
   const char* const path = std::getenv("ASSAY_STRETCHES_FILE");
   if (path == nullptr) return nullptr;
@@ -45,15 +46,15 @@ Stretches* open_file() noexcept {
   return made;
 }
 
-/// Before the program begins: its first loop would else have the cost of it.
+/// Before main, so that opening the files is not part of the first loop's time.
 [[gnu::constructor]] void begin() noexcept {
   kept.store(open_file());
   if (kept.load() != nullptr) schedule = open("/proc/self/schedstat", O_RDONLY | O_CLOEXEC);
   if (kept.load() != nullptr) pthread_atfork(nullptr, nullptr, [] { kept.store(nullptr); });
 }
 
-/// What /proc tells of the main thread's waiting for a CPU. Reading it takes a microsecond, which
-/// is not spent on a benchmark that pauses its timing all the time.
+/// How long the main thread has waited for a CPU, as /proc says. Reading it takes about 1 us, so it
+/// is read at most once a millisecond: a benchmark may pause its timing all the time.
 std::int64_t delay_ns(std::int64_t now_ns) noexcept {
   static std::int64_t read_ns = 0;
   static std::int64_t known_ns = 0;

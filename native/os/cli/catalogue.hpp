@@ -17,7 +17,7 @@ struct CatalogueRun {
   std::string_view what;  // the case
   std::string options;    // as one types them, without -N
 
-  /// What parse_command wants.
+  /// The command line, for parse_command().
   [[nodiscard]] std::vector<std::string> words() const;
 };
 
@@ -32,14 +32,14 @@ struct CatalogueRuns {
   std::string_view more{};
 };
 
-/// All of these, each with its words.
+/// All runs of the families, * and % replaced.
 std::vector<CatalogueRun> spelled_out(std::span<const CatalogueRuns> families);
 
 /// libMicro's 261 runs.
 std::vector<CatalogueRun> libmicro_runs();
-/// What has come since.
+/// Runs of system calls that Linux has and libMicro does not measure.
 std::vector<CatalogueRun> linux_runs();
-/// Both.
+/// The runs of libMicro, then those of Linux.
 std::vector<CatalogueRun> catalogue();
 
 }  // namespace assay::os

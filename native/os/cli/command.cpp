@@ -107,7 +107,7 @@ std::vector<Common> common_options() {
   };
 }
 
-// An option in either list, whichever has it.
+// An option, found among those of every case or among those of this case.
 struct Found {
   const Common* common{nullptr};
   const Option* own{nullptr};
@@ -211,7 +211,7 @@ std::string line_of(char letter, std::string_view name, std::string_view value,
   return left + std::string(help) + "\n";
 }
 
-// libMicro's -d of the cascade cases is what --dir is to all.
+// libMicro's -d, an option of the cascade cases, means what --dir means for every case.
 std::string folder_of_its_own(const Command& command) {
   for (const Option& one : command.what.options) {
     if (one.name == "folder") return command.setting.text(one.letter);

@@ -1,5 +1,5 @@
-// Purpose: one command line of assay-os, parsed: which case, how set, how much; and what `assay os`
-// asks for on it, which shows what was measured.
+// Purpose: one command line of assay-os, parsed: which case, with which options, and how much to
+// measure. Options that only say how results are shown are parsed too, for `assay os`.
 //
 //   const Result<Command> command = parse_command({"exec", "-E", "-C", "100", "-N", "exec"});
 //
@@ -48,13 +48,13 @@ struct Command {
   std::string dir{};
 };
 
-/// words: the case's name, then its options. Fails saying what is wrong and what there is.
+/// words: the case's name, then its options. An Error says what is wrong and where to look.
 Result<Command> parse_command(const std::vector<std::string>& words);
 
-/// The words as written, without where the output goes: no part of what is measured.
+/// The words as written, without --json: where the output goes is no part of what is measured.
 std::string shown_words(const Command& command);
 
-/// The options of a case and those all have, as help.
+/// The options of a case, and those that every case has, as text for help.
 std::string usage_of(const Case& what);
 
 inline bool on(Switch value) {

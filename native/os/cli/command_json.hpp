@@ -1,4 +1,4 @@
-// Purpose: what command lines ask for, for programs that show what was measured.
+// Purpose: what command lines ask for, as JSON, for programs that show what was measured.
 //
 //   json_commands(R"([["strlen", "-ES", "-s", "1k"]])")
 //   [{"name": "strlen", "processes": 1, "threads": 1,
@@ -13,7 +13,8 @@
 
 namespace assay::os {
 
-/// A list of lists of words, as JSON; fails at the first that is no command line of ours.
+/// Takes a list of lists of words, as JSON; an Error for the first that is no command line of
+/// assay-os.
 /// `columns` are the options that take numbers, those not given included; `switches` go by the
 /// names of the options, and "effort" stands for any of -C, -D and --launches.
 Result<std::string> json_commands(const std::string& lines);

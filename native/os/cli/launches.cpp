@@ -53,7 +53,7 @@ int wait_for(pid_t pid, const SignalBlock& signals, int& ended_by) {
   return status;
 }
 
-// It stays tied to us over the execv().
+// The child stays tied to this process across execv(): it dies with it.
 [[noreturn]] void become_launch(const std::string& program, int descriptor,
                                 const SignalBlock& signals) {
   sigprocmask(SIG_SETMASK, &signals.before(), nullptr);
@@ -130,7 +130,7 @@ Measured measure(const Command& command, const Scratch& scratch, const std::stri
   plan.cpus = *cpus;
   plan.in_this_process = on(command.one_process);
 
-  const SignalBlock signals({SIGINT, SIGTERM, SIGHUP, SIGCHLD});  // folders are to be removed
+  const SignalBlock signals({SIGINT, SIGTERM, SIGHUP, SIGCHLD});  // so that folders are removed
   const std::string program = libexec + "/assay-os-launch";
   const auto launch = [&](const Effort& effort, int& ended_by) {
     plan.effort = effort;

@@ -1,10 +1,10 @@
-// Purpose: a command's launches, one after the other, and what they gave together.
+// Purpose: makes a command's launches, one after the other, and collects their results.
 //
-//   const Measured measured = measure(command, programs, scratch);
+//   const Measured measured = measure(command, scratch, libexec);
 //
 // Each launch is a process of its own (assay-os-launch): address layout and page placement
-// differ between launches, not within one. There are as many as the command says; when enough is
-// measured is for `assay os` to judge, which asks again.
+// differ between launches, not within one. There are as many as the command says; `assay os` judges
+// when enough is measured, and starts assay-os again until then.
 //
 // Thread safety: one at a time. Cost: some 10 ms for each launch beside the measuring.
 #pragma once
@@ -28,13 +28,13 @@ struct Measured {
 /// `libexec`: where assay-os-launch is.
 Measured measure(const Command& command, const Scratch& scratch, const std::string& libexec);
 
-/// One launch of so much; it sets `ended_by` when a signal told us to stop.
+/// Makes one launch; sets `ended_by` when a signal told us to stop.
 using Launcher = std::function<Launched(const Effort& effort, int& ended_by)>;
 
-/// What `launch` gave, called until the command's launches are done, one fails or a signal ends it.
+/// Calls `launch` until the command's launches are done, one fails or a signal told us to stop.
 Measured launches_for(const Command& command, const Launcher& launch);
 
-/// How much each of `launches` measures.
+/// How much each of the command's launches measures.
 std::vector<Effort> shares_of(const Command& command);
 
 }  // namespace assay::os

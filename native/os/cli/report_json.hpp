@@ -17,7 +17,7 @@ namespace assay::os {
 /// With --subtract-loop, each launch's own loop is taken off its samples, down to 0.
 nlohmann::ordered_json record_of(const Command& command, const Measured& measured);
 
-/// Cases, their options and what they are, for programs: `assay-os list --json`.
+/// Cases, their options and what they are, for programs: `assay-os list`.
 std::string json_list();
 
 /// The runs of the catalogue, with the words that make them: `assay-os catalogue`.

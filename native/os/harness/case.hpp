@@ -20,9 +20,9 @@
 //             .stage = each<Strlen>};
 //   }
 //
-// native/os/cases/libc/strlen.cpp is the whole of it: its function is found by the file's name.
-// One object of Work in each worker, made by the worker. A sample is prepare(n), then all
-// workers meet, run(n) is timed, all meet again, undo(n). No globals: what workers share is
+// native/os/cases/libc/strlen.cpp is the whole of it: CMake finds the function by the file's name.
+// Each worker makes an object of Work for itself. A sample is prepare(n), then all workers meet,
+// run(n) is timed, all meet again, undo(n). No globals: what workers share is
 // made before they are (sharing<>). See native/os/CASES.md.
 //
 // Thread safety: each worker uses its own Work; the shared part must be safe among threads
@@ -99,7 +99,7 @@ struct Case {
 template <class T>
 using Made = Result<std::unique_ptr<T>>;
 
-/// A W of a part that may be missing, and of what else it takes; without the part, why it is.
+/// Makes a W of a part that may be an Error, and of further arguments; without the part, its Error.
 ///   return made_of<Fcntl>(open_file(setting.text('f'), O_RDONLY));
 template <class W, class Part, class... More>
 Made<W> made_of(Result<Part> part, More&&... more) {
@@ -161,14 +161,15 @@ class FixtureSharing final : public CaseFixture {
 
 }  // namespace detail
 
-/// Workers with nothing in common: W(setting), W(setting, worker), W(), or W::make of the same.
+/// For workers that share nothing: each is W(setting), W(setting, worker), W(), or W::make of the
+/// same arguments.
 template <class W>
 Made<CaseFixture> each(const Setting& setting) {
   return std::unique_ptr<CaseFixture>(std::make_unique<detail::FixtureOfEach<W>>(setting));
 }
 
-/// Shared(setting) or Shared::make(setting) before the workers; then W(shared), or
-/// W(shared, worker), or W::make of the same, in each of them.
+/// For workers that share something: Shared(setting) or Shared::make(setting) is made first, then
+/// in each worker W(shared), W(shared, worker), or W::make of the same arguments.
 template <class Shared, class W>
 Made<CaseFixture> sharing(const Setting& setting) {
   auto shared = detail::build<Shared, Shared>(setting);

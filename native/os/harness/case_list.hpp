@@ -1,4 +1,4 @@
-// Purpose: all cases, in order of their names: one for each file of native/os/cases.
+// Purpose: all cases, in order of their names; there is one for each file of native/os/cases.
 //
 //   const std::optional<Case> found = find_case("strlen");  // nothing: there is none
 //

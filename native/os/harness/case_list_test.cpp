@@ -23,8 +23,8 @@ namespace {
 const pid_t process_of_tests = getpid();
 }
 
-// Asked by LeakSanitizer when a process ends. In the child of a process with threads it does
-// not see their stacks, and takes what they own for lost.
+// LeakSanitizer asks this when a process ends. In the forked child of a process with threads it
+// does not see the stacks of these threads, and takes what they own for leaks.
 extern "C" int __lsan_is_turned_off() {
   return getpid() == process_of_tests ? 0 : 1;
 }
@@ -64,7 +64,8 @@ std::ostream& operator<<(std::ostream& out, const Leftovers& left) {
              << left.signals;
 }
 
-// What is there now; a thread that was joined is in /proc for a moment more.
+// The leftovers, once they equal `before` or after a second: a joined thread stays in /proc for a
+// moment.
 Leftovers left_at_last(const Leftovers& before) {
   constexpr int moments = 1'000;
   Leftovers now;
@@ -75,14 +76,15 @@ Leftovers left_at_last(const Leftovers& before) {
   return now;
 }
 
-// From the first thread on the C library handles a signal, and a sanitizer has a thread of its own.
+// Starts a thread before leftovers are counted: with a process's first thread the C library begins
+// to handle a signal, and a sanitizer starts a thread of its own.
 void have_had_a_thread() {
   fs::path in_proc;
   std::thread([&] { in_proc = "/proc/self/task/" + std::to_string(gettid()); }).join();
   while (fs::exists(in_proc)) std::this_thread::yield();
 }
 
-// What some hosts do not let us do. A case that is not here must run wherever the tests do.
+// Cases that some hosts do not permit. A case that is not here must run wherever the tests do.
 struct PermittedSkip {
   const char* name;
   const char* why;

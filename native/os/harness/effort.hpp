@@ -15,7 +15,7 @@ struct Effort {
   std::int64_t batch{0};                    // calls in a sample; 0: found by calibration
   std::int64_t sample_ns{1'000'000};        // what calibration aims at
   std::int64_t timeout_ns{60'000'000'000};  // a launch that hangs is ended then
-  std::int64_t enough_calls{0};             // no further sample after so many; 0: no matter
+  std::int64_t enough_calls{0};             // no further sample after so many; 0: no limit
   bool align{false};                        // begin samples after a tick of the clock
 };
 

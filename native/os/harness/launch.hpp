@@ -1,4 +1,4 @@
-// Purpose: one launch of a case: its stage, its workers, their samples.
+// Purpose: measures one launch of a case: makes what its workers share, runs them, takes samples.
 //
 //   const Launched launched = launch({.what = &a_case, .setting = setting, .effort = effort});
 //   if (launched.trouble) return *launched.trouble;

@@ -1,4 +1,4 @@
-// Purpose: what a case can be told, declared once: parsing, help and table come from it.
+// Purpose: declares an option of a case once: parsing, help and tables are made from it.
 //
 //   const std::vector<Option> options{number('s', "size", "100", "bytes"),
 //                                     flag('n', "unaligned", "off by one byte")};
@@ -19,7 +19,7 @@ struct Option {
   char letter{};            // as libMicro spells it: -s 10k
   std::string_view name{};  // as benchmarks are named: os/strlen/size:10k, --size 10k
   Kind kind{Kind::flag};
-  std::string_view preset{};  // what it is when not given; flags are off
+  std::string_view preset{};  // its value when not given; a flag is off
   std::string_view help{};
 };
 

@@ -6,7 +6,7 @@
 
 namespace assay::os {
 
-// to_json and from_json, which nlohmann::json finds where the struct is.
+// Defines to_json and from_json in the namespace of the structs, where nlohmann::json finds them.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Effort, samples, longest_ns, batch, sample_ns, timeout_ns,
                                    enough_calls, align)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Launched, per_call_ns, calls, cpu_ns, loop_ns, clock_cost_ns,

@@ -12,7 +12,7 @@
 namespace assay::os {
 namespace {
 
-constexpr std::size_t decisions_bytes = 128;  // a place of their own, away from the figures
+constexpr std::size_t decisions_bytes = 128;  // so that they share no cache line with the rest
 constexpr std::int64_t tick_phase_ns = 75'000'000;
 
 std::int64_t thread_cpu_ns() {
@@ -87,7 +87,7 @@ Status Sampler::meet() const {
   return left_alone();
 }
 
-// Twice each: the first batch of a size pays for what it is the first to touch.
+// Each size is tried twice, because its first batch pays for memory that it is the first to touch.
 Status Sampler::calibrate() {
   Calls most = any_number;
   if (Status done = agree_on_most_calls(most); !done) return done;

@@ -1,4 +1,4 @@
-// Purpose: one worker's samples: batches that all workers begin together, timed each by itself.
+// Purpose: takes one worker's samples. All workers begin a batch together; each times its own.
 //
 //   Sampler sampler(work, worker, barrier, table, effort);
 //   if (Status done = sampler.calibrate(); !done) return done;
@@ -58,7 +58,7 @@ class Sampler {
 
   /// Finds how many calls a sample needs, the same for all workers, and warms up.
   Status calibrate();
-  /// Until there are enough samples or the time is over. The leader decides.
+  /// Takes samples until there are enough or the time is over, which worker 0 decides for all.
   Status take_all();
 
  private:
@@ -78,7 +78,8 @@ class Sampler {
   std::int64_t deadline_ns_{0};
 };
 
-/// The next batch to try, seeing that `calls` took so long; the same again means: settled.
+/// The next size of batch to try, when one of `calls` took so long. The same size means that it
+/// is found.
 Calls next_batch(Calls calls, double took_ns, std::int64_t aim_ns, Calls most);
 
 }  // namespace assay::os

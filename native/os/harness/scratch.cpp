@@ -29,7 +29,7 @@ Error cannot(const std::string& what, const fs::path& where) {
           errno};
 }
 
-// The lock of a folder, or nothing when somebody lives in it.
+// The lock of a folder, or nothing when a run that still lives holds it.
 FileDescriptor try_lock(const fs::path& folder) {
   FileDescriptor opened(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!opened || flock(opened.number(), LOCK_EX | LOCK_NB) != 0) return {};
@@ -64,7 +64,7 @@ void remove_folder(const fs::path& folder) {
   fs::remove_all(folder, ignored);
 }
 
-// What runs that were killed have left.
+// Removes what runs that were killed have left.
 void clean(const fs::path& base) {
   std::error_code ignored;
   std::vector<fs::path> found;
@@ -119,7 +119,7 @@ Result<std::string> deep_folder(const fs::path& base) {
 
 }  // namespace
 
-// A cleaner may take the folder between mkdtemp and flock: then another is made.
+// Another run's clean() may remove the folder between mkdtemp and flock: then another is made.
 Result<Scratch::Folder> Scratch::make_folder(const fs::path& base) {
   for (int attempt = 0; attempt < 100; ++attempt) {
     std::string name = (base / (std::string(prefix) + "XXXXXX")).string();

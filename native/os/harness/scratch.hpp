@@ -1,4 +1,4 @@
-// Purpose: a run's own folders and files, gone when it ends, or when the next one begins.
+// Purpose: a run's own folders and files, removed when it ends, or else when the next one begins.
 //
 //   const auto scratch = Scratch::make(dir);  // "": the usual places
 //   if (!scratch) return scratch.error();
@@ -50,7 +50,7 @@ class Scratch {
   Scratch() = default;
   static Result<Folder> make_folder(const std::filesystem::path& base);
 
-  Folder home_;  // where the others are written down
+  Folder home_;  // holds a file that names the folder on disk
   Folder memory_;
   Folder disk_;
 };
@@ -59,7 +59,7 @@ class Scratch {
 /// removed even when the run is killed. Its id, or what failed.
 Result<int> make_semaphores(const std::string& folder, int count);
 
-/// Removes the set, and the line about it.
+/// Removes the set, and the note about it.
 void remove_semaphores(const std::string& folder, int id);
 
 }  // namespace assay::os

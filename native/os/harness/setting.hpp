@@ -1,4 +1,4 @@
-// Purpose: what one run of a case was told: its own options' values, workers, folders.
+// Purpose: how one run of a case is set: the values of its options, its workers, its folders.
 //
 //   const std::int64_t size = setting.number('s');  // and so flag('n'), text('f'), workers()
 //
@@ -27,7 +27,7 @@ class Setting {
 
   explicit Setting(const std::vector<Option>& options);
 
-  /// Raises the value as written; fails on what is no number.
+  /// Sets an option to a value as written; an Error where it takes numbers and this is none.
   Status set(char letter, const std::string& written);
 
   [[nodiscard]] bool flag(char letter) const;
@@ -40,7 +40,7 @@ class Setting {
 
   [[nodiscard]] int workers() const { return processes * threads; }
 
-  /// Every text and operand that begins with @, by what `path_of` makes of it.
+  /// Replaces every text and operand that begins with @ by the path that `path_of` gives for it.
   template <class PathOf>
   Status replace_tokens(const PathOf& path_of) {
     for (auto& [letter, value] : values_) {
@@ -48,7 +48,7 @@ class Setting {
       for (std::string& word : value.words) {
         const bool replaced = word.starts_with('@');
         if (Status done = replace_token(word, path_of); !done) return done;
-        value.given = value.given || replaced;  // a preset that is a token, too
+        value.given = value.given || replaced;  // also a preset that is a token
       }
     }
     for (std::string& word : operands) {
@@ -77,7 +77,7 @@ class Setting {
   std::map<char, Value> values_;
 };
 
-/// 10, 10k, 4m, 1g. Nothing when it is neither.
+/// The number that is written as 10, 10k, 4m or 1g (k is 1024); else an Error.
 Result<std::int64_t> parse_size(const std::string& written);
 
 }  // namespace assay::os

@@ -55,7 +55,8 @@ TEST_F(SettingTest, TokensAreReplaced) {
   }));
 }
 
-// A launch is told only what was given: the path a preset became must be among it.
+// A launch is told only the options that were given, so a preset that became a path has to count as
+// given.
 TEST(Setting, PresetTokensCountAsGiven) {
   Setting setting({text('f', "file", "@disk", "")});
   EXPECT_TRUE(setting.replace_tokens(

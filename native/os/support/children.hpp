@@ -1,4 +1,4 @@
-// Purpose: a batch of children that wait at a latch, and none of them left behind.
+// Purpose: a batch of children that wait at a latch. The destructor ends those that are left.
 //
 //   Children children(std::move(latch));
 //   if (Status done = children.fork_one([] { _exit(0); }); !done) return done;
@@ -27,7 +27,7 @@ class Children {
   Children(const Children&) = delete;
   Children& operator=(const Children&) = delete;
 
-  /// Room for so many, so that fork_one allocates nothing.
+  /// Makes room for so many, so that fork_one() allocates nothing.
   void reserve(Calls count) { pids_.reserve(static_cast<std::size_t>(count)); }
 
   template <class Ending>

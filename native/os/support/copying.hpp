@@ -1,4 +1,4 @@
-// Purpose: memcpy and memmove as a case, one buffer to another.
+// Purpose: the work of the memcpy and memmove cases: copies from one buffer to another.
 //
 //   struct Memcpy { void operator()(char* to, const char* from, std::size_t bytes) const; };
 //   .stage = each<Copying<Memcpy>>

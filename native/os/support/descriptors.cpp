@@ -11,7 +11,7 @@ namespace {
 constexpr rlim_t kept_back = 40;  // standard streams, sockets of the case itself
 constexpr Calls most = 1000;
 
-// Raised as far as may be: what is left below the hard limit is ours.
+// The limit of descriptors, after raising it to the hard limit or to 2^20, whichever is less.
 rlim_t descriptor_limit() {
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 256;

@@ -1,10 +1,10 @@
-// Purpose: a handler of SIGUSR1 that does nothing, as long as it is wanted.
+// Purpose: sets a handler of SIGUSR1 that does nothing, as long as this object lives.
 //
 //   const EmptyHandler handler;   // what was there before is back when this goes
 //   EmptyHandler::open_to_it();   // in each thread that is to get the signal
 //
-// The signal is blocked in the thread that makes this, and those it starts: else the kernel
-// gives it to the process's first thread, whichever has sent it.
+// The signal is blocked in the thread that makes this object, and in those it starts; else the
+// kernel would give it to the process's first thread, whichever thread sent it.
 //
 // Thread safety: one at a time in a process. Cost: four system calls, untimed.
 #pragma once

@@ -1,4 +1,4 @@
-// Purpose: the dance of the cascade cases: each worker waits for locks its neighbour holds.
+// Purpose: the work of the cascade cases: each worker waits for locks that its neighbour holds.
 //
 //   class Locks { bool block(int index); bool unblock(int index); };
 //   .stage = sharing<Locks, Cascade<Locks>>      // indices 0 to 2 x workers - 1

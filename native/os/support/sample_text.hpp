@@ -1,4 +1,4 @@
-// Purpose: a string of a size, beginning on a cache line or so many bytes after it.
+// Purpose: a string of a given size that begins on a cache line, or so many bytes after one.
 //
 //   const SampleText text(100, 1);   std::strlen(text.begin()) == 100
 //

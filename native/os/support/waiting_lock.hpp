@@ -1,9 +1,9 @@
-// Purpose: takes a lock of a process for one of its threads.
+// Purpose: takes a POSIX lock, which belongs to a process, for one thread of that process.
 //
 //   return taken_at_last([&] { return lockf(file, F_LOCK, 0) == 0; });
 //
-// Threads of one process own its POSIX locks together, so the kernel sees a circle of waiting
-// processes (EDEADLK) where there is none between threads: asking again is all there is to do.
+// Threads of one process own its POSIX locks together, so the kernel may see a circle of waiting
+// processes (EDEADLK) where there is none between threads. All one can do is ask again.
 // Thread safety: none needed. Cost: one comparison where the lock is free.
 #pragma once
 

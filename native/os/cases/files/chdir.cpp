@@ -20,7 +20,7 @@ class Chdir final : public Work {
         before_(open(".", O_PATH | O_DIRECTORY | O_CLOEXEC)) {}
 
   ~Chdir() override {
-    if (before_ && fchdir(before_.number()) != 0) std::abort();  // else all goes on elsewhere
+    if (before_ && fchdir(before_.number()) != 0) std::abort();  // the rest must not run elsewhere
   }
 
   Status run(Calls calls) override {
@@ -37,7 +37,7 @@ class Chdir final : public Work {
  private:
   const std::vector<std::string> folders_;
   const bool asks_;
-  const FileDescriptor before_;  // for the process that goes on after the case
+  const FileDescriptor before_;  // where the process was, to return to
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// memfd_create: a file that is nowhere.
+// memfd_create: a file in memory, without a name in any folder.
 #include <assay/os/harness/case.hpp>
 #include <assay/os/support/io/opening.hpp>
 

@@ -9,8 +9,8 @@
 namespace assay::os {
 namespace {
 
-// The process's environment while this lives: else the figure would be that of the shell
-// it was started from.
+// Replaces the process's environment while it lives: else the figure would depend on the shell that
+// started the program.
 class Environment {
  public:
   explicit Environment(const Setting& setting) : before_(environ) {

@@ -9,8 +9,8 @@ namespace {
 class Nop final : public Work {
  public:
   Status run(Calls calls) override {
-// Else the jump back is a third of what is measured, and how fast it is depends on where
-// the loop lies.
+// Else the jump back to the loop's start is a third of what is measured, and how fast it is depends
+// on the loop's address.
 #pragma GCC unroll 16
     for (Calls i = 0; i < calls; ++i) do_not_optimize(empty_function());
     return {};

@@ -32,7 +32,7 @@ class Getpeername final : public Work {
 
  private:
   const FileDescriptor server_;
-  const FileDescriptor client_;  // goes first, and takes the connection with it
+  const FileDescriptor client_;  // destroyed first: it resets the connection
 };
 
 }  // namespace

@@ -14,7 +14,7 @@ class NewSocket {
   [[nodiscard]] std::string name() const { return "socket"; }
 
  private:
-  // A name that is none becomes a family that is none: socket() then says so.
+  // An unknown name becomes an unknown family: socket() then refuses it.
   static int family_named(const std::string& name) {
     if (name == "PF_UNIX") return PF_UNIX;
     if (name == "PF_INET") return PF_INET;

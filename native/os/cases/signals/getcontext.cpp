@@ -7,7 +7,7 @@
 namespace assay::os {
 namespace {
 
-// A frame of its own: getcontext could return twice, for all the compiler knows.
+// A function of its own: as far as the compiler knows, getcontext may return twice.
 [[gnu::noinline]] int context_now() {
   ucontext_t context;
   const int done = getcontext(&context);

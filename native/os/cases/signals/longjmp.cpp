@@ -7,7 +7,7 @@
 namespace assay::os {
 namespace {
 
-// A frame of its own: nothing in it must survive the jump in a register.
+// A function of its own, so that no variable of a caller has to survive the jump in a register.
 [[gnu::noinline]] int there_and_back() {
   std::jmp_buf place;
   if (const int came_back = setjmp(place); came_back != 0) return came_back;  // NOLINT

@@ -7,7 +7,7 @@
 namespace assay::os {
 namespace {
 
-// A frame of its own: nothing in it must survive in a register.
+// A function of its own, so that no variable of a caller has to survive in a register.
 [[gnu::noinline]] int there_and_back() {
   volatile int times = 0;
   ucontext_t context;

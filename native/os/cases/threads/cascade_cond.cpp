@@ -1,4 +1,4 @@
-// A cascade over locks made of a mutex and a condition variable, in shared memory.
+// A cascade (lock_cascade.hpp) over locks of a mutex and a condition variable, in shared memory.
 #include <assay/os/support/lock_cascade.hpp>
 #include <assay/system/shared_pages.hpp>
 

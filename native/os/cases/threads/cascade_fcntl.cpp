@@ -1,4 +1,4 @@
-// A cascade over the bytes of one file, locked with fcntl.
+// A cascade (lock_cascade.hpp) over the bytes of one file, locked with fcntl.
 #include <assay/os/support/descriptors.hpp>
 #include <assay/os/support/lock_cascade.hpp>
 #include <assay/os/support/waiting_lock.hpp>

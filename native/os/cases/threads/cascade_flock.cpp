@@ -1,4 +1,4 @@
-// A cascade over files, locked with flock().
+// A cascade (lock_cascade.hpp) over files, locked with flock().
 #include <assay/os/support/lock_cascade.hpp>
 
 #include <sys/file.h>

@@ -1,4 +1,4 @@
-// A cascade over files, locked with lockf().
+// A cascade (lock_cascade.hpp) over files, locked with lockf().
 #include <assay/os/support/lock_cascade.hpp>
 #include <assay/os/support/waiting_lock.hpp>
 

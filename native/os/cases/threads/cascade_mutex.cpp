@@ -1,4 +1,4 @@
-// A cascade over mutexes in shared memory.
+// A cascade (lock_cascade.hpp) over mutexes in shared memory.
 #include <assay/os/support/lock_cascade.hpp>
 #include <assay/system/shared_pages.hpp>
 

@@ -14,7 +14,8 @@
 namespace assay::os {
 namespace {
 
-// A thread that only is: with it, the C library knows of several.
+// A thread that only sleeps: while it exists, the C library treats the process as one of several
+// threads.
 class Sleeper {
  public:
   Sleeper()

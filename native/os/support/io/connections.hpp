@@ -1,9 +1,10 @@
-// Purpose: both ends of TCP connections to ourselves, and taking them down without a trace.
+// Purpose: holds both ends of TCP connections to ourselves, and closes them without TIME_WAIT.
 //
-//   Connections made;  made.add(std::move(client), std::move(server));  made.clear();
+//   Connections made;  made.add_client(std::move(client));  made.add_server(std::move(server));
+//   made.clear();
 //
-// Clients are reset, not closed: else each connection waits a minute in TIME_WAIT, and the
-// ten-thousandth measures the search for a free port.
+// Clients are reset, not closed: else each connection would wait a minute in TIME_WAIT, and after
+// some ten thousand a case would measure the search for a free port.
 //
 // Thread safety: one owner. Cost: system calls, untimed.
 #pragma once

@@ -13,7 +13,7 @@
 namespace assay::os {
 namespace {
 
-constexpr std::size_t page = 4096;  // at least: a larger page is touched several times
+constexpr std::size_t page = 4096;  // the smallest there is: a larger one is touched several times
 constexpr Calls most_bytes = Calls{64} << 20U;
 constexpr Calls most_mappings = 256;
 constexpr const char* no_file = "MAP_ANON";
@@ -22,7 +22,7 @@ std::size_t page_size() {
   return static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
-// Touching what is mapped beyond the end of a file is a SIGBUS.
+// Whether the mapping would reach beyond the end of the file: touching it there raises SIGBUS.
 bool too_short(const FileDescriptor& file, std::int64_t length) {
   struct stat facts {};
   if (fstat(file.number(), &facts) != 0 || !S_ISREG(facts.st_mode)) return false;

@@ -1,4 +1,4 @@
-// Purpose: mappings of a file or of nothing, as the mmap cases make, touch and end them.
+// Purpose: mappings of a file, or anonymous ones, as the mmap cases make, touch and end them.
 //
 //   auto mapper = Mapper::make(setting);      // of -f, -l, -r, -s, -w
 //   void* map = mapper->map();  mapper->touch(map);  munmap(map, mapper->length());
@@ -35,8 +35,8 @@ class Mapper {
   bool writes_;
 };
 
-/// Holes in the address space for the mappings of a batch, with a page between. Side by side
-/// the kernel would make one of them, and time what is cheaper: a mapping that grows.
+/// Holes in the address space for the mappings of a batch, with a page between. Without that page
+/// the kernel would merge neighbours, and the case would time a mapping that grows, which is less.
 class AddressHoles {
  public:
   AddressHoles() = default;
@@ -45,7 +45,7 @@ class AddressHoles {
   AddressHoles& operator=(const AddressHoles&) = delete;
 
   Status make(Calls count, std::size_t length);
-  /// Takes away the pages between, and not what lies in the holes by now.
+  /// Unmaps the pages between, but not what was mapped into the holes.
   void clear();
 
  private:

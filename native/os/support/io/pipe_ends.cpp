@@ -28,7 +28,7 @@ Result<Pair> pipe_pair() {
   return Pair{share(FileDescriptor(ends[0])), share(FileDescriptor(ends[1]))};
 }
 
-// Opened for both, so that neither opening waits for the other; then each for its part.
+// Opened first for reading and writing at once: opening one end alone would wait for the other.
 Result<Pair> fifo_pair(const std::string& path) {
   if (mkfifo(path.c_str(), 0600) != 0) return failed("mkfifo " + path);
   const auto both = open_file(path, O_RDWR);

@@ -1,9 +1,9 @@
-// Purpose: the two ends of a conversation over a pipe, a FIFO, a socket pair or TCP.
+// Purpose: the two ends of a connection over a pipe, a FIFO, a socket pair or TCP.
 //
-//   auto ends = PipeEnds::make(transport, folder, name);
+//   auto ends = PipeEnds::make(transport, path);
 //   write(ends->here.out ...)  arrives at  read(ends->there.in ...),  and the other way round
 //
-// Thread safety: one owner; an End is used by one thread. Cost: made before measuring.
+// Thread safety: one owner; each PipeEnd is used by one thread. Cost: made before measuring.
 #pragma once
 
 #include <assay/os/harness/case.hpp>
@@ -20,7 +20,7 @@ struct PipeEnd {
   std::shared_ptr<FileDescriptor> in;
   std::shared_ptr<FileDescriptor> out;
 
-  /// All of it, or an error. Reading from a side that has gone is an error, too.
+  /// Moves all of the bytes, or gives an Error, also when the other side has closed.
   [[nodiscard]] Status send(const char* from, std::size_t bytes) const;
   [[nodiscard]] Status receive(char* to, std::size_t bytes) const;
 };

@@ -3,8 +3,8 @@
 namespace assay::os {
 namespace {
 
-// Beyond, a call costs more the longer the batch is: the caches end, and on disk there is more
-// to write back.
+// In longer batches a call would cost more: they no longer fit the caches, and on disk there is
+// more to write back.
 constexpr std::int64_t batch_bytes = std::int64_t{1} << 20U;
 
 }  // namespace

@@ -1,10 +1,10 @@
-// Purpose: read, write and their relatives as cases: a file, a buffer, a call.
+// Purpose: the work of the read and write cases: each call moves bytes between file and buffer.
 //
 //   struct Read { ssize_t operator()(int file, char* buffer, std::size_t bytes) const; };
 //   .stage = each<Transfer<Read, O_RDONLY, InTurn::yes>>
 //
-// In turn: each call goes on where the last ended, through the file's first MB; then the next
-// batch begins at the beginning. So nothing is read past its end, and nothing grows.
+// With InTurn::yes each call goes on where the last one ended, and each batch begins at the start
+// of the file and ends within its first MiB. So no call reads past its end, and no file grows.
 //
 // Thread safety: one owner, its own opening of the file. Cost: the check of the result.
 #pragma once
@@ -21,8 +21,8 @@ namespace assay::os {
 
 enum class InTurn : std::uint8_t { no, yes };
 
-/// How many calls of `bytes` the file, or its first MB, holds: any number for what is no regular
-/// file.
+/// How many calls of `bytes` fit into the file or its first MiB, whichever is less; at least 1. No
+/// limit (any_number) where it is not a regular file.
 Calls calls_within(int file, std::int64_t bytes);
 
 template <class Call, int flags, InTurn in_turn>

@@ -20,9 +20,10 @@ class WatchedSockets {
         highest_(setting.flag('x')) {}
 
   [[nodiscard]] const std::vector<int>& numbers() const { return numbers_; }
-  /// The first so many are to be asked whether they can be written. All can.
+  /// How many sockets, from the first on, are asked whether they can be written; all of them can.
   [[nodiscard]] std::int64_t writable() const { return writable_; }
-  /// How many can be read or written; one that can do both counts once, or twice.
+  /// How many can be read or written. One that can do both counts once here, as for poll and epoll,
+  /// and twice in ready_bits(), as for select.
   [[nodiscard]] std::int64_t ready() const;
   [[nodiscard]] std::int64_t ready_bits() const { return readable_ + writable_; }
 
