@@ -1,4 +1,4 @@
-// Purpose: what all the kills of a check came to.
+// Purpose: the results of all the kills of a check.
 //
 //   CrashResult result;
 //   result.add(run_trial(plan, seed, signals));
