@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t last_job = 2;
 
-/// Whether the second job saved this file again, and whether as a delta.
+/// Whether the second job saved a file again, and whether whole or as a delta.
 enum class Again : std::uint8_t { no, whole, delta };
 
 Again again(std::uint64_t seed, std::uint64_t directory, std::uint32_t file) {
@@ -82,7 +82,7 @@ void SyntheticCatalogue::add_file(RowChunk& chunk) {
     add_changed_file(chunk, number);
     return;
   }
-  if (link_.link_file_index != 0) {  // the second name of the file before
+  if (link_.link_file_index != 0) {  // this name is a hard link to the file before
     add_row(chunk, name_, link_, 0);
     link_ = {};
     return;
