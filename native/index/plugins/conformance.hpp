@@ -21,7 +21,7 @@ namespace assay::index {
 
 struct RecordPlan {
   std::size_t key_size{8};
-  std::size_t value_size{8};  // 8: exactly; else the longest of several sizes
+  std::size_t value_size{8};  // with 8 all values have this size, else it is the longest of several
   std::uint64_t keys{300};
   std::uint64_t first{0};  // ids are first, first + stride, ...
   std::uint64_t stride{1};

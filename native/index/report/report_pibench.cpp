@@ -19,7 +19,7 @@ double milliseconds(std::int64_t ns) {
   return static_cast<double>(ns) / ns_per_ms;
 }
 
-/// As std::ostream prints a number: six significant digits.
+/// A number as std::ostream prints it: with six significant digits.
 std::string plain(double number) {
   std::ostringstream text;
   text << number;

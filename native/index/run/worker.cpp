@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t one_scan_in = 64;  // is checked without --verify, after the first ones
 constexpr std::uint64_t first_scans = 16;
-constexpr std::int64_t nap_ns = 20 * ns_per_ms;  // a waiting thread sees this soon that it is over
+constexpr std::int64_t nap_ns = 20 * ns_per_ms;  // a waiting thread notices the run's end this soon
 
 enum Use : std::uint32_t { mix_use, ids_use, values_use, scans_use, gaps_use, arrivals_use, uses };
 

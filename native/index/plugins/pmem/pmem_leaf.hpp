@@ -31,7 +31,7 @@ namespace assay::index {
 
 constexpr std::size_t most_slots = 48;
 
-/// In persistent memory, aligned to its cache line.
+/// The header of a leaf, in persistent memory. All that changes is in its first cache line.
 struct alignas(64) PmemLeafHeader {
   std::uint64_t used;  // a bit for each slot that holds a record
   std::uint64_t next;  // offset of the leaf to the right; 0: none

@@ -120,7 +120,7 @@ void SyntheticCatalogue::add_row(RowChunk& chunk, std::string_view name, const F
 
 FileStat SyntheticCatalogue::file_stat() {
   const std::uint64_t chance = random_();
-  const std::uint64_t magnitude = 4 + chance % 20;  // 16 bytes to 16 MiB
+  const std::uint64_t magnitude = 4 + chance % 20;  // sizes are below 16 bytes ... below 8 MiB
   FileStat stat;
   stat.mode = mode_regular | ((chance >> 8U) % 4 == 0 ? 0600U : 0644U);
   stat.link_count = 1;
