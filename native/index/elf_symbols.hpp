@@ -2,8 +2,8 @@
 //
 //   for (const ElfSymbol& symbol : elf_symbols("libtree.so")) print(symbol.name);
 //
-// The names that are exported, and those of functions and tables inside, unless they were
-// stripped. Empty where the file is no 64-bit ELF file.
+// Gives the exported names and, unless the file was stripped, those of its own functions and
+// tables. Empty where the file is no 64-bit ELF file.
 //
 // Thread safety: none needed. Cost: reads the tables of symbols, about 1 ms for most libraries.
 #pragma once
@@ -17,7 +17,7 @@ namespace assay::index {
 
 struct ElfSymbol {
   std::string name;
-  std::uint64_t at;  // from where the library is loaded
+  std::uint64_t at;  // bytes from the address at which the library is loaded
   std::uint64_t bytes;
   bool is_defined;
 };

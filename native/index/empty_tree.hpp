@@ -11,7 +11,7 @@
 
 namespace assay::index {
 
-/// Where the compiler that builds the driver does not see it.
+/// Defined in a file of its own, so that the compiler cannot inline it into the driver's loop.
 std::unique_ptr<tree_api> make_empty_tree();
 
 }  // namespace assay::index

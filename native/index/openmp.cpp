@@ -61,7 +61,7 @@ bool run_by_openmp(std::uint32_t threads, const std::function<void(std::uint32_t
   const Runtime runtime = loaded_runtime();
   if (!runtime.is_whole()) return false;
   if (runtime.thread_limit() < static_cast<int>(threads)) return false;
-  runtime.set_dynamic(0);  // so many threads as we say, and not fewer
+  runtime.set_dynamic(0);  // else OpenMP may start fewer threads than asked for
   Task task{.runtime = runtime, .work = work};
   runtime.parallel(run_task, &task, threads, 0);
   return true;

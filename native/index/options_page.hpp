@@ -1,11 +1,13 @@
-// Purpose: the options that create_tree is given, where it shows whether it reads beyond them.
+// Purpose: the options that create_tree is given, in memory that tells whether it reads beyond
+// their end.
 //
 //   const auto page = OptionsPage::make();
 //   tree.reset(create_tree((*page)->put(options)));
 //   const std::string warning = (*page)->warning();  // empty: nothing was read beyond
 //
-// The options end where a page of memory ends. The page behind is zeros that the kernel makes
-// when they are first read, and it can be asked whether it has made them: by this process, or by
+// A fork of PiBench has more options, and a plug-in built for it reads them after ours. So the
+// options end where a page of memory ends, and the next page is one the kernel makes, of zeros,
+// when it is first read. The kernel can be asked whether it has made it: by this process, or by
 // the one that made the page and then forked.
 //
 // Thread safety: belongs to one thread. Cost: two pages. They stay until the process ends: the
@@ -35,9 +37,9 @@ class OptionsPage {
 
   [[nodiscard]] bool is_resident() const;
 
-  char* beyond_;       // the end of the options
-  std::size_t bytes_;  // of a page
-  bool tells_;         // a page that nobody has touched is said to be absent
+  char* beyond_;       // the end of the options, where the next page begins
+  std::size_t bytes_;  // size of a page
+  bool tells_;         // whether the kernel says that an untouched page is absent
 };
 
 }  // namespace assay::index

@@ -10,7 +10,7 @@
 namespace assay::index {
 namespace {
 
-/// As a fork of PiBench has them.
+/// The options of a fork of PiBench, which has one more.
 struct LongerOptions {
   tree_options_t known;
   void* data;

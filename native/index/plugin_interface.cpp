@@ -27,7 +27,8 @@ bool needs(const std::vector<ElfSymbol>& symbols, auto is_it) {
   });
 }
 
-/// "Ss" is std::string as it was before C++11.
+/// A warning where the plug-in uses another std::string than we do; else empty. "Ss" is GCC's
+/// name for the std::string from before C++11.
 std::string foreign_string(const std::vector<ElfSymbol>& symbols) {
   const auto has = [&](const char* part) {
     return needs(symbols,
@@ -41,7 +42,7 @@ std::string foreign_string(const std::vector<ElfSymbol>& symbols) {
   return "it was built with _GLIBCXX_USE_CXX11_ABI=0" + std::string(other_string);
 }
 
-/// Where forks of PiBench are known to have what begins the table.
+/// Names the forks of PiBench that are known to have an interface that begins with these.
 std::string known_as(const std::string& functions) {
   return functions.starts_with("bulk_load")
              ? " (that of PiBench's branches bulk-loading, tls-cleanup and optiql begins so)"

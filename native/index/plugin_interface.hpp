@@ -4,7 +4,8 @@
 //   if (seen.error) return *seen.error;      // calling it would call other functions
 //
 // Forks of PiBench have longer interfaces, and a compiler's options can change the layout of
-// tree_options_t. Only what the file itself shows is said; a plug-in that shows nothing is taken.
+// tree_options_t. Reports only what the symbols of the file show: a plug-in without them is
+// accepted.
 //
 // Thread safety: none needed. Cost: a look at the file, before anything is measured.
 #pragma once

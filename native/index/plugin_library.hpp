@@ -1,4 +1,5 @@
-// Purpose: a plug-in of the index lab: a shared library with `create_tree`, found, loaded, asked.
+// Purpose: finds and loads a plug-in of the index lab, a shared library with `create_tree`, and
+// asks it for a tree.
 //
 //   auto library = assay::index::PluginLibrary::open("stlmap");       // or ./path/to/lib.so
 //   if (!library) return library.error();
@@ -27,7 +28,8 @@ class PluginLibrary {
  public:
   using Create = tree_api* (*)(const tree_options_t&);
 
-  /// `page` is for the options, where another process is to see what was read of it.
+  /// `page` holds the options for create_tree. Give one that was made before a fork() where the
+  /// parent is to find out whether create_tree read beyond them.
   static Result<PluginLibrary> open(const std::string& plugin,
                                     std::shared_ptr<OptionsPage> page = nullptr);
 
@@ -53,12 +55,12 @@ class PluginLibrary {
 /// Where plug-ins that were built with us are: `plugins` beside the running executable.
 std::filesystem::path plugin_folder();
 
-/// A name without a slash that is no file here is that of a plug-in in `folder`
-/// (lib<name>.so); anything else is a path. An Error names the plug-ins there are.
+/// The file of a plug-in: `plugin` itself where that is a file; else, where it has no slash,
+/// lib<plugin>.so in `folder`. The Error lists the plug-ins in `folder`.
 Result<std::filesystem::path> resolve_plugin(const std::string& plugin,
                                              const std::filesystem::path& folder);
 
-/// "stlmap" of ".../libstlmap.so" and "stlmap_wrapper" of ".../stlmap_wrapper.so".
+/// "stlmap" for ".../libstlmap.so", "stlmap_wrapper" for ".../stlmap_wrapper.so".
 std::string plugin_name(const std::filesystem::path& path);
 
 }  // namespace assay::index

@@ -1,4 +1,5 @@
-// Purpose: loads a plug-in's shared library, and what PiBench's executable would bring along.
+// Purpose: loads a plug-in's shared library, and libraries that PiBench's executable would have
+// brought along.
 //
 //   const auto handle = load_plugin(path);
 //   if (!handle) return handle.error();
@@ -17,13 +18,15 @@
 
 namespace assay::index {
 
-/// What dlopen gives; it stays loaded.
+/// The handle that dlopen gives. The library stays loaded until the process ends.
 Result<void*> load_plugin(const std::filesystem::path& path);
 
-/// "omp_get_max_threads" of "libx.so: undefined symbol: omp_get_max_threads"; empty of others.
+/// "omp_get_max_threads" for "libx.so: undefined symbol: omp_get_max_threads"; empty where dlopen
+/// failed for another reason.
 std::string missing_symbol(const std::string& reason);
 
-/// The library that defines it, of those that PiBench's executable is linked with; else empty.
+/// Which of the libraries that PiBench's executable is linked with defines `symbol`; empty where
+/// none does.
 std::string_view library_with(std::string_view symbol);
 
 }  // namespace assay::index

@@ -1,13 +1,13 @@
 // Purpose: the interface between the index lab and what it measures: PiBench's, so that a plug-in
-// built for one loads in the other. Nothing here may change: tree_api_layout_test.cpp holds it
-// still.
+// built for one loads in the other. Nothing here may change: tree_api_layout_test.cpp checks the
+// layout.
 //
 //   extern "C" tree_api* create_tree(const tree_options_t& options) {
 //     return new Map(options);
 //   }
 //
-// Map is a tree_api, and all is compiled with `-shared -fPIC`; `examples/05_index_plugin` is a
-// whole one.
+// Map is a class derived from tree_api, and all is compiled with `-shared -fPIC`;
+// `examples/05_index_plugin` is a complete plug-in.
 //
 // Thread safety: with num_threads > 1 every function is called from that many threads at once.
 // Errors: create_tree returns nullptr (say why on stderr); a failed operation returns false.
@@ -30,7 +30,7 @@ class tree_api {
  public:
   virtual ~tree_api() = default;
 
-  /// True, and the value's bytes in `value_out`, when the key is there.
+  /// True, with the value's bytes written to `value_out`, when the key is there.
   virtual bool find(const char* key, std::size_t key_size, char* value_out) = 0;
   /// False when the key is there already.
   virtual bool insert(const char* key, std::size_t key_size, const char* value,
@@ -40,8 +40,9 @@ class tree_api {
                       std::size_t value_size) = 0;
   /// False when the key is not there.
   virtual bool remove(const char* key, std::size_t key_size) = 0;
-  /// Up to `scan_size` records from the first key not less than `key`, ascending, one after the
-  /// other, key then value, in memory the plug-in keeps; the number of them is returned.
+  /// Finds up to `scan_size` records from the first key not less than `key`, in ascending order,
+  /// and returns how many. `values_out` is set to memory of the plug-in in which they lie one
+  /// after the other, each as its key and then its value.
   virtual int scan(const char* key, std::size_t key_size, int scan_size, char*& values_out) = 0;
 };
 // NOLINTEND(readability-identifier-naming)

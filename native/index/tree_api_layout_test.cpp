@@ -1,5 +1,5 @@
-// The layout that plug-ins built elsewhere rely on, as figures: a change of any of them breaks
-// every plug-in there is. tests/native/index/foreign_tree.cpp is one built without our header.
+// The layout that plug-ins built elsewhere rely on, as numbers: a change of any of them breaks
+// every existing plug-in. tests/native/index/foreign_tree.cpp is one built without our header.
 #include <assay/index/tree_api.hpp>
 
 #include <gtest/gtest.h>
@@ -62,8 +62,8 @@ class Telling final : public tree_api {
   }
 };
 
-/// The Itanium C++ ABI: two entries for the destructor, then the functions in the order of
-/// their declaration. Each is called by its place, as a plug-in's caller calls it.
+/// The Itanium C++ ABI has two entries for the destructor, then the functions in the order of
+/// their declaration. The test calls each by its place in the table, as compiled callers do.
 TEST(TreeApi, FunctionsAreInPiBenchsOrder) {
   Telling tree;
   tree_api* const base = &tree;

@@ -7,7 +7,7 @@
 namespace assay::suites {
 namespace {
 
-/// `assay suite` reads the label, as the record keeps it.
+/// The label says what threads may do: the record keeps it, and `assay suite` reads it there.
 const char* label_of(Sharing sharing) {
   switch (sharing) {
     case Sharing::single_threaded:
@@ -20,7 +20,7 @@ const char* label_of(Sharing sharing) {
   return "";
 }
 
-/// Once a process, whichever of a benchmark's threads and repetitions comes first.
+/// Runs the check once a process, in whichever thread or repetition of the benchmark comes first.
 class CheckedOnce {
  public:
   explicit CheckedOnce(std::function<Problem()> check) : check_(std::move(check)) {}

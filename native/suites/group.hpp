@@ -1,5 +1,5 @@
-// Purpose: the benchmarks of one group of a suite, none of which is timed before its
-// primitive was seen to work: a queue that loses items is a fast one.
+// Purpose: the benchmarks of one group of a suite. None is timed before a check that its primitive
+// works, since a queue that loses items would look fast.
 //
 //   assay::suites::Group assay::suites::group() {       // one in each group's executable
 //     Group group;
@@ -10,12 +10,12 @@
 //     return group;
 //   }
 //
-// Names are flowbench's: bench_<group>_<operation><<member>, <condition>...>. The members of
-// one operation are what `assay suite` chooses among; conditions (one thread or two) are told
-// apart, as are the arguments, which have names (ArgNames) and end in the size.
+// Names are formed as flowbench's: bench_<group>_<operation><<member>, <condition>...>.
+// `assay suite` chooses among the members of one operation, separately for each condition (one
+// thread or two) and for the arguments, which have names (ArgNames) and end in the size.
 //
 // Thread safety: groups are made and registered in the main thread. Cost to the measurement:
-// none inside the loop; the check runs once, when its benchmark first does.
+// none inside the loop; the check runs once, before the first run of its benchmark.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -33,9 +33,9 @@ namespace assay::suites {
 /// What is wrong with a primitive, in words; nothing when all is well.
 using Problem = std::optional<std::string>;
 
-/// What threads may do with one object of a member. "The cost of thread safety" is the
-/// fastest thread_safe member against the fastest single_threaded one: members that do
-/// something else for their users (a raw pointer that owns nothing) are `neither`.
+/// What threads may do with one object of a member. "The cost of thread safety" compares the
+/// fastest thread_safe member with the fastest single_threaded one. Members that cannot replace
+/// the others (a raw pointer, which owns nothing) are `neither`.
 enum class Sharing : std::uint8_t { neither, single_threaded, thread_safe };
 
 struct Primitive {
@@ -65,11 +65,11 @@ std::string name_of(std::string_view operation) {
   return name + ">";
 }
 
-/// Hands the group to Google Benchmark. A benchmark whose check finds a problem is an error
-/// in the results, and never timed.
+/// Registers the group with Google Benchmark. A benchmark whose check finds a problem is an error
+/// in the results, and is not timed.
 void register_benchmarks(const Group& group);
 
-/// Each group's executable defines this one.
+/// The group of an executable; each group's sources define it.
 Group group();
 
 }  // namespace assay::suites

@@ -1,4 +1,4 @@
-// For every group: each primitive does what it is timed for, and its name can be read.
+// For every group: each primitive does what it is timed for, and its name can be parsed.
 #include <assay/suites/group.hpp>
 
 #include <gtest/gtest.h>

@@ -17,7 +17,7 @@ struct OnTwo {
   static constexpr std::string_view name = "Threads::Two";
 };
 
-/// Runs what is registered, and gives its JSON.
+/// Runs the registered benchmarks, and returns their JSON.
 std::string run_registered() {
   std::ostringstream out;
   benchmark::JSONReporter reporter;

@@ -9,10 +9,10 @@
 //     measured.done(Work{.items = 1});
 //   }
 //
-// Thread safety: one in each thread of the benchmark. Give `Measured::new_threads` when the
-// loop's helpers are threads started after it was made: their counters then are included.
-// Cost to the measurement: none inside the loop, but for 4 ns a malloc/free pair
-// (allocation_scope.hpp) and 100-200 ns a context switch.
+// Thread safety: one in each thread of the benchmark. Give `Measured::new_threads` where the loop
+// uses threads that are started after this was made: then their counters are included.
+// Cost to the measurement: none inside the loop, except for 4 ns for each pair of malloc and free
+// (allocation_scope.hpp) and 100-200 ns for each context switch.
 #pragma once
 
 #include <assay/gbench/counter_scope.hpp>
@@ -27,7 +27,7 @@ namespace assay::suites {
 /// What one iteration does.
 struct Work {
   std::int64_t items = 1;
-  std::int64_t bytes = 0;  // 0: not worth saying
+  std::int64_t bytes = 0;  // 0: bytes a second are not reported
 };
 
 class Measured {
@@ -35,14 +35,14 @@ class Measured {
   explicit Measured(benchmark::State& state,
                     PerfGroup::Covers covers = PerfGroup::Covers::this_thread);
 
-  /// After the loop and before any teardown.
+  /// Reports everything. To be called after the loop and before anything is torn down.
   void done(Work each);
 
   static constexpr auto new_threads = with_new_threads;
 
  private:
   benchmark::State& state_;
-  CounterScope counters_;  // first: opening them allocates
+  CounterScope counters_;  // before allocations_, as opening counters allocates
   AllocationScope allocations_;
 };
 

@@ -1,4 +1,4 @@
-// Purpose (tests only): a folder that is gone when the test is over.
+// Purpose (tests only): a folder that is removed when the test is over.
 //
 //   TemporaryFolder folder;
 //   folder.write("proc/meminfo", "MemTotal: 4 kB\n");

@@ -1,11 +1,11 @@
-"""Behaves as a Google Benchmark 1.5.0 executable does: its flags, its complaints, its JSON.
+"""Behaves as a Google Benchmark 1.5.0 executable does: its flags, its error messages, its JSON.
 
     older_benchmark.py --benchmark_list_tests=true
     older_benchmark.py --slowed_by=1.5 --benchmark_out=out.json
     older_benchmark.py --lenient --benchmark_min_time=1x
 
-Times are drawn, not measured, so nothing here waits. `--lenient` is an executable with a main() of
-its own, which does not ask whether there are flags that the library does not know.
+Times are drawn at random, not measured, so nothing here waits. `--lenient` makes it behave as an
+executable with a main() of its own that accepts flags which the library does not know.
 """
 
 import json
@@ -23,7 +23,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Benchmark:
-    """What one of them is said to take, in its unit; an error instead of times."""
+    """A made-up benchmark: its time in its unit, or the error that it ends with instead."""
 
     name: str
     takes: float
@@ -51,7 +51,7 @@ def number(text: str) -> float:
     return float(text)
 
 
-# Flags of 1.5.0: how a value is read, what it must be, and the value without one.
+# Flags of 1.5.0: how a value is read, what it is said to have to be, and its default.
 FLAGS: dict[str, tuple[Callable[[str], Any], str, Any]] = {
     "benchmark_list_tests": (truth, "", False),
     "benchmark_filter": (str, "", "."),
@@ -65,13 +65,13 @@ FLAGS: dict[str, tuple[Callable[[str], Any], str, Any]] = {
     "benchmark_color": (str, "", "auto"),
     "benchmark_counters_tabular": (truth, "", False),
     "v": (int, "a 32-bit integer", 0),
-    "slowed_by": (number, "a double", 1.0),  # this one and the next are its author's
+    "slowed_by": (number, "a double", 1.0),  # this one and the next are not the library's
     "lenient": (truth, "", False),
 }
 
 
 def parsed(arguments: list[str]) -> tuple[dict[str, Any], list[str]]:
-    """The flags, and the arguments that are none."""
+    """The values of all flags, and the arguments that are no flags or have a wrong value."""
     flags = {name: default for name, (_, _, default) in FLAGS.items()}
     unrecognized = []
     for argument in arguments:
@@ -90,7 +90,7 @@ def parsed(arguments: list[str]) -> tuple[dict[str, Any], list[str]]:
 
 
 def rows_of(one: Benchmark, flags: dict[str, Any]) -> Iterator[Row]:
-    """Its repetitions, then what they give together; all say 0 repetitions, as in 1.5.0."""
+    """The rows of its repetitions, then the aggregates; all say 0 repetitions, as in 1.5.0."""
     repetitions, noise = flags["benchmark_repetitions"], random.Random()
     takes = one.takes * flags["slowed_by"]
     iterations = (
@@ -123,7 +123,7 @@ def ordered(row: Row) -> Row:
 
 
 def document(rows: list[Row]) -> Row:
-    """No version of the library, and cache sizes in thousands of its kilobytes: as 1.5.0 has it."""
+    """The JSON as of 1.5.0: no version of the library, and cache sizes about 1000 times too big."""
     cache = {"type": "Data", "level": 1, "size": 32000000, "num_sharing": 1}
     context = {
         "date": "2019-05-28 10:00:00",

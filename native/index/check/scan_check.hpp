@@ -1,13 +1,14 @@
-// Purpose: whether a scan gave what it says: so many records, in order, from the key asked for.
+// Purpose: checks what a scan gave: as many records as it returned, in order, from the key asked
+// for.
 //
 //   ScanCheck check(keys, values, value_bytes, results.main().scan_orders);
 //   if (auto lie = check.wrong_order({.start = key, .records = 100}, records, count)) fail(*lie);
 //
-// Records must ascend in one of the orders of scan_order.hpp; whichever it is must hold for all
-// scans of a run, which therefore share what is left of them. What is said names the keys that
-// were seen and, where the bytes are no records of key and value, what they seem to be.
+// Records must ascend in one of the orders of scan_order.hpp, and in the same one in all scans of
+// a run: the scans share the set of orders that are still possible. The message names the keys
+// that were seen and, where the bytes are no records of key and value, what they seem to be.
 //
-// Thread safety: one per thread. Cost: about 2 ns a record, outside of the latency.
+// Thread safety: one per thread. Cost: about 2 ns a record, outside of the timed operation.
 #pragma once
 
 #include <assay/index/check/scan_order.hpp>
@@ -33,10 +34,10 @@ class ScanCheck {
     int records;
   };
 
-  /// What is wrong with the number alone.
+  /// What is wrong with the number of records; nothing where it is possible.
   static std::optional<std::string> wrong_count(const Asked& asked, int given);
 
-  /// What is wrong with the records.
+  /// What is wrong with the records or their order; nothing where all is well.
   std::optional<std::string> wrong_order(const Asked& asked, const char* records, int given);
 
   /// A key as hexadecimal digits, with dots for the middle of a long one.

@@ -18,7 +18,7 @@ std::string records(const std::vector<std::string>& keys) {
   return bytes;
 }
 
-/// A check of its own for every scan, unless they are to share what is known of the order.
+/// Checks a scan. One object has one set of possible orders, which its scans share.
 struct Checked {
   KeyMaker keys{{.size = 2}, nullptr};
   ValueMaker values{{.size = 1}, 1, Body::whole};
@@ -64,7 +64,8 @@ TEST(ScanCheck, SaysWhichKeysAreOutOfOrder) {
 
 TEST(ScanCheck, TakesTheOrderOfNumbersToo) {
   Checked little_endian;
-  EXPECT_EQ(little_endian.lie("za", {"za", "ab", "bb"}), "");  // 'a'z < 'b'a < 'b'b
+  // With the most significant byte first these are az, ba and bb.
+  EXPECT_EQ(little_endian.lie("za", {"za", "ab", "bb"}), "");
   EXPECT_EQ(name_of_order(little_endian.orders), "little-endian numbers");
   Checked with_sign;
   EXPECT_EQ(with_sign.lie("z\xff", {"z\xff", "aa", "ab"}), "");
@@ -91,7 +92,7 @@ TEST(ScanCheck, WantsTheSameOrderOfAllThreads) {
   EXPECT_NE(one.lie("az", {"az", "ba"}), "");
 }
 
-/// Eight bytes of key, sixteen of value.
+/// Records of eight bytes of key and sixteen of value.
 class ScanLayout : public testing::Test {
  protected:
   std::string key(std::uint64_t id) {

@@ -1,11 +1,12 @@
-// Purpose: the orders that a structure may keep its keys in, as bits, and which of them are left.
+// Purpose: the orders that a structure may keep its keys in, as bits, and which of them are still
+// possible after the scans seen so far.
 //
 //   ScanOrders orders = every_scan_order;
 //   orders = ascending(orders, {key, next_key, bytes});   // those in which the next is above
 //   const std::string_view name = name_of_order(orders);  // as "bytes (memcmp)"
 //
-// PiBench hands out bytes and says "ascending key order"; plug-ins take keys for bytes, or for
-// numbers of either byte order, with a sign or without.
+// PiBench's interface has keys of bytes and asks for "ascending key order". Some plug-ins take
+// keys for bytes, others for numbers of either byte order, with a sign or without.
 //
 // Thread safety: functions of their arguments. Cost: about 1 ns for each order that is asked for.
 #pragma once
@@ -29,13 +30,13 @@ struct KeyPair {
 /// Those of `orders` in which `high` is above `low`.
 ScanOrders ascending(ScanOrders orders, const KeyPair& pair);
 
-/// The first of those that are left; empty of none, and where all are left.
+/// The name of the first of `orders`; empty where none is left, or all are.
 std::string_view name_of_order(ScanOrders orders);
 
-/// The lowest key there can be in the first of those that are left.
+/// The lowest key there can be in the first of `orders`.
 std::string lowest_key(ScanOrders orders, const std::string& prefix, std::size_t number_bytes);
 
-/// Without the first of those that are left.
+/// `orders` without the first of them.
 constexpr ScanOrders without_first(ScanOrders orders) {
   return orders & (orders - 1);
 }

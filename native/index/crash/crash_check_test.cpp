@@ -1,4 +1,5 @@
-// The whole program: stores that keep their promise, stores that do not, and its own manners.
+// The whole program: with stores that keep their promise, with stores that do not, and what it
+// does on bad input and interrupts.
 #include <assay/testing/temporary_folder.hpp>
 
 #include <nlohmann/json.hpp>
@@ -108,7 +109,7 @@ TEST(CrashCheck, WhatHangsIsNotWaitedForWithoutEnd) {
   EXPECT_TRUE(says(ran, "loading took longer than 1 s")) << ran.said;
 }
 
-// ---- manners ----------------------------------------------------------------------------------
+// ---- bad input, the record, interrupts, and what is left behind -------------------------------
 
 TEST(CrashCheck, BadInputIsRefusedWithWordsAndTwo) {
   const std::array<std::pair<std::string, std::string>, 7> inputs = {{
@@ -162,7 +163,7 @@ std::size_t entries(const std::filesystem::path& folder) {
   return static_cast<std::size_t>(std::distance(begin(all), end(all)));
 }
 
-/// Forks keep the command line, so this finds the children too.
+/// Counts processes by their command line. Forks keep it, so this counts the children too.
 std::size_t processes_with(const std::string& word) {
   std::size_t count = 0;
   std::error_code gone;
@@ -196,7 +197,7 @@ TEST(CrashCheck, AnInterruptKeepsWhatThereIsAndLeavesNothingBehind) {
     _exit(127);
   }
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
-  while (processes_with(pools.string()) < 2) continue;  // itself, and one to be killed or to look
+  while (processes_with(pools.string()) < 2) continue;  // the program, and a worker or verifier
   kill(process, SIGINT);
   int status = 0;
   ASSERT_EQ(waitpid(process, &status, 0), process);

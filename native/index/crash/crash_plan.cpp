@@ -46,7 +46,7 @@ void add_surroundings(CLI::App& app, CrashPlan& plan) {
   app.add_option("--json", plan.json, "also write the result to this file");
 }
 
-/// As good as every file the result could be written to, before the work instead of after it.
+/// Why --json cannot be written, as far as the folder tells before the work; else empty.
 std::string cannot_write(const std::string& json) {
   if (json.empty()) return {};
   const auto folder = std::filesystem::absolute(json).parent_path();

@@ -14,23 +14,24 @@
 
 namespace assay::index::crash {
 
-/// What a plug-in says about a write that returned true.
+/// What a plug-in promises of a write that returned true: nothing, or that it survives the death
+/// of the process.
 enum class Promise : std::uint8_t { none, acknowledged };
 
 struct CrashPlan {
   std::string plugin{};
   std::uint32_t kills{10};
-  std::uint32_t records{200};  // loaded; as many again may be inserted
+  std::uint32_t records{200};  // loaded at first; as many more may be inserted
   std::uint32_t threads{2};
   std::uint32_t key_size{8};
   std::uint32_t value_size{64};
   std::uint64_t seed{1729};
-  std::uint32_t work_ms{300};   // the kill comes at a random moment of these
-  std::uint32_t timeout_s{60};  // for loading, and for opening again
-  std::string pools{};          // folder in which pools are made; empty: that for temporary files
+  std::uint32_t work_ms{300};   // the kill comes at a random moment of this time
+  std::uint32_t timeout_s{60};  // for loading, and again for opening the store again
+  std::string pools{};          // folder for the pools; empty: the one for temporary files
   std::uint64_t pool_size{256U << 20U};
-  std::optional<Promise> promise{};  // unless the table knows
-  std::string json{};                // empty: none
+  std::optional<Promise> promise{};  // nothing: what promise_of() says
+  std::string json{};                // file for the result; empty: none
 
   [[nodiscard]] std::uint32_t keys() const { return 2 * records; }
   [[nodiscard]] tree_options_t tree_options(const std::string& pool) const {
@@ -44,7 +45,7 @@ struct CrashPlan {
 
 struct CrashCommand {
   CrashPlan plan{};
-  std::optional<int> exit_code{};  // nothing is left to do
+  std::optional<int> exit_code{};  // set where there is nothing more to do than to exit with it
 };
 
 CrashCommand parse_crash_plan(int argc, const char* const* argv);

@@ -15,7 +15,7 @@
 
 namespace assay::index::crash {
 
-/// How a check is introduced: the plug-in by name, and what it promises.
+/// What the heading of a check says: the plug-in's name, and what it promises.
 struct CrashTitle {
   std::string plugin{};
   Promise promise{Promise::acknowledged};

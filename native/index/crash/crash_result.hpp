@@ -1,4 +1,4 @@
-// Purpose: what all the kills of a check came to.
+// Purpose: the results of all the kills of a check.
 //
 //   CrashResult result;
 //   result.add(run_trial(plan, seed, signals));
@@ -50,7 +50,8 @@ struct CrashResult {
   [[nodiscard]] std::uint64_t lost() const;
   [[nodiscard]] std::uint64_t spoilt() const;
 
-  /// Whether something happened that the plug-in promised not to.
+  /// Whether a store did not open again, or something in it was spoilt or, although the plug-in
+  /// promises to keep what it acknowledged, lost.
   [[nodiscard]] bool broken(Promise promise) const;
   [[nodiscard]] int exit_code(Promise promise) const;
 };

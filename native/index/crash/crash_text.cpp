@@ -7,7 +7,7 @@
 namespace assay::index::crash {
 namespace {
 
-/// To the right of `width` columns, behind two blanks.
+/// `text` aligned to the right in `width` columns, after two blanks.
 std::string cell(const std::string& text, std::size_t width) {
   return std::string(2 + (text.size() < width ? width - text.size() : 0), ' ') + text;
 }
@@ -65,7 +65,7 @@ bool is_in_the_table(std::uint64_t Findings::*count) {
          count == &Findings::happened;
 }
 
-/// What is 0 with a store that works.
+/// Counts that are 0 with a store that works, where they are not, and the messages.
 std::string particulars(const CrashResult& result) {
   std::string text;
   for (const FindingsCount& one : findings_counts) {

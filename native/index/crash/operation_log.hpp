@@ -1,13 +1,15 @@
-// Purpose: what was asked of the store and what it acknowledged, where a kill cannot reach it.
+// Purpose: what was asked of the store and what it acknowledged, in memory that outlives a killed
+// process.
 //
 //   auto log = OperationLog::make(keys);              // before any process is made
 //   log->key(7).intended = KeyState(3, true).code();   // then the operation
 //   log->key(7).acknowledged = KeyState(3, true).code();   // once it returned true
 //
-// Memory shared between this process and those it makes: the kernel keeps it whoever dies. Where
-// both differ, an operation was in flight, and the store may hold either.
+// The memory is shared between this process and those it makes, so the kernel keeps it when one
+// of them dies. Where `intended` and `acknowledged` of a key differ, an operation was in flight
+// when the process was killed, and the store may hold either.
 //
-// Thread safety: every key belongs to one thread, the counts to all. Cost: two stores.
+// Thread safety: every key belongs to one thread, the counts to all. Cost: two stores an operation.
 #pragma once
 
 #include <assay/base/result.hpp>
@@ -24,7 +26,7 @@
 
 namespace assay::index::crash {
 
-/// A version and whether the key is there: what one operation leaves behind.
+/// The state in which one operation leaves a key: its version, and whether it is there.
 struct KeyState {
   std::uint32_t version{0};
   bool is_there{false};
@@ -39,19 +41,19 @@ struct KeyState {
 
 enum class Phase : std::uint32_t { loading, working, gave_up, opened, verified };
 
-/// What opening again found; every count is of keys.
+/// What was found when the store was opened again. Counts are of keys unless they say otherwise.
 struct Findings {
   std::int64_t reopen_ns{0};
   std::int64_t reopen_cpu_ns{0};
-  std::uint64_t acknowledged{0};  // operations, loading among them
-  std::uint64_t refused{0};       // operations that returned false and should not have
-  std::uint64_t in_flight{0};     // of these happened:
-  std::uint64_t happened{0};
+  std::uint64_t acknowledged{0};   // operations, those of loading included
+  std::uint64_t refused{0};        // operations that returned false and should not have
+  std::uint64_t in_flight{0};      // with an operation that was not acknowledged before the kill
+  std::uint64_t happened{0};       // of those, the ones whose operation took effect
   std::uint64_t gone{0};           // acknowledged, and not there
-  std::uint64_t stale{0};          // an older version than acknowledged
+  std::uint64_t stale{0};          // hold an older version than was acknowledged
   std::uint64_t resurrected{0};    // acknowledged as removed, and there
-  std::uint64_t torn{0};           // no version at all
-  std::uint64_t never_written{0};  // a version or key that nobody wrote
+  std::uint64_t torn{0};           // hold bytes that are the value of no version
+  std::uint64_t never_written{0};  // hold a version that nobody wrote
   std::uint64_t scan_differs{0};   // scan and find do not agree
   std::uint64_t unusable{0};       // a new write does not work
 
@@ -85,7 +87,7 @@ class OperationLog {
   [[nodiscard]] std::uint32_t keys() const { return keys_; }
   Key& key(std::uint32_t number) { return first()[number]; }
 
-  /// Why a process gave up, or the first thing that it found wrong.
+  /// Keeps why a process gave up, or the first thing that it found wrong; later calls do nothing.
   void say(const std::string& text) {
     if (message_[0] != '\0') return;
     std::copy_n(text.data(), std::min(text.size(), message_.size() - 1), message_.data());

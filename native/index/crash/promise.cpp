@@ -10,11 +10,11 @@ namespace {
 struct Row {
   std::string_view plugin;
   Promise promise;
-  const char* unless_off;  // variable that takes the promise back when it is 0
+  const char* unless_off;  // environment variable that takes the promise back when it is 0
 };
 
-// That a plug-in does not wait for the disk (ASSAY_..._SYNC=0) takes nothing back: it has handed
-// its writes to the kernel, which survives the process.
+// A plug-in that does not wait for the disk (ASSAY_..._SYNC=0) promises the same: it has handed
+// its writes to the kernel, which outlives the process.
 constexpr std::array table = {
     Row{"dummy", Promise::none, ""},
     Row{"stlmap", Promise::none, ""},

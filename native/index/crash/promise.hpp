@@ -2,7 +2,7 @@
 //
 //   promise_of("rocksdb")   // acknowledged; none when ASSAY_ROCKSDB_WAL=0
 //
-// One that is not in the table promises it: the check is for those that keep something.
+// A plug-in that is not in the table counts as promising it, since the check is meant for stores.
 // Thread safety: reads the environment. Cost: none.
 #pragma once
 

@@ -22,16 +22,16 @@ using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
 
 enum class Woken { timeout, child, interrupted };
-const ChildProcess::How apart{.own_group = true};  // Ctrl-C reaches us alone
+const ChildProcess::How apart{.own_group = true};  // so that Ctrl-C does not reach the child
 
-/// Gone with everything in it, however the trial ends.
+/// A folder for the trial's pool, removed with everything in it however the trial ends.
 class TrialFolder {
  public:
   static Result<TrialFolder> make(const std::string& place) {
     std::error_code failed;
     const fs::path folder = place.empty() ? fs::temp_directory_path(failed) : fs::path(place);
-    // Locked while it is in use: the next `assay` removes the one of a run that was killed, and may
-    // do so between mkdtemp and flock. Then another is made.
+    // The folder is locked while it is in use: the next `assay` removes unlocked ones, which a
+    // killed run left behind. It may do so between mkdtemp and flock; then another is made.
     for (int attempt = 0; attempt < 100; ++attempt) {
       std::string name = (folder / "assay-crash-XXXXXX").string();
       if (mkdtemp(name.data()) == nullptr) break;
@@ -71,7 +71,7 @@ std::string reason(const OperationLog& log, const ChildProcess& child, const std
   return "the process " + child.how_it_ended() + " " + when;
 }
 
-/// Until `done`, the child's end, an interrupt or the deadline.
+/// Waits until `done()`, the child's end, an interrupt or the deadline, whichever comes first.
 template <class Done>
 Woken wait_until(ChildProcess& child, Interrupts& interrupts, steady_clock::time_point deadline,
                  Done done) {
@@ -90,7 +90,8 @@ steady_clock::time_point in(nanoseconds time) {
   return steady_clock::now() + time;
 }
 
-/// Nothing when it was killed at work, as it should be.
+/// Starts a worker and kills it at a random moment of its work: then gives nothing, else what
+/// happened instead.
 std::optional<TrialResult> kill_at_work(const CrashPlan& plan, const TrialFolder& folder,
                                         Random random, OperationLog& log, Interrupts& interrupts) {
   const nanoseconds moment(random.below(plan.work_ms * std::uint64_t{1'000'000}));

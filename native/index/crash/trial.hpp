@@ -1,9 +1,9 @@
-// Purpose: one kill: load, work, kill -9, open again, look.
+// Purpose: one kill: load a store, change it, kill -9, open it again, and compare what is there.
 //
 //   Interrupts interrupts;
 //   const TrialResult result = run_trial(plan, seed, interrupts);
 //
-// The plug-in is loaded in processes made for the purpose only, never in this one.
+// The plug-in is loaded only in child processes, never in this one.
 // Thread safety: one thread. Cost: the work, up to plan.work_ms, and what the store takes.
 #pragma once
 
@@ -16,16 +16,17 @@
 
 namespace assay::index::crash {
 
-/// Ctrl-C and its like, as values while this lives; and the one that came, or 0.
+/// While this lives, SIGINT, SIGTERM and SIGHUP are received as values instead of ending the
+/// process. `came` is the one that came, or 0.
 struct Interrupts {
   SignalBlock signals{SIGCHLD, SIGINT, SIGTERM, SIGHUP};
   int came{0};
 };
 
 enum class TrialEnd {
-  verified,      // opened again and looked at: findings
-  not_verified,  // did not open again, or died or hung at it: message
-  not_run,       // died or failed before it was killed: message
+  verified,      // opened again and compared; see findings
+  not_verified,  // did not open again, or died or hung while it did; see message
+  not_run,       // died or failed before it was killed; see message
   interrupted
 };
 
@@ -35,7 +36,7 @@ struct TrialResult {
   std::string message{};  // what went wrong, or the first finding
 };
 
-/// Whether the plug-in is one: bad input is found before anything is done.
+/// Whether the plug-in can be loaded, so that bad input is reported before any trial.
 Status can_load(const CrashPlan& plan);
 
 TrialResult run_trial(const CrashPlan& plan, std::uint64_t seed, Interrupts& interrupts);

@@ -72,7 +72,8 @@ class Verifier {
     }
   }
 
-  /// A plug-in whose scan returns nothing at all has none, and is not judged for it.
+  /// Scan must give the keys that find found. A plug-in whose scan returns nothing at all counts
+  /// as having no scan, and is not blamed for it.
   void compare_scan() {
     std::vector<std::uint32_t> scanned;
     std::string from(record_.key_size(), '\0');
@@ -102,13 +103,13 @@ class Verifier {
     if (records <= 0 || found_at == nullptr) return 0;
     for (int record = 0; record < records; ++record) {
       const auto number = record_.number_of({found_at, record_.key_size()});
-      scanned.push_back(number.value_or(ledger_.keys()));  // no such key: differs from all
+      scanned.push_back(number.value_or(ledger_.keys()));  // for other bytes: no key's number
       found_at += record_.key_size() + record_.value_size();
     }
     return static_cast<std::size_t>(records);
   }
 
-  /// With a key that nobody else uses.
+  /// Whether the opened store still takes writes, tried with a key that nobody else uses.
   void try_writing() {
     const std::uint32_t key = ledger_.keys() + 1;
     const std::string name = record_.key(key);

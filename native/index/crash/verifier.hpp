@@ -1,4 +1,5 @@
-// Purpose: the process that opens again what another was killed over, and says what is there.
+// Purpose: the process that opens a store again after its process was killed, and reports what is
+// in it.
 //
 //   run_verifier(plan, pool, log);   // in a process of its own; log.findings says the rest
 //
@@ -12,7 +13,7 @@ namespace assay::index::crash {
 
 void run_verifier(const CrashPlan& plan, const std::string& pool, OperationLog& log);
 
-/// What a tree holds beside what the log says; without the time to open it.
+/// Compares what a tree holds with what the log says. The times of opening it are left at 0.
 Findings verify(tree_api& tree, const CrashPlan& plan, OperationLog& log);
 
 }  // namespace assay::index::crash

@@ -11,7 +11,7 @@
 namespace assay::index::crash {
 namespace {
 
-/// The keys of one thread: number, number + threads, ...
+/// Writes the keys of one thread: number, number + threads, ...
 class Writer {
  public:
   Writer(tree_api& tree, const CrashPlan& plan, OperationLog& log, std::uint32_t number)
@@ -35,7 +35,8 @@ class Writer {
   }
 
  private:
-  /// Inserts or updates, or removes what is there; nothing when that is nothing to remove.
+  /// With `keep` inserts or updates the key, else removes it; does nothing where there is none to
+  /// remove.
   void write(std::uint32_t key, bool keep) {
     OperationLog::Key& entry = ledger_.key(key);
     const KeyState before = KeyState::from(entry.acknowledged.load());
@@ -46,7 +47,7 @@ class Writer {
       entry.acknowledged.store(after.code());
       ledger_.acknowledged.fetch_add(1, std::memory_order_relaxed);
     } else {
-      ambiguous_[key] = true;  // it may have happened all the same
+      ambiguous_[key] = true;  // it may have happened all the same: the key is left alone from now
       ledger_.refused.fetch_add(1, std::memory_order_relaxed);
     }
   }

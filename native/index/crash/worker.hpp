@@ -1,4 +1,4 @@
-// Purpose: the process that is killed: opens a tree, loads it, then changes it without end.
+// Purpose: the process that is killed: opens a tree, loads it, then changes it until the kill.
 //
 //   run_worker(plan, pool, seed, log);   // in a process of its own; comes back only on failure
 //

@@ -33,7 +33,7 @@ const Names<Preset>& presets() {
   return names;
 }
 
-/// What the command line says, before one thing that was said completes another.
+/// What the command line says, before defaults that depend on other options are filled in.
 struct Spoken {
   Options options{};
   PerOperation<std::optional<double>> ratios{};
@@ -49,7 +49,7 @@ class Parser {
   Parser() { add_all(); }
 
   Result<CommandLine> parse(std::vector<std::string> arguments) {
-    std::reverse(arguments.begin(), arguments.end());  // as CLI11 takes a vector
+    std::reverse(arguments.begin(), arguments.end());  // CLI11 takes a vector from its end
     try {
       app_.parse(arguments);
     } catch (const CLI::CallForHelp&) {
@@ -71,7 +71,8 @@ class Parser {
     add_outputs();
   }
 
-  /// Not CLI11's own transformer, which shows the numbers behind the names.
+  /// An option that takes one of several names. Not CLI11's own transformer, whose help shows the
+  /// numbers behind the names.
   template <class T, class Value>
   void choice(const std::string& flags, T& into, std::initializer_list<Value> values,
               const std::string& what) {
@@ -221,7 +222,7 @@ class Parser {
     return CommandLine{.options = *whole, .help = std::nullopt};
   }
 
-  /// PiBench's: all are reads unless something was said of reads.
+  /// As in PiBench, the ratio of reads is 1 unless one was given, and the others are 0.
   void take_ratios(Options& options) const {
     for (const Operation kind : all_operations) {
       options.ratios[kind] = spoken_.ratios[kind].value_or(kind == Operation::read ? 1 : 0);

@@ -18,14 +18,14 @@ namespace assay::index {
 
 struct CommandLine {
   Options options{};
-  std::optional<std::string> help{};  // asked for: print it, and nothing else is to do
+  std::optional<std::string> help{};  // where it was asked for: print it and do nothing else
 };
 
-/// Arguments without the program's name.
+/// `arguments` are those of main() without the program's name.
 Result<CommandLine> parse_command_line(std::vector<std::string> arguments);
 
-/// What no run can be made of: ratios that do not sum to 1, sizes out of range, a pool that
-/// cannot be written ... Completes what depends on other options.
+/// The options with defaults filled in that depend on others, or an Error where no run can be made
+/// of them: ratios that do not sum to 1, sizes out of range, a pool that cannot be written ...
 Result<Options> checked(Options options);
 
 }  // namespace assay::index

@@ -1,4 +1,4 @@
-// Purpose: the kinds of operation the index lab knows, and something of each kind.
+// Purpose: the kinds of operation the index lab knows, and a container with a value for each.
 //
 //   PerOperation<double> ratios{};
 //   ratios[Operation::read] = 0.95;

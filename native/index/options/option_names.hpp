@@ -1,4 +1,4 @@
-// Purpose: the names of options' values, as the command line takes them and results say them.
+// Purpose: the names of options' values, as the command line takes them and results show them.
 //
 //   const std::string_view name = name_of(Distribution::zipfian);  // "zipfian"
 //

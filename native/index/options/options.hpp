@@ -3,7 +3,7 @@
 //   Options asked{.plugin = "stlmap", .threads = 4};
 //   asked.ratios[Operation::read] = 1;
 //
-// Names and meanings are PiBench's where it has them; command_line.hpp makes them of arguments.
+// Names and meanings are PiBench's where it has them; command_line.hpp parses them.
 // Thread safety: a value that nobody changes once it is parsed. Cost: none.
 #pragma once
 
@@ -24,20 +24,20 @@ enum class Distribution : std::uint8_t {
   sequential
 };
 enum class KeyOrder : std::uint8_t { hashed, ordered };
-enum class Spread : std::uint8_t { fixed, uniform, zipfian };  // of sizes
+enum class Spread : std::uint8_t { fixed, uniform, zipfian };  // distribution of value sizes
 enum class Mode : std::uint8_t { operation, time };
 enum class Arrival : std::uint8_t { fixed, poisson };
 enum class Report : std::uint8_t { assay, pibench, pibench_v1, none };
 
 struct KeyOptions {
   std::string prefix{};
-  std::uint32_t size{8};  // without the prefix
+  std::uint32_t size{8};  // bytes, without the prefix
   KeyOrder order{KeyOrder::hashed};
-  std::string file{};  // one key a line, instead of made ones
+  std::string file{};  // one key a line; empty: keys are generated
 };
 
 struct ValueOptions {
-  std::uint32_t size{8};  // the largest, where sizes differ
+  std::uint32_t size{8};  // bytes; of the largest, where sizes differ
   std::uint32_t smallest{1};
   Spread spread{Spread::fixed};
 };
@@ -45,7 +45,7 @@ struct ValueOptions {
 struct Access {
   Distribution distribution{Distribution::uniform};
   double skew{0};
-  double hot_share{0.8};  // of operations that go to the hot keys
+  double hot_share{0.8};  // share of the operations that go to the hot keys
 
   [[nodiscard]] bool has_skew() const {
     return distribution != Distribution::uniform && distribution != Distribution::sequential;

@@ -91,8 +91,8 @@ Status check_access(const Options& options) {
   }
 }
 
-/// Where keys are made: each id up to the last must have one of its own. In time mode the
-/// last is not known; the workers stop where keys end.
+/// Generated keys must be long enough to give each record one of its own. In time mode the number
+/// of records is not known beforehand; the workers stop where keys end.
 Status check_key_space(const Options& options) {
   if (!options.key.file.empty() || options.key.size >= 8) return {};
   const double keys = std::ldexp(1, static_cast<int>(8 * options.key.size));
@@ -107,7 +107,8 @@ Status check_key_space(const Options& options) {
                "--key_size", "make keys longer"};
 }
 
-/// By trying, since root is allowed what a file system may yet refuse. 0: it can be written.
+/// The errno of opening `path` for writing or making a file in it; 0 where that works. Found by
+/// trying, since root passes every check of permissions, even where the file system is read-only.
 int writing_error(const fs::path& path) {
   std::error_code failed;
   if (!fs::is_directory(path, failed)) {

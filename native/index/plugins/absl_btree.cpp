@@ -1,5 +1,5 @@
-// absl::btree_map: 15 records of 8+8 bytes to a node of 256 bytes. Several threads:
-// range_shards.hpp.
+// absl::btree_map, with 15 records of 8+8 bytes in a node of 256 bytes. range_shards.hpp says what
+// several threads share.
 #include <assay/index/plugins/common/map_in_memory.hpp>
 
 #include <absl/container/btree_map.h>

@@ -1,4 +1,4 @@
-// Purpose (tests only): a tree beside a std::map that says what it should hold.
+// Purpose (tests only): does the same operations on a tree and on a std::map, and compares.
 //
 //   ModelledTree pair(*tree, {.key_size = 16, .value_size = 1000, .keys = 500}, seed);
 //   for (int n = 0; n < 1000; ++n) pair.step();
@@ -21,13 +21,13 @@ namespace assay::index {
 
 struct RecordPlan {
   std::size_t key_size{8};
-  std::size_t value_size{8};  // 8: exactly; else the longest of several sizes
+  std::size_t value_size{8};  // with 8 all values have this size, else it is the longest of several
   std::uint64_t keys{300};
   std::uint64_t first{0};  // ids are first, first + stride, ...
   std::uint64_t stride{1};
 };
 
-/// Short keys scatter over all bytes, long ones share all but their last four.
+/// Short keys differ in all their bytes, those of more than 8 bytes only in the last four.
 inline std::string key_of(std::uint64_t id, std::size_t size) {
   const std::uint64_t mixed = id * 0x9e3779b97f4a7c15U;
   std::string key(size, 'p');
@@ -77,7 +77,7 @@ class ModelledTree {
     EXPECT_EQ(tree_->remove(key.data(), key.size()), model_.erase(key) == 1);
   }
 
-  /// Also that nothing is written behind the value.
+  /// Expects what the model holds, and that nothing is written behind the value.
   void find(const std::string& key) {
     constexpr char untouched = '\x7e';
     std::string buffer(plan_.value_size + 16, untouched);
@@ -88,10 +88,10 @@ class ModelledTree {
     EXPECT_EQ(buffer, wanted);
   }
 
-  /// Only where nobody else's records are in the tree.
+  /// Compares a scan, which is possible only where the tree has no records of other threads.
   void scan() { scan_from(key_of(random_.below(plan_.keys), plan_.key_size), random_.below(40)); }
 
-  /// Every record, by find and by scan.
+  /// Expects every record of the model in the tree, and no others, by find and by scan.
   void expect_same() {
     for (std::uint64_t id = 0; id < plan_.keys; ++id) {
       find(key_of(plan_.first + plan_.stride * id, plan_.key_size));

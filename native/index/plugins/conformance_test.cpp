@@ -1,4 +1,4 @@
-// Every plug-in that was built does what tree_api.hpp says, beside a std::map that does too.
+// Every plug-in that was built must do what tree_api.hpp says, compared with a std::map.
 #include <assay/index/plugin_library.hpp>
 #include <assay/index/plugins/conformance.hpp>
 #include <assay/testing/temporary_folder.hpp>
@@ -23,7 +23,7 @@ bool keeps_files(const std::string& plugin) {
   return plugin != "stlmap" && plugin != "absl_btree" && plugin != "flat_map";
 }
 
-/// The example of the guide is held against the model too.
+/// `flat_map` is the example of the guide, which is tested like the plug-ins.
 std::string path_of(const std::string& plugin) {
   const bool is_example = plugin == "flat_map";
   return std::string(is_example ? ASSAY_EXAMPLES_DIR : ASSAY_PLUGIN_DIR) + "/lib" + plugin + ".so";
@@ -44,7 +44,7 @@ std::vector<std::string> plugins_with_files() {
   return plugins(keeps_files);
 }
 
-/// Waiting for the disk has its own test (the durability check); here it would take minutes.
+/// Waiting for the disk is tested by the durability check; here it would take minutes.
 void do_not_wait_for_the_disk() {
   for (const char* const variable :
        {"ASSAY_LEVELDB_SYNC", "ASSAY_ROCKSDB_SYNC", "ASSAY_LMDB_SYNC", "ASSAY_SQLITE_SYNC"}) {
@@ -97,7 +97,7 @@ TEST_P(EveryPlugin, DoesWhatAMapDoes) {
   pair.expect_same();
 }
 
-/// What a structure gives back when records go must not be what it still uses.
+/// Removing records must not free memory that the structure still uses.
 TEST_P(EveryKeySize, MayBeEmptiedAndFilledAgain) {
   const auto& [plugin, key_size, value_size] = GetParam();
   const TemporaryFolder folder;
@@ -134,7 +134,7 @@ std::string name_of(const testing::TestParamInfo<std::string>& plugin) {
 
 class Parallel : public testing::TestWithParam<std::string> {};
 
-// As many as an insert is cheap: one writes to a disk, one moves every record behind the new one.
+// Fewer keys where an insert is slow: some write to a disk, flat_map moves every later record.
 std::size_t many_keys(const std::string& plugin) {
   if (keeps_files(plugin)) return 500;
   return plugin == "flat_map" ? 2'000 : 8'000;
@@ -164,7 +164,7 @@ TEST_P(Parallel, ThreadsDoNotDisturbEachOther) {
   all.expect_same();
 }
 
-/// All threads want the same keys at the same time: one of them gets each.
+/// All threads insert, then remove, the same keys at the same time: one must succeed with each.
 TEST_P(Parallel, OneThreadInsertsAKeyAndOneRemovesIt) {
   constexpr std::uint64_t keys = 2'000;
   const TemporaryFolder folder;
@@ -191,7 +191,7 @@ TEST_P(Parallel, OneThreadInsertsAKeyAndOneRemovesIt) {
   EXPECT_EQ(removed, keys);
 }
 
-/// Neighbours' records change under the scan; each must come whole and in order all the same.
+/// Another thread changes records during the scan; each must come whole and in order all the same.
 TEST_P(Parallel, AScanSeesWholeRecordsInOrder) {
   const TemporaryFolder folder;
   const RecordPlan plan{.keys = 400};
@@ -274,7 +274,8 @@ TEST_P(Persistent, AFileOfSomebodyElseIsRefusedAndKept) {
   EXPECT_EQ(std::filesystem::file_size(folder.path() / "pool"), 100'000U);
 }
 
-/// As a full disk does: a file may not grow any more.
+/// Inserts while files may not grow beyond a limit, which fails as on a full disk. Ends the
+/// process; exit code 0 where an insert was refused and the first record is still there.
 [[noreturn]] void insert_until_refused(const std::string& plugin, tree_options_t options) {
   constexpr int more_than_fits = 40'000;
   auto tree = open_tree(plugin, options);

@@ -1,5 +1,5 @@
-// A plug-in that does nothing and says that it worked: what is left is the driver's own cost.
-// The same index as the one the driver measures itself on, behind a library's interface.
+// A plug-in that does nothing and returns success, so that a run measures the driver's own cost.
+// It is the index that the driver measures its cost with, but in a library as plug-ins are.
 #include <assay/index/empty_tree.hpp>
 
 extern "C" tree_api* create_tree(const tree_options_t& /*options*/) {

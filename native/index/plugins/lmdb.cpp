@@ -94,7 +94,7 @@ class Lmdb final : public tree_api {
 
   bool done(int code) { return code == 0 || failed(code); }
 
-  /// Always false. A key that is there, or is not, is an answer and no failure.
+  /// Always returns false. That a key is there, or is not, is an answer; anything else is printed.
   bool failed(int code) {
     if (code == MDB_NOTFOUND || code == MDB_KEYEXIST) return false;
     const char* const hint = code == MDB_MAP_FULL ? "; give more --pool_size" : "";

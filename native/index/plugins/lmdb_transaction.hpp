@@ -1,11 +1,11 @@
-// Purpose: LMDB's environment and transactions as objects that end themselves.
+// Purpose: LMDB's environment and transactions as objects whose destructors end them.
 //
 //   LmdbWrite write(environment);
 //   write.also([&](MDB_txn* at) { return mdb_put(at, table, &key, &value, 0); });
 //   const int code = write.commit();   // 0, or the first thing that failed; then nothing happened
 //
-// Thread safety: an LmdbWrite belongs to one thread; LmdbReaders is for all. Cost: a reader is
-// renewed, not made anew: a mutex and a table entry, about 100 ns.
+// Thread safety: an LmdbWrite belongs to one thread; LmdbReaders is for all. Cost: a read
+// transaction is kept and renewed, which takes a mutex and a table entry, about 100 ns.
 #pragma once
 
 #include <assay/base/result.hpp>
@@ -41,7 +41,7 @@ inline Result<LmdbEnvironment> open_environment(const LmdbPlan& plan) {
   if (code == 0) {
     code = mdb_env_set_maxreaders(made, static_cast<unsigned>(plan.threads) + readers_of_others);
   }
-  // NOTLS: a reader belongs to whoever borrowed it, not to the thread that made it.
+  // NOTLS: a read transaction belongs to the thread that uses it now, not to the one that made it.
   if (code == 0) code = mdb_env_open(made, plan.folder.c_str(), MDB_NOTLS | plan.flags, mode);
   int readers_of_the_dead = 0;
   if (code == 0) code = mdb_reader_check(made, &readers_of_the_dead);
@@ -82,7 +82,7 @@ inline Result<MDB_dbi> open_table(MDB_env* environment) {
   return Error{mdb_strerror(code), "lmdb", "", code};
 }
 
-/// Read transactions that wait for their next use.
+/// Read transactions, kept for their next use by any thread.
 class LmdbReaders {
  public:
   explicit LmdbReaders(MDB_env* environment) : environment_(environment) {}

@@ -5,10 +5,10 @@
 //                          msync. What is acknowledged then survives the death of the process and,
 //                          without persistent memory, no power failure.
 //
-// Leaves are persistent (pmem_leaf.hpp: one store of eight bytes decides), the inner levels are
-// not (leaf_index.hpp); so opening a pool takes time in proportion to its leaves. Leaves are made
-// and freed in libpmemobj transactions. Several threads: operations share a lock on the inner
-// levels, which making or freeing a leaf takes alone, and a leaf has one of 1,024 locks.
+// Leaves are persistent (pmem_leaf.hpp: a change takes effect by one store of eight bytes), the
+// inner levels are not (leaf_index.hpp); so opening a pool takes time in proportion to its leaves.
+// Leaves are made and freed in libpmemobj transactions. With several threads operations share a
+// lock on the inner levels, which making or freeing a leaf takes alone; leaves share 1,024 locks.
 #include <assay/index/plugins/common/complaint.hpp>
 #include <assay/index/plugins/common/pool_path.hpp>
 #include <assay/index/plugins/common/scan_buffer.hpp>
@@ -29,14 +29,14 @@ namespace {
 constexpr std::size_t pool_size_unless_given = std::size_t{1} << 30U;
 constexpr const char* layout = "assay-pmem-btree-1";
 
-/// In persistent memory. The last that is written is first_leaf: not 0 means ready.
+/// The root object of a pool, in persistent memory. first_leaf is 0 until the pool is ready.
 struct PmemRoot {
   std::uint64_t key_bytes;
   std::uint64_t value_bytes;
   std::uint64_t first_leaf;
 };
 
-/// The leaves of one pool: made, linked and freed; never torn.
+/// The leaves of one pool. Making, linking and freeing one happens as a whole or not at all.
 class PmemLeaves {
  public:
   PmemLeaves(PmemPoolHandle pool, const PmemLeafShape& shape)
@@ -49,7 +49,7 @@ class PmemLeaves {
     return static_cast<PmemLeafHeader*>(pmemobj_direct({root_oid_.pool_uuid_lo, offset}));
   }
 
-  /// A pool that was just made gets its sizes and an empty leaf.
+  /// Gives a pool that was just made its sizes and an empty leaf; false where there is no room.
   [[nodiscard]] bool prepare() const {
     if (root()->first_leaf != 0) return true;
     PmemTransaction change(get());
@@ -60,7 +60,8 @@ class PmemLeaves {
     return change.commit();
   }
 
-  /// The records from `moved` on go to a new leaf to the right, whose low key is `low`.
+  /// Moves the records in the slots `moved` to a new leaf to the right, whose low key is `low`, and
+  /// returns that; nullptr where there is no room.
   [[nodiscard]] PmemLeafHeader* cut(PmemLeafHeader* left, const std::vector<std::size_t>& moved,
                                     std::string_view low) const {
     PmemTransaction change(get());
@@ -90,7 +91,7 @@ class PmemLeaves {
     return pmemobj_tx_add_range_direct(start, bytes) == 0;
   }
 
-  /// libpmemobj aligns to 16 bytes; the header has to be one cache line.
+  /// Allocates a leaf. libpmemobj aligns to 16 bytes, but the header must begin a cache line.
   [[nodiscard]] PmemLeafHeader* make(const PmemTransaction& change, std::string_view low) const {
     constexpr std::uint64_t line = alignof(PmemLeafHeader);
     if (!change.is_working()) return nullptr;
@@ -119,7 +120,7 @@ class PmemBtree final : public tree_api {
         leaves_(std::move(pool), shape_),
         index_(shape_.key_bytes()) {}
 
-  /// Finds the leaves of a pool, or makes the first one; why not, where that fails.
+  /// Enters the leaves of a pool into the inner levels, or makes the first leaf.
   Status open() {
     const PmemRoot* const root = leaves_.root();
     if (root == nullptr || !leaves_.prepare()) return Error{pmemobj_errormsg()};
@@ -235,7 +236,8 @@ class PmemBtree final : public tree_api {
                              std::to_string(shape_.value_bytes()));
   }
 
-  /// `step` may change the leaf of `key`, or ask for room in it.
+  /// Calls `step` with the leaf of `key`, which it may change. Where `step` asks for room, makes
+  /// some and calls it again.
   template <class Step>
   bool change(std::string_view key, Step step) {
     Outcome outcome{};
@@ -254,8 +256,8 @@ class PmemBtree final : public tree_api {
     return outcome == Outcome::yes;
   }
 
-  /// Alone. The upper half moves; behind the last key of all, where ascending keys arrive,
-  /// nothing does, so that ascending keys leave full leaves.
+  /// Called with the index lock held alone. Moves the upper half of the leaf to a new one; for a
+  /// key above all others it moves nothing, so that inserting ascending keys leaves full leaves.
   bool make_room(std::string_view key) {
     const PmemLeaf leaf = leaf_of(key);
     std::vector<std::size_t> slots = in_order(leaf);
@@ -269,8 +271,8 @@ class PmemBtree final : public tree_api {
     return true;
   }
 
-  /// Unless somebody put something there meanwhile. The first leaf stays. When it fails, an empty
-  /// leaf stays, which does no harm.
+  /// Frees the leaf of `key` unless a record was inserted meanwhile or it is the first leaf. When
+  /// freeing fails, an empty leaf stays, which does no harm.
   void free_leaf_of(std::string_view key) {
     const auto alone = hold<Alone>(index_lock_);
     const LeafIndex::Entry entry = index_.at(key);

@@ -2,7 +2,7 @@
 //
 //   ASSAY_ROCKSDB_SYNC=0   writes return before the log is on the disk: they survive the death of
 //                          the process, which has handed them to the kernel, and no power failure
-//   ASSAY_ROCKSDB_WAL=0    no log: what is not flushed yet dies with the process
+//   ASSAY_ROCKSDB_WAL=0    no log: what is not flushed yet is lost when the process dies
 #include <assay/index/plugins/common/log_store.hpp>
 #include <assay/index/plugins/common/settings.hpp>
 

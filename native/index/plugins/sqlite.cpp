@@ -4,8 +4,8 @@
 //                         survive the death of the process and no power failure, which may spoil
 //                         the database
 //
-// Write-ahead log, synchronous=FULL. Every write is a transaction of its own, one at a time; every
-// thread at work has a connection of its own, so readers never wait.
+// Uses a write-ahead log and synchronous=FULL. Every write is a transaction of its own, one at a
+// time. An operation borrows a connection that no other thread is using, so readers never wait.
 #include <assay/index/plugins/common/complaint.hpp>
 #include <assay/index/plugins/common/pool_path.hpp>
 #include <assay/index/plugins/common/scan_buffer.hpp>
@@ -69,8 +69,8 @@ class Sqlite final : public tree_api {
   }
 
  private:
-  /// True when a record changed. One writer at a time: they would wait for each other anyway,
-  /// and inside SQLite they wait by polling.
+  /// True when a record changed. Writers wait for each other here, as they would have to anyway:
+  /// inside SQLite they would wait by polling.
   bool change(SqliteVerb verb, std::string_view key, std::optional<std::string_view> value) {
     const std::lock_guard one_at_a_time(writing_);
     return with(verb, [&](SqliteRun& run) {

@@ -77,7 +77,7 @@ class SqliteConnection {
   std::array<sqlite3_stmt*, texts.size()> statements_{};
 };
 
-/// One use of a statement; what it is bound to must live as long.
+/// One use of a statement; the bytes that are bound to it must live as long.
 class SqliteRun {
  public:
   explicit SqliteRun(sqlite3_stmt* statement) : statement_(statement) {}

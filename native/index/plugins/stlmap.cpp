@@ -1,5 +1,5 @@
-// std::map, as PiBench's stlmap is; with several threads cut into key ranges with a lock each
-// (range_shards.hpp) where PiBench's has one lock around everything.
+// std::map, as in PiBench's stlmap. With several threads the keys are cut into ranges with a lock
+// each (range_shards.hpp); PiBench's has one lock around everything.
 #include <assay/index/plugins/common/map_in_memory.hpp>
 
 #include <map>

@@ -1,4 +1,4 @@
-// assay-index: drive an index behind a plug-in, and report what it did.
+// assay-index: drives an index behind a plug-in, and reports what it measured.
 #include <assay/index/program/index_program.hpp>
 
 int main(int argc, char** argv) {

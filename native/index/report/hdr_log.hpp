@@ -1,4 +1,4 @@
-// Purpose: latencies as a HdrHistogram log, which HistogramLogAnalyzer and its kin read.
+// Purpose: latencies as a HdrHistogram log, which HistogramLogAnalyzer and similar tools read.
 //
 //   file << assay::index::hdr_log(result);
 //

@@ -21,7 +21,7 @@ namespace {
   return text.data();
 }
 
-/// Three digits in the first unit that leaves no more before the point.
+/// Three significant digits, in the first unit in which the value is below 1000.
 std::string in_units(double value, const std::array<const char*, 4>& units) {
   std::size_t unit = 0;
   while (value >= 1000 && unit + 1 < units.size()) {

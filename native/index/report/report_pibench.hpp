@@ -2,9 +2,9 @@
 //
 //   std::cout << assay::index::pibench_report(result, read_environment());
 //
-// Two layouts: that of its later version (throughput by kind, samples, latencies) and that of
-// its first. Counters stand there only where the host has them; what PiBench has no line for
-// (read-modify-write) is in the sums. Thread safety: pure, but for read_environment().
+// There are two layouts: that of its later version (throughput by kind, samples, latencies) and
+// that of its first. Counters are printed only where the host has them; what PiBench has no line
+// for (read-modify-write) is in the sums. Thread safety: pure, but for read_environment().
 // Cost: after the measurement.
 #pragma once
 
@@ -22,7 +22,7 @@ struct Environment {
   std::string kernel{};
 };
 
-/// From /proc/cpuinfo and uname.
+/// Reads /proc/cpuinfo and calls uname.
 Environment read_environment();
 
 std::string pibench_report(const RunResult& result, const Environment& environment);

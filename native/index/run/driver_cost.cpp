@@ -13,7 +13,7 @@ namespace {
 constexpr std::int64_t budget_ns = 20 * ns_per_ms;
 constexpr std::uint64_t operations_at_once = 8192;
 
-/// The same, but for what makes threads wait, ends early or needs a real structure.
+/// The same options without what makes threads wait, ends a run early or needs a real structure.
 Options for_empty_tree(Options options) {
   options.threads = 1;
   options.open_loop.rate = 0;

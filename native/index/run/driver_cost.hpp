@@ -1,8 +1,8 @@
-// Purpose: what the driver itself takes of the time of an operation, in this run's settings.
+// Purpose: how much of an operation's time the driver itself takes, with this run's settings.
 //
 //   const double ns = assay::index::measure_driver_cost(options, keys);
 //
-// One thread, the same keys, values, mix and latencies, on an index that does nothing.
+// Runs one thread with the same keys, values, mix and latencies on an index that does nothing.
 // Thread safety: any thread, before the measurement. Cost: 20 to 40 ms.
 #pragma once
 

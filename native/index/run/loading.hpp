@@ -1,12 +1,11 @@
-// Purpose: puts the records in before a run, and looks whether they are there: before and after.
+// Purpose: inserts the records before a run, and checks whether they are there: before and after.
 //
 //   load(run);
 //   verify_loaded(run);          // before
 //   verify_held(run, expected);  // after, with --verify
 //
-// All threads take part, each with a stretch of its own. What is wrong goes to the results.
-// Thread safety: one call at a time. Cost: outside of what is measured; the time of each is
-// on the results or returned.
+// All threads take part, each with a range of records of its own. What is wrong goes to the
+// results. Thread safety: one call at a time. Cost: outside of what is measured.
 #pragma once
 
 #include <assay/index/check/expected_records.hpp>
@@ -36,8 +35,8 @@ void load(const RunContext& run);
 /// Every loaded key must be found; with --verify with its value.
 void verify_loaded(const RunContext& run);
 
-/// Every record must be there, or not, as the expected says; a scan through all of it, where
-/// the mix has scans, must meet as many.
+/// Every record must be there, or not, as `expected` says. Where the mix has scans, and keys and
+/// values have one size, scans through everything must meet as many.
 void verify_held(const RunContext& run, const ExpectedRecords& expected);
 
 }  // namespace assay::index

@@ -1,4 +1,5 @@
-// Purpose: what is done about time around one operation: nothing, its latency, its arrival.
+// Purpose: what is timed around one operation: nothing, its latency, or its latency since the
+// moment at which it was due.
 //
 //   Sampled timing(clocked, gaps);
 //   for (; left > 0 && timing.may_begin(); --left) {
@@ -6,9 +7,9 @@
 //   }
 //
 // Each is a policy of the worker's loop, so that a run that takes no latency pays for none.
-// Thread safety: one per thread. Cost: Untimed none; Timed about 35 ns, of which
-// two thirds are two clock readings;
-// Sampled that for each operation drawn, and 0.3 ns for the others; Paced see pacing.hpp.
+// Thread safety: one per thread. Cost: Untimed none; Timed about 35 ns, of which two thirds are
+// two clock readings; Sampled that for each operation drawn, and 0.3 ns for the others; Paced: see
+// pacing.hpp.
 #pragma once
 
 #include <assay/base/random.hpp>
@@ -22,7 +23,7 @@
 
 namespace assay::index {
 
-/// Where latencies go.
+/// Times operations, and records each latency in the histogram of its kind.
 struct Clocked {
   const TickClock* clock{&TickClock::of_this_host()};
   PerOperation<SharedHistogram*> histograms{};
@@ -39,7 +40,8 @@ struct Clocked {
   }
 };
 
-/// After how many operations the next one is taken, where each is with the same probability.
+/// Draws after how many operations the next one is timed, so that each is with the same
+/// probability.
 class Gaps {
  public:
   Gaps(double share, std::uint64_t seed)

@@ -48,7 +48,7 @@ void copy_text(std::span<char> into, const std::string& text) {
   into[length] = '\0';
 }
 
-/// What PiBench takes from PCM, where the host has it.
+/// The counters that PiBench reads through PCM, from perf events where the host has them.
 class Counters {
  public:
   explicit Counters(bool are_wanted)
@@ -177,7 +177,8 @@ class IndexRun {
     if (expected && !main_.has_failed.load()) inspect(run, *expected);
   }
 
-  /// Ready or failed, it is no longer waited for.
+  /// A worker, or nothing and a failed run where memory is short. Counts down `ready` either way,
+  /// so that the other threads do not wait for this one for ever.
   std::unique_ptr<Worker> make_worker(const RunContext& run, std::uint32_t thread,
                                       std::optional<ExpectedRecords>& expected, std::latch& ready) {
     std::unique_ptr<Worker> worker;
@@ -221,7 +222,7 @@ class IndexRun {
   KeyMaker keys_;
 };
 
-/// Leaves interrupts and standard output to its supervisor.
+/// Leaves interrupts and standard output to the supervisor.
 void become_child() {
   // A terminal and `timeout` signal the whole group: the supervisor then asks this one to stop.
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);
@@ -239,7 +240,7 @@ void run_child(const ChildSetup& setup) {
   } catch (const std::exception& exception) {
     setup.results.main().fail(Fault::input, std::string("cannot go on: ") + exception.what());
   }
-  _exit(0);  // what a plug-in registered to happen at exit is not part of the run
+  _exit(0);  // without what the plug-in registered with atexit(), which is not part of the run
 }
 
 }  // namespace assay::index

@@ -3,8 +3,8 @@
 //
 //   run_child({options, file, results, phases, page});  // supervisor.cpp; does not return
 //
-// Everything it finds out is on the results; it prints nothing. What the plug-in prints on
-// standard output goes to standard error: standard output is for results.
+// It writes everything it finds out to the shared results and prints nothing. What the plug-in
+// prints on standard output goes to standard error: standard output is for results.
 //
 // Thread safety: the child's main thread. Cost: see worker.hpp.
 #pragma once
@@ -23,7 +23,7 @@ struct ChildSetup {
   const KeyFile* file;
   const SharedResults& results;
   int phases;                         // an eventfd, written to whenever the phase changes
-  std::shared_ptr<OptionsPage> page;  // the supervisor sees what create_tree read of it
+  std::shared_ptr<OptionsPage> page;  // tells the supervisor what create_tree read
 };
 
 [[noreturn]] void run_child(const ChildSetup& setup);

@@ -1,4 +1,4 @@
-// Purpose: what a run came to, as every report of it needs it.
+// Purpose: the result of a run, with everything that its reports need.
 //
 //   const RunResult result = gather(options, results);
 //   const double rate = result.per_second(result.all.completed);
@@ -65,8 +65,8 @@ struct RunResult {
   std::int64_t loaded_rss_bytes{0};
   std::int64_t peak_rss_bytes{0};
   double driver_ns{0};
-  std::string warning{};     // of the plug-in, though it ran
-  std::string scan_order{};  // empty where no scan was looked at
+  std::string warning{};     // what may make the plug-in's results wrong, though it ran
+  std::string scan_order{};  // order of keys that scans had; empty where none was checked
   bool has_run{false};       // operations were begun
   int interrupted_by{0};     // a signal; 0: not interrupted
   std::optional<Failure> failure{};
@@ -76,7 +76,7 @@ struct RunResult {
   }
 };
 
-/// Everything the results says. Fails nothing: what was not reached is 0.
+/// Reads everything out of `results`. Never fails: what the run did not reach is 0.
 RunResult gather(const Options& options, const SharedResults& results);
 
 }  // namespace assay::index

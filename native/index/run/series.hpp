@@ -29,7 +29,7 @@ class Series {
   void add(const SeriesSample& sample);
   [[nodiscard]] const std::vector<SeriesSample>& samples() const { return samples_; }
 
-  /// How many of the samples asked for one of these stands for.
+  /// How many of the added samples each one of samples() stands for.
   [[nodiscard]] std::uint64_t merged() const { return merged_; }
 
  private:

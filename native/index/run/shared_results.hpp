@@ -4,13 +4,13 @@
 //   Tally& reads = results->thread(0).tallies[Operation::read];
 //   add(reads.completed, 1);  // by the child, and read by its supervisor
 //
-// The driver runs a plug-in in a child process; whatever the plug-in does to that process,
-// what was counted here up to then remains.
+// The driver runs a plug-in in a child process. If the plug-in crashes it, what was counted here
+// up to then remains.
 //
 // Thread safety: a thread writes its own part with relaxed stores; anybody reads.
 // Cost: two stores an operation, to a cache line of the thread's own. Histograms: 264 KB for
-// each kind of operation and thread, but at most 48 MB in all, however many threads there are:
-// then threads share them, which makes a recording about 5 ns dearer.
+// each kind of operation and thread, but at most 48 MB in all: with more threads than fit, threads
+// share histograms, and recording a latency takes about 5 ns longer.
 #pragma once
 
 #include <assay/base/result.hpp>
@@ -47,7 +47,7 @@ enum class Fault : std::uint32_t { none, input, plugin };
 using Count = std::atomic<std::uint64_t>;
 static_assert(Count::is_always_lock_free);
 
-/// Only one thread writes: no locked instruction is needed.
+/// For a count that only one thread writes: needs no locked instruction.
 inline void add(Count& count, std::uint64_t more) {
   count.store(count.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
 }
@@ -57,9 +57,9 @@ struct Tally {
   Count succeeded{0};
 };
 
-struct alignas(128) ThreadCounters {  // two lines: the processor fetches them in pairs
+struct alignas(128) ThreadCounters {  // two cache lines, as processors fetch them in pairs
   PerOperation<Tally> tallies{};
-  Count prepared{0};  // records loaded and verified, heartbeats: that there is progress
+  Count prepared{0};  // grows with each check, scan and wait: shows that the thread is not hanging
   Count loaded{0};
   std::atomic<std::int64_t> began_ns{0};
   std::atomic<std::int64_t> ended_ns{0};
@@ -101,7 +101,7 @@ class SharedHistogram {
   Count clamped_below_{0};
   Count clamped_above_{0};
   std::atomic<std::int64_t> max_ns_{0};
-  std::atomic<std::int64_t> inverted_min_ns_{0};  // fresh pages are 0, which is no minimum
+  std::atomic<std::int64_t> inverted_min_ns_{0};  // 0, as fresh pages are, means none so far
 };
 
 /// One counter of the host over the run, as PerfGroup gives it.
@@ -132,7 +132,7 @@ struct RunState {
   std::array<char, 1024> hint{};
   std::atomic<ScanOrders> scan_orders{every_scan_order};
 
-  /// The first to fail says why; the run stops.
+  /// Stops the run. Only the first call's reason is kept.
   void fail(Fault whose, const std::string& why);
   /// For an exception that came out of the plug-in, with what it said.
   void fail_by_exception(const std::string& said);

@@ -28,7 +28,7 @@ namespace {
 constexpr int bad_input = 2;
 constexpr int bad_plugin = 3;
 constexpr int by_signal = 128;
-constexpr std::int64_t look_ns = 500 * ns_per_ms;  // how often for progress, at least
+constexpr std::int64_t look_ns = 500 * ns_per_ms;  // looks for progress at least this often
 
 sigset_t interrupts() {
   sigset_t set;
@@ -43,7 +43,8 @@ std::string signal_text(int signal) {
          (name == nullptr ? "" : " (" + std::string(name) + ")");
 }
 
-/// What the supervisor sees of its child, and does about it.
+/// Watches the child until it ends: takes samples, ends the run at an interrupt or when its time
+/// is over, and kills the child if it hangs.
 class ChildMonitor {
  public:
   ChildMonitor(const Options& options, const SharedResults& results, pid_t child, int phases)
@@ -56,7 +57,8 @@ class ChildMonitor {
         signals_(signalfd(-1, &set_, SFD_CLOEXEC)),
         progress_ns_(now_ns()) {}
 
-  /// Without these it would wait for ever: a child's end and an interrupt come through them.
+  /// Fails where the descriptors are missing that report the child's end and interrupts: without
+  /// them this would wait for ever.
   [[nodiscard]] Status ready() const {
     if (!process_) return system_error("pidfd_open", errno, "needs Linux 5.3 or newer");
     if (!signals_) return system_error("signalfd", errno, "more open files may help (ulimit -n)");
@@ -145,7 +147,7 @@ class ChildMonitor {
     series_.add(sample);
   }
 
-  /// What was done after the last sample.
+  /// Adds a sample with what was done after the last one.
   void end_series(const RunResult& result) {
     SeriesSample end{.at_ns = result.elapsed_ns, .completed = {}};
     for (const Operation kind : all_operations) {
@@ -230,7 +232,7 @@ Result<std::optional<KeyFile>> read_keys(Options& options) {
   return std::optional<KeyFile>(std::move(keys).value());
 }
 
-/// What was noticed of the plug-in, which may be why it failed.
+/// Adds what was noticed about the plug-in, which may be why it failed.
 void add_warnings(RunResult& result, const RunState& main, const OptionsPage& page) {
   for (const std::string& warning : {std::string(main.warning.data()), page.warning()}) {
     if (warning.empty()) continue;

@@ -10,9 +10,9 @@
 namespace assay::index {
 namespace {
 
-constexpr std::uint64_t one_scan_in = 64;  // is looked at without --verify, after the first few
+constexpr std::uint64_t one_scan_in = 64;  // is checked without --verify, after the first ones
 constexpr std::uint64_t first_scans = 16;
-constexpr std::int64_t nap_ns = 20 * ns_per_ms;  // how soon a paced thread sees that it is over
+constexpr std::int64_t nap_ns = 20 * ns_per_ms;  // a waiting thread notices the run's end this soon
 
 enum Use : std::uint32_t { mix_use, ids_use, values_use, scans_use, gaps_use, arrivals_use, uses };
 
@@ -56,7 +56,7 @@ Worker::Worker(const WorkerSetup& setup)
       scan_check_(keys_, values_, options_.value.size, results_.main().scan_orders),
       scan_sizes_(seed_for(options_.seed, place_.thread, scans_use)),
       value_out_(values_.room()) {
-  mix_.draw(kinds_);  // of a single kind this is all there is to draw
+  mix_.draw(kinds_);  // a mix of a single kind is drawn only here
 }
 
 void Worker::run(std::uint64_t operations) {
@@ -126,7 +126,7 @@ void Worker::run_block(std::size_t count, Timing& timing) {
   }
 }
 
-/// What run_block does for reads, with everything it needs in registers.
+/// Does what run_block does, for reads alone, with everything it needs in registers.
 template <class Timing>
 void Worker::run_reads(std::size_t count, Timing& timing) {
   Tally& tally = results_.thread(place_.thread).tallies[Operation::read];
@@ -253,7 +253,7 @@ void Worker::fail(const std::string& why, std::uint64_t id) {
   results_.main().fail(Fault::plugin, why + " (record " + std::to_string(id) + ")");
 }
 
-/// Threads of a fixed rate begin one after the other, not all at once.
+/// At a fixed rate the threads' operations are due one after the other, not all at once.
 Pacer Worker::pacer() {
   const double interval_ns =
       ns_per_s * static_cast<double>(place_.threads) / options_.open_loop.rate;
@@ -266,7 +266,7 @@ Pacer Worker::pacer() {
                       [host, &mine, &stop](std::int64_t until_ns) {
                         while (until_ns - host.now_ns() > 2 * nap_ns && !stop.load()) {
                           std::this_thread::sleep_for(std::chrono::nanoseconds(nap_ns));
-                          add(mine.prepared, 1);  // waiting is no hanging
+                          add(mine.prepared, 1);  // so that waiting does not look like hanging
                         }
                         if (!stop.load()) host.wait_until_ns(until_ns);
                       }};

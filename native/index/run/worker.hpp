@@ -31,10 +31,10 @@ struct WorkerSetup {
   tree_api& tree;
   const SharedResults& results;
   ThreadPartition place;
-  ExpectedRecords* expected;  // nullptr: results are taken on trust
+  ExpectedRecords* expected;  // nullptr: results are not checked
 };
 
-/// Different for every thread and use of it.
+/// A seed for one use of random numbers in one thread; another for every thread and use.
 std::uint64_t seed_for(std::uint64_t seed, std::uint32_t thread, std::uint32_t use);
 
 class Worker {
@@ -82,7 +82,7 @@ class Worker {
   ExpectedRecords* expected_;
   bool has_checks_;  // anything to do after an operation
   bool has_inserts_;
-  bool has_only_reads_;  // of keys of one length, taken on trust: the shortest loop will do
+  bool has_only_reads_;  // unchecked, with keys of one length: the shortest loop will do
   OperationMix mix_;
   std::unique_ptr<IdSource> ids_source_;
   KeyBlock block_;

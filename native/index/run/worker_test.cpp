@@ -78,7 +78,7 @@ Options small(std::uint32_t threads) {
   return options;
 }
 
-/// A run without processes: load, run, and what the results says.
+/// A run in this process: loads, runs workers, and reads the results.
 struct TestRun {
   explicit TestRun(const Options& asked)
       : options(asked),

@@ -1,4 +1,4 @@
-// Purpose: for tests: whether counts are those of the distribution they are said to be of.
+// Purpose: for tests: whether counts fit the distribution they were drawn from.
 //
 //   EXPECT_TRUE(chi_square(seen, probabilities).fits());
 //
@@ -12,13 +12,13 @@
 
 namespace assay::index {
 
-/// Pearson's statistic. Cells of which fewer than 20 are expected are put together with their
+/// Pearson's statistic. Cells in which fewer than 20 draws are expected are merged with their
 /// neighbours, since the approximation is bad for few.
 struct ChiSquare {
   double statistic{0};
   std::size_t freedom{0};
 
-  /// What a true hypothesis exceeds once in a million times (Wilson and Hilferty).
+  /// The value that a true hypothesis exceeds once in a million times (Wilson and Hilferty).
   [[nodiscard]] double limit() const {
     const auto k = static_cast<double>(freedom);
     return k * std::pow(1 - 2 / (9 * k) + 4.753 * std::sqrt(2 / (9 * k)), 3);
@@ -26,7 +26,7 @@ struct ChiSquare {
   [[nodiscard]] bool fits() const { return freedom > 0 && statistic < limit(); }
 };
 
-/// Probabilities that sum to 1.
+/// Compares how often each value was seen with its probability; the probabilities sum to 1.
 inline ChiSquare chi_square(const std::vector<std::uint64_t>& seen,
                             const std::vector<double>& probabilities) {
   double draws = 0;

@@ -45,12 +45,12 @@ void DecreasingSampler::cut(std::uint64_t ranks) {
   }
 }
 
-/// Not normalised.
+/// Proportional to the probability of a rank, not normalised.
 double DecreasingSampler::weight_of(std::uint64_t rank) const {
   const auto number = static_cast<double>(rank);
   if (law_ == Law::power) return std::pow(number + 1, -exponent_);
   if (rank == 0) return 1;
-  // (rank + 1)^c - rank^c, without taking two nearly equal numbers from each other.
+  // (rank + 1)^c - rank^c, without subtracting two nearly equal numbers, which would lose digits.
   return std::pow(number, exponent_) * std::expm1(exponent_ * std::log1p(1 / number));
 }
 
@@ -60,7 +60,8 @@ bool DecreasingSampler::is_kept(const Stretch& stretch, const Share& rank) const
   return std::ldexp(static_cast<double>(rank.within), -64) < kept;
 }
 
-/// A tangent at the first rank, and the chord to the last, with room for rounding.
+/// Sets the two lines between which the probabilities of a stretch lie, as the law is convex: from
+/// the first rank through the second, and to the last; each with room for rounding errors.
 void DecreasingSampler::set_lines(Stretch& stretch, double first) {
   set_up_steps_ += 3;
   if (stretch.ranks < 2) return;
@@ -72,7 +73,7 @@ void DecreasingSampler::set_lines(Stretch& stretch, double first) {
   stretch.above = of_two_to_64(chord);
 }
 
-/// Walker's alias table (as Vose fills it) of the stretches' weights.
+/// Fills Walker's alias table with the weights of the stretches, by Vose's method.
 void DecreasingSampler::weigh() {
   std::vector<double> weights;
   double all = 0;

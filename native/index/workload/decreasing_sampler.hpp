@@ -5,11 +5,11 @@
 //
 // Exact, by rejection: ranks are cut into stretches that grow by a 32nd; a stretch is drawn
 // by Walker's alias method as often as if all of its ranks were as likely as its first, a
-// rank in it evenly, and kept as often as it is less likely than the first. The probabilities
-// of both laws are convex, so a line below them and one above decide but for 1 of 1,000 draws,
-// which cost a power. No sum over the ranks is needed: set-up costs some hundred powers at any
-// number of ranks (Hoermann & Derflinger's rejection-inversion is as cheap to set up, but takes
-// two transcendental functions a draw).
+// rank in it evenly, and kept with its probability relative to that of the first. The
+// probabilities of both laws are convex, so a line below them and one above decide 999 of 1,000
+// draws; the others cost a call of pow(). No sum over the ranks is needed: set-up costs some
+// hundred calls of pow() at any number of ranks (Hoermann & Derflinger's rejection-inversion is as
+// cheap to set up, but takes two transcendental functions a draw).
 //
 // Thread safety: immutable; one random generator per thread.
 // Cost: about 3 ns a draw, 30 KB of tables; set-up about 0.1 ms (`./dev bench index_driver`).
@@ -27,15 +27,16 @@ class DecreasingSampler {
   /// P(rank) proportional to (rank + 1)^-exponent; exponent 0 and more.
   static DecreasingSampler zipfian(std::uint64_t ranks, double exponent);
 
-  /// Of any share of the ranks the first `skew` gets 1 - skew of all draws (Gray et al.,
-  /// "Quickly generating billion-record synthetic databases"). skew in [0, 0.5].
+  /// The first `skew` of the ranks gets 1 - skew of the draws, and so on within these: 0.2 means
+  /// that 20 % get 80 % (Gray et al., "Quickly generating billion-record synthetic databases").
+  /// skew in [0, 0.5].
   static DecreasingSampler self_similar(std::uint64_t ranks, double skew);
 
   std::uint64_t draw(FastRandom& random) const {
     for (;;) {
       const Share column = share_of(random.next(), stretches_.size());
       const Stretch& drawn = stretches_[column.index];
-      // Without a branch: which of the two it is cannot be predicted.
+      // Without a branch, as the processor could not predict which of the two it is.
       const std::uint64_t is_own = 0 - std::uint64_t{column.within < drawn.own};
       const Stretch& stretch = stretches_[drawn.alias ^ ((drawn.alias ^ column.index) & is_own)];
       const Share rank = share_of(random.next(), stretch.ranks);
@@ -46,18 +47,17 @@ class DecreasingSampler {
     }
   }
 
-  /// How often the relative probability of a rank was computed to set this up: what the
-  /// set-up costs, counted.
+  /// How often the set-up computed the relative probability of a rank: its cost, as a count.
   [[nodiscard]] std::uint64_t set_up_steps() const { return set_up_steps_; }
 
  private:
   struct Stretch {
-    std::uint64_t own;  // of 2^64: below it the column is its own, else its alias's
+    std::uint64_t own;  // a draw below own / 2^64 takes this stretch, any other the one at `alias`
     std::uint64_t alias;
     std::uint64_t first;
     std::uint64_t ranks;
-    std::uint64_t below;  // of 2^64: for each rank from the first on, surely at most so much
-    std::uint64_t above;  // less likely, and surely at least so much
+    std::uint64_t below;  // the rank i places after the first is at least 1 - i * below / 2^64
+    std::uint64_t above;  // and at most 1 - i * above / 2^64 times as likely as the first
   };
   enum class Law : std::uint8_t { power, self_similar };
 

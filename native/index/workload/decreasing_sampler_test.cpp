@@ -30,7 +30,7 @@ std::vector<double> zipfian(std::uint64_t ranks, double exponent) {
   return normalised(weights);
 }
 
-/// Straight from its definition: the first `skew` of any range takes 1 - skew of it.
+/// From the definition: the first `skew` of any range takes 1 - skew of its draws.
 double self_similar_below(double share, double skew) {
   return std::pow(share, std::log(1 - skew) / std::log(skew));
 }
@@ -75,8 +75,8 @@ TEST(DecreasingSampler, ATestThatWouldSeeAnotherExponent) {
   EXPECT_FALSE(chi_square(counts, zipfian(1000, 1.01)).fits());
 }
 
-/// Over more ranks than can be counted one by one: how often ranks fall below powers of 2,
-/// beside sums that Euler and Maclaurin give.
+/// There are too many ranks to count each. So this counts how often ranks fall below powers of 2
+/// and compares with sums by the Euler-Maclaurin formula.
 TEST(DecreasingSampler, IsZipfianOverAThousandMillion) {
   constexpr std::uint64_t ranks = 1'000'000'000;
   constexpr double exponent = 0.99;

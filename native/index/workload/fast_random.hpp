@@ -3,8 +3,8 @@
 //   FastRandom random(seed);
 //   const Share share = share_of(random.next(), records);   // share.index < records
 //
-// wyrand (Wang Yi): a counter and one wide multiplication, so that numbers do not wait for
-// each other as those of base/random.hpp do, which everything outside of the loop uses.
+// wyrand (Wang Yi): a counter and one wide multiplication, so that a number does not have to wait
+// for the one before, as with base/random.hpp, which everything outside of the loop uses.
 //
 // Thread safety: one generator per thread. Cost: about 0.5 ns a number.
 #pragma once
@@ -29,8 +29,8 @@ class FastRandom {
   std::uint64_t state_;
 };
 
-/// Which of `count` equal shares of [0, 1) a random number falls into, and where inside, as
-/// a fraction of 2^64. The bias is below count / 2^64.
+/// Which of several equal shares of [0, 1) a random number falls into, and where inside it, as
+/// a fraction of 2^64. With n shares the bias is below n / 2^64.
 struct Share {
   std::uint64_t index;
   std::uint64_t within;

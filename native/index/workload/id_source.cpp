@@ -91,7 +91,7 @@ class Hotspot final : public IdSource {
   FastRandom random_;
 };
 
-/// Threads begin in different places and go round.
+/// Each thread begins at another record, and begins again at the first after the last.
 class Sequential final : public IdSource {
  public:
   explicit Sequential(const ThreadPartition& place)

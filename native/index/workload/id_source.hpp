@@ -3,8 +3,8 @@
 //   auto ids = assay::index::make_id_source(options.access, place, seed);
 //   ids->draw(block, inserted);                // inserted: how many this thread has so far
 //
-// All distributions choose among the records loaded; `latest` among those and what its own
-// thread has inserted, newest first, so that threads need not tell each other.
+// All distributions choose among the records loaded. `latest` chooses among those and what its own
+// thread has inserted, the newest most often; so threads need not share what they insert.
 //
 // Thread safety: one per thread. Cost: a virtual call a block; a record 0.5 ns (uniform) to
 // 4 ns (zipfian, selfsimilar).
@@ -18,8 +18,8 @@
 
 namespace assay::index {
 
-/// One of `threads` threads, and the ids that are its own to insert: beyond those loaded,
-/// every threads-th, so that no two threads insert one key, however many each inserts.
+/// One of `threads` threads, and the ids that only it inserts: of those beyond the loaded ones
+/// every threads-th, so that no two threads insert the same key.
 struct ThreadPartition {
   std::uint64_t records{0};
   std::uint32_t thread{0};

@@ -1,4 +1,4 @@
-// Purpose: keys that a file gives, one a line: line i is the key of record i.
+// Purpose: keys from a file with one a line: line i is the key of record i.
 //
 //   auto keys = assay::index::KeyFile::read("words.txt", prefix);
 //

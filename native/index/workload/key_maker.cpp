@@ -8,10 +8,10 @@
 namespace assay::index {
 namespace {
 
-constexpr std::size_t block_bytes = std::size_t{16} * 1024;  // of the 32 or 48 KB of an L1 cache
+constexpr std::size_t block_bytes = std::size_t{16} * 1024;  // an L1 cache has 32 or 48 KB
 
-/// The number that an odd factor is undone by, modulo 2^64 and so modulo any lower power of 2
-/// (Newton; each step doubles the bits that are right, of which any odd number has 3).
+/// The multiplicative inverse of an odd factor modulo 2^64, and so modulo any lower power of 2.
+/// By Newton's method: an odd number agrees with its inverse in 3 bits, and each step doubles that.
 constexpr std::uint64_t inverse_of(std::uint64_t factor) {
   std::uint64_t inverse = factor;
   for (int i = 0; i < 5; ++i) inverse *= 2 - factor * inverse;

@@ -5,9 +5,9 @@
 //   block.write(ids);                       // up to block.capacity() of them
 //   tree.find(block.key(0), block.size(0), out);
 //
-// A made key is the prefix, zeros, and in the last 8 bytes (all, where it is shorter) the number
-// itself, most significant byte first; or a number, in the machine's order of bytes, to which a
-// function scatters it that never maps two numbers to one.
+// A generated key is the prefix, zeros, and a number in the last 8 bytes (in all, where the key is
+// shorter). With KeyOrder::ordered that is the record's number, most significant byte first; with
+// KeyOrder::hashed it is a scattered one, different for each record, in the machine's byte order.
 //
 // Thread safety: KeyMaker is immutable; a KeyBlock belongs to one thread.
 // Cost: about 0.7 ns a key of any length; a copy of the key where it comes from a file.
@@ -26,13 +26,13 @@ namespace assay::index {
 
 class KeyMaker {
  public:
-  /// `file` is nullptr where keys are made; else it must stay.
+  /// `file` is nullptr where keys are generated; else it must outlive this.
   KeyMaker(const KeyOptions& options, const KeyFile* file);
 
   /// How many different keys there are.
   [[nodiscard]] std::uint64_t count() const;
 
-  /// Of the longest key, prefix included.
+  /// Bytes of the longest key, prefix included.
   [[nodiscard]] std::uint32_t bytes() const { return bytes_; }
   [[nodiscard]] bool has_one_length() const { return file_ == nullptr || file_->has_one_length(); }
   [[nodiscard]] const KeyFile* file() const { return file_; }
@@ -41,8 +41,8 @@ class KeyMaker {
 
   [[nodiscard]] bool is_hashed() const { return is_hashed_; }
 
-  /// Of the lowest `Bytes` bytes of the number, each value once: an odd factor and a shift
-  /// onto bits that it does not change can both be undone.
+  /// Maps the numbers of `Bytes` bytes to each other, no two to the same: multiplying by an odd
+  /// factor can be undone, and so can XORing the upper half into the lower.
   template <std::size_t Bytes>
   static std::uint64_t scattered(std::uint64_t id) {
     constexpr std::uint64_t mask = ~std::uint64_t{0} >> (64 - 8 * Bytes);
@@ -50,7 +50,7 @@ class KeyMaker {
     return number ^ (number >> (4 * Bytes));
   }
 
-  /// The record whose made key this is.
+  /// The record whose generated key this is.
   [[nodiscard]] std::uint64_t id_of(const char* key) const;
 
   static constexpr std::uint64_t factor = 0x9e3779b97f4a7c15U;  // 2^64 / golden ratio
@@ -69,7 +69,7 @@ class KeyBlock {
 
   explicit KeyBlock(const KeyMaker& maker);
 
-  /// How many keys fit: fewer of long ones, so that they stay in the processor's cache.
+  /// How many keys fit: fewer where they are long, so that the block stays in the L1 cache.
   [[nodiscard]] std::size_t capacity() const { return capacity_; }
   void write(std::span<const std::uint64_t> ids);
 

@@ -7,7 +7,8 @@
 namespace assay::index {
 namespace {
 
-constexpr std::size_t permutation_count = 16;  // of which one XOR makes 4096: 4 KB stay in L1
+// XORing places with a random byte makes 4096 orders of these, and their 4 KB stay in the L1 cache.
+constexpr std::size_t permutation_count = 16;
 
 template <class T>
 void shuffle(std::span<T> items, Random& random) {
@@ -31,7 +32,8 @@ OperationMix::OperationMix(const PerOperation<double>& ratios, std::uint64_t see
   }
 }
 
-/// What each kind is behind its share, whole ones first, then the furthest behind.
+/// Gives each kind as many whole operations as it is behind its share, then what is left of the
+/// block one by one to the kind that is furthest behind.
 void OperationMix::deal(std::size_t count) {
   drawn_ += count;
   PerOperation<double> behind{};

@@ -3,8 +3,8 @@
 //   OperationMix mix(ratios, seed);
 //   mix.draw(kinds);                // a block of kinds, in random order
 //
-// After any number of blocks each kind has come as often as its share of all of them, to
-// within one: a block gives each kind what it is behind its share, and is shuffled.
+// After any number of blocks the operations of each kind differ from its share of all by at most
+// about one: a block gives each kind what it is behind its share, and is then shuffled.
 //
 // Thread safety: one per thread. Cost: about 0.5 ns an operation; none for a single kind.
 #pragma once
@@ -30,7 +30,7 @@ class OperationMix {
   /// At most `block` kinds.
   void draw(std::span<Operation> kinds);
 
-  /// The kind, where there is but one.
+  /// The kind, where there is only one.
   [[nodiscard]] std::optional<Operation> only() const { return only_; }
 
  private:

@@ -1,12 +1,13 @@
-// Purpose: values that say whose they are, so that one that is read can be checked.
+// Purpose: values that hold the id of their record and a version, so that what is read can be
+// checked.
 //
 //   ValueMaker values(options.value, seed, Body::whole);
 //   const auto value = values.make(id, version);              // bytes, until the next make
 //   const bool is_right = values.is_of(id, value.data()) && values.is_whole(id, value.data());
 //
-// A value begins with a tag of its record and the version that was written (4 bytes each, as
-// far as it is long); what follows is noise or, for Body::whole, computed from these two, so
-// that a torn value shows.
+// A value begins with a tag of its record and the version that was written (4 bytes each, cut off
+// in a shorter value). What follows is noise or, with Body::whole, computed from these two, so
+// that a value mixed of two writes is recognised.
 //
 // Thread safety: one per thread. Cost: about 1 ns a value of any length with Body::noise, which
 // is cut from 64 KB of noise, so that values repeat each other only after 1,000 of them; with
@@ -30,7 +31,8 @@ class ValueMaker {
  public:
   ValueMaker(const ValueOptions& options, std::uint64_t seed, Body body);
 
-  /// Room that `find` may write into: the largest value and some more.
+  /// Bytes of a buffer for `find` to write into: the largest value, and spare room for plug-ins
+  /// that write more.
   [[nodiscard]] std::size_t room() const { return largest_ + 1024; }
 
   std::span<const char> make(std::uint64_t id, std::uint32_t version) {

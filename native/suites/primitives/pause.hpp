@@ -1,10 +1,10 @@
-// Purpose: what a loop that only waits does between two looks.
+// Purpose: what a loop that waits for a change does between two looks.
 //
 //   for (Backoff backoff; !flag.load();) backoff.wait();
 //
-// Thread safety: one object in each thread. Cost: 10 to 140 cycles a look on x86, and every
-// hundredth a system call: with more threads than CPUs, spinning on keeps the one that is
-// waited for from running.
+// Thread safety: one object in each thread. Cost: 10 to 140 cycles a look on x86, and a system call
+// every hundredth time, which yields the CPU: with more threads than CPUs, spinning on would keep
+// the thread that is waited for from running.
 #pragma once
 
 #include <atomic>

@@ -11,7 +11,8 @@ namespace {
 
 using Chunks = std::vector<RowChunk>;
 
-/// Rows that a tree takes, found out with one. The others are told of, by their numbers.
+/// The rows that a tree accepts, found out by inserting them into one. `rejections` gets the
+/// others, with their numbers.
 template <class Reader>
 Chunks read_chunks(Reader reader, Rejections& rejections) {
   Chunks chunks(1);

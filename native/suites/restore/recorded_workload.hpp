@@ -1,9 +1,9 @@
-// Purpose: a benchmark's rows out of a real listing or CSV.
+// Purpose: rows for benchmarks from a real listing or CSV file.
 //
 //   const Result<Workload> workload = recorded_workload("home.csv", RecordFormat::csv);
 //
-// Records that cannot be read, and rows that a tree rejects, are told on stderr by their
-// number, counted, and left out.
+// Records that cannot be read, and rows that a tree rejects, are left out and counted; the first
+// hundred are printed on stderr with their numbers.
 // Thread safety: one thread. Cost: the rows are held in memory; a tree is filled once to try.
 #pragma once
 

@@ -1,4 +1,4 @@
-// libFuzzer target: no file may crash the readers of catalogues, nor the tree that gets its rows.
+// libFuzzer target: no file may crash the readers of catalogues, or the tree that gets its rows.
 //
 //   cmake --preset fuzz && cmake --build build/fuzz --target records_fuzz
 //   build/fuzz/tests/records_fuzz -max_total_time=60

@@ -5,10 +5,10 @@
 // Names are BM_<what><<implementation>>/<shape>/<order>/<files>. Every measurement has a tree
 // of its own, built anew outside the timed region (inside, for BM_populatetree), with nothing
 // marked; text and rows are made outside it. The work is checked after it: a tree that lost
-// files or marked too few is an error, not a figure.
+// files or marked too few is reported as an error, without a time.
 //
-// Counters: items_per_second (rows; for commands, entries), bytes_per_file by the tree's own
-// account, rss_per_file and peak_rss by the kernel's.
+// Counters: items_per_second (rows; for commands, entries), bytes_per_file as the tree computes
+// it, rss_per_file and peak_rss as the kernel reports them.
 //
 // Thread safety: main thread, before the benchmarks run. Cost: the clock is read twice for
 // every thousand rows (BM_populatetree), or twice (the others).
@@ -27,7 +27,7 @@
 
 namespace assay::restore {
 
-/// Where the rows of a benchmark come from: calls back with chunk after chunk.
+/// Where the rows of a benchmark come from: a RowSource calls the sink with chunk after chunk.
 using ChunkSink = std::function<void(const RowChunk&)>;
 using RowSource = std::function<void(const ChunkSink&)>;
 
@@ -45,7 +45,7 @@ inline double seconds_of(std::int64_t elapsed_ns) {
   return static_cast<double>(elapsed_ns) / static_cast<double>(ns_per_s);
 }
 
-/// Fills a tree; the nanoseconds of parsing and inserting alone.
+/// Fills a tree, and returns the nanoseconds that parsing and inserting alone took.
 template <RestoreTree Tree>
 std::int64_t populate(Intake<Tree>& intake, const Workload& workload) {
   std::int64_t elapsed_ns = 0;
@@ -57,7 +57,7 @@ std::int64_t populate(Intake<Tree>& intake, const Workload& workload) {
   return elapsed_ns;
 }
 
-/// An error of the benchmark unless all rows were taken.
+/// Whether the tree took all rows; if not, the benchmark ends with an error.
 template <RestoreTree Tree>
 bool took_all(benchmark::State& state, const Intake<Tree>& intake) {
   const Rejections& rejected = intake.rejections();
@@ -94,8 +94,8 @@ void bm_populatetree(benchmark::State& state, const Workload& workload) {
   if (has_peak) state.counters["peak_rss"] = static_cast<double>(peak_resident_bytes());
 }
 
-/// One command, timed on a tree nobody touched since `prepare`. `work` returns how many
-/// entries it dealt with, which must be at least one.
+/// Times one command, each time on a new tree that `prepare` was called with. `work` returns how
+/// many entries it dealt with, which must be at least one.
 template <RestoreTree Tree, class Prepare, class Work>
 void bm_command(benchmark::State& state, const Workload& workload, Prepare prepare, Work work) {
   std::uint64_t entries = 0;
@@ -115,7 +115,7 @@ void bm_command(benchmark::State& state, const Workload& workload, Prepare prepa
   state.SetItemsProcessed(static_cast<std::int64_t>(entries));
 }
 
-/// Marked or unmarked: all entries, or it is no figure.
+/// How many entries were marked or unmarked; 0, which is an error, where that was not all of them.
 template <RestoreTree Tree>
 std::uint64_t all_or_nothing(const Tree& tree, std::uint64_t changed) {
   return changed == tree.count().entries ? changed : 0;
@@ -141,14 +141,14 @@ struct Commands {
       ++found;
     });
     benchmark::DoNotOptimize(bytes);
-    return std::max<std::uint64_t>(found, 1);  // a recorded catalogue may have none
+    return std::max<std::uint64_t>(found, 1);  // in a recorded catalogue none may match
   }
   static std::uint64_t ls(Tree& tree) {
     std::uint64_t listed = 0;
     tree.ls("*", [&](const ListedEntry& entry) { listed += entry.name.empty() ? 0U : 1U; });
     return listed;
   }
-  /// Into the first directory, and on until there is one with many entries.
+  /// Changes to the first directory, and on into it until one has more than 20 entries.
   static void enter_some_directory(Tree& tree) {
     for (int depth = 0; depth < 40; ++depth) {
       std::uint64_t entries = 0;

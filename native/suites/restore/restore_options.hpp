@@ -1,4 +1,4 @@
-// Purpose: what the restore suite is asked for: the options of its own, beside the library's.
+// Purpose: the options of the restore suite, besides those of Google Benchmark.
 //
 //   const Result<RestoreOptions> options = parse_restore_options(arguments);
 //
@@ -13,7 +13,7 @@
 
 namespace assay::restore {
 
-/// Which of the benchmarks' sizes are there at all; --benchmark_filter chooses among them.
+/// Up to which size benchmarks are registered; --benchmark_filter chooses among those.
 enum class Largest : std::uint8_t { usual, hundred_million };
 
 struct RestoreOptions {
@@ -23,7 +23,7 @@ struct RestoreOptions {
   std::string listing_path{};  // empty: none
 };
 
-/// Takes --restore_* out of the arguments; the others are left for the library.
+/// Takes --restore_* out of the arguments; the others are left for Google Benchmark.
 Result<RestoreOptions> take_restore_options(std::vector<std::string>& arguments);
 
 }  // namespace assay::restore

@@ -1,4 +1,4 @@
-// The least that passes for an allocator: takes from one array, gives nothing back.
+// A minimal allocator: it takes blocks from one array and never frees any.
 #pragma once
 
 #include <atomic>
@@ -10,7 +10,7 @@ namespace bump {
 inline void* allocate(std::size_t size) {
   alignas(64) static char arena[1U << 20U];
   static std::atomic<std::size_t> used{0};
-  const std::size_t whole = (size + 64 + 63) / 64 * 64;  // its size, then the block
+  const std::size_t whole = (size + 64 + 63) / 64 * 64;  // 64 bytes with the size, then the block
   const std::size_t at = used.fetch_add(whole);
   if (at + whole > sizeof arena) return nullptr;
   std::memcpy(arena + at, &size, sizeof size);

@@ -1,9 +1,9 @@
-// A program nobody built with us, whose allocations can be said beforehand.
+// A program that is not linked with Assay, whose allocations are known beforehand.
 //
 //   known_allocations [_exit|fork|exec|threads]
 //
-// 100 mallocs of 1000 bytes and 10 reallocs to 2000, of which 90 blocks are freed; 7 objects
-// of operator new, deleted. In threads, twice that at once.
+// It makes 100 mallocs of 1000 bytes and 10 reallocs to 2000, and frees 90 of the blocks; then it
+// makes and deletes 7 objects by operator new. With `threads` a second thread does it all again.
 #include <sys/wait.h>
 #include <unistd.h>
 

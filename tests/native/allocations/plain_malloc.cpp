@@ -1,4 +1,4 @@
-// A program that uses the allocator it finds.
+// A program without an allocator of its own.
 #include "say_status.hpp"
 
 int main() {

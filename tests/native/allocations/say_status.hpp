@@ -1,4 +1,4 @@
-// What each of these programs says: whether its allocations are counted, and why not.
+// What each of these programs prints: whether its allocations are counted, and if not, why.
 #pragma once
 
 #include <assay/measure/allocations/allocation_status.hpp>

@@ -1,5 +1,6 @@
 // Reads a clock before and after a loop, as a benchmark does, and prints how long that took and
-// how much of the CPU it used, asking the kernel itself: a library in between cannot deceive it.
+// how much CPU time it used. For these it makes system calls itself, so that a preloaded library
+// cannot change what it prints.
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>

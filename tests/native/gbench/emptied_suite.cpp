@@ -1,5 +1,5 @@
-// Benchmarks of the primitives suite as a compiler leaves them that saw no use for their
-// work: what the bounds of tests/python/suites have to catch.
+// Benchmarks with names of the primitives suite and empty loops, as if the compiler had removed
+// their work. The bounds of tests/python/suites must catch them.
 #include <assay/assay.hpp>
 
 namespace {

@@ -32,7 +32,7 @@ void forks(benchmark::State& state) {
   if (child > 0) waitpid(child, nullptr, 0);
 }
 
-/// The child ends by exit, which flushes what it has.
+/// The child ends by exit(), which flushes the buffers that it has from its parent.
 void forks_and_exits(benchmark::State& state) {
   for (auto _ : state) {
     const pid_t child = fork();

@@ -1,6 +1,8 @@
 // Loops of every kind whose work, allocations and system calls are known: test_why_programs.py.
 //
-// KNOWN_AFTER is the slower build. MAIN_OF_ASSAY, MAIN_WITH_MANAGER, MAIN_TWICE: whose main it is.
+// KNOWN_AFTER makes the slower build. With MAIN_OF_ASSAY main() is Assay's; else it is one of this
+// file, which registers a memory manager with MAIN_WITH_MANAGER, and with MAIN_TWICE also runs the
+// benchmarks twice.
 #ifdef MAIN_OF_ASSAY
 #include <assay/assay.hpp>
 #endif

@@ -14,7 +14,7 @@ __attribute__((noinline)) void* block_of(std::size_t size) {
 }
 
 void known(benchmark::State& state) {
-  void* const before = block_of(5000);  // set-up: not of the loop
+  void* const before = block_of(5000);  // set-up, which does not count for the loop
   for (auto _ : state) {
     void* block = block_of(100);
     block = std::realloc(block, 3000);
@@ -41,7 +41,7 @@ void keep_running(benchmark::State& state) {
 }
 BENCHMARK(keep_running)->Iterations(40);
 
-/// What other threads do meanwhile belongs to the loop.
+/// What other threads do during the loop counts for it.
 void helper(benchmark::State& state) {
   for (auto _ : state) std::thread([] { std::free(block_of(77)); }).join();
 }

@@ -1,4 +1,4 @@
-// Google Benchmark executable in which every way of going wrong can be had.
+// Google Benchmark executable that goes wrong in the way that is asked for.
 //
 //   misbehaving_benchmark --benchmark_filter=abort      one that crashes; fine/0..2 behave
 //   MISBEHAVE=rubbish misbehaving_benchmark ...         prints rubbish instead of JSON

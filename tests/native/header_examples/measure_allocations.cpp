@@ -78,7 +78,7 @@ TEST(HeaderExamples, AllocatorFunctions) {
   EXPECT_EQ(scope.taken().requested_bytes, 72U);
 }
 
-// Compiled only: where nothing is hooked, there is none.
+// Compiled only: where allocations are not hooked, there is no next allocator.
 [[maybe_unused]] void* next_allocator_example() {
   void* block = assay::next_allocator.malloc(24);
 

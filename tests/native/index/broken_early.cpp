@@ -10,7 +10,7 @@ class Early final : public LogMap {
  private:
   bool keep(const Entry& entry) override {
     waiting_ += bytes_of(entry);
-    // So many that a kill seldom meets the write itself, which the kernel completes.
+    // A thousand at once, as a kill would seldom hit the write itself: the kernel completes that.
     if (++changes_ % 1'000 != 0) return true;
     return write_all(std::exchange(waiting_, {}));
   }

@@ -33,7 +33,7 @@ class tree_api {
   virtual long get_size() = 0;
 };
 
-/// Not in an unnamed namespace: its table's name stays in a file that was stripped.
+/// Not in an unnamed namespace, so that the name of its table stays in a stripped file.
 class ExtendedTree final : public tree_api {
  public:
   explicit ExtendedTree(void* data) : data_(data) {}

@@ -1,4 +1,4 @@
-// An index over std::map that misbehaves as ASSAY_TEST_FAULT says; without it, as it should.
+// An index over std::map that misbehaves as ASSAY_TEST_FAULT says; without that it works.
 #include <assay/index/tree_api.hpp>
 
 #include <unistd.h>
@@ -29,7 +29,7 @@ bool is(std::string_view name) {
   return fault() == name;
 }
 
-/// Bytes, unless keys are to be numbers with a sign.
+/// Orders keys as bytes, or as numbers with a sign where the fault is to do so.
 struct ByOrder {
   bool operator()(const std::string& one, const std::string& other) const {
     return comparable(one) < comparable(other);
@@ -103,7 +103,7 @@ class FaultyTree final : public tree_api {
       if (!is("scan_values_alone")) out.insert(out.end(), found.begin(), found.end());
       out.insert(out.end(), value.begin(), value.end());
     }
-    if (is("scan_values_alone")) out.resize(out.size() + out.size());  // as much as is read
+    if (is("scan_values_alone")) out.resize(out.size() + out.size());  // the driver reads so much
     values_out = out.data();
     if (is("scan_too_many")) return scan_size + 1;
     if (is("scan_negative")) return -1;

@@ -1,6 +1,6 @@
-// A plug-in that knows our header no more than PiBench's plug-ins do: the interface is written
-// down here from its description alone. That it loads and passes --verify shows that the
-// layouts are one. Changing this file to follow native/index/tree_api.hpp would defeat it.
+// A plug-in that does not include our header, as PiBench's plug-ins do not: the interface is
+// written down here from its description alone. That it loads and passes --verify shows that the
+// layouts are the same. Changing this file to follow native/index/tree_api.hpp would defeat it.
 #include <cstddef>
 #include <cstring>
 #include <map>
@@ -74,7 +74,7 @@ class ForeignTree : public tree_api {
 }  // namespace
 
 extern "C" tree_api* create_tree(const tree_options_t& options) {
-  // What a driver with another layout would garble.
+  // Options that would arrive wrong from a driver with another layout.
   const bool is_as_asked = options.key_size == 16 && options.value_size == 24 &&
                            options.pool_path == "/tmp/a path that is longer than a short string" &&
                            options.pool_size == 12345 && options.num_threads == 2;

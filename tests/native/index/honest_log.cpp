@@ -1,4 +1,4 @@
-// Not broken: what the durability check must not complain of.
+// Not broken: the durability check must find nothing wrong with it.
 #include "log_map.hpp"
 
 extern "C" tree_api* create_tree(const tree_options_t& options) {

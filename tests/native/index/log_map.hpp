@@ -2,7 +2,8 @@
 //
 //   class Forgetful final : public LogMap { bool keep(const Entry& entry) override { ... } };
 //
-// A std::map and a file of all changes, each one write(); opened again, it reads them all.
+// It is a std::map and a file of all changes, each appended by one write(); opened again, it reads
+// them all.
 // Thread safety: one lock. Cost: a write() for each change.
 #pragma once
 
@@ -73,15 +74,16 @@ class LogMap : public tree_api {
 
  protected:
   struct Entry {
-    char kind;  // 'p': put, 'd': deleted; others are the plug-in's own
+    char kind;  // 'p': put, 'd': deleted, 'h' and 't': see replay()
     std::string key;
     std::string value;
   };
 
-  /// Makes a change durable; where the plug-ins break it.
+  /// Makes a change durable. The broken plug-ins override this.
   virtual bool keep(const Entry& entry) { return write_all(bytes_of(entry)); }
 
-  /// 'h' and 't' are halves of a value, head and tail, written one after the other.
+  /// Applies a change that was read from the file. 'h' and 't' are halves of a value, head and
+  /// tail, which broken_torn.cpp writes one after the other.
   void replay(const Entry& entry) {
     std::string& value = map_[entry.key];
     const std::size_t half = sizes_.second / 2;

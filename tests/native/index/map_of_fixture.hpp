@@ -1,4 +1,4 @@
-// The least that a plug-in does, for fixtures that are about something else.
+// A minimal index over std::map, for fixtures that test something else.
 #pragma once
 
 #include <assay/index/tree_api.hpp>

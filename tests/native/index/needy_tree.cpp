@@ -1,4 +1,4 @@
-// A plug-in that needs a function of a library that nobody has named.
+// A plug-in that needs a function which no library defines.
 #include "map_of_fixture.hpp"
 
 extern "C" void nobody_defines_this();

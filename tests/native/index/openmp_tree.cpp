@@ -1,5 +1,5 @@
-// A plug-in that asks OpenMP who is calling, and leaves it to the executable to bring OpenMP
-// along. Every thread that calls at the same time must have a number of its own.
+// A plug-in that asks OpenMP for the number of the calling thread, but is not linked with OpenMP,
+// as it expects the executable to be. Inserts fail where two threads have the same number.
 #include "map_of_fixture.hpp"
 
 extern "C" int omp_get_thread_num();

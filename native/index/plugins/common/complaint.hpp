@@ -1,4 +1,4 @@
-// Purpose: why an operation failed, said once: the interface has only `false` for it.
+// Purpose: prints why an operation failed, once a tree: the interface can only return `false`.
 //
 //   if (!status.ok()) return complaint_.refuse(status.ToString());
 //
@@ -17,7 +17,7 @@ class Complaint {
  public:
   explicit Complaint(std::string plugin) : plugin_(std::move(plugin)) {}
 
-  /// Always false, which is what the operation returns.
+  /// Prints `why` the first time. Always returns false, for the operation to return.
   bool refuse(const std::string& why) {
     if (!said_.exchange(true)) say(plugin_, why + " (operations that fail so return false)");
     return false;

@@ -21,7 +21,8 @@ inline void say(const std::string& plugin, const std::string& text) {
   std::fputs((plugin + ": " + text + "\n").c_str(), stderr);
 }
 
-/// `make` returns Result<std::unique_ptr<a tree_api>>. Nothing is thrown through the C interface.
+/// Calls `make`, which returns a Result<std::unique_ptr<...>> of a tree. Exceptions do not get
+/// through the C interface: they become a reason on stderr, too.
 template <class Make>
 tree_api* create_or_say(const char* plugin, Make make) {
   try {

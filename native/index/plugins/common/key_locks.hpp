@@ -1,9 +1,9 @@
-// Purpose: lets a store without "put only if absent" look and then write as one step.
+// Purpose: lets a store that cannot "put only if absent" look a key up and write it as one step.
 //
 //   KeyLocks locks_(options.num_threads);
 //   const auto held = locks_.hold(key);
 //
-// Thread safety: its purpose; two keys may share a lock. Cost: an uncontended mutex and a hash,
+// Thread safety: any thread; two keys may share a lock. Cost: an uncontended mutex and a hash,
 // about 25 ns; nothing with one thread.
 #pragma once
 

@@ -3,8 +3,8 @@
 //   struct LevelDb { using Db = leveldb::DB; using Slice = leveldb::Slice; ... };
 //   return std::make_unique<LogStore<LevelDb>>("leveldb", std::move(db), writing, threads);
 //
-// Neither can put a key "only if it is absent", so insert, update and remove look first, holding
-// the key's lock: a read each, which a store that does not need the answer would not do.
+// Neither can put a key "only if it is absent", so insert, update and remove read the key first,
+// holding its lock. Users who do not need to know whether the key was there save that read.
 //
 // Thread safety: every function, from any thread. Cost: that of the store, and a lock.
 #pragma once

@@ -1,12 +1,12 @@
-// Purpose: the interface over an ordered map in memory; which map is the plug-in's own business.
+// Purpose: the interface over an ordered map in memory; the plug-in chooses which map.
 //
 //   template <class Key, class Value> using Map = std::map<Key, Value>;
 //   extern "C" tree_api* create_tree(const tree_options_t& options) {
 //     return assay::index::create_map_in_memory<Map>("stlmap", options);
 //   }
 //
-// With --value_size 8 values lie in the map's nodes (shorter ones with zeros behind them), as keys
-// of up to 16 bytes do; others are std::string.
+// The map's nodes hold keys of up to 16 bytes themselves and, with --value_size 8, also values
+// (shorter ones filled up with zeros). Longer keys and other values are std::string.
 // Thread safety and cost: range_shards.hpp.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Purpose: the place a persistent structure lives at, from --pool_path.
+// Purpose: the folder or file that holds a persistent structure, from --pool_path.
 //
 //   auto folder = pool_folder(options);   // made when it is not there yet
 //   auto file = pool_file(options);       // its folder made

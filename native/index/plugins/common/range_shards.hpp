@@ -1,18 +1,19 @@
-// Purpose: an ordered map that several threads write at once, made of ordered maps that none may.
+// Purpose: an ordered map that several threads may write at once, made of ordered maps that allow
+// only one.
 //
 //   RangeShards<std::map<Key, Value>> map(threads);
 //   map.insert(key, value);
 //   map.scan(from, 10, [](const Key& key, const Value& value) { ... });
 //
 // The keys are cut into ranges; each has its own map and lock, and is cut in two when it has
-// grown. Ranges are never merged: one that was cut knows its end and its right neighbour, so who
-// comes with an old directory walks right (Lehman and Yao, B-link trees), and finding the range
-// takes no lock.
+// grown. Ranges are never merged, and each knows its end and its right neighbour. So a thread that
+// found its range in an outdated directory goes on to the right (as in B-link trees, Lehman and
+// Yao), and finding the range takes no lock.
 //
 // Thread safety: every function, from any thread. A scan sees each record whole and in order, but
 // is no snapshot over several ranges. Cost: a search among the ranges and one lock, about 40 ns;
-// with one thread there is one range and no lock. Cutting a range moves half of it, some
-// milliseconds at worst.
+// with one thread there is one range and no lock. Cutting a range moves half of its records, which
+// takes some milliseconds at worst.
 #pragma once
 
 #include <algorithm>
@@ -68,7 +69,7 @@ class RangeShards {
     return shard->map.erase(key) == 1;
   }
 
-  /// Calls `take` for up to `most` records from the first not less than `from`; how many.
+  /// Calls `take` for up to `most` records from the first not less than `from`; returns how many.
   template <class Take>
   int scan(const Key& from, int most, Take take) {
     auto [shard, lock] = hold<Reading>(from);
@@ -99,12 +100,12 @@ class RangeShards {
   struct Shard {
     std::shared_mutex mutex{};
     Map map{};
-    std::optional<Key> end{};  // the first key that is not its own any more
+    std::optional<Key> end{};  // where the next range begins; none in the last
     Shard* next{nullptr};
   };
 
   struct Directory {
-    std::vector<Key> begins;  // of every shard but the first
+    std::vector<Key> begins;  // the first key of every shard but the first
     std::vector<Shard*> shards;
   };
 
@@ -158,7 +159,7 @@ class RangeShards {
     publish(std::move(grown));
   }
 
-  /// Old directories stay: somebody may be searching them. All of them together take a few MB.
+  /// Old directories are kept, as a thread may be searching one. All together take a few MB.
   void publish(Directory directory) {
     directories_.push_back(std::make_unique<const Directory>(std::move(directory)));
     directory_.store(directories_.back().get(), std::memory_order_release);

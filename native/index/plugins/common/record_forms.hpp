@@ -1,5 +1,5 @@
-// Purpose: keys and values as a map in memory holds them: as integers where they fit into some,
-// so that 8+8 bytes take 16 and comparing two keys is one instruction.
+// Purpose: keys and values as a map in memory holds them: as integers where they fit into one or
+// two, so that a record of 8+8 bytes takes 16 and comparing two keys is one instruction.
 //
 //   WordKey::Held held = WordKey::from({key, key_size});   // in the order of memcmp
 //   WordKey::append(buffer, held, key_size);
@@ -19,7 +19,7 @@
 
 namespace assay::index {
 
-/// Up to 8 bytes as a number that orders as they do.
+/// Up to 8 bytes as a number: numbers compare as the bytes do with memcmp.
 inline std::uint64_t big_endian(std::string_view bytes) {
   std::array<unsigned char, 8> padded{};
   std::memcpy(padded.data(), bytes.data(), bytes.size());
@@ -65,7 +65,7 @@ struct TextKey {
   }
 };
 
-/// Shorter values come back with zeros behind them.
+/// Values of up to 8 bytes; shorter ones are returned with zeros behind them.
 struct WordValue {
   using Held = std::uint64_t;
   static bool fits(std::string_view value) { return value.size() <= sizeof(Held); }

@@ -1,4 +1,5 @@
-// Purpose: what a plug-in is told beside tree_options_t, which cannot grow: ASSAY_... variables.
+// Purpose: options of a plug-in beyond those of tree_options_t, which cannot grow: environment
+// variables ASSAY_...
 //
 //   const bool sync = switched_on("ASSAY_LMDB_SYNC", true);   // 0 turns it off, 1 on
 //

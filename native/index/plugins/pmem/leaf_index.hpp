@@ -1,13 +1,13 @@
-// Purpose: the inner levels of the persistent B+-tree: which leaf a key belongs to. In ordinary
-// memory, made anew from the leaves when a pool is opened.
+// Purpose: the inner levels of the persistent B+-tree, which say which leaf a key belongs to. They
+// are in ordinary memory and made anew from the leaves when a pool is opened.
 //
 //   LeafIndex index(key_bytes);
 //   index.add({low_key_of_the_leaf, header});
 //   PmemLeafHeader* leaf = index.at(key).leaf;
 //
-// Two levels: nodes of up to 512 leaves, and the first key of every node in one array.
-// Thread safety: the caller's: one writer or several readers. Cost: two binary searches; keys of
-// up to 8 bytes are compared as integers and no leaf is touched.
+// There are two levels: nodes of up to 512 leaves, and one array with the first key of every node.
+// Thread safety: one writer or several readers, which the caller sees to. Cost: two binary
+// searches; keys of up to 8 bytes are compared as integers without touching a leaf.
 #pragma once
 
 #include <assay/index/plugins/common/record_forms.hpp>
@@ -24,7 +24,7 @@ struct PmemLeafHeader;
 
 class LeafIndex {
  public:
-  /// `low` points at the lowest key that belongs to the leaf, in the leaf.
+  /// `low` points at the lowest key that belongs to the leaf, which the leaf holds.
   struct Entry {
     std::uint64_t word{0};  // the first 8 bytes of the low key
     const char* low{nullptr};
@@ -37,13 +37,14 @@ class LeafIndex {
     return {first_word(low), low, leaf};
   }
 
-  /// The last leaf whose low key is not above `key`; the first leaf's is below every key.
+  /// The last leaf whose low key is not above `key`. There is one, as the first leaf's low key is
+  /// below every key.
   [[nodiscard]] const Entry& at(std::string_view key) const {
     const Node& node = nodes_[node_of(key)];
     return *(after(node, key) - 1);
   }
 
-  /// The one to the left of the leaf that `key` belongs to, which must not be the first.
+  /// The leaf to the left of the one that `key` belongs to, which must not be the first.
   [[nodiscard]] const Entry& before(std::string_view key) const {
     const std::size_t place = node_of(key);
     const Node& node = nodes_[place];
@@ -95,7 +96,7 @@ class LeafIndex {
                             });
   }
 
-  /// The first node also holds what is below its first key: there is nothing to the left.
+  /// The node that `key` belongs to. Keys below the first node's first key belong to that node too.
   [[nodiscard]] std::size_t node_of(std::string_view key) const {
     const auto found = after(firsts_, key) - firsts_.begin();
     return static_cast<std::size_t>(std::max<std::ptrdiff_t>(found - 1, 0));
@@ -112,7 +113,7 @@ class LeafIndex {
   }
 
   std::size_t key_bytes_;
-  Node firsts_;  // of every node
+  Node firsts_;  // the first entry of every node
   std::vector<Node> nodes_;
 };
 

@@ -1,17 +1,17 @@
-// Purpose: a leaf of the persistent B+-tree: up to 48 records in no order, and one cache line that
-// says which of its slots hold one.
+// Purpose: a leaf of the persistent B+-tree: up to 48 slots for records, in no order, and one cache
+// line that says which of them hold one.
 //
 //   PmemLeaf leaf(shape, header);
 //   const int slot = leaf.find(key);                       // -1: not there
 //   leaf.put(pool, key, value, slot);                      // in a free slot, replacing `slot`
 //
-// A record is written to a free slot and made durable; then one store of eight bytes makes it
-// count and the one it replaces not. So at every moment the leaf holds the old record or the new
-// one, whole. Fingerprints (a byte of hash for each slot) lie in the same cache line before that
-// store, so they are durable when it is.
+// A record is written to a free slot and made durable; then one store of eight bytes marks its
+// slot as used and that of the record it replaces as free. So at every moment the leaf holds the
+// old record or the new one, whole. Fingerprints (a byte of hash for each slot) are written to the
+// same cache line before that store, so they are durable when it is.
 //
-// Thread safety: the caller's: one writer or several readers. Cost: put is two flushes and two
-// fences, clear one; find compares 48 bytes and, nearly always, one key.
+// Thread safety: one writer or several readers, which the caller sees to. Cost: put takes two
+// flushes and two fences, clear one of each; find compares 48 bytes and, nearly always, one key.
 #pragma once
 
 #include <assay/index/plugins/common/record_forms.hpp>
@@ -31,18 +31,18 @@ namespace assay::index {
 
 constexpr std::size_t most_slots = 48;
 
-/// In persistent memory, aligned to its cache line.
+/// The header of a leaf, in persistent memory. All that changes is in its first cache line.
 struct alignas(64) PmemLeafHeader {
-  std::uint64_t used;  // a bit for each slot
+  std::uint64_t used;  // a bit for each slot that holds a record
   std::uint64_t next;  // offset of the leaf to the right; 0: none
   std::array<std::uint8_t, most_slots> fingerprints;
-  std::uint64_t allocation;  // what to free: the header is aligned in it
+  std::uint64_t allocation;  // offset of the memory to free, in which the header is aligned
   std::array<std::uint64_t, 7> spare;
 };
 static_assert(offsetof(PmemLeafHeader, allocation) == 64, "what changes is one cache line");
 
-/// How the records of one pool lie in its leaves. Behind the header: the lowest key that belongs
-/// there, then slots of key, value, and the value's size.
+/// The layout of the leaves of one pool. Behind the header lies the lowest key that belongs to the
+/// leaf, then slots of key, value, and the value's size.
 class PmemLeafShape {
  public:
   PmemLeafShape(std::size_t key_bytes, std::size_t value_bytes)
@@ -100,7 +100,8 @@ class PmemLeaf {
     return -1;
   }
 
-  /// Needs a free slot. `replaced` is the slot of the record it takes the place of, or -1.
+  /// Adds a record; there must be a free slot. `replaced` is the slot of the record whose place it
+  /// takes, or -1.
   void put(PMEMobjpool* pool, std::string_view key, std::string_view value, int replaced) const {
     const auto slot = static_cast<std::size_t>(std::countr_one(header_->used));
     write(slot, key, value);
@@ -111,7 +112,8 @@ class PmemLeaf {
 
   void clear(PMEMobjpool* pool, int slot) const { use(pool, header_->used & ~bit(slot)); }
 
-  /// Into a leaf that nobody sees yet: durable when the transaction that made it is.
+  /// Adds a record to a leaf that nothing points to yet. It is durable when the transaction that
+  /// made the leaf is.
   void fill(std::size_t slot, std::string_view key, std::string_view value) const {
     write(slot, key, value);
     header_->fingerprints[slot] = fingerprint(key);
@@ -124,7 +126,7 @@ class PmemLeaf {
   }
 
  private:
-  /// Our own, not std::hash: pools outlive standard libraries.
+  /// Not by std::hash, which may change: a pool may be opened with another standard library.
   static std::uint8_t fingerprint(std::string_view key) {
     std::uint64_t mixed = 0;
     for (; !key.empty(); key.remove_prefix(std::min<std::size_t>(key.size(), 8))) {
@@ -148,7 +150,7 @@ class PmemLeaf {
     std::memcpy(at(slot) + size_place(), &size, sizeof size);
   }
 
-  /// The store that counts. Release: what it makes visible was stored before.
+  /// The store that decides which slots hold records. Release, as the records were stored before.
   void use(PMEMobjpool* pool, std::uint64_t slots) const {
     std::atomic_ref(header_->used).store(slots, std::memory_order_release);
     pmemobj_persist(pool, header_, 64);

@@ -1,4 +1,4 @@
-// Purpose: a libpmemobj pool, and transactions on it, as objects that end themselves.
+// Purpose: a libpmemobj pool, and transactions on it, as objects whose destructors end them.
 //
 //   auto pool = open_pmem_pool(file, bytes, "layout");  // made when there is no such file
 //   PmemTransaction change(pool.value().get());
@@ -6,8 +6,8 @@
 //   header->next = leaf;
 //   if (!change.commit()) ...                          // all of it happened, or nothing did
 //
-// Thread safety: a transaction belongs to the thread that began it. Cost: a transaction writes
-// what it changes twice, about 1 us.
+// Thread safety: a transaction belongs to the thread that began it. Cost: a transaction takes about
+// 1 us, as it writes what it changes twice.
 #pragma once
 
 #include <assay/base/result.hpp>
@@ -26,7 +26,7 @@ struct ClosePmemPool {
 };
 using PmemPoolHandle = std::unique_ptr<PMEMobjpool, ClosePmemPool>;
 
-/// Opened when the file holds anything, else made.
+/// Opens the pool in `file`, or makes one where the file is missing or empty.
 inline Result<PmemPoolHandle> open_pmem_pool(const std::string& file, std::size_t bytes,
                                              const char* layout) {
   constexpr mode_t mode = 0644;
@@ -47,7 +47,7 @@ inline Result<PmemPoolHandle> open_pmem_pool(const std::string& file, std::size_
 
 class PmemTransaction {
  public:
-  /// Without a jump buffer: what fails comes back as a value and no destructor is jumped over.
+  /// Without a jump buffer, so that failures are returned, not jumped to over destructors.
   explicit PmemTransaction(PMEMobjpool* pool)
       : began_(pmemobj_tx_begin(pool, nullptr, TX_PARAM_NONE) == 0) {}
   ~PmemTransaction() {

@@ -1,4 +1,4 @@
-// What it costs to call what somebody else chose, and to keep it for later.
+// What it costs to call a function that the caller does not know, and to keep it for later.
 #include <assay/suites/primitives/callback/callback_checks.hpp>
 #include <assay/suites/primitives/callback/callback_types.hpp>
 
@@ -19,7 +19,7 @@ struct Capture {
   };
 };
 
-/// The callee is opaque to the compiler, but for Template, whose point is that it is not.
+/// The callee is opaque to the compiler, except with Template, which times a call it can inline.
 template <class Type>
 void call(benchmark::State& state) {
   Totals total;

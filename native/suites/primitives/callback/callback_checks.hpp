@@ -1,5 +1,5 @@
-// Purpose: what a callback has to get right before it is timed: every call arrives, once and
-// with its argument, at the callable it was made of.
+// Purpose: checks a kind of callback before it is timed: every call arrives once, and with its
+// argument, at the callable it was made of.
 //
 //   if (const Problem problem = check_callback<CallbackType::StdFunction, Adder>()) ...
 //

@@ -1,9 +1,9 @@
-// Purpose: the ways of calling what somebody else chose, behind one face.
+// Purpose: kinds of callbacks, with one interface.
 //
 //   auto callee = CallbackType::StdFunction::make(Adder(total));   // or make(Padded(total))
 //   callee(3);                                                     // total.add(3)
 //
-// Thread safety: none. Cost: as the callback's own.
+// Thread safety: none. Cost: that of the callback.
 #pragma once
 
 #include <assay/suites/group.hpp>
@@ -19,7 +19,7 @@
 
 namespace assay::suites {
 
-/// Eight sums, taken in turn, so that a call need not wait for the sum of the one before.
+/// Eight sums, chosen by the value, so that a call need not wait for the sum of the one before.
 class Totals {
  public:
   void add(std::uint64_t value) { slots_[value % slots_.size()] += value; }
@@ -31,7 +31,7 @@ class Totals {
   std::array<std::uint64_t, 8> slots_{};
 };
 
-/// What is called. As a callable it carries one pointer, which std::function keeps inside.
+/// What is called: a callable with one pointer, which std::function keeps without allocating.
 class Adder {
  public:
   explicit Adder(Totals& total) : total_(&total) {}
@@ -41,7 +41,7 @@ class Adder {
   Totals* total_;
 };
 
-/// The same, too large for the room that std::function has inside.
+/// The same, but too large for std::function to keep without allocating.
 class Padded : public Adder {
  public:
   using Adder::Adder;
@@ -50,7 +50,7 @@ class Padded : public Adder {
   std::array<std::uint64_t, 7> padding_{};
 };
 
-/// Owns its callable, which need not be copyable: what std::move_only_function is in C++23.
+/// Owns its callable, which need not be copyable, as std::move_only_function of C++23 does.
 class MoveOnlyFunction {
  public:
   template <class F, class = std::enable_if_t<!std::is_same_v<F, MoveOnlyFunction>>>
@@ -75,7 +75,7 @@ class MoveOnlyFunction {
   std::unique_ptr<Interface> callable_;
 };
 
-/// Refers to a callable that somebody else keeps.
+/// Refers to a callable that it does not own.
 class FunctionRef {
  public:
   template <class F>
@@ -94,7 +94,7 @@ class FunctionRef {
 }
 
 struct CallbackType {
-  /// A lambda that the compiler sees through.
+  /// A lambda that the compiler can inline.
   struct Template {
     static constexpr std::string_view name = "CallbackType::Template";
     template <class F>
@@ -180,7 +180,7 @@ struct CallbackType {
   };
 };
 
-/// Those without a callable of their own are given what they add to.
+/// Makes a callee of `Type` that calls a `Callable`; kinds that take no callable get `total`.
 template <class Type, class Callable>
 auto callee_of(Totals& total) {
   if constexpr (requires { Type::make(Callable(total)); }) {

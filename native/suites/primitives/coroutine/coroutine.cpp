@@ -9,7 +9,7 @@
 namespace assay::suites {
 namespace {
 
-/// The loop is within the way of awaiting, so that a coroutine awaits in a coroutine.
+/// The loop is inside `Type::sum`, so that a coroutine is awaited from within a coroutine.
 template <class Type>
 void await(benchmark::State& state) {
   std::uint64_t asked = 0;

@@ -1,5 +1,5 @@
-// Purpose: what ways of waiting and of generating have to get right before they are timed:
-// every value is asked for and comes back, in order.
+// Purpose: checks ways of awaiting and of generating before they are timed: every value is asked
+// for and comes back, in order.
 //
 //   if (const Problem problem = check_generate<GenerateType::Coroutine>()) ...
 //

@@ -5,7 +5,7 @@
 namespace assay::suites {
 namespace {
 
-/// Forgets the last value it was given.
+/// Broken on purpose: leaves out the last value.
 struct LosesTheLast {
   template <class More>
   static std::uint64_t sum(More more) {

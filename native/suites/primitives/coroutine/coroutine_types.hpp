@@ -5,8 +5,9 @@
 //   std::uint64_t got = co_await child(3);
 //   for (Generator numbers = count_to(9); numbers.next();) use(numbers.value());
 //
-// Thread safety: none; one thread resumes. Cost: a frame from the heap for each coroutine,
-// which the compiler may elide where it sees the whole life: the benchmarks do not let it.
+// Thread safety: none; one thread resumes. Cost: a frame from the heap for each coroutine. A
+// compiler may leave that out where it sees the coroutine's whole life, which the benchmarks
+// prevent.
 #pragma once
 
 #include <coroutine>
@@ -18,8 +19,8 @@ namespace assay::suites {
 
 // Names the language asks for. NOLINTBEGIN(readability-identifier-naming)
 
-/// Starts when awaited. Both ways it transfers symmetrically: a jump from one coroutine to the
-/// other instead of a call, which would nest their stacks.
+/// Starts when awaited. Control is transferred symmetrically to it and back: by a jump from one
+/// coroutine to the other instead of a call, which would let the stack grow.
 class Task {
  public:
   struct promise_type;
@@ -60,7 +61,7 @@ class Task {
   }
   [[nodiscard]] std::uint64_t await_resume() const { return handle_.promise().value; }
 
-  /// Of the outermost task, which nobody awaits: runs it and gives its value.
+  /// Runs the outermost task, which no coroutine awaits, and returns its value.
   std::uint64_t run() {
     handle_.resume();
     return handle_.promise().value;

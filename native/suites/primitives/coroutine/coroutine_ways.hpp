@@ -4,8 +4,9 @@
 //   AwaitType::SymmetricTransfer::sum(values)   // of 3 * value; sum and values: see below
 //   GenerateType::Coroutine::each(n, [&](std::uint64_t value) { sum += value; });
 //
-// `sum` takes `more()`, a value or nothing, and gives the sum over them all. Thread safety:
-// none. Cost: as the way's own. What is called is never inlined, the plain function neither.
+// `sum` calls `more()`, which gives a value or nothing, and returns the sum over all values.
+// Thread safety: none. Cost: that of the way. No function that is called is inlined, not even the
+// plain one.
 #pragma once
 
 #include <assay/suites/primitives/coroutine/coroutine_types.hpp>
@@ -27,7 +28,7 @@ namespace assay::suites {
   co_return 3 * value;
 }
 
-/// Awaited and there already: the coroutine never stops.
+/// An awaitable whose value is there already, so that the coroutine is not suspended.
 struct Ready {
   std::uint64_t value;
   [[nodiscard]] bool await_ready() const noexcept {
@@ -82,7 +83,7 @@ struct AwaitType {
 };
 
 [[gnu::noinline]] inline Generator count_to(std::uint64_t last) {
-  // The loop's body is a suspension: clang-tidy counts what it becomes as many statements.
+  // Braces, as clang-tidy counts what the co_yield becomes as several statements.
   for (std::uint64_t value = 1; value <= last; ++value) {
     co_yield value;
   }
@@ -97,7 +98,7 @@ struct GenerateType {
     }
   };
 
-  /// What a generator is without the language's help: a state and a function.
+  /// A generator written without coroutines: a state and a function.
   struct StateMachine {
     static constexpr std::string_view name = "GenerateType::StateMachine";
     template <class Use>

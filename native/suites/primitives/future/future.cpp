@@ -1,5 +1,5 @@
 // What it costs to hand over one value that is there later: within a thread, and from another.
-// One thread waits for the other, so that real time counts, and the other's events.
+// As one thread waits for the other, real time is measured, and the other thread's events count.
 #include <assay/suites/primitives/future/future_checks.hpp>
 #include <assay/suites/primitives/future/future_types.hpp>
 
@@ -18,7 +18,7 @@ void hand_over(benchmark::State& state) {
   std::uint64_t value = 0;
   Measured measured(state, Measured::new_threads);
   std::optional<Type> type;
-  type.emplace();  // after the counters: a worker of its own is counted
+  type.emplace();  // after the counters were made, so that a thread it starts is counted too
   for (auto _ : state) {
     make_opaque(++value);
     sum += type->hand_over(value);

@@ -1,5 +1,5 @@
-// Purpose: what a hand-over has to get right before it is timed: the value that was put in
-// comes out, each time.
+// Purpose: checks a way of handing over a value before it is timed: what was put in comes out,
+// each time.
 //
 //   if (const Problem problem = check_hand_over<FutureType::Promise>()) ...
 //

@@ -1,10 +1,10 @@
-// Purpose: the ways of handing over one value that is there later, behind one face.
+// Purpose: the ways of handing over one value that is there later, with one interface.
 //
 //   FutureType::PromiseToWorker type;
 //   type.hand_over(7);   // gives 7, by way of a promise, a task or another thread
 //
-// Thread safety: one thread calls; some have a worker thread of their own, that ends with
-// them. Cost: as the way's own.
+// Thread safety: one thread calls; some have a worker thread of their own, which ends when they
+// are destroyed. Cost: that of the way.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 
 namespace assay::suites {
 
-/// A thread that keeps promises it is handed, sleeping in between.
+/// A thread that fulfils the promises it is given, and sleeps in between.
 class Worker {
  public:
   struct Order {
@@ -34,7 +34,8 @@ class Worker {
     thread_.join();
   }
 
-  /// Nobody else may be giving; the order before this one was kept.
+  /// Gives the worker an order. Only one thread may do so, and only after the order before this
+  /// one was fulfilled.
   void give(Order* order) {
     order_.store(order);
     posted_.fetch_add(1);
@@ -109,7 +110,7 @@ struct FutureType {
   struct PromiseToWorker {
     static constexpr std::string_view name = "FutureType::PromiseToWorker";
     std::uint64_t hand_over(std::uint64_t value) {
-      // In turn: set_value() may still be at the last promise when get() is back.
+      // Two orders in turn, as set_value() may still use the last promise when get() has returned.
       Worker::Order& order = orders_.at(++turn_ % 2);
       order = {.promise = {}, .value = value};
       auto future = order.promise.get_future();
@@ -120,7 +121,7 @@ struct FutureType {
    private:
     std::array<Worker::Order, 2> orders_;
     std::size_t turn_ = 0;
-    Worker worker_;  // ends first
+    Worker worker_;  // last, so that its thread ends before the orders are destroyed
   };
 };
 

@@ -1,4 +1,4 @@
-// Purpose: a hash's benchmark, and the checks before it.
+// Purpose: the benchmark of a hash function, and the checks before it.
 //
 //   add_hash(group, "HashType::StdHash", [](std::string_view text) { return ...; });
 //
@@ -16,14 +16,15 @@
 
 namespace assay::suites {
 
-/// Bytes of `random`, none of them chosen.
+/// A text of random bytes.
 inline std::string random_text(std::size_t size, Random& random) {
   std::string text(size, ' ');
   for (char& letter : text) letter = static_cast<char>(random.below(256));
   return text;
 }
 
-/// Equal texts hash alike wherever they lie, and one bit more or less makes another hash.
+/// Equal texts must have equal hashes wherever they lie in memory, and a flipped bit must change
+/// the hash.
 template <class Hash>
 Problem check_hash(const Hash& hash) {
   Random random(1729);
@@ -41,7 +42,7 @@ Problem check_hash(const Hash& hash) {
   return {};
 }
 
-/// The same, and that it gives `wanted` for `text`.
+/// The same check, and that the hash of `text` is `wanted`.
 template <class Hash>
 Problem check_known(const Hash& hash, std::string_view text, std::uint64_t wanted) {
   const std::uint64_t value = hash(text);
@@ -82,12 +83,12 @@ void add_hash(Group& group, const std::string& name, Hash hash) {
 /// CRC-32C (Castagnoli), eight bits at a time from a table.
 std::uint32_t crc32c_table(std::string_view text);
 
-/// Parts that need a CPU or a library; empty where it is missing.
+/// Parts that need a certain CPU or a library; they add nothing where it is missing.
 void add_crc32c_instruction(Group& group);
 void add_xxh3(Group& group);
 void add_absl_hash(Group& group);
 
-inline constexpr std::string_view crc32c_text = "123456789";  // as every catalogue of CRCs
+inline constexpr std::string_view crc32c_text = "123456789";  // the usual test text of CRCs
 inline constexpr std::uint32_t crc32c_of_text = 0xe3069283U;
 
 }  // namespace assay::suites

@@ -1,4 +1,4 @@
-// Stands in for the parts of the group whose CPU or library is missing.
+// Empty functions for the parts of the group whose CPU or library is missing.
 #include <assay/suites/primitives/hash/hash_group.hpp>
 
 namespace assay::suites {

@@ -1,9 +1,10 @@
-// What a lock costs: nobody else there, two threads, more threads than CPUs; and how fairly
-// it was shared. After flowbench's priority lock benchmark.
+// What a lock costs: with one thread, with two, with more threads than CPUs; and how fairly it was
+// shared. After flowbench's priority lock benchmark.
 //
-// Threads are Google Benchmark's: it lets them begin together, and the time of an operation
-// is the real time over the operations of all. They all do the same number; `fairness` is how
-// far the slowest had come when the first was done: 1 is in step, 0 is starved.
+// Threads are Google Benchmark's: it lets them begin together, and the time of an operation is the
+// real time divided by the operations of all. Each does the same number. `fairness` is the share
+// of its operations that the slowest thread had done when the first was done with all: 1 means
+// that they kept step, 0 that one got nothing.
 #include <assay/suites/primitives/lock/lock_checks.hpp>
 #include <assay/suites/primitives/lock/lock_types.hpp>
 
@@ -23,7 +24,7 @@ struct Hold {
     static constexpr std::string_view name = "Hold::Briefly";
     static constexpr int steps = 0;
   };
-  /// About a microsecond, so that others are waiting when it ends.
+  /// Holds the lock for about a microsecond, so that others are waiting when it is released.
   struct Long {
     static constexpr std::string_view name = "Hold::Long";
     static constexpr int steps = 3'000;
@@ -46,7 +47,8 @@ struct Contest {
   std::atomic<std::int64_t> slowest_at_first_end{-1};
 };
 
-/// Made by thread 0 before the loop, whose start all threads wait for; ended by it after.
+/// The contest of the running benchmark. Thread 0 makes it before the loop, at whose start all
+/// threads wait for each other; it stays until the next run makes another.
 template <class Lock>
 std::unique_ptr<Contest<Lock>>& contest() {
   static std::unique_ptr<Contest<Lock>> current;
@@ -70,7 +72,7 @@ void report_fairness(benchmark::State& state, const Contest<Lock>& contest) {
       static_cast<double>(contest.slowest_at_first_end) / static_cast<double>(state.iterations());
 }
 
-/// Times `step(contest)` in each thread; the contest is there for all from start to end.
+/// Times `step(contest)` in each thread, with one contest for all of them.
 template <class Lock, class Step>
 void compete(benchmark::State& state, Step step) {
   if (state.thread_index() == 0) contest<Lock>() = std::make_unique<Contest<Lock>>();
@@ -135,7 +137,7 @@ void write(Contest<Lock>& shared) {
   shared.lock.unlock();
 }
 
-/// Reads a table of 512 bytes; every 64th time it changes it.
+/// Reads a table of 512 bytes, but changes it every 64th time.
 template <class Lock>
 void read_mostly(benchmark::State& state) {
   compete<Lock>(state, [turn = 0U](Contest<Lock>& shared) mutable {

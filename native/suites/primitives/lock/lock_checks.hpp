@@ -1,10 +1,10 @@
-// Purpose: what a lock has to get right before it is timed: one thread inside at a time, and
-// all of them in the end; readers beside each other; the highest priority first.
+// Purpose: checks a lock before it is timed: only one thread holds it at a time, and all get it in
+// the end; readers may hold it together; the waiter of the highest priority gets it first.
 //
 //   if (const Problem problem = check_exclusion<LockType::Spin>()) ...
 //
-// Thread safety: they start threads of their own. What is guarded is atomic, so that a lock
-// that fails is a failed check and no data race. Cost: none to measurements.
+// Thread safety: they start threads of their own. What is guarded is atomic, so that with a broken
+// lock the check fails, without undefined behaviour. Cost: none to measurements.
 #pragma once
 
 #include <assay/suites/primitives/lock/priority_lock.hpp>
@@ -21,7 +21,7 @@
 
 namespace assay::suites {
 
-/// None begins before all are there.
+/// Calls `work` in four threads, none of which begins before all have started.
 template <class Work>
 void in_four_threads(const Work& work) {
   std::vector<std::thread> threads;
@@ -36,7 +36,7 @@ void in_four_threads(const Work& work) {
   for (std::thread& thread : threads) thread.join();
 }
 
-/// The guarded steps let the others run in between, which a lock that fails then shows.
+/// The guarded steps let other threads run in between, so that a broken lock loses increments.
 template <class Lock>
 Problem check_exclusion() {
   constexpr int times = 500;
@@ -56,7 +56,7 @@ Problem check_exclusion() {
          " guarded increments were lost";
 }
 
-/// A writer's two halves are seen both or not at all.
+/// Readers must see both of a writer's two changes or neither.
 template <class Lock>
 Problem check_readers_see_whole_writes() {
   Lock lock;
@@ -73,7 +73,7 @@ Problem check_readers_see_whole_writes() {
       } else {
         lock.lock_shared();
         if (halves[0] != halves[1]) is_torn = true;
-        std::this_thread::yield();  // a writer might come in
+        std::this_thread::yield();  // so that a writer gets in, if the lock is broken
         if (halves[0] != halves[1]) is_torn = true;
         lock.unlock_shared();
       }
@@ -83,7 +83,7 @@ Problem check_readers_see_whole_writes() {
   return {};
 }
 
-/// A reader ends its wait for the other only if both are inside at once.
+/// Each of two readers, holding the lock, waits until the other holds it too.
 template <class Lock>
 Problem check_readers_are_inside_together() {
   Lock lock;
@@ -117,7 +117,8 @@ inline std::string in_words(const std::vector<std::uint32_t>& order) {
   return text;
 }
 
-/// Waiters of all priorities queue behind a holder, in no order; then it lets go.
+/// Waiters of several priorities queue up in no order while the lock is held, and must get it in
+/// the order of their priorities.
 template <class Lock>
 Problem check_order_of_priority() {
   Lock lock;

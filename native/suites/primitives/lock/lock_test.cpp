@@ -13,7 +13,7 @@ struct OpenDoor {
   void unlock_shared() {}
 };
 
-/// Excludes, and so cannot have two readers.
+/// Broken on purpose: lets in only one reader at a time.
 struct OneReader : LockType::Mutex {
   void lock_shared() { lock(0); }
   void unlock_shared() { unlock(); }
@@ -30,7 +30,7 @@ TEST(LockChecks, CatchALockThatLetsEverybodyIn) {
 }
 
 TEST(LockChecks, CatchReadersThatSeeHalfAWrite) {
-  Problem problem;  // on a busy machine the threads may run one after the other: then again
+  Problem problem;  // repeated, as on a busy machine the threads may run one after the other
   for (int tries = 0; tries < 100 && !problem; ++tries) {
     problem = check_readers_see_whole_writes<OpenDoor>();
   }

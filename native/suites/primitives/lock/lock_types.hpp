@@ -1,11 +1,11 @@
-// Purpose: the locks that the `lock` group compares, behind one face.
+// Purpose: the locks that the `lock` group compares, with one interface.
 //
 //   LockType::Ticket lock;
 //   lock.lock(priority);   // only LockType::Priority looks at it
 //   lock.unlock();
 //
-// Thread safety: they are locks. Cost: as the lock's own. Those that spin give up their CPU
-// after a hundred looks: with more threads than CPUs, spinning on keeps the holder from running.
+// Thread safety: they are locks. Cost: that of the lock. Those that spin yield their CPU after a
+// hundred looks: with more threads than CPUs, spinning on would keep the holder from running.
 #pragma once
 
 #include <assay/suites/primitives/lock/futex.hpp>
@@ -41,7 +41,7 @@ struct LockType {
     std::shared_mutex mutex_;
   };
 
-  /// Test, then test-and-set: waiters read their own cache's copy.
+  /// Test, then test-and-set: waiters only read, from the copy in their own cache.
   struct Spin {
     static constexpr std::string_view name = "LockType::Spin";
     void lock(std::uint32_t /*priority*/) {

@@ -1,4 +1,4 @@
-// Copying 8 bytes to 1 MB, from and to whole pages and not.
+// Copying 8 bytes to 1 MB, from and to aligned addresses and others.
 #include <assay/suites/primitives/memcpy/memcpy_group.hpp>
 
 #include <cstring>
@@ -6,7 +6,7 @@
 namespace assay::suites {
 namespace {
 
-/// What the compiler may make of it, it makes; but not a call of memcpy.
+/// A loop over the bytes; the empty asm keeps the compiler from making a call of memcpy of it.
 void copy_bytes(char* __restrict to, const char* __restrict from, std::size_t size) {
   for (std::size_t i = 0; i < size; ++i) {
     to[i] = from[i];

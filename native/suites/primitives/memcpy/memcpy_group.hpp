@@ -1,4 +1,4 @@
-// Purpose: a way to copy bytes: its benchmarks, and the check before them.
+// Purpose: the benchmarks of a way to copy bytes, and the check before them.
 //
 //   add_copy(group, "CopyType::Memmove", [](char* to, const char* from, std::size_t size) {...});
 //
@@ -27,7 +27,7 @@ class Buffer {
   Buffer(std::size_t size, std::size_t offset)
       : block_(static_cast<char*>(::operator new(size + offset, std::align_val_t(page_bytes)))),
         offset_(offset) {
-    std::fill_n(block_.get(), size + offset, 'x');  // else the first copy pays for the pages
+    std::fill_n(block_.get(), size + offset, 'x');  // else the first copy has page faults
   }
   [[nodiscard]] char* data() const { return block_.get() + offset_; }
 
@@ -39,14 +39,14 @@ class Buffer {
   std::size_t offset_;
 };
 
-/// Copies all there is to copy, and nothing before or behind it.
+/// All bytes must be copied, and none before or behind them written.
 template <class Copy>
 Problem check_copy(const Copy& copy) {
   Random random(1729);
   constexpr std::size_t margin = 64;
   for (const std::size_t size : {0U, 1U, 7U, 8U, 63U, 64U, 65U, 1'000U, 10'000U}) {
     for (const std::size_t offset : {0U, 1U, 13U}) {
-      std::vector<char> from(offset + size + 1);  // of nothing, too, there is an address
+      std::vector<char> from(offset + size + 1);  // never empty, so that 0 bytes have an address
       for (char& byte : from) byte = static_cast<char>(random.below(255));
       std::vector<char> to(margin + size + margin, char{-1});
       copy(to.data() + margin, from.data() + offset, size);
@@ -68,7 +68,7 @@ struct Alignment {
   struct Aligned {
     static constexpr std::string_view name = "Alignment::Aligned";
     static constexpr std::size_t from = 0;
-    static constexpr std::size_t to = 64;  // not the same set of the cache
+    static constexpr std::size_t to = 64;  // a byte and its copy are in different cache sets
   };
   struct Unaligned {
     static constexpr std::string_view name = "Alignment::Unaligned";
@@ -109,7 +109,7 @@ void add_copy(Group& group, const std::string& name, Copy copy) {
   add_placed<Alignment::Unaligned>(group, name, copy);
 }
 
-/// The CPU's string move; empty where there is none.
+/// Adds the instruction `rep movsb`; adds nothing where the CPU has none.
 void add_rep_movsb(Group& group);
 
 }  // namespace assay::suites

@@ -1,12 +1,12 @@
-// Purpose: ways to keep a list of mutations (set or clear, with two byte strings), behind
-// one face.
+// Purpose: ways to keep a list of mutations (set or clear, with two byte strings), with one
+// interface.
 //
 //   ListType::VectorOfStrings list(items);
 //   list.add(Mutation{.kind = Mutation::Kind::set, .first = "key", .second = "value"});
 //   list.for_each([](const auto& mutation) { mutation.first.size(); });
 //
-// Thread safety: one list, one thread. Cost: as the container's own; the strings are copied
-// into the list in all of them.
+// Thread safety: one list, one thread. Cost: that of the container; all copy the strings into the
+// list.
 #pragma once
 
 #include <assay/suites/group.hpp>
@@ -36,7 +36,7 @@ struct OwningMutation {
   Text second;
 };
 
-/// Memory that is given back all at once: blocks, each twice the last.
+/// Memory that is given back all at once. It consists of blocks, each twice as large as the last.
 class Arena {
  public:
   std::string_view copy(std::string_view text) {
@@ -98,7 +98,7 @@ struct ListType {
     std::pmr::vector<OwningMutation<std::pmr::string>> mutations_{&memory_};
   };
 
-  /// As flowbench's: the texts in an arena, and a vector of views of them.
+  /// As in flowbench: the texts are in an arena, and a vector has views of them.
   class ArenaOfViews {
    public:
     static constexpr std::string_view name = "ListType::ArenaOfViews";

@@ -5,7 +5,7 @@
 namespace assay::suites {
 namespace {
 
-/// Up to eight mutations in the list itself.
+/// Keeps up to eight mutations in the list object itself.
 class AbslInlined {
  public:
   static constexpr std::string_view name = "ListType::AbslInlined";

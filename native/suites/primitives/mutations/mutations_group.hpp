@@ -1,4 +1,4 @@
-// Purpose: a list's benchmarks, populate and iterate, and the check before them.
+// Purpose: the benchmarks of a list, populate and iterate, and the check before them.
 //
 //   add_list<ListType::VectorOfStrings>(group);
 //
@@ -16,7 +16,7 @@
 
 namespace assay::suites {
 
-/// Seeded mutations whose texts lie in one block.
+/// Random mutations of a fixed seed, whose texts lie in one block.
 class Source {
  public:
   Source(std::size_t items, std::size_t size) {
@@ -46,7 +46,7 @@ inline Source source_of(const benchmark::State& state) {
   return {static_cast<std::size_t>(state.range(0)), static_cast<std::size_t>(state.range(1))};
 }
 
-/// From nothing, its end included.
+/// Times making a list, filling it and destroying it.
 template <class List>
 void bench_populate(benchmark::State& state) {
   const Source source = source_of(state);
@@ -60,7 +60,7 @@ void bench_populate(benchmark::State& state) {
   measured.done({.items = state.range(0), .bytes = 2 * state.range(0) * state.range(1)});
 }
 
-/// Looks at the kind and at the first byte of each text, as whoever applies them would.
+/// Times going through a list, reading the kind and the first byte of each text.
 template <class List>
 void bench_iterate(benchmark::State& state) {
   const Source source = source_of(state);
@@ -80,7 +80,7 @@ void bench_iterate(benchmark::State& state) {
   measured.done({.items = state.range(0)});
 }
 
-/// What went in comes out, in order, and the list has copies of its own.
+/// What went in must come out, in order, and the list must have copies of its own.
 template <class List>
 Problem check_list() {
   for (const std::size_t size : {1U, 15U, 16U, 300U}) {
@@ -126,7 +126,7 @@ void add_list(Group& group) {
              .shape = mutation_sizes});
 }
 
-/// Needs Abseil; empty without it.
+/// Needs Abseil; adds nothing without it.
 void add_absl_lists(Group& group);
 
 }  // namespace assay::suites

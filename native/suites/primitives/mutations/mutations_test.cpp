@@ -9,7 +9,7 @@
 namespace assay::suites {
 namespace {
 
-/// Leaves out one in a hundred.
+/// Broken on purpose: leaves out one mutation in a hundred.
 struct Forgetful : ListType::VectorOfStrings {
   using VectorOfStrings::VectorOfStrings;
   void add(const Mutation& mutation) {
@@ -27,7 +27,7 @@ struct Swapping : ListType::VectorOfStrings {
   }
 };
 
-/// Drops the last.
+/// Broken on purpose: drops the last mutation.
 struct Short : ListType::VectorOfStrings {
   using VectorOfStrings::VectorOfStrings;
   void add(const Mutation& mutation) {

@@ -5,7 +5,7 @@
 namespace assay::suites {
 namespace {
 
-/// Seeded by the process: another sequence each time.
+/// Seeds itself, so that it gives another sequence each time.
 class AbslBitGen {
  public:
   static constexpr std::string_view name = "RandomType::AbslBitGen";

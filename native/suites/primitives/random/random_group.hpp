@@ -1,5 +1,5 @@
-// Purpose: a random source's benchmarks, and the checks before them: in range, not stuck,
-// as even as chance allows, and the same again for the same seed.
+// Purpose: the benchmarks of a random source, and the checks before them: numbers are in range,
+// differ, are as even as chance allows, and are the same again for the same seed.
 //
 //   add_source<RandomType::Minstd>(group);
 //
@@ -51,7 +51,8 @@ Problem check_repeats() {
   return {};
 }
 
-/// The mean of n uniform numbers has a standard deviation of 1/sqrt(12 n): six of these.
+/// The mean of n uniform numbers has a standard deviation of 1/sqrt(12 n); it may be six of these
+/// away from 1/2.
 template <class Source>
 Problem check_unit() {
   constexpr int draws = 20'000;
@@ -83,7 +84,7 @@ void add_source(Group& group) {
              .loop = bench_random_01<Source>});
 }
 
-/// Parts that need a library; empty where it is missing.
+/// Parts that need a library; they add nothing where it is missing.
 void add_absl_sources(Group& group);
 void add_boost_sources(Group& group);
 

@@ -1,4 +1,4 @@
-// Stands in for the parts of the group whose library is missing.
+// Empty functions for the parts of the group whose library is missing.
 #include <assay/suites/primitives/random/random_group.hpp>
 
 namespace assay::suites {

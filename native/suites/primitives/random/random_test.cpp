@@ -8,11 +8,11 @@ namespace {
 struct Stuck {
   static constexpr bool repeats = true;
   explicit Stuck(std::uint64_t) {}
-  static std::uint64_t next() { return 4; }  // chosen by fair dice roll
+  static std::uint64_t next() { return 4; }
   static double unit() { return 0.5; }
 };
 
-/// One bit short: never in the upper half.
+/// Broken on purpose: one bit short, so that no number is in the upper half.
 struct Low : RandomType::AssayRandom {
   using AssayRandom::AssayRandom;
   double unit() { return AssayRandom::unit() / 2; }
@@ -23,7 +23,7 @@ struct Beyond : RandomType::AssayRandom {
   double unit() { return AssayRandom::unit() + 0.001; }
 };
 
-/// Does not look at its seed.
+/// Broken on purpose: ignores its seed.
 struct Unseeded : RandomType::GetRandom {
   using GetRandom::GetRandom;
   static constexpr bool repeats = true;

@@ -1,11 +1,11 @@
-// Purpose: the random sources that the `random` group compares, behind one face.
+// Purpose: the random sources that the `random` group compares, with one interface.
 //
 //   RandomType::Mersenne64 source(1729);
 //   source.next();      // one call, however many bits that gives
 //   source.unit();      // uniform in [0, 1)
 //
-// Thread safety: one source per thread; GetRandom's are the kernel's and anybody's. Cost: as
-// the source's own. `repeats` says that a seed gives the same numbers again.
+// Thread safety: one source per thread; GetRandom asks the kernel, from any thread. Cost: that of
+// the source. `repeats` says whether the same seed gives the same numbers again.
 #pragma once
 
 #include <assay/base/random.hpp>
@@ -43,7 +43,7 @@ struct RandomType {
     using Standard::Standard;
   };
 
-  /// Our own, xoshiro256++.
+  /// Assay's own, base/random.hpp: xoshiro256++.
   class AssayRandom {
    public:
     static constexpr std::string_view name = "RandomType::AssayRandom";
@@ -57,8 +57,8 @@ struct RandomType {
     Random random_;
   };
 
-  /// As FoundationDB's DeterministicRandom makes random01(): 64 bits drawn one call ahead
-  /// from a 32-bit mt19937, over the largest there are.
+  /// As FoundationDB's DeterministicRandom makes random01(): 64 bits from a 32-bit mt19937, drawn
+  /// one call ahead, divided by the largest 64-bit number.
   class DeterministicRandom {
    public:
     static constexpr std::string_view name = "RandomType::DeterministicRandom";
@@ -71,7 +71,7 @@ struct RandomType {
       ahead_ = draw();
       return current;
     }
-    /// The one number in 2^53 that rounds up to 1 is drawn again.
+    /// A number that rounds up to 1, of which there is about one in 2^54, is drawn again.
     double unit() {
       double number = 1;
       while (number >= 1) number = static_cast<double>(next()) / 0x1p64;
@@ -87,7 +87,7 @@ struct RandomType {
     std::uint64_t ahead_;
   };
 
-  /// The kernel's, eight bytes a system call.
+  /// Asks the kernel for eight bytes by a system call.
   class GetRandom {
    public:
     static constexpr std::string_view name = "RandomType::GetRandom";

@@ -1,5 +1,5 @@
-// Purpose: what a pointer has to get right before it is timed: one object, destroyed once,
-// when its last reference goes.
+// Purpose: checks a pointer before it is timed: the object must be destroyed once, when its last
+// reference is dropped.
 //
 //   if (const Problem problem = check_copy<RefType::SharedPointer>()) ...
 //
@@ -16,7 +16,7 @@
 
 namespace assay::suites {
 
-/// Counts itself.
+/// Counts how many objects of it are alive.
 class Counted {
  public:
   explicit Counted(std::atomic<int>& alive) : alive_(alive) { ++alive_; }
@@ -43,7 +43,7 @@ Problem check_create_and_destroy() {
   return expect_alive(0, alive, "after dropping it");
 }
 
-/// A copy of a raw pointer keeps nothing alive; one of the others does.
+/// A copy must keep the object alive, unless the pointer is a raw one.
 template <class Type>
 Problem check_copy() {
   std::atomic<int> alive = 0;
@@ -68,7 +68,8 @@ Problem check_move() {
   return expect_alive(0, alive, "after the target was dropped");
 }
 
-/// Two threads copy one reference: counts that are lost show as an early or a missing end.
+/// Two threads copy one reference. Where counts are lost, the object is destroyed too early or
+/// never.
 template <class Type>
 Problem check_contended_copy() {
   std::atomic<int> alive = 0;

@@ -1,4 +1,4 @@
-// Purpose: a pointer's benchmarks: make, copy, move, and copy what another thread copies too.
+// Purpose: the benchmarks of a pointer: make, copy, move, and copy while another thread copies it.
 //
 //   add_copyable<RefType::SharedPointer>(group);
 //
@@ -54,7 +54,7 @@ void bench_copy(benchmark::State& state) {
   Type::drop(ref);
 }
 
-/// There and back, so that every iteration finds the same.
+/// Moves there and back, so that every iteration begins with the same pointers.
 template <class Type>
 void bench_move(benchmark::State& state) {
   have_had_threads();
@@ -71,13 +71,13 @@ void bench_move(benchmark::State& state) {
 }
 
 /// Copies one reference over and over, in a thread of its own, from construction to
-/// destruction. Not the library's Threads(2): its threads start when they start, and in a
-/// short run the first may have ended by then.
+/// destruction. Not by Google Benchmark's Threads(2), which does not wait for both threads to run:
+/// in a short run the first may have ended before the second begins.
 template <class Ref>
 class OtherCopier {
  public:
   explicit OtherCopier(const Ref& ref) : ref_(ref), thread_([this] { copy(); }) {
-    // Awake, so that the other is given another CPU and not this one's.
+    // Waits without sleeping, so that the scheduler gives the other thread another CPU.
     while (!runs_.load(std::memory_order_acquire)) std::this_thread::yield();
   }
   ~OtherCopier() {
@@ -102,7 +102,8 @@ class OtherCopier {
   std::thread thread_;
 };
 
-/// While another thread copies the same: the count goes to and fro between two caches.
+/// Copies while another thread copies the same reference, so that the cache line with the count
+/// moves between two CPUs.
 template <class Type>
 void bench_contended_copy(benchmark::State& state) {
   auto ref = Type::template make<Object>();
@@ -150,7 +151,7 @@ void add_copyable(Group& group) {
              .shape = in_real_time});
 }
 
-/// Needs Boost; empty without it.
+/// Needs Boost; adds nothing without it.
 void add_intrusive(Group& group);
 
 }  // namespace assay::suites

@@ -1,4 +1,4 @@
-// Boost's counts inside the object, with atomics and without.
+// Boost's intrusive_ptr, whose count is inside the object: with an atomic count, and without.
 #include <assay/suites/primitives/ref/ref_group.hpp>
 
 #include <boost/smart_ptr/intrusive_ptr.hpp>

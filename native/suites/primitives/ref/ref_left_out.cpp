@@ -1,4 +1,4 @@
-// Stands in for the part of the group whose library is missing.
+// Empty functions for the part of the group whose library is missing.
 #include <assay/suites/primitives/ref/ref_group.hpp>
 
 namespace assay::suites {

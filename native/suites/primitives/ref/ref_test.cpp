@@ -18,7 +18,8 @@ void* place_for() {
   return place.data();
 }
 
-/// Drops the reference and never ends the object, which no leak checker minds where it is.
+/// Broken on purpose: never destroys the object. It is not on the heap, so that leak checkers do
+/// not report it.
 struct Leaking : RefType::RawPointer {
   template <class T, class... Args>
   static T* make(Args&&... args) {
@@ -30,7 +31,8 @@ struct Leaking : RefType::RawPointer {
   }
 };
 
-/// A copy that nobody counts: the object goes with the first reference.
+/// Broken on purpose: copies are not counted, so that the first dropped reference destroys the
+/// object.
 struct Uncounted {
   static constexpr bool counts = true;
   template <class T>

@@ -1,10 +1,10 @@
-// Purpose: the pointers that the `ref` group compares, behind one face.
+// Purpose: the pointers that the `ref` group compares, with one interface.
 //
 //   auto ref = RefType::SharedPointer::make<Counted>(alive);   // RefType::SharedPointer::Ref
 //   RefType::SharedPointer::drop(ref);
 //
 // `name` is what flowbench prints. Thread safety: `sharing` says what threads may do with
-// two references to one object. Cost: as the pointer's own.
+// two references to one object. Cost: that of the pointer.
 #pragma once
 
 #include <assay/suites/group.hpp>

@@ -1,6 +1,6 @@
-// What it costs to write records as bytes and to read them again, by format. A decoder checks
-// what it reads against the end of the bytes and gives every field; FlatBuffers and Cap'n Proto
-// may read in place, and do.
+// What it costs to write records as bytes and to read them again, by format. Every decoder checks
+// that it does not read beyond the end of the bytes, and reads every field. FlatBuffers and Cap'n
+// Proto read in place, without copying fields first.
 #include <assay/suites/primitives/serialization/serialization_group.hpp>
 
 namespace assay::suites {

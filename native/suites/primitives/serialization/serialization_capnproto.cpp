@@ -1,4 +1,4 @@
-// Cap'n Proto: built in the shape it travels in, and read where it lies.
+// Cap'n Proto: records are built in the format that is sent, and read without decoding.
 #include <assay/suites/primitives/serialization/serialization_group.hpp>
 
 #include <capnp/message.h>
@@ -121,7 +121,7 @@ class CapnProto {
 
   template <class Record, class Sink>
   bool decode(std::string_view bytes, std::type_identity<Record> /*kind*/, Sink& sink) {
-    // Memory from the heap, which both buffers are in, is aligned as words ask for.
+    // Both buffers are on the heap, which aligns them as words require.
     const void* const place = bytes.data();
     capnp::FlatArrayMessageReader message(
         {static_cast<const capnp::word*>(place), bytes.size() / sizeof(capnp::word)});
@@ -133,7 +133,7 @@ class CapnProto {
   template <class Record>
   using Root = std::conditional_t<std::is_same_v<Record, Order>, cp::Order, cp::Batch>;
 
-  /// The first segment of every message, which clears what it used when it goes.
+  /// The first segment of every message; a message clears what it used when it is destroyed.
   std::vector<capnp::word> segment_ = std::vector<capnp::word>(1'024);
   std::string buffer_;
 };

@@ -1,4 +1,4 @@
-// FlatBuffers: read where it lies, after a look whether every offset in it stays within.
+// FlatBuffers: read without decoding, after a check that every offset stays within the bytes.
 #include <assay/suites/primitives/serialization/serialization_group.hpp>
 
 #include <records_generated.h>

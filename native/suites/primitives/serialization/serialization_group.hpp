@@ -1,4 +1,4 @@
-// Purpose: checks and times a format, by the records it writes and reads.
+// Purpose: the benchmarks of a serialization format, and the check before them.
 //
 //   class Protobuf {                                 // keeps its buffers from call to call
 //    public:
@@ -9,8 +9,8 @@
 //   };
 //   add_format<Protobuf>(group);
 //
-// Thread safety: none. Cost to the measurement: a decoder's sink adds up every field it is
-// given (Checksum), the same for all formats.
+// Thread safety: none. Cost to the measurement: the sink of a decoder adds every field to a
+// checksum (Checksum), which takes the same time for all formats.
 #pragma once
 
 #include <assay/suites/primitives/serialization/serialization_records.hpp>
@@ -54,7 +54,8 @@ inline Problem compare(const Transcript& wanted, const Transcript& seen) {
   return std::to_string(right.size()) + " of " + std::to_string(left.size()) + " fields came back";
 }
 
-/// None, one and many; the second encoding shows what the first left behind.
+/// Encodes and decodes none, one and many items with one object, so that what an encoding leaves
+/// behind shows in the next.
 template <class Format, class Kind>
 Problem check_round_trip() {
   using Record = typename Kind::Record;
@@ -91,8 +92,8 @@ void encode(benchmark::State& state) {
   state.counters["encoded_bytes"] = static_cast<double>(bytes.size());
 }
 
-/// As DoNotOptimize, but it only reads: where that may write as well, g++ 12 loses the value under
-/// its undefined-behaviour sanitizer.
+/// DoNotOptimize for a value that is only read. The original may also write, with which g++ 12
+/// loses the value under its undefined-behaviour sanitizer.
 inline void keep(const std::uint64_t& value) {
   asm volatile("" : : "r,m"(value) : "memory");
 }

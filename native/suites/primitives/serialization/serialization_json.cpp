@@ -1,4 +1,4 @@
-// JSON, by way of nlohmann's tree. It has no bytes: they travel as base64.
+// JSON, through nlohmann's tree. JSON cannot hold arbitrary bytes, so they are sent as base64.
 #include <assay/suites/primitives/serialization/serialization_group.hpp>
 
 #include <assay/measure/latency/base64.hpp>

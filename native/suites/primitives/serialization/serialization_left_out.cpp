@@ -1,4 +1,4 @@
-// What stands in for a library that was not found: nothing to add.
+// Empty functions for the formats whose library was not found.
 #include <assay/suites/primitives/serialization/serialization_group.hpp>
 
 namespace assay::suites {

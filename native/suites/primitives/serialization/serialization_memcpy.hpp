@@ -1,9 +1,9 @@
-// Purpose: the least there is to do: fields one after the other, texts with their length.
+// Purpose: the simplest format: fields one after the other, texts behind their length.
 //
 //   Memcpy format;
 //   format.decode(format.encode(batch), std::type_identity<MutationBatch>(), sink);
 //
-// Thread safety: none. Cost: what any other format is compared with.
+// Thread safety: none. Cost: it is what the other formats are compared with.
 #pragma once
 
 #include <assay/suites/primitives/serialization/serialization_records.hpp>
@@ -70,7 +70,7 @@ class Memcpy {
     std::string& out_;
   };
 
-  /// Gives the sink what it reads, until the bytes end too soon.
+  /// Reads fields and gives them to the sink; stops where the bytes end too soon.
   template <class Sink>
   class Reader {
    public:

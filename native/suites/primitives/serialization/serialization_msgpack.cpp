@@ -78,13 +78,13 @@ void pack(Packer& packer, const Order& order) {
   for (const Item& item : order.items) pack(packer, item);
 }
 
-/// What an array holds; nothing for what is no array.
+/// The elements of an array; none where the object is no array.
 std::span<const msgpack_object> parts_of(const msgpack_object& object) {
   if (object.type != MSGPACK_OBJECT_ARRAY) return {};
   return {object.via.array.ptr, object.via.array.size};
 }
 
-/// Gives the sink one field. False: it is of another type.
+/// Gives the sink a number. False where the field is of another type.
 template <class Sink>
 bool number(const msgpack_object& object, Sink& sink) {
   if (object.type != MSGPACK_OBJECT_POSITIVE_INTEGER) return false;
@@ -113,7 +113,7 @@ bool data(const msgpack_object& object, Sink& sink) {
   return true;
 }
 
-/// How many there are, and then each.
+/// Gives the sink the number of elements of an array, and then each.
 template <class Sink, class Give>
 bool all(const msgpack_object& array, Sink& sink, const Give& give) {
   const auto parts = parts_of(array);

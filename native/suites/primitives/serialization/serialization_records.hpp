@@ -1,11 +1,11 @@
-// Purpose: what the `serialization` group writes and reads: a batch of mutations, all bytes;
-// and a nested record, as a business has.
+// Purpose: what the `serialization` group writes and reads: a batch of mutations, which are mostly
+// bytes, and a nested business record.
 //
 //   const MutationBatch batch = make_batch(1'024);
 //   walk(batch, sink);   // sink.number(8), sink.real(2.5), sink.text("..."): every field
 //
-// A format's decoder walks its bytes in the same order, so that "it read every field, right" is
-// "the sink saw the same". Thread safety: values. Cost: those of a test's set-up.
+// A format's decoder gives fields in the same order, so it has read every field correctly when its
+// sink saw the same as that of walk(). Thread safety: values. Cost: none to measurements.
 #pragma once
 
 #include <assay/base/random.hpp>
@@ -94,7 +94,8 @@ void walk(const Order& order, Sink& sink) {
   for (const Item& item : order.items) walk(item, sink);
 }
 
-/// Depends on every bit of every field, for a nanosecond each and one more for 8 bytes of text.
+/// A sum that depends on every bit of every field. It takes a nanosecond a field, and one more for
+/// each 8 bytes of text.
 class Checksum {
  public:
   void number(std::uint64_t value) { sum_ = (std::rotl(sum_, 5) ^ value) * 0x9e3779b97f4a7c15U; }
@@ -117,7 +118,7 @@ class Checksum {
   std::uint64_t sum_ = 1;
 };
 
-/// What was read, in words.
+/// Keeps every field that was read, as text.
 class Transcript {
  public:
   void number(std::uint64_t value) { fields_.push_back("number " + std::to_string(value)); }
@@ -141,7 +142,8 @@ inline std::string words_of(Random& random, std::size_t size) {
   return words;
 }
 
-/// FoundationDB's: keys of 16 to 31 bytes, values of 8 to 135; every eighth is a clear.
+/// Mutations like FoundationDB's: keys of 16 to 31 bytes, values of 8 to 135; every eighth is a
+/// clear.
 inline MutationBatch make_batch(std::size_t mutations) {
   Random random(1729);
   MutationBatch batch{.version = random(), .mutations = {}};

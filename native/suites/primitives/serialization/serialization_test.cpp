@@ -6,7 +6,7 @@
 namespace assay::suites {
 namespace {
 
-/// Reads all but the last mutation's value.
+/// Broken on purpose: reads all fields but the last.
 struct SkipsAField : Memcpy {
   template <class Record, class Sink>
   bool decode(std::string_view bytes, std::type_identity<Record> kind, Sink& sink) {
@@ -30,7 +30,7 @@ struct SkipsAField : Memcpy {
   }
 };
 
-/// The buffer of the last record is not emptied.
+/// Broken on purpose: does not empty the buffer before the next record.
 struct KeepsTheLast : Memcpy {
   std::string kept;
   template <class Record>

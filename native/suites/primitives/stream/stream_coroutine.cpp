@@ -35,7 +35,7 @@ class Channel {
   std::coroutine_handle<> waiting_;
 };
 
-/// Begins at once; whoever holds it ends it.
+/// A coroutine that begins at once and is destroyed with this object.
 class Task {
  public:
   // Names the language asks for. NOLINTBEGIN(readability-identifier-naming)

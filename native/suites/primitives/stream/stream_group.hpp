@@ -1,8 +1,9 @@
-// Purpose: one stream's benchmark and its check: every message once, in order, unaltered.
+// Purpose: the benchmark of a stream, and the check before it: every message must arrive once, in
+// order and unaltered.
 //
 //   add_stream<OneThread, StreamType::Deque>(group);
 //
-// `Runner<Stream, Sink>` is any class with a runner's face (stream_runners.hpp).
+// `Runner<Stream, Sink>` is any class with the interface of those in stream_runners.hpp.
 // Thread safety: main thread. Cost: none to the measurement.
 #pragma once
 
@@ -41,14 +42,14 @@ void bench_stream(benchmark::State& state) {
   }
 }
 
-/// The number of each message is in it.
+/// A message that holds its number.
 inline std::string numbered(std::size_t number, std::size_t size) {
   std::string message = "m" + std::to_string(number) + ".";
   message.resize(size, '-');
   return message;
 }
 
-/// Expects 0, 1, 2 ... and keeps the first that is another.
+/// Expects the messages numbered 0, 1, 2 ... and keeps what is wrong with the first other one.
 struct OrderedSink {
   std::size_t count = 0;
   Problem problem{};
@@ -59,7 +60,7 @@ struct OrderedSink {
   }
 };
 
-/// `Runner` has an OrderedSink. Three deliveries, each more than some streams hold at once.
+/// `Runner` has an OrderedSink. Makes three deliveries, each of more bytes than some streams hold.
 template <class Runner>
 Problem check_stream() {
   constexpr Shape shape{.items = 1'000, .size = 5'000};
@@ -93,7 +94,7 @@ void add_stream(Group& group) {
              }});
 }
 
-/// Parts that need a library or a compiler feature; empty where it is missing.
+/// Parts that need a library or a compiler feature; they add nothing where it is missing.
 void add_queues(Group& group);
 void add_coroutine_channel(Group& group);
 void add_asio_channel(Group& group);

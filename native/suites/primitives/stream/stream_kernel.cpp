@@ -12,7 +12,7 @@ namespace assay::suites {
 namespace {
 
 constexpr std::size_t page_bytes = 4'096;
-constexpr int wanted_pipe_bytes = 1 << 20;  // what an ordinary user may ask for
+constexpr int wanted_pipe_bytes = 1 << 20;  // the most that the kernel lets an ordinary user have
 
 [[noreturn]] void fail(const char* call) {
   throw std::system_error(errno, std::generic_category(), call);
@@ -38,7 +38,7 @@ void read_all(int file, char* data, std::size_t left) {
   }
 }
 
-/// A message may leave the rest of the page before it empty.
+/// How many pages of a pipe a message takes at most: it may not use the rest of the page before it.
 std::size_t pages_of(std::size_t size) {
   return size / page_bytes + (size % page_bytes == 0 ? 0 : 1);
 }

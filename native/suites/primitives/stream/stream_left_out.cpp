@@ -1,4 +1,4 @@
-// Stands in for the parts of the group that this host has not what it takes to build.
+// Empty functions for the parts of the group that cannot be built here.
 #include <assay/suites/primitives/stream/stream_group.hpp>
 
 namespace assay::suites {

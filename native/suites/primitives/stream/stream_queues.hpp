@@ -1,10 +1,10 @@
-// Purpose: third parties' queues with the face of stream_types.hpp. The waiting variants:
-// a stream's receiver waits.
+// Purpose: third parties' queues with the interface of stream_types.hpp, in the variants whose
+// receiver waits for the next message.
 //
 //   ThirdParty::ConcurrentQueue stream(shape);
 //
 // Thread safety: one sender and one receiver here; ConcurrentQueue and TbbBoundedQueue take
-// any number. Cost: as theirs.
+// any number. Cost: that of the queue.
 #pragma once
 
 #include <assay/suites/primitives/stream/stream_types.hpp>

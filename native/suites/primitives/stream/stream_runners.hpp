@@ -1,12 +1,13 @@
-// Purpose: send all, receive all: through one thread, or from one to another.
+// Purpose: sends messages through a stream and receives them all, in one thread or from one to
+// another.
 //
 //   OneThread<StreamType::Deque, CountingSink> runner(shape);
 //   runner.deliver(items, [&](std::size_t) -> const std::string& { return message; });
 //   runner.sink().count;                        // once deliver() is back
 //
 // Thread safety: deliver() from one thread. TwoThreads keeps its receiver from construction
-// to destruction, asleep in receive(). Cost: the sink looks at one byte of each message; with
-// two threads, one wait for the receiver a deliver().
+// to destruction, asleep in receive(). Cost: CountingSink reads one byte of each message; with two
+// threads, each deliver() waits once for the receiver.
 #pragma once
 
 #include <assay/suites/primitives/stream/stream_types.hpp>
@@ -18,9 +19,9 @@
 
 namespace assay::suites {
 
-constexpr char quit_mark = 'q';  // as a message's first byte
+constexpr char quit_mark = 'q';  // first byte of the message that ends the receiver
 
-/// Looks at every message, so that none needs not have come.
+/// Reads a byte of every message, so that the compiler cannot leave out receiving it.
 struct CountingSink {
   std::size_t count = 0;
   std::uint64_t sum = 0;
@@ -45,7 +46,7 @@ class OneThread {
   using Condition = Threads::One;
   explicit OneThread(Shape shape) : stream_(shape) {}
 
-  /// As many as the stream holds, then these out again, until all are through.
+  /// Sends as many messages as the stream holds, receives those, and so on until all are through.
   template <class Source>
   void deliver(std::size_t items, const Source& source) {
     std::size_t sent = 0;

@@ -5,7 +5,7 @@
 namespace assay::suites {
 namespace {
 
-/// Says it took the hundredth message, and has not.
+/// Broken on purpose: sends the message before in place of the hundredth.
 struct Losing : StreamType::Deque {
   using StreamType::Deque::Deque;
   bool try_send(const std::string& message) {
@@ -19,7 +19,7 @@ struct Losing : StreamType::Deque {
   std::string last_;
 };
 
-/// Last in, first out.
+/// Broken on purpose: last in, first out.
 class Stack {
  public:
   explicit Stack(Shape) {}
@@ -36,7 +36,7 @@ class Stack {
   std::vector<std::string> messages_;
 };
 
-/// The end of each message is lost on the way.
+/// Broken on purpose: changes the last byte of each message.
 struct Truncating : StreamType::Deque {
   using StreamType::Deque::Deque;
   void receive(std::string& into) {

@@ -1,12 +1,12 @@
-// Purpose: the queues that the `stream` group compares, behind one face: messages of one
-// size, sent by one thread and received by the same or by another.
+// Purpose: the queues that the `stream` group compares, with one interface: messages of one size,
+// sent by one thread and received by the same or by another.
 //
 //   StreamType::MutexAndCondition stream(Shape{.items = 64, .size = 16});
 //   while (!stream.try_send(message)) ...   // false: full, receive something first
 //   stream.receive(into);                   // waits
 //
-// Thread safety: one sender and one receiver, where `two_threads` says so. Cost: each send
-// copies the message, each receive moves or copies it out, in all of them.
+// Thread safety: one sender and one receiver, in two threads where `two_threads` says so. Cost: in
+// all of them each send copies the message, and each receive moves or copies it out.
 #pragma once
 
 #include <assay/suites/group.hpp>
@@ -24,12 +24,12 @@
 namespace assay::suites {
 
 struct Shape {
-  std::size_t items;  // at most so many under way
+  std::size_t items;  // the most messages that are in the queue at once
   std::size_t size;   // bytes of a message
 };
 
 struct StreamType {
-  /// What a program without threads would take.
+  /// A std::deque, which a program without threads would use.
   class Deque {
    public:
     static constexpr std::string_view name = "StreamType::Deque";
@@ -76,7 +76,7 @@ struct StreamType {
     std::deque<std::string> messages_;
   };
 
-  /// A ring in memory, and the kernel's counter to wait on: two system calls a message.
+  /// A ring in memory, and an eventfd to wait on: two system calls a message.
   class EventFd {
    public:
     static constexpr std::string_view name = "StreamType::EventFd";
@@ -96,8 +96,8 @@ struct StreamType {
     int counter_;
   };
 
-  /// The bytes themselves through the kernel. What one thread may send before it has to
-  /// receive is bounded by the pipe's pages.
+  /// A pipe, so that the bytes go through the kernel. How much one thread may send before it has
+  /// to receive is limited by the number of pages of the pipe.
   class Pipe {
    public:
     static constexpr std::string_view name = "StreamType::Pipe";
@@ -108,7 +108,7 @@ struct StreamType {
     Pipe(const Pipe&) = delete;
     Pipe& operator=(const Pipe&) = delete;
     bool try_send(const std::string& message);
-    void send(const std::string& message);  // waits where try_send would not
+    void send(const std::string& message);  // waits where try_send returns false
     void receive(std::string& into);
 
    private:

@@ -32,7 +32,7 @@ std::uint64_t seconds() {
   return static_cast<std::uint64_t>(std::time(nullptr));
 }
 
-/// To see it go on would take a second each time: it has to be the coarse clock's second.
+/// Compares with the second of the coarse clock; waiting to see it change would take a second.
 Problem check_seconds() {
   const std::uint64_t before = clock_ns<CLOCK_REALTIME_COARSE>() / 1'000'000'000U;
   const std::uint64_t now = seconds();

@@ -1,4 +1,4 @@
-// Purpose: a clock's benchmark, and the check before it: it goes on, and never back.
+// Purpose: the benchmark of a clock, and the check before it: it must go on, and never back.
 //
 //   add_timer(group, "TimerType::Rdtsc", [] { return __rdtsc(); });
 //
@@ -15,7 +15,8 @@
 
 namespace assay::suites {
 
-/// `read` gives any number that grows. Coarse clocks step every 4 or 10 ms.
+/// `read` returns a number of any unit that grows. Waits up to half a second for it to grow, as
+/// coarse clocks step only every 4 or 10 ms.
 template <class Read>
 Problem check_timer(const Read& read) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
@@ -48,7 +49,7 @@ void add_timer(Group& group, const std::string& name, Read read) {
   add_timer(group, name, read, [read] { return check_timer(read); });
 }
 
-/// The CPU's own counter; empty where there is none.
+/// Adds the CPU's timestamp counter; adds nothing where there is none.
 void add_tick_counters(Group& group);
 
 }  // namespace assay::suites

@@ -1,4 +1,5 @@
-// What timers cost that are set, cancelled and let expire, at a thousand to a million of them.
+// What it costs to set timers, to cancel them and to let them expire, with a thousand to a million
+// of them set.
 #include <assay/suites/primitives/timer_queue/timer_queue_group.hpp>
 
 namespace assay::suites {

@@ -1,4 +1,4 @@
-// Boost's pairing heap, which removes from its middle.
+// Boost's pairing heap, which can remove any element.
 #include <assay/suites/primitives/timer_queue/timer_queue_group.hpp>
 
 #include <boost/heap/pairing_heap.hpp>

@@ -1,5 +1,5 @@
-// Purpose: what a queue of timers has to get right before it is timed: what is due comes, once,
-// the earliest first; what was cancelled does not; nothing comes early.
+// Purpose: checks a queue of timers before it is timed: each timer that is due expires once, the
+// earliest first; none that was cancelled expires, and none too early.
 //
 //   if (const Problem problem = check_timer_queue<TimerQueueType::Wheel>()) ...
 //
@@ -17,7 +17,7 @@
 
 namespace assay::suites {
 
-/// When each timer is due; nothing for one that is not set. Slow, and plainly right.
+/// When each timer is due; nothing for one that is not set. A slow model that is easy to verify.
 using TimerModel = std::vector<std::optional<Tick>>;
 
 inline std::vector<Tick> due_in(const TimerModel& model, Tick now) {
@@ -48,8 +48,8 @@ Problem expire_both(Queue& queue, TimerModel& model, Tick now) {
          std::to_string(wanted.size());
 }
 
-/// Sets what is not set and cancels what is, for `steps` timers drawn at random. Delays reach
-/// over several turns of a wheel.
+/// Draws a timer at random, and cancels it in queue and model if it is set, else sets it. Some
+/// delays reach over several turns of a wheel.
 template <class Queue>
 void change_both(Queue& queue, TimerModel& model, Tick now, Random& random) {
   const auto id = static_cast<TimerId>(random.below(model.size()));

@@ -1,9 +1,9 @@
-// Purpose: times a queue of timers.
+// Purpose: the benchmarks of a queue of timers.
 //
 //   add_timer_queue<TimerQueueType::Wheel>(group);
 //
-// Thread safety: none. Cost to the measurement: a random number for each timer that is set,
-// about 2 ns, the same for all.
+// Thread safety: none. Cost to the measurement: drawing a random number for each timer that is set,
+// about 2 ns, the same for all queues.
 #pragma once
 
 #include <assay/suites/primitives/timer_queue/timer_queue_checks.hpp>
@@ -14,32 +14,34 @@
 
 namespace assay::suites {
 
-/// Changes to a queue for each tick that passes.
+/// How many timers are cancelled and set anew in each tick.
 struct Mix {
-  /// Timeouts of a server: nearly all are cancelled, as the answer came.
+  /// Like the timeouts of a server, nearly all of which are cancelled because the answer came.
   struct MostlyCancelled {
     static constexpr std::string_view name = "Mix::MostlyCancelled";
     static constexpr int restarts = 15;
   };
-  /// Sleeps: all come to their end.
+  /// Like sleeps, all of which expire.
   struct AllExpire {
     static constexpr std::string_view name = "Mix::AllExpire";
     static constexpr int restarts = 0;
   };
 };
 
-/// As many timers all the time: what is cancelled or expires is set anew. Delays are up to
-/// twice as many ticks as there are timers, so that about one expires at each.
+/// A queue with the same number of timers all the time: one that is cancelled or expires is set
+/// anew. Delays are up to twice as many ticks as there are timers, so that without restarts about
+/// one expires in each tick.
 template <class Queue>
 class Load {
  public:
   explicit Load(std::size_t timers) : timers_(timers), queue_(timers) {
     for (std::size_t id = 0; id < timers; ++id) set(static_cast<TimerId>(id));
-    // The first to expire pay for how the others came in: 40 ms in a pairing heap of a million.
+    // Not timed, as the first timers to expire pay for work that adding put off: 40 ms in a pairing
+    // heap of a million.
     for (int i = 0; i < 1'000; ++i) live(0);
   }
 
-  /// A tick with restarts; without, as many ticks as it takes until a timer expires.
+  /// With restarts, one tick; without, as many ticks as it takes until a timer expires.
   void live(int restarts) {
     const std::int64_t before = expired_;
     do {
@@ -70,14 +72,15 @@ class Load {
   std::int64_t expired_ = 0;
 };
 
-/// Never destroyed: a million nodes of a tree take half a second to free, in every launch.
+/// The load used last. It is never destroyed: freeing a million nodes of a tree would take half a
+/// second in every launch.
 inline std::shared_ptr<void>& last_prepared() {
   static auto* const load = new std::shared_ptr<void>;
   return *load;
 }
 
-/// Google Benchmark calls a benchmark several times, to find how many iterations it needs: a
-/// million timers are set once for them all. Only those last asked for are kept.
+/// Google Benchmark calls a benchmark several times, to find how many iterations it needs. So that
+/// a million timers are set only once, the load asked for last is kept.
 template <class Queue, class Kind>
 std::shared_ptr<Load<Queue>> prepared(std::size_t timers) {
   static std::weak_ptr<Load<Queue>> made;
@@ -90,7 +93,7 @@ std::shared_ptr<Load<Queue>> prepared(std::size_t timers) {
   return load;
 }
 
-/// A timer's life is an item: it was set, and cancelled or expired.
+/// An item is a timer's life: it was set, and then cancelled or expired.
 template <class Queue, class Kind>
 void live(benchmark::State& state) {
   const auto load = prepared<Queue, Kind>(static_cast<std::size_t>(state.range(0)));

@@ -1,4 +1,4 @@
-// What stands in for a library that was not found: nothing to add.
+// Empty functions for the part of the group whose library was not found.
 #include <assay/suites/primitives/timer_queue/timer_queue_group.hpp>
 
 namespace assay::suites {

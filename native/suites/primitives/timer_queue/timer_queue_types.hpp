@@ -1,13 +1,13 @@
-// Purpose: the queues of timers that the `timer_queue` group compares, behind one face.
+// Purpose: the queues of timers that the `timer_queue` group compares, with one interface.
 //
 //   TimerQueueType::Wheel queue(1'000);        // timers have numbers below 1000
 //   queue.add(7, 12'000);                      // timer 7 is due at tick 12000
 //   queue.cancel(7);                           // it was added and is not due yet
 //   queue.expire(12'000, [](TimerId id) {});   // what is due by then, the earliest first
 //
-// A timer is added again only after it was cancelled or expired; `expire` is called with
-// ticks that do not go back. Thread safety: none. Cost: as the queue's own, and a word or two
-// a timer by which it is found again.
+// A timer may be added again only after it was cancelled or has expired; `expire` must be called
+// with ticks that do not go back. Thread safety: none. Cost: that of the queue, and a word or two
+// for each timer by which it is found again.
 #pragma once
 
 #include <assay/suites/group.hpp>
@@ -27,8 +27,8 @@ using TimerId = std::uint32_t;
 using Tick = std::uint64_t;
 
 struct TimerQueueType {
-  /// std::priority_queue cannot remove from its middle: a cancelled timer stays until it would
-  /// have been due, or until more than half are such and they are swept out together.
+  /// std::priority_queue can remove only its first element. So a cancelled timer stays until it
+  /// would have been due, or until more than half are cancelled and all those are removed together.
   class Heap {
    public:
     static constexpr std::string_view name = "TimerQueueType::Heap";
@@ -103,15 +103,15 @@ struct TimerQueueType {
     std::vector<Map::iterator> places_;
   };
 
-  /// Varghese and Lauck's hashed wheel: a list for each tick modulo the number of slots, which
-  /// holds the timers of later turns as well.
+  /// Varghese and Lauck's hashed wheel: a slot for each tick modulo the number of slots, with a
+  /// list of its timers, also of those that are due only in later turns.
   class Wheel {
    public:
     static constexpr std::string_view name = "TimerQueueType::Wheel";
     explicit Wheel(std::size_t timers) : slots_(slot_count, nobody), timers_(timers) {}
 
     void add(TimerId id, Tick due) {
-      // What is overdue already is found at the next tick.
+      // A timer that is overdue already expires at the next tick.
       TimerId& first = slots_[slot_of(due > now_ ? due : now_ + 1)];
       timers_[id] = {.due = due, .next = first, .previous = nobody};
       if (first != nobody) timers_[first].previous = id;

@@ -1,4 +1,4 @@
-// Purpose: a stream of bytes from one thread or process to another, through memory both see.
+// Purpose: a stream of bytes from one thread or process to another, through shared memory.
 //
 //   SharedRingBuffer ring;
 //   ring.write_some(bytes);                        // how many went in, or would_block
@@ -6,8 +6,8 @@
 //   ring.woken_to_read();
 //   ring.read_some(bytes);                         // how many came, would_block, or 0: closed
 //
-// Thread safety: one reader, one writer. Cost: the copy in and out; a system call only where
-// the other side said that it sleeps.
+// Thread safety: one reader, one writer. Cost: copying in and out; a system call only where the
+// other side has announced that it sleeps.
 #pragma once
 
 #include <assay/system/file_descriptor.hpp>
@@ -25,12 +25,12 @@
 
 namespace assay::suites {
 
-/// What reading and writing give instead of a number of bytes.
+/// What reading and writing return instead of a number of bytes.
 inline constexpr std::ptrdiff_t would_block = -1;
 
 class SharedRingBuffer {
  public:
-  static constexpr std::size_t capacity = 65'536;  // a pipe's
+  static constexpr std::size_t capacity = 65'536;  // as a pipe has
 
   SharedRingBuffer() {
     if (shared_) memory_ = &**shared_;
@@ -67,8 +67,9 @@ class SharedRingBuffer {
     return static_cast<std::ptrdiff_t>(count);
   }
 
-  /// Announces a sleep; false: there is no need to, look again. Sequentially consistent, as
-  /// is the other side's "store, then look who sleeps": one of the two sees the other.
+  /// Announces that the reader is going to sleep; false where there is something to read already.
+  /// The accesses are sequentially consistent, as are those of the writer, which stores and then
+  /// looks whether the reader sleeps: so at least one of the two sees what the other has done.
   [[nodiscard]] bool wants_to_read() {
     memory_->reader_sleeps = true;
     return memory_->written.load() == memory_->read.load() && !memory_->is_closed;

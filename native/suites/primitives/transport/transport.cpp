@@ -1,4 +1,4 @@
-// How long a message takes there and back, by transport and by the way of waiting for it.
+// How long a message takes there and back, by transport and by way of waiting.
 #include <assay/suites/primitives/transport/transport_drivers.hpp>
 #include <assay/suites/primitives/transport/transport_group.hpp>
 

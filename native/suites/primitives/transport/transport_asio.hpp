@@ -3,8 +3,8 @@
 //   DriverAsio::Of<TransportType::Tcp>::echo(end, size);    // as those of transport_drivers.hpp
 //
 // Each transport is what an Asio program would use: tcp::socket, local::stream_protocol::socket,
-// posix::stream_descriptor; of shared memory the eventfd is awaited. Thread safety: one thread
-// at each end. Cost: as Asio's own.
+// posix::stream_descriptor; with shared memory its eventfd is awaited. Thread safety: one thread
+// at each end. Cost: that of Asio.
 #pragma once
 
 #include <assay/suites/primitives/transport/transport_types.hpp>
@@ -32,12 +32,12 @@ namespace assay::suites {
 
 namespace asio = boost::asio;
 
-/// Asio closes what it is given; the end keeps its own.
+/// A duplicate for Asio, which closes the descriptors it is given; the end keeps the original.
 inline int own(int descriptor) {
   return dup(descriptor);
 }
 
-/// `In` reads, `Out` writes: one socket may be both.
+/// Reads through `In` and writes through `Out`, which may be one socket.
 template <class In, class Out = In&>
 class AsioStream {
  public:
@@ -151,8 +151,8 @@ struct DriverAsio {
       return all_went_well;
     }
 
-    // Named results, no temporaries: of `while (co_await stream.read(message))` g++ 12 makes code
-    // that crashes.
+    // Results have names, as g++ 12 makes code that crashes of `while (co_await
+    // stream.read(message))`.
     template <class Stream>
     static asio::awaitable<bool> echo_all(Stream& stream, std::size_t size) {
       std::vector<std::byte> message(size);

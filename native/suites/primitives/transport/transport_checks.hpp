@@ -1,9 +1,9 @@
-// Purpose: what a transport has to get right before it is timed: what comes back is what was
-// sent, whatever its size, and the peer's thread ends when the connection does.
+// Purpose: checks a transport before it is timed: what comes back must be what was sent, whatever
+// its size, and the peer's thread must end when the connection does.
 //
 //   if (const Problem problem = check_round_trips<TransportType::Pipe, Driver::Epoll>()) ...
 //
-// Thread safety: a peer's thread of its own. Cost: none to measurements.
+// Thread safety: it starts a thread for the peer. Cost: none to measurements.
 #pragma once
 
 #include <assay/suites/primitives/transport/transport_types.hpp>
@@ -16,7 +16,7 @@
 
 namespace assay::suites {
 
-/// An end of a connection, and a thread that echoes at the other. Ends it as it goes.
+/// One end of a connection, and a thread that echoes at the other end; the destructor ends both.
 template <class Transport, class Driver>
 class EchoPeer {
  public:
@@ -73,7 +73,7 @@ Problem check_size(std::size_t size) {
   return {};
 }
 
-/// Up to more than the connection can hold.
+/// Tries messages of several sizes, also of more bytes than the connection can hold.
 template <class Transport, class Driver>
 Problem check_round_trips() {
   for (const std::size_t size : {1U, 4'097U, 65'536U, 1'000'003U}) {

@@ -1,12 +1,12 @@
-// Purpose: ways of waiting for a transport that would block, behind one face. The third,
+// Purpose: ways of waiting for a transport that would block, with one interface. The third,
 // Driver::Asio, is in transport_asio.hpp.
 //
 //   Driver::Epoll::echo(*connection.server, message.size());          // in a thread of its own
 //   Driver::Epoll::ask(*connection.client, message, reply, [&] { return ++times < 10; });
 //
-// `ask` sends `message` and waits for `reply`, of the same size, as long as `more()`; `echo`
-// sends back what it gets until the other end is closed. Both give false if the stream ended
-// too soon. Thread safety: one thread at each end. Cost: as the way's own.
+// `ask` sends `message` and waits for `reply`, of the same size, again and again while `more()` is
+// true; `echo` sends back what it gets until the other end is closed. Both return false if the
+// stream ended too soon. Thread safety: one thread at each end. Cost: that of the way.
 #pragma once
 
 #include <assay/suites/primitives/pause.hpp>
@@ -36,7 +36,7 @@ bool transfer(Bytes bytes, const Some& some, Wait wait) {
   return true;
 }
 
-/// What a driver does, once it can read and write all of a message.
+/// What every driver does: `Way` reads and writes whole messages.
 template <class Way>
 struct Conversation {
   template <class End>
@@ -80,8 +80,9 @@ class PollingWay {
   End& end_;
 };
 
-/// An epoll instance for each direction: edge-triggered, as we always look until there is
-/// nothing, and apart, as room to write is no news for who waits to read.
+/// An epoll instance for one direction of a descriptor. It is edge-triggered, as we always read or
+/// write until that would block. Each direction has its own, as one that waits to read must not be
+/// woken by room to write.
 class EdgeWatch {
  public:
   EdgeWatch(int descriptor, std::uint32_t events) {
@@ -151,7 +152,7 @@ class EpollWay {
 };
 
 struct Driver {
-  /// Never sleeps, but gives way now and then.
+  /// Never sleeps, but yields the CPU now and then.
   struct Polling {
     static constexpr std::string_view name = "Driver::Polling";
     template <class Transport>

@@ -1,11 +1,11 @@
-// Purpose: times a way of waiting with every transport.
+// Purpose: the benchmarks of a way of waiting, with every transport.
 //
 //   add_transports<Driver::Epoll>(group);
 //
-// Thread safety: none. Cost to the measurement: none inside the loop. The peer is a thread of
-// ours that echoes: it must be there before the loop and outlive it, which Google Benchmark's
-// threads, all running the same loop, are not. So real time counts, and the counters include
-// the peer.
+// Thread safety: none. Cost to the measurement: none inside the loop. The peer that echoes is a
+// thread of ours: it must be there before the loop and outlive it, which is not so with Google
+// Benchmark's threads, as all of them run the loop. So real time is measured, and the counters
+// include the peer.
 #pragma once
 
 #include <assay/suites/primitives/transport/transport_checks.hpp>

@@ -7,7 +7,7 @@
 namespace assay::suites {
 namespace {
 
-/// What the server's end writes, spoilt by `Spoil`.
+/// Broken on purpose: a transport that lets `Spoil` change what the server writes.
 template <class Spoil>
 struct Spoilt {
   struct End : DescriptorEnd {

@@ -24,7 +24,7 @@ Error refused(const char* call) {
 
 std::ptrdiff_t moved(ssize_t count) {
   if (count >= 0) return count;
-  return errno == EAGAIN || errno == EINTR ? would_block : 0;  // an error ends a stream, too
+  return errno == EAGAIN || errno == EINTR ? would_block : 0;  // any other error ends the stream
 }
 
 template <class End>
@@ -36,7 +36,7 @@ sockaddr* as_address(sockaddr_in& address) {
   return static_cast<sockaddr*>(static_cast<void*>(&address));
 }
 
-/// Sends at once, and does not block; false if the host says no.
+/// Makes a socket send at once and not block; false if the host does not allow it.
 bool prepare(const FileDescriptor& socket) {
   const int on = 1;
   return setsockopt(socket.number(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) == 0 &&
@@ -49,7 +49,7 @@ std::ptrdiff_t DescriptorEnd::read_some(std::span<std::byte> bytes) {
   return moved(read(in(), bytes.data(), bytes.size()));
 }
 
-/// A pipe is no socket, and a socket that was closed shall not send a signal.
+/// A pipe needs write(); a socket needs send(), by which a closed one causes no SIGPIPE.
 std::ptrdiff_t DescriptorEnd::write_some(std::span<const std::byte> bytes) {
   if (out_) return moved(write(out_.number(), bytes.data(), bytes.size()));
   return moved(send(in_.number(), bytes.data(), bytes.size(), MSG_NOSIGNAL));

@@ -24,7 +24,7 @@ struct Connection {
   std::unique_ptr<End> server;
 };
 
-/// Two descriptors of a pipe each way, or a socket, which is both.
+/// One descriptor of each of two pipes, one for each direction, or a socket for both directions.
 class DescriptorEnd {
  public:
   explicit DescriptorEnd(FileDescriptor socket) : in_(std::move(socket)) {}
@@ -41,7 +41,7 @@ class DescriptorEnd {
   FileDescriptor out_;
 };
 
-/// Closed with the end that goes first.
+/// One end of a ring buffer for each direction. Its destructor closes the one it writes to.
 class RingEnd {
  public:
   RingEnd(std::shared_ptr<SharedRingBuffer> in, std::shared_ptr<SharedRingBuffer> out)
@@ -62,7 +62,7 @@ class RingEnd {
 };
 
 struct TransportType {
-  /// Over loopback, on a port the kernel chooses, without Nagle's delay.
+  /// TCP over loopback, on a port that the kernel chooses, without Nagle's delay.
   struct Tcp {
     static constexpr std::string_view name = "TransportType::Tcp";
     using End = DescriptorEnd;

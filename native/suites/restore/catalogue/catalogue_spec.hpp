@@ -1,4 +1,4 @@
-// Purpose: which made-up backup: its shape, the order of its names, its size, its seed.
+// Purpose: describes a made-up backup: its shape, the order of its names, its size, its seed.
 //
 //   const CatalogueSpec spec{.shape = Shape::home, .files = 1'000'000};
 //
@@ -11,13 +11,13 @@
 namespace assay::restore {
 
 enum class Shape : std::uint8_t {
-  nested,  // the Bareos benchmark's: 30 directories, one in the other, equally full
+  nested,  // as in the Bareos benchmark: 30 directories, one in the other, equally full
   home,    // few files in each of many directories, long names, UTF-8
   mail,    // thousands of messages in each folder, names of 50 characters
   source,  // many small directories, names of some 12 characters
 };
 
-/// Of the names within a directory. Directories come one after the other.
+/// The order in which the names of one directory come. Directories come one after the other.
 enum class NameOrder : std::uint8_t { numeric, shuffled, reversed };
 
 struct CatalogueSpec {

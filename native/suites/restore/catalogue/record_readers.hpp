@@ -1,4 +1,4 @@
-// Purpose: catalogue rows out of files: a CSV of them, or a listing by find(1).
+// Purpose: reads catalogue rows from a CSV file, or from a listing by find(1).
 //
 //   CsvReader reader(text);
 //   while (const auto record = reader.next()) {
@@ -8,14 +8,14 @@
 //
 // CSV: the eight columns in the order of `Column`, quoted where they hold a comma, a quote or
 // a newline (RFC 4180); a first line that begins with Path is a heading. Rows with another
-// number of columns come as they are: it is for parse_row() to reject them.
+// number of columns are returned as they are: parse_row() rejects them.
 //
-// Listing: what this prints, which newlines in names do not disturb:
+// Listing: what this prints; names may hold newlines:
 //   find /home -printf '%D %i %m %n %U %G %s %T@ %y %p\0'
 // Rows get FileIndexes in the order of the listing and JobId 1; the second and later names of
 // a file (same device and inode) are hard links to the first.
 //
-// A record that cannot be read is told by its fault; the next ones are read all the same.
+// A record that cannot be read is returned with its fault; the next ones are read all the same.
 // Thread safety: one thread. Cost: never timed. The text must outlive the reader.
 #pragma once
 
@@ -30,7 +30,7 @@
 
 namespace assay::restore {
 
-/// Columns last until the next record.
+/// `columns` is valid until the next record is read.
 struct ReadRecord {
   RowFault fault{RowFault::none};
   Columns columns{};
@@ -67,7 +67,7 @@ class ListingReader {
   RowText columns_{};
 };
 
-/// The whole of a file.
+/// The whole text of a file.
 Result<std::string> read_text(const std::string& path);
 
 }  // namespace assay::restore

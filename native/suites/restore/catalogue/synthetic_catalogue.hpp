@@ -4,9 +4,9 @@
 //   RowChunk chunk;
 //   while (catalogue.next(chunk)) for (const RowText& row : chunk.rows()) intake.take(row);
 //
-// The shape `nested` is plain files only, as in the Bareos benchmark. The others also have a
-// row for each directory, after its files as a client sends it; symbolic links (1 %), hard
-// links (2 %), and a second job with 5 % of the files again, every fifth of those a delta.
+// The shape `nested` has only plain files, as in the Bareos benchmark. The others also have a row
+// for each directory, after those of its files, which is how a client sends them; symbolic links
+// (1 %), hard links (2 %), and a second job with 5 % of the files again, every fifth as a delta.
 // Thread safety: one thread. Cost: some 230 ns a row; never inside a timed region.
 #pragma once
 
@@ -47,11 +47,11 @@ class SyntheticCatalogue {
   std::uint64_t files_left_;
   std::uint32_t files_here_{0};
   std::uint32_t next_here_{0};
-  std::vector<std::uint32_t> order_{};  // of the names here; empty: as they are
+  std::vector<std::uint32_t> order_{};  // numbers of the names here in their order; empty: 0, 1 ...
   std::string path_{};
   std::string name_{};
   std::string lstat_{};
-  FileStat link_{};  // the second name of the file before, if it has one
+  FileStat link_{};  // of a hard link to the file before; its LinkFI is 0 where there is none
 };
 
 }  // namespace assay::restore

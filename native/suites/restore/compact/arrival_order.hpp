@@ -1,11 +1,11 @@
-// Purpose: whether names come in an order, so that the next in order must be new.
+// Purpose: whether the names of a directory arrive in an order: then the next in order must be new.
 //
 //   ArrivalOrder order;
 //   order.follow("file9", "file10");    // true: by length, then by bytes
 //   order.follow("file10", "file0");    // false, and as if it had not been asked
 //
-// Names that come sorted, or numbered, or either backwards, need no table to tell whether one
-// is there already.
+// For names that arrive sorted or numbered, forwards or backwards, no table is needed to find out
+// whether one is there already.
 // Thread safety: one thread. Cost: one comparison of two names.
 #pragma once
 

@@ -3,10 +3,11 @@
 //   const ChildTable::Found found = table.find(hash, [&](EntryId id) { return name(id) == n; });
 //   if (found.id == no_id) table.add(found.slot, hash, id);
 //
-// One table for each directory, not one for all: rows come directory by directory, and the
-// one in use stays in cache. A slot's tag, eight bits of the hash, spares most comparisons; eight
-// tags are looked at together, since where a search ends is what a processor guesses wrong.
-// Thread safety: one thread. Cost: a cache miss or two in a large directory; filled to 7/8.
+// There is one table for each directory, not one for all: rows come directory by directory, and
+// the table in use stays in cache. A slot's tag, eight bits of the hash, saves most comparisons of
+// names. Eight tags are compared at once, as a loop over single slots would end where the processor
+// does not predict it. Thread safety: one thread. Cost: a cache miss or two a search in a large
+// directory; at most 7/8 of the slots are in use.
 #pragma once
 
 #include <assay/suites/restore/compact/entry_store.hpp>
@@ -20,11 +21,11 @@ class ChildTable {
  public:
   struct Found {
     EntryId id;
-    std::uint32_t slot;  // where it is, or would go
+    std::uint32_t slot;  // where the entry is, or where it would be added
   };
 
   [[nodiscard]] std::uint32_t capacity() const { return mask_ == 0 ? 0 : mask_ + 1; }
-  /// Whether one more entry than `count` asks for a larger table.
+  /// Whether the table is too small for one more entry than `count`.
   [[nodiscard]] bool is_full_at(std::uint32_t count) const {
     return std::uint64_t{count} + 1 > std::uint64_t{capacity()} * 7 / 8;
   }
@@ -57,7 +58,7 @@ class ChildTable {
     std::memcpy(ids() + std::size_t{slot} * sizeof id, &id, sizeof id);
   }
 
-  /// An empty table of that many slots, a power of two.
+  /// Makes it an empty table of that many slots, which must be a power of two.
   void reset(std::uint32_t slots) {
     memory_ = std::make_unique_for_overwrite<std::uint8_t[]>(bytes_of(slots));
     mask_ = slots - 1;
@@ -70,14 +71,15 @@ class ChildTable {
 
  private:
   static constexpr std::uint8_t empty = 0;
-  static constexpr std::uint32_t group = 8;  // tags looked at together; the first are repeated
+  static constexpr std::uint32_t group = 8;  // tags compared at once; the first eight are repeated
                                              // after the last
   static constexpr std::uint64_t ones = 0x0101010101010101U;
 
   static constexpr std::size_t bytes_of(std::uint32_t slots) {
     return std::size_t{slots} * (1 + sizeof(EntryId)) + group;
   }
-  /// The upper bit of each byte that is zero; of bytes above the lowest such, perhaps of others.
+  /// Sets the upper bit of each byte that is zero. Above the lowest of those it may be set in other
+  /// bytes as well.
   static constexpr std::uint64_t zero_bytes(std::uint64_t bytes) {
     return (bytes - ones) & ~bytes & (ones << 7U);
   }
@@ -91,7 +93,7 @@ class ChildTable {
     return tag == empty ? 1 : tag;
   }
   [[nodiscard]] std::uint8_t* tags() const { return memory_.get(); }
-  /// The tag at `slot` in the lowest byte, and those that follow.
+  /// The tag at `slot` in the lowest byte, and the seven that follow it above.
   [[nodiscard]] std::uint64_t group_at(std::uint32_t slot) const {
     std::uint64_t bytes = 0;
     if constexpr (std::endian::native == std::endian::little) {

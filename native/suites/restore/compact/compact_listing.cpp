@@ -148,7 +148,7 @@ void CompactTree::find(std::string_view pattern, const ListingSink& sink) const 
       sink(entry);
       continue;
     }
-    if (entries.parent(id) != parent) {  // they mostly come together
+    if (entries.parent(id) != parent) {  // entries of one directory mostly follow each other
       parent = entries.parent(id);
       path = names_.path_of_directory(parent);
       parent_length = path.size();

@@ -1,8 +1,8 @@
 // Marking and unmarking in a compact tree.
 //
-// Every directory counts the marked entries below it, so an ancestor's '+' costs one addition,
-// whatever else is in it (Bareos looks through all its children again for each entry unmarked,
-// which makes unmarking quadratic).
+// Every directory counts the marked entries below it, so updating whether an ancestor shows '+'
+// takes one addition, however many entries are in it. (Bareos looks through all children of the
+// ancestor again for each entry that is unmarked, so that unmarking takes quadratic time.)
 #include <assay/suites/restore/compact/compact_tree.hpp>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ std::uint64_t CompactTree::unmark_directory(std::string_view pattern) {
 std::uint64_t CompactTree::change(std::string_view text, To to) {
   const PathPattern pattern(text);
   std::vector<Place> places{starting_place(pattern)};
-  // With one `**` no directory is met twice; with two it may be, often.
+  // With one `**` no directory is reached twice; with two one may be, and often.
   const bool may_meet_again = pattern.any_depth_count() > 1;
   std::set<std::pair<DirectoryId, std::size_t>> met;
   Change changed;
@@ -49,7 +49,8 @@ std::uint64_t CompactTree::change(std::string_view text, To to) {
   return changed.counted;
 }
 
-/// The current directory or the root; a drive of that name ("C:/...") before a relative one.
+/// The root or the current directory; but a path that begins with the name of a drive ("C:/...")
+/// starts at that drive.
 CompactTree::Place CompactTree::starting_place(const PathPattern& pattern) const {
   if (pattern.is_absolute()) return {Namespace::root, 0};
   const std::string& first = pattern.part(0).text();
@@ -61,7 +62,7 @@ CompactTree::Place CompactTree::starting_place(const PathPattern& pattern) const
   return {current_, 0};
 }
 
-/// The directories that match the component at hand, which is not the last.
+/// Adds to `places` the directories that match the component of `at`, which is not the last.
 void CompactTree::go_on(const PathPattern& pattern, Place at, std::vector<Place>& places) const {
   const Glob& glob = pattern.part(at.part);
   const bool any_depth = pattern.is_any_depth(at.part);
@@ -107,7 +108,7 @@ std::uint64_t CompactTree::change_directories(std::string_view pattern, To to) {
 
 // ---- entries -------------------------------------------------------------------------------
 
-/// The entries of a directory that match, with all that is below them.
+/// Changes the entries of a directory that match, with everything below them.
 CompactTree::Change CompactTree::change_children(DirectoryId id, const Glob& glob, To to) {
   Change changed;
   if (glob.matches_all()) {
@@ -131,7 +132,7 @@ CompactTree::Change CompactTree::change_children(DirectoryId id, const Glob& glo
   return changed;
 }
 
-/// One entry with what is below it. Its ancestors do not know yet.
+/// Changes one entry with everything below it. The caller updates the counts of its ancestors.
 CompactTree::Change CompactTree::change_entry(EntryId id, To to) {
   EntryStore& entries = names_.entries();
   Change changed;
@@ -149,7 +150,7 @@ CompactTree::Change CompactTree::change_entry(EntryId id, To to) {
   return changed;
 }
 
-/// Everything below a directory. Its ancestors do not know yet.
+/// Changes everything below a directory. The caller updates the counts of its ancestors.
 CompactTree::Change CompactTree::change_below(DirectoryId id, To to) {
   struct Visited {
     DirectoryId directory;
@@ -168,7 +169,7 @@ CompactTree::Change CompactTree::change_below(DirectoryId id, To to) {
       if (descends(names_.directory(below).entry)) visited.push_back({below, i, 0});
     }
   }
-  for (std::size_t i = visited.size(); i-- > 0;) {  // those below come after those above
+  for (std::size_t i = visited.size(); i-- > 0;) {  // children first, as they come after parents
     const Visited& one = visited[i];
     const auto difference = static_cast<std::uint32_t>(one.changed);
     std::uint32_t& below = names_.directory(one.directory).marked_below;
@@ -178,8 +179,8 @@ CompactTree::Change CompactTree::change_below(DirectoryId id, To to) {
   return changed;
 }
 
-/// The entries of one directory, a word of 64 at a time. Link targets tell their ancestors
-/// themselves: `all` leaves them out.
+/// Changes the entries of one directory, 64 at a time. Targets of hard links are not in `all`, as
+/// mark_link_targets() updates the counts of their ancestors.
 CompactTree::Change CompactTree::change_runs(const Directory& directory, To to) {
   const bool any_links = to == To::marked && !links_.is_empty();
   Change changed;
@@ -217,8 +218,8 @@ CompactTree::Change CompactTree::mark_link_targets_of(EntryId first, std::uint64
   return changed;
 }
 
-/// The first name of a link, and that one's if it is a link in a later job. Their ancestors
-/// are told.
+/// Marks the first name of a link, and if that is a link in a later job also the first name of
+/// that, and so on. Updates the counts of their ancestors.
 CompactTree::Change CompactTree::mark_link_targets(EntryId id) {
   EntryStore& entries = names_.entries();
   Change changed;

@@ -5,10 +5,10 @@
 //   tree.mark("/home/**/*.txt");
 //   const auto ranges = tree.bootstrap();
 //
-// The rules are restore_tree.hpp's. What it costs, and why: docs/guides/restore-suite.md.
-// Thread safety: one thread. Cost: 23 bytes a file, its name and one more, and 6 to 11 for finding
-// it by name where names came in no order; marking is a loop over bits. Times: ./dev bench
-// restore_scaling.
+// It follows the rules of restore_tree.hpp. docs/guides/restore-suite.md says what it costs, and
+// why. Thread safety: one thread. Cost: 23 bytes a file, the bytes of its name and one more, and 6
+// to 11 for finding it by name where names came in no order; marking is a loop over bits.
+// `./dev bench restore_scaling` measures times.
 #pragma once
 
 #include <assay/suites/restore/compact/hard_links.hpp>
@@ -24,7 +24,7 @@ namespace assay::restore {
 class CompactTree {
  public:
   RowFault insert(const ParsedRow& row);
-  /// That this row may come soon: fetches from memory what inserting it is likely to need.
+  /// Announces that this row may come soon: prefetches what inserting it is likely to read.
   void expect(const ParsedRow& row) const { names_.expect(cursor_.last(), row.name); }
 
   std::uint64_t mark(std::string_view pattern);
@@ -51,7 +51,7 @@ class CompactTree {
     std::uint32_t job_id;
     std::uint32_t file_index;
   };
-  /// What few entries have, or what does not fit where the others keep it.
+  /// Facts that few entries have, or that do not fit where other entries keep theirs.
   struct Rare {
     FileStat stat{};
     std::uint64_t fhinfo{0};
@@ -59,7 +59,7 @@ class CompactTree {
     std::uint32_t delta_seq{0};
     std::vector<JobFile> delta_parts{};
   };
-  /// Entries whose mark changed: all, and those that are not implied.
+  /// How many entries changed their mark: all, and without implied directories.
   struct Change {
     std::uint64_t all{0};
     std::uint64_t counted{0};
@@ -72,7 +72,7 @@ class CompactTree {
   enum class To : bool { unmarked, marked };
   struct Place {
     DirectoryId directory;
-    std::size_t part;  // of the pattern, still to be matched
+    std::size_t part;  // first component of the pattern that is still to be matched
   };
 
   // ---- inserting ----------------------------------------------------------------------
@@ -105,7 +105,7 @@ class CompactTree {
   // ---- reading ------------------------------------------------------------------------
   [[nodiscard]] std::uint32_t job_id(EntryId id) const;
   [[nodiscard]] std::uint32_t file_index(EntryId id) const;
-  /// Whether marking it marks what is below it.
+  /// Whether marking the entry marks what is below it.
   [[nodiscard]] bool descends(EntryId id) const {
     const EntryStore& entries = names_.entries();
     return entries.get(Flag::directory, id) ||
@@ -124,7 +124,7 @@ class CompactTree {
   PathCursor cursor_{};
   HardLinks links_{};
   StatClasses stat_classes_{};
-  std::vector<std::uint32_t> job_ids_{0};  // [0] is nobody's
+  std::vector<std::uint32_t> job_ids_{0};  // [0] is the JobId of no job
   std::uint16_t last_job_{0};
   std::unordered_map<EntryId, Rare> rare_{};
   DirectoryId current_{Namespace::root};

@@ -4,9 +4,9 @@
 //   directory.append(id);
 //   for (const IdRun& run : directory.runs) ...
 //
-// Entries that came one after the other are a run, so a directory whose files came together
-// costs one run, however many they are.
-// Thread safety: one thread. Cost: about 72 bytes, a name table beyond 8 entries.
+// Entries that arrived one after the other form a run, so a directory whose files arrived together
+// has one run, however many files there are. Thread safety: one thread. Cost: about 72 bytes, and a
+// table of names where more than 8 entries came in no order.
 #pragma once
 
 #include <assay/suites/restore/compact/arrival_order.hpp>
@@ -21,22 +21,22 @@ struct IdRun {
 
 struct Directory {
   DirectoryId parent{no_id};
-  EntryId entry{no_id};            // none: the root
-  DirectoryId first_below{no_id};  // a chain of the directories in it
+  EntryId entry{no_id};            // no_id: this is the root
+  DirectoryId first_below{no_id};  // the directories in it are linked by next_sibling
   DirectoryId next_sibling{no_id};
   std::uint32_t child_count{0};
-  std::uint32_t marked_below{0};  // entries, however deep
-  std::uint32_t size_bytes{0};    // its entry's, whose place holds our number instead
-  bool is_drive{false};           // at the top, of a path without a leading '/': "C:"
-  ArrivalOrder order{};           // of the names so far, but few
-  std::uint8_t out_of_order{0};   // those
+  std::uint32_t marked_below{0};  // marked entries below it, at any depth
+  std::uint32_t size_bytes{0};    // the entry's size: its own place holds this directory's id
+  bool is_drive{false};           // the first component of a path without a leading '/': "C:"
+  ArrivalOrder order{};           // of the names so far, except for out_of_order of them
+  std::uint8_t out_of_order{0};
   EntryId last_in_order{no_id};
-  ChildTable table{};  // of more than few_children that came in no order
+  ChildTable table{};  // made once more than few_children entries came in no order
   std::vector<IdRun> runs{};
 
   static constexpr std::uint32_t few_children = 8;
-  /// For each, all names are looked through once. A directory with files in order and one
-  /// directory in it is common.
+  /// For each name out of order all names are compared. More than 0, as a directory with files in
+  /// order and one directory among them is common.
   static constexpr std::uint8_t most_out_of_order = 2;
 
   void append(EntryId id) {

@@ -5,9 +5,9 @@
 //   const EntryId id = entries.add(parent, "file7");
 //   entries.set(Flag::marked, id, true);
 //
-// Entries are numbered as they come and never move or go. Columns are cut into blocks, so
-// that growing copies nothing; flags are bits, so that marking a directory of files that came
-// together is a loop over words.
+// Entries are numbered in the order in which they arrive, and are never moved or removed. Columns
+// are cut into blocks, so that growing copies nothing. Flags are bits, so that marking a directory
+// whose files arrived together is a loop over words.
 // Thread safety: one thread. Cost: adding an entry is mostly touching new memory.
 #pragma once
 
@@ -30,29 +30,30 @@ inline constexpr std::uint32_t no_id = std::numeric_limits<std::uint32_t>::max()
 
 enum class Flag : std::uint8_t {
   marked,
-  implied,    // named by a path only
-  directory,  // its row, or the path that implied it, says so
+  implied,    // a directory that has no row: only paths name it
+  directory,  // its row, or the path that names it, says that it is one
   symlink,
   hard_link,   // points to the first name of its file
-  has_record,  // there is a Directory for what is below it
-  rare,        // facts that do not fit are kept apart
+  has_record,  // there is a Directory with the entries below it
+  rare,        // CompactTree keeps a Rare for it
 };
 inline constexpr std::size_t flag_count = 7;
 
-/// What is not initialised here is set when an entry is added, or its row kept.
+/// The columns of 4096 entries. Members without a value here get one when an entry is added or its
+/// row is kept.
 struct EntryBlock {
   static constexpr std::uint32_t capacity = 4096;
   static constexpr std::uint32_t words = capacity / 64;
   using Words = std::array<std::uint64_t, words>;
 
   std::array<Words, flag_count> flags{};
-  std::array<const char*, words> name_bases;  // of 64 entries each
+  std::array<const char*, words> name_bases;  // where the names of each 64 entries begin
   std::array<std::uint16_t, capacity> name_offsets;
   std::array<DirectoryId, capacity> parents;
   std::array<std::uint32_t, capacity> file_indexes;
   std::array<std::uint16_t, capacity> jobs;
   std::array<std::uint16_t, capacity> stat_classes;
-  std::array<std::uint32_t, capacity> payloads;  // size in bytes, or the DirectoryId
+  std::array<std::uint32_t, capacity> payloads;  // size in bytes; with has_record the DirectoryId
   std::array<std::uint32_t, capacity> mtimes_s;
 
   [[nodiscard]] Words& bits(Flag flag) { return flags[static_cast<std::size_t>(flag)]; }
@@ -117,7 +118,7 @@ class EntryStore {
 
  private:
   MemoryRegion region_{};
-  std::vector<EntryBlock*> blocks_{};  // in the region
+  std::vector<EntryBlock*> blocks_{};  // their memory is the region's
   NameArena names_{};
   std::uint32_t size_{0};
 };

@@ -5,7 +5,7 @@
 //   links.target(job, 7);                 // id
 //   links.add_hanging(job, 9, 8);         // false: it would close a circle of such links
 //
-// Links whose first name never came are remembered, only to see such circles.
+// Links whose first name has not come are remembered only to recognise such circles.
 // Thread safety: one thread. Cost: some 20 to 50 bytes for each hard-linked name.
 #pragma once
 
@@ -17,7 +17,7 @@ class HardLinks {
  public:
   [[nodiscard]] bool is_empty() const { return targets_.is_empty(); }
 
-  /// The entry to restore for this (JobId, FileIndex), or no_id. The first told stays.
+  /// The entry to restore for this (JobId, FileIndex), or no_id. The first one added is kept.
   [[nodiscard]] EntryId target(std::uint32_t job_id, std::uint32_t file_index) const {
     return targets_.find(key_of(job_id, file_index));
   }
@@ -25,8 +25,9 @@ class HardLinks {
     targets_.add_if_absent(key_of(job_id, file_index), target);
   }
 
-  /// False, and nothing kept, when the way from `leads_to` comes back to `file_index`. What is
-  /// known of a link stays. Shortens the way, so that a long one is not walked twice.
+  /// Remembers that a link points to `leads_to`, of which no row has come. False, and nothing is
+  /// kept, when following links from there comes back to `file_index`. A link that is known stays
+  /// as it is. Chains are shortened, so that a long one is not followed twice.
   bool add_hanging(std::uint32_t job_id, std::uint32_t file_index, std::uint32_t leads_to) {
     if (leads_to == file_index) return false;
     const std::uint64_t key = key_of(job_id, file_index);

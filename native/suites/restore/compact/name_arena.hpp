@@ -1,4 +1,4 @@
-// Purpose: names one after the other, a byte of length before each.
+// Purpose: stores names one after the other, each behind a byte with its length.
 //
 //   NameArena names;
 //   names.begin_group();               // the next 64 names lie within 16 KiB
@@ -25,7 +25,7 @@ class NameArena {
     return next_;
   }
 
-  /// At most 255 bytes, and 64 names since begin_group().
+  /// Adds a name of at most 255 bytes. At most 64 may be added between calls of begin_group().
   const char* add(std::string_view name) {
     char* const kept = next_;
     *next_++ = static_cast<char>(static_cast<unsigned char>(name.size()));

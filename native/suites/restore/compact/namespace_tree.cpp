@@ -7,7 +7,7 @@
 namespace assay::restore {
 namespace {
 
-/// Entries whose slots are on their way into cache.
+/// Entries to be added to a table whose slots have been prefetched.
 class HashedIds {
  public:
   [[nodiscard]] bool is_full() const { return size_ == most; }
@@ -69,15 +69,15 @@ EntryId Namespace::append(DirectoryId parent, std::string_view name) {
   return id;
 }
 
-/// Whether it comes after all names of a directory in the order they came in. Those that came
-/// out of order came before the last one in it.
+/// Whether `name` follows in the order in which the names of a directory arrive. Then it is new:
+/// any that arrived out of order stands before the last one in order.
 bool Namespace::is_next_in_order(Directory& parent, std::string_view name) const {
   if (parent.table.capacity() != 0) return false;
   return parent.last_in_order == no_id ||
          parent.order.follow(entries_.name(parent.last_in_order), name);
 }
 
-/// Whether names may still be looked through one by one.
+/// Whether the directory may still do without a table, its names being compared one by one.
 bool Namespace::is_small_or_in_order(Directory& parent) {
   if (parent.table.capacity() != 0) return false;
   if (parent.child_count < Directory::few_children) return true;
@@ -103,7 +103,7 @@ Namespace::Added Namespace::find_or_add(DirectoryId parent, std::string_view nam
   return {id, true};
 }
 
-/// Room for one more at least.
+/// Makes a larger table, with room for at least one more entry.
 void Namespace::grow_table(Directory& parent) {
   std::uint32_t slots = std::max(parent.table.capacity(), 2 * Directory::few_children);
   while (std::uint64_t{parent.child_count} + 1 > std::uint64_t{slots} * 7 / 8) slots *= 2;

@@ -27,24 +27,25 @@ class Namespace {
   [[nodiscard]] const Directory& directory(DirectoryId id) const { return directories_[id]; }
   [[nodiscard]] std::size_t directory_count() const { return directories_.size(); }
 
-  /// In a directory without a table, one name after the other: not for every row.
+  /// The entry of that name, or no_id. In a directory without a table it compares one name after
+  /// the other, which is too slow for every row.
   [[nodiscard]] EntryId find(DirectoryId parent, std::string_view name) const;
-  /// Makes the table first.
+  /// The same, but makes a table first where the directory should have one.
   EntryId find_fast(DirectoryId parent, std::string_view name);
 
   struct Added {
     EntryId id;
     bool is_new;
   };
-  /// A new entry has no facts yet but its name and parent.
+  /// Finds or adds a name. Of a new entry only the name and the parent are set.
   Added find_or_add(DirectoryId parent, std::string_view name);
-  /// That this name may be asked for soon: its place in the table is fetched from memory.
+  /// Announces that this name may be looked up soon: prefetches its place in the table.
   void expect(DirectoryId parent, std::string_view name) const {
     const ChildTable& table = directories_[parent].table;
     if (table.capacity() != 0) table.prefetch(hash_name(name));
   }
 
-  /// The record of what is below an entry, or no_id.
+  /// The Directory with the entries below an entry, or no_id.
   [[nodiscard]] DirectoryId record_of(EntryId id) const {
     const auto [block, at] = entries_.place(id);
     return entries_.get(Flag::has_record, id) ? block->payloads[at] : no_id;
@@ -56,7 +57,7 @@ class Namespace {
     return record != no_id && directories_[record].child_count > 0;
   }
 
-  /// From the root, with a '/' at the end of a directory or anything else with entries below.
+  /// The path from the root. It ends in '/' for a directory, or anything else with entries below.
   [[nodiscard]] std::string path_of(EntryId id) const;
   [[nodiscard]] std::string path_of_directory(DirectoryId id) const;
 

@@ -1,11 +1,12 @@
-// Purpose: the directory a row's path names, fast when it is the last row's or near it.
+// Purpose: finds the directory that a row's path names, fast when it is that of the last row or
+// shares the beginning of its path.
 //
 //   PathCursor cursor;
 //   DirectoryId directory;
 //   const RowFault fault = cursor.enter(names, "/home/a/", directory);
 //
-// Thread safety: one thread. Cost: one comparison of the path when it is the last one;
-// otherwise a search by name for each component they do not share.
+// Thread safety: one thread. Cost: one comparison of the path when it is the last one; otherwise
+// a search by name for each component that differs from the last path.
 #pragma once
 
 #include <assay/suites/restore/compact/namespace_tree.hpp>
@@ -15,10 +16,10 @@ namespace assay::restore {
 
 class PathCursor {
  public:
-  /// Adds what is missing, as implied directories.
+  /// Finds the directory; adds what is missing as implied directories.
   RowFault enter(Namespace& names, std::string_view path, DirectoryId& directory);
 
-  /// Adds nothing: no_id when there is no such directory.
+  /// Finds the directory without adding anything; no_id when there is no such directory.
   [[nodiscard]] DirectoryId look_up(Namespace& names, std::string_view path) const;
 
   /// The directory entered last.
@@ -26,7 +27,7 @@ class PathCursor {
 
  private:
   struct Step {
-    std::size_t end;  // in the path, past the '/'
+    std::size_t end;  // of the component in the path, behind its '/'
     DirectoryId directory;
   };
 

@@ -5,7 +5,7 @@
 //   sorted.add("a", 2);
 //   std::move(sorted).values();   // {2, 1}
 //
-// By the bytes of the names, as strcmp does. The names must live until then.
+// Sorts by the bytes of the names, as strcmp does. The names must live until values() is called.
 // Thread safety: one thread. Cost: names in one directory tend to begin alike, so what all
 // begin with is skipped and the next eight bytes decide nearly every comparison.
 #pragma once
@@ -57,7 +57,7 @@ class SortedByName {
     return length;
   }
 
-  /// The first eight bytes, the first of them most significant.
+  /// The first eight bytes as a number, the first of them most significant.
   static std::uint64_t key(std::string_view text) {
     std::uint64_t key = 0;
     for (std::size_t i = 0; i < 8; ++i) {

@@ -1,4 +1,5 @@
-// Purpose: mode, link count, owner and group as one number of 16 bits: few combinations occur.
+// Purpose: keeps mode, link count, owner and group as one number of 16 bits, since only few
+// combinations occur.
 //
 //   StatClasses classes;
 //   const std::uint16_t which = classes.intern(stat);   // or StatClasses::full
@@ -19,7 +20,7 @@ class StatClasses {
  public:
   static constexpr std::uint16_t full = 0xffff;
 
-  /// `full` when 65,535 others came before.
+  /// The number of this combination; `full` when there are 65,535 others already.
   std::uint16_t intern(const FileStat& stat) {
     const Class wanted{stat.mode, stat.link_count, stat.uid, stat.gid};
     if (last_ < classes_.size() && classes_[last_] == wanted) return last_;

@@ -1,12 +1,11 @@
-// Purpose: the LStat nearly every row has, decoded with no branch that depends on a length.
+// Purpose: decodes the LStat that nearly every row has, with no branch that depends on a length.
 //
 //   if (!decode_usual_lstat(text, stat)) ...take the careful way...
 //
-// A loop over the characters mispredicts at the end of nearly every field, 14 times a row.
-// Here all characters become digits at once, spaces become bits, and the fields that are kept
-// are read by where the spaces are. CMake picks the file
-// with decode_usual_lstat: with vectors where the processor has them, which is found out as
-// the program runs, or plain.
+// In a loop over the characters the processor mispredicts the end of nearly every field, 14 times
+// a row. Here all characters become digits at once and spaces become bits; then the fields that
+// are needed are read from between the spaces. CMake picks the file with decode_usual_lstat():
+// for x86-64 one with vector instructions, if the processor that it runs on has them; else plain.
 // Thread safety: pure. Cost: 40 ns for 65 characters with vectors.
 #pragma once
 
@@ -18,11 +17,11 @@
 
 namespace assay::restore {
 
-/// False also for what is not usual: shorter than 32 or longer than 128 characters, a field
-/// kept of more than 8, a negative number; and for what is wrong.
+/// False for a wrong LStat, and for an unusual one: shorter than 32 or longer than 128 characters,
+/// with a needed field of more than 8 characters, or with a negative number.
 bool decode_usual_lstat(std::string_view text, FileStat& stat);
 
-/// The same for any processor.
+/// The same without vector instructions, for any processor.
 bool decode_usual_lstat_plainly(std::string_view text, FileStat& stat);
 
 inline constexpr std::size_t shortest_usual_lstat = 32;
@@ -31,7 +30,7 @@ inline constexpr std::size_t longest_usual_lstat = 128;
 inline constexpr std::string_view lstat_digits =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// 0 to 63 for a digit, or one of these two.
+/// The value of each character: 0 to 63 for a digit, else one of these two.
 inline constexpr std::uint8_t lstat_space = 64;
 inline constexpr std::uint8_t lstat_other = 128;
 inline constexpr std::array<std::uint8_t, 256> lstat_values = [] {
@@ -50,7 +49,8 @@ struct LstatField {
 };
 inline constexpr std::size_t lstat_fields = 14;
 
-/// Of character i: its value at values[margin + i], and in bit i of `spaces` whether it is one.
+/// The characters of an LStat: values[margin + i] is the value of character i, and bit i of
+/// `spaces` says whether it is a space.
 struct LstatCharacters {
   static constexpr std::size_t margin = 8;  // so that eight bytes before any end can be read
 
@@ -58,11 +58,11 @@ struct LstatCharacters {
   std::array<std::uint64_t, 2> spaces;
 };
 
-/// Ends of fields: [i + 1] is where the space after field i is.
+/// The ends of the fields: [i + 1] is the place of the space after field i.
 using LstatEnds = std::array<unsigned, lstat_fields + 1>;
 
-/// False when fewer than eight fields end in the first 64 characters, or fewer than six in
-/// the 63 after those.
+/// Finds the spaces after the fields. False when fewer than eight fields end in the first 63
+/// characters, or fewer than six in the 64 characters after the eighth.
 inline bool find_lstat_ends(const std::array<std::uint64_t, 2>& spaces, LstatEnds& ends) {
   constexpr std::size_t middle = LstatField::size + 1;
   std::uint64_t left = spaces[0];
@@ -86,7 +86,8 @@ inline bool has_empty_lstat_field(const std::array<std::uint64_t, 2>& spaces, st
   return (pairs | (last & 1U) | (low & 1U)) != 0;
 }
 
-/// Digits' values as one word, the first most significant; the bytes before a field too.
+/// The values of the eight characters before `end` as one word, the first most significant. Of a
+/// shorter field it also holds characters before it, which the caller masks off.
 inline std::uint64_t eight_lstat_digits(const std::uint8_t* end) {
   std::uint64_t word;
   std::memcpy(&word, end - 8, sizeof word);
@@ -94,7 +95,7 @@ inline std::uint64_t eight_lstat_digits(const std::uint8_t* end) {
   return word;
 }
 
-/// The rest of decoding. `pack` makes a number of 48 bits of eight digits.
+/// Reads the needed fields. `pack` makes a number of 48 bits of eight digits of 6 bits.
 template <class Pack>
 inline bool read_lstat_fields(const LstatCharacters& characters, std::size_t length, Pack pack,
                               FileStat& stat) {

@@ -1,4 +1,4 @@
-// Processors without vectors that we know how to use.
+// For processors whose vector instructions we do not use.
 #include <assay/suites/restore/rows/lstat_usual.hpp>
 
 namespace assay::restore {

@@ -1,4 +1,5 @@
-// x86-64: vectors of 32 bytes (AVX2) and bits gathered at once (BMI2), where there are both.
+// For x86-64: uses vectors of 32 bytes (AVX2) and gathers bits by one instruction (BMI2), where
+// the processor has both.
 #include <assay/suites/restore/rows/lstat_usual.hpp>
 
 #include <immintrin.h>
@@ -12,19 +13,20 @@ namespace {
 
 constexpr std::size_t width = 32;
 
-/// The same sixteen bytes in both halves of a vector: what _mm256_shuffle_epi8 looks up in.
+/// A table for _mm256_shuffle_epi8: the same sixteen bytes in both halves of a vector.
 ASSAY_WITH_AVX2 inline __m256i table(const std::array<std::uint8_t, 16>& bytes) {
   return _mm256_broadcastsi128_si256(
       _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes.data())));
 }
 
 // After Mula and Lemire, "Faster Base64 Encoding and Decoding Using AVX2 Instructions" (2018):
-// a character is no digit when the sets of its two halves have a bit in common.
+// a character is no digit when the entries of its lower and its upper four bits have a bit in
+// common.
 constexpr std::array<std::uint8_t, 16> sets_of_low{0x15, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11,
                                                    0x11, 0x11, 0x13, 0x1a, 0x1b, 0x1b, 0x1b, 0x1a};
 constexpr std::array<std::uint8_t, 16> sets_of_high{0x10, 0x10, 0x01, 0x02, 0x04, 0x08, 0x04, 0x08,
                                                     0x10, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10};
-/// What to add to a digit to get its value, by its upper half; one less for '/'.
+/// What to add to a digit to get its value, by its upper four bits; '/' uses the entry before.
 constexpr std::array<std::uint8_t, 16> shifts{0, 16, 19, 4, 191, 191, 185, 185,
                                               0, 0,  0,  0, 0,   0,   0,   0};
 
@@ -52,8 +54,8 @@ ASSAY_WITH_AVX2 inline void take_at(std::string_view text, std::size_t at,
   progress.spaces[at / 64 + 1] |= bits >> 1U >> (63 - at % 64);
 }
 
-/// Vectors that overlap rather than end beyond the text. Three for all usual lengths: a number
-/// of them that followed the length would be guessed wrong, one row in four.
+/// The last vector overlaps the one before, so that none ends beyond the text. All usual lengths
+/// take three: if the number followed the length, it would be mispredicted in one row of four.
 ASSAY_WITH_AVX2 bool decode_with_avx2(std::string_view text, FileStat& stat) {
   LstatCharacters characters;
   std::memset(characters.values.data(), 0, LstatCharacters::margin);
@@ -71,7 +73,7 @@ ASSAY_WITH_AVX2 bool decode_with_avx2(std::string_view text, FileStat& stat) {
   return read_lstat_fields(characters, text.size(), pack, stat);
 }
 
-/// The first two generations of Zen gather bits one by one.
+/// Not on the first two generations of Zen, whose instruction gathers bits one by one.
 bool has_what_it_takes() {
   return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi2") != 0 &&
          __builtin_cpu_is("znver1") == 0 && __builtin_cpu_is("znver2") == 0;

@@ -1,9 +1,9 @@
-// Purpose: one row of a backup catalogue, as text and as what it says.
+// Purpose: one row of a backup catalogue, as text and as parsed values.
 //
 //   assay::restore::ParsedRow row;
 //   const RowFault fault = assay::restore::parse_row(columns, row);
 //
-// The eight text columns are those a Bareos catalogue answers a restore with. Views point
+// The eight text columns are those that a Bareos catalogue returns for a restore. Views point
 // into the caller's text: neither form owns anything.
 // Thread safety: values. Cost: none; parsing has its own header.
 #pragma once
@@ -29,15 +29,16 @@ enum class Column : std::uint8_t {
 
 inline constexpr std::size_t column_count = 8;
 
-/// Columns in the order of `Column`. A reader that found fewer says so by the length.
+/// Columns in the order of `Column`. From a reader that found another number, `Columns` has that
+/// number.
 using RowText = std::array<std::string_view, column_count>;
 using Columns = std::span<const std::string_view>;
 
-/// Longest component of a path, and longest path, that a tree takes.
+/// The longest component of a path, and the longest path, that a tree accepts, in bytes.
 inline constexpr std::size_t longest_name = 255;
 inline constexpr std::size_t longest_path = 65'535;
 
-/// What is read of LStat. Trees keep it, but for the link, which they resolve.
+/// The fields of LStat that are used. Trees keep all but link_file_index, which they resolve.
 struct FileStat {
   std::uint32_t mode{0};
   std::uint32_t link_count{0};
@@ -45,7 +46,7 @@ struct FileStat {
   std::uint32_t gid{0};
   std::int64_t size_bytes{0};
   std::int64_t mtime_s{0};
-  std::uint32_t link_file_index{0};  // 0: no hard link, or the first name of one
+  std::uint32_t link_file_index{0};  // of the first name; 0: no hard link, or itself the first name
 
   bool operator==(const FileStat&) const = default;
 };
@@ -73,11 +74,11 @@ struct ParsedRow {
   std::uint64_t fhnode{0};
 
   [[nodiscard]] bool is_directory() const { return name.empty(); }
-  /// Whether it points to the first name of a hard link.
+  /// Whether the row is a hard link that points to the first name of its file.
   [[nodiscard]] bool is_link() const { return stat.link_file_index != 0 && !name.empty(); }
 };
 
-/// Why a row was not taken. The others stay.
+/// Why a row was rejected. A rejected row does not change the tree.
 enum class RowFault : std::uint8_t {
   none,
   wrong_column_count,
@@ -101,7 +102,7 @@ enum class RowFault : std::uint8_t {
   unreadable_record,
 };
 
-/// One line for people: what is wrong with the row, and where a limit is, which.
+/// One line that says what is wrong with the row, with the limit where one was exceeded.
 std::string_view describe(RowFault fault);
 
 }  // namespace assay::restore

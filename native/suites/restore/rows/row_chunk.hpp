@@ -1,11 +1,12 @@
-// Purpose: some rows and the text they point into.
+// Purpose: a number of rows, with the text they point into.
 //
 //   RowChunk chunk;
 //   chunk.add("/etc/").add("hosts")...;   // eight columns a row
 //   chunk.seal();
 //   for (const RowText& row : chunk.rows()) ...
 //
-// Used again and again, as a database client uses its row buffer, so that it stays in cache.
+// A chunk is meant to be filled again and again, as a database client does with its row buffer, so
+// that it stays in cache.
 // Thread safety: one thread. Cost: copies the text.
 #pragma once
 
@@ -35,7 +36,7 @@ class RowChunk {
 
   [[nodiscard]] std::size_t row_count() const { return ends_.size() / column_count; }
 
-  /// Makes rows() of what was added; the text no longer moves until clear().
+  /// Makes rows() of what was added. Nothing may be added until clear(), as that may move the text.
   void seal() {
     rows_.resize(row_count());
     std::size_t begin = 0;

@@ -22,7 +22,7 @@ RowFault check_name(std::string_view name) {
   return has_slash_or_nul(name) ? RowFault::slash_or_nul_in_name : RowFault::none;
 }
 
-/// What can be told of a path in a glance; the tree checks the rest once per new path.
+/// Checks the end and the length of a path; the tree checks the rest once per new path.
 RowFault glance_at_path(std::string_view path) {
   if (!path.ends_with('/')) return RowFault::path_without_slash;
   return path.size() > longest_path ? RowFault::overlong_path : RowFault::none;
@@ -74,9 +74,9 @@ bool parse_short_decimal(std::string_view text, std::uint64_t& number) {
   return are_digits;
 }
 
-/// Of more than eight characters.
+/// Parses more than eight characters.
 bool parse_long_decimal(std::string_view text, std::uint64_t& number) {
-  constexpr std::size_t most_digits = 20;  // of 2^64 - 1; 19 cannot overflow
+  constexpr std::size_t most_digits = 20;  // 2^64 - 1 has as many; 19 digits cannot overflow
   if (text.size() > most_digits) return false;
   std::uint64_t value = 0;
   std::uint64_t before_last = 0;
@@ -95,7 +95,7 @@ bool parse_long_decimal(std::string_view text, std::uint64_t& number) {
 
 bool parse_decimal(std::string_view text, std::uint64_t most, std::uint64_t& number) {
   if (text.empty()) return false;
-  if (text.size() == 1) {  // most columns, most often
+  if (text.size() == 1) {  // the usual length in most columns
     number = static_cast<std::uint64_t>(static_cast<unsigned char>(text[0])) - '0';
     return number <= std::min<std::uint64_t>(most, 9);
   }
@@ -126,7 +126,7 @@ RowFault parse_row(Columns columns, ParsedRow& row) {
   if (fault == RowFault::none) fault = check_name(row.name);
   if (fault == RowFault::none) fault = parse_numbers(columns, row);
   if (fault != RowFault::none) return fault;
-  // In place: a copy would wait for the numbers just stored.
+  // In place, as copying the result would have to wait for the numbers that were just stored.
   return decode_lstat(column(columns, Column::lstat), row.stat);
 }
 

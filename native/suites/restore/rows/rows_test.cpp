@@ -1,4 +1,5 @@
-// Rows as text: what is taken, and what is rejected with its number and the others kept.
+// Rows as text: which are taken, and which are rejected with their number while the others are
+// kept.
 #include <assay/base/random.hpp>
 #include <assay/suites/restore/compact/compact_tree.hpp>
 #include <assay/suites/restore/rows/lstat_usual.hpp>

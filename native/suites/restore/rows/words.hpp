@@ -1,4 +1,4 @@
-// Purpose: names eight bytes at a time: hashing, comparing, looking for what none may hold.
+// Purpose: hashes names and looks for forbidden bytes in them, eight bytes at a time.
 //
 //   const std::uint64_t hash = hash_name(name);
 //
@@ -20,7 +20,7 @@ inline std::uint64_t load_part(const char* text, std::size_t length) {
     return word;
   }
   if constexpr (std::endian::native == std::endian::little) {
-    if (length >= 4) {  // two halves that overlap
+    if (length >= 4) {  // four bytes from either end, which may overlap
       std::uint32_t first;
       std::uint32_t last;
       std::memcpy(&first, text, 4);
@@ -34,14 +34,15 @@ inline std::uint64_t load_part(const char* text, std::size_t length) {
   return word;
 }
 
-/// The two halves of a 128-bit product, folded.
+/// The two halves of a 128-bit product, XORed.
 inline std::uint64_t fold_product(std::uint64_t a, std::uint64_t b) {
   __extension__ using Wide = unsigned __int128;
   const Wide product = Wide{a} * b;
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64U);
 }
 
-/// Not for untrusted keys beyond this: an attacker who knows it can slow a directory down.
+/// A hash without a secret key: an attacker can choose names that make one directory slow, which is
+/// accepted here. Not to be used elsewhere for untrusted names.
 inline std::uint64_t hash_name(std::string_view name) {
   std::uint64_t hash = name.size() * 0x9e3779b97f4a7c15U;
   const char* text = name.data();

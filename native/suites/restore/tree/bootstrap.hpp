@@ -1,12 +1,12 @@
-// Purpose: gathers (JobId, FileIndex) into the ranges a restore reads.
+// Purpose: gathers pairs of (JobId, FileIndex) into the ranges that a restore reads.
 //
 //   BootstrapList list;
 //   list.add(1, 7);
 //   list.add(1, 8);
 //   list.finish();   // {{job 1, 7 to 8}}
 //
-// Thread safety: one thread. Cost: nothing kept for what extends the latest range, which is
-// how FileIndexes come; the ranges are sorted and merged at the end.
+// Thread safety: one thread. Cost: the memory of the ranges. FileIndexes mostly extend the latest
+// one, which takes none; at the end ranges are sorted and merged.
 #pragma once
 
 #include <assay/suites/restore/tree/restore_tree.hpp>

@@ -13,7 +13,7 @@ struct Character {
   std::size_t length;
 };
 
-/// Invalid bytes get codes of their own, beyond Unicode, so that they equal only themselves.
+/// Bytes that are no UTF-8 get codes above those of Unicode, so that each equals only itself.
 constexpr std::uint32_t invalid_byte = 0x110000;
 
 std::size_t sequence_length(unsigned char lead) {
@@ -42,7 +42,7 @@ Character first_character(std::string_view text) {
                                                                    : Character{code, length};
 }
 
-/// One character of a bracket expression; a backslash takes the next as it is.
+/// Takes one character of a bracket expression; the one after a backslash stands for itself.
 std::optional<std::uint32_t> take_member(std::string_view& set) {
   if (set.starts_with('\\')) set.remove_prefix(1);
   if (set.empty()) return std::nullopt;
@@ -56,7 +56,8 @@ struct BracketMatch {
   std::size_t length;  // of the expression, in bytes
 };
 
-/// `set` begins after '['. Nothing when no ']' closes it: the '[' then is an ordinary one.
+/// Matches one character with a bracket expression; `set` begins after its '['. Nothing when no
+/// ']' closes it: then the '[' is an ordinary character.
 std::optional<BracketMatch> match_bracket(std::string_view set, std::uint32_t code) {
   const std::size_t whole = set.size();
   const bool negated = set.starts_with('!') || set.starts_with('^');
@@ -77,8 +78,8 @@ std::optional<BracketMatch> match_bracket(std::string_view set, std::uint32_t co
   return BracketMatch{found != negated, whole - set.size() + 1};
 }
 
-/// Matches one character of the name with what the pattern begins with, which is no `*`.
-/// The bytes of the pattern it took; 0 when it does not match.
+/// Matches one character of the name with the beginning of the pattern, which is no `*`. Returns
+/// how many bytes of the pattern that took; 0 when it does not match.
 std::size_t match_one(std::string_view pattern, const Character& character) {
   if (pattern[0] == '?') return 1;
   if (pattern[0] == '[') {
@@ -94,8 +95,8 @@ std::size_t match_one(std::string_view pattern, const Character& character) {
 bool match(std::string_view pattern, std::string_view name) {
   std::size_t p = 0;
   std::size_t n = 0;
-  std::size_t star = pattern.npos;  // where to go on in the pattern after the last `*`
-  std::size_t retry = 0;            // and in the name
+  std::size_t star = pattern.npos;  // where to go on in the pattern after a mismatch: behind a `*`
+  std::size_t retry = 0;            // where to go on in the name
   while (n < name.size()) {
     if (p < pattern.size() && pattern[p] == '*') {
       star = ++p;
@@ -119,7 +120,7 @@ bool match(std::string_view pattern, std::string_view name) {
   return p == pattern.size();
 }
 
-/// The one name a pattern without wildcards stands for.
+/// The one name that a pattern without wildcards matches.
 std::string unescaped(std::string_view pattern) {
   std::string text;
   for (std::size_t i = 0; i < pattern.size(); ++i) {

@@ -1,14 +1,14 @@
-// Purpose: patterns of the restore commands: fnmatch(3) for one name, and whole paths of them.
+// Purpose: patterns of the restore commands: for one name, as with fnmatch(3), and for whole paths.
 //
 //   const Glob glob("*.[ch]pp");
 //   glob.matches("tree.cpp");                  // true
 //   const PathPattern pattern("/home/**/*.txt");
 //
-// `*` any characters, `?` one, `[a-z]` and `[!a-z]` one of a set, `\` takes the next as it is.
-// A character is a UTF-8 sequence, or a byte where the text is none. A leading '.' is nothing
-// special. Case matters.
-// Thread safety: immutable once made. Cost: no backtracking beyond the last `*`, so never worse
-// than length of name x length of pattern.
+// `*` matches any characters, `?` one, `[a-z]` and `[!a-z]` one of a set; the character after a `\`
+// stands for itself. A character is a UTF-8 sequence, or a byte where the text is no UTF-8. A
+// leading '.' is not special. Case matters.
+// Thread safety: immutable once made. Cost: there is no backtracking beyond the last `*`, so never
+// more than length of name x length of pattern.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ class Glob {
   Kind kind_{Kind::general};
 };
 
-/// The components of a path pattern, where it starts, and what `**` stands for.
+/// A pattern for paths: its components, whether it starts at the root, and which of them are `**`.
 class PathPattern {
  public:
   /// One trailing '/' is ignored; an empty or `**` last component means `*`.

@@ -8,8 +8,8 @@
 namespace assay::restore {
 namespace {
 
-/// ASCII only: of more, fnmatch knows what the locale tells it. Not what POSIX leaves open, nor
-/// collating symbols ("[."), which Bareos's fnmatch does not have either.
+/// ASCII only, as fnmatch depends on the locale for other characters. Without what POSIX leaves
+/// open, and without collating symbols ("[."), which Bareos's fnmatch does not have either.
 TEST(Glob, AgreesWithFnmatch) {
   Random random(1729);
   const std::string of_patterns = "aab*?[]!-^cb\\.";

@@ -1,12 +1,12 @@
-// Purpose: rows into a tree, one by one, with account of those it did not take.
+// Purpose: parses rows and inserts them into a tree, and counts those that are rejected.
 //
 //   CompactTree tree;
 //   Intake intake(tree);
 //   intake.take(columns);        // or many rows at once, which is faster
 //   intake.rejections().count();
 //
-// A rejected row changes nothing and ends nothing: the others stay. Each is told by its
-// number, from 1; the first hundred are kept, all are counted.
+// A rejected row changes nothing, and the next ones are inserted all the same. Rejections have the
+// row's number, from 1; the first hundred are kept, all are counted.
 // Thread safety: one thread. Cost: a counter for each row.
 #pragma once
 
@@ -21,7 +21,7 @@
 namespace assay::restore {
 
 struct Rejection {
-  std::uint64_t row{0};  // from 1, as the rows came
+  std::uint64_t row{0};  // number of the row, from 1
   RowFault fault{RowFault::none};
 
   /// "row 7: LStat has fewer than 14 fields"
@@ -56,8 +56,8 @@ class Intake {
     ParsedRow row;
     return insert(row, parse_row(columns, row));
   }
-  /// Rows whose text stays until it returns. A tree that can `expect` a row is told of it early,
-  /// so that what the row needs is on its way from memory.
+  /// Takes several rows. For a tree with `expect` it announces 16 at a time before it inserts
+  /// them, so that the tree can prefetch what they need.
   void take(std::span<const RowText> rows) {
     std::array<Parsed, most_ahead> ahead;
     for (std::size_t begin = 0; begin < rows.size(); begin += most_ahead) {
@@ -66,7 +66,7 @@ class Intake {
       for (std::size_t i = 0; i < count; ++i) insert(ahead[i].row, ahead[i].fault);
     }
   }
-  /// A record of which a reader could not even make columns.
+  /// Counts a record that a reader could not split into columns as a rejected row.
   void reject(RowFault fault) { rejections_.add({++rows_, fault}); }
 
   [[nodiscard]] std::uint64_t rows() const { return rows_; }

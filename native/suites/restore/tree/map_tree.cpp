@@ -225,7 +225,7 @@ std::string MapTree::path_of(const Node& node) {
 
 std::string MapTree::pwd() const {
   const std::string path = path_of(*current_);
-  return path.ends_with('/') ? path : path + '/';  // a file by now
+  return path.ends_with('/') ? path : path + '/';  // a later row may have made it a file
 }
 
 ListedEntry MapTree::listed(const Node& node) {

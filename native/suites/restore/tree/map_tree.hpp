@@ -2,9 +2,9 @@
 //
 //   assay::restore::MapTree tree;   // the same commands as CompactTree
 //
-// The baseline of the benchmarks, and the plain model the tests hold the other to: written to
-// be read, with nothing shared between the two but patterns and the parsing of rows.
-// Thread safety: one thread. Cost: some 290 bytes a file; inserting walks the path anew.
+// It is the baseline of the benchmarks, and the model that tests compare CompactTree with. So it
+// is written to be easy to read, and the two share only patterns and the parsing of rows.
+// Thread safety: one thread. Cost: some 290 bytes a file; each insertion walks its whole path.
 #pragma once
 
 #include <assay/suites/restore/tree/glob.hpp>
@@ -44,7 +44,7 @@ class MapTree {
   [[nodiscard]] Estimate estimate() const;
   [[nodiscard]] std::vector<BootstrapRange> bootstrap() const;
 
-  /// Of nodes, names and maps, with what malloc adds to each.
+  /// The memory of nodes, names and maps, with what malloc adds to each.
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:

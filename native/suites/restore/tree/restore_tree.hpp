@@ -3,23 +3,24 @@
 //   template <RestoreTree Tree>
 //   void fill(Tree& tree) { ParsedRow row = ...; tree.insert(row); tree.mark("/home/*"); }
 //
-// The rules, which the tests hold every implementation to:
+// The rules, which the tests check for every implementation:
 //
 //  * Rows come job by job, in the order in which the jobs are to be restored. A row of another
-//    job replaces the entry; in the same job the higher FileIndex wins, and of a hard link the
-//    lower (the first name has the data; the others only point to it).
-//  * A directory that only a path names is implied: listed, not counted, not restored.
-//  * A delta (DeltaSeq > 0) follows a present DeltaSeq one lower, or is rejected. A full copy
-//    ends the chain.
+//    job replaces the entry; in the same job the row with the higher FileIndex wins, with hard
+//    links the one with the lower (the first name has the data; the others only point to it).
+//  * A directory that has no row but is part of a path is implied: listed, not counted, not
+//    restored.
+//  * A delta (DeltaSeq > 0) is rejected unless the entry is there with a DeltaSeq one lower. A
+//    full copy replaces the whole chain of deltas.
 //  * A file with a link count above 1 and no LinkFI is the first name of a hard link; a row
 //    with LinkFI points to it by (JobId, LinkFI). Marking a link marks its first name too;
-//    unmarking does not. A link whose first name never came marks itself alone.
+//    unmarking does not. Marking a link whose first name never came marks only the link.
 //  * Marking a directory marks everything below it, as does marking a symbolic link with
-//    entries below it; marking a file with entries below it (a directory once) does not.
+//    entries below it; marking a file with entries below it (which was a directory before) does
+//    not.
 //  * An entry with something marked below it shows as '+'.
 //
-// Thread safety: none is asked for. Cost: that of the implementation, which is what
-// restore_benchmarks.hpp measures.
+// Thread safety: none is required. Cost: restore_benchmarks.hpp measures it.
 #pragma once
 
 #include <assay/suites/restore/rows/row.hpp>
@@ -36,13 +37,13 @@ namespace assay::restore {
 
 enum class Mark : char { none = ' ', below = '+', marked = '*' };
 
-/// One line of a listing. Views last until the sink returns.
+/// One line of a listing. Its views are valid until the sink returns.
 struct ListedEntry {
-  std::string_view name{};  // for find: the whole path
+  std::string_view name{};  // the whole path when listed by find
   Mark mark{Mark::none};
   bool has_children{false};
-  std::size_t depth{0};  // below the directory listed
-  FileStat stat{};       // where asked for: `dir`
+  std::size_t depth{0};  // levels below the directory listed
+  FileStat stat{};       // set by `dir` only
 };
 
 using ListingSink = std::function<void(const ListedEntry&)>;
@@ -57,12 +58,12 @@ struct Counts {
 struct Estimate {
   std::uint64_t entries{0};
   std::uint64_t marked{0};  // files marked, and directories with anything marked in them
-  std::uint64_t bytes{0};   // of the regular files among them
+  std::uint64_t bytes{0};   // sum over the marked regular files
 
   bool operator==(const Estimate&) const = default;
 };
 
-/// What to restore: these FileIndexes of this job. A list is sorted and merged.
+/// FileIndexes of one job to restore, from first to last. A list of ranges is sorted and merged.
 struct BootstrapRange {
   std::uint32_t job_id{0};
   std::uint32_t first{0};
@@ -72,7 +73,8 @@ struct BootstrapRange {
   auto operator<=>(const BootstrapRange&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
-/// A hard link leads to its first name, which may be a link in a later job, and so on.
+/// How many hard links are followed: a link leads to its first name, which may be a link itself in
+/// a later job, and so on.
 inline constexpr int longest_link_chain = 40;
 
 template <class T>
@@ -81,20 +83,21 @@ concept RestoreTree = std::default_initializable<T> && std::movable<T> &&
              const ListingSink& sink) {
   { tree.insert(row) } -> std::same_as<RowFault>;
 
-  // Patterns of paths, from the current directory or, with a leading '/', from the root.
-  // The number of entries newly marked, newly unmarked.
+  // Mark and unmark by patterns of paths, from the current directory or, with a leading '/', from
+  // the root. They return how many entries are newly marked or unmarked.
   { tree.mark(text) } -> std::same_as<std::uint64_t>;
   { tree.unmark(text) } -> std::same_as<std::uint64_t>;
-  // Directories of the current one, by one name's pattern, without what is in them.
+  // The same for directories in the current one by a pattern of a name, without what is in them.
   { tree.mark_directory(text) } -> std::same_as<std::uint64_t>;
   { tree.unmark_directory(text) } -> std::same_as<std::uint64_t>;
 
-  // False, and nothing changed, when there is no such directory.
+  // Changes the current directory; false, and nothing changed, when there is no such directory.
   { tree.cd(text) } -> std::same_as<bool>;
   { view.pwd() } -> std::same_as<std::string>;
 
-  // By one name's pattern, sorted by the bytes of the name. lsmark: marked entries and
-  // those with marked ones below, and so on downwards. find: the whole tree, as it came.
+  // List entries whose names match a pattern, sorted by the bytes of the name. lsmark lists marked
+  // entries and those with marked ones below, at all depths; find lists the whole tree, in the
+  // order in which entries arrived.
   {view.ls(text, sink)};
   {view.dir(text, sink)};
   {view.lsmark(text, sink)};

@@ -1,4 +1,4 @@
-// What a restore tree must do, as a person would write it down; for every implementation.
+// What a restore tree must do, written as examples and tested for every implementation.
 #include <assay/suites/restore/compact/compact_tree.hpp>
 #include <assay/suites/restore/rows/lstat.hpp>
 #include <assay/suites/restore/tree/intake.hpp>
@@ -85,7 +85,7 @@ TYPED_TEST(TreeTest, MarkingALinkMarksItsFirstNameAndUnmarkingDoesNot) {
   EXPECT_EQ(this->tree_.unmark("/y/link"), 1U);
   EXPECT_EQ(this->marked(), (Ranges{{1, 1, 1}}));
   this->tree_.unmark("*");
-  EXPECT_EQ(this->tree_.mark("/x/first"), 1U);  // the other way there is nothing to follow
+  EXPECT_EQ(this->tree_.mark("/x/first"), 1U);  // marking the first name does not mark its links
 }
 
 TYPED_TEST(TreeTest, HardLinksMayShareTheFileIndex) {

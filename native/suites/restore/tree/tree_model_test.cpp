@@ -1,5 +1,5 @@
-// Both trees are given the same rows and commands at random, and must answer alike. MapTree is
-// the plain one, written to be read; what only a person can judge is in restore_tree_test.
+// Both trees are given the same random rows and commands, and must give the same answers. Whether
+// the answers of both are right is tested by the examples of restore_tree_test.
 #include <assay/base/random.hpp>
 #include <assay/suites/restore/compact/compact_tree.hpp>
 #include <assay/suites/restore/rows/lstat.hpp>
@@ -33,7 +33,7 @@ class RandomCatalogue {
     return path;
   }
 
-  /// Few names, FileIndexes and jobs, so that rows meet: duplicates, links, deltas.
+  /// Of few names, FileIndexes and jobs, so that there are duplicates, links and deltas.
   void add_row(RowChunk& chunk) {
     FileStat stat{mode_regular | 0644U, 1, 7, 8, 0, 1'600'000'000, 0};
     stat.size_bytes = static_cast<std::int64_t>(random_.below(1000));
