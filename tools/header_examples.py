@@ -1,17 +1,17 @@
-"""Every C++ header begins with what it is for and an example, and the example is compiled.
+"""Checks that every C++ header says its purpose and has an example, and that it is compiled.
 
     for line in lost(headers(sources, public), compiled(Path("tests/native/header_examples"))): ...
 
-The example is what the opening comment indents by three spaces, from behind the purpose to the
-next line of prose. Its lines stand together in a file of tests/native/header_examples, where they
-are compiled and mostly run. Spaces do not count, and a blank line separates parts of an example
-that may stand apart.
+The example is the part of the opening comment that is indented by three spaces, from after the
+purpose to the next line of prose. Its lines are together in a file of tests/native/header_examples,
+where they are compiled and mostly run. Spaces do not count. A blank line separates parts of an
+example that may be apart from each other.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-# Below `native/`, beside the public headers: folders without those inside them, single headers.
+# Folders below `native/` (without those inside them) and single headers, besides public headers.
 ROOMS = frozenset(
     {
         *("base", "system", "record", "gbench"),
@@ -27,7 +27,7 @@ Lines = list[str]
 
 
 def headers(sources: Mapping[str, Path], public: Iterable[str]) -> list[Path]:
-    """Those that need an example, of sources by their paths below `native/`."""
+    """The headers that need an example; the keys of `sources` are paths below `native/`."""
     single = SINGLE.union(public)
     return [
         path
@@ -37,12 +37,12 @@ def headers(sources: Mapping[str, Path], public: Iterable[str]) -> list[Path]:
 
 
 def compiled(folder: Path) -> list[Lines]:
-    """The lines of every file of examples, as they are compared."""
+    """For each file of examples its lines, normalised for comparison."""
     return [_compared(path.read_text().splitlines()) for path in sorted(folder.glob("*.cpp"))]
 
 
 def lost(paths: Iterable[Path], files: list[Lines]) -> Iterator[str]:
-    """One line for each header that says no purpose, or has no example that is compiled."""
+    """One message for each header without a purpose, or without an example that is compiled."""
     for path in paths:
         text = path.read_text()
         if not text.startswith(PURPOSE):
@@ -56,7 +56,7 @@ def lost(paths: Iterable[Path], files: list[Lines]) -> Iterator[str]:
 
 
 def example(text: str) -> list[Lines]:
-    """The parts of a header's example, as they are compared."""
+    """The parts of a header's example, with lines normalised for comparison."""
     parts: list[Lines] = []
     is_new = True
     for line in text.splitlines():
@@ -79,7 +79,7 @@ def _holds(lines: Lines, part: Lines) -> bool:
 
 
 def _missed(part: Lines, files: list[Lines]) -> str:
-    """The first line that is in no file, or the first of lines that do not stand together."""
+    """The first line that is in no file; if all are, the first of those not together."""
     for line in part:
         if not any(line in lines for lines in files):
             return f"the line of its example {line!r}"

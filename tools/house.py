@@ -1,8 +1,8 @@
-"""The house rules a formatter cannot know: which room may use which, and lengths.
+"""Checks rules that a formatter cannot: which room (package) may use which, and lengths.
 
     python tools/house.py
 
-Prints one line per broken rule and exits 1, or says how many files it read.
+Prints one line for each broken rule and exits with 1; else says how many files it read.
 """
 
 import ast
@@ -18,7 +18,7 @@ import python_arrows
 
 LONGEST_FUNCTION, USUAL_FUNCTION, USUAL_SHARE, LONGEST_FILE = 60, 25, 0.90, 400
 
-SILENT = ("measure", "record", "judge")  # Python rooms that may not print or exit
+SILENT = ("measure", "record", "judge")  # Python rooms (packages) that may not print or exit
 
 JSON_DOORS = ("src/assay/typed_json.py", "src/assay/record/reader.py", "src/assay/record/formats/")
 JSON_DECODING = r"json\.loads?|(msgspec\.)?json\.(decode|Decoder)"
@@ -27,7 +27,7 @@ MACHINE_PATH = re.compile(r"(?<![\w.])/(?:work|farm)/")
 
 
 def main() -> int:
-    """Check every tracked file; the exit code."""
+    """Check every tracked file; returns the exit code."""
     paths = [Path(line) for line in _git_files() if Path(line).is_file()]
     python = [path for path in paths if path.suffix == ".py"]
     modules = python_arrows.modules(Path("src"))
@@ -57,7 +57,7 @@ def main() -> int:
 
 
 def silence(path: Path) -> Iterator[str]:
-    """Calls that a room may not make."""
+    """Calls of functions that the file's room may not call."""
     room = _room(path)
     if room not in SILENT:
         return
@@ -71,7 +71,7 @@ def silence(path: Path) -> Iterator[str]:
 
 
 def doors(path: Path) -> Iterator[str]:
-    """JSON that is decoded beside the door, where each reader would list errors by itself."""
+    """JSON decoded elsewhere than in the places meant for it, which know how to report errors."""
     if path.parts[:2] != ("src", "assay") or path.as_posix().startswith(JSON_DOORS):
         return
     for node in ast.walk(ast.parse(path.read_text())):
@@ -80,7 +80,7 @@ def doors(path: Path) -> Iterator[str]:
 
 
 def too_long(path: Path) -> Iterator[str]:
-    """Source files longer than anybody wants to read."""
+    """Source files that are too long."""
     if path.suffix not in (".py", ".hpp", ".cpp", ".h", ".sh"):
         return
     lines = path.read_text().count("\n")
@@ -89,7 +89,7 @@ def too_long(path: Path) -> Iterator[str]:
 
 
 def function_lengths(paths: list[Path]) -> Iterator[str]:
-    """No function over 60 lines, nine in ten within 25."""
+    """Functions over 60 lines; or a message if fewer than nine in ten have at most 25."""
     lengths = []
     for path in paths:
         for node in ast.walk(ast.parse(path.read_text())):
@@ -104,7 +104,7 @@ def function_lengths(paths: list[Path]) -> Iterator[str]:
 
 
 def machine_paths(path: Path) -> Iterator[str]:
-    """Paths of one machine, which no other has."""
+    """Paths that exist on one machine only."""
     if path.suffix in (".png", ".svg", ".gz") or path == Path("tools/house.py"):
         return
     for number, line in enumerate(path.read_text(errors="replace").splitlines(), 1):

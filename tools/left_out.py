@@ -1,11 +1,11 @@
-"""What was not built and which tests were not run, by name and reason.
+"""Lists parts that were not built and tests that were not run, with the reasons.
 
     python tools/left_out.py release python
 
-For a preset it reads build/PRESET/left_out.txt (of CMake) and build/PRESET/tests.xml (of
-ctest), for `python` build/python/tests.xml (of pytest). In CI, which sets CI=true, what no
-line of tools/dev/permitted_skips.txt permits fails: a machine that lacks what a test needs
-must not pass for one on which it passed.
+For a preset it reads build/PRESET/left_out.txt (from CMake) and build/PRESET/tests.xml (from
+ctest); for `python` it reads build/python/tests.xml (from pytest). In CI (CI=true) it fails if
+something is left out that no line of tools/dev/permitted_skips.txt permits: a machine that lacks
+what a test needs must not look as if the test had passed.
 """
 
 import os
@@ -21,28 +21,28 @@ PERMITTED = Path("tools/dev/permitted_skips.txt")
 
 
 class LeftOut(NamedTuple):
-    """A part or a test that did not run."""
+    """A part that was not built, or a test that was not run."""
 
-    where: str  # a preset, or `python`
+    where: str  # name of a preset, or `python`
     name: str
     reason: str
 
 
 class Permitted(NamedTuple):
-    """A line of the list: where, and what, both patterns as of a shell."""
+    """A line of the list: shell patterns for where and what, and the reason."""
 
     where: str
-    what: str  # of "name: reason"
+    what: str  # matched against "name: reason"
     why: str
 
     def covers(self, left_out: LeftOut) -> bool:
-        """Whether the line permits it."""
+        """Whether the line permits this."""
         what = f"{left_out.name}: {left_out.reason}"
         return fnmatchcase(left_out.where, self.where) and fnmatchcase(what, self.what)
 
 
 def main(places: list[str], *, is_ci: bool) -> int:
-    """The exit code."""
+    """Print what was left out; returns the exit code."""
     permitted = permitted_of(PERMITTED.read_text())
     left_out = [each for place in places for each in left_out_at(place, Path("build") / place)]
     refused = 0
@@ -59,7 +59,7 @@ def main(places: list[str], *, is_ci: bool) -> int:
 
 
 def permitted_of(text: str) -> list[Permitted]:
-    """The list's lines: where | what | why."""
+    """The lines of the list, each of the form: where | what | why."""
     lines = [line.strip() for line in text.splitlines()]
     told = [line.split(" | ") for line in lines if line and not line.startswith("#")]
     if wrong := [parts for parts in told if len(parts) != 3]:
@@ -68,7 +68,7 @@ def permitted_of(text: str) -> list[Permitted]:
 
 
 def left_out_at(place: str, folder: Path) -> Iterator[LeftOut]:
-    """What CMake left out there, then the tests that were not run."""
+    """The parts that CMake left out, then the tests that were not run."""
     parts = folder / "left_out.txt"
     if place != "python":
         for line in parts.read_text().splitlines():
@@ -81,13 +81,13 @@ def left_out_at(place: str, folder: Path) -> Iterator[LeftOut]:
 
 
 def name_of(case: ElementTree.Element) -> str:
-    """As ctest or pytest call it; ctest repeats the name as the class."""
+    """The test's name as ctest or pytest give it; ctest's class only repeats the name."""
     name, group = case.get("name", ""), case.get("classname", "")
     return name if group in ("", name) else f"{group}::{name}"
 
 
 def reason_of(case: ElementTree.Element) -> str:
-    """Why it was not run; nothing if it was. A test that is expected to fail was run."""
+    """Why a test was not run; empty if it was, as was one that is expected to fail."""
     if case.find("disabled") is not None or case.get("status") == "disabled":
         return "disabled"
     skipped = case.find("skipped")

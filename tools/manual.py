@@ -1,8 +1,8 @@
-"""Manual pages, of the same definitions as `assay VERB --help`: `man assay`, `man assay-compare`.
+"""Writes manual pages from the definitions behind `assay VERB --help`.
 
     .venv/bin/python tools/manual.py FOLDER     # then: man -l FOLDER/assay.1
 
-writes one for each verb and one for all. No installation carries them yet.
+It writes one page for each verb and one for `assay`. They are not installed yet.
 """
 
 import re
@@ -15,7 +15,7 @@ from reference import OWN_HELP, known_exit_codes
 
 
 def main() -> int:
-    """Write every page; the exit code."""
+    """Write every page; returns the exit code."""
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in pages().items():
@@ -24,7 +24,7 @@ def main() -> int:
 
 
 def pages() -> dict[str, str]:
-    """Name and text of each page, as the program tells it now."""
+    """Name and text of each page, as the program describes itself now."""
     from assay.cli.app import VERBS
 
     verbs = {f"assay-{name}.1": "".join(_verb(name)) for name in VERBS}
@@ -73,7 +73,7 @@ def _parameters(command: Any, context: Any, kind: str) -> Iterator[str]:
 
 
 def _heading(name: str, purpose: str) -> str:
-    """Without a date: the same program has the same pages."""
+    """The first lines of a page, without a date, so that the same program gives the same pages."""
     from assay import __version__
 
     title = f'.TH {_words(name.upper())} 1 "" "assay {__version__}" "Assay"\n'
@@ -95,7 +95,7 @@ def _paragraphs(text: str) -> str:
 
 
 def _words(text: str) -> str:
-    """As roff has it: no escape, no request and no hyphen that would be a dash."""
+    """A text for roff, with backslashes, leading dots and hyphens escaped."""
     escaped = text.replace("\\", "\\e").replace("-", "\\-")
     return re.sub(r"(?m)^([.'])", r"\\&\1", escaped)
 

@@ -1,10 +1,10 @@
-"""Which C++ folder may include which: the arrows between the rooms of `native/`.
+"""Checks which C++ folder includes which: the allowed arrows between the rooms of `native/`.
 
     for line in broken_includes(sources(Path("native"))): print(line)
 
-The longest entry of `MAY_INCLUDE` that fits a file's folder is its rule. A file may include the
-headers of its own room, of `base`, and of the rooms listed; its path in an include is its path
-in the tree. Tests may include all of their module, and what helps tests.
+A file's rule is the longest entry of `MAY_INCLUDE` that its folder begins with. It may include
+headers of its own room, of `base`, and of the rooms listed, by their paths in the tree. Tests may
+include all of their module, and helpers for tests.
 """
 
 import re
@@ -13,9 +13,9 @@ from pathlib import Path
 
 import python_arrows
 
-USER = "assay.hpp"  # the header of users, which includes what they need
+USER = "assay.hpp"  # the public header, which includes what users need
 
-# Below `native/`. A name ending in "/" is that folder alone, without the rooms inside it.
+# Keys are below `native/`. A name ending in "/" is that folder alone, without those inside it.
 MAY_INCLUDE: dict[str, tuple[str, ...]] = {
     USER: ("system", "measure", "gbench"),
     "base": (),
@@ -61,7 +61,7 @@ MAY_INCLUDE: dict[str, tuple[str, ...]] = {
     "suites/restore/catalogue": ("suites/restore/rows",),
 }
 FOR_TESTS = "testing"
-# Who may use a library that decides how a room works, or that is slow to compile.
+# Rooms that may use a library which shapes a room, or which is slow to compile.
 ONLY_IN = {
     "benchmark": ("gbench", "suites"),
     "CLI": ("index/options", "index/crash", "os/cli"),
@@ -70,7 +70,7 @@ ONLY_IN = {
         *("os/harness/plan_text.cpp", "suites/primitives/serialization"),
     ),
 }
-# What `system` does once for all. Left of the arrow: how it looks in a source.
+# What only `system` may do, and a pattern by which it is found in a source.
 ONLY_IN_SYSTEM = {
     "ties a child to its parent": re.compile(r"\bPR_SET_PDEATHSIG\b"),
     "sets CPUs": re.compile(r"\bsched_[gs]etaffinity\b"),
@@ -81,7 +81,7 @@ _GENERATED = ".inc"
 
 
 def sources(native: Path) -> dict[str, Path]:
-    """Path in the tree -> file, of every C++ source below `native`."""
+    """Path in the tree -> file, for every C++ source below `native`."""
     return {
         path.relative_to(native).as_posix(): path
         for path in sorted(native.rglob("*"))
@@ -90,7 +90,7 @@ def sources(native: Path) -> dict[str, Path]:
 
 
 def broken_includes(found: Mapping[str, Path]) -> Iterator[str]:
-    """One line per include that no rule allows, and per cycle of headers."""
+    """One message for each include that no rule allows, and for each cycle of headers."""
     graph: dict[str, set[str]] = {}
     for name, path in found.items():
         graph[name] = set()
@@ -106,7 +106,7 @@ def broken_includes(found: Mapping[str, Path]) -> Iterator[str]:
 
 
 def system_calls_elsewhere(found: Mapping[str, Path]) -> Iterator[str]:
-    """What only `system` may do, done somewhere else."""
+    """One message for each place outside `system` that does what only `system` may do."""
     for name, path in found.items():
         if _within(name, "system") or name.endswith("_test.cpp"):
             continue
@@ -133,7 +133,7 @@ def not_closed(public: list[str], found: Mapping[str, Path]) -> Iterator[str]:
 
 
 def public_headers(install: Path) -> list[str]:
-    """What cmake/AssayInstall.cmake installs."""
+    """The headers that cmake/AssayInstall.cmake installs."""
     return re.findall(r"[\w/]+\.hpp", install.read_text())
 
 
@@ -157,7 +157,7 @@ def _forbidden(name: str, include: re.Match[str], found: Mapping[str, Path]) -> 
 def _arrow(name: str, other: str, *, is_test: bool) -> str | None:
     if is_test and (_within(other, FOR_TESTS) or other.split("/")[0] == name.split("/")[0]):
         return None
-    if is_test:  # what its module may include, any folder of it
+    if is_test:  # a test may include all folders of its module
         module = name.split("/")[0]
         rules = [rule for rule in MAY_INCLUDE if _within(rule, module)]
         return None if any(_allowed(rule, other) for rule in rules) else f"{module}: not {other}"
@@ -174,7 +174,7 @@ def _allowed(rule: str, other: str) -> bool:
 
 
 def _rule(name: str) -> str | None:
-    """The longest entry that fits."""
+    """The longest entry that fits; None if none does."""
     parts = name.split("/")
     for length in range(len(parts), 0, -1):
         if (room := "/".join(parts[:length])) in MAY_INCLUDE:

@@ -30,7 +30,7 @@ class Scheme:
 
 @dataclass(frozen=True)
 class Built:
-    """Where the functions lie, and what the executable takes."""
+    """The functions' addresses, and the size of the code."""
 
     addresses: dict[str, int]
     text_bytes: int
@@ -64,7 +64,7 @@ HEAD = """\
 
 
 def write_library(folder: Path) -> list[Path]:
-    """Functions of 20 to 600 bytes, whose names say nothing of the file they are in."""
+    """Write functions of 20 to 600 bytes; their names do not depend on the file they are in."""
     chance = random.Random(SEED)
     names = [f"work_{number:03d}" for number in range(FILES * EACH)]
     chance.shuffle(names)
@@ -107,15 +107,16 @@ def _moved(
     changed: int,
     grown_bytes: int,
 ) -> Iterator[tuple[int, int]]:
-    """For one grown function after the other: how many others moved modulo 64, modulo 4096."""
-    chance = random.Random(SEED + 1)  # with the seed of the library those at its end were drawn
+    """For each grown function how many others moved, modulo 64 and modulo 4096."""
+    # With the library's own seed, functions at its end would be drawn.
+    chance = random.Random(SEED + 1)
     for name in chance.sample(sorted(before.addresses), changed):
         after = built(scheme, folder, sources, name, grown_bytes)
         yield _others(before, after, name)
 
 
 def _others(before: Built, after: Built, name: str) -> tuple[int, int]:
-    """How many functions but this one moved modulo 64, and modulo 4096."""
+    """How many functions other than this one moved, modulo 64 and modulo 4096."""
     pairs = [(at, after.addresses[one]) for one, at in before.addresses.items() if one != name]
     lines, pages = (sum(a % size != b % size for a, b in pairs) for size in (64, 4096))
     return lines, pages
@@ -124,7 +125,7 @@ def _others(before: Built, after: Built, name: str) -> tuple[int, int]:
 def built(
     scheme: Scheme, folder: Path, sources: Sequence[Path], grown: str, grown_bytes: int
 ) -> Built:
-    """With one function larger by some bytes; only its file is compiled again."""
+    """Build with one function grown by some bytes; only its file is compiled again."""
     for source in sources:
         target = source.with_suffix(".o")
         has_it = f" {grown}(" in source.read_text()
@@ -136,7 +137,7 @@ def built(
     objects = [str(source.with_suffix(".o")) for source in sources]
     _run("gcc", "-shared", "-nostdlib", *scheme.flags, *objects, "-o", str(program))
     result = Built(_addresses(program), _text_bytes(program))
-    if grown:  # back to what it was, for the next
+    if grown:  # undone, for the next function
         changed = next(one for one in sources if f" {grown}(" in one.read_text())
         _run("gcc", "-O2", *scheme.flags, "-c", str(changed), "-o", str(changed.with_suffix(".o")))
     return result

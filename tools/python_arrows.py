@@ -1,10 +1,10 @@
-"""Which Python module may import which: the arrows between the rooms of `src/assay`.
+"""Checks which Python module imports which: the allowed arrows between rooms of `src/assay`.
 
     for line in broken_arrows(modules(Path("src"))): print(line)
 
-A room is a folder, or one file that may import more than its folder. The longest entry of
-`MAY_IMPORT` that fits a module is its rule; a module may import what is listed there, its own
-room, and the files directly in `src/assay`. Imports inside functions count as any other.
+A room is a folder, or one file that may import more than its folder. A module's rule is the longest
+entry of `MAY_IMPORT` that fits. It may import what is listed there, its own room, and the files
+directly in `src/assay`. Imports inside functions count too.
 """
 
 import ast
@@ -24,7 +24,7 @@ _ROOMS = (
     "project",
 )
 
-# A name ending in "." is the files directly in that folder, without the rooms inside it.
+# A name ending in "." means the files directly in that folder, without the folders inside it.
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "measure": ("measure.targets", "measure.host"),
     "measure.targets": ("measure.",),
@@ -100,17 +100,18 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "cli": ("measure", "workflows", "show", "project", "web", "cli.common"),
     "cli.common": ("measure", "workflows", "show", "project"),
 }
-PURE = "judge"  # no files, clock or process
+PURE = "judge"  # it may use no files, clock or process
 _NOT_PURE = {"os", "pathlib", "io", "time", "datetime", "subprocess", "socket", "tempfile"}
 
-# Who may import a package that is heavy, or that decides how a room works. A program started by
-# `subprocess` runs on when we are killed; `measure.tied` starts those that do not.
+# Who may import a package that is slow to load, or that shapes a room. A program started with
+# `subprocess` goes on when Assay is killed; one started by `measure.tied` does not.
 ONLY_IN = {
     "subprocess": (
-        "measure.launch_server",  # starts the launcher, which starts all else
-        *("measure.conditions.undo", "measure.conditions.background"),  # undone by the next Assay
-        "measure.host.facts",  # systemd-detect-virt, which answers at once
-        "web.work",  # Assay's own
+        "measure.launch_server",  # starts the launcher, which starts everything else
+        # what they start is ended by the next Assay
+        *("measure.conditions.undo", "measure.conditions.background"),
+        "measure.host.facts",  # systemd-detect-virt, which ends at once
+        "web.work",  # processes of Assay itself
     ),
     "typer": ("cli",),
     "rich": ("show.terminal", "cli.common.runtime"),
@@ -125,14 +126,14 @@ ONLY_IN = {
 
 
 class Import(NamedTuple):
-    """One module named in an import, and where."""
+    """A module named in an import, and the line."""
 
     module: str
     line: int
 
 
 def modules(source: Path) -> dict[str, Path]:
-    """Name -> file of every module below `source`."""
+    """Name -> file, for every module below `source`."""
     found = {}
     for path in sorted(source.rglob("*.py")):
         name = ".".join(path.relative_to(source).with_suffix("").parts)
@@ -141,7 +142,7 @@ def modules(source: Path) -> dict[str, Path]:
 
 
 def broken_arrows(found: Mapping[str, Path]) -> Iterator[str]:
-    """One line per import that no rule allows, and per cycle."""
+    """One message for each import that no rule allows, and for each cycle."""
     graph = {name: sorted(set(_imports(path, found))) for name, path in found.items()}
     for name, imports in graph.items():
         for one in imports:
@@ -175,7 +176,7 @@ def _forbidden(name: str, imported: str, found: Mapping[str, Path]) -> str | Non
         return None
     other = imported.removeprefix("assay.")
     if "." not in other and found[imported].name != "__init__.py":
-        return None  # beside the rooms: for all
+        return None  # files beside the rooms, which all may import
     rule = _rule(own)
     if rule is None:
         return f"{own} stands beside the rooms and may import none of them: {other}"
@@ -185,7 +186,7 @@ def _forbidden(name: str, imported: str, found: Mapping[str, Path]) -> str | Non
 
 
 def _rule(module: str) -> str | None:
-    """The longest entry that fits."""
+    """The longest entry that fits; None if none does."""
     parts = module.split(".")
     for length in range(len(parts), 0, -1):
         if (name := ".".join(parts[:length])) in MAY_IMPORT:
@@ -204,7 +205,7 @@ def _within(module: str, room: str) -> bool:
 
 
 def cycles(graph: Mapping[str, set[str]]) -> list[list[str]]:
-    """Every set of modules that reach each other, each told once, as a way round."""
+    """The groups of modules that reach each other, each once, as a way through them."""
     told: set[str] = set()
     found = []
     for start in sorted(graph):
@@ -215,10 +216,10 @@ def cycles(graph: Mapping[str, set[str]]) -> list[list[str]]:
 
 
 def _way_back(graph: Mapping[str, set[str]], start: str) -> list[str] | None:
-    """The shortest way from `start` to itself."""
+    """The shortest way from `start` back to itself."""
     ways = [[start]]
     seen: set[str] = set()
-    for way in ways:  # grows while it is walked: breadth first
+    for way in ways:  # it grows while it is read: breadth-first search
         for following in sorted(graph.get(way[-1], ())):
             if following == start:
                 return [*way, start]

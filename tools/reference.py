@@ -1,12 +1,12 @@
-"""Writes those pages of docs/reference that the program itself can tell.
+"""Writes the pages of docs/reference that can be generated from the program itself.
 
     .venv/bin/python tools/reference.py     writes them, and names those that changed
 
-What is generated: the options of every verb (from the command objects of `assay.cli.app`), the
-help of the programs behind `assay index` and `assay os`, the exit codes, the table of metrics, the
-keys of a record (from the golden files of schema/), the keys of `assay.toml` and their
-JSON schema, the table of the OS lab's cases, and the faults that tests/faults tries.
-tests/python/tools/test_reference.py fails when a page differs from what this writes.
+Generated are: the options of every verb (from the command objects of `assay.cli.app`), the help of
+the programs behind `assay index` and `assay os`, the exit codes, the table of metrics, the keys of
+a record (from the golden files of schema/), the keys of `assay.toml` and their JSON schema, the
+table of the OS lab's cases, and the faults that tests/faults tries.
+tests/python/tools/test_reference.py fails if a page differs from what this writes.
 """
 
 import json
@@ -25,7 +25,7 @@ PROJECT_SCHEMA = SCHEMA / "assay-toml.schema.json"
 NOTE = "<!-- Written by tools/reference.py: change the program, then run it again. -->"
 BEGIN, END = "<!-- begin: tools/reference.py -->", "<!-- end: tools/reference.py -->"
 
-# Help that no command object knows: of native programs, and of verbs that parse their own words.
+# Help that command objects do not have: of native programs, and of verbs that parse by themselves.
 OWN_HELP = (
     "index --help",
     "index --sweep PLAN.toml --help",
@@ -35,7 +35,7 @@ OWN_HELP = (
 
 
 def main() -> int:
-    """Write every page; the exit code."""
+    """Write every page; returns the exit code."""
     texts = {PAGES_IN / name: text for name, text in written().items()}
     for path, text in {**texts, PROJECT_SCHEMA: project_schema()}.items():
         if not path.exists() or path.read_text() != text:
@@ -45,7 +45,7 @@ def main() -> int:
 
 
 def written() -> dict[str, str]:
-    """Name and text of each page, as the program tells it now."""
+    """Name and text of each page, as the program describes itself now."""
     return {name: page() for name, page in PAGES.items()}
 
 
@@ -93,7 +93,7 @@ def _parameter(help_record: tuple[str, str]) -> tuple[str, str, str]:
 
 
 def _unwrapped(text: str) -> str:
-    """Paragraphs a line each, as the help's own wrapping would have them."""
+    """The text with each paragraph on one line."""
     paragraphs = re.split(r"\n\s*\n", text.strip())
     return "\n\n".join(" ".join(one.split()) for one in paragraphs)
 
@@ -102,7 +102,7 @@ def _unwrapped(text: str) -> str:
 
 
 def programs() -> str:
-    """The help of what reads its own words."""
+    """The help of programs and verbs that parse their own command line."""
     parts = ["# Help of the programs behind the verbs", f"{NOTE}\n"]
     parts += [
         "`assay index` and `assay os` hand their words to native programs, so that PiBench's and",
@@ -131,7 +131,7 @@ def _help(words: str) -> str:
 
 
 def exit_codes() -> str:
-    """The codes, and which error ends with which."""
+    """The exit codes, and the errors that end with each."""
     from assay import errors
 
     parts = ["# Exit codes", f"{NOTE}\n"]
@@ -153,7 +153,7 @@ def exit_codes() -> str:
 
 
 def known_exit_codes() -> list[tuple[str, str, str]]:
-    """Name, code and meaning of each."""
+    """Name, code and meaning of each exit code."""
     from assay.cli.common import exit_codes as codes
 
     line = r"^([A-Z_]+) = (?:Slower\()?(\d+)\)?(?:  # (.*))?$"
@@ -171,7 +171,7 @@ def _tree(error: type[Any]) -> Iterator[type[Any]]:
 
 
 def metrics() -> str:
-    """What a metric's name says about it."""
+    """What the name of a metric says about it."""
     from assay import units
 
     parts = ["# Metrics", f"{NOTE}\n"]
@@ -205,7 +205,7 @@ def _unit(unit: str) -> str:
 
 
 def record() -> str:
-    """The keys of a record, with the golden file that has each."""
+    """The keys of a record, and a golden file that has each."""
     found: dict[str, tuple[str, list[str]]] = {}
     for path in sorted((SCHEMA / "golden").glob("*.json")):
         for key, kind in _keys(json.loads(path.read_text())):
@@ -224,7 +224,7 @@ def record() -> str:
     return "\n".join(parts) + "\n"
 
 
-# Objects whose keys are names of something measured, not parts of the format.
+# Objects whose keys name something measured, and are not part of the format.
 _NAMED_BY_USERS = re.compile(r"\.(samples|histograms|clamped|size_classes|series|sides)$")
 _KINDS = {str: "text", bool: "true or false", dict: "object", list: "list", type(None): "null"}
 
@@ -246,7 +246,7 @@ def _keys(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
 
 
 def project() -> str:
-    """The keys of `assay.toml`, and the file with which one begins."""
+    """The keys of `assay.toml`, and an example of the file."""
     from assay.project.project import SMALLEST
 
     schema = json.loads(project_schema())
@@ -297,7 +297,7 @@ def project_schema() -> str:
 
 
 def _without_null(value: Any) -> Any:
-    """TOML has no null: a key is there, or it is not."""
+    """The schema without null, because TOML has none: a key is there or not."""
     if isinstance(value, list):
         return [_without_null(one) for one in value]
     if not isinstance(value, dict):
@@ -343,7 +343,7 @@ def _source(module: Any) -> str:
 
 
 def faults() -> str:
-    """What the user sees of each fault that tests/faults tries; a row a fault."""
+    """What the user sees of each fault that tests/faults tries; one row for each fault."""
     sys.path[:0] = [str(ROOT / "tests" / "faults"), str(ROOT / "tests" / "support")]
     from table_more import FAULTS
 

@@ -1,18 +1,18 @@
-"""clang-tidy over what the asan preset compiles, but for what passed before just as it is.
+"""Runs clang-tidy on what the asan preset compiles, except files that passed before unchanged.
 
     python tools/tidy.py [--all]
 
-A file passed "as it is" when it, every header it includes, its compile command, .clang-tidy
-and clang-tidy itself are what they were. What passed is kept beside ccache's in the user's
-cache folder, under a hash that does not know where the project lies, so that a fresh clone
-profits too. What did not pass yet is read in batches (`tidy_batch.py`), and a batch with a
-finding file by file: what is told is always of a file by itself.
+A file is unchanged if it, all headers it includes, its compile command, .clang-tidy and clang-tidy
+itself are what they were. What passed is remembered in the user's cache folder, under a hash that
+does not depend on the project's path, so that a new clone profits too. Other files are read in
+batches (`tidy_batch.py`). The files of a batch with a finding are read again one by one, so every
+finding told is about a file by itself.
 
---all reads every file by itself, whatever passed before. It takes several times as long, and
-sees what a batch may hide: that a file uses what only a file before it in the batch has.
+--all reads every file by itself, whatever passed before. It takes several times as long, and sees
+what a batch may hide: a file that uses something which only an earlier file of the batch includes.
 
-Exits 1 when a file has a finding. Needs build/asan to be built: the headers are those its
-compiler saw.
+Exits with 1 if there is a finding. build/asan must be built, because the headers are taken from
+what its compiler saw.
 """
 
 import hashlib
@@ -32,20 +32,20 @@ from tidy_batch import Batch, batches_of, compatible, write
 
 TIDY = "clang-tidy-14"
 AT_ONCE = 2
-# The counts of what was suppressed in system headers help nobody.
+# Lines that count suppressed warnings in system headers.
 _NOISE = re.compile(r"^(\d+ warnings? generated|Suppressed |Use -header)")
 
 
 class Source(NamedTuple):
-    """A file to read, and all that decides what clang-tidy says of it."""
+    """A file to read, and everything that decides what clang-tidy says about it."""
 
     path: Path
     command: str
-    headers: tuple[Path, ...]  # itself among them
+    headers: tuple[Path, ...]  # the file itself is among them
 
 
 def main(arguments: list[str]) -> int:
-    """The exit code."""
+    """Read the files and print findings; returns the exit code."""
     if arguments not in ([], ["--all"]):
         print("usage: python tools/tidy.py [--all]", file=sys.stderr)
         return 2
@@ -72,7 +72,7 @@ def main(arguments: list[str]) -> int:
 
 
 def read(sources: list[Source], build: Path, *, in_batches: bool) -> Iterator[tuple[Path, bool]]:
-    """Each file, and whether clang-tidy finds nothing in it; what it finds is printed."""
+    """Each file, and whether it has no finding; findings are printed."""
     alone = [source.path for source in sources]
     with ThreadPoolExecutor(AT_ONCE) as pool:
         if in_batches:
@@ -88,13 +88,13 @@ def read(sources: list[Source], build: Path, *, in_batches: bool) -> Iterator[tu
 
 
 def tidied_parts(number: int, batch: Batch, build: Path) -> list[tuple[Batch, bool]]:
-    """The batch in parts that compile, and whether clang-tidy finds nothing in each."""
+    """Parts of the batch that compile, and whether each has no finding."""
     parts = enumerate(compatible(batch, build, f"batch-{number}"))
     return [(part, is_clean(part, build, f"batch-{number}-{at}")) for at, part in parts]
 
 
 def is_clean(batch: Batch, build: Path, name: str) -> bool:
-    """Whether clang-tidy finds nothing in the batch; says nothing, for it may be the batch's."""
+    """Whether a batch has no finding. Nothing is printed, as a finding may be due to the batch."""
     command = [TIDY, "--quiet", "--warnings-as-errors=*"]
     source = write(batch, build, name)
     done = subprocess.run(
@@ -105,7 +105,7 @@ def is_clean(batch: Batch, build: Path, name: str) -> bool:
 
 
 def sources_of(root: Path, build: Path) -> Iterator[Source]:
-    """What the preset compiles of the project itself, each file once."""
+    """The project's own files that the preset compiles, each once."""
     dependencies = dependencies_of(_output("ninja", "-C", str(build), "-t", "deps"), build)
     rows = json.loads((build / "compile_commands.json").read_text())
     commands: dict[Path, list[str]] = {}  # a file may be compiled into several executables
@@ -120,7 +120,7 @@ def sources_of(root: Path, build: Path) -> Iterator[Source]:
 
 
 def is_read(path: Path, root: Path) -> bool:
-    """Whether it is the project's own and no test: those are held by two compilers' warnings."""
+    """Whether it is the project's own and not a test; tests rely on two compilers' warnings."""
     if not path.is_relative_to(root):
         return False
     inside = path.relative_to(root)
@@ -134,7 +134,7 @@ def _headers(command: str, dependencies: Mapping[str, tuple[Path, ...]]) -> tupl
 
 
 def dependencies_of(listing: str, build: Path) -> Mapping[str, tuple[Path, ...]]:
-    """Ninja's list of what each object was made from."""
+    """For each object the files it was made from, out of ninja's list."""
     made: dict[str, tuple[Path, ...]] = {}
     for block in listing.split("\n\n"):
         lines = block.splitlines()
@@ -144,7 +144,7 @@ def dependencies_of(listing: str, build: Path) -> Mapping[str, tuple[Path, ...]]
 
 
 def key_of(source: Source, root: Path, config: str) -> str:
-    """A hash of all that decides, wherever the project lies."""
+    """A hash of everything that decides, independent of the project's path."""
     told = hashlib.sha256()
     for part in (config, source.command, *(str(header) for header in source.headers)):
         told.update(part.replace(str(root), ".").encode() + b"\0")
@@ -159,7 +159,7 @@ def _content(path: Path) -> str:
 
 
 def passed_folder(environment: Mapping[str, str]) -> Path:
-    """Where what passed is remembered; made if it is not there."""
+    """The folder in which it is remembered what passed; it is created if needed."""
     cache_home = environment.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     folder = Path(cache_home) / "assay-tidy"
     folder.mkdir(parents=True, exist_ok=True)
@@ -167,7 +167,7 @@ def passed_folder(environment: Mapping[str, str]) -> Path:
 
 
 def tidied(path: Path, build: Path) -> bool:
-    """Whether clang-tidy finds nothing; what it finds is printed."""
+    """Whether a file has no finding; findings are printed."""
     done = subprocess.run(
         [TIDY, "-p", str(build), "--quiet", "--warnings-as-errors=*", str(path)],
         capture_output=True,

@@ -1,9 +1,9 @@
-"""Files that clang-tidy reads in one go, so that what they all include is read once.
+"""Joins files into batches for clang-tidy, so that headers they share are read only once.
 
-Most of its time goes into the standard library's headers. The text of files compiled with
-the same options is put into one file, as far as the compiler takes them together: two files
-may give one name to two things. The text, and no #include of it: several checks, the static
-analyzer's among them, look only at what stands in the file that is compiled.
+Reading the standard library's headers takes most of its time. The texts of files with equal options
+are put into one file, as far as the compiler accepts them together (two files may use one name for
+different things). The text is copied and not included by #include, because several checks, the
+static analyzer's among them, only look at the file that is compiled.
 """
 
 import re
@@ -21,13 +21,13 @@ _ERROR = re.compile(r"^(?:In file included from )?(\S+?):\d+(?::\d+)?: (?:fatal 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Files and the options they are all compiled with, without compiler and file."""
+    """Files and their common options, without the compiler and file names."""
 
     files: tuple[Path, ...]
     options: tuple[str, ...]
 
     def text(self, *, with_names: bool = False) -> str:
-        """All of them in one. With names, the compiler's errors are of the file they are in."""
+        """All files in one text. With names, the compiler's errors name the original files."""
         seen: set[str] = set()
         parts = [_name(path) if with_names else "" for path in self.files]
         return "".join(
@@ -40,9 +40,9 @@ def _name(path: Path) -> str:
 
 
 def _without(seen: set[str], path: Path) -> str:
-    """The file's text, but for what files before it include already: no duplicate of its own.
+    """The file's text without the #include lines that earlier files already have.
 
-    Its second #include of the same is one, and stays.
+    If the file itself has the same #include twice, the second one stays, as it is a finding.
     """
     before, own = frozenset(seen), set[str]()
     kept: list[str] = []
@@ -56,7 +56,7 @@ def _without(seen: set[str], path: Path) -> str:
 
 
 def options_of(command: str) -> tuple[str, ...]:
-    """What a compile command says beside its compiler, its input and its output."""
+    """The options of a compile command, without compiler, input and output."""
     words = shlex.split(command)
     first = next(at for at, word in enumerate(words) if word.startswith("-"))
     kept: list[str] = []
@@ -70,10 +70,10 @@ def options_of(command: str) -> tuple[str, ...]:
 
 
 def batches_of(commands: Iterable[tuple[Path, str]]) -> Iterator[Batch]:
-    """The files of a folder by their options, in batches of about one size."""
+    """Files of one folder with equal options, in batches of about equal size."""
     alike: dict[tuple[str, ...], list[Path]] = {}
     for path, command in commands:
-        # As if the batch were in their folder: for #include "beside.hpp".
+        # So that #include "beside.hpp" works as in the files' own folder.
         options = (*options_of(command), "-iquote", str(path.parent))
         alike.setdefault(options, []).append(path)
     for options, files in alike.items():
@@ -82,7 +82,7 @@ def batches_of(commands: Iterable[tuple[Path, str]]) -> Iterator[Batch]:
 
 
 def compatible(batch: Batch, build: Path, name: str) -> Iterator[Batch]:
-    """The batch in parts that compile: what clashes with a file before it comes later."""
+    """Parts of the batch that compile; files that clash with earlier ones go into later parts."""
     waiting = batch.files
     while waiting:
         together = waiting
@@ -96,7 +96,7 @@ def compatible(batch: Batch, build: Path, name: str) -> Iterator[Batch]:
 
 
 def write(batch: Batch, build: Path, name: str, *, with_names: bool = False) -> Path:
-    """The batch's source file, in the build folder."""
+    """Write the batch's source file into the build folder, and return its path."""
     path = (build / "tidy" / f"{name}.cpp").resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(batch.text(with_names=with_names))
@@ -104,7 +104,7 @@ def write(batch: Batch, build: Path, name: str, *, with_names: bool = False) -> 
 
 
 def _clashing(batch: Batch, build: Path, name: str) -> frozenset[Path]:
-    """The files that the compiler does not take after those before them; never the first."""
+    """The files that do not compile after those before them; never the first one."""
     source = write(batch, build, name, with_names=True)
     command = [COMPILER, *batch.options, "-w", "-fsyntax-only", "-ferror-limit=0", str(source)]
     done = subprocess.run(command, cwd=build, capture_output=True, text=True, check=False)
@@ -112,4 +112,4 @@ def _clashing(batch: Batch, build: Path, name: str) -> frozenset[Path]:
         return frozenset()
     named = {Path(each) for each in _ERROR.findall(done.stderr)}
     found = frozenset(path for path in batch.files[1:] if path in named)
-    return found or frozenset(batch.files[1:])  # an error somewhere else: each by itself
+    return found or frozenset(batch.files[1:])  # the error is elsewhere: each file by itself

@@ -1,14 +1,14 @@
-"""Runs the tests of what changed, again whenever something changes.
+"""Runs the tests of what changed, again after each change.
 
     ./dev watch           waits for files to change; Ctrl-C ends it
     ./dev watch --once    the tests of what differs from the last commit, then ends
 
-Which tests: of a Python module the test file of its name (tests/python mirrors src/assay), else
-the test files that import it; of a native unit its x_test.cpp, built and run by itself; of a
-document what its quotations and paths are held to. A file with no such test is named.
+Which tests: for a Python module the test file of its name (tests/python mirrors src/assay), or else
+the test files that import it; for a native unit its x_test.cpp, built and run by itself; for a
+document the tests of quotations and paths. Files without any such test are listed.
 
-It looks once a second at the times of the files git knows of, which takes 40 ms of a CPU. So do
-not measure beside it.
+Once a second it looks at the modification times of the files that git knows, which takes 40 ms of
+CPU time. So do not measure at the same time.
 """
 
 import json
@@ -27,14 +27,14 @@ EVERY_S = 1.0
 
 
 class NativeTest(NamedTuple):
-    """One x_test.cpp: the executable it is part of, and the names of its tests there."""
+    """One x_test.cpp: the executable it is part of, and the names of its tests."""
 
     target: str
     filter: str
 
 
 def main(arguments: list[str]) -> int:
-    """The exit code: of the last tests that ran."""
+    """Run tests; returns the exit code of the last ones."""
     if arguments not in ([], ["--once"]):
         print("usage: ./dev watch [--once]", file=sys.stderr)
         return 2
@@ -53,13 +53,13 @@ def main(arguments: list[str]) -> int:
 
 
 def differing() -> list[Path]:
-    """Files that differ from the last commit, new ones among them."""
+    """Files that differ from the last commit, including new ones."""
     known = _git("diff", "--name-only", "HEAD")
     return [Path(line) for line in (*known, *_git("ls-files", "-o", "--exclude-standard"))]
 
 
 def changes() -> Iterator[list[Path]]:
-    """Files that were written since the last look; waits for the next ones."""
+    """Files written since the last look; waits until there are some."""
     before = times()
     print("watching; Ctrl-C ends it", flush=True)
     while True:
@@ -67,12 +67,12 @@ def changes() -> Iterator[list[Path]]:
         now = times()
         if changed := newer(before, now):
             yield changed
-            now = times()  # what the tests themselves wrote
+            now = times()  # the tests themselves may have written files
         before = now
 
 
 def times() -> dict[Path, int]:
-    """When each file that git knows, or could know, was last written."""
+    """The modification time of every file that git knows or does not ignore."""
     found = {}
     for line in _git("ls-files", "-co", "--exclude-standard"):
         try:
@@ -83,7 +83,7 @@ def times() -> dict[Path, int]:
 
 
 def newer(before: Mapping[Path, int], now: Mapping[Path, int]) -> list[Path]:
-    """Files that are new, or were written again."""
+    """Files that are new or were written again."""
     return [path for path, written in now.items() if before.get(path) != written]
 
 
@@ -96,7 +96,7 @@ def _git(*words: str) -> list[str]:
 
 
 def python_tests(path: Path) -> list[Path]:
-    """The test files of a Python module, a test file or a document."""
+    """The test files for a Python module, a test file or a document."""
     if path.name.startswith("test_") and path.suffix == ".py":
         return [path] if path.is_file() else []
     if path.suffix == ".md":
@@ -111,7 +111,7 @@ def python_tests(path: Path) -> list[Path]:
 
 
 def _importers(path: Path) -> list[Path]:
-    """Test files that import the module `path`."""
+    """Test files that import the module at `path`."""
     package, name = re.escape(".".join(path.parts[1:-1])), path.stem
     imports = re.compile(rf"(from|import) {package}\.{name}\b|from {package} import .*\b{name}\b")
     tests = sorted(PYTHON_TESTS.rglob("test_*.py"))
@@ -119,7 +119,7 @@ def _importers(path: Path) -> list[Path]:
 
 
 def native_test(path: Path, build: Path = BUILD) -> NativeTest | None:
-    """The test of a native unit x: x_test.cpp beside it, if the build knows one."""
+    """The test of a native unit x: x_test.cpp beside it, if it is part of the build."""
     if path.suffix not in (".cpp", ".hpp") or path.parts[0] != "native":
         return None
     source = path.with_name(f"{path.stem.removesuffix('_test')}_test.cpp")
@@ -141,7 +141,7 @@ def native_test(path: Path, build: Path = BUILD) -> NativeTest | None:
 
 
 def run_tests_of(changed: Iterable[Path]) -> int:
-    """Run what tests the files; the exit code."""
+    """Run the tests of these files; returns the exit code."""
     commands, untested = plan(changed)
     for path in untested:
         print(f"{path}: no test is named after it or imports it")
@@ -152,7 +152,7 @@ def run_tests_of(changed: Iterable[Path]) -> int:
 
 
 def plan(changed: Iterable[Path]) -> tuple[list[list[list[str]]], list[Path]]:
-    """What tests the files, as commands to run one after the other; and files nothing tests."""
+    """Groups of commands that test the files, and the files that nothing tests."""
     tests: dict[Path, None] = {}
     native: dict[NativeTest, None] = {}
     untested = []
@@ -178,7 +178,7 @@ def _built_and_run(test: NativeTest) -> list[list[str]]:
 
 
 def _run(commands: list[list[str]]) -> int:
-    """One after the other, until one fails: a program that was not built is not run."""
+    """Run one command after another, until one fails: what was not built is not run."""
     for command in commands:
         if code := subprocess.run(command, check=False).returncode:
             return code

@@ -1,4 +1,4 @@
-"""Comparisons made by hand, for tests of what is said of them."""
+"""Comparisons made by hand, for tests of how they are described."""
 
 from typing import Any
 
@@ -8,14 +8,14 @@ from assay.judge.family.decision import decide
 from assay.model import Comparison, Design, Finding, Verdict
 from assay.units import metric
 
-MARGIN = 0.02  # what `comparison` is judged against
+MARGIN = 0.02  # the margin that `comparison` is judged against
 
 SLOW_LAUNCHES = Finding(of="launches", verdict=Verdict.SOMETIMES_SLOWER, share=0.2, size=0.3)
 SLOW_SAMPLES = Finding(of="samples", verdict=Verdict.SOMETIMES_SLOWER, share=0.01, size=0.11)
 
 
 def row(**given: Any) -> Comparison:
-    """An undecided one of 40 rounds, but for what is `given`."""
+    """An undecided comparison of 40 rounds, except for the fields given."""
     plain = Comparison(
         benchmark="B",
         metric="real_time",
@@ -34,7 +34,7 @@ def row(**given: Any) -> Comparison:
 
 
 def sometimes(*findings: Finding, **given: Any) -> Comparison:
-    """One that is slower only sometimes."""
+    """A comparison that is slower only sometimes."""
     found = findings or (SLOW_LAUNCHES,)
     return row(verdict=found[0].verdict, findings=found, **given)
 
@@ -46,7 +46,7 @@ def comparison(
     name: str = "real_time",
     single: bool = False,
 ) -> Comparison:
-    """With an interval `ends`, judged against `MARGIN`; without one, undecided."""
+    """A comparison with the interval `ends`, judged against `MARGIN`; without it, undecided."""
     low, high = ends or (None, None)
     verdict = Verdict.UNDECIDED
     if ends:

@@ -1,12 +1,12 @@
-"""The documents as blocks, and the commands in them.
+"""Reads the documents as blocks, and the commands in them.
 
     for block in blocks("docs/guides/reports.md"):
         for command in commands(block): ...
 
-A block is what Markdown shows as code: fenced, or indented by four after an empty line. In a block
-with lines that begin with `$ `, these are the commands. In others every line is one up to the first
-empty line (what follows is what they print), without its remark behind two spaces, and with the
-lines that it continues on.
+A block is what Markdown shows as code: fenced, or indented by four spaces after an empty line. In a
+block with lines that begin with `$ `, these are the commands. In other blocks each line up to the
+first empty one is a command (what follows is output), without a remark after two spaces, and
+together with its continuation lines.
 """
 
 import re
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
-GENERATED = "<!-- Written by tools/reference.py"  # compared with the programs themselves elsewhere
+GENERATED = "<!-- Written by tools/reference.py"  # these are compared with the programs elsewhere
 _QUOTED = re.compile(r"<!-- quoted: (\S+) -->$")
 _HEREDOC = re.compile(r"<<'?(\w+)'?")
 _SPAN = re.compile(r"`([^`\n]+(?:\n[^`\n]+)?)`")
@@ -24,9 +24,9 @@ _SPAN = re.compile(r"`([^`\n]+(?:\n[^`\n]+)?)`")
 class Block(NamedTuple):
     """Lines that are shown as code."""
 
-    document: str  # path below the root
-    line: int  # of its first line
-    quoted: str  # the file it stands in; nothing where none is named
+    document: str  # path relative to the root
+    line: int  # number of its first line
+    quoted: str  # the file that the block quotes; empty if it names none
     lines: tuple[str, ...]
 
     @property
@@ -35,7 +35,7 @@ class Block(NamedTuple):
 
 
 def documents() -> list[str]:
-    """Every document that people write."""
+    """Every document that is written by people."""
     paths = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "native/os/CASES.md")]
     paths += [ROOT / "schema" / "README.md", *(ROOT / "docs").rglob("*.md")]
     written = [path for path in paths if GENERATED not in path.read_text()[:400]]
@@ -64,7 +64,7 @@ def blocks(document: str) -> Iterator[Block]:
 
 
 def commands(block: Block) -> Iterator[str]:
-    """What one would type, each with all its lines."""
+    """The commands that a reader would type, each with all its lines."""
     typed = [line[2:] for line in block.lines if line.startswith("$ ")]
     empty = next((at for at, line in enumerate(block.lines) if not line.strip()), None)
     lines = typed or [line for line in block.lines[:empty] if not re.match(r"# |#$", line)]
@@ -76,7 +76,7 @@ def commands(block: Block) -> Iterator[str]:
 
 
 def spans(document: str) -> list[str]:
-    """What stands between backquotes in the text, on one line each."""
+    """The texts between backquotes, each on one line."""
     text = (ROOT / document).read_text()
     text = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
     return [" ".join(span.split()) for span in _SPAN.findall(text)]

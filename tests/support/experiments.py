@@ -22,7 +22,7 @@ def experiment(
     rounds: int = 40,
     failures: Sequence[Failure] = (),
 ) -> Record:
-    """A record of `assay overhead`: condition -> how many times as long it takes."""
+    """A record of `assay overhead`; `costs` says by condition how many times as long it takes."""
     costs = costs or COSTS
     chance = random.Random(13)
     samples = tuple(
@@ -58,12 +58,12 @@ def _launch(name: str, condition: str, factor: float, number: int, chance: rando
 
 
 def shown(record: Record | None = None, settings: Settings | None = None) -> Content:
-    """What a report shows of it."""
+    """What a report shows of the record."""
     return of_conditions(record or experiment(), settings or Settings())
 
 
 def found(record: Record | None = None) -> Overheads:
-    """What was found by condition."""
+    """The overheads found in the record."""
     overheads = shown(record).overheads
     assert overheads is not None
     return overheads

@@ -1,4 +1,4 @@
-"""Made-up answers of `assay why`, for tests of what is shown."""
+"""Made-up answers of `assay why`, for tests of what shows them."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -31,7 +31,7 @@ def own_change(name: str, amount: int, base: int = 1000, callee: str = "memmove"
 
 
 def exact_work(*changes: OwnChange, base: int = 100_000, stacks: Stacks | None = None) -> ExactWork:
-    """Of ten iterations."""
+    """Exact work of ten iterations."""
     whole = int(sum(one.amount for one in changes))
     loop = Attribution(10, base, base + whole, changes)
     return ExactWork(loop, Attribution(10, 5, 5, ()), changes, stacks=stacks)
@@ -53,7 +53,7 @@ def line(text: str, count: int, address: int = 0x1000) -> Executed:
 
 
 def disassembly(name: str, callee: str = "memmove") -> SideBySide:
-    """One instruction of each kind, after many that are the same."""
+    """One instruction of each kind of difference, after many that are the same."""
     same = [Row("same", line("nop", 10, at), line("nop", 10, at + 8)) for at in range(4096, 4136)]
     return SideBySide(
         name,
@@ -95,13 +95,13 @@ def stacks(name: str = "Wal::append(char const*)") -> Stacks:
 
 
 def explained(name: str = "BM_append", function: str = "Wal::append(char const*)") -> Explained:
-    """A function that does 190 instructions an iteration more, and all that is known of it."""
+    """An answer in which a function does 190 instructions an iteration more."""
     work = exact_work(own_change(function, 1900), stacks=stacks(function))
     return Explained(name, work, code=machine_code(function))
 
 
 def everything(name: str = "BM_append", function: str = "Wal::append(char const*)") -> Explained:
-    """With a part of every stage, and of every part something."""
+    """An answer with a part for every stage, and with something in every part."""
     one = explained(name, function)
     assert one.work
     change = own_change(function, 1900)
@@ -155,7 +155,7 @@ def _timed(function: str) -> Timed:
 
 
 def answer(asked: Asked, when_s: float = 1.79e9, function: str = "Wal::append(char*)") -> Answer:
-    """As `assay why` keeps it."""
+    """An answer as `assay why` keeps it."""
     head = AnswerHead(
         benchmark=asked.benchmark,
         base=asked.base,
@@ -168,5 +168,5 @@ def answer(asked: Asked, when_s: float = 1.79e9, function: str = "Wal::append(ch
 
 
 def kept_answer(asked: Asked) -> bytes:
-    """What a store has in its file."""
+    """The content of its file in a store."""
     return encoded(answer(asked))

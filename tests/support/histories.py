@@ -1,6 +1,6 @@
-"""Histories made by rule: noise of every kind, steps, drifts, and where the steps were put.
+"""Made-up histories with noise of every kind, steps and drifts, and where the steps are.
 
-The labels stay with the maker: a detector is given `values` alone.
+A detector is given only `values`; where the steps are stays with the test.
 """
 
 from collections.abc import Callable
@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Rng = np.random.Generator
-YEAR = 365  # runs
-LEVEL, SCATTER = 40.0, 0.02  # of the values, and of noise of 1 as a logarithm
+YEAR = 365  # runs, one a day
+LEVEL, SCATTER = 40.0, 0.02  # the level of values, and the logarithm for noise of size 1
 
 
 class Noise(NamedTuple):
@@ -27,7 +27,7 @@ def _contaminated(rng: Rng, shape: tuple[int, int]) -> Floats:
 
 
 def _two_modes(share: float, apart: float) -> Callable[[Rng, tuple[int, int]], Floats]:
-    """Each run falls into the upper mode with this chance."""
+    """Noise with two modes; each run is in the upper one with probability `share`."""
 
     def make(rng: Rng, shape: tuple[int, int]) -> Floats:
         return rng.standard_normal(shape) + apart * (rng.random(shape) < share)
@@ -36,7 +36,7 @@ def _two_modes(share: float, apart: float) -> Callable[[Rng, tuple[int, int]], F
 
 
 def echoing(share: float) -> Callable[[Rng, tuple[int, int]], Floats]:
-    """AR(1), from its stationary distribution on."""
+    """AR(1) noise (autocorrelated), beginning in its stationary distribution."""
 
     def make(rng: Rng, shape: tuple[int, int]) -> Floats:
         e = rng.standard_normal(shape)
@@ -51,7 +51,7 @@ def echoing(share: float) -> Callable[[Rng, tuple[int, int]], Floats]:
 NOISES = {
     "normal": Noise(lambda rng, shape: rng.standard_normal(shape), 1.0),
     "t, 3 degrees": Noise(lambda rng, shape: rng.standard_t(3, shape), 3.0**0.5),
-    # Its deviation is infinite: that of a normal with the same middle half stands for it.
+    # Its standard deviation is infinite; used is that of a normal with the same quartiles.
     "t, 2 degrees": Noise(lambda rng, shape: rng.standard_t(2, shape), 1.21),
     "5 % of runs 10 x as wild": Noise(_contaminated, (0.95 + 0.05 * 100.0) ** 0.5),
     "AR(1) 0.5": Noise(echoing(0.5), 0.75**-0.5),
@@ -75,7 +75,7 @@ def values_of(noise: Floats) -> Floats:
 
 
 def still(kind: str, series: int, seed: int, runs: int = YEAR) -> Floats:
-    """Series that do not change."""
+    """Series whose level does not change."""
     return values_of(NOISES[kind].make(_rng(kind, seed), (series, runs)))
 
 
@@ -89,13 +89,13 @@ def stepping(
 
 
 def drifting(kind: str, series: int, seed: int, *, drift: float, runs: int = YEAR) -> Floats:
-    """Series that rise by `drift` deviations, as much in each run."""
+    """Series that rise by `drift` deviations in all, by the same amount in each run."""
     noise = NOISES[kind].make(_rng(kind, seed), (series, runs))
     return values_of(noise + np.linspace(0.0, drift * NOISES[kind].deviation, runs))
 
 
 def moved_hosts(kind: str, series: int, seed: int) -> tuple[Floats, list[str]]:
-    """Series measured on two other hosts later, on which noise and level are others."""
+    """Series that move to two other hosts, which have other levels and noise."""
     noise = NOISES[kind].make(_rng(kind, seed), (series, YEAR))
     noise[:, 120:] = 10.0 + 2.0 * noise[:, 120:]
     noise[:, 240:] = 0.5 * noise[:, 240:] - 30.0
@@ -103,7 +103,7 @@ def moved_hosts(kind: str, series: int, seed: int) -> tuple[Floats, list[str]]:
 
 
 def years(kind: str, series: int, seed: int) -> list[Year]:
-    """None to three steps of 1 to 4 deviations each, at least 30 runs apart."""
+    """Series with up to three steps of 1 to 4 deviations each, at least 30 runs apart."""
     rng = _rng(kind, seed)
     made = []
     for noise in NOISES[kind].make(rng, (series, YEAR)):

@@ -1,4 +1,4 @@
-"""Runs assay-index as its tests need it."""
+"""Runs assay-index for its tests."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from conftest import NATIVE
 from patience import PATIENCE_S
 
 DRIVER = NATIVE / "libexec" / "assay" / "assay-index"
-MAP = str(NATIVE / "tests" / "libfaulty_tree.so")  # faultless without ASSAY_TEST_FAULT
+MAP = str(NATIVE / "tests" / "libfaulty_tree.so")  # it has no fault unless ASSAY_TEST_FAULT is set
 MIXED = (
     *("-r", 0.3, "-i", 0.2, "-u", 0.2, "-d", 0.1, "-s", 0.1, "--rmw_ratio", 0.1),
     *("-n", 2000, "-p", 20_000, "-t", 2, "--scan_size", 20),
@@ -20,7 +20,7 @@ MIXED = (
 
 @dataclass(frozen=True)
 class Ran:
-    """What a run left behind."""
+    """The exit code and output of a run."""
 
     code: int
     out: str
@@ -28,12 +28,12 @@ class Ran:
 
     @property
     def json(self) -> dict[str, Any]:
-        """Standard output of a run with `--json -`."""
+        """The standard output of a run with `--json -`, parsed."""
         document: dict[str, Any] = json.loads(self.out)
         return document
 
     def row(self, kind: str) -> dict[str, Any]:
-        """The one row whose name ends so."""
+        """The only row whose name ends with `kind`."""
         rows = [r for r in self.json["benchmarks"] if r["name"].endswith("/" + kind)]
         assert len(rows) == 1, [r["name"] for r in self.json["benchmarks"]]
         found: dict[str, Any] = rows[0]
@@ -41,7 +41,7 @@ class Ran:
 
 
 def drive(*arguments: object, fault: str = "", cwd: Path | None = None) -> Ran:
-    """One run; a fault is one that faulty_tree.cpp knows."""
+    """One run; `fault` is one of those in faulty_tree.cpp."""
     environment = {**os.environ, "ASSAY_TEST_FAULT": fault} if fault else None
     done = subprocess.run(
         [str(DRIVER), *map(str, arguments)],

@@ -1,12 +1,12 @@
-"""A place to run `assay` in, stop it at a known step, end it, and see what it left behind.
+"""Runs `assay`, stops it at a known step, ends it there, and sees what it left behind.
 
     stage = Stage(tmp_path)
     running = stage.started(("run", stage.bench, "-o", "r.json"), at=Launch("launch2"))
-    running.reached()              # its second launch runs, and will not end by itself
+    running.reached()              # waits until its second launch runs, which stands still
     code = running.ended_by(signal.SIGTERM)
     stage.left_behind()            # processes, folders, mounts, cgroups: in words
 
-Nothing here waits for a time: a step announces itself and then stands still until it is ended.
+No test here relies on a duration: a step announces itself, then stands still until it is ended.
 """
 
 import os
@@ -21,9 +21,9 @@ from pathlib import Path
 from conftest import assay_command
 from patience import PATIENCE_S
 
-MARK = "ASSAY_TEST_MARK"  # in the environment of everything that a run starts
+MARK = "ASSAY_TEST_MARK"  # an environment variable of everything that a run starts
 
-# Programs that stand still, with a child, in the launch they are told to.
+# Programs that stand still, with a child process, in the launch they are told to.
 _STANDING = f"""#!{sys.executable} -S
 import json, os, subprocess, sys, time
 def step(kind):
@@ -62,7 +62,7 @@ result(said["--label"] + "/all", said["--json"], dict(assay=dict(schema=1)))
 """
 )
 BUILD = _STANDING + 'step("build")\n'
-# Read by every Python that starts: makes one function of Assay announce itself and stand still.
+# Read by every Python that starts: one function of Assay announces itself and stands still.
 HOOK = """
 import importlib.abc, importlib.machinery, os, sys, time
 module, _, name = os.environ.get("STOP_IN", "").partition(":")
@@ -109,21 +109,21 @@ if module:
 
 @dataclass(frozen=True)
 class Launch:
-    """The step is a process that was started: "launch3" is the third, "build" is any."""
+    """The step is the start of a process: "launch3" is the third one, "build" is any."""
 
     which: str
 
 
 @dataclass(frozen=True)
 class Call:
-    """The step is a function of Assay, or a module that is being imported: "module:function"."""
+    """The step is a call of a function of Assay, or an import of a module: "module:function"."""
 
     where: str
 
 
 @dataclass(frozen=True)
 class Program:
-    """The step is that so many processes of this name run, which are not the stage's own."""
+    """The step is that so many processes of this name, started by the run, exist."""
 
     name: str
     count: int = 1
@@ -134,14 +134,14 @@ At = Launch | Call | Program
 
 @dataclass
 class Running:
-    """One `assay`, on its way to the step it is to be ended at."""
+    """A running `assay` that is to be ended at a step."""
 
     stage: "Stage"
     process: "subprocess.Popen[str]"
     at: At
 
     def reached(self) -> None:
-        """Wait until it is there."""
+        """Wait until it has reached the step."""
         there = self.stage.folder / "reached"
 
         def is_there() -> bool:
@@ -153,7 +153,7 @@ class Running:
         waited_for(is_there, f"{self.at} to be reached")
 
     def ended_by(self, number: signal.Signals) -> tuple[int, str, str]:
-        """Its exit code, and what it said on either stream."""
+        """Send the signal; returns the exit code and what it wrote on both streams."""
         self.process.send_signal(number)
         (self.stage.folder / "go").touch()
         out, err = self.process.communicate(timeout=PATIENCE_S)
@@ -166,7 +166,7 @@ class Running:
 
 @dataclass
 class Stage:
-    """A folder that is all of the world a run of `assay` may change."""
+    """A folder that contains everything that a run of `assay` may change."""
 
     folder: Path
     bench: Path = field(init=False)
@@ -206,7 +206,7 @@ class Stage:
         }
 
     def started(self, words: tuple[str, ...], at: At, ignoring: str = "", **more: str) -> Running:
-        """In the working folder. Signals are as a terminal leaves them, whoever runs the tests."""
+        """Start it in the working folder, with signals as on a terminal, however tests are run."""
         signals = [
             "--default-signal=INT,TERM,HUP",
             *([f"--ignore-signal={ignoring}"] * bool(ignoring)),
@@ -223,12 +223,12 @@ class Stage:
         return Running(self, process, at)
 
     def next_start(self) -> None:
-        """What any later `assay` does first."""
+        """Start `assay` again, which cleans up what an earlier run left."""
         env = self.environment(Program(""), {})
         subprocess.run([*assay_command(), "--version"], env=env, check=True, capture_output=True)
 
     def left_behind(self) -> list[str]:
-        """Once what was killed is gone: everything that is not where the user asked for it."""
+        """Wait for the processes to end, then list what is left where the user wanted nothing."""
         waited_for(lambda: not self.programs(), "processes to end", self.programs)
         undo = self.folder / "home" / ".local" / "state" / "assay" / "undo"
         found = [str(one) for one in (self.folder / "tmp").iterdir()]
@@ -239,14 +239,14 @@ class Stage:
         return found + sorted(ours) + self._elsewhere()
 
     def _elsewhere(self) -> list[str]:
-        """In places that all runs share: the OS lab's folders of memory, and cgroups of ours."""
+        """What is left in shared places: the OS lab's folders in memory, and our cgroups."""
         ours = str(self.folder)
         labs = [one.parent for one in Path("/dev/shm").glob("assay-os-*/folders")]
         found = [str(one) for one in labs if ours in _text(one / "folders")]
         return found + [str(one) for one in Path("/sys/fs/cgroup").glob("**/*assay*/")]
 
     def programs(self) -> list[str]:
-        """The names of all processes that this stage's runs started, zombies not among them."""
+        """The names of the processes that runs of this stage started, without zombies."""
         return list(self._programs())
 
     def _programs(self) -> Iterator[str]:
@@ -255,12 +255,12 @@ class Stage:
             try:
                 if wanted in (place / "environ").read_bytes().split(b"\0"):
                     yield (place / "comm").read_text().strip()
-            except OSError:  # it ended meanwhile, or is somebody else's
+            except OSError:  # it has ended, or belongs to another user
                 continue
 
 
 def _is_of_a_test(mount: str) -> bool:
-    """Of another one, which runs at the same time and takes its own mount away again."""
+    """Whether another test made it, which runs at the same time and unmounts it itself."""
     return "/pytest-" in mount
 
 

@@ -1,4 +1,4 @@
-"""What the judge's tests share: noise of every kind, and pairs and samples made of it."""
+"""Shared by the judge's tests: noise of every kind, and pairs and samples made from it."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ from assay.model import Design, Pair, Sample, Series, Settings
 
 Floats = NDArray[np.float64]
 Rng = np.random.Generator
-SCATTER = 0.01  # of a round, as a log ratio, where noise of 1 stands for what a host shows
+SCATTER = 0.01  # standard deviation of a round's log ratio for noise of size 1, as on a real host
 ROUNDS = Path(__file__).resolve().parents[1] / "data" / "rounds"
 
 
@@ -20,7 +20,7 @@ def normal(rng: Rng, shape: tuple[int, int]) -> Floats:
 
 
 def skewed_launches(rng: Rng, shape: tuple[int, int]) -> Floats:
-    """Each launch is slowed by a log-normal amount: the rounds' ratio is symmetric."""
+    """Each launch is slowed by a log-normal amount, so the log ratio of a round is symmetric."""
     slow = np.log1p(rng.lognormal(-1.0, 1.0, (2, *shape)))
     return np.asarray(slow[1] - slow[0])
 
@@ -31,7 +31,7 @@ def skewed_rounds(rng: Rng, shape: tuple[int, int]) -> Floats:
 
 
 def heavy(rng: Rng, shape: tuple[int, int]) -> Floats:
-    """One round in twenty is 45 times as wild: standard deviation 10 x MAD and more."""
+    """One round in twenty has 45 times the noise: standard deviation at least 10 x MAD."""
     return rng.standard_normal(shape) * np.where(rng.random(shape) < 0.05, 45.0, 1.0)
 
 
@@ -42,14 +42,14 @@ def bimodal(rng: Rng, shape: tuple[int, int]) -> Floats:
 
 
 def drifting(rng: Rng, shape: tuple[int, int]) -> Floats:
-    """The host slows by 20 sigma over the rounds; who goes second gets a bit more of it."""
+    """The host slows by 20 sigma over all rounds; the launch made second gets a bit more of it."""
     step = 20.0 / shape[1]
     order = rng.choice([-1.0, 1.0], shape)
     return rng.standard_normal(shape) + order * step / 2
 
 
 def echoing(share: float) -> Callable[[Rng, tuple[int, int]], Floats]:
-    """AR(1), imposed on the rounds' effect itself."""
+    """AR(1) noise (autocorrelated) in the rounds' log ratios."""
 
     def make(rng: Rng, shape: tuple[int, int]) -> Floats:
         e = rng.standard_normal(shape)
@@ -62,7 +62,7 @@ def echoing(share: float) -> Callable[[Rng, tuple[int, int]], Floats]:
 
 
 def two_modes(gap: float, kept: float = 0.9) -> Callable[[Rng, tuple[int, int]], Floats]:
-    """Each side has two modes `gap` sigmas apart and keeps its own with this chance."""
+    """Each side has two modes `gap` sigmas apart, and stays in its mode with probability `kept`."""
 
     def make(rng: Rng, shape: tuple[int, int]) -> Floats:
         d = rng.standard_normal(shape)
@@ -90,12 +90,12 @@ NOISES: dict[str, Callable[[Rng, tuple[int, int]], Floats]] = {
     "two modes, kept with 0.9, 5 sigma apart": two_modes(5.0),
 }
 
-# Noise whose rounds are not separate: each echoes in the next.
+# Noise in which rounds are autocorrelated.
 ECHOING = tuple(name for name in NOISES if name.startswith(("AR(1)", "two modes")))
 
 
 def real_rounds(name: str = "identical") -> dict[str, tuple[Floats, Floats]]:
-    """Benchmark -> base and candidate, each rounds x inner samples, from a real noisy VM."""
+    """Benchmark -> base and candidate, each rounds x samples in a round, from a real noisy VM."""
     found = json.loads((ROUNDS / f"{name}.json").read_text())["benchmarks"]
     return {
         benchmark: (np.array(sides["base"]), np.array(sides["cand"]))
@@ -121,7 +121,7 @@ def rounds_of(
 
 
 def rounds_from(d: Floats, benchmark: str = "B", level: float = 100.0) -> Pair:
-    """A pair whose rounds' log ratios are `d`, on a level that wanders."""
+    """A pair whose rounds have the log ratios `d`, on a level that goes up and down."""
     wander = level * np.exp(0.3 * np.sin(np.arange(len(d))))
     return rounds_of(
         [(x,) for x in wander * np.exp(-d / 2)], [(x,) for x in wander * np.exp(d / 2)], benchmark

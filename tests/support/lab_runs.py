@@ -1,4 +1,4 @@
-"""A store in which every lab has measured something: made up, instant."""
+"""Makes a store in which every lab has measured something; made up, so it takes no time."""
 
 import random
 from pathlib import Path
@@ -14,7 +14,7 @@ RATES = {"hash": 4e6, "tree": 2e6}
 
 
 def stored(root: Path, name: str = "exec") -> Store:
-    """Two runs of the OS lab, one of every other; `name`: of what is measured, and of plug-ins."""
+    """Two runs of the OS lab, one of every other; benchmarks and plug-ins are named `name`."""
     store = Store.opened_or_made(root)
     made = [
         (Lab.OVERHEAD, _overhead(name)),
@@ -37,7 +37,7 @@ def _record(samples: list[Sample], target: str, **facts: object) -> Record:
 def _overhead(name: str) -> Record:
     chance, samples = random.Random(3), []
     for number in range(40):
-        mood = chance.lognormvariate(0, 0.05)  # of the host: shared by a round
+        mood = chance.lognormvariate(0, 0.05)  # a disturbance of the host, common to a round
         for place, (condition, factor) in enumerate(CONDITIONS.items()):
             time = (500 * mood * factor * chance.lognormvariate(0, 0.004),)
             values = {"real_time": time, "cpu_time": time}

@@ -1,10 +1,10 @@
-"""Our own files, damaged at random and read again: JSON, journals, Parquet, labels, catalogues.
+"""Damages our own files at random and reads them: JSON, journals, Parquet, labels, catalogues.
 
     findings = campaign("journal", count=1000, seed=1, folder=tmp_path)
-    findings[0].seed, findings[0].error          # make it again: mutated("journal", seed)
+    findings[0].seed, findings[0].error          # to repeat it: mutated("journal", seed)
 
-A reader may refuse what it is given with an `AssayError`; anything else that it raises, a Python
-warning, and ten seconds without an answer are findings.
+A reader may refuse a file with an `AssayError`. Findings are any other exception, a Python warning,
+and an answer that takes more than ten seconds.
 """
 
 import io
@@ -45,7 +45,7 @@ _ODD: tuple[Any, ...] = (
 
 
 class Finding(NamedTuple):
-    """A mutation that was not answered as it should be."""
+    """A mutation that was not handled as it should be."""
 
     kind: str
     seed: int
@@ -53,7 +53,7 @@ class Finding(NamedTuple):
 
 
 def campaign(kind: str, count: int, seed: int, folder: Path) -> list[Finding]:
-    """Read `count` mutations of one kind of file, each made from a seed of its own."""
+    """Read `count` mutations of one kind of file; the seeds begin at `seed`."""
     findings = []
     for number in range(seed, seed + count):
         if error := _answer(KINDS[kind], number, folder):
@@ -62,14 +62,14 @@ def campaign(kind: str, count: int, seed: int, folder: Path) -> list[Finding]:
 
 
 def _answer(try_one: Callable[[int, Path], None], seed: int, folder: Path) -> str:
-    """What went wrong; empty: nothing did."""
+    """What went wrong; empty if nothing did."""
     began_s = time.process_time()
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             try_one(seed, folder)
     except AssayError:
-        pass  # refused, in words
+        pass  # refused with a message, as it should be
     except Exception:
         return traceback.format_exc()
     took_s = time.process_time() - began_s
@@ -138,7 +138,7 @@ _FACTS: dict[str, Any] = {
 
 
 def flipped(data: bytes, chance: random.Random) -> bytes:
-    """One to three bytes altered, taken out, doubled, or the rest cut off."""
+    """The bytes with one to three places altered, removed or doubled, or the rest cut off."""
     made = bytearray(data)
     for _ in range(chance.randint(1, 3)):
         place = chance.randrange(max(1, len(made)))
@@ -156,7 +156,7 @@ def flipped(data: bytes, chance: random.Random) -> bytes:
 
 
 def altered(document: Any, chance: random.Random) -> Any:
-    """The same document with one to three values or keys replaced by odd ones."""
+    """The document with one to three values or keys replaced by odd ones."""
     document = json.loads(json.dumps(document))
     for _ in range(chance.randint(1, 3)):
         parent, key = chance.choice(list(_places(document)) or [({}, "")])
@@ -171,7 +171,7 @@ def altered(document: Any, chance: random.Random) -> Any:
 
 
 def _places(node: Any) -> Iterator[tuple[Any, Any]]:
-    """Every place in a document: what holds it, and its key there."""
+    """Every place in a document: the object or list that holds it, and the key or index."""
     for key in node if isinstance(node, dict) else range(len(node)):
         yield node, key
         if isinstance(node[key], dict | list):
@@ -183,9 +183,9 @@ def _text(document: Any) -> bytes:
 
 
 def mutated(kind: str, seed: int) -> bytes:
-    """The bytes of one mutation: of "json", "journal" or "parquet"."""
+    """The bytes of one mutation; `kind` is "json", "journal" or "parquet"."""
     chance = random.Random(f"{kind} {seed}")
-    how = chance.random()  # values altered, bytes flipped, or both
+    how = chance.random()  # below 0.6: values altered; above 0.4: bytes flipped
     made = {"json": _json, "journal": _journal, "parquet": _parquet}[kind](chance, how < 0.6)
     return flipped(made, chance) if how > 0.4 else made
 
@@ -222,7 +222,7 @@ _JOURNAL: list[bytes] = []
 
 
 def _parquet(chance: random.Random, is_altered: bool) -> bytes:
-    """Of our columns and others, with our metadata or altered ones."""
+    """A run file with altered columns or metadata."""
     whole = encode(record(), Header(run=RUN, time_s=1.79e9, revision="1a", committed_s={"": 1.7e9}))
     if not is_altered:
         return whole
@@ -365,7 +365,7 @@ def _try_catalogue(seed: int, folder: Path) -> None:
 
 
 def _try_answer(seed: int, folder: Path) -> None:
-    """One that passes for its own hash, and all that a page says of it."""
+    """Try an answer whose file has the right hash, and the pages that show it."""
     from assay.record.store.answers import Answers, name_of
     from assay.show.page.store.why import answer_page, answers_page
     from assay.workflows.pages.survey import surveyed

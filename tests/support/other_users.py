@@ -1,9 +1,9 @@
-"""Running Assay as another user, which only root can, and only where that user may go.
+"""Runs Assay as another user, which only root can, and only where that user has access.
 
 @pytest.mark.skipif(bool(why_not()), reason=why_not())
 subprocess.run([*NOBODY, ASSAY, "--version"])
 
-A checkout in root's own home cannot be entered by anybody else: 9 tests failed there.
+No other user can enter a checkout in root's home; 9 tests once failed there.
 """
 
 import os
@@ -15,12 +15,13 @@ from pathlib import Path
 
 ASSAY = Path(sysconfig.get_path("scripts")) / "assay"
 NOBODY = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
-STRANGER = ("setpriv", "--reuid=54321", "--regid=54321", "--clear-groups")  # no password entry
+# a user without an entry in /etc/passwd
+STRANGER = ("setpriv", "--reuid=54321", "--regid=54321", "--clear-groups")
 
 
 @cache
 def why_not() -> str:
-    """Why nothing can be run as another user here; empty: it can."""
+    """Why nothing can be run as another user here; empty if it can."""
     if os.geteuid() != 0:
         return "only root can run as another user"
     if shutil.which("setpriv") is None:

@@ -1,10 +1,11 @@
-"""Asynchronous code run to its end, whatever else runs in this process.
+"""Runs asynchronous code to its end, whatever else runs in this process.
 
     answer = finished(ask("/"))
 
-A test of pages starts a browser, and Playwright keeps an event loop running in the thread of all
-tests from then on: `asyncio.run` beside it raises. So it failed in the whole suite only, where one
-process had both kinds of tests. `ruff` refuses `asyncio.run` everywhere but here.
+A test of pages starts a browser, and from then on Playwright keeps an event loop running in the
+thread of all tests, beside which `asyncio.run` raises an error. So it failed only in the whole
+suite, in which one process had both kinds of tests. `ruff` forbids `asyncio.run` everywhere but
+here.
 """
 
 import asyncio
@@ -16,6 +17,6 @@ T = TypeVar("T")
 
 
 def finished(work: Coroutine[Any, Any, T]) -> T:
-    """What it returns; raises what it raises."""
+    """The result of `work`; its exceptions are raised."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, work).result()  # noqa: TID251

@@ -1,4 +1,4 @@
-"""A page as its reader has it: the text in it, its tags, and the data that its scripts unpack."""
+"""Reads a page: its text, its tags, and the data that its scripts unpack."""
 
 import base64
 import json
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class _Reader(HTMLParser):
-    """Text that is seen, and that is said to those who do not see."""
+    """Collects the text that is shown, and that which screen readers read."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -25,7 +25,7 @@ class _Reader(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         self.inside = ""
-        self.told += [] if tag in ("bdi", "span") else [" "]  # these two stand in a line of text
+        self.told += [] if tag in ("bdi", "span") else [" "]  # these two are inside lines of text
 
     def handle_data(self, data: str) -> None:
         if self.inside not in ("script", "style"):
@@ -33,24 +33,24 @@ class _Reader(HTMLParser):
 
 
 def text_of(html: bytes) -> str:
-    """All text of a page without scripts, spaces and lines as a reader sees them."""
+    """All text of a page except scripts, with white space as readers see it."""
     return " ".join("".join(_read(html).told).split())
 
 
 def tags_of(html: bytes) -> list[str]:
-    """Every element, in its order."""
+    """The names of all elements, in order."""
     return _read(html).tags
 
 
 def packed(html: bytes, name: str) -> bytes:
-    """What an element of packed data holds."""
+    """The unpacked content of an element with packed data."""
     found = re.search(rb'id="%b">([^<]*)<' % name.encode(), html)
     assert found is not None
     return zlib.decompress(base64.b64decode(found[1]))
 
 
 def index_of(html: bytes) -> dict[str, Any]:
-    """Everything that the scripts of a report know but the floats."""
+    """All data of a report's scripts except the floats."""
     return {**json.loads(packed(html, "index")), **json.loads(packed(html, "details"))}
 
 

@@ -1,4 +1,4 @@
-"""Small projects of each kind of build, whose functions' places can be read."""
+"""Small projects for each kind of build, with functions whose addresses can be read."""
 
 import subprocess
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ add_executable(bench main.c)
 target_link_libraries(bench PRIVATE work)
 """
 CMAKE_COMMANDS = ("cmake -S . -B build -DCMAKE_BUILD_TYPE=Release", "cmake --build build")
-# As a configure script does it: whoever sets CFLAGS replaces the optimisation as well.
+# As configure scripts do: setting CFLAGS also replaces the optimisation.
 MAKE = """\
 CFLAGS ?= -O2
 bench: main.o work.o
@@ -37,7 +37,7 @@ bench: main.o work.o
 
 
 def functions(program: Path, names: Sequence[str] = OWN) -> dict[str, int]:
-    """Where these functions of a program begin, the first first."""
+    """Name and address of these functions of a program, ordered by address."""
     text = subprocess.run(["nm", "-n", program], check=True, capture_output=True, text=True).stdout
     rows = [line.split() for line in text.splitlines()]
     found = {row[2]: int(row[0], 16) for row in rows if row[-1] in names}

@@ -1,4 +1,4 @@
-"""How each command of the README is run by tests, and the folder in which it is typed."""
+"""How tests run each command of the README, and the folder in which they do."""
 
 import os
 import shutil
@@ -22,7 +22,7 @@ RUNS = {
     "assay compare old.json new.json --format gbench": Run(says="Time Old"),
     'assay compare "cmd:./server --once" "cmd:../new/server --once"': Run(FEW, says="undecided"),
     'assay compare "cmd:gzip -k -f data" "cmd:zstd -q -f data" '
-    # max_rss has a row only where it changed, and on a busy machine 14 rounds do not settle that.
+    # max_rss has a row only if it changed, which 14 rounds may not settle on a busy machine.
     "--metric real_time --metric max_rss": Run(" --rounds 14 -q", says="(real_time)"),
     "assay compare old/bench new/bench --gate --markdown summary.md --junit results.xml": Run(
         FEW, codes=(4,), says="This gate would have caught no slowdown"
@@ -53,7 +53,7 @@ RUNS = {
         within="words",
     ),
     "assay serve": Run(" --export pages", says="pages/index.html", within="words"),
-    # Which commit it names on a busy machine is for tests/python/cli/test_bisect.py.
+    # The commit it names on a busy machine is tested in tests/python/cli/test_bisect.py.
     "assay bisect v1.0 v1.1 --filter BM_format": Run(
         codes=(0, 4), says="against GOOD", within="words"
     ),
@@ -70,7 +70,7 @@ RUNS = {
 
 
 def made_place(top: Path, native: Callable[[str], Path]) -> Path:
-    """A folder in which everything lies that the commands name."""
+    """A folder with everything that the commands name."""
     here = top / "here"
     for folder in ("build", "build-old", "build-new", "old", "new", ".venv"):
         (here / folder).mkdir(parents=True)
@@ -90,13 +90,13 @@ def made_place(top: Path, native: Callable[[str], Path]) -> Path:
     _plans(here)
     script = ROOT / "examples" / "08_history" / "make_repository.sh"
     subprocess.run([str(script), "words"], cwd=here, check=True)
-    # Each command stands alone: the one that measures may run in another process, or later.
+    # Commands are tested separately: the one that measures may run in another process, or later.
     filled(here / "words" / ".assay", {"BM_format": Step()}, runs=2)
     return here
 
 
 def _plans(here: Path) -> None:
-    """The plans of the examples, with less to measure."""
+    """Copy the plans of the examples, changed to measure less."""
     sweep = (ROOT / "examples" / "index" / "sweep.toml").read_text()
     for written, less in (
         ('["stlmap", "absl_btree"]', '["stlmap"]'),

@@ -1,4 +1,4 @@
-"""A terminal whose lines become a picture: an SVG that loads nothing, and whose text is text.
+"""Draws a terminal's lines as an SVG that loads nothing and whose text stays text.
 
 terminal = coloured()
 terminal.print("$ assay demo", style="bold")
@@ -12,7 +12,8 @@ from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
 from rich.text import Text
 
-_FONTS = re.compile(r"@font-face \{\{.*?\}\}\n", re.DOTALL)  # Rich loads one from another host
+# Rich would load a font from another host
+_FONTS = re.compile(r"@font-face \{\{.*?\}\}\n", re.DOTALL)
 _OTHER = re.compile(r"\s*<!-- Generated.*?-->")
 _WIDTH = 100
 _COLOURS = {"force_terminal": True, "color_system": "standard", "width": _WIDTH}
@@ -24,7 +25,7 @@ def coloured() -> Console:
 
 
 def drawn(terminal: Console, title: str) -> str:
-    """The same lines are the same picture."""
+    """The picture as SVG; equal lines give equal pictures."""
     assert isinstance(terminal.file, io.StringIO)
     screen = Console(file=io.StringIO(), record=True, highlight=False, **_COLOURS)  # type: ignore[arg-type]
     for line in terminal.file.getvalue().splitlines():

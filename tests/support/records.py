@@ -1,4 +1,4 @@
-"""Made-up records for tests of what is shown: seeded, instant, with every feature."""
+"""Made-up records for tests of what is shown: random from a seed, and with every feature."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ CHANGES = {"Slow": 1.10, "Fast": 0.80, "Same": 1.0, "Noisy": 1.02}
 def two_sided(
     changes: Mapping[str, float] | None = None, rounds: int = 30, samples: int = 5
 ) -> Record:
-    """A comparison in rounds: name -> candidate over base."""
+    """A comparison in rounds; `changes` has for each benchmark candidate / base."""
     chance = random.Random(7)
     made = [
         sample
@@ -88,7 +88,7 @@ def _round(
 
 
 def with_latencies(record: Record) -> Record:
-    """Every launch also recorded latencies and its throughput over time."""
+    """The record with latencies and throughput over time in every launch."""
     chance = random.Random(11)
     samples = []
     for sample in record.samples:
@@ -124,7 +124,7 @@ def one_sided(names: Sequence[str] = ("A", "B"), launches: int = 5) -> Record:
 
 
 def plain(names: Sequence[str], factor: float = 1.0, repetitions: int = 10) -> Record:
-    """A file of Google Benchmark's own: repetitions in one launch, no sides."""
+    """A file as Google Benchmark writes it: repetitions in one launch, and no sides."""
     chance = random.Random(5)
     samples = tuple(
         Sample(
@@ -142,7 +142,7 @@ def plain(names: Sequence[str], factor: float = 1.0, repetitions: int = 10) -> R
 def content(
     base: Record | None = None, candidate: Record | None = None, settings: Settings | None = None
 ) -> Content:
-    """What a report shows of these records; of `two_sided()` when nothing is given."""
+    """What a report shows of these records; by default of `two_sided()`."""
     plan = ComparePlan(
         base="base.json",
         candidate=None if candidate is None else "candidate.json",
@@ -177,11 +177,11 @@ def suite_record(times: Mapping[str, float] | None = None) -> Record:
 
 
 def suite_choices(times: Mapping[str, float] | None = None) -> tuple[Choice, ...]:
-    """What is to be taken of them; groups are the operations' first three letters."""
+    """Which members to take; a group is named by the first three letters of its operation."""
     record = suite_record(times)
     return choices(record.samples, {one.benchmark: one.benchmark[6:9] for one in record.samples})
 
 
 def suite_content() -> Content:
-    """A suite's report."""
+    """What a report shows of a suite."""
     return of_suite(suite_record(), suite_choices())

@@ -1,4 +1,4 @@
-"""Places to share a history, made for tests: folders, git repositories, a real sshd on loopback."""
+"""Places to share a history, for tests: folders, git repositories, and an sshd on loopback."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ PROGRAM = "from assay.cli import main; main()"
 
 @dataclass(frozen=True)
 class Place:
-    """A remote as it is written on a command line, and the folder it lies in."""
+    """A remote as written on a command line, and the folder it is in."""
 
     written: str
     folder: Path
@@ -26,7 +26,7 @@ class Place:
 
 
 def assay(*words: str, **more: object) -> "subprocess.CompletedProcess[str]":
-    """In a process of its own."""
+    """Run `assay` in a process of its own."""
     return subprocess.run(  # type: ignore[call-overload,no-any-return]
         [sys.executable, "-c", PROGRAM, *words], capture_output=True, text=True, **more
     )
@@ -41,7 +41,7 @@ def git(folder: Path, *words: str, text: bytes = b"") -> str:
 
 
 def git_place(folder: Path, *, filters: bool = False) -> Place:
-    """A bare repository; `filters`: its server gives single files, as the large hosts do."""
+    """A bare repository; with `filters` its server can send single files, as large hosts do."""
     path = folder / "history.git"
     subprocess.run(["git", "init", "--bare", "-q", path], check=True)
     if filters:
@@ -52,7 +52,7 @@ def git_place(folder: Path, *, filters: bool = False) -> Place:
 
 @contextmanager
 def ssh_place(folder: Path, server: str = SFTP_SERVER) -> Iterator[Place]:
-    """A folder behind an sshd of our own; `ssh` on PATH is then one that trusts it."""
+    """A folder behind an sshd started here; `ssh` in PATH is then a client that trusts it."""
     keys, shared = folder / "sshd", folder / "shared"
     keys.mkdir()
     shared.mkdir(exist_ok=True)
@@ -62,7 +62,7 @@ def ssh_place(folder: Path, server: str = SFTP_SERVER) -> Iterator[Place]:
     (keys / "config").write_text(_server(keys, port, server))
     (keys / "known").write_text(f"[127.0.0.1]:{port} {(keys / 'host.pub').read_text()}")
     if os.geteuid() == 0:
-        Path("/run/sshd").mkdir(exist_ok=True)  # sshd as root wants it
+        Path("/run/sshd").mkdir(exist_ok=True)  # sshd needs it when run as root
     running = subprocess.Popen([SSHD, "-D", "-e", "-f", keys / "config"], stderr=subprocess.DEVNULL)
     before = os.environ["PATH"]
     try:
@@ -76,7 +76,7 @@ def ssh_place(folder: Path, server: str = SFTP_SERVER) -> Iterator[Place]:
 
 
 def _client(keys: Path) -> Path:
-    """A folder with an `ssh` that has the key and knows the host."""
+    """A folder with an `ssh` that uses the test's key and knows the host."""
     folder = keys / "bin"
     folder.mkdir()
     options: Sequence[str] = ("-F", "/dev/null", "-i", str(keys / "user"))
@@ -118,7 +118,7 @@ def _wait_for(port: int) -> None:
 
 
 def folder_with_assay(place: Path) -> Path:
-    """For PATH: a folder in which this `assay` is a program, as a user's shell finds it."""
+    """A folder for PATH in which this `assay` is a program."""
     program = place / "bin" / "assay"
     program.parent.mkdir()
     program.write_text(f"#!/bin/sh\nexec {sys.executable} -c '{PROGRAM}' \"$@\"\n")

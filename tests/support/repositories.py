@@ -10,7 +10,7 @@ _WHO = {
     for role in ("AUTHOR", "COMMITTER")
     for what, value in (("NAME", "somebody"), ("EMAIL", "somebody@example.org"))
 }
-# Submodules of these tests are folders, which git does not fetch from unasked.
+# These tests have submodules in folders, which git fetches only if configured to.
 _CONFIGURED = {
     "GIT_CONFIG_COUNT": "2",
     "GIT_CONFIG_KEY_0": "protocol.file.allow",
@@ -24,7 +24,7 @@ _CONFIGURED = {
 
 @dataclass(frozen=True)
 class TestRepository:
-    """One repository; each commit is a minute after the one before."""
+    """A repository in which each commit is one minute after the previous one."""
 
     __test__ = False
     root: Path
@@ -46,7 +46,7 @@ class TestRepository:
         path.write_text(text)
 
     def commit(self, subject: str, **files: str) -> str:
-        """Write files (`src__a_c` is `src/a.c`), commit everything; the hash."""
+        """Write files (`src__a_c` means `src/a.c`) and commit all; returns the hash."""
         for name, text in files.items():
             self.write(name.replace("__", "/").replace("_", "."), text)
         self.git("add", "--all")
@@ -59,7 +59,7 @@ class TestRepository:
 
 
 def new_repository(folder: Path) -> TestRepository:
-    """An empty one."""
+    """An empty repository."""
     folder.mkdir(parents=True)
     repository = TestRepository(folder)
     repository.git("init", "-q")
@@ -67,6 +67,6 @@ def new_repository(folder: Path) -> TestRepository:
 
 
 def clone(of: TestRepository, folder: Path, *options: str) -> TestRepository:
-    """As a user would make it."""
+    """A clone as a user would make it."""
     of.git("clone", "-q", *options, f"file://{of.root}", str(folder))
     return TestRepository(folder)

@@ -1,9 +1,9 @@
-"""A journal as a session writes it, without a session: rounds are added when a test says so.
+"""Writes a journal as a session would, without measuring; tests say when rounds are added.
 
 with Written(store, ["BM_copy", "BM_hash"]) as session:
-    session.round()                   # of every benchmark
-    session.name                      # as pages call it
-session.stored()                      # its run is in the store, and its journal is gone
+    session.round()                   # one round of every benchmark
+    session.name                      # the name that pages have for it
+session.stored()                      # stores its run and removes its journal
 """
 
 import random
@@ -20,7 +20,7 @@ NOW_S = 1.8e9
 
 
 class Written:
-    """`changes`: by how much the candidate differs; the others differ by nothing."""
+    """`changes` is by how much benchmarks differ in the candidate; others do not differ."""
 
     def __init__(
         self,
@@ -56,11 +56,11 @@ class Written:
             self.journal.__exit__()
 
     def kill(self) -> None:
-        """As the kernel does: nothing is written any more."""
+        """The session is killed: nothing more is written."""
         self.journal._file.close()
 
     def round(self, *names: str, times: int = 1) -> None:
-        """Of these benchmarks, or of all."""
+        """Add rounds of these benchmarks; without names, of all."""
         for _ in range(times):
             number = self._launch
             for name in names or self._names:
@@ -72,7 +72,7 @@ class Written:
         self.journal.append(Failure(benchmark=name, what=what, target="new/bench"))
 
     def stored(self) -> str:
-        """The run that it became."""
+        """Store the run, and return it."""
         record = parse_journal(self.path.read_bytes(), str(self.path))
         run = Store.opened(self._root).add(record, kind="compare", now_s=NOW_S)
         say_kept(self.path, run)

@@ -1,10 +1,10 @@
-"""Rounds of samples as `assay why` takes them, made by chance of a known truth.
+"""Random rounds of samples, as `assay why` takes them, from known true times.
 
 truth = Truth(base={"append": 500, "find": 300}, candidate={"append": 560, "find": 300})
 rounds = made(truth, rounds=30, noise=CALM, random=np.random.default_rng(7))
 
-Amounts are nanoseconds of one iteration. What a launch takes varies as a whole and function by
-function; then its samples are drawn, as many as a timer takes of it.
+Amounts are nanoseconds of one iteration. The time of a launch varies as a whole and for each
+function; then samples of it are drawn, as a timer would take them.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from assay.timed import Round, Sampled, Spot
 
 
 class Truth(NamedTuple):
-    """What each function takes on either side."""
+    """The true time of each function on either side."""
 
     base: Mapping[str, float]
     candidate: Mapping[str, float]
@@ -25,14 +25,14 @@ class Truth(NamedTuple):
 
 @dataclass(frozen=True)
 class Noise:
-    """How launches differ: as logarithms, of heavy tails where `freedom` is small."""
+    """How launches vary: in logarithms, with heavy tails if `freedom` is small."""
 
-    launch: float = 0.005  # the whole launch
-    function: float = 0.01  # each of its functions by itself
-    freedom: float = 50.0  # of Student's t: 3 has wild rounds
-    echo: float = 0.0  # how much of a round's noise is in the next one
+    launch: float = 0.005  # variation of the whole launch
+    function: float = 0.01  # variation of each function by itself
+    freedom: float = 50.0  # degrees of freedom of Student's t: 3 gives rounds far outside
+    echo: float = 0.0  # autocorrelation of the rounds' noise
     samples: int = 1_500
-    waiting: float = 0.0  # part of the time for which something else ran, of a tenth of launches
+    waiting: float = 0.0  # most of the time for which others ran, in one launch of ten
 
 
 CALM = Noise()
@@ -48,7 +48,7 @@ NOISES = {
 
 
 def made(truth: Truth, rounds: int, noise: Noise, random: np.random.Generator) -> tuple[Round, ...]:
-    """As many rounds."""
+    """Draw so many rounds."""
     names = list(truth.base)
     sides = [np.array([side[name] for name in names]) for side in (truth.base, truth.candidate)]
     wild = [_wild(noise, rounds, len(names), random) for _ in sides]

@@ -6,7 +6,7 @@ from assay.judge.bisection.search import Search, Step
 from assay.searched import Searched
 from assay.workflows.bisect.narrowed import searched
 
-CULPRIT = 6  # of ten
+CULPRIT = 6  # place of the commit that made it slower, of ten
 
 
 def hash_of(number: int) -> str:
@@ -14,7 +14,7 @@ def hash_of(number: int) -> str:
 
 
 def narrowed(benchmark: str = "BM_a", subject: str = "a subject") -> Searched:
-    """Ten commits, of which one made it a tenth slower; the fourth does not build."""
+    """Ten commits, one of which made it a tenth slower; the fourth does not build."""
     names = [hash_of(number) for number in range(1, 11)]
     parents = {one: tuple(names[max(i - 1, 0) : i]) for i, one in enumerate(names)}
     search = Search(graph_of(parents, names[-1]))

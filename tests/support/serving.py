@@ -1,4 +1,4 @@
-"""`assay serve` over a store, and questions to it as a browser and as no browser would ask them."""
+"""Runs `assay serve` over a store and sends it requests, also such as no browser sends."""
 
 import http.client
 import signal
@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-PATIENCE_S = 120.0  # far more than anything takes: only a hang gets there
+PATIENCE_S = 120.0  # far more than anything takes, except a hang
 
 
 class Answer(NamedTuple):
-    """To one question."""
+    """The answer to one request."""
 
     status: int
     headers: Mapping[str, str]
@@ -22,7 +22,7 @@ class Answer(NamedTuple):
 
 
 class Serving(NamedTuple):
-    """A server that runs."""
+    """A running server."""
 
     process: subprocess.Popen[str]
     url: str
@@ -38,7 +38,7 @@ class Serving(NamedTuple):
         body: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Answer:
-        """As it is written: no client tidies the path."""
+        """Send a request with exactly this path, which an HTTP client might normalise."""
         name, _, port = self.host.rpartition(":")
         connection = http.client.HTTPConnection(name, int(port), timeout=PATIENCE_S)
         connection.putrequest(method, path, skip_host=True)
@@ -55,14 +55,14 @@ class Serving(NamedTuple):
         return found
 
     def ended_by(self, number: signal.Signals) -> int:
-        """Its exit code."""
+        """End it by a signal; returns its exit code."""
         self.process.send_signal(number)
         return self.process.wait(PATIENCE_S)
 
 
 @contextmanager
 def served(root: Path, *words: str) -> Iterator[Serving]:
-    """It listens when the block begins."""
+    """It is listening when the block begins."""
     command = [sys.executable, "-c", "from assay.cli import main; main()"]
     process = subprocess.Popen(
         [*command, "serve", "--store", str(root), "--port", "0", *words],

@@ -1,9 +1,8 @@
-"""What becomes of each command and each other block that the documents show.
+"""What tests do with each command and other block that the documents show.
 
-The `assay` commands of README are in `readme_commands.py` beside it; those of the tutorial are run
-by `tests/python/cli/test_tutorial.py`. Every other command is in `RUNS` here (run, in the order in
-which the document has them), in `ELSEWHERE` (run by what is named), or in `NOT_RUN`, with the
-reason.
+The `assay` commands of README are in `readme_commands.py`; those of the tutorial are run by
+`tests/python/cli/test_tutorial.py`. Every other command is in `RUNS` (run here, in the order of the
+document), in `ELSEWHERE` (run by the file named there), or in `NOT_RUN`, with the reason.
 """
 
 from typing import NamedTuple
@@ -12,16 +11,16 @@ FEW = " --rounds 2 --budget 2 -q"
 
 
 class Run(NamedTuple):
-    """How a command is run here: with words after it, or some of its words replaced."""
+    """How a command is run here: with words added, or with some of its words replaced."""
 
     after: str = ""
     instead: tuple[tuple[str, str], ...] = ()
     codes: tuple[int, ...] = (0,)
     says: str = ""
-    within: str = "."  # the folder it is typed in
+    within: str = "."  # the folder in which it is typed
 
     def line(self, command: str) -> str:
-        """What is run instead of what is shown."""
+        """The command that is run instead of the one shown."""
         line = command + self.after.replace("<", "\\<").replace(">", "\\>")
         for written, less in self.instead:
             assert written in line, f"{written} is not in {line}"
@@ -29,7 +28,7 @@ class Run(NamedTuple):
         return line
 
 
-# A gate of so few rounds has no interval: it ends with 4, which is no failure here.
+# A gate with so few rounds has no interval, and exits with 4, which is no failure here.
 _UNJUDGED = (0, 4)
 _PROJECT = "project"  # a copy of examples/03_cmake_project
 _SMALL = " -n 1000 -p 1000"
@@ -37,7 +36,7 @@ _BRIEF = Run(" -C 20 -D 5 -S")
 _WORDS = {"within": "words"}
 
 _CONFIGURE = 'cmake -S . -B build -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$PWD/.venv"'
-_FAILS_UNJUDGED = (0, 8)  # of ctest, whose gate is one of few rounds
+_FAILS_UNJUDGED = (0, 8)  # exit codes of ctest, whose gate has few rounds
 
 RUNS: dict[str, dict[str, Run]] = {
     "README.md": {
@@ -99,7 +98,7 @@ RUNS: dict[str, dict[str, Run]] = {
         "assay bisect v1.0 v1.1 --filter BM_format": Run(
             codes=(0, 4),
             says="BM_format",
-            **_WORDS,  # how sure it becomes depends on the machine
+            **_WORDS,  # how certain it becomes depends on the machine
         ),
         "assay gate": Run(FEW, says="both sides are the same program", **_WORDS),
     },
@@ -210,7 +209,7 @@ RUNS: dict[str, dict[str, Run]] = {
         "assay compare git:main . --placements 8": Run(
             FEW, (("--placements 8", "--placements 2"),), says="BM_format", **_WORDS
         ),
-        # The last one before compares a commit with itself, of which no run is kept.
+        # The command before this one compares a commit with itself, of which no run is kept.
         "assay compare run:LAST --margin 1%": Run(
             instead=(("assay compare", f"assay compare git:v1.0 git:v1.1{FEW} && assay compare"),),
             says="BM_format",
@@ -252,7 +251,7 @@ RUNS: dict[str, dict[str, Run]] = {
 
 
 class Elsewhere(NamedTuple):
-    """Another file that runs it, and what stands there to do so."""
+    """Another file that runs the command, and the text in it that does."""
 
     file: str
     text: str

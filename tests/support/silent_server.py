@@ -1,4 +1,4 @@
-"""A server that takes connections and never says anything.
+"""A server that accepts connections and never answers.
 
 with silent_server() as port: ...       # on loopback
 """
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def silent_server() -> Iterator[int]:
-    """Its port. What connects is kept by the kernel and is never answered."""
+    """The port it listens on. The kernel accepts connections, which nobody ever answers."""
     with socket.socket() as server:
         server.bind(("127.0.0.1", 0))
         server.listen(16)

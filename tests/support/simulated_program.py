@@ -1,10 +1,10 @@
-"""A Google Benchmark program that is no process: what it answers to launches, with seeded noise.
+"""A simulated Google Benchmark program: it answers launches without a process, with noise.
 
     program = SimulatedProgram({"BM_a": 100.0}, tmp_path / "bench")
     runtime = Runtime(ScriptedExecutor(program.answer), SteppingClock(), Silence())
 
-Under libassay_delay.so its loops take longer by the share asked for, and it writes what the library
-would write.
+Under libassay_delay.so its loops take longer by the share asked for, and it writes the file that
+the library would write.
 """
 
 import random
@@ -20,7 +20,7 @@ from assay.measure.executor import Finished, Launch
 
 @dataclass
 class SimulatedProgram:
-    """`unreached`: benchmarks whose loop the delay does not reach."""
+    """`unreached` are benchmarks whose loops the delay does not reach."""
 
     levels: dict[str, float]
     path: Path

@@ -1,4 +1,4 @@
-"""Made-up stores of runs for tests of histories: seeded, instant."""
+"""Made-up stores of runs for tests of histories; random from a seed."""
 
 import random
 from collections.abc import Mapping
@@ -14,19 +14,19 @@ HOST = {"cpu_model": "Test CPU", "cpus": 4, "kernel": "6.1", "virtualisation": "
 
 
 class Step(NamedTuple):
-    """From run `at` on, `factor` times as long."""
+    """From run number `at` on, it takes `factor` times as long."""
 
     factor: float = 1.0
     at: int = 0
 
 
 def revision(number: int) -> str:
-    """Of a run of `filled`."""
+    """The revision of a run that `filled` makes."""
     return f"{number:04x}" + "ab" * 18
 
 
 def filled(root: Path, benchmarks: Mapping[str, Step], runs: int = 90, **facts: object) -> Store:
-    """A run a day, each of its own revision, with 1.5 % between runs and 0.5 % inside one."""
+    """One run a day, each of a new revision; noise of 1.5 % between runs, 0.5 % within a run."""
     store, chance = Store.opened_or_made(root), random.Random(5)
     for number in range(runs):
         samples = [

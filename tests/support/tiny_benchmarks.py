@@ -5,8 +5,8 @@
         ...                                    # after 14 launches the next one waits
         pair.go()
 
-They are shell scripts that print a level with a noise that follows from the number of the launch,
-so that a launch takes milliseconds and a machine that is busy changes nothing.
+They are shell scripts that print a level with noise that depends only on the launch's number. So a
+launch takes milliseconds, and a busy machine makes no difference.
 """
 
 import os
@@ -52,10 +52,10 @@ row='"run_type": "iteration", "iterations": 1000, "time_unit": "ns", "threads": 
 
 @dataclass
 class Pair:
-    """BM_copy takes a tenth more in the candidate, BM_hash the same."""
+    """Two executables: BM_copy takes a tenth longer in the candidate, BM_hash the same."""
 
     folder: Path
-    holds_after: int = 10**9  # launches
+    holds_after: int = 10**9  # launches after which the next one waits for `go`
 
     def __post_init__(self) -> None:
         for name, copy in (("old", 100), ("new", 110)):
@@ -69,12 +69,12 @@ class Pair:
             (self.folder / name).chmod(0o755)
 
     def go(self) -> None:
-        """What waits goes on, and nothing waits any more."""
+        """Release the launch that waits; no other waits any more."""
         (self.folder / "go").touch()
 
     @contextmanager
     def compared(self, store: Path, *words: str) -> Iterator["subprocess.Popen[str]"]:
-        """`assay compare` of both, which stores its run."""
+        """Run `assay compare` on both; it stores its run."""
         sides = [str(self.folder / name) for name in ("old", "new")]
         process = subprocess.Popen(
             [*assay_command(), "compare", *sides, "--store", str(store), "-q", *words],

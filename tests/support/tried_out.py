@@ -1,4 +1,4 @@
-"""What `assay trust` might have found, for tests of what shows it."""
+"""Made-up results of `assay trust`, for tests of what shows them."""
 
 import msgspec
 
@@ -24,7 +24,7 @@ def told(verdict: Verdict, name: str, added: float | None = None) -> Told:
 
 
 def trusted(**changes: object) -> Trust:
-    """A copy and one slowdown, which did not reach one of two benchmarks."""
+    """Tries with a copy and with one slowdown, which did not reach one of two benchmarks."""
     copy = [told(Verdict.SAME, "BM_a"), told(Verdict.UNDECIDED, HOSTILE)]
     slowed = [told(Verdict.SLOWER, "BM_a", 0.0501), told(Verdict.SAME, HOSTILE, 0.0)]
     whole = Trust(

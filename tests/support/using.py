@@ -1,4 +1,4 @@
-"""Everything that commands do with a record and with a store, for tests that damage both."""
+"""Does everything that commands do with a record and a store, for tests that damage both."""
 
 import io
 from contextlib import suppress
@@ -24,7 +24,7 @@ from assay.workflows.store import listed, looked_after
 
 
 def use(found: Record, *, with_page: bool) -> None:
-    """Everything that a command does with a record that it has read; pages take longest."""
+    """What commands do with a record that was read; pages take longest."""
     facts_of(found)
     one_sided = replace(
         found, samples=tuple(replace(sample, side=None) for sample in found.samples), failures=()
@@ -58,7 +58,7 @@ def _show(content: Any, *, with_page: bool) -> None:
 
 
 def look(store: Folder, runs: int) -> list[str]:
-    """What every command does with a store; the good runs are there. Returns what is told."""
+    """What every command does with a store, of which `runs` good runs are left; the messages."""
 
     told = list(looked_after(store.root, 1.8e9))
     found = listed(store.root)

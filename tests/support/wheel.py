@@ -1,4 +1,4 @@
-"""The wheel of this clone, made once for all tests, and the versions it is installed with."""
+"""The wheel of this clone, built once for all tests, and the pinned versions of what it needs."""
 
 import fcntl
 import os
@@ -15,13 +15,13 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def shared_folder(factory: pytest.TempPathFactory) -> Path:
-    """One folder for all workers of this run."""
+    """One folder shared by all workers of this test run."""
     folder = factory.getbasetemp()
     return folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
 
 
 def made_wheel(factory: pytest.TempPathFactory) -> Path:
-    """Built as `./dev setup` builds it: in the same folder, where little is left to compile."""
+    """Build it as `./dev setup` does, in the same build folder, where little is left to compile."""
     folder = shared_folder(factory) / "wheel"
     options = (
         "--no-deps",
@@ -36,7 +36,7 @@ def made_wheel(factory: pytest.TempPathFactory) -> Path:
 
 
 def pins(folder: Path) -> Path:
-    """The versions that are pinned for everybody, as a file of constraints."""
+    """The pinned versions, as a constraints file for pip."""
     lines = (ROOT / "requirements" / "runtime.txt").read_text().splitlines()
     file = folder / "pins.txt"
     file.write_text("".join(f"{one.split()[0]}\n" for one in lines if re.match(r"\w\S*==", one)))
@@ -44,7 +44,7 @@ def pins(folder: Path) -> Path:
 
 
 def pip(python: Path, *words: object) -> None:
-    """Run pip of a Python; it must succeed."""
+    """Run pip of a Python, which must succeed."""
     command = [str(python), "-m", "pip", "--disable-pip-version-check", "--quiet", *map(str, words)]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -52,7 +52,7 @@ def pip(python: Path, *words: object) -> None:
 
 @contextmanager
 def alone(lock: Path) -> Iterator[None]:
-    """No other worker is in a block with this lock."""
+    """A block that only one worker at a time can be in, for each lock."""
     with lock.open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield

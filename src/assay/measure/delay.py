@@ -2,11 +2,11 @@
 
 slowed = DelayingExecutor(executor, find_delay(), share=0.05)
 slowed.run(launch)
-slowed.added[("bench", "--benchmark_filter=^BM_copy$")]      (0.0500, 0.0501)
+slowed.added["--benchmark_filter=^BM_copy$"]      [0.0500, 0.0501], one for each launch
 
-The library makes the time between two readings of the clock longer, and so a timed loop. It
-measures itself what it added. `share=0` adds nothing and reads clocks as often: for the side that
-is not slowed.
+The library lengthens the time between two readings of the clock, and so a timed loop. It measures
+how much it really added. With `share=0` it adds nothing but still reads the clocks as often, for
+the side that is not slowed.
 """
 
 import os
@@ -19,15 +19,15 @@ from assay.measure.executor import Executor, Finished, Launch, beside_launcher
 from assay.scratch import scratch_file
 
 LIBRARY = "libassay_delay.so"
-_LAYOUT = struct.Struct("<Qqqqq")  # as native/measure/delay/delay.hpp has it
+_LAYOUT = struct.Struct("<Qqqqq")  # must match native/measure/delay/delay.hpp
 _MARK = 0x31594C4544595341
 
 
 class DelayingExecutor:
     """Runs every process with the library preloaded.
 
-    `added` is what was really added, as a share of what ran: of each kind of launch, told apart by
-    its filter of benchmarks, one number for each launch that read a clock twice.
+    `added` holds what was really added, as a share of the time that ran: for each filter of
+    benchmarks (the word of the command line) one number for each launch that read a clock twice.
     """
 
     def __init__(self, executor: Executor, library: Path, share: float) -> None:
@@ -35,7 +35,7 @@ class DelayingExecutor:
         self._library = library
         self._share = share
         self.added: dict[str, list[float]] = {}
-        self.reached = False  # whether the library got into the last program
+        self.reached = False  # whether the last program could load the library
 
     def run(self, launch: Launch) -> Finished:
         with scratch_file() as file:
@@ -56,13 +56,13 @@ class DelayingExecutor:
         self._executor.abandon()
 
     def _preload(self, env: Mapping[str, str]) -> str:
-        """Ours first: behind it whatever the user preloads, as another allocator."""
+        """LD_PRELOAD with our library before those that the user preloads (an allocator, say)."""
         others = env.get("LD_PRELOAD", os.environ.get("LD_PRELOAD", ""))
         return f"{self._library}:{others}" if others else str(self._library)
 
 
 def chosen_by(argv: tuple[str, ...]) -> str:
-    """The word that chooses the benchmarks of a launch; empty: it has none."""
+    """The `--benchmark_filter=` word of a command line; empty if it has none."""
     return next((word for word in argv if word.startswith("--benchmark_filter=")), "")
 
 
@@ -72,7 +72,7 @@ def find_delay() -> Path:
 
 
 def _read(file: Path) -> tuple[int, int] | None:
-    """What ran and what was added, in ns; None: the library could not get into the program."""
+    """The time that ran and the time added, in ns; None if the program did not load the library."""
     try:
         mark, _, ran_ns, added_ns, _ = _LAYOUT.unpack(file.read_bytes())
     except (OSError, struct.error):

@@ -4,8 +4,8 @@
     effort = calibrated(costs, Effort(0.0005, 15))
     costs.launch_s(effort)
 
-Both sides of a comparison get the same effort, found on one unpinned trial
-launch, so that neither is measured longer or with more iterations than the other.
+Both sides of a comparison get the same effort, found from their trial launches, so that neither is
+measured longer or with more iterations than the other.
 
 Google Benchmark calls the benchmark function once for every repetition, and
 before the first one as often as it needs to find out how many iterations fill
@@ -19,13 +19,16 @@ from dataclasses import dataclass, replace
 from assay.model import Sample
 from assay.units import TIME_UNITS_NS
 
-LAUNCH_LIMIT_S = 0.02  # a launch of a slow benchmark repeats less rather than last longer
-# Asked for a time, the engine aims at 1.4 times it, so as not to fall short of it.
+# seconds; a slow benchmark gets fewer repetitions, so that a launch stays below this
+LAUNCH_LIMIT_S = 0.02
+# Google Benchmark aims at 1.4 times the time it is asked for, so as not to fall short of it.
 OVERSHOOT = 1.4
-LONGEST_SAMPLE_S = 0.05  # of a benchmark whose set-up is dear
-_SET_UP_SHARE = 0.1  # such a sample lasts this share of the set-up before it
-_START_VARIES = 1.5  # a start may well take half as long again: that is no set-up
-_CALLS_AT_MOST = 20  # while estimating: ten times more iterations in each
+LONGEST_SAMPLE_S = 0.05  # seconds, for a benchmark whose set-up is expensive
+_SET_UP_SHARE = 0.1  # of the set-up's time: how long a sample of such a benchmark lasts
+# a start may take this many times longer than usual; only time beyond it is set-up
+_START_VARIES = 1.5
+# of the benchmark function while the engine estimates, ten times more iterations each
+_CALLS_AT_MOST = 20
 
 
 @dataclass(frozen=True)
@@ -35,46 +38,49 @@ class Effort:
     min_time_s: float = 0.0005  # per repetition: docs/decisions/0007-many-short-samples.md
     repetitions: int = 15
     iterations: int = 0  # per repetition; 0: as many as fill min_time_s
-    trial: bool = False  # its samples are not kept, so its threads may be counted meanwhile
+    # a trial's samples are not kept, so its threads may be counted while it runs
+    trial: bool = False
 
 
 @dataclass(frozen=True)
 class LaunchCosts:
-    """What a launch of one benchmark takes, apart from our own work around it."""
+    """What a launch of one benchmark takes, without our own work around it."""
 
-    start_s: float = 0.0  # until main() runs its first benchmark, and to the end of the process
-    set_up_s: float = 0.0  # in each call of the benchmark function, outside its loop
+    start_s: float = 0.0  # from the start of the process to its first benchmark, and its end
+    set_up_s: float = 0.0  # in each call of the benchmark function, outside its timed loop
     iteration_s: float = 0.0
-    counts_iterations: bool = False  # told how many, it calls nothing to estimate them
-    steady_set_up: bool = True  # what it sets up does not grow with the iterations
+    # it takes an iteration count, and so makes no calls to estimate one
+    counts_iterations: bool = False
+    # whether the set-up takes the same time for any number of iterations
+    steady_set_up: bool = True
 
     @property
     def dear(self) -> bool:
-        """One set-up alone takes longer than a launch should."""
+        """Whether one set-up alone takes longer than a whole launch should."""
         return self.set_up_s > LAUNCH_LIMIT_S
 
     def repetition_s(self, effort: Effort) -> float:
-        """One repetition: its set-up and its loop."""
+        """Seconds of one repetition: its set-up and its timed loop."""
         return self.set_up_s + max(effort.min_time_s, self.iteration_s)
 
     def launch_s(self, effort: Effort) -> float:
-        """The whole process."""
+        """Seconds of the whole process."""
         calls, loops_s = self.estimating(effort)
         measured_s = effort.repetitions * self.repetition_s(effort)
         return self.start_s + calls * self.set_up_s + loops_s + measured_s
 
     def estimating(self, effort: Effort) -> tuple[int, float]:
-        """Calls before the first repetition, and seconds in their loops."""
+        """How many estimating calls precede the first repetition, and their loops' seconds."""
         if self.counts_iterations and effort.iterations:
             return 0, 0.0
         return estimating_calls(self.iteration_s, effort.min_time_s / OVERSHOOT)
 
 
 def estimating_calls(iteration_s: float, min_time_s: float) -> tuple[int, float]:
-    """How often the engine calls the function to find its iterations, and the loops' seconds.
+    """How often the engine calls the function to find its iterations, and these loops' seconds.
 
-    The first call makes one iteration; each makes ten times more than the last, until one
-    lasted a tenth of the time asked for: from then on the time is aimed at.
+    The first call makes one iteration. Each next one makes ten times more, until one lasts a tenth
+    of the time asked for. From then on the engine computes the number that fills the time.
     """
     iterations, calls, loops_s = 1, 0, 0.0
     while (last_s := iterations * iteration_s) < min_time_s and calls < _CALLS_AT_MOST:
@@ -87,7 +93,7 @@ def estimating_calls(iteration_s: float, min_time_s: float) -> tuple[int, float]
 def learned(
     trial: Sample, wall_s: float, effort: Effort, *, start_s: float, counts_iterations: bool = False
 ) -> LaunchCosts:
-    """What a trial launch of `effort` tells: what is neither start nor loop is set-up."""
+    """The costs that a trial shows: time that is neither start nor timed loop is set-up."""
     costs = LaunchCosts(
         start_s=start_s, iteration_s=iteration_s(trial), counts_iterations=counts_iterations
     )
@@ -98,11 +104,11 @@ def learned(
 
 
 def agreed(costs: LaunchCosts, other: LaunchCosts) -> LaunchCosts:
-    """What two trials of one benchmark say together: whatever disturbs one adds time to it.
+    """The costs by two trials of one benchmark: the lesser, as disturbances only add time.
 
-    After a dear one the other is of one iteration. Where that has much less to set up, the
-    set-up belongs to the iterations (a loop that pauses its timing): longer samples would
-    only make more of it.
+    If the first trial has an expensive set-up, the second runs one iteration only. If that one
+    has much less set-up, the set-up grows with the iterations (a loop that pauses its timing), and
+    longer samples would only make more of it.
     """
     if costs.dear:
         return replace(costs, steady_set_up=other.set_up_s > costs.set_up_s / 2)
@@ -110,7 +116,7 @@ def agreed(costs: LaunchCosts, other: LaunchCosts) -> LaunchCosts:
 
 
 def calibrated(costs: LaunchCosts, asked: Effort) -> Effort:
-    """Iterations that fill the sample, and fewer repetitions where one takes long."""
+    """The effort asked for, with iterations that fill a sample, and fewer repetitions if slow."""
     if costs.iteration_s <= 0:
         return asked
     length_s = _sample_s(costs, asked)
@@ -127,7 +133,7 @@ def calibrated(costs: LaunchCosts, asked: Effort) -> Effort:
 
 
 def iteration_s(trial: Sample) -> float:
-    """Real time of one iteration; with threads, of the whole team."""
+    """Real seconds of one iteration; of a benchmark with threads, of all threads together."""
     times = trial.values.get("real_time", ())
     if not times:
         return 0.0
@@ -135,13 +141,13 @@ def iteration_s(trial: Sample) -> float:
 
 
 def _least(costs: LaunchCosts, calls: int) -> int:
-    """Where estimating sets up several times anyway, nearly as many repetitions cost little."""
+    """The fewest repetitions worth making: nearly as many as there are estimating calls anyway."""
     few = 2 if costs.dear else calls
     return max(1, min(calls - 1, few))
 
 
 def _sample_s(costs: LaunchCosts, asked: Effort) -> float:
-    """After a dear set-up a longer sample costs little more."""
+    """Seconds of one sample: after an expensive set-up a longer sample costs little more."""
     if not costs.dear or not costs.steady_set_up:
         return asked.min_time_s
     return max(asked.min_time_s, min(LONGEST_SAMPLE_S, _SET_UP_SHARE * costs.set_up_s))

@@ -29,9 +29,9 @@ from assay.errors import InputError, LaunchError, MeasurementError
 from assay.measure.launch_server import LaunchServer
 from assay.typed_json import decoded
 
-TAIL_BYTES = 4096  # of standard error: enough to say what went wrong
-KEPT_BYTES = 32 << 20  # of standard output: 100,000 long names; the launcher keeps no more either
-_LOOK_S = 0.002  # between two looks at a trial's threads
+TAIL_BYTES = 4096  # of standard error that are kept: enough to say what went wrong
+KEPT_BYTES = 32 << 20  # of standard output: 100,000 long names; the launcher keeps as much
+_LOOK_S = 0.002  # seconds between two counts of a trial's threads
 
 
 @dataclass(frozen=True)
@@ -41,10 +41,11 @@ class Launch:
     argv: tuple[str, ...]
     timeout_s: float
     cpu: int | None = None
-    count_threads: bool = False  # looks at it now and then: not while measuring
-    env: Mapping[str, str] = field(default_factory=dict)  # added to our own
-    folder: Path = Path()  # in which it runs: ours
-    stderr_bytes: int = TAIL_BYTES  # of standard error that are kept: its last
+    # by looking at it now and then; for trials only, as it disturbs measuring
+    count_threads: bool = False
+    env: Mapping[str, str] = field(default_factory=dict)  # variables added to our own environment
+    folder: Path = Path()  # where it runs; by default our own working directory
+    stderr_bytes: int = TAIL_BYTES  # how many of the last bytes of standard error are kept
 
 
 @dataclass(frozen=True)
@@ -59,10 +60,10 @@ class Finished:
     system_ns: int
     max_rss_bytes: int
     max_threads: int
-    stdout: str  # its last KEPT_BYTES
+    stdout: str  # the last KEPT_BYTES of it
     stderr_tail: str
     printed_bytes: int = 0  # on standard output and error together, whether kept or not
-    left_behind: int = 0  # processes it started that ran on, and were ended
+    left_behind: int = 0  # processes that it started and that outlived it; they were ended
 
     @property
     def ok(self) -> bool:
@@ -96,9 +97,9 @@ class Executor(Protocol):
 
 
 class ProcessExecutor:
-    """Runs processes through `assay-launch`, one in each thread that calls it.
+    """Runs processes through `assay-launch`, one at a time for each calling thread.
 
-    One launcher serves many launches; those at rest wait for the next.
+    One launcher process serves many launches; idle ones are kept for the next launch.
     """
 
     def __init__(self, launcher: Path) -> None:
@@ -125,7 +126,7 @@ class ProcessExecutor:
             return _finished(launch, report, threads, said)
 
     def _served(self, launch: Launch, out: int, err: int) -> tuple[bytes | None, int]:
-        """A server that did not report to the end is not used again."""
+        """The launcher's report and the threads seen. Without a report it is not used again."""
         server, report = self._server(), None
         self._running.add(server)
         try:
@@ -140,7 +141,7 @@ class ProcessExecutor:
         return report, threads
 
     def _server(self) -> LaunchServer:
-        """One at rest, or a new one. Another thread may take the last at any time."""
+        """An idle launcher, or a new one; another thread may take the last idle one meanwhile."""
         with contextlib.suppress(IndexError):
             while True:
                 server = self._idle.pop()
@@ -169,7 +170,7 @@ def find_launcher() -> Path:
 
 
 def beside_launcher(name: str, needs: str) -> Path:
-    """A library that programs are given, which lies there. Raises `MeasurementError`."""
+    """A library for preloading, installed in the launcher's folder. Raises `MeasurementError`."""
     library = find_launcher().parent / name
     if library.exists():
         return library
@@ -181,12 +182,12 @@ def beside_launcher(name: str, needs: str) -> Path:
 
 
 def libexec() -> Path:
-    """Where our own executables live in this installation."""
+    """Where this installation has its own executables."""
     return Path(sysconfig.get_path("data")) / "libexec" / "assay"
 
 
 def _watch(server: LaunchServer, launch: Launch) -> tuple[bytes | None, int]:
-    """The launcher's report, None at the timeout; and the most threads seen.
+    """The launcher's report (None at the timeout), and the most threads seen at once.
 
     Waiting on its socket wakes at once; Popen.wait(timeout) would sleep up to 50 ms.
     """
@@ -202,7 +203,7 @@ def _watch(server: LaunchServer, launch: Launch) -> tuple[bytes | None, int]:
 
 
 def _threads_of(pid: int) -> int:
-    """Threads of a process; 1 when it cannot be seen."""
+    """How many threads a process has; 1 if it cannot be read."""
     try:
         return sum(1 for _ in Path(f"/proc/{pid}/task").iterdir())
     except OSError:
@@ -215,7 +216,7 @@ def _close(servers: list[LaunchServer]) -> None:
 
 
 def _output() -> IO[bytes]:
-    """A new file for each launch: one that outlives its launch writes into no other's."""
+    """A new file for each launch, so that a process outliving its launch writes into no other's."""
     return os.fdopen(os.memfd_create("assay-output"), "w+b", buffering=0)
 
 
@@ -242,7 +243,7 @@ def _finished(
 
 
 def _report(raw: bytes) -> dict[str, Any]:
-    """The launcher's one line; empty when it was killed before writing the whole of it."""
+    """The launcher's one line, parsed; empty if it was killed before it wrote all of it."""
     try:
         return decoded(raw, dict[str, Any], where="assay-launch", what="its report")
     except InputError:
@@ -250,14 +251,14 @@ def _report(raw: bytes) -> dict[str, Any]:
 
 
 def _tail(stream: IO[bytes], most_bytes: int) -> str:
-    """The end of what was printed; what came before may be gone (output_limit.hpp)."""
+    """The end of what was printed; the launcher may have discarded the rest (output_limit.hpp)."""
     size = stream.seek(0, os.SEEK_END)
     stream.seek(max(0, size - most_bytes))
     return stream.read(most_bytes).decode(errors="replace")
 
 
 def signal_name(number: int) -> str:
-    """SIGSEGV, or its number where it has no name."""
+    """Such as SIGSEGV; "signal 35" for one without a name."""
     try:
         return signal.Signals(number).name
     except ValueError:

@@ -2,7 +2,7 @@
 
 (*fixed_addresses(executor), "valgrind", ...)       ("/usr/bin/setarch", "-R", "valgrind", ...)
 
-A hash of a pointer is the same in each run then. It costs one more `exec`.
+Then a hash of a pointer is the same in every run. It costs one more `exec` for each start.
 """
 
 import shutil
@@ -14,7 +14,7 @@ _TIMEOUT_S = 10.0
 
 
 def fixed_addresses(executor: Executor) -> tuple[str, ...]:
-    """Words to put before a command; none where that is not permitted, as in some containers."""
+    """Words to put before a command; none where this is not permitted, as in some containers."""
     program = shutil.which("setarch")
     if program is None:
         return ()

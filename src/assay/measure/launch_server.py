@@ -2,13 +2,12 @@
 
     server = LaunchServer(launcher)
     server.request(("/bin/true",), {}, None, output, errors)
-    server.answer(timeout_s=10)  # the report's JSON line; None: it runs on
+    server.answer(timeout_s=10)  # the report's JSON line; None while the program still runs
     server.close()
 
-A fork and an exec of the launcher for every launch cost more than the rest of our
-work together. What a launch takes over from us (limits, priority, the CPUs it may
-run on) is as it was when the server started; arguments, environment and working
-directory are those of the moment.
+Starting the launcher anew for every launch (a fork and an exec) cost more than the rest of our work
+together. Resource limits, priority and the CPUs it may use are those we had when the server
+started; arguments, environment and working directory are those at the time of the launch.
 """
 
 import contextlib
@@ -25,16 +24,16 @@ from pathlib import Path
 
 from assay.errors import LaunchError, MeasurementError
 
-GREETING = b"assay-launch serves 1\n"  # and how it understands us: launch_server.hpp
+GREETING = b"assay-launch serves 1\n"  # how requests and answers look: launch_server.hpp
 GRACE_S = 2.0  # between SIGTERM and SIGKILL
 _PID_BYTES = 4
 
 
 class LaunchServer:
-    """One process that serves one launch at a time. It ends when we do, or at `close`."""
+    """One `assay-launch` process that makes one launch at a time, until `close` or our end."""
 
     def __init__(self, launcher: Path, stdin: int = subprocess.DEVNULL) -> None:
-        """`stdin`: of all programs. Raises `MeasurementError`: it is of another version."""
+        """`stdin` is given to all programs. `MeasurementError` if its version is another one."""
         self._pid_file = os.fdopen(os.memfd_create("assay-pid"), "w+b", buffering=0)
         self._socket, theirs = socket.socketpair()
         with theirs:
@@ -67,23 +66,23 @@ class LaunchServer:
     ) -> None:
         """Have it run a program in `folder`, with `env` added to our own environment.
 
-        `whole`: with `env` and nothing of ours.
+        With `whole` the program gets `env` only, and nothing of our environment.
         """
         text = _request(argv, {} if whole else os.environb, env, cpu)
         opened = _opened(folder)
         try:
-            with contextlib.suppress(BrokenPipeError):  # `answer` tells that it is gone
+            with contextlib.suppress(BrokenPipeError):  # that it is gone is told by `answer`
                 sent = socket.send_fds(self._socket, [text], [output, errors, opened])
                 self._socket.sendall(text[sent:])
         finally:
             os.close(opened)
 
     def fileno(self) -> int:
-        """Readable as soon as there is an answer, or it is gone."""
+        """For `poll`: readable as soon as there is an answer, or when the launcher is gone."""
         return self._socket.fileno()
 
     def answer(self, timeout_s: float | None) -> bytes | None:
-        """Its next line; None when the time is over; empty when it is gone."""
+        """Its next line; None at the timeout; empty if the launcher is gone."""
         deadline_s = time.monotonic() + (timeout_s or 0)
         while not self._line.endswith(b"\n"):
             left_s = None if timeout_s is None else max(0.0, deadline_s - time.monotonic())
@@ -97,17 +96,17 @@ class LaunchServer:
         return line
 
     def program(self) -> int:
-        """The process id of the program that runs, and of its process group; 0 for none."""
+        """The running program's process id, which is also its process group; 0 if none runs."""
         number = os.pread(self._pid_file.fileno(), _PID_BYTES, 0)
         return int.from_bytes(number, sys.byteorder)
 
     def cut(self) -> None:
-        """Have it kill what runs and end; from any thread. `answer` is then empty."""
-        with contextlib.suppress(OSError):  # closed just now
+        """Make it kill what runs and end; any thread may call this. `answer` then returns empty."""
+        with contextlib.suppress(OSError):  # it was closed a moment ago
             self._socket.shutdown(socket.SHUT_RDWR)
 
     def end(self) -> None:
-        """Ask what runs to end, kill it if it does not, and close."""
+        """Ask the running program to end, kill it if it does not, and close the launcher."""
         program = self.program()
         try:
             if program:
@@ -115,11 +114,12 @@ class LaunchServer:
                 self.answer(GRACE_S)
         finally:
             self.close()
-            if program and self._process.returncode:  # it was killed before it could kill them
+            # the launcher was killed itself, and could not do it
+            if program and self._process.returncode:
                 _signal_group(program, signal.SIGKILL)
 
     def close(self) -> None:
-        """Nothing it started runs on afterwards."""
+        """End the launcher, and with it everything that it started."""
         self.cut()
         self._socket.close()
         self._pid_file.close()

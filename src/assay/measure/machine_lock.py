@@ -1,17 +1,17 @@
 """One measurement at a time on a machine, whoever starts it.
 
-    with measuring_alone(announce):              # waits for another's end, and says so
+    with measuring_alone(announce):              # waits while another one measures, and says so
         ...
     with measuring_alone(announce, waits=False): # raises `MeasurementError` instead
 
-What is locked (`flock`) is the folder /dev. Every machine has it, all users can open it, and only
-root can put something else in its place. So nothing has to be made in a folder that others write
-to, nothing stays behind, and the kernel drops the lock of a process that dies, however it dies.
-ASSAY_MACHINE_LOCK names another folder to lock: one that several containers share, or one of its
-own for what shall not wait for the rest of the machine.
+The lock (`flock`) is on the folder /dev. Every machine has it, all users can open it, and only root
+can replace it. So no file has to be made in a folder that others can write to, nothing is left
+behind, and the kernel drops the lock when its process dies, however it dies. ASSAY_MACHINE_LOCK
+names another folder to lock: one that several containers share, or a private one for measurements
+that must not wait for the rest of the machine.
 
-A process that was started by the one that measures (a benchmark of `assay` itself) does not wait
-for it: it is part of that measurement. So are several threads of one process.
+A process started by the one that measures (a benchmark of `assay` itself) does not wait for it,
+because it is part of that measurement. Neither do several threads of one process.
 """
 
 import fcntl
@@ -40,7 +40,7 @@ def measuring_alone(tell: Callable[[str], None], *, waits: bool = True) -> Itera
 
 
 def hold(tell: Callable[[str], None], *, waits: bool = True) -> int | None:
-    """A descriptor that holds the lock until it is closed; None: whoever started us holds it."""
+    """A descriptor that holds the lock until closed; None if an ancestor of ours holds it."""
     descriptor = _opened(os.environ.get(VARIABLE) or FOLDER)
     try:
         with suppress(BlockingIOError):
@@ -59,7 +59,7 @@ def hold(tell: Callable[[str], None], *, waits: bool = True) -> int | None:
 
 
 def _wait(descriptor: int, holders: set[int], tell: Callable[[str], None], *, waits: bool) -> None:
-    """Until it is ours; a signal ends it, as any other system call. Or raise."""
+    """Wait for the lock (a signal interrupts this), or raise `MeasurementError` if not `waits`."""
     who = _described(holders)
     if not waits:
         what = f"another measurement runs on this machine: {who}"
@@ -78,14 +78,15 @@ def _opened(folder: str) -> int:
 
 
 def _holders(descriptor: int) -> set[int]:
-    """Processes that hold a lock of this folder, of those that may be seen from here."""
+    """Ids of the processes that hold a lock on this folder, as far as we can see them."""
     about = os.fstat(descriptor)
     place = f"{os.major(about.st_dev):02x}:{os.minor(about.st_dev):02x}:{about.st_ino}"
     try:
         lines = Path("/proc/locks").read_text(encoding="ascii").splitlines()
     except OSError:
         return set()
-    # "1: FLOCK  ADVISORY  WRITE 14100 00:06:1 0 EOF"; one that waits has "->" after the number.
+    # A line is "1: FLOCK  ADVISORY  WRITE 14100 00:06:1 0 EOF"; of a waiting process it has "->"
+    # after the number.
     rows = (line.split() for line in lines)
     return {int(row[4]) for row in rows if row[1] == "FLOCK" and row[5] == place}
 
@@ -99,7 +100,7 @@ def _ourselves_and_ancestors() -> set[int]:
 
 
 def _parent(pid: int) -> int:
-    """0 where it is not known."""
+    """The parent's process id; 0 if it is not known."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -108,7 +109,7 @@ def _parent(pid: int) -> int:
 
 
 def _described(holders: set[int]) -> str:
-    """The first of them, by its number and its command line."""
+    """One of the holders, named by its process id and command line."""
     if not holders:
         return "another process"
     pid = min(holders)

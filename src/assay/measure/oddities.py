@@ -1,10 +1,10 @@
-"""What programs did beside being measured, that whoever reads the result should know.
+"""Side effects of the measured programs that whoever reads the result should know.
 
     oddities = Oddities()
     oddities.note("build/bench", finished)       # after each launch
     oddities.told()     ["build/bench: 30 launches left 140 processes behind; they were ended"]
 
-It is told once for each target, however many launches did it.
+Each is told once for a target, however many launches had it.
 """
 
 from dataclasses import dataclass
@@ -21,13 +21,13 @@ class _Seen:
 
 
 class Oddities:
-    """Those of one session."""
+    """The side effects seen in one session."""
 
     def __init__(self) -> None:
         self._seen: dict[str, _Seen] = {}
 
     def note(self, target: str, process: Finished) -> None:
-        """Remember what one launch of `target` did."""
+        """Remember what one launch of `target` left behind or printed too much of."""
         if not process.left_behind and not process.flooded:
             return
         seen = self._seen.setdefault(target, _Seen())
@@ -37,7 +37,7 @@ class Oddities:
         seen.most_bytes = max(seen.most_bytes, process.printed_bytes)
 
     def told(self) -> list[str]:
-        """In words; empty where there was nothing odd."""
+        """One sentence for each; empty if there was nothing to tell."""
         lines = []
         for target, seen in self._seen.items():
             if seen.left:

@@ -13,7 +13,7 @@ from assay.measure.executor import Executor, Finished, Launch
 
 @dataclass(frozen=True)
 class PlacedExecutor:
-    """Another executor, a folder, and what is added to the environment of each launch."""
+    """Runs with another executor, in a folder, with variables added to each environment."""
 
     executor: Executor
     folder: Path
@@ -27,12 +27,12 @@ class PlacedExecutor:
         self.executor.abandon()
 
     def over(self, executor: Executor) -> "PlacedExecutor":
-        """The same place, its processes run by another executor."""
+        """The same folder and variables, with another executor to run the processes."""
         return replace(self, executor=executor)
 
 
 def folder_of(executor: Executor) -> Path:
-    """Where its processes run. Of several places around each other the innermost is what counts."""
+    """The folder its processes run in. Where several are nested, the innermost decides."""
     folder, inner = Path(), executor
     while isinstance(inner, PlacedExecutor):
         folder, inner = inner.folder, inner.executor

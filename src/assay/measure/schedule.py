@@ -1,12 +1,12 @@
-"""Who goes first: the seeded random order of sides in a round and of benchmarks in a pass.
+"""The order of sides in a round and of benchmarks in a pass: random, from a seed.
 
     schedule = Schedule(seed=7)
     schedule.base_first("BM_copy", 3)
     schedule.shuffled(["BM_copy", "BM_find"], 3)
 
-The order in a round depends only on seed, benchmark and round number, so it is
-the same whatever else was measured in between, and a record can be replayed.
-Randomising it is what makes the sign of a false difference a fair coin.
+The order in a round depends only on seed, benchmark and round number. So it is the same whatever
+else was measured in between, and a record can be repeated. Because the order is random, a
+difference that is not real is as likely to be positive as negative.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from collections.abc import Iterable
 
 
 class Schedule:
-    """Immutable; cheap enough to ask anew every time."""
+    """Answers are computed from the seed each time; nothing is stored."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
@@ -25,13 +25,13 @@ class Schedule:
         return self._random("order", benchmark, round_number).random() < 0.5
 
     def shuffled(self, benchmarks: Iterable[str], pass_number: int) -> list[str]:
-        """The benchmarks in the order this pass visits them."""
+        """The benchmarks in the order in which this pass measures them."""
         order = list(benchmarks)
         self._random("pass", "", pass_number).shuffle(order)
         return order
 
     def placement(self, benchmark: str, round_number: int, links: int) -> int:
-        """Which link of each side this round takes: all of them once, then again in a new order."""
+        """Which link of each side a round takes: each link once in random order, then all again."""
         block, place = divmod(round_number, links)
         order = list(range(links))
         self._random("placement", benchmark, block).shuffle(order)

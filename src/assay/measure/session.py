@@ -1,9 +1,8 @@
-"""One sitting of measuring: trial launches, then rounds.
+"""One session of measuring: trial launches, then rounds.
 
-A round is one launch of each side next to each other in time, in random order,
-on the same CPU; in a duet both at once on two CPUs, swapped at random. The
-session knows nothing of verdicts: whoever drives it says which benchmark comes
-next and when to stop.
+A round is one launch of each side next to each other in time, in random order, on the same CPU. In
+a duet both run at once on two CPUs, which are swapped at random. The session knows nothing of
+verdicts: its caller decides which benchmark comes next and when to stop.
 
     session = Session({Side.BASE: a, Side.CANDIDATE: b}, LaunchSettings(seed=7), clock)
     session.prepare("BM_copy")
@@ -33,14 +32,14 @@ class LaunchSettings:
 
     seed: int
     effort: Effort = field(default_factory=Effort)
-    cpu: int | None = None  # where single-threaded benchmarks are pinned
-    pin_all: bool = False  # also those with threads: only when the user says so
-    duet: tuple[int, int] | None = None  # both sides at once, one on each of these CPUs
+    cpu: int | None = None  # the CPU that single-threaded benchmarks are pinned to
+    pin_all: bool = False  # pin benchmarks with threads as well; only if the user says so
+    duet: tuple[int, int] | None = None  # run both sides at once, one on each of these CPUs
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one round gave. A side that failed is in `failures` instead."""
+    """The result of one round. A side that failed is in `failures`, and has no sample."""
 
     samples: tuple[Sample, ...] = ()
     failures: tuple[Failure, ...] = ()
@@ -50,7 +49,7 @@ class Outcome:
 class _Trial:
     launched: Launched
     costs: LaunchCosts
-    took_s: float  # our own work around the launch included
+    took_s: float  # of the trial, with our own work around the launch
 
 
 @dataclass(frozen=True)
@@ -58,11 +57,11 @@ class _Prepared:
     effort: Effort
     cpu: int | None
     costs: LaunchCosts
-    round_s: float  # expected
+    round_s: float  # the time that a round is expected to take
 
 
 class Session:
-    """Measures on behalf of one workflow. One thread, one process at a time."""
+    """Measures for one workflow, in one thread (a duet: two) and one benchmark at a time."""
 
     def __init__(
         self,
@@ -75,16 +74,16 @@ class Session:
         self._sides = dict(sides)
         self._conditions = conditions
         self._watch = watch
-        self._abandon = abandon  # ends the launches under way, when a duet is cut short
+        self._abandon = abandon  # kills the running launches when a duet is interrupted
         self._schedule = Schedule(conditions.seed)
         self._prepared: dict[str, _Prepared] = {}
         self._sitting = Sitting(clock)
-        self.records: dict[Side | None, Record] = {}  # the first each side wrote
+        self.records: dict[Side | None, Record] = {}  # the first record that each side wrote
 
     def prepare(self, benchmark: str) -> Failure | None:
-        """A trial launch of every side: warms caches, learns costs, finds the shared effort.
+        """A trial launch of every side: warms caches, learns costs, decides the common effort.
 
-        It is not pinned, so that threads a benchmark starts by itself show.
+        It is not pinned, so that threads started by the benchmark itself are seen.
         """
         trials: list[_Trial] = []
         for side in self._sides:
@@ -100,15 +99,15 @@ class Session:
         return self._prepared[benchmark].effort
 
     def costs(self, benchmark: str) -> LaunchCosts:
-        """What its trial launch told."""
+        """What launches of it cost, as its trial launches showed."""
         return self._prepared[benchmark].costs
 
     def expected_round_s(self, benchmark: str) -> float:
-        """What a round of it should take, by its trial launches."""
+        """Seconds that a round of it should take, judged by its trial launches."""
         return self._prepared[benchmark].round_s
 
     def repeat(self, benchmark: str, repetitions: int) -> None:
-        """From now on both sides have so many repetitions in a launch."""
+        """Set how many repetitions each launch makes from now on, on both sides."""
         plan = self._prepared[benchmark]
         effort = replace(plan.effort, repetitions=repetitions)
         self._prepared[benchmark] = replace(plan, effort=effort)
@@ -122,12 +121,12 @@ class Session:
         for position, side in enumerate(self._order(benchmark, number)):
             try:
                 samples.append(self._measured(benchmark, side, number, position))
-            except LaunchError as error:  # the other side has its launch all the same
+            except LaunchError as error:  # the other side is launched all the same
                 failures.append(self._failure(benchmark, side, number, error))
         return Outcome(tuple(samples), tuple(failures))
 
     def _together(self, benchmark: str, number: int, cpus: tuple[int, int]) -> Outcome:
-        """Both sides at once: whatever disturbs the host disturbs both."""
+        """Both sides at once, so that whatever disturbs the host disturbs both."""
         order = self._order(benchmark, number)
         with ThreadPoolExecutor(len(order)) as pool:
             running = [
@@ -156,7 +155,7 @@ class Session:
         return self._sitting.elapsed_s()
 
     def oddities(self) -> list[str]:
-        """What the targets did beside being measured, in words."""
+        """Side effects of the targets, such as processes left behind, in words."""
         return self._sitting.oddities.told()
 
     def _order(self, benchmark: str, number: int) -> list[Side | None]:
@@ -168,7 +167,8 @@ class Session:
     def _trial(self, benchmark: str, side: Side | None, before: list[_Trial]) -> _Trial:
         self._watch(benchmark, side)
         effort = replace(self._conditions.effort, repetitions=1, trial=True)
-        if before and before[0].costs.dear:  # a single call: its set-up need not be repeated
+        # one iteration suffices, as the expensive set-up is known
+        if before and before[0].costs.dear:
             effort = replace(effort, min_time_s=1e-9, iterations=1)
         started_s = self.elapsed_s()
         launched = self._sides[side].launch(benchmark, effort, None)
@@ -188,7 +188,7 @@ class Session:
         return _Prepared(effort, cpu, costs, self._round_s(trials, costs, effort))
 
     def _round_s(self, trials: list[_Trial], costs: LaunchCosts, effort: Effort) -> float:
-        """The launches of a round, each with our own work around it."""
+        """The expected time of a round: its launches, and our own work around each."""
         launches_s = [t.took_s for t in trials]
         if trials[0].launched.costs:
             ours_s = min(t.took_s - t.launched.process.wall_ns * 1e-9 for t in trials)

@@ -1,4 +1,4 @@
-"""Launches one after the other: when each began, and what the host did meanwhile.
+"""Makes launches one after the other, noting when each began and how busy the host was.
 
 sitting = Sitting(clock)
 sample = sitting.launched(target, "BM_copy", effort, cpu, round=3, side=Side.BASE)
@@ -19,7 +19,7 @@ from assay.model import Sample
 
 
 class Sitting:
-    """Numbers the launches of a session and times them. Threads may share one."""
+    """Numbers the launches of a session and times them. Several threads may use one."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock, self._began_s = clock, clock.now_s()
@@ -27,13 +27,13 @@ class Sitting:
         self.oddities = Oddities()
 
     def elapsed_s(self) -> float:
-        """Seconds since it began."""
+        """Seconds since the session began."""
         return self._clock.now_s() - self._began_s
 
     def launched(
         self, target: Target, benchmark: str, effort: Effort, cpu: int | None, **place: Any
     ) -> Sample:
-        """Launch it and say what it gave; `place` is where the launch belongs: side, round ..."""
+        """Launch it and return its sample; `place` says where it belongs: side, round, position."""
         started_s = self.elapsed_s()
         self._steal.note(started_s)
         launched = target.launch(benchmark, effort, cpu)

@@ -1,15 +1,15 @@
-"""Programs that help: git, ssh, a compiler. None of them runs on when we do not.
+"""Runs helper programs (git, ssh, a compiler) so that none of them outlives us.
 
     done = told(("git", "status"), environment=os.environ, folder=Path("checkout"))
     done.code, done.output, done.errors
 
-    with Tied(("ssh", "host"), environment=os.environ, data=None) as ssh:   # to talk with
+    with Tied(("ssh", "host"), environment=os.environ, data=None) as ssh:   # for a dialogue
         ssh.write(b"...")
         ssh.output.read(4)
 
-They run under `assay-launch`, as all else does: it ends them, and whatever they started, when we
-are done, interrupted or killed. A plain `subprocess` of git left `git-remote-http` behind, which
-waited for a silent server for ever, and held a lock that every later push waited for.
+They run under `assay-launch`, as everything does: it ends them, and whatever they started, when we
+are done, interrupted or killed. A plain `subprocess` of git left `git-remote-http` behind. That
+waited for ever for a silent server, holding a lock that every later push waited for.
 """
 
 import io
@@ -30,12 +30,12 @@ from assay.measure.executor import find_launcher
 from assay.measure.launch_server import LaunchServer
 from assay.typed_json import decoded
 
-_LOOK_S = 1.0  # between two looks at how much was said on standard error
+_LOOK_S = 1.0  # seconds between two looks at how much it wrote on standard error
 _KEPT_ERRORS = 1 << 20
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """What the launcher's report says of how a program ended."""
+    """The launcher's report of how a program ended."""
 
     exit: int | None = None
     signal: int | None = None
@@ -44,18 +44,18 @@ class Ended(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Told:
-    """What a program said, and how it ended."""
+    """What a program printed, and how it ended."""
 
-    code: int  # as subprocess has it: a signal's number is negative
+    code: int  # as in `subprocess`: for a signal, its negative number
     output: bytes
     errors: bytes
 
 
 @dataclass(frozen=True)
 class Patience:
-    """How long a program is waited for; None: as long as it takes."""
+    """How long to wait for a program; None means without limit."""
 
-    silent_s: float | None = None  # while it says nothing, neither output nor errors
+    silent_s: float | None = None  # seconds without any output on standard output or error
     whole_s: float | None = None
 
 
@@ -68,9 +68,9 @@ def told(
     patience: Patience = Patience(),
     merged: bool = False,
 ) -> Told:
-    """Run a program to its end. `data` is its standard input; `merged`: errors are output too.
+    """Run a program to its end. `data` is its standard input; `merged`: errors join the output.
 
-    Raises `LaunchError` when it cannot be started, `TimeoutError` when patience is over.
+    Raises `LaunchError` if it cannot be started, and `TimeoutError` when patience is over.
     """
     with Tied(
         words, environment=environment, folder=folder, data=data, patience=patience, merged=merged
@@ -80,7 +80,7 @@ def told(
 
 
 class Tied:
-    """One program that runs. Close it, or use it in `with`."""
+    """One running program. Use it in `with`, or close it."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class Tied:
         patience: Patience = Patience(),
         merged: bool = False,
     ) -> None:
-        """`data` is all of its standard input; None: what `write` is given."""
+        """`data` is all of its standard input; None if `write` is to be used."""
         self._words = tuple(words)
         self._code: int | None = None
         self._errors = os.fdopen(os.memfd_create("assay-errors"), "w+b", buffering=0)
@@ -113,7 +113,7 @@ class Tied:
             os.close(theirs)
 
     def write(self, data: bytes) -> None:
-        """To its standard input. Raises `BrokenPipeError`: it ended; `TimeoutError`."""
+        """Write to its standard input. Raises `BrokenPipeError` if it ended, or `TimeoutError`."""
         if self._input is None:
             raise BrokenPipeError
         ready = select.poll()
@@ -128,7 +128,7 @@ class Tied:
                 left = left[os.write(self._input, left) :]
 
     def finish(self) -> int:
-        """Its exit code, once it has ended; a signal's number is negative. Raises `LaunchError`."""
+        """The exit code, once it ended (a signal's number is negative). Raises `LaunchError`."""
         self._close_input()
         if self._code is None:
             self._code = self._ending(self._server.answer(None))
@@ -141,11 +141,11 @@ class Tied:
         return self._errors.read()
 
     def close(self) -> None:
-        """Nothing of it runs on afterwards."""
+        """End the program and everything that it started."""
         self._close_input()
         try:
             if self._code is None:
-                self._server.end()  # first asking: git removes its lock files then
+                self._server.end()  # this first asks it to end, so that git removes its lock files
             else:
                 self._server.close()
         finally:
@@ -160,7 +160,7 @@ class Tied:
         self.close()
 
     def _started(self, data: bytes | None) -> LaunchServer:
-        """A launcher of its own: what it has as standard input, its program has."""
+        """Start a launcher of its own, because programs get the launcher's standard input."""
         if data is None:
             theirs, self._input = os.pipe()
             os.set_blocking(self._input, False)
@@ -186,7 +186,7 @@ class Tied:
     def _ending(self, report: bytes | None) -> int:
         try:
             ended = decoded(report or b"", Ended, where="assay-launch", what="its report")
-        except InputError:  # it was killed before it wrote the whole of it
+        except InputError:  # the launcher was killed before it wrote its whole report
             return -signal.SIGKILL
         if ended.error:
             raise LaunchError(f"cannot start: {ended.error}", where=self._words[0])
@@ -199,7 +199,7 @@ class Tied:
 
 
 class _Clock:
-    """When patience with a program is over. What it says on standard error counts as a word."""
+    """Knows when patience with a program is over. Output on standard error counts as activity."""
 
     def __init__(self, patience: Patience, errors: int) -> None:
         self._patience, self._errors = patience, errors
@@ -207,7 +207,7 @@ class _Clock:
         self._ends_s = None if whole_s is None else time.monotonic() + whole_s
 
     def wait_for(self, ready: select.poll) -> None:
-        """Until something is there to be read. Raises `TimeoutError`."""
+        """Wait until something can be read. Raises `TimeoutError`."""
         heard_s, said = time.monotonic(), self._said()
         while True:
             left_s = self._left_s(heard_s)
@@ -229,7 +229,7 @@ class _Clock:
 
 
 class _Output(io.RawIOBase):
-    """The end of a pipe that is waited for no longer than the clock says."""
+    """A pipe's reading end that waits only as long as the clock allows."""
 
     def __init__(self, descriptor: int, clock: _Clock) -> None:
         self._descriptor, self._clock = descriptor, clock

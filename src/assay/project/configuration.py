@@ -1,9 +1,10 @@
-"""What `assay.toml` may say, as values. The descriptions below are those of the schema.
+"""The content of `assay.toml` as values. Class docstrings and descriptions go into its schema.
 
 Configuration.build.commands       # ("cmake -S . -B build", "cmake --build build")
 Configuration.suites["main"].run   # "build/bench"
 
-A key that is left out is None or empty: the command line's option, or its default, then holds.
+A key that is left out is None or empty; then the option of the command line, or its default, is
+used.
 """
 
 from collections.abc import Mapping

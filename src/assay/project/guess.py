@@ -1,9 +1,10 @@
-"""How a project seems to be built and measured, told from its files: for `assay init`.
+"""Guesses from a project's files how it is built and measured, for `assay init`.
 
     guess(Path.cwd())     # Guess(kind="CMake", found="CMakeLists.txt", commands=(...), run=...)
 
-Files are read and nothing is run. What a build system can say in a hundred ways is read in the
-usual one; a guess is a beginning for a person to look at, and says what it is made of.
+Files are read, and nothing is run. Of the many ways in which a build system can say something, only
+the usual one is understood. A guess is a beginning for the user to check, and says what it comes
+from.
 """
 
 import os
@@ -18,8 +19,8 @@ from assay.errors import InputError
 from assay.project.toml_file import loaded_toml
 from assay.small_files import open_regular
 
-_MOST_BYTES = 2**20  # of a file that is read
-_MOST_FILES = 2_000  # that are looked at
+_MOST_BYTES = 2**20  # bytes of a file that are read
+_MOST_FILES = 2_000  # files and folders that are looked at
 _SKIPPED = {"build", "target", "node_modules", "third_party", "external", "vendor", "_deps"}
 _WORD = r"[A-Za-z0-9_][A-Za-z0-9_.+-]*"
 
@@ -28,15 +29,15 @@ _WORD = r"[A-Za-z0-9_][A-Za-z0-9_.+-]*"
 class Guess:
     """What to write into `assay.toml`, and why."""
 
-    kind: str  # "CMake"
-    found: str  # the file that says so
+    kind: str  # such as "CMake"
+    found: str  # the file that shows the kind
     commands: tuple[str, ...]
     run: str
-    why: str  # what `run` was told from
+    why: str  # what `run` was guessed from
 
 
 def guess(folder: Path) -> Guess | None:
-    """The first kind that fits; None: none does."""
+    """The first kind of project that fits; None if none does."""
     return next((found for look in _KINDS if (found := look(folder))), None)
 
 
@@ -57,7 +58,7 @@ def _cmake(folder: Path) -> Guess | None:
 
 
 def _linked_with_benchmark(text: str) -> set[str]:
-    """Programs that are linked with Google Benchmark, in small letters."""
+    """Names in lower case of programs that are linked with Google Benchmark."""
     calls = re.findall(r"target_link_libraries\s*\(([^)]*)", text, re.IGNORECASE)
     named = (call.lower().strip().partition(" ") for call in map(_on_one_line, calls))
     return {name.strip('"') for name, _, libraries in named if re.search(r"\bbenchmark", libraries)}
@@ -86,7 +87,7 @@ def _of_programs(
     programs: list[tuple[int, str, str]],
     rule: str,
 ) -> Guess | None:
-    """Of programs that are built: the one most like a benchmark, by rank."""
+    """A guess from the programs that are built: the one most likely to be a benchmark."""
     if not programs:
         return Guess(kind, found, commands, "cmd:build/PROGRAM", f"no {rule} was found: name one")
     rank, name, place = min(programs, key=lambda one: one[0])
@@ -179,7 +180,7 @@ _KINDS: tuple[Callable[[Path], Guess | None], ...] = (_cmake, _meson, _cargo, _g
 
 
 def _rank(name: str, is_benchmark: bool) -> int:
-    """How likely a program is what is to be measured: the lowest is."""
+    """How likely a program is to be the benchmark; the lowest rank is the likeliest."""
     return 0 if is_benchmark else 1 if "bench" in name.lower() else 2
 
 
@@ -192,7 +193,7 @@ def _ending(folder: Path, end: str) -> Iterator[Path]:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """Files of the project, the shallow ones first; no hidden folders, and none of builds."""
+    """Files of the project, those in upper folders first; no hidden or build folders."""
     waiting, seen = [folder], 0
     while waiting and seen < _MOST_FILES:
         for entry in _entries(waiting.pop(0)):
@@ -206,7 +207,7 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _entries(folder: Path) -> list["os.DirEntry[str]"]:
-    """Of a folder, by name. Names that are no UTF-8 are left out: no `assay.toml` can hold them."""
+    """A folder's content by name, without names that are not UTF-8: TOML cannot hold them."""
     try:
         with os.scandir(folder) as entries:
             return sorted(filter(_can_be_written, entries), key=lambda one: one.name)

@@ -1,6 +1,6 @@
-"""The project somebody works in: the folder of its `assay.toml`, and what that says.
+"""The project of the user: the folder of its `assay.toml`, and the content of that file.
 
-project = find_project(Path.cwd())       # None: there is no assay.toml
+project = find_project(Path.cwd())       # None if there is no assay.toml
 project.suite(None)                      # ("main", Suite(run="build/bench"))
 project.configuration.build.commands
 """
@@ -25,9 +25,9 @@ _HINT = "docs/reference/assay-toml.md has all keys"
 
 @dataclass(frozen=True)
 class Project:
-    """One `assay.toml`."""
+    """A project, described by one `assay.toml`."""
 
-    path: Path  # of the file
+    path: Path  # of the file itself
     configuration: Configuration
 
     @property
@@ -36,7 +36,7 @@ class Project:
 
     @property
     def store(self) -> Path:
-        """Where runs are kept."""
+        """The folder in which runs are kept."""
         return self.folder / self.configuration.store.path
 
     @property
@@ -48,7 +48,7 @@ class Project:
         return self.configuration.build
 
     def suite(self, name: str | None) -> tuple[str, Suite]:
-        """The suite of this name; None: the only one. Raises `UsageError` or `InputError`."""
+        """The suite of this name; with None the only suite. Raises `UsageError`, `InputError`."""
         suites = self.configuration.suites
         if not suites:
             hint = 'write [suites.main] and below it run = "build/bench"'
@@ -76,7 +76,7 @@ def find_project(start: Path) -> Project | None:
 
 
 def needed_project(start: Path) -> Project:
-    """As `find_project`. Raises `InputError` that says what to write when there is none."""
+    """Like `find_project`, but raises `InputError` with what to write if there is none."""
     project = find_project(start)
     if project is None:
         lines = ", ".join(SMALLEST.splitlines())
@@ -89,19 +89,19 @@ def needed_project(start: Path) -> Project:
 
 
 def read_project(path: Path) -> Project:
-    """Raises `InputError` with the line and column of what is wrong."""
+    """Read a file. Raises `InputError` with the line and column of what is wrong."""
     return parse_project(text_of(path), path.absolute(), str(path))
 
 
 def parse_project(text: str, path: Path, where: str) -> Project:
-    """The file of another revision, as if it stood at `path`; `where` names it in messages."""
+    """Parse another revision's file as if it were at `path`; `where` names it in messages."""
     read = parse_toml(text, where, Configuration, hint=_HINT)
     _check(read, text, where)
     return Project(path, read)
 
 
 def _check(read: Configuration, text: str, where: str) -> None:
-    """What types cannot say."""
+    """Check values beyond their types. Raises `InputError`."""
     for name, suite in read.suites.items():
         if wrong := _wrong_with(suite.run):
             what, hint = wrong

@@ -1,8 +1,8 @@
-"""Reads a TOML file into a structure; what is wrong with it is told with its line and column.
+"""Reads a TOML file into a structure; errors are told with line and column.
 
 read = read_toml(Path("assay.toml"), Configuration, hint="docs/reference/assay-toml.md")
 
-One wrong key is enough: `assay.toml:2:1: unknown key `comands`; did you mean `commands`?`.
+It reports the first fault: `assay.toml:2:1: unknown key `comands`; did you mean `commands`?`.
 """
 
 import difflib
@@ -35,7 +35,7 @@ _TYPE_NAMES = {
 
 
 class Fault(NamedTuple):
-    """What is wrong at a key, and what to try."""
+    """What is wrong at a key, and a hint."""
 
     path: KeyPath
     what: str
@@ -43,23 +43,24 @@ class Fault(NamedTuple):
 
 
 def read_toml(path: Path, structure: type[T], *, hint: str, missing: str = "") -> T:
-    """The file as `structure`. `missing`: what to do when there is no file. Raises `InputError`."""
+    """Read a file into `structure`. `missing` is a hint if there is no file. Raises
+    `InputError`."""
     return parse_toml(text_of(path, missing), str(path), structure, hint=hint)
 
 
 def text_of(path: Path, missing: str = "") -> str:
-    """What the file holds. Raises `InputError`."""
+    """The text of the file. Raises `InputError`."""
     data = small_if_there(path, LARGEST_TOML)
     if data is None:
         raise InputError("no such file", where=str(path), hint=missing)
     try:
-        return data.decode("utf-8")  # TOML is, whatever the locale says
+        return data.decode("utf-8")  # TOML is always UTF-8, whatever the locale
     except UnicodeDecodeError as error:
         raise InputError(f"cannot be read: {error}", where=str(path)) from None
 
 
 def parse_toml(text: str, where: str, structure: type[T], *, hint: str) -> T:
-    """The text as `structure`; `where` names it in messages. Raises `InputError`."""
+    """Read a text into `structure`; `where` names it in messages. Raises `InputError`."""
     text = text.replace("\r\n", "\n")
     document = loaded_toml(text, where)
     try:
@@ -71,12 +72,12 @@ def parse_toml(text: str, where: str, structure: type[T], *, hint: str) -> T:
 
 
 def loaded_toml(text: str, where: str) -> dict[str, Any]:
-    """What the text holds, of any shape. Raises `InputError`."""
+    """The content of the text, of any structure. Raises `InputError`."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _not_toml(str(error), text, where) from None
-    except ValueError:  # `tomllib` does not say where
+    except ValueError:  # a very long number, for which `tomllib` gives no position
         what = "holds a number of more than 4,300 digits"
     except RecursionError:
         what = "is nested too deeply"
@@ -84,7 +85,7 @@ def loaded_toml(text: str, where: str) -> dict[str, Any]:
 
 
 def misfit(text: str, where: str, path: KeyPath, what: str, hint: str = "") -> InputError:
-    """The error for a value that is of the right type and yet cannot be used."""
+    """An error for a value of the right type that cannot be used."""
     return _misplaced(Fault(path, what, hint), text, where, "")
 
 
@@ -96,7 +97,7 @@ def _not_toml(message: str, text: str, where: str) -> InputError:
 
 
 def _misplaced(fault: Fault, text: str, where: str, hint: str) -> InputError:
-    """With the place of the nearest key that is written: a key that is missing has none."""
+    """An error with a position; if the key is missing, that of the nearest one above it."""
     found, path = positions(text), fault.path
     while path and path not in found:
         path = path[:-1]
@@ -105,7 +106,7 @@ def _misplaced(fault: Fault, text: str, where: str, hint: str) -> InputError:
 
 
 def _faults(value: Any, expected: Any, path: KeyPath) -> Iterator[Fault]:
-    """What msgspec would refuse, each with its whole path, which msgspec does not tell."""
+    """Everything that msgspec would refuse, with whole paths, which msgspec does not give."""
     expected, kind = _plain(expected)
     if _is_struct(kind) and isinstance(value, dict):
         yield from _faults_of_table(value, kind, path)
@@ -135,13 +136,13 @@ def _faults_of_table(value: dict[str, Any], kind: type, path: KeyPath) -> Iterat
 
 
 def nearest(key: str, known: list[str]) -> str:
-    """A hint: the known key most like `key`, or all of them."""
+    """A hint with the known key most similar to `key`, or with all of them."""
     close = difflib.get_close_matches(key, known, 1)
     return f"did you mean `{close[0]}`?" if close else f"known here: {', '.join(known)}"
 
 
 def _plain(expected: Any) -> tuple[Any, Any]:
-    """A type with its limits and without; TOML has no null, so that `| None` says nothing."""
+    """The type with and without its limits; `| None` is dropped, as TOML has no null."""
     if get_origin(expected) in (Union, types.UnionType):
         choices = [one for one in get_args(expected) if one is not type(None)]
         if len(choices) == 1:
@@ -154,7 +155,7 @@ def _is_struct(kind: Any) -> bool:
 
 
 def _spelled(path: KeyPath) -> str:
-    """A path as TOML writes a key."""
+    """A path in TOML's notation for keys."""
     words = [f"[{part}]" if isinstance(part, int) else f".{_quoted(part)}" for part in path]
     return "".join(words).removeprefix(".")
 
@@ -164,7 +165,7 @@ def _quoted(key: str) -> str:
 
 
 def _in_words(message: str) -> str:
-    """msgspec's sentence, its types named as somebody who writes TOML knows them."""
+    """msgspec's message, with types named as users of TOML know them."""
     names = "|".join(_TYPE_NAMES)
     said = re.sub(rf"`({names})`", lambda match: _TYPE_NAMES[match[1]], message.split(" - at ")[0])
     return said[:1].lower() + said[1:]

@@ -1,9 +1,9 @@
-"""Where each key of a TOML text stands, which `tomllib` does not tell.
+"""Finds where each key of a TOML text is, which `tomllib` does not tell.
 
     positions('[build]\\ncommands = ["make"]\\n')[("build", "commands")]    # Position(2, 1)
 
-The text must be TOML that `tomllib` has read. Items of arrays have a place too: the path of the
-first command above is ("build", "commands", 0).
+The text must be TOML that `tomllib` has accepted. Items of arrays have positions too: the first
+command above has the path ("build", "commands", 0).
 """
 
 import re
@@ -16,7 +16,7 @@ Path = tuple[str | int, ...]
 _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 _KEY = re.compile(r"""[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""")
 _DOT = re.compile(r"[ \t]*\.[ \t]*")
-# In this order: three quotes begin a long string, which may end in up to five.
+# The order matters: three quotes begin a long string, which may end in up to five of them.
 _STRING = re.compile(
     r'"""(?:[^\\]|\\.)*?"""(?:"{0,2})'
     r"|'''.*?'''(?:'{0,2})"
@@ -24,18 +24,18 @@ _STRING = re.compile(
     r"|'[^'\n]*'",
     re.DOTALL,
 )
-_PLAIN = re.compile(r"[^,\]}#\n]*")  # numbers, dates, true and false
+_PLAIN = re.compile(r"[^,\]}#\n]*")  # a number, date, true or false
 
 
 class Position(NamedTuple):
-    """Counted from 1, the column in characters."""
+    """Line and column, both counted from 1; columns are characters."""
 
     line: int
     column: int
 
 
 def positions(text: str) -> dict[Path, Position]:
-    """The place of each key, table and array item; where one is named often, the first."""
+    """The position of each key, table and item; the first one if it occurs several times."""
     scanner = _Scanner(text)
     scanner.document()
     return {path: _position(text, at) for path, at in scanner.found.items()}
@@ -46,7 +46,7 @@ def _position(text: str, at: int) -> Position:
 
 
 class _Scanner:
-    """Walks once from the beginning to the end. Use once."""
+    """Scans a text once, from its beginning to its end. Use it once."""
 
     def __init__(self, text: str) -> None:
         self._text, self._at = text, 0
@@ -54,7 +54,7 @@ class _Scanner:
         self.found: dict[Path, int] = {}
 
     def document(self) -> None:
-        """Every line: a header, or a key and its value."""
+        """Scan all lines; each is a header, or a key and its value."""
         table: Path = ()
         self._skip(_BLANK)
         while self._at < len(self._text):
@@ -65,7 +65,7 @@ class _Scanner:
             self._skip(_BLANK)
 
     def _header(self) -> Path:
-        """`[name]` or `[[name]]`; the path it opens."""
+        """Scan `[name]` or `[[name]]`, and return the path that it opens."""
         many = self._text.startswith("[[", self._at)
         self._at += 2 if many else 1
         names = self._names()
@@ -86,12 +86,12 @@ class _Scanner:
         for name, at in self._names():
             path = (*path, name)
             self.found.setdefault(path, at)
-        self._at += 1  # the equals sign
+        self._at += 1  # skip the equals sign
         self._skip(_BLANK)
         self._value(path)
 
     def _names(self) -> list[tuple[str, int]]:
-        """The parts of a dotted key with their places; what follows it is next."""
+        """Scan the parts of a dotted key, and return them with their positions."""
         names = []
         while True:
             self._skip(_BLANK)
@@ -110,7 +110,7 @@ class _Scanner:
             self._skip(_PLAIN)
 
     def _list(self, path: Path, end: str) -> None:
-        """The items of an array, or the keys of an inline table, up to its end."""
+        """Scan an array's items or an inline table's keys, up to its end."""
         self._at += 1
         index = 0
         self._skip(_BLANK)
@@ -127,7 +127,7 @@ class _Scanner:
         self._at += 1
 
     def _take(self, pattern: re.Pattern[str]) -> str:
-        """What `pattern` matches here, which is passed; `_start` is where it began."""
+        """The match of `pattern` at this position, which is skipped; `_start` is its begin."""
         match = pattern.match(self._text, self._at)
         self._start = self._at
         if match is None:
@@ -140,5 +140,5 @@ class _Scanner:
 
 
 def _unquoted(key: str) -> str:
-    """A key as `tomllib` names it."""
+    """A key as `tomllib` names it, without quotes."""
     return next(iter(tomllib.loads(f"{key} = 0"))) if key[0] in "\"'" else key

@@ -1,1 +1,1 @@
-"""Revisions of a git repository: found, checked out beside the user's tree, and built once."""
+"""Revisions of a git repository: found, checked out apart from the user's files, and built once."""

@@ -1,7 +1,7 @@
-"""Builds revisions, each once for a recipe and a compiler.
+"""Builds revisions, each once for the same recipe and compiler.
 
 with Builder(repository, recipe) as builder:
-    built = builder.build("main")       # or ".": the working tree, uncommitted work included
+    built = builder.build("main")       # or ".": the working tree with uncommitted changes
     built.folder, built.log, built.seconds, built.was_cached
     built.fingerprint(Path("build/bench"))
 """
@@ -31,44 +31,44 @@ WORKING_TREE = "."
 
 @dataclass(frozen=True)
 class Built:
-    """One revision, built. It stays where it is until its builder is closed."""
+    """A built revision. The build stays where it is until its builder is closed."""
 
     commit: Commit
-    label: str  # as the user wrote it: "git:main"
-    folder: Path  # in which the commands ran: paths of suites count from here
+    label: str  # as the user wrote it, such as "git:main"
+    folder: Path  # where the commands ran; paths of suites are relative to it
     log: Path
-    seconds: float  # what the build took, whenever that was
+    seconds: float  # how long it took to build, now or earlier
     was_cached: bool
     lease: Lease
-    holds_placement: bool = False  # it was asked to: whether it does, the program shows
+    holds_placement: bool = False  # it was asked to; the program shows whether it does
 
     @property
     def key(self) -> str:
-        """Two revisions of one key are one build."""
+        """The build's key; revisions with the same key share one build."""
         return self.lease.place.folder.name
 
     @property
     def used_drivers(self) -> bool:
-        """Whether it called a compiler that adds the flags which hold placement."""
+        """Whether it called one of the compilers that add flags to fix placement."""
         return drivers_used(self.lease.place.drivers)
 
     @property
     def relinked(self) -> Relinked:
-        """What became of linking its program again; nothing, where that was not asked for."""
+        """The result of linking its program again; empty if that was not asked for."""
         return self.lease.finished.relinked or Relinked(reason="it was not asked for")
 
     def placements(self, path: Path) -> tuple[Path, ...]:
-        """The program at `path` linked again in random orders; (): `relinked.reason` says why."""
+        """The program at `path` linked in random orders; if empty, `relinked.reason` says why."""
         files = (self.folder / one for one in self.relinked.files)
         return tuple(one for one in files if one.name == path.name)
 
     def fingerprint(self, path: Path) -> str | None:
-        """Of the program at `path`, from `folder`: docs/decisions/0035-revisions.md."""
+        """Of the program at `path`, relative to `folder`: docs/decisions/0035-revisions.md."""
         return fingerprint(self.folder / path, self.lease.place.folder)
 
 
 class Builder:
-    """Builds the revisions of one repository. Close it when they are no longer needed."""
+    """Builds revisions of one repository. Close it when their builds are no longer needed."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class Builder:
         without: Sequence[str] = (),
         announce: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """`without`: paths from the root that are no part of uncommitted work."""
+        """`without` are paths from the root that do not count as uncommitted changes."""
         self._repository, self._recipe = repository, recipe
         self._cache = cache or BuildCache(cache_folder() / "revisions")
         self._most_bytes, self._without, self._announce = most_bytes, without, announce
@@ -93,11 +93,11 @@ class Builder:
         self.close()
 
     def close(self) -> None:
-        """From now on others may remove the builds."""
+        """Allow other processes to remove the builds."""
         self._leases.close()
 
     def build(self, revision: str, recipe: Recipe | None = None) -> Built:
-        """Raises `InputError` for a revision that is none, `BuildError` for one that fails."""
+        """Build a revision. Raises `InputError` if there is none, `BuildError` if it fails."""
         if revision != WORKING_TREE:
             commit = self._repository.resolve(revision)
             taken = Snapshot(commit, self._repository.git)
@@ -151,7 +151,7 @@ class Builder:
 
 
 def _with_drivers(recipe: Recipe, place: Place) -> Recipe:
-    """The recipe, its compilers adding and recording what is asked for."""
+    """The recipe, with compilers that add flags and record links as asked for."""
     if not recipe.holds_placement and not recipe.relinking:
         return recipe
     links = place.links if recipe.relinking else None

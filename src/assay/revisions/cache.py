@@ -1,12 +1,12 @@
-"""Finished builds, kept under their keys until there is no room for them.
+"""Keeps finished builds by their keys, until there is no more room for them.
 
 cache = BuildCache(cache_folder() / "revisions")
-lease = cache.leased(key, make=build_it, waiting=tell)    # built by whoever comes first
+lease = cache.leased(key, make=build_it, waiting=tell)    # build_it runs if it is not there
 lease.place.source, lease.was_there
 lease.release()
 
-`builds/KEY` holds one build, `locks/KEY` its lock: held alone while it is made or removed, and
-shared by everybody who uses it. A build without `finished.json` was cut short, and is made anew.
+`builds/KEY` holds one build, and `locks/KEY` its lock: exclusive while the build is made or
+removed, shared by its users. A build without `finished.json` was cut short, and is made anew.
 """
 
 import fcntl
@@ -35,7 +35,7 @@ _GONE = ".gone-"
 
 @dataclass(frozen=True)
 class Place:
-    """Where one build and its log lie."""
+    """The folder of one build, and its log."""
 
     folder: Path
     log: Path
@@ -46,22 +46,22 @@ class Place:
 
     @property
     def drivers(self) -> Path:
-        """Compilers that add flags, for the time of the build."""
+        """Compilers that add flags; used during the build."""
         return self.folder / "drivers"
 
     @property
     def links(self) -> Path:
-        """How programs were linked, for the time of the build."""
+        """Records of how programs were linked; used during the build."""
         return self.folder / "links"
 
     @property
     def facts(self) -> Path:
-        """Written last: it is there when the build is whole."""
+        """Facts about the build; written last, so the build is complete if this exists."""
         return self.folder / "finished.json"
 
 
 class Finished(msgspec.Struct, frozen=True):
-    """What is kept of a build beside itself."""
+    """What is recorded about a build."""
 
     commit: str
     commands: tuple[str, ...]
@@ -72,7 +72,7 @@ class Finished(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Lease:
-    """A build that nobody removes before `release`, or before this process ends."""
+    """A build in use: nobody removes it before `release`, or before this process ends."""
 
     place: Place
     finished: Finished
@@ -80,24 +80,24 @@ class Lease:
     lock: int
 
     def release(self) -> None:
-        """Others may remove it from now on. Once only."""
+        """Allow others to remove it. Call it once."""
         os.close(self.lock)
 
 
 class BuildCache:
-    """The folder of all builds; any number of processes may use it at once."""
+    """The folder of all builds. Several processes may use it at the same time."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def place(self, key: str) -> Place:
-        """All keys are of one length, and so are the paths of all builds."""
+        """A key's place. All keys have the same length, and so have all builds' paths."""
         return Place(self.folder / "builds" / key, self.folder / "logs" / f"{key}.log")
 
     def leased(
         self, key: str, make: Callable[[Place], Finished], waiting: Callable[[], None]
     ) -> Lease:
-        """The build of this key; `make` fills its place if nobody has. `waiting`: others do."""
+        """The build of this key, by `make` if needed; `waiting`: called while another makes it."""
         place = self.place(key)
         for folder in (place.folder.parent, place.log.parent, self._lock(key).parent):
             folder.mkdir(parents=True, exist_ok=True)
@@ -111,7 +111,7 @@ class BuildCache:
                     _locked(lock, fcntl.LOCK_SH)
                 elif not _locked(lock, fcntl.LOCK_SH | fcntl.LOCK_NB):
                     waiting()
-                    _locked(lock, fcntl.LOCK_SH)  # until it is finished, or was given up
+                    _locked(lock, fcntl.LOCK_SH)  # until the other has finished or given up
                 if finished := _used(place):
                     return Lease(place, finished, not made, lock)
                 fcntl.flock(lock, fcntl.LOCK_UN)
@@ -121,7 +121,7 @@ class BuildCache:
             raise
 
     def trim(self, most_bytes: float) -> None:
-        """Remove what was not used for longest, until the rest fits. Never what is in use."""
+        """Remove the builds not used for longest until the rest fits, except those in use."""
         for left in self._builds().glob(f"{_GONE}*"):
             _remove(left)
         kept = sorted(self._sizes())
@@ -133,7 +133,7 @@ class BuildCache:
                 total -= size
 
     def _make(self, place: Place, make: Callable[[Place], Finished]) -> None:
-        """From nothing, also where something was left by an Assay that was killed."""
+        """Make it from scratch, removing what a killed Assay may have left."""
         if place.folder.exists():
             end_marked(place.folder.name)
             _remove(place.folder)
@@ -142,7 +142,7 @@ class BuildCache:
         write_whole(json_bytes(whole), place.facts)
 
     def _sizes(self) -> Iterator[tuple[float, int, str]]:
-        """When each build was last used, its size, its key. One that was cut short: long ago."""
+        """Last use, size and key of each build; one that was cut short counts as long unused."""
         for folder in self._builds().glob("[!.]*"):
             place = self.place(folder.name)
             if (finished := _read(place)) is not None:
@@ -151,18 +151,19 @@ class BuildCache:
                 yield 0.0, _size(folder), folder.name
 
     def _removed(self, key: str) -> bool:
-        """Whether it could be removed: nobody uses it."""
+        """Whether it could be removed, because nobody uses it."""
         lock = os.open(self._lock(key), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         try:
             if not _locked(lock, fcntl.LOCK_EX | fcntl.LOCK_NB):
                 return False
             end_marked(key)
             gone = self._builds() / f"{_GONE}{os.urandom(8).hex()}"
-            self.place(key).folder.rename(gone)  # at once: never a part of a build
+            # renamed first, so that nobody sees a part of a build
+            self.place(key).folder.rename(gone)
             _remove(gone)
             self.place(key).log.unlink(missing_ok=True)
         except FileNotFoundError:
-            pass  # another process was faster
+            pass  # another process removed it first
         finally:
             os.close(lock)
         return True
@@ -175,7 +176,7 @@ class BuildCache:
 
 
 def _locked(lock: int, how: int) -> bool:
-    """Whether the lock is ours; without LOCK_NB it waits."""
+    """Whether the lock was obtained; without LOCK_NB this waits."""
     try:
         fcntl.flock(lock, how)
     except BlockingIOError:
@@ -184,7 +185,7 @@ def _locked(lock: int, how: int) -> bool:
 
 
 def _used(place: Place) -> Finished | None:
-    """Its facts, if it is whole; it counts as used now."""
+    """The facts of a complete build, which is marked as used now; else None."""
     finished = _read(place)
     if finished:
         os.utime(place.facts)
@@ -197,13 +198,13 @@ def _read(place: Place) -> Finished | None:
         if data is None:
             return None
         return decoded(data, Finished, where=str(place.facts), what="a build")
-    except InputError as error:  # of another version, or something else has its name
+    except InputError as error:  # of another version, or not a regular file
         _forget(place.facts, error)
         return None
 
 
 def _forget(facts: Path, why: InputError) -> None:
-    """So that it is built again. Raises `InputError` where it stays: nobody would ever build it."""
+    """Make sure that it is built again. Raises `InputError` if the file cannot be removed."""
     try:
         facts.unlink(missing_ok=True)
     except OSError:
@@ -211,7 +212,7 @@ def _forget(facts: Path, why: InputError) -> None:
 
 
 def _size(folder: Path) -> int:
-    """What it takes on the disk."""
+    """The bytes that it takes on disk."""
     total = 0
     for parent, _, files in os.walk(folder):
         for name in files:
@@ -220,7 +221,7 @@ def _size(folder: Path) -> int:
 
 
 def _remove(folder: Path) -> None:
-    """Also where a build made folders that cannot be written."""
+    """Remove a folder, even if a build made folders in it that are not writable."""
 
     def allow(function: Callable[[str], Any], path: str, _: object) -> None:
         parent = Path(path).parent
@@ -230,6 +231,6 @@ def _remove(folder: Path) -> None:
                 Path(path).chmod(0o700)
             function(path)
         except FileNotFoundError:
-            return  # another process removes it too
+            return  # another process removed it
 
     shutil.rmtree(folder, onerror=allow)

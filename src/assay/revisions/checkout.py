@@ -1,10 +1,10 @@
-"""A commit's files in a folder of their own, with a `.git` that borrows the user's objects.
+"""Checks out a commit into a folder of its own, whose `.git` borrows the user's objects.
 
 check_out(repository, snapshot, folder)
 
-The folder is a repository by itself, so that `git describe` works in a build; it names the user's
-objects as its alternates and copies only the tags. The user's repository does not know of it:
-whoever deletes the folder leaves nothing stale behind, as `git worktree add` would.
+The folder is a repository, so that `git describe` works in a build. It names the user's objects as
+its alternates, and copies only the tags. The user's repository knows nothing of it, so deleting the
+folder leaves nothing stale behind, as `git worktree add` would.
 """
 
 import os
@@ -18,22 +18,22 @@ from assay.revisions.git import Git
 from assay.revisions.repository import Repository
 from assay.revisions.snapshot import Snapshot
 
-_GITLINK = "160000"  # the mode of a submodule in a tree
-# Hooks of the user's templates are for the user's own work.
+_GITLINK = "160000"  # the file mode of a submodule in a tree
+# Hooks from the user's templates are meant for the user's own work.
 _QUIET = ("-c", "core.hooksPath=/dev/null", "-c", "advice.detachedHead=false")
 
 
 @dataclass(frozen=True)
 class Submodule:
-    """A submodule of a commit, and the repository the user has of it."""
+    """A submodule of a commit, and the user's repository of it."""
 
     path: str
     commit: str
-    store: Path | None  # None: the user never initialised it
+    store: Path | None  # None if the user never initialised it
 
 
 def check_out(repository: Repository, snapshot: Snapshot, folder: Path) -> None:
-    """Fill `folder`, which must not be there. Raises `InputError`."""
+    """Fill `folder`, which must not exist yet. Raises `InputError`."""
     git = _borrowing(repository.common_folder, folder, repository.git)
     if snapshot.objects:
         shutil.copytree(snapshot.objects, folder / ".git" / "objects", dirs_exist_ok=True)
@@ -43,7 +43,7 @@ def check_out(repository: Repository, snapshot: Snapshot, folder: Path) -> None:
 
 
 def submodules(repository: Repository, snapshot: Snapshot) -> list[Submodule]:
-    """The submodules of a commit, without those inside them."""
+    """The submodules of a commit, without submodules inside them."""
     stores = (repository.path_of("modules"), repository.common_folder / "modules")
     return list(_submodules(snapshot.git, snapshot.commit.hash, stores, repository.root))
 
@@ -64,7 +64,7 @@ def _submodules(
 
 
 def _names(git: Git, commit: str) -> dict[str, str]:
-    """Path -> name of each submodule that `.gitmodules` tells of."""
+    """Path -> name of each submodule in `.gitmodules`."""
     found = git.tried(
         "config", "--blob", f"{commit}:.gitmodules", "-z", "--get-regexp", r"^submodule\..*\.path$"
     )
@@ -73,7 +73,7 @@ def _names(git: Git, commit: str) -> dict[str, str]:
 
 
 def _fill_submodule(submodule: Submodule, above: Path) -> None:
-    """Its own files and those of the submodules inside it; empty where the user has it empty."""
+    """Check out a submodule and those inside it; empty if the user has not initialised it."""
     folder = above / submodule.path
     if submodule.store is None:
         return
@@ -90,11 +90,12 @@ def _fill_submodule(submodule: Submodule, above: Path) -> None:
 
 
 def _borrowing(store: Path, folder: Path, theirs: Git) -> Git:
-    """A new repository at `folder` that reads the objects and tags of `store`."""
+    """A new repository at `folder` that uses the objects and tags of `store`."""
     folder.mkdir(parents=True, exist_ok=True)
     git = Git(folder)
     kind = theirs.tried("rev-parse", "--show-object-format")
-    longer = ["--object-format=sha256"] if kind == "sha256" else []  # git before 2.29 has neither
+    # git before 2.29 knows neither the option nor sha256
+    longer = ["--object-format=sha256"] if kind == "sha256" else []
     git("init", "--quiet", "--template=", *longer)
     own = folder / ".git"
     (own / "objects" / "info").mkdir(parents=True, exist_ok=True)

@@ -1,10 +1,10 @@
-"""Runs the commands of a build: a log, a time limit, and no process left behind.
+"""Runs the commands of a build with a log and a time limit, and leaves no process behind.
 
 run_commands(recipe, folder, log, mark="0f3a...", announce=print)
 
-Each command is a session of its own and runs under `assay-launch`, which ends it whole at an
-interrupt, at the time limit, and when Assay itself was killed. Its processes carry a mark in their
-environment, by which a later Assay finds and ends those that left their session.
+Each command has its own session and runs under `assay-launch`, which ends everything in it after an
+interrupt, at the time limit, and when Assay was killed. Its processes carry a mark in their
+environment, by which a later Assay finds and ends those that left the session.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ from assay.typed_json import decoded
 
 MARK = "ASSAY_BUILD"
 _TAIL_LINES = 40
-# What a command wrote, and what helps: errors that do not say themselves what is missing.
+# What a command may print, and a hint for it, where its message does not say what is missing.
 _HINTS = (
     (
         "CMake was unable to find a build program",
@@ -44,7 +44,7 @@ def run_commands(
     label: str,
     announce: Callable[[str], None],
 ) -> None:
-    """Raises `BuildError` with the end of the log."""
+    """Run them in order. Raises `BuildError` with the end of the log."""
     ends_s = time.monotonic() + recipe.timeout_s
     environment = {**recipe.variables(), MARK: mark}
     with log.open("wb", buffering=0) as output, _launcher() as server:
@@ -62,12 +62,12 @@ def run_commands(
 
 @contextlib.contextmanager
 def _launcher() -> Iterator[LaunchServer]:
-    """One for all commands. However the block is left, nothing that it started runs on."""
+    """One launcher for all commands; when the block is left, it and all it started are ended."""
     server = LaunchServer(find_launcher())
     try:
         yield server
     except BaseException:
-        server.end()  # first asking, then not
+        server.end()  # this asks the program to end, and kills it if it does not
         raise
     finally:
         server.close()
@@ -81,7 +81,7 @@ def _report(
     output: IO[bytes],
     ends_s: float,
 ) -> bytes | None:
-    """How it ended, in the launcher's words; None: the time is over."""
+    """Run one command and return the launcher's report; None if the time is over."""
     out = output.fileno()
     words = ("/bin/sh", "-c", command)
     server.request(words, environment, None, out, out, folder=folder, whole=True)
@@ -89,7 +89,7 @@ def _report(
 
 
 def _failed(report: bytes | None, limit_s: float) -> str:
-    """What went wrong; empty: nothing."""
+    """How the command failed; empty if it did not."""
     if report is None:
         return f"and those before it took longer than timeout_s = {limit_s:g}"
     ended = Ended(signal=signal.SIGKILL)
@@ -107,7 +107,7 @@ def _told(done: Ended) -> str:
 
 
 def end_marked(mark: str) -> int:
-    """Kill what runs on of a build whose Assay was killed; how many there were."""
+    """Kill processes left by a build whose Assay was killed; returns how many."""
     ended = set()
     while pids := set(_marked(mark)):
         for pid in pids:
@@ -123,14 +123,14 @@ def _marked(mark: str) -> Iterator[int]:
     for place in Path("/proc").glob("[0-9]*"):
         try:
             environment = (place / "environ").read_bytes()
-        except OSError:  # it ended, or is somebody else's
+        except OSError:  # it has ended, or belongs to another user
             continue
         if wanted in environment.split(b"\0") and int(place.name) != os.getpid():
             yield int(place.name)
 
 
 def _hint(tail: tuple[str, ...]) -> str:
-    """What to try; nothing where the commands say enough. CMake wraps its lines."""
+    """A hint for this output; empty if there is none. Lines are joined, as CMake wraps them."""
     text = " ".join(" ".join(tail).split())
     return next((hint for wrote, hint in _HINTS if wrote in text), "")
 

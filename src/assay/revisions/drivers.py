@@ -1,14 +1,14 @@
-"""Compilers under their own names, found first, that add the flags which hold placement.
+"""Scripts named like compilers, found before them, that add the flags which fix placement.
 
 variables = write_drivers(place.drivers, recipe.variables(), Additions(holds=True))
-variables["PATH"]                                              # and what else is changed
+variables["PATH"]                                              # and other variables changed
 drivers_used(place.drivers)                                    # whether the build called one
 
-Each is a script of the name of a compiler, in a folder that comes first in PATH, as the folders
-of ccache and distcc do. CFLAGS in the environment would not do: `configure` and `CFLAGS ?= -O2`
-in a Makefile take it for the whole of the flags, so that a build would lose its `-O2` without a
-word, and a command that names no variable would not see it. What the project says comes after
-the flags added here, and wins.
+Each script has the name of a compiler, and lies in a folder that comes first in PATH, as those of
+ccache and distcc do. CFLAGS in the environment would not do: `configure`, and `CFLAGS ?= -O2` in a
+Makefile, would take it for all of the flags, so that a build would silently lose its `-O2`; and a
+command that uses no such variable would not see it. The project's own flags come after those added
+here, and win.
 """
 
 import hashlib
@@ -24,14 +24,14 @@ from pathlib import Path
 from assay.errors import LaunchError
 from assay.measure.tied import Patience, told
 
-ALIGNMENT = 64  # bytes: a line of the cache, and the widest window of today's decoders
+ALIGNMENT = 64  # bytes of a cache line, and of the widest decoding window of today's CPUs
 _ALIGNED = (f"-falign-functions={ALIGNMENT}",)
 _SECTIONS = ("-ffunction-sections", "-fdata-sections")
-ORDERED = ("-Wl,--sort-section=name",)  # lld and mold accept it and keep the linker's order
+ORDERED = ("-Wl,--sort-section=name",)  # lld and mold accept it but keep their own order
 _RUST_FLAGS = (f"-Cllvm-args=-align-all-functions={ALIGNMENT.bit_length() - 1}",)
-GO_ALIGNED = (f"-funcalign={ALIGNMENT}",)  # of its linker
-_GO_ALIGNS = (1, 25)  # the first Go whose linker does
-HOLDING = (*_ALIGNED, *_SECTIONS, *ORDERED, *_RUST_FLAGS, *GO_ALIGNED)  # for the key of a build
+GO_ALIGNED = (f"-funcalign={ALIGNMENT}",)  # for Go's linker
+_GO_ALIGNS = (1, 25)  # the first Go whose linker knows it
+HOLDING = (*_ALIGNED, *_SECTIONS, *ORDERED, *_RUST_FLAGS, *GO_ALIGNED)  # part of a build's key
 
 _NAME = re.compile(r"(?:.+-)?(?:gcc|g\+\+|cc|c\+\+|c89|c99|clang|clang\+\+)(?:-[\d.]+)?")
 _COMPILER_VARIABLES = ("CC", "CXX")
@@ -80,14 +80,14 @@ exec {wrapper} "$rustc" "$@"
 
 @dataclass(frozen=True)
 class Additions:
-    """What drivers do beside calling a compiler."""
+    """What the scripts do besides calling a compiler."""
 
-    holds: bool = True  # flags that hold placement
-    links: Path | None = None  # where each link of a program is recorded, so that it can be redone
+    holds: bool = True  # add flags that fix placement
+    links: Path | None = None  # record each link of a program here, so that it can be done again
 
     @property
     def compile_flags(self) -> tuple[str, ...]:
-        """Sections alone move nothing; without them nothing can be put into another order."""
+        """Sections alone move nothing, but functions can be put in another order only with them."""
         return (*(_ALIGNED if self.holds else ()), *_SECTIONS)
 
     @property
@@ -95,7 +95,7 @@ class Additions:
         return ORDERED if self.holds else ()
 
     def recorder(self, compiler: Path, flags: Sequence[str]) -> str:
-        """A line for the script of a driver, whose words are those of the link."""
+        """A line for a script that records a link; "$@" are the words of the link."""
         if self.links is None:
             return ":"
         script = Path(__file__).with_name("link_recorder.py")
@@ -106,7 +106,7 @@ class Additions:
 def write_drivers(
     folder: Path, variables: Mapping[str, str], additions: Additions
 ) -> dict[str, str]:
-    """Fill `folder` with drivers; the variables that a build needs to find them."""
+    """Fill `folder` with scripts, and return the variables by which a build finds them."""
     folder.mkdir(parents=True)
     path = variables.get("PATH", os.defpath)
     for name, compiler in _found(path).items():
@@ -114,7 +114,8 @@ def write_drivers(
     changed = {"PATH": f"{folder}:{path}"}
     for variable in _COMPILER_VARIABLES:
         asked = variables.get(variable, "")
-        if asked and " " not in str(folder):  # CC is split at blanks
+        # a build splits CC at blanks, so the folder must not have any
+        if asked and " " not in str(folder):
             changed[variable] = " ".join(_by_driver(asked, folder, variables, additions))
     if additions.holds:
         changed |= {
@@ -125,17 +126,17 @@ def write_drivers(
 
 
 def drivers_used(folder: Path) -> bool:
-    """Whether a build called any of them: one that names compilers by whole paths does not."""
+    """Whether the build called any of them; not if it names compilers by whole paths."""
     return (folder / _USED).exists()
 
 
 def _found(path: str) -> dict[str, Path]:
-    """Each compiler by its name: the first in PATH."""
+    """Each compiler by its name, the first one in PATH."""
     found: dict[str, Path] = {}
     for folder in filter(None, path.split(":")):
         try:
             files = sorted(one for one in Path(folder).iterdir() if _NAME.fullmatch(one.name))
-        except OSError:  # PATH may name folders that are not there
+        except OSError:  # PATH may name folders that do not exist
             continue
         for file in files:
             if os.access(file, os.X_OK):
@@ -146,11 +147,11 @@ def _found(path: str) -> dict[str, Path]:
 def _by_driver(
     asked: str, folder: Path, variables: Mapping[str, str], additions: Additions
 ) -> Iterator[str]:
-    """The words of CC; a compiler named by its whole path becomes a driver of it."""
+    """The words of CC; a compiler with a whole path is replaced by a script for it."""
     for word in asked.split():
         path = Path(word)
         if path.is_absolute() and _NAME.fullmatch(path.name) and path.is_file():
-            # Apart from those in PATH: there may be another of its name.
+            # In a folder of its own, because a compiler in PATH may have the same name.
             driver = folder / "named" / hashlib.sha256(word.encode()).hexdigest()[:8] / path.name
             driver.parent.mkdir(parents=True, exist_ok=True)
             _write_compiler(driver, folder, path, variables, additions)
@@ -168,8 +169,8 @@ def _write_compiler(
 ) -> None:
     kind = _kind(compiler, variables)
     if not kind:
-        return  # a compiler that may not know the flags
-    # clang warns of flags that a step has no use for, which -Werror makes an error.
+        return  # it may not know the flags
+    # clang warns about flags that a step does not use, and -Werror makes that an error.
     quiet = ("-Qunused-arguments",) if kind == "clang" else ()
     flags = (*additions.compile_flags, *quiet)
     text = _COMPILER.format(
@@ -185,7 +186,7 @@ def _write_compiler(
 
 
 def _kind(compiler: Path, variables: Mapping[str, str]) -> str:
-    """`gcc` or `clang`; empty: neither. Names like `cc` do not say which."""
+    """`gcc` or `clang`; empty if neither. A name like `cc` does not tell, so it is asked."""
     for kind in ("clang", "gcc", "g++"):
         if kind in compiler.name:
             return kind
@@ -194,7 +195,7 @@ def _kind(compiler: Path, variables: Mapping[str, str]) -> str:
 
 
 def _rustc(folder: Path, variables: Mapping[str, str]) -> str:
-    """What cargo is to call; a wrapper that the user has, such as sccache, is called by it."""
+    """A script for cargo to call instead of rustc; it calls the user's wrapper, such as sccache."""
     driver = folder / "rustc-wrapper"
     wrapper = variables.get("RUSTC_WRAPPER", "")
     text = _RUSTC.format(
@@ -209,10 +210,10 @@ def _rustc(folder: Path, variables: Mapping[str, str]) -> str:
 def go_flags(
     variables: Mapping[str, str], link_flags: Sequence[str], first: tuple[int, int]
 ) -> dict[str, str]:
-    """GOFLAGS with these; {}: there are others for the linker, or Go is older than `first`."""
+    """GOFLAGS with these flags; empty if it has linker flags already, or Go is before `first`."""
     if not shutil.which("go", path=variables.get("PATH", os.defpath)):
         return {}
-    # Of this Go: one that a go.mod asks for instead is newer, and asking would fetch it.
+    # Ask this Go, not the newer one that a go.mod may want and that Go would download.
     local = {**variables, "GOTOOLCHAIN": "local"}
     version, _, flags = _said(("go", "env", "GOVERSION", "GOFLAGS"), local).partition("\n")
     known = re.match(r"go(\d+)\.(\d+)", version)

@@ -1,7 +1,7 @@
-"""Sections and functions of an executable, as far as builds need them.
+"""Reads the sections and functions of an executable, as far as builds need them.
 
 for section in sections(content): section.name, section.content
-functions(path)             # {"main": 0x1080, ...} in order of address; {}: it has no symbols
+functions(path)             # {"main": 0x1080, ...} ordered by address; {} without symbols
 """
 
 import struct
@@ -18,7 +18,7 @@ _SYMBOL = struct.Struct("<IBBHQQ")
 
 
 class Section(NamedTuple):
-    """One part of a file."""
+    """One section of a file."""
 
     name: bytes
     kind: int
@@ -29,7 +29,7 @@ class Section(NamedTuple):
 
 
 def sections(content: bytes) -> Iterator[Section]:
-    """The sections of a 64-bit little-endian file; none of any other."""
+    """The sections of a 64-bit little-endian file; empty for any other file."""
     header = _HEADER.unpack_from(content)
     ident, table, size, count, names_at = header[0], header[6], header[11], header[12], header[13]
     if (ident[4], ident[5]) != (_WIDE, _LITTLE) or not table or not count:
@@ -42,7 +42,7 @@ def sections(content: bytes) -> Iterator[Section]:
 
 
 def functions(path: Path) -> dict[str, int]:
-    """Name and address of every function that the program itself defines, the lowest first."""
+    """Name and address of every function that the program itself defines, ordered by address."""
     try:
         content = path.read_bytes()
         parts = {one.name: one.content for one in sections(content)}

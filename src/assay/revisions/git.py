@@ -1,8 +1,8 @@
-"""Runs git in one folder, whatever the surrounding shell or hook has set.
+"""Runs git in one folder, unaffected by the surrounding shell or hook.
 
 git = Git(Path("checkout"))
 git("rev-parse", "HEAD")             # its standard output, stripped
-git.tried("rev-parse", "no-such")    # None: it failed
+git.tried("rev-parse", "no-such")    # None if it fails
 """
 
 import os
@@ -15,19 +15,19 @@ from typing import NamedTuple
 from assay.errors import InputError, LaunchError
 from assay.measure.tied import told
 
-# English messages; and looking at a working tree writes nothing, not even a fresher index.
+# Messages in English; and no writing, not even of a refreshed index, when git looks at files.
 _ALWAYS = {"LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
 
 
 @dataclass(frozen=True)
 class Git:
-    """A folder in which git is run, and variables it gets besides."""
+    """A folder to run git in, and variables added to its environment."""
 
     folder: Path
     environment: Mapping[str, str] = field(default_factory=dict)
 
     def __call__(self, *arguments: str, text: str = "") -> str:
-        """Raises `InputError` with what git said. `text` is its standard input."""
+        """Git's output. Raises `InputError` with git's message. `text` is its standard input."""
         done = self.run(*arguments, text=text)
         if done.code:
             said = (done.stderr.strip().splitlines() or ["it said nothing"])[-1]
@@ -36,12 +36,12 @@ class Git:
         return done.stdout.strip("\n")
 
     def tried(self, *arguments: str) -> str | None:
-        """Its output, or None when it failed."""
+        """Its output, or None if it failed."""
         done = self.run(*arguments)
         return None if done.code else done.stdout.strip("\n")
 
     def run(self, *arguments: str, text: str = "") -> "Said":
-        """Raises `InputError` when there is no git."""
+        """Run git. Raises `InputError` if git is not installed."""
         try:
             done = told(
                 ("git", *arguments),
@@ -58,7 +58,7 @@ class Git:
 
 
 class Said(NamedTuple):
-    """What git said; bytes that are no UTF-8 are kept as Python keeps them in names of files."""
+    """Git's answer. Bytes that are not UTF-8 are kept as surrogates, as in names of files."""
 
     code: int
     stdout: str
@@ -66,14 +66,14 @@ class Said(NamedTuple):
 
 
 def without_git_variables() -> dict[str, str]:
-    """Our environment without what a git hook sets: it names the hook's repository, not ours."""
+    """Our environment without the variables of a git hook, which name the hook's repository."""
     ours = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY")
     more = ("GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_PREFIX", "GIT_NAMESPACE")
     return {name: value for name, value in os.environ.items() if name not in (*ours, *more)}
 
 
 def _verb(arguments: tuple[str, ...]) -> str:
-    """The first word that is no option of git itself: `-c name=value` are two."""
+    """The first word after git's own options; `-c name=value` is an option of two words."""
     words = list(arguments)
     while words[:1] == ["-c"]:
         words = words[2:]

@@ -1,12 +1,12 @@
-"""Whether two builds gave the same program.
+"""Tells whether two builds gave the same program.
 
-fingerprint(program, build_folder)    # equal for equal programs; None: it cannot be told
+fingerprint(program, build_folder)    # equal for equal programs; None if it has none
 
-A fingerprint is that of everything the loader maps: the sections of the executable and of every
-shared library in the build folder, without the build id. Builds lie in folders whose names have
-one length; the name is taken for zeros where the sections hold it, as `__FILE__` does, so that
-the same source built twice is the same program. A script has no fingerprint: what it runs is not
-in it. What a program reads from files when it runs is not looked at either.
+A fingerprint is a hash of everything that the loader maps: sections of the executable and of every
+shared library in the build folder, except the build id. All build folders have names of the same
+length, and the name is replaced by zeros where sections contain it, as by `__FILE__`. So the same
+source built twice is the same program. A script has no fingerprint, because it does not contain
+what it runs. Files that a program reads when it runs are not considered.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ _BUILD_ID = b".note.gnu.build-id"
 
 
 def fingerprint(program: Path, folder: Path) -> str | None:
-    """Of a program built in `folder`, whose own name is not part of it."""
+    """The fingerprint of a program built in `folder`; the folder's name is left out."""
     content = _content(program)
     if not content.startswith(_ELF):
         return None
@@ -35,7 +35,7 @@ def fingerprint(program: Path, folder: Path) -> str | None:
 
 
 def libraries_below(folder: Path) -> list[Path]:
-    """Every shared library, whether it is linked or loaded later."""
+    """Every shared library below a folder, whether linked or loaded at run time."""
     found = []
     for parent, folders, files in os.walk(folder):
         if ".git" in folders:
@@ -52,7 +52,7 @@ def _content(path: Path) -> bytes:
 
 
 def _digest(content: bytes, name: bytes) -> bytes:
-    """Of what is loaded; of the whole file where its sections cannot be read."""
+    """A hash of the loaded sections; of the whole file if its sections cannot be read."""
     total = hashlib.sha256()
     try:
         found = list(sections(content))

@@ -1,11 +1,11 @@
-"""Keeps how an executable was linked, so that it can be linked again; run by the drivers.
+"""Records how an executable is linked, so that it can be linked again; the drivers run it.
 
 python -I -S link_recorder.py FOLDER COMPILER WORD...
 
-Below FOLDER a folder is made for each link, with `link.json` (of `relink`). Objects are linked
-into it by hard links: rustc removes those that it made when the linker is done, and ninja its
-response files. No import of anything but the standard library: it runs with whatever there is,
-for each link of a build, and takes a few hundredths of a second.
+Each link gets a folder below FOLDER, with `link.json` (read by `relink_recorded`). Its objects are
+hard-linked there, because rustc removes its objects after linking, and ninja its response files.
+Only the standard library is imported: it runs in any environment, for every link of a build, and
+takes a few hundredths of a second.
 """
 
 import json
@@ -21,7 +21,7 @@ _NO_PROGRAM = {"-shared", "-r", "-Wl,-r", "-Wl,-shared", "-Wl,--relocatable"}
 
 
 def main(folder: str, compiler: str, words: Sequence[str]) -> None:
-    """Nothing is kept of a link that makes no program."""
+    """Record one link, unless it makes no program (a library or a relocatable object)."""
     expanded = list(_expanded(words))
     if _NO_PROGRAM.intersection(expanded):
         return
@@ -38,7 +38,7 @@ def main(folder: str, compiler: str, words: Sequence[str]) -> None:
 
 
 def _expanded(words: Sequence[str]) -> Iterator[str]:
-    """With the words of response files in place of them."""
+    """The words, with response files replaced by the words in them."""
     for word in words:
         if word.startswith("@") and Path(word[1:]).is_file():
             yield from _expanded(shlex.split(Path(word[1:]).read_text()))
@@ -47,12 +47,12 @@ def _expanded(words: Sequence[str]) -> Iterator[str]:
 
 
 def _kept(word: str, name: Path) -> str:
-    """The word; of an object that there is, one that stays."""
+    """The word; for an object file, the path of a copy that stays."""
     if not word.endswith(".o") or not Path(word).is_file():
         return word
     try:
         os.link(word, name)
-    except OSError:  # on another disk
+    except OSError:  # on another file system
         shutil.copyfile(word, name)
     return str(name)
 

@@ -1,8 +1,8 @@
-"""What linking a program again is asked for, what became of it, and where the programs lie.
+"""The request to link a program again, its result, and where the programs lie.
 
 places = Placements(folder / "build/bench", count=8, seed=1)
 for number, file in places.targets(): ...      # build/bench.placements/0/bench, ...
-places.checked()                               # all of them; raises where they do not differ
+places.checked()                               # all of them; raises if they are all the same
 """
 
 import hashlib
@@ -18,27 +18,28 @@ import msgspec
 class Relinking:
     """What is asked for."""
 
-    program: str  # from the folder in which the commands run
+    program: str  # relative to the folder in which the commands run
     count: int
     seed: int = 1
 
 
 class Relinked(msgspec.Struct, frozen=True):
-    """What became of it."""
+    """The result."""
 
-    files: tuple[str, ...] = ()  # from the same folder
+    files: tuple[str, ...] = ()  # relative to the same folder
     reason: str = ""  # why there are none
-    libraries: tuple[str, ...] = ()  # of the build, which the program loads: they stay as they are
+    # of the build, loaded by the program; they are not linked again
+    libraries: tuple[str, ...] = ()
     seconds: float = 0.0
 
 
 class RefusedError(Exception):
-    """A program cannot be linked again; the text says why."""
+    """A program cannot be linked again; the message says why."""
 
 
 @dataclass(frozen=True)
 class Placements:
-    """The files of one program."""
+    """The files for the links of one program."""
 
     program: Path
     count: int
@@ -49,15 +50,15 @@ class Placements:
         return self.program.with_name(self.program.name + ".placements")
 
     def targets(self) -> Iterator[tuple[int, Path]]:
-        """Each number, and the file to make, whose folder is there."""
-        width = len(str(self.count - 1))  # of each name, so that all paths are of one length
+        """Each number with the file to make; its folder is created."""
+        width = len(str(self.count - 1))  # equal widths, so that all paths have the same length
         for number in range(self.count):
             target = self.folder / f"{number:0{width}d}" / self.program.name
             target.parent.mkdir(parents=True)
             yield number, target
 
     def checked(self) -> tuple[Path, ...]:
-        """Those that were made. Raises `RefusedError` where all are one."""
+        """The programs made. Raises `RefusedError` if they are all the same."""
         files = tuple(sorted(self.folder.glob(f"*/{self.program.name}")))
         if len(files) > 1 and len({_digest(one) for one in files}) == 1:
             raise RefusedError("the linker gives the same program in every order")

@@ -1,7 +1,7 @@
-"""How a revision is built, and the name under which the result is kept.
+"""How a revision is built, and the key under which its build is kept.
 
 recipe = Recipe(("make",), folder="", environment={"CXXFLAGS": "-O2"}, timeout_s=3600.0)
-build_key(recipe, commit.tree, modules=())      # 40 hexadecimal digits, always
+build_key(recipe, commit.tree, modules=())      # always 40 hexadecimal digits
 """
 
 import hashlib
@@ -19,29 +19,30 @@ from assay.revisions.placements import Relinking
 
 KEY_LENGTH = 40
 _ASK_S = 30.0
-_FORMAT = "1"  # of what a build folder holds: another one makes every key another
+_FORMAT = "1"  # of the build folder; raise it, and every build is made anew
 _COMPILERS = {"CC": "cc", "CXX": "c++"}
 _FLAGS = ("CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS", "CMAKE_GENERATOR", "CMAKE_BUILD_TYPE")
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """The commands and what they run with."""
+    """The commands of a build, and what they run with."""
 
     commands: tuple[str, ...]
-    folder: str = ""  # below the checkout: where the commands run
+    folder: str = ""  # relative to the checkout: where the commands run
     environment: Mapping[str, str] = field(default_factory=dict)
     timeout_s: float = 3600.0
-    holds_placement: bool = False  # its compilers get the flags of `drivers`
-    relinking: Relinking | None = None  # its program is linked again in random orders
+    holds_placement: bool = False  # its compilers add the flags of `drivers`
+    # whether and how its program is linked again in random orders
+    relinking: Relinking | None = None
 
     def variables(self) -> dict[str, str]:
-        """The whole environment of its commands."""
+        """The whole environment of the commands."""
         return {**without_git_variables(), **self.environment}
 
 
 def build_key(recipe: Recipe, tree: str, modules: Sequence[str]) -> str:
-    """A name for what the recipe makes of a tree with the compiler there is now."""
+    """A key for the result of the recipe on a tree with the present compilers."""
     words = [
         _FORMAT,
         tree,
@@ -62,7 +63,7 @@ def build_key(recipe: Recipe, tree: str, modules: Sequence[str]) -> str:
 
 
 def _tools(variables: Mapping[str, str]) -> list[str]:
-    """Compilers, their flags, and the processor, which `-march=native` asks for."""
+    """Compilers, their flags, and the processor, on which `-march=native` depends."""
     told = [f"{name}={variables.get(name, '')}" for name in (*_COMPILERS, *_FLAGS)]
     versions = [
         _version(variables.get(name) or usual, variables) for name, usual in _COMPILERS.items()
@@ -71,7 +72,7 @@ def _tools(variables: Mapping[str, str]) -> list[str]:
 
 
 def _version(compiler: str, variables: Mapping[str, str]) -> str:
-    """What a compiler says of itself; `ccache g++` is one too."""
+    """The version that a compiler prints; it may be several words, such as `ccache g++`."""
     try:
         words, patience = (*compiler.split(), "--version"), Patience(whole_s=_ASK_S)
         done = told(words, environment=variables, patience=patience)

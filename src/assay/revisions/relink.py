@@ -1,8 +1,8 @@
-"""The program of a build linked again, so that where its code lies is drawn at random.
+"""Links the program of a build again, with its functions in random orders.
 
 linked = relinked(recipe, driven, place, announce)
-linked.files       # ("build/bench.placements/0/bench", ...), from the recipe's folder; or ()
-linked.reason      # why there are none, in one sentence
+linked.files       # ("build/bench.placements/0/bench", ...), relative to the recipe's folder
+linked.reason      # one sentence why there are none
 """
 
 import shutil
@@ -22,7 +22,7 @@ from assay.revisions.relink_recorded import linked_again
 def relinked(
     recipe: Recipe, driven: Recipe, place: Place, announce: Callable[[str], None]
 ) -> Relinked | None:
-    """None: nobody asked. `driven`: the recipe with what its compilers were made to do."""
+    """None if it was not asked for. `driven` is the recipe with drivers in its environment."""
     asked = recipe.relinking
     if asked is None:
         return None
@@ -60,7 +60,7 @@ def _files(
 
 
 def _loaded(program: Path, source: Path) -> tuple[str, ...]:
-    """Shared libraries of the build that the program names."""
+    """The build's shared libraries whose names are in the program."""
     content = program.read_bytes()
     names = {one.name for one in libraries_below(source)}
     return tuple(sorted(one for one in names if one.encode() in content))

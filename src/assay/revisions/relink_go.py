@@ -1,8 +1,8 @@
-"""A program of Go built again, its functions laid out at random: Go's own linker draws the order.
+"""Builds a Go program again with random function layouts, which Go's own linker makes.
 
 files = go_relinked(places, recipe, driven, place, announce)
 
-The commands are run again for each: Go keeps what it compiled, so that only linking is done anew.
+The commands run again for each layout; Go keeps what it compiled, so only linking is repeated.
 """
 
 import shutil
@@ -17,12 +17,12 @@ from assay.revisions.drivers import GO_ALIGNED, go_flags
 from assay.revisions.placements import Placements, RefusedError
 from assay.revisions.recipe import Recipe
 
-_GO = b"\xff Go buildinf:"  # in every program that Go 1.13 or later has linked
-_HAS_LAYOUT = (1, 22)  # the first Go whose linker knows -randlayout
+_GO = b"\xff Go buildinf:"  # in every program linked by Go 1.13 or later
+_HAS_LAYOUT = (1, 22)  # the first Go whose linker has -randlayout
 
 
 def is_go(program: Path) -> bool:
-    """Whether Go linked it."""
+    """Whether it was linked by Go."""
     return _GO in program.read_bytes()
 
 
@@ -33,7 +33,7 @@ def go_relinked(
     place: Place,
     announce: Callable[[str], None],
 ) -> tuple[Path, ...]:
-    """The programs; what the build made is as it was. Raises `RefusedError`."""
+    """The programs. What the build made is put back at the end. Raises `RefusedError`."""
     kept = places.program.with_name(places.program.name + ".kept")
     shutil.copy2(places.program, kept)
     try:

@@ -1,9 +1,9 @@
-"""A program linked again as its build linked it, its functions in random orders.
+"""Links a program again as its build did, with its functions in random orders.
 
 files = linked_again(places, place.links, variables, ends_s)    # objects are compiled once
 
 The drivers recorded each link (`link_recorder`). The same compiler is called with the same words
-and objects, and told an order; where the sources stood on that line, they are compiled again.
+and objects, and with an order in addition. Sources that were on that line are compiled again.
 """
 
 import filecmp
@@ -26,7 +26,7 @@ _LARGEST = 16 * MB
 
 
 class _Link(msgspec.Struct, frozen=True):
-    """One call of a compiler that linked a program: written by `link_recorder`."""
+    """One recorded call of a compiler that linked a program, from `link_recorder`."""
 
     compiler: str
     folder: str
@@ -37,12 +37,12 @@ class _Link(msgspec.Struct, frozen=True):
 def linked_again(
     places: Placements, links: Path, variables: Mapping[str, str], ends_s: float
 ) -> tuple[Path, ...]:
-    """The programs. Raises `RefusedError`. `ends_s`: when the time for it is over."""
+    """The programs. `ends_s` is when the time for it is over. Raises `RefusedError`."""
     return _Again(_link_of(places.program, links), dict(variables), ends_s).linked(places)
 
 
 def _link_of(program: Path, links: Path) -> _Link:
-    """The last link that made the program, or what was copied to it since."""
+    """The last recorded link whose output equals the program, which may be a copy of it."""
     for record in sorted(links.glob("*/link.json"), key=lambda one: one.parent.name, reverse=True):
         link = decoded(
             read_small(record, _LARGEST), _Link, where=str(record), what="a recorded link"
@@ -54,7 +54,7 @@ def _link_of(program: Path, links: Path) -> _Link:
 
 
 class _Again:
-    """One recorded link, done again."""
+    """Repeats one recorded link."""
 
     def __init__(self, link: _Link, variables: dict[str, str], ends_s: float) -> None:
         self._link, self._variables, self._ends_s = link, variables, ends_s
@@ -76,7 +76,7 @@ class _Again:
             more = order_words(linker, order, target.parent, script, places.seed, number)
             self._run(more, target)
         files = places.checked()
-        # Where functions have no sections of their own, all that moves is what is before them.
+        # Without a section for each function, only the start of all of them can move.
         if len(files) > 1 and len({tuple(functions(one)) for one in files}) == 1:
             raise RefusedError("its functions stay in one order")
         return files
@@ -88,10 +88,10 @@ class _Again:
         return script
 
     def _run(self, more: Sequence[str], output: Path) -> str:
-        """What the linker says. Raises `RefusedError`."""
-        # $ORIGIN is the folder of a program, and the new ones lie deeper.
+        """Link with `more` words, and return the output. Raises `RefusedError`."""
+        # $ORIGIN means the program's folder, and the new programs are in deeper ones.
         origin = str(Path(self._link.output).parent)
-        # An order by name would come before the one drawn: gold heeds no other then.
+        # Drop the flag that sorts by name: with it gold would ignore the random order.
         kept = (one for one in _without_output(self._link.words) if one not in ORDERED)
         words = [one.replace("$ORIGIN", origin) for one in kept]
         try:

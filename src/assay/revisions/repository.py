@@ -1,4 +1,4 @@
-"""The user's git repository, read and never changed.
+"""The user's git repository, which is only read.
 
 repository = Repository.open(Path.cwd())
 commit = repository.resolve("main")                     # Commit(hash=..., subject=...)
@@ -36,7 +36,7 @@ class Repository:
             raise InputError("is a bare repository, without files", where=str(folder), hint=hint)
         done = git.run("rev-parse", "--show-toplevel")
         if done.code and "not a git repository" not in done.stderr:
-            git("rev-parse", "--show-toplevel")  # raises with what git says, as of another owner
+            git("rev-parse", "--show-toplevel")  # raises with git's reason, such as another owner
         if done.code:
             hint = "git: targets are for a clone; name an executable instead"
             raise InputError("is not in a git repository", where=str(folder), hint=hint)
@@ -44,7 +44,7 @@ class Repository:
         return cls(root, Git(root))
 
     def resolve(self, revision: str) -> Commit:
-        """The commit of a branch, a tag, a hash, `HEAD~3`. Raises `InputError`."""
+        """The commit of a branch, tag, hash, `HEAD~3` and the like. Raises `InputError`."""
         commit_hash = self._hash(revision)
         if commit_hash is None:
             what = "names no single commit" if _is_range(revision) else "no such revision"
@@ -66,14 +66,14 @@ class Repository:
         return self.resolve(found)
 
     def between(self, good: str, bad: str) -> tuple[Commit, ...]:
-        """What is in `bad` and not in `good`, parents before children. Raises `InputError`."""
+        """Commits in `bad` and not in `good`, parents before children. Raises `InputError`."""
         first, last = self.resolve(good), self.resolve(bad)
         return tuple(self._commits("--topo-order", "--reverse", last.hash, f"^{first.hash}"))
 
     def text_of(self, commit: str, path: str, most: int) -> str | None:
-        """A file of up to `most` bytes as a revision has it; None: it has none.
+        """The text of a file in a revision, of up to `most` bytes; None if there is no such file.
 
-        `path` counts from the root. Raises `InputError` for a larger one.
+        `path` is relative to the root. Raises `InputError` for a larger file.
         """
         size = self.git.tried("cat-file", "-s", f"{commit}:{path}")
         if size is not None and int(size) > most:
@@ -83,22 +83,22 @@ class Repository:
 
     @property
     def shallow(self) -> bool:
-        """Whether the clone was made with only a part of the history."""
+        """Whether the clone has only a part of the history."""
         return self.git("rev-parse", "--is-shallow-repository") == "true"
 
     def path_of(self, name: str) -> Path:
-        """Where git keeps something of its own: `objects`, `modules/zlib`."""
+        """Where git keeps a file or folder of its own, such as `objects` or `modules/zlib`."""
         return self.root / self.git("rev-parse", "--git-path", name)
 
     @property
     def common_folder(self) -> Path:
-        """The repository's own folder, which linked worktrees share."""
+        """The repository's own folder, which its worktrees share."""
         return self.root / self.git("rev-parse", "--git-common-dir")
 
     def _hash(self, revision: str) -> str | None:
-        """In two steps: after `:/text` no `^{commit}` can be written.
+        """Found in two steps, because `^{commit}` cannot be appended to a revision like `:/text`.
 
-        Of `^HEAD`, which leaves a commit out, git says `^` and a hash: that is no commit.
+        For `^HEAD`, which excludes a commit, git prints `^` and a hash, which is no commit.
         """
         words = ("rev-parse", "--verify", "--quiet", "--end-of-options")
         found = self.git.tried(*words, revision)
@@ -110,7 +110,7 @@ class Repository:
         return [_commit(line) for line in text.split("\n") if line]
 
     def _hint_for(self, revision: str) -> str:
-        """What somebody who wrote `revision` may have meant, or has to do."""
+        """A hint for somebody who wrote `revision`: similar names, or what to do."""
         names = self.git("for-each-ref", "--format=%(refname:short)").split("\n")
         close = difflib.get_close_matches(revision, names, _NAMES_SHOWN)
         hints = [f"did you mean {' or '.join(close)}?"] if close else []
@@ -120,7 +120,7 @@ class Repository:
 
 
 def _is_range(revision: str) -> bool:
-    """Whether it may name none or many: `^HEAD`, `HEAD^@`, `HEAD^!`, `a..b`."""
+    """Whether it may mean none or several commits: `^HEAD`, `HEAD^@`, `HEAD^!`, `a..b`."""
     return bool(re.match(r"\^|.*\.\.|.*\^[@!-]", revision))
 
 

@@ -1,10 +1,10 @@
-"""What makes each linker put functions in an order that a seed draws.
+"""Makes each linker put functions in a random order that depends on a seed.
 
 order = shuffled(names, seed=1, number=0)
 order_words("GNU ld", order, folder, script)     # ["-Wl,-T,/.../order.ld"]
 
-Each name gets its place from a hash of seed, number and name: two revisions that have nearly the
-same functions have them nearly in the same order, and a function more moves no other past one.
+Each name's place comes from a hash of seed, number and name. So two revisions with nearly the same
+functions have them in nearly the same order, and an added function moves no other past another one.
 """
 
 import hashlib
@@ -13,13 +13,14 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 _PLAIN = re.compile(r"[\w.$]+")  # names that no linker takes for a pattern
-_COLDEST = re.compile(r"^\s*\*\(\.text\.unlikely\b", re.MULTILINE)  # the first of .text in a script
+# the first line of .text in a linker script
+_COLDEST = re.compile(r"^\s*\*\(\.text\.unlikely\b", re.MULTILINE)
 _SCRIPT = re.compile(r"^={50}\n(.*?)^={50}$", re.MULTILINE | re.DOTALL)
 _PAGE_BYTES = 4096
 
 
 def linker_of(version: str) -> str:
-    """Which linker says this of itself; empty: none that is known. Others name GNU ld as well."""
+    """The linker that prints this version; empty if unknown. GNU ld is last: others mention it."""
     for name in ("GNU gold", "mold", "LLD", "GNU ld"):
         if name in version:
             return name
@@ -27,20 +28,20 @@ def linker_of(version: str) -> str:
 
 
 def script_in(said: str) -> str:
-    """The script of GNU ld, from what it says with --verbose; empty: there is none."""
+    """GNU ld's own script, taken from the output of --verbose; empty if there is none."""
     found = _SCRIPT.search(said)
     return found[1] if found and _COLDEST.search(found[1]) else ""
 
 
 def shuffled(names: Iterable[str], seed: int, number: int) -> list[str]:
-    """The names in the order of their hashes."""
+    """The names ordered by their hashes."""
     return sorted(set(filter(_PLAIN.fullmatch, names)), key=lambda one: _hash(seed, number, one))
 
 
 def order_words(
     linker: str, order: Sequence[str], folder: Path, script: str, seed: int, number: int
 ) -> list[str]:
-    """What is added to a link; files that it names are written into `folder`."""
+    """Words to add to a link. Files that they name are written into `folder`."""
     writers: dict[str, Callable[[], list[str]]] = {
         "GNU ld": lambda: _by_script(order, folder, script, seed, number),
         "GNU gold": lambda: _by_file(order, folder, "section-ordering-file", ".text."),
@@ -56,9 +57,9 @@ def order_words(
 def _by_script(
     order: Sequence[str], folder: Path, script: str, seed: int, number: int
 ) -> list[str]:
-    """The linker's own script, with the functions one by one before what it has of .text.
+    """The linker's own script, with the functions listed one by one before the rest of .text.
 
-    A gap before them moves what has no section of its own, as libraries of the system have not.
+    A gap before them moves functions without a section of their own, as in system libraries.
     """
     gap = int(_hash(seed, number, "")[:7], 16) % (_PAGE_BYTES // 64) * 64
     lines = [f"    . = . + {gap};", *(f"    *(.text.{one} .text.hot.{one})" for one in order)]

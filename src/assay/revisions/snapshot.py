@@ -1,11 +1,11 @@
-"""Uncommitted work as a commit, made without touching the user's index or objects.
+"""Uncommitted changes as a commit, made without touching the user's index or objects.
 
 with snapshot(repository, without=(".assay",)) as taken:
-    taken.commit, taken.objects      # the commit, and the folder that holds what is new in it
+    taken.commit, taken.objects      # the commit, and the folder with its new objects
 
-The files are those that are tracked, and those that are not ignored. The same files give the same
-commit: its author and its time are those of nobody and of HEAD. Where nothing was changed it is
-HEAD itself.
+It contains tracked files, and untracked ones that are not ignored. The same files always give the
+same commit, because its author is fixed and its time is HEAD's. If nothing was changed it is HEAD
+itself.
 """
 
 import shutil
@@ -22,12 +22,13 @@ from assay.scratch import scratch_folder
 
 _SUBJECT = "Uncommitted work"
 _NOBODY = ("assay", "assay@localhost")
-_CMAKE = "CMakeCache.txt"  # the folder it lies in is a build, bound to the path it was made at
+# its folder is a CMake build, which works only at the path where it was made
+_CMAKE = "CMakeCache.txt"
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A commit, a git that can read it, and its objects that the repository has not, if any."""
+    """A commit, a git that can read it, and the folder of its new objects, if it has any."""
 
     commit: Commit
     git: Git
@@ -36,7 +37,7 @@ class Snapshot:
 
 @contextmanager
 def snapshot(repository: Repository, *, without: Sequence[str] = ()) -> Iterator[Snapshot]:
-    """The working tree now, apart from the paths in `without`. Raises `InputError`."""
+    """The working tree as it is, except the paths in `without`. Raises `InputError`."""
     _refuse_dirty_submodules(repository)
     with scratch_folder() as folder:
         yield _taken(repository, folder, without)
@@ -61,13 +62,14 @@ def _taken(repository: Repository, folder: Path, without: Sequence[str]) -> Snap
 
 
 def _apart(repository: Repository, folder: Path) -> Git:
-    """A git whose index and new objects lie in `folder`; it reads the repository's."""
+    """A git with index and new objects in `folder`, which also reads the repository's objects."""
     index, objects = folder / "index", folder / "objects"
     objects.mkdir()
     theirs = repository.path_of("index")
     if theirs.exists():
-        # It knows which files are as they were, so that they are not read again. With its time:
-        # git reads a file again that was written in the second of the index or later.
+        # The index says which files are unchanged, so that git need not read them. Its time is
+        # copied too, as git reads files again that were written in the same second as the index or
+        # later.
         shutil.copy2(theirs, index)
     places = {
         "GIT_INDEX_FILE": str(index),
@@ -78,13 +80,13 @@ def _apart(repository: Repository, folder: Path) -> Git:
 
 
 def _listed(path: Path) -> str:
-    """A path for a list that colons separate: git understands one in quotes."""
+    """A path in quotes, for git's lists of paths, which are separated by colons."""
     text = str(path).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{text}"'
 
 
 def _dated(git: Git, time_s: int) -> Git:
-    """The same git, writing commits of nobody at a known time."""
+    """The same git with a fixed author, and commits dated at `time_s`."""
     name, mail = _NOBODY
     who = {
         f"GIT_{role}_{what}": value
@@ -95,19 +97,19 @@ def _dated(git: Git, time_s: int) -> Git:
 
 
 def _cmake_builds(git: Git) -> list[str]:
-    """Build folders that nobody ignores. A copy of one would stop CMake: it is of another path."""
+    """CMake build folders that are not ignored. They are left out: CMake refuses a copied one."""
     found = git("ls-files", "-z", "--others", "--exclude-standard", "--", f":(top,glob)**/{_CMAKE}")
     folders = [str(PurePosixPath(path).parent) for path in found.split("\0") if path]
     return [folder for folder in folders if folder != "."]
 
 
 def _is_ignored(git: Git, path: str) -> bool:
-    """Git adds nothing of it then, and refuses to add anything when its name is among the words."""
+    """Whether git ignores it. Then it is not added, and must not be named to `git add` at all."""
     return git.tried("check-ignore", "--quiet", "--no-index", "--", path) is not None
 
 
 def _refuse_dirty_submodules(repository: Repository) -> None:
-    """A commit names a submodule's commit and holds nothing of what was changed in it since."""
+    """Raises `InputError`: a commit cannot hold changes inside a submodule, only its commit."""
     status = repository.git("status", "--porcelain=v2", "-z", "--ignore-submodules=none")
     for line in status.split("\0"):
         words = line.split(" ", 8)

@@ -1,1 +1,1 @@
-"""Show: verdicts and samples as text, pictures and pages. Computes no statistic."""
+"""Shows verdicts and samples as text, pictures and pages. It computes no statistics."""

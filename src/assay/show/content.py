@@ -1,4 +1,4 @@
-"""What a report shows, gathered by a workflow: values only, nothing left to conclude."""
+"""The content of a report, prepared by a workflow: only values, nothing left to conclude."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ Floats = NDArray[np.float64]
 
 
 class Curve(msgspec.Struct, frozen=True, kw_only=True):
-    """Percentiles of one histogram: the share above (1-p), and the value there."""
+    """Percentiles of one histogram: the share above each point (1-p), and the value there."""
 
     benchmark: str
     name: str
@@ -27,11 +27,10 @@ class Curve(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Content(msgspec.Struct, frozen=True, kw_only=True):
-    """A comparison (`judgement`) or a run by itself (`levels`), and all around it.
+    """A comparison (`judgement`) or a run by itself (`levels`), with everything around it.
 
-    `estimates` and `changes` hold, for each metric, one number for each of
-    `samples`: what the judge makes of that launch, and how far it lies from its
-    round's base. NaN where there is none.
+    `estimates` and `changes` hold for each metric one number for each of `samples`: the judge's
+    estimate of that launch, and its change against the base launch of its round; NaN without one.
     """
 
     document: Mapping[str, Any]  # what --json writes
@@ -41,16 +40,16 @@ class Content(msgspec.Struct, frozen=True, kw_only=True):
     estimates: Mapping[str, Floats] = {}
     changes: Mapping[str, Floats] = {}
     curves: tuple[Curve, ...] = ()
-    sides: Mapping[str, Mapping[str, Any]] = {}  # facts by side: host, build, when
+    sides: Mapping[str, Mapping[str, Any]] = {}  # facts about each side: host, build, date
     only_base: tuple[str, ...] = ()
     only_candidate: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
-    choices: tuple[Choice, ...] = ()  # of a suite
+    choices: tuple[Choice, ...] = ()  # of a suite: members to take
     sweep: tuple[SweepPoint, ...] = ()
     unavailable: tuple[str, ...] = ()
     interrupted: bool = False
     gated: bool = False  # the result decides an exit code
-    explained: tuple[Explained, ...] = ()  # why what is slower is so
+    explained: tuple[Explained, ...] = ()  # why benchmarks are slower
     overheads: Overheads | None = None  # of an experiment under several conditions
 
     @property

@@ -1,4 +1,4 @@
-"""A report in the form a file's suffix asks for: page, picture, Markdown or JUnit."""
+"""Makes a report in the format that a file's suffix asks for: page, picture, Markdown, JUnit."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -30,7 +30,7 @@ _Row = tuple[int, Comparison | Level]
 
 @dataclass(frozen=True)
 class Picture:
-    """Which chart to draw, of which benchmark, in which theme."""
+    """Which chart to draw, of which benchmark, in which colours."""
 
     chart: str = "forest"
     benchmark: str = ""
@@ -38,7 +38,7 @@ class Picture:
 
 
 def draw(content: Content, suffix: str, picture: Picture) -> bytes:
-    """The bytes of the file."""
+    """The content of the file."""
     if suffix == ".html":
         from assay.show.page.report import page
 
@@ -52,7 +52,7 @@ def draw(content: Content, suffix: str, picture: Picture) -> bytes:
 
 
 def specification(content: Content, picture: Picture) -> Spec:
-    """The chart asked for, filled. Raises `UsageError` for one that cannot be drawn."""
+    """The chart asked for, with its data. Raises `UsageError` if it cannot be drawn."""
     if picture.chart not in (*_KINDS, *_SWEEP) or picture.theme not in _THEMES:
         raise UsageError(
             "not a chart or theme",
@@ -120,7 +120,7 @@ def _decision(content: Content, colours: Colours) -> Spec:
 
 
 def _of_sweep(content: Content, kind: str, colours: Colours) -> Spec:
-    """Of the first setting: --filter chooses another."""
+    """A chart of the sweep's first setting; --filter can choose another one."""
     for figure in sweep.figures(content):
         if figure.chart == kind:
             spec = fill(getattr(labs, kind)(colours), figure.rows, width=560)
@@ -133,7 +133,7 @@ def _of_sweep(content: Content, kind: str, colours: Colours) -> Spec:
 
 
 def _row(content: Content, benchmark: str) -> _Row:
-    """The row named, or the most important one. Raises `UsageError`."""
+    """The benchmark asked for, or the most important one. Raises `UsageError`."""
     if content.judgement is None:
         found: list[_Row] = list(enumerate(content.levels))
     else:

@@ -1,4 +1,4 @@
-"""A history as a picture: picture(told, ".svg")."""
+"""Draws a history as a picture: picture(trends, ".svg")."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -11,12 +11,12 @@ from assay.show.charts.parts import fill
 from assay.show.words import format
 from assay.show.words.palette import LIGHT
 
-MOST = 12  # series in one picture: more cannot be read
+MOST = 12  # series in one picture; more cannot be read
 _SUBTITLE = "points: runs, with the quartiles of their launches; lines: levels, with intervals"
 
 
 def picture(trends: Sequence[Trend], suffix: str) -> bytes:
-    """The bytes of an SVG or PNG file. Raises `UsageError`."""
+    """The content of an SVG or PNG file. Raises `UsageError`."""
     if suffix not in (".svg", ".png"):
         raise UsageError(
             "is no picture", where=f"-o {suffix}", hint="end it in .html, .svg or .png"

@@ -1,6 +1,6 @@
-"""What the multiview page shows: values only. And how a ratio reads, and looks.
+"""The content of the multiview page (values only), and the text and colour of a ratio.
 
-percentage(1.093)     -9.3: slower is negative, as libMicro's multiview has it
+percentage(1.093)     -9.3: slower is negative, as in libMicro's multiview
 colour(5.0)           '#ff0000'
 """
 
@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 MISSING, MEASURED, ERROR = 0, 1, 2
 
-# A factor of time against the reference, and the colour there. Between two of them, linear.
+# Times relative to the reference at which colours are fixed; between them they are interpolated.
 GREENEST, WHITE_FROM, WHITE_TO, REDDEST = 0.2, 0.9, 1.1, 5.0
 
 
 class Column(msgspec.Struct, frozen=True, kw_only=True):
-    """One file, or one side or condition of one."""
+    """One file, or one side or one condition of a file."""
 
     label: str
     origin: str
@@ -25,33 +25,34 @@ class Column(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True):
-    """Rows are benchmarks, columns files; column 0 is the reference. Values in ns."""
+    """Rows are benchmarks, columns files; column 0 is the reference. Values are in ns."""
 
     columns: list[Column]
     names: list[str]
     values: NDArray[np.float64]
     states: NDArray[np.uint8]
     ratios: NDArray[np.float64]
-    low: NDArray[np.float64]  # of the ratio; NaN where there is no interval
+    low: NDArray[np.float64]  # the interval of the ratio; NaN without one
     high: NDArray[np.float64]
-    errors: list[tuple[int, int, str]]  # row, column, what
+    errors: list[tuple[int, int, str]]  # row, column, and what failed
     facts: list[tuple[str, dict[str, list[int]]]]
 
 
 def percentage(ratio: float) -> float:
-    """How much slower (negative) or faster, as libMicro's multiview counts it (docs/field.md)."""
+    """How much slower (negative) or faster, counted as libMicro's multiview does
+    (docs/field.md)."""
     return 100.0 - 100.0 * ratio if ratio > 1.0 else 100.0 / ratio - 100.0
 
 
 def percentage_text(ratio: float) -> str:
-    """'-9.3 %'; nothing where there is no ratio."""
+    """Such as '-9.3 %'; empty without a ratio."""
     if math.isnan(ratio) or ratio <= 0.0:
         return ""
     return f"{percentage(ratio):+.1f} %"
 
 
 def colour(ratio: float) -> str:
-    """White near 1, red where it takes longer, green where less."""
+    """White near 1, redder the longer it takes, greener the shorter."""
     if math.isnan(ratio) or WHITE_FROM <= ratio < WHITE_TO:
         return "#ffffff"
     if ratio < WHITE_FROM:

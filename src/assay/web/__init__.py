@@ -1,1 +1,1 @@
-"""Local pages over the store of runs: `assay serve`."""
+"""`assay serve`: local pages over a store of runs."""

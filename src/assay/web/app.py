@@ -1,4 +1,4 @@
-"""Which address is which page.
+"""Maps addresses to pages.
 
 app = application(Served(pages, cache, live, root), guard)
 """
@@ -46,16 +46,16 @@ from assay.workflows.pages.live import NAME, session, sessions
 from assay.workflows.pages.triage import Said, say
 
 _PAGE = re.compile(r"[0-9a-f]{16}")
-_MOST_BYTES = 1 << 20  # of a form: 20,000 changes
-_PATIENCE_S = 10.0  # for a form to arrive
+_MOST_BYTES = 1 << 20  # bytes of a form; enough for 20,000 changes
+_PATIENCE_S = 10.0  # seconds for a form to arrive
 _MOST_FIELDS = 20_000
 _FOR_EVER = {"cache-control": "private, max-age=31536000, immutable"}
-_UNBUFFERED = {"x-accel-buffering": "no"}  # by a proxy in front of us
+_UNBUFFERED = {"x-accel-buffering": "no"}  # asks a proxy in front of us not to buffer
 
 
 @dataclass(frozen=True)
 class Served:
-    """What is behind the addresses."""
+    """What the server's answers are made from."""
 
     pages: Pages
     cache: PageCache
@@ -64,7 +64,7 @@ class Served:
 
 
 def application(served: Served, guard: Guard) -> ASGIApp:
-    """Behind its guard."""
+    """The application, behind its guard."""
     routes = _Routes(served)
     starlette = Starlette(
         routes=[
@@ -99,7 +99,7 @@ class _Routes:
 
     @property
     def _served(self) -> Served:
-        """Raises `InputError` where the store is gone: pages of it would be answered for ever."""
+        """Raises `InputError` if the store is gone; else its pages would be served for ever."""
         Folder.opened(self._all.root)
         return self._all
 
@@ -131,7 +131,7 @@ class _Routes:
         return HTMLResponse(found) if found else _absent()
 
     def comparison(self, request: Request) -> Response:
-        """A run that is a comparison, as it was measured."""
+        """The page of a run that is a comparison, as it was measured."""
         run = request.path_params["run"]
         if run not in {row.run for row in self._served.pages.survey.runs}:
             return _absent()
@@ -141,7 +141,7 @@ class _Routes:
         return HTMLResponse(self._served.pages.labs())
 
     def lab(self, request: Request) -> Response:
-        """What a lab measured."""
+        """The page of what a lab measured."""
         run = request.path_params["run"]
         labs = {row.run: row.lab for row in self._served.pages.survey.runs}
         lab = labs.get(run)
@@ -150,19 +150,19 @@ class _Routes:
         return self._judged(lab_run(run, lab), (run,), LABS, "../")
 
     def charts(self, request: Request) -> Response:
-        """What draws charts: it never changes under its name."""
+        """The charts' runtime. Its name contains a hash, so browsers may keep it for ever."""
         if request.url.path != f"/{runtime_file()}":
             return _absent()
         return PlainTextResponse(runtime().packed, headers=_FOR_EVER)
 
     def side_by_side(self, request: Request) -> Response:
-        """The runs of the OS lab."""
+        """The runs of the OS lab, side by side."""
         runs = os_runs(self._served.pages.survey)
         of = format.count(len(runs), "run") + " of the OS lab"
         return self._judged(side_by_side(runs), (of,), LABS, "") if runs else _absent()
 
     def compare(self, request: Request) -> Response:
-        """Any two, or the fields to choose them."""
+        """Any two runs compared, or the form to choose them."""
         words = request.query_params.get("base", ""), request.query_params.get("candidate", "")
         if not any(words):
             return RedirectResponse("runs.html", HTTPStatus.SEE_OTHER)
@@ -175,7 +175,7 @@ class _Routes:
             return HTMLResponse(page, HTTPStatus.BAD_REQUEST)
 
     def _judged(self, wanted: Wanted, of: Sequence[str], here: str, root: str) -> Response:
-        """The page where it is made already; else one that waits for it."""
+        """The page if it is already made, else a page that waits for it."""
         found = self._served.cache.page(wanted)
         if found is None:
             page = waiting_page(of, here, root)
@@ -183,7 +183,7 @@ class _Routes:
         return HTMLResponse(found)
 
     def sessions(self, request: Request) -> Response:
-        """Those that run. Where none does, the page looks again by itself."""
+        """The list of sessions; while there are none, it reloads itself."""
         found = sessions(Folder.opened(self._all.root))
         return HTMLResponse(sessions_page(found), headers=None if found else {"refresh": "5"})
 
@@ -197,7 +197,7 @@ class _Routes:
         return HTMLResponse(ended_page(name, run), HTTPStatus.OK if run else HTTPStatus.NOT_FOUND)
 
     async def events(self, request: Request) -> Response:
-        """How a session stands, whenever that changes."""
+        """A stream of events: the state of a session, whenever it changes."""
         name = request.path_params["session"]
         if not NAME.fullmatch(name):
             return _absent()
@@ -230,7 +230,7 @@ class _Routes:
 
 
 def _said(fields: dict[str, list[str]]) -> Said:
-    """Raises `ValueError`."""
+    """Read a form. Raises `ValueError`."""
     word, note = fields.get("state", [""])[0], fields.get("note", [""])[0]
     if len(note) > 200:
         raise ValueError("a note has at most 200 letters")
@@ -243,7 +243,7 @@ def _said(fields: dict[str, list[str]]) -> Said:
 
 
 async def _body(request: Request) -> bytes | None:
-    """None: it is longer than any form of ours."""
+    """The form's bytes; None if it is longer than any form of ours."""
     found = bytearray()
     async for part in request.stream():
         found += part
@@ -257,7 +257,7 @@ def _absent() -> Response:
 
 
 async def _told(request: Request, error: Exception) -> Response:
-    """Why a page cannot be shown, as a page; to a form as text."""
+    """The answer when a page cannot be made: a page with the reason; for a form, text."""
     if request.method == "POST":
         return PlainTextResponse(f"{error}\n", HTTPStatus.CONFLICT)
     run = request.path_params.get("run", "")

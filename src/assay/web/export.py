@@ -1,10 +1,10 @@
-"""All pages of a store as files, for an artefact of CI or a folder that is served: `--export`.
+"""Writes all pages of a store as files: for a CI artefact, or a folder on a web server.
 
 done = exported(root, Path("site"), tell)
-done.pages, done.impossible      # the number of files; those of them that only say why
+done.pages, done.impossible      # the number of files, and those that only say why
 
-One run in which nothing can be compared, because a side crashed, once ended the export with half
-of the pages. Its own page says so now, and so does who exports.
+A run in which nothing can be compared, because a side crashed, once ended the export halfway. Now
+its own page says so, and `impossible` names it.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,17 +24,17 @@ from assay.workflows.pages.labs import os_runs
 
 @dataclass
 class Exported:
-    """What was written."""
+    """What was written, and which pages could not be made."""
 
     pages: int = 0
-    impossible: dict[str, str] = field(default_factory=dict)  # by name of the page: why
+    impossible: dict[str, str] = field(default_factory=dict)  # page -> the reason
 
 
-Page = tuple[str, str, Callable[[], bytes]]  # its file, what it is of, and what makes it
+Page = tuple[str, str, Callable[[], bytes]]  # its file, what it shows, and a function that makes it
 
 
 def exported(root: Path, folder: Path, tell: Callable[[int, int], None]) -> Exported:
-    """Raises `InputError`. Files of an earlier export with the same names are replaced."""
+    """Write all pages, replacing those of an earlier export. Raises `InputError`."""
     pages = Pages(root, served=False, tell=tell)
     for inside in ("", "benchmark", "compare", "lab", "why"):
         _made(folder / inside)
@@ -67,7 +67,7 @@ def _every(pages: Pages, root: Path) -> Iterator[Page]:
             make = partial(judged_page, root, wanted, asked.add, served=False)
             yield f"compare/{row.run}.html", f"run:{row.run}", make
     yield from _of_labs(pages, root)
-    for each in sorted(asked):  # also those that the comparisons lead to, which are made by now
+    for each in sorted(asked):  # includes those found while the comparisons above were made
         yield f"why/{each.page}.html", each.benchmark, partial(_why, pages, each.page)
 
 
@@ -94,7 +94,7 @@ def _why(pages: Pages, page: str) -> bytes:
 
 
 def _page(name: str, what: str, make: Callable[[], bytes], done: Exported) -> bytes:
-    """The page, or one that says why there is none."""
+    """The page, or a page with the reason why it cannot be made."""
     try:
         return make()
     except AssayError as error:

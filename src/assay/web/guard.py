@@ -1,9 +1,10 @@
-"""Who is answered: the right host, the right token, a question of a bounded size.
+"""Decides which requests are answered, by host name, token and size.
 
     app = Guarded(app, Guard(names=frozenset({"127.0.0.1:8000"}), token=""))
 
-A page of the web that somebody visits can make their browser ask any address, ours too. It cannot
-name our host (a name of its own that leads here is another host), and cannot send our cookie.
+A web page that a user visits can make the browser send requests to any address, ours included. But
+it cannot name our host (its own name that resolves to us is another host), and cannot send our
+cookie.
 """
 
 import hmac
@@ -18,7 +19,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "assay-token"
-_PART = 65_536  # bytes of a page that are handed on at once
+_PART = 65_536  # bytes of a page sent in one piece
 _LONGEST = 4096  # bytes of a path with its query
 _METHODS = {"GET", "HEAD", "POST"}
 _HEADERS = {
@@ -31,20 +32,21 @@ _HEADERS = {
 }
 _PLAIN_POLICY = "default-src 'none'; frame-ancestors 'none'"
 _PAGE_POLICY = (
-    "frame-ancestors 'none'; object-src 'none'; base-uri 'none'"  # the page's own is stricter
+    # pages have a stricter policy of their own
+    "frame-ancestors 'none'; object-src 'none'; base-uri 'none'"
 )
 
 
 @dataclass(frozen=True)
 class Guard:
-    """Of one server."""
+    """The rules of one server."""
 
-    names: frozenset[str]  # "host:port", as a browser writes it
-    token: str = ""  # empty: none is asked for
-    any_address: bool = False  # a host that is written as an address is ours too
+    names: frozenset[str]  # "host:port" as browsers write it
+    token: str = ""  # empty: no token is needed
+    any_address: bool = False  # also accept a host that is a numeric address
 
     def is_ours(self, host: str) -> bool:
-        """Names can be made to lead here by others; addresses cannot."""
+        """Whether the host is ours. Others can make names resolve to us, but not addresses."""
         return host.lower() in self.names or (self.any_address and _is_address(host))
 
     def knows(self, given: str) -> bool:
@@ -52,14 +54,14 @@ class Guard:
 
 
 class Guarded:
-    """An ASGI application around another."""
+    """An ASGI application that guards another one."""
 
     def __init__(self, app: ASGIApp, guard: Guard) -> None:
         self._app, self._guard = app, guard
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
-            return  # no lifespan, no web sockets
+            return  # no lifespan events and no web sockets
         refusal = self._refusal(scope)
         if refusal is not None:
             await refusal(scope, receive, _with_headers(send))
@@ -79,7 +81,7 @@ class Guarded:
         return self._without_token(scope, headers) if self._guard.token else None
 
     def _without_token(self, scope: Scope, headers: dict[str, str]) -> Response | None:
-        """None where the token is known. One in the address becomes a cookie, and leaves it."""
+        """None if the token is right. One in the address is moved to a cookie by a redirect."""
         bearer = headers.get("authorization", "").removeprefix("Bearer ")
         if self._guard.knows(bearer) or self._guard.knows(_cookie(headers)):
             return None
@@ -87,7 +89,7 @@ class Guarded:
         if not self._guard.knows(dict(words).get("token", "")):
             return _refused(HTTPStatus.UNAUTHORIZED, "open the address that `assay serve` printed")
         rest = urlencode([(name, value) for name, value in words if name != "token"])
-        path = f"/{scope['path'].lstrip('/')}"  # never one that names another host
+        path = f"/{scope['path'].lstrip('/')}"  # one slash, so that it cannot name another host
         answer = RedirectResponse(f"{path}?{rest}" if rest else path, HTTPStatus.SEE_OTHER)
         answer.set_cookie(COOKIE, self._guard.token, httponly=True, samesite="strict")
         return answer
@@ -98,7 +100,7 @@ def _refused(status: HTTPStatus, what: str) -> Response:
 
 
 def _headers_of(scope: Scope) -> dict[str, str]:
-    """The first of each name: a second `Host` decides nothing."""
+    """The first header of each name, so that a second `Host` has no effect."""
     found: dict[str, str] = {}
     for name, value in scope["headers"]:
         found.setdefault(name.decode("latin-1"), value.decode("latin-1"))
@@ -114,7 +116,7 @@ def _cookie(headers: dict[str, str]) -> str:
 
 
 def _is_from_here(headers: dict[str, str]) -> bool:
-    """Browsers say where a form was; what is no browser says nothing."""
+    """Whether a form is from our own page. Browsers say so; other clients send neither header."""
     origin, site = headers.get("origin"), headers.get("sec-fetch-site")
     if origin is not None and origin.partition("://")[2] != headers.get("host", ""):
         return False
@@ -147,9 +149,9 @@ def _with_headers(send: Send) -> Send:
 
 
 def _parts(message: Message) -> Iterator[Message]:
-    """A page in parts, each sent when the one before was taken.
+    """A page in parts, each sent when the previous one was taken.
 
-    Whole, all of it lies in memory once more for everybody who takes it slowly.
+    Sent whole, it would be in memory once more for every slow reader.
     """
     body = memoryview(message.get("body", b""))
     if message["type"] != "http.response.body" or len(body) <= _PART:

@@ -1,9 +1,9 @@
-"""A page that takes seconds to make: it is judged when somebody asks for it.
+"""Pages that take seconds to make, and so are made only when somebody asks for them.
 
 data = judged_page(root, comparison(Chosen(base, candidate)), served=True)
 data = judged_page(root, lab_run(run, Lab.SUITE), served=True)
 data = judged_page(root, side_by_side(runs), served=True)
-version_of_pages()              # another one: pages that were kept are made anew
+version_of_pages()              # changes when Assay does; then kept pages are made anew
 """
 
 import hashlib
@@ -30,7 +30,7 @@ from assay.workflows.pages.labs import measured
 
 
 class Kind(StrEnum):
-    """What a page shows, and the word by which the process that makes it is told so."""
+    """What a page shows; its value is the word that tells the process which page to make."""
 
     COMPARISON = "compare"
     LAB_RUN = "lab"
@@ -38,24 +38,24 @@ class Kind(StrEnum):
 
 
 class Wanted(NamedTuple):
-    """One page. `words`: the runs it is of, and what else decides how it is made."""
+    """One page: its kind, and in `words` the runs and whatever else it depends on."""
 
     kind: Kind
     words: tuple[str, ...]
 
 
 def comparison(chosen: Chosen) -> Wanted:
-    """Of two runs; of one with itself: as it was measured."""
+    """The comparison of two runs; if both are the same run, as it was measured."""
     return Wanted(Kind.COMPARISON, tuple(chosen))
 
 
 def lab_run(run: str, lab: Lab) -> Wanted:
-    """Of what a lab measured."""
+    """The page of what a lab measured."""
     return Wanted(Kind.LAB_RUN, (run, lab.value))
 
 
 def side_by_side(runs: Sequence[str]) -> Wanted:
-    """Of some runs, the reference first."""
+    """The page of some runs side by side; the first is the reference."""
     return Wanted(Kind.SIDE_BY_SIDE, tuple(runs))
 
 
@@ -66,7 +66,7 @@ def judged_page(
     *,
     served: bool,
 ) -> bytes:
-    """Raises `InputError`. What is slower leads to why it is: `linked` is called with each."""
+    """Make a page. `linked` is called with each link to a page of why. Raises `InputError`."""
     rooms, words = SERVED_ROOMS if served else ROOMS, wanted.words
     charts = runtime_file() if served else ""
     if wanted.kind is Kind.SIDE_BY_SIDE:
@@ -87,17 +87,17 @@ def judged_page(
 
 
 def runtime_file() -> str:
-    """What charts need, as a file of the server: 0.4 MB, which a browser asks for once."""
+    """The file name of the charts' runtime: 0.4 MB, which a browser fetches once."""
     digest = hashlib.sha256(runtime().packed.encode()).hexdigest()
     return f"charts-{digest[:16]}.txt"
 
 
 @cache
 def version_of_pages() -> str:
-    """Of everything that judges and draws a page: its frame, its links, its scripts.
+    """A hash of everything that judges and draws pages: code, templates, styles and scripts.
 
-    The version of Assay alone was not enough: pages kept by a version in development led to rooms
-    that were no longer there, and not to new ones.
+    The version of Assay alone was not enough: pages kept by a version under development linked to
+    main pages that no longer existed, and not to new ones.
     """
     digest = hashlib.sha256()
     for one in sorted(_sources(files("assay")), key=str):

@@ -1,9 +1,9 @@
-"""Sessions that are followed: one process for each, and as many readers as may be.
+"""Follows sessions for readers: one process for each session, shared by its readers.
 
     async for part in live.told(name, request.is_disconnected): ...   # server-sent events
 
-A session is looked at only while somebody reads, for looks take time of the machine that it
-measures on. A reader that is slow gets the newest look and not those it missed.
+A session is followed only while somebody reads, because looks take time of the machine that it
+measures on. A slow reader gets the newest look, and misses those before it.
 """
 
 import asyncio
@@ -17,38 +17,39 @@ from assay.live import Stage
 from assay.record.store.folder import Folder
 from assay.web.work import Follower
 
-_READERS = 40  # of all sessions
-_SESSIONS = 4  # at once
-_REMEMBERED = 50  # that have ended
+_READERS = 40  # over all sessions
+_SESSIONS = 4  # followed at once
+_REMEMBERED = 50  # ended sessions whose run is remembered
 _POLL_S = 0.2
-_QUIET_S = 15.0  # after which something is sent, so that a reader who has gone is noticed
-_SHOWN_S = 30.0  # that the pages may take to show a run that is stored
+_QUIET_S = 15.0  # after so long something is sent, to notice readers who are gone
+_SHOWN_S = 30.0  # seconds for the pages to show a run that was stored
 _FULL = "So many readers follow sessions already that this page does not: look again later."
 _GONE = "This session cannot be followed: its journal is gone, or cannot be read."
 
 
 @dataclass
 class _Followed:
-    """One session; `newest` is replaced as a whole."""
+    """A session that is followed. `newest` is only ever replaced as a whole."""
 
     process: Follower
-    newest: tuple[int, str, str, bytes] | None = None  # its number, stage, run, and the look
+    # its number, stage, run, and the look as JSON
+    newest: tuple[int, str, str, bytes] | None = None
     is_over: bool = False
     readers: int = 0
 
 
 @dataclass
 class Live:
-    """All of one store. Safe in any number of threads."""
+    """The followed sessions of one store. Threads may share it."""
 
     root: Path
-    is_shown: Callable[[str], bool]  # whether the pages have a run already
+    is_shown: Callable[[str], bool]  # whether the pages already show a run
     _lock: Lock = field(default_factory=Lock)
     _followed: dict[str, _Followed] = field(default_factory=dict)
     _ended: OrderedDict[str, str] = field(default_factory=OrderedDict)
 
     def run_of(self, name: str) -> str:
-        """What a session that was followed to its end is stored as; empty: that is not known."""
+        """The run that a followed session became; empty if that is not known."""
         return self._ended.get(name, "")
 
     def close(self) -> None:
@@ -58,7 +59,7 @@ class Live:
             self._followed.clear()
 
     async def told(self, name: str, is_gone: Callable[[], Awaitable[bool]]) -> AsyncIterator[bytes]:
-        """Events of one session, until its end or the reader's."""
+        """Events of one session, until the session or its reader ends."""
         followed = self._joined(name) if self._is_there(name) else None
         if followed is None:
             why = _FULL if self._is_there(name) else _GONE
@@ -91,19 +92,19 @@ class Live:
             await asyncio.sleep(_POLL_S)
 
     async def _until_shown(self, run: str) -> None:
-        """The link to a stored run must lead to a page."""
+        """Wait until the pages show a stored run, so that a link to it works."""
         for _ in range(int(_SHOWN_S / _POLL_S)):
             if not run or self.is_shown(run):
                 return
             await asyncio.sleep(_POLL_S)
 
     def _is_there(self, name: str) -> bool:
-        """No process is started for what anybody may ask for."""
+        """Whether there is such a journal; no process is started for arbitrary names."""
         paths = Folder(self.root).journals()
         return any(path.stem == name for path in paths)
 
     def _joined(self, name: str) -> _Followed | None:
-        """None: there are too many."""
+        """Add a reader to a session; None if there are too many."""
         with self._lock:
             readers = sum(one.readers for one in self._followed.values())
             followed = self._followed.get(name)
@@ -123,11 +124,11 @@ class Live:
                 followed.process.stop()
 
     def _keep_looks(self, name: str, followed: _Followed) -> None:
-        """In a thread of its own: what the process says, until it ends."""
+        """Runs in a thread: keep the newest look of the process until it ends."""
         try:
             for number, line in enumerate(followed.process.lines(), 1):
                 if not line.endswith(b"\n"):
-                    return  # it was killed while it wrote
+                    return  # the process was killed while it wrote
                 stage, run, look = line.rstrip(b"\n").split(b"\t", 2)
                 followed.newest = number, stage.decode(), run.decode(), look
                 self._remember(name, run.decode())
@@ -135,7 +136,7 @@ class Live:
             followed.is_over = True
 
     def _remember(self, name: str, run: str) -> None:
-        """Which run a session became, once it is stored."""
+        """Remember which run a session became, once it is stored."""
         if run:
             self._ended[name] = run
             while len(self._ended) > _REMEMBERED:
@@ -143,5 +144,5 @@ class Live:
 
 
 def _event(name: str, data: bytes) -> bytes:
-    """`data` is one line."""
+    """A server-sent event; `data` must be a single line."""
     return b"event: %b\ndata: %b\n\n" % (name.encode(), data)

@@ -1,9 +1,9 @@
-"""Pages that take seconds to make: made once and kept in the cache.
+"""Pages that take seconds to make, made once and kept in the user's cache.
 
     page = cache.page(comparison(chosen))      # the bytes, or None: it is being made
 
-Run files never change, so a page is right for as long as it would be made the same: its name holds
-the version of all that makes it.
+The files of runs never change, so a page is right until Assay itself would make it differently: its
+name contains the version of everything that makes it.
 """
 
 import hashlib
@@ -21,12 +21,12 @@ from assay.web.judged_page import Wanted, version_of_pages
 from assay.web.work import Worker
 
 _KEPT = 200  # pages
-_LARGEST = 256 * MB  # of one: it holds all samples
-_WAITING = 16  # that are asked for and not made yet; more are refused for now
+_LARGEST = 256 * MB  # bytes of one page, which holds all samples
+_WAITING = 16  # pages asked for and not made yet; requests beyond that are put off
 
 
 class PageCache:
-    """Pages of one store."""
+    """The kept pages of one store."""
 
     def __init__(self, root: Path, worker: Worker) -> None:
         self._root, self._worker = root, worker
@@ -37,7 +37,7 @@ class PageCache:
         self._asked: dict[Wanted, Future[None]] = {}
 
     def page(self, wanted: Wanted) -> bytes | None:
-        """None: it is being made, ask again. Raises `AssayError` when it cannot be."""
+        """The page; None while it is being made. Raises `AssayError` if it cannot be made."""
         place = self._place(wanted)
         if (kept := small_if_there(place, _LARGEST)) is not None:
             return kept
@@ -55,7 +55,7 @@ class PageCache:
         return read_small(place, _LARGEST)
 
     def prepare(self, every: Iterable[Wanted]) -> None:
-        """Make these before anybody asks; one that cannot be made is told when it is asked for."""
+        """Make pages before anybody asks. If one fails, whoever asks for it is told."""
         for wanted in every:
             with suppress(AssayError, OSError):
                 self.page(wanted)
@@ -74,7 +74,7 @@ class PageCache:
         return self._folder / f"{name}.html"
 
     def _sweep(self) -> None:
-        """Remove the oldest, so that the cache stays small."""
+        """Remove the oldest pages, so that the cache stays small."""
         kept = sorted(self._folder.glob("*.html"), key=lambda one: one.stat().st_mtime)
         for path in kept[: max(0, len(kept) - _KEPT)]:
             path.unlink(missing_ok=True)

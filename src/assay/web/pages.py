@@ -1,7 +1,7 @@
-"""All pages of a store, as bytes: what the server answers with, and what `--export` writes.
+"""All pages of a store as bytes, for the server and for `--export`.
 
 pages = Pages(Path(".assay"), served=True)
-pages.refresh()                      # when a run was stored; then lists are ready
+pages.refresh()                      # after a run was stored: surveys it, makes the lists
 pages.changed(), pages.benchmark("1f2e3d4c5b6a7988")
 pages.why("20260921-..._20260922-..._1f2e3d4c5b6a7988")
 """
@@ -26,12 +26,12 @@ from assay.workflows.pages.looked import looked_at
 from assay.workflows.pages.survey import surveyed, triaged_anew
 from assay.workflows.store import Tell, open_catalogue, silent
 
-_KEPT = 24  # pages of benchmarks that were looked at last
+_KEPT = 24  # benchmarks' pages that are kept, the last ones read
 
 
 @dataclass(frozen=True)
 class _Shown:
-    """All that is shown at one moment."""
+    """Everything that is shown at one moment."""
 
     number: int
     survey: Survey
@@ -45,10 +45,10 @@ class _Shown:
 
 
 class Pages:
-    """Safe in any number of threads; `refresh` and `triaged` replace all at once."""
+    """The pages. Threads may share it: `refresh` and `triaged` replace everything at once."""
 
     def __init__(self, root: Path, *, served: bool, tell: Tell = silent, typed: str = "") -> None:
-        """`typed`: what commands must say so that they find this store."""
+        """`typed` is what a command needs in order to find this store."""
         self._folder, self._served = Folder.opened(root), served
         self._root, self._typed = root, typed
         self._here = threading.local()
@@ -61,11 +61,11 @@ class Pages:
         return self._shown.survey
 
     def refresh(self) -> None:
-        """With the runs that are in the store now."""
+        """Show the runs that are in the store now."""
         self._shown = self._made(self._shown.number + 1, surveyed(self._root))
 
     def triaged(self) -> None:
-        """With what was said of changes since."""
+        """Show what people have said about changes since."""
         survey = triaged_anew(self._shown.survey, self._root)
         self._shown = self._made(self._shown.number + 1, survey)
 
@@ -91,7 +91,7 @@ class Pages:
         return self._shown.why
 
     def why(self, page: str) -> bytes | None:
-        """The answer, or how to get it; None: there are no such runs. Raises `InputError`."""
+        """The answer, or how to get it; None if there are no such runs. Raises `InputError`."""
         shown = self._shown
         catalogue = self._catalogue(shown.number)
         asked = asked_of(catalogue, shown.survey, page)
@@ -106,7 +106,7 @@ class Pages:
         return answer_page(found, shown.survey, of, served=self._served)
 
     def benchmark(self, page: str) -> bytes | None:
-        """None: there is no such benchmark."""
+        """The benchmark's page; None if there is no such benchmark."""
         shown = self._shown
         key = (shown.number, page)
         with self._lock:
@@ -137,7 +137,7 @@ class Pages:
         )
 
     def _catalogue(self, number: int) -> Catalogue:
-        """One for each thread, opened again after each refresh: its file may have been replaced."""
+        """The thread's own catalogue, reopened after a refresh as its file may be a new one."""
         there: tuple[int, Catalogue] | None = getattr(self._here, "catalogue", None)
         if there and there[0] == number:
             return there[1]

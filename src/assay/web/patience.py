@@ -1,10 +1,11 @@
-"""How long one connection may take: to ask, and to take what it asked for.
+"""Limits how long a connection may take to send a request and to receive the answer.
 
     uvicorn.Config(app, http=Patient, ...)
 
-400 connections are answered at once (`server.py`), whoever has them: whether one knows the token is
-seen only when its head is there. One that said half a head once kept its place for ever, and 400 of
-them kept everybody out. So did one that took no byte of its answer, with a copy of the page each.
+At most 400 connections are served at once (`server.py`), with or without the token, which is
+checked only after a request's head. A connection that sent half a head once kept its place for
+ever, and 400 of them kept everybody else out. So did connections that received nothing of their
+answer, each with its own copy of the page.
 """
 
 import asyncio
@@ -15,7 +16,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 
 class _Deadline:
-    """Ends the connection, unless it is met."""
+    """Aborts a connection unless `met` is called in time."""
 
     def __init__(self) -> None:
         self._running: asyncio.TimerHandle | None = None
@@ -31,10 +32,10 @@ class _Deadline:
 
 
 class Patient(H11Protocol):
-    """A connection that is ended when it is too slow."""
+    """A connection that is aborted if it is too slow."""
 
-    head_s = 10.0  # for a head, from the connection or its first byte
-    taking_s = 30.0  # for about 48 kB of an answer
+    head_s = 10.0  # seconds for a request's head
+    taking_s = 30.0  # seconds for about 48 kB of an answer
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -57,7 +58,7 @@ class Patient(H11Protocol):
         self._taken.met()
 
     def timeout_keep_alive_handler(self) -> None:
-        """Closing waits until all is taken, which may be never."""
+        """Abort it soon: closing would wait until everything is received, which may be never."""
         super().timeout_keep_alive_handler()
         self.loop.call_later(self.taking_s, self.transport.abort)
 

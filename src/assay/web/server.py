@@ -1,10 +1,10 @@
-"""The server: answers in threads of its own, while the main thread looks for new runs.
+"""The server: it answers in its own threads, while the main thread looks for new runs.
 
-    with listening_at("127.0.0.1", 8000) as place:
-        serve(Serving(root, place), tell=print)
+    place = listening_at("127.0.0.1", 8000)
+    serve(root, pages, place, complain=print, seen=state_of(root))
 
-It ends at Ctrl-C, SIGTERM and SIGHUP as every verb does (`assay.interrupts`): those arrive in the
-main thread, which then tells the server to end, and waits for the answers under way.
+It ends at Ctrl-C, SIGTERM and SIGHUP like every verb (`assay.interrupts`). Signals arrive in the
+main thread, which then tells the server to end and waits for answers that are being sent.
 """
 
 import secrets
@@ -32,18 +32,18 @@ from assay.web.patience import Patient
 from assay.web.work import Worker
 from assay.workflows.pages.comparison import Chosen
 
-_LOOK_S = 1.0  # how often the store is looked at for new runs
-_END_S = 3.0  # for answers under way
-_MOST_AT_ONCE = 400  # connections; more are answered with 503
-_IDLE_S = 5  # that a connection may say nothing between two questions
-_LONGEST_HEAD = 16_384  # bytes of a question without its body
+_LOOK_S = 1.0  # seconds between looks for new runs in the store
+_END_S = 3.0  # seconds for answers that are being sent
+_MOST_AT_ONCE = 400  # connections; further ones are answered with 503
+_IDLE_S = 5  # seconds that a connection may be silent between two requests
+_LONGEST_HEAD = 16_384  # bytes of a request's head
 Seen = tuple[object, ...]
-_PREPARED = 3  # hosts whose newest two runs are compared before anybody asks
+_PREPARED = 3  # hosts whose two newest runs are compared in advance
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where the server listens, and under which names it is asked."""
+    """Where the server listens, and the host names it answers to."""
 
     socket: socket.socket
     guard: Guard
@@ -51,7 +51,7 @@ class Place:
 
 
 def listening_at(address: str, port: int, names: Iterable[str] = ()) -> Place:
-    """`port` 0: any that is free. Raises `UsageError`."""
+    """Listen; `port` 0 chooses a free one. Raises `UsageError`."""
     made = _bound(address, port)
     where, port = made.getsockname()[:2]
     written = f"[{address}]" if ":" in address else address
@@ -82,7 +82,7 @@ def _bound(address: str, port: int) -> socket.socket:
 
 
 def _with_port(names: Iterable[str], port: int) -> frozenset[str]:
-    """As browsers write them: without the port where it is the usual one."""
+    """Host names as browsers write them: without the port if it is 80."""
     lower = [name.lower() for name in names]
     return frozenset([f"{name}:{port}" for name in lower] + (lower if port == 80 else []))
 
@@ -90,10 +90,10 @@ def _with_port(names: Iterable[str], port: int) -> frozenset[str]:
 def serve(
     root: Path, pages: Pages, place: Place, complain: Callable[[str], None], seen: Seen
 ) -> int | None:
-    """Until a signal comes; returns its number.
+    """Serve until a signal comes, and return its number.
 
-    `seen`: what `state_of` said of the store before `pages` were made. A run that was stored while
-    they were made would never be shown if the store were looked at only afterwards.
+    `seen` is the result of `state_of` from before `pages` were made. Taken afterwards, it would
+    hide a run that was stored meanwhile, which would then never be shown.
     """
     worker = Worker()
     cache = PageCache(root, worker)
@@ -145,7 +145,7 @@ def _look_for_runs(
     answering: threading.Thread,
     seen: Seen,
 ) -> None:
-    """Judge what is new in the store, as soon as it is there. Ends by `Interrupted`."""
+    """Judge what is new in the store as soon as it is there. `Interrupted` ends it."""
     folder = Folder.opened(root)
     while answering.is_alive():
         time.sleep(_LOOK_S)
@@ -163,13 +163,14 @@ def _look_for_runs(
 
 
 def state_of(root: Path) -> Seen:
-    """Of the store now."""
+    """The store's present state, to be compared later."""
     return _seen(Folder.opened(root))
 
 
 def _seen(folder: Folder) -> Seen:
-    """Changes when a run is stored, deleted, labelled or explained, a change is confirmed, or a
-    search has ended."""
+    """A value that changes when a run is stored, deleted, labelled or explained, when a change is
+    confirmed, or when a search has ended.
+    """
     runs, said = folder.runs(), [folder.files_in(name) for name in ("confirmations", "answers")]
     found = [_changed(path) for path in folder.files_in("bisects", ENDING)]
     labels = tuple(folder.labels().items())
@@ -177,7 +178,7 @@ def _seen(folder: Folder) -> Seen:
 
 
 def _changed(path: Path) -> int:
-    """When; 0: it is gone."""
+    """When a file was last changed; 0 if it is gone."""
     try:
         return path.stat().st_mtime_ns
     except OSError:
@@ -185,7 +186,7 @@ def _changed(path: Path) -> int:
 
 
 def newest(survey: Survey) -> list[Chosen]:
-    """Comparisons that somebody is likely to look at: the newest, and the newest two runs."""
+    """Comparisons likely to be looked at: the newest one, and each host's two newest runs."""
     by_host: dict[tuple[str, str], list[str]] = {}
     found: list[Chosen] = []
     for row in reversed(survey.runs):

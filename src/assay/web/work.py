@@ -1,11 +1,11 @@
-"""What takes seconds is done by a process of its own, so that no reader waits for it.
+"""Runs slow work in processes of its own, so that readers do not wait for it.
 
     Worker().survey(root)                      # judges what is new in the store
     Worker().make(root, wanted, output)        # writes a page
     Follower(root, session).lines()            # looks at a session that runs
 
-The server answers from one Python process. Judging 5,000 benchmarks takes it seconds, in which it
-would answer nobody, and memory that it would keep.
+The server is a single Python process. Judging 5,000 benchmarks takes seconds, in which it could
+answer nobody, and memory that it would not give back.
 """
 
 import os
@@ -20,12 +20,12 @@ from assay.errors import AssayError
 from assay.web.judged_page import Kind, Wanted, judged_page
 
 _SURVEY, _FOLLOW = "survey", "follow"
-_NICE = 5  # what measures comes first; by 19 a busy machine kept the first look back for 28 s
+_NICE = 5  # measuring has priority; with 19, a first look on a busy machine came after 28 s
 _PATIENCE_S = 900.0
 
 
 class Worker:
-    """Starts them, one at a time, and ends the one that runs when the server ends."""
+    """Runs one process at a time, and ends it with the server."""
 
     def __init__(self) -> None:
         self._turn = Lock()
@@ -33,15 +33,15 @@ class Worker:
         self._is_closed = False
 
     def survey(self, root: Path) -> None:
-        """Raises `AssayError` with what the process said."""
+        """Survey the store. Raises `AssayError` with what the process said."""
         self._run(_SURVEY, str(root))
 
     def make(self, root: Path, wanted: Wanted, output: Path) -> None:
-        """Raises `AssayError` with what the process said."""
+        """Make a page. Raises `AssayError` with what the process said."""
         self._run(wanted.kind, str(root), str(output), *wanted.words)
 
     def close(self) -> None:
-        """No other is started."""
+        """End the running process, and start no other."""
         self._is_closed = True
         if self._running:
             self._running.terminate()
@@ -50,7 +50,7 @@ class Worker:
         with self._turn:
             if self._is_closed:
                 raise AssayError("the server is ending")
-            theirs, ours = os.pipe()  # closed when the server is killed: the process sees that
+            theirs, ours = os.pipe()  # if the server is killed, this closes, which the process sees
             try:
                 self._running = subprocess.Popen(
                     [sys.executable, "-P", "-m", "assay.web.work", *words],
@@ -76,10 +76,11 @@ class Worker:
 
 
 class Follower:
-    """One that looks at a session until that ends, or until it is stopped."""
+    """A process that follows a session until it ends or is stopped."""
 
     def __init__(self, root: Path, session: str) -> None:
-        theirs, self._ours = os.pipe()  # closed when the server is killed: the process sees that
+        # if the server is killed, this closes, which the process sees
+        theirs, self._ours = os.pipe()
         try:
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-m", "assay.web.work", _FOLLOW, str(root), session],
@@ -91,20 +92,20 @@ class Follower:
             os.close(theirs)
 
     def lines(self) -> Iterator[bytes]:
-        """For each look its stage, the run that it is stored as, and JSON, between tabs."""
+        """A line for each look: its stage, the run it became, and JSON, separated by tabs."""
         assert self._process.stdout
         with self._process.stdout as said:
             yield from said
         self._process.wait()
 
     def stop(self) -> None:
-        """Once. Its lines end then."""
+        """End the process, and with it its lines. Call it once."""
         os.close(self._ours)
         self._process.terminate()
 
 
 def main(words: list[str]) -> int:
-    """In the process: its exit code."""
+    """Runs in the process; returns its exit code."""
     Thread(target=_end_with_the_server, daemon=True).start()
     try:
         if words[0] == _SURVEY:
@@ -118,17 +119,17 @@ def main(words: list[str]) -> int:
         print(f"error: {error}", file=sys.stderr)
         return error.exit_code
     except FileNotFoundError:
-        return 1  # a session that has ended meanwhile
+        return 1  # the session has ended meanwhile
     return 0
 
 
 def _end_with_the_server() -> None:
-    """A server that is killed cannot end this process, so it watches for that itself.
+    """Ends this process if the server was killed, because the server cannot do it then.
 
-    What it has judged until then is kept.
+    What was judged until then is kept.
     """
-    os.read(sys.stdin.fileno(), 1)  # `sys.stdin.read` holds a lock that Python's end wants
-    os._exit(0)  # nobody is there to read the code
+    os.read(sys.stdin.fileno(), 1)  # `sys.stdin.read` would hold a lock that Python needs to exit
+    os._exit(0)  # nobody reads the exit code any more
 
 
 def _survey(root: Path) -> None:
@@ -159,7 +160,7 @@ def _follow(root: Path, name: str) -> None:
 
 
 def _leave(cpus: frozenset[int]) -> None:
-    """To what is measured on them, where there are others."""
+    """Move to CPUs on which nothing is measured, if there are any."""
     if others := os.sched_getaffinity(0) - cpus:
         os.sched_setaffinity(0, others)
 

@@ -1,1 +1,1 @@
-"""Workflows join measure, record, judge and show; the command line calls them."""
+"""Workflows carry out a verb by joining measure, record, judge and show; the cli calls them."""

@@ -1,9 +1,9 @@
-"""What a shell may complete: labels and benchmarks of a store, revisions of a repository.
+"""What a shell can complete: labels and benchmarks of a store, revisions of a repository.
 
     Known(Path.cwd()).targets()          # ["git:main", "git:v1.0", "run:LAST", "run:release/1.1"]
 
-Only what is cheap to know is told: nothing is measured or built for it. Whatever is wrong with a
-store or a repository is told by the verb itself; here it means that nothing is known.
+Only what is quick to find out is told; nothing is measured or built. If something is wrong with a
+store or repository, nothing is known here, and the verb itself says what is wrong.
 """
 
 import re
@@ -17,14 +17,14 @@ _SPECIAL = re.compile(r"[\\.^$*+?{}\[\]|()]")
 
 
 class Known:
-    """What is known in a folder."""
+    """Answers about one folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._project = _project(folder)
 
     def targets(self) -> list[str]:
-        """Revisions and runs, as targets are written."""
+        """Revisions and runs, written as targets."""
         revisions = [f"git:{one}" for one in self.revisions()] if self._project else []
         return [*revisions, *(f"run:{one}" for one in self.labels())]
 
@@ -40,12 +40,12 @@ class Known:
         try:
             names = ("refs/heads", "refs/tags", "refs/remotes")
             said = Git(self._folder).tried("for-each-ref", "--format=%(refname:short)", *names)
-        except AssayError:  # there is no git
+        except AssayError:  # git is not installed
             return []
         return (said or "").splitlines()
 
     def benchmarks(self) -> list[str]:
-        """Those that runs of the store have, as far as its catalogue is up to date."""
+        """Benchmarks in the store's runs, sorted."""
         from assay.workflows.store import catalogue_of
 
         store = self._store()
@@ -58,11 +58,11 @@ class Known:
             return []
 
     def patterns(self) -> list[str]:
-        """Benchmarks as regular expressions that mean only them."""
+        """For each benchmark a regular expression that matches only its name."""
         return [_SPECIAL.sub(r"\\\g<0>", one) for one in self.benchmarks()]
 
     def suites(self) -> list[str]:
-        """Of `assay.toml`."""
+        """The suites in `assay.toml`."""
         return list(self._project.configuration.suites) if self._project else []
 
     def _store(self) -> Folder | None:

@@ -1,7 +1,7 @@
-"""The floor of a suite on this host: the target against itself, kept for later.
+"""Measures the floor of a suite on this host: the target against itself.
 
     result = measure_floor(plan, runtime)
-    result.floor.effect      # below this, A/A differences lie
+    result.floor.effect      # differences smaller than this are noise
     result.keep()
 
 Afterwards `known_floor` finds it for every comparison of the same benchmarks here.
@@ -21,15 +21,15 @@ from assay.workflows.compare.workflow import compare
 
 @dataclass(frozen=True)
 class FloorResult:
-    """The floor, and the A/A comparison it was taken from."""
+    """The floor, and the A/A comparison that it comes from."""
 
-    floor: Floor | None  # None: it was interrupted when there were too few rounds
+    floor: Floor | None  # None: interrupted before there were enough rounds
     result: CompareResult
 
     def keep(self) -> Path | None:
-        """For this host and these benchmarks; returns where. Raises `InputError`.
+        """Keep it for this host and these benchmarks, and return its path. Raises `InputError`.
 
-        One that was interrupted is not kept, for it may be of too few rounds.
+        An interrupted one is not kept, because it may have too few rounds.
         """
         if self.floor is None or self.result.interrupted_by is not None:
             return None
@@ -37,8 +37,8 @@ class FloorResult:
 
 
 def measure_floor(plan: ComparePlan, runtime: Runtime) -> FloorResult:
-    """Measure `plan.base` against itself. Raises `MeasurementError` with too little data."""
-    # Margin 0 settles nothing as "same", so that every benchmark gets all its rounds.
+    """Measure `plan.base` against itself. Raises `MeasurementError` if there is too little data."""
+    # With a margin of 0 nothing is settled as "same", so every benchmark gets all its rounds.
     result = compare(replace(plan, settings=Settings(margin=0.0)), runtime)
     floor = floor_of(result.samples)
     if floor is None and result.interrupted_by is None:

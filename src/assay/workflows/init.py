@@ -1,4 +1,4 @@
-"""An `assay.toml` for a project that has none, from a guess of how it is built.
+"""Writes an `assay.toml` for a project without one, by guessing how it is built.
 
 written(Path.cwd()).kind      # "CMake"
 """
@@ -15,7 +15,7 @@ _HEAD = "# How Assay builds a revision of this project, and what it measures. Lo
 
 
 def written(folder: Path) -> Guess:
-    """Write it; returns the guess. Raises `InputError`: there is one, or nothing is known here."""
+    """Write the file, return the guess. `InputError` if it exists or nothing can be guessed."""
     path = folder / NAME
     if path.exists() or path.is_symlink():
         hint = "change it, or move it away first"
@@ -39,10 +39,10 @@ def _text(found: Guess) -> str:
 
 
 def _quoted(text: str) -> str:
-    """As TOML writes a text: JSON's way is one of its ways."""
+    """The text as a TOML string; JSON's notation is valid in TOML."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _printable(text: str) -> str:
-    """For a comment: the name of a file may hold a line break."""
+    """The text for a comment, without line breaks, which a file's name may contain."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)

@@ -1,4 +1,4 @@
-"""The benchmarks a target has."""
+"""Lists the benchmarks of a target."""
 
 from assay.workflows.common.matching import compiled
 from assay.workflows.common.targets import Recorded, TargetContext, resolve

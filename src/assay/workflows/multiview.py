@@ -1,10 +1,10 @@
-"""Many files beside one: every benchmark of each against the reference file's.
+"""Shows many files beside one: each benchmark relative to the reference file's.
 
 sheet = multiview(["base0.out", "bpf0.json", "run:LAST"])
-sheet.ratios[row, column]     # 1.0 is as fast, 2.0 takes twice as long; NaN: nothing there
+sheet.ratios[row, column]     # 1.0: as fast, 2.0: takes twice as long; NaN: not measured
 
-Times of all files are brought to nanoseconds. A record of two sides, or of several
-conditions, is as many columns; the first column of the first file is the reference.
+All times are converted to nanoseconds. A record of two sides or of several conditions has a column
+for each. The first column of the first file is the reference.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +26,7 @@ METRIC = "real_time"
 
 
 def multiview(written: Sequence[str], pattern: str = "", store: Path | None = None) -> Sheet:
-    """Raises `InputError` for a file that cannot be read, or when nothing is left to show."""
+    """Raises `InputError` if a file cannot be read or there is nothing to show."""
     regex = compiled(pattern, "--filter")
     columns = [
         one for record, label in _labelled(written, store) for one in _columns(record, label)
@@ -43,7 +43,7 @@ def multiview(written: Sequence[str], pattern: str = "", store: Path | None = No
 
 
 class _Column:
-    """One column, while it is read."""
+    """The content of one column while its file is read."""
 
     def __init__(self, label: str, record: Record, samples: Iterable[Sample]) -> None:
         self.shown = Column(label=label, origin=record.origin, facts=facts_of(record))
@@ -65,7 +65,7 @@ def _in_ns(sample: Sample) -> tuple[float, ...]:
 
 
 def _labelled(written: Sequence[str], store: Path | None) -> Iterator[tuple[Record, str]]:
-    """Files by their names, or by their paths where two have the same; runs as written."""
+    """Each record with its label: a file's name (its path if names are equal), or the run."""
     stems = [one if one.startswith(RUN) else Path(one).stem for one in written]
     for one, stem in zip(written, stems, strict=True):
         yield read(one, store), stem if stems.count(stem) == 1 else one
@@ -121,7 +121,7 @@ def _ratios(values: Any) -> Any:
 
 
 def _common_facts(facts: Sequence[dict[str, str]]) -> list[tuple[str, dict[str, list[int]]]]:
-    """Each fact, and which columns have which value of it."""
+    """Each fact with its values, and the columns that have each value."""
     found: dict[str, dict[str, list[int]]] = {}
     for number, one in enumerate(facts):
         for name, value in one.items():

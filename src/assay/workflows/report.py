@@ -1,4 +1,4 @@
-"""From recorded files to what a report shows of them.
+"""Makes the content of a report from recorded files.
 
 content = of_files(["base.json", "candidate.json"], Settings())
 """
@@ -27,7 +27,7 @@ def of_files(
     metrics: tuple[str, ...] = (),
     store: Path | None = None,
 ) -> Content:
-    """Judge recorded results again. Raises `UsageError`, `InputError`."""
+    """Judge the recorded results again. Raises `UsageError`, `InputError`."""
     if len(written) > 2:
         raise UsageError("too many records", where=" ".join(written), hint="name one or two")
     records = [_read(one, store) for one in written]
@@ -52,7 +52,7 @@ def _read(written: str, store: Path | None) -> Record:
 
 
 def _filtered(record: Record, pattern: str) -> Record:
-    """Only the benchmarks `pattern` matches. Raises `NoBenchmarksError` for none."""
+    """The record with the benchmarks that `pattern` matches. `NoBenchmarksError` if none."""
     regex = compiled(pattern, "--filter")
     kept = tuple(sample for sample in record.samples if regex.search(sample.benchmark))
     if not kept:

@@ -1,4 +1,4 @@
-"""Measure targets by themselves, in rounds over all their benchmarks.
+"""Measures targets by themselves, in rounds over all their benchmarks.
 
 result = run(RunPlan(("build/bench",)), runtime)
 result.record.samples
@@ -32,7 +32,7 @@ from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.session_facts import session_facts
 from assay.workflows.common.targets import Recorded, TargetContext, counted, resolve
 
-ROUNDS = 5  # launches of each benchmark whose time is taken, unless asked otherwise
+ROUNDS = 5  # launches of each benchmark when times are measured, unless asked otherwise
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class RunResult:
     record: Record
     levels: tuple[Level, ...]
     kept_in: str
-    interrupted_by: int | None = None  # the number of a signal
+    interrupted_by: int | None = None  # number of the signal
 
 
 def run(plan: RunPlan, runtime: Runtime) -> RunResult:
@@ -57,7 +57,7 @@ def run(plan: RunPlan, runtime: Runtime) -> RunResult:
 
 
 def finished(record: Record, keep: Destination, stop: Stop) -> RunResult:
-    """What was measured, written to where it is to be kept."""
+    """Write the record to where it is to be kept, and return it with that place."""
     kept = keep.finish(record, Path(record.origin))
     return RunResult(record, levels(record.samples), kept, stop.interrupted_by)
 
@@ -70,7 +70,7 @@ def measure_alone(
     runtime: Runtime,
     more: Mapping[str, object] = {},
 ) -> Record:
-    """One-sided rounds; the record's origin is its journal. `more`: facts of the targets."""
+    """Measure one side in rounds; the record's origin is its journal. `more`: further facts."""
     path = keep.journal()
     labels = " ".join(target.label for target in targets)
     if measuring.instrument == INSTRUCTIONS:
@@ -89,7 +89,7 @@ def measure_alone(
 
 
 class _Sitting:
-    """Sessions over several targets, one round of everything after the other."""
+    """Sessions over several targets; each round goes through the benchmarks of all."""
 
     def __init__(
         self,
@@ -106,7 +106,7 @@ class _Sitting:
         self._rounds = measuring.rounds or _rounds(measuring, len(self._all))
         self._samples: list[Sample] = []
         self._failures: list[Failure] = []
-        self._visits = 0  # of a benchmark, in whichever round
+        self._visits = 0  # launches so far, over all benchmarks
 
     def items(self) -> Iterator[Sample | Failure]:
         """Measure; yields each result as it arrives."""
@@ -118,12 +118,12 @@ class _Sitting:
                 yield from self._round(name, number)
 
     def planned(self) -> Planned:
-        """For whoever follows."""
+        """The plan for the journal, for pages that follow the session."""
         limit_s = self._measuring.budget_s
         return Planned(benchmarks=tuple(self._all), rounds=self._rounds, limit_s=limit_s)
 
     def record(self, facts: Facts, origin: str) -> Record:
-        """Everything measured, benchmark by benchmark."""
+        """Everything measured, ordered by benchmark."""
         order = {name: place for place, name in enumerate(self._all)}
         samples = sorted(self._samples, key=lambda s: (order[s.benchmark], s.launch))
         records = [session.records[None] for session in self._sessions if session.records]
@@ -191,7 +191,7 @@ def _session(target: Target, measuring: Measuring, runtime: Runtime) -> Session 
 
 
 def _rounds(measuring: Measuring, benchmarks: int) -> int:
-    """As many as it takes to judge them: of counts, to tell a change from one that varies."""
+    """The rounds by default; for counts as many as tell a change from counts that vary."""
     if measuring.instrument == INSTRUCTIONS:
         return launches_wanted(REPEATABLE * Settings().alpha / benchmarks)
     return ROUNDS
@@ -205,7 +205,7 @@ def _live(written: str, context: TargetContext, plan: RunPlan) -> Target:
 
 
 def _named(targets: Sequence[Target], pattern: str) -> dict[str, int]:
-    """Which target each benchmark belongs to. Raises `NoBenchmarksError`."""
+    """For each benchmark the index of its target. Raises `NoBenchmarksError`."""
     regex = compiled(pattern, "--filter")
     work: dict[str, int] = {}
     for place, target in enumerate(targets):

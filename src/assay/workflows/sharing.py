@@ -1,10 +1,10 @@
-"""A history shared without a server: runs are copied to a remote and from it, where missing.
+"""Shares a history without a server: copies missing runs to a remote and from it.
 
     with opened("git:origin", Path.cwd(), print) as remote:
         pushed(Path(".assay"), remote, time.time(), tell).copied
 
-A run that is on both sides stays as it is on both. What cannot be used (damaged, not ours, of a
-later day) is named, and the rest is copied. Who is interrupted and starts again goes on from there.
+A run on both sides stays as it is on both. What cannot be used (damaged, not Assay's, from the
+future) is named, and the rest is copied. After an interruption, starting again copies what is left.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,18 +25,18 @@ from assay.record.store.shared_files import (
 )
 
 __all__ = ["Shared", "opened", "pulled", "pushed"]
-_NAMED = 8  # runs that arrived, where not all did
-Tell = Callable[[int, int], None]  # so many of so many files are copied
+_NAMED = 8  # runs listed by name when a copy ended early
+Tell = Callable[[int, int], None]  # arguments: files copied, files to copy
 
 
 @dataclass
 class Shared:
-    """What was done."""
+    """What one push or pull did."""
 
     where: str
-    copied: list[str] = field(default_factory=list)  # the names of files
-    there: int = 0  # files that were on both sides already
-    strangers: int = 0  # on the remote and none of ours
+    copied: list[str] = field(default_factory=list)  # file names
+    there: int = 0  # files that both sides had already
+    strangers: int = 0  # files on the remote that are not Assay's
     problems: list[str] = field(default_factory=list)
 
     @property
@@ -49,7 +49,7 @@ class Shared:
 
 
 def pushed(root: Path, remote: Remote, now_s: float, tell: Tell) -> Shared:
-    """Copy to the remote what it lacks. Raises `InputError` where the remote cannot be used."""
+    """Copy to the remote what it lacks. Raises `InputError` if the remote cannot be used."""
     ours = SharedFiles(Folder.opened(root))
     theirs, here = remote.listed(), ours.listed()
     done = _compared(here, theirs, remote, ours)
@@ -60,7 +60,7 @@ def pushed(root: Path, remote: Remote, now_s: float, tell: Tell) -> Shared:
 
 
 def pulled(root: Path, remote: Remote, now_s: float, tell: Tell) -> Shared:
-    """Copy from the remote what is missing here. Raises `InputError` where it cannot be used."""
+    """Copy from the remote what is missing here. Raises `InputError` if it cannot be used."""
     ours = SharedFiles(Folder.opened_or_made(root))
     theirs, here = remote.listed(), ours.listed()
     done = _compared(here, theirs, remote, ours)
@@ -71,7 +71,7 @@ def pulled(root: Path, remote: Remote, now_s: float, tell: Tell) -> Shared:
 
 
 def _with_room(names: list[str], closed_to: Callable[[str], str], done: Shared) -> list[str]:
-    """Those that can be put where they are to go; of the others it is told once why they cannot."""
+    """The names that have a place to go to; each reason why others have none is noted once."""
     why = {name: closed_to(name) for name in names}
     done.problems += dict.fromkeys(filter(None, why.values()))
     return [name for name in names if not why[name]]
@@ -86,7 +86,7 @@ def _readable(names: list[str], ours: SharedFiles, done: Shared) -> Iterator[tup
 
 
 def _copy(names: Iterator[str], missing: list[str], done: Shared, tell: Tell) -> None:
-    """Until all are copied. Raises `InputError`, which says what has arrived before."""
+    """Copy all of them. An `InputError` also says what was copied before."""
     try:
         for name in names:
             done.copied.append(name)
@@ -98,7 +98,7 @@ def _copy(names: Iterator[str], missing: list[str], done: Shared, tell: Tell) ->
 
 
 def _arrived(done: Shared, of: int) -> str:
-    """Which runs were copied before it ended: the next push or pull goes on with the others."""
+    """A sentence on the runs copied before it ended; the next push or pull copies the others."""
     runs = [run for name in done.copied if (run := run_of(name))]
     if not runs:
         return f"none of {of} runs arrived before"
@@ -109,7 +109,7 @@ def _arrived(done: Shared, of: int) -> str:
 def _good(
     files: Iterator[tuple[str, bytes]], done: Shared, origin: str, now_s: float
 ) -> Iterator[tuple[str, bytes]]:
-    """Those whose content is what their name says; of the others it is told why they are not."""
+    """The files whose content fits their name; for the others a problem is noted."""
     for name, data in files:
         if what := problem_with(name, data, f"{origin}: {name}", now_s):
             done.problems.append(f"{origin}: {name} is left out: it {what}")
@@ -118,7 +118,7 @@ def _good(
 
 
 def _compared(here: dict[str, int], theirs: Listing, remote: Remote, ours: SharedFiles) -> Shared:
-    """What is on both sides, and what differs there although its name is the same."""
+    """How many files are on both sides, and problems with files that differ under one name."""
     both = [name for name in here if name in theirs.files]
     done = Shared(remote.where, there=len(both), strangers=theirs.strangers)
     for name in both:
@@ -136,7 +136,7 @@ def _labels_apart(names: list[str], remote: Remote, ours: SharedFiles) -> Iterat
         try:
             here = run_named(ours.read(name))
         except InputError:
-            continue  # it was removed just now
+            continue  # it was removed a moment ago
         if (there := run_named(data)) != here:
             yield (
                 f"{remote.where}: the label {label_of(name)} means run {there or '?'} there and"

@@ -1,10 +1,10 @@
-"""The runs of a store: listed, shown, named, deleted, written to files, brought in from files.
+"""The runs of a store: list, show, label, delete, export and import them.
 
 listed(Path(".assay")).runs[-1].run      # the newest
 labelled(Path(".assay"), "LAST", "release/1.2")
 
-What reads records and sums them up is imported where it is needed: listing runs takes half as
-long without it.
+Code that reads records is imported where it is needed, because listing runs takes half as long
+without it.
 """
 
 import fcntl
@@ -30,39 +30,39 @@ if TYPE_CHECKING:
     from assay.record.store.store import Store
 
 
-_LARGEST_JOURNAL = 256 * MB  # that is taken up: a store keeps a million values of a run
-_MOST_FLOOR = 1e3  # larger ones are of no measurement
-Tell = Callable[[int, int], None]  # so many of so many new runs are read
+_LARGEST_JOURNAL = 256 * MB  # bytes; a store takes a million values of a run at most
+_MOST_FLOOR = 1e3  # larger floors do not come from a measurement
+Tell = Callable[[int, int], None]  # arguments: new runs read, new runs to read
 
 
 def silent(done: int, of: int) -> None:
-    """Tells nobody."""
+    """Does nothing, for callers that show no progress."""
 
 
 @contextmanager
 def catalogue_of(folder: Folder, tell: Tell = silent) -> Iterator[Catalogue]:
-    """The catalogue of a store, up to date. Raises `InputError`."""
+    """The store's catalogue, brought up to date. Raises `InputError`."""
     with Catalogue(folder, _summary, _floor) as catalogue:
         catalogue.refresh(tell)
         yield catalogue
 
 
 def open_catalogue(folder: Folder) -> Catalogue:
-    """The catalogue as it is, which whoever stored or surveyed last brought up to date."""
+    """The catalogue as it was after the last run was stored or surveyed."""
     catalogue = Catalogue(folder, _summary, _floor)
-    if catalogue.is_in_memory:  # nobody else could bring it up to date
+    if catalogue.is_in_memory:  # it could not be kept, so it has to be built now
         catalogue.refresh()
     return catalogue
 
 
 def _summary(launches: Sequence[Sequence[float]], metric: str) -> tuple[float, float, float, int]:
-    from assay.judge.labs.run_point import run_point  # imports numpy, which most calls never need
+    from assay.judge.labs.run_point import run_point  # imported late: it needs numpy
 
     return run_point(launches, metric)
 
 
 def _floor(data: bytes, origin: str) -> float | None:
-    """What A against A would differ by after the rounds of a comparison; None: of too few."""
+    """The floor estimated from a comparison's rounds; None if there are too few."""
     from assay.judge.floor import from_session
     from assay.judge.pairing import pair
     from assay.model import Design, Settings, Side
@@ -79,21 +79,21 @@ def _floor(data: bytes, origin: str) -> float | None:
 
 @dataclass(frozen=True)
 class Listing:
-    """All runs, the oldest first, and the run of each label."""
+    """All runs, the oldest first, and the run that each label names."""
 
     runs: Sequence[RunRow]
     labels: dict[str, str]
 
 
 def listed(root: Path, tell: Tell = silent) -> Listing:
-    """Raises `InputError` where there is no store."""
+    """List a store's runs. Raises `InputError` if there is no store."""
     folder = Folder.opened(root)
     with catalogue_of(folder, tell) as catalogue:
         return Listing(catalogue.runs(), folder.labels())
 
 
 def shown(root: Path, written: str) -> "tuple[Record, tuple[Level, ...]]":
-    """A run and what its benchmarks take. Raises `InputError`."""
+    """A run's record, and the levels of its benchmarks. Raises `InputError`."""
     from assay.judge.labs.levels import levels
     from assay.record.store.store import Store
 
@@ -102,7 +102,7 @@ def shown(root: Path, written: str) -> "tuple[Record, tuple[Level, ...]]":
 
 
 def labelled(root: Path, written: str, label: str) -> str:
-    """Give a run a name; returns the run. Raises `InputError`, `UsageError`."""
+    """Label a run, and return the run. Raises `InputError`, `UsageError`."""
     folder = Folder.opened(root)
     run = folder.find(written)
     folder.label(run, label)
@@ -110,7 +110,7 @@ def labelled(root: Path, written: str, label: str) -> str:
 
 
 def deleted(root: Path, written: Sequence[str]) -> list[str]:
-    """Delete these runs, or none where one is not found; returns them. Raises `InputError`."""
+    """Delete these runs and return them; if one is not found, none. Raises `InputError`."""
     from assay.record.store.answers import Answers
 
     folder = Folder.opened(root)
@@ -122,7 +122,7 @@ def deleted(root: Path, written: Sequence[str]) -> list[str]:
 
 
 def exported(root: Path, written: str, output: Path) -> None:
-    """Write a run to a file, in the format its suffix names. Raises `InputError`."""
+    """Write a run to a file, in the format that its suffix names. Raises `InputError`."""
     from assay.record.store.store import Store
     from assay.record.writer import write
 
@@ -134,15 +134,15 @@ _LAB_PROGRAMS = {"assay-index": Lab.INDEX, "assay-crash": Lab.CRASH, "assay-os":
 
 @dataclass(frozen=True)
 class Imported:
-    """What became of one file."""
+    """The result of importing one file."""
 
     run: str
-    was_known: bool = False  # the same file was imported before, as this run
-    dated_s: float | None = None  # the file's own date, where what is in it says none
+    was_known: bool = False  # the same file was imported before
+    dated_s: float | None = None  # the file's modification time, if its content has no date
 
 
 def imported(root: Path, path: Path, now_s: float) -> Imported:
-    """Add a file of results, filed under the time it says it was measured.
+    """Add a file of results under the time at which it says it was measured.
 
     Raises `InputError`.
     """
@@ -169,7 +169,7 @@ def imported(root: Path, path: Path, now_s: float) -> Imported:
 
 
 def _lab_of(record: "Record") -> Lab | None:
-    """Which lab measured it; None: none of ours did."""
+    """The lab that measured it; None if it was none of Assay's."""
     if any(one.condition for one in record.samples):
         return Lab.OVERHEAD
     if WHOLE_CATALOGUE in record.facts.targets.values():
@@ -179,9 +179,9 @@ def _lab_of(record: "Record") -> Lab | None:
 
 
 def looked_after(root: Path, now_s: float) -> Iterator[str]:
-    """Store what is in the journals of killed sessions; says so, and what is wrong with the clock.
+    """Store what killed sessions left in journals. Yields what was done, and clock problems.
 
-    A session that still runs holds a lock on its journal. A journal that cannot be read stays.
+    Running sessions hold a lock on their journals. Journals that cannot be read stay.
     """
     folder = Folder.opened_or_made(root)
     if line := _clock(folder.newest(), now_s):
@@ -198,7 +198,7 @@ def looked_after(root: Path, now_s: float) -> Iterator[str]:
             if line := _looked_at(store, path, now_s):
                 yield line
         except FileNotFoundError:
-            continue  # another process was quicker
+            continue  # another process stored it first
         except InputError as error:
             yield f"{error}; it is left out"
         except OSError as error:
@@ -223,9 +223,9 @@ def _recovered(store: "Store", journal: IO[bytes], path: Path, now_s: float) -> 
     try:
         fcntl.flock(journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        return ""  # it is being written
+        return ""  # its session is still running
     if not path.exists():
-        return ""  # another process was quicker
+        return ""  # another process stored it first
     from assay.record.journal import parse_journal
 
     try:

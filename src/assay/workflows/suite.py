@@ -1,10 +1,9 @@
-"""Run a suite: all its groups, each member a little, so that one can be chosen.
+"""Runs a suite: each member of each group for a short time, so that one can be chosen.
 
     result = run_suite(SuitePlan("primitives", quick=True), runtime)
     result.run.record, result.choices
 
-The time is fixed and shared out: however many benchmarks there are, the whole ends
-within it, by doing less of each.
+The total time is fixed and shared out: the more benchmarks there are, the less is done of each.
 """
 
 import math
@@ -29,19 +28,20 @@ from assay.workflows.common.plan import Measuring
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.run import RunResult, finished, measure_alone
 
-WHOLE_S, QUICK_S = 540.0, 75.0  # of ten minutes and of ninety seconds: the rest is start and end
-_LAUNCH_COST_S = 0.02  # a process started and its results read
-_QUICK_SIZES = 3  # of each member: smallest, middle, largest
-# The allocations of a suite's loops are counted as they run; the bridge need not run them again.
+# seconds, of ten minutes and of ninety seconds; the rest is for starting and reporting
+WHOLE_S, QUICK_S = 540.0, 75.0
+_LAUNCH_COST_S = 0.02  # seconds to start a process and read its results
+_QUICK_SIZES = 3  # sizes of each member that are measured: smallest, middle, largest
+# A suite's loops count their allocations as they run, so the extra pass for them is left out.
 _ARGUMENTS = ("--assay_memory_pass=off",)
 
 
 @dataclass(frozen=True)
 class SuitePlan:
-    """Everything `assay suite` needs to know."""
+    """The request of one `assay suite`."""
 
     suite: str
-    only: tuple[str, ...] = ()  # groups; none named: all
+    only: tuple[str, ...] = ()  # groups; empty: all
     filter: str = ""
     quick: bool = False
     seed: int = 0
@@ -51,21 +51,21 @@ class SuitePlan:
 
 @dataclass(frozen=True)
 class Share:
-    """How much is done of each benchmark, if the time allows it."""
+    """How much of each benchmark is measured, if the time allows it."""
 
     rounds: int
     repetitions: int
-    largest: float = math.inf  # sizes above are left to those who ask for them by --filter
+    largest: float = math.inf  # larger sizes are measured only if --filter asks for them
 
 
-# Suite -> in full, quick. Trees of a million files take seconds to build, each anew.
+# For each suite: in full, quick. Each tree of a million files takes seconds to build.
 _SHARES = {"restore": (Share(1, 1, 1e6), Share(1, 1, 1e5))}
 _USUAL = (Share(3, 5), Share(2, 3))
 
 
 @dataclass(frozen=True)
 class SuiteResult:
-    """What was measured, and what it says."""
+    """What was measured, and the choices it suggests."""
 
     run: RunResult
     choices: tuple[Choice, ...]
@@ -73,7 +73,7 @@ class SuiteResult:
 
 
 def run_suite(plan: SuitePlan, runtime: Runtime) -> SuiteResult:
-    """Do what `plan` says. Raises `AssayError`; an interrupt ends measuring only."""
+    """Run the suite as `plan` says. Raises `AssayError`; an interrupt ends only the measuring."""
     targets = {
         path.name: _target(path, plan, runtime) for path in executables(plan.suite, plan.only)
     }
@@ -88,7 +88,7 @@ def run_suite(plan: SuitePlan, runtime: Runtime) -> SuiteResult:
 
 
 def executables(suite: str, only: Sequence[str] = ()) -> list[Path]:
-    """One for each group. Raises `NotBuiltError`, `UsageError`."""
+    """The executables of a suite, one for each group. Raises `NotBuiltError`, `UsageError`."""
     folder = find_launcher().parent / "suites" / suite
     found = sorted(path for path in folder.glob("*") if os.access(path, os.X_OK))
     if not found:
@@ -104,12 +104,12 @@ def executables(suite: str, only: Sequence[str] = ()) -> list[Path]:
 
 
 def shared_out(benchmarks: int, plan: SuitePlan) -> Measuring:
-    """As much of each benchmark as lets all of them end in time."""
+    """How much to measure of each benchmark so that all of them end in time."""
     whole_s = QUICK_S if plan.quick else WHOLE_S
     share = _share(plan)
-    launches = benchmarks * (share.rounds + 1)  # one to try, then rounds
+    launches = benchmarks * (share.rounds + 1)  # one trial launch, then the rounds
     launch_s = whole_s / launches - _LAUNCH_COST_S
-    # Half of it: finding the number of iterations costs about as much again.
+    # Half of the time, because finding the number of iterations costs about as much again.
     min_time_s = min(0.01, max(0.0002, launch_s / share.repetitions / 2))
     return Measuring(
         effort=Effort(min_time_s=min_time_s, repetitions=share.repetitions),
@@ -121,7 +121,7 @@ def shared_out(benchmarks: int, plan: SuitePlan) -> Measuring:
 
 
 def thinned(names: Iterable[str]) -> list[str]:
-    """Few sizes of each member, and what has no sizes: for a quick look."""
+    """For a quick look: a few sizes of each member, and benchmarks without sizes."""
     families: dict[object, list[str]] = {}
     for name in names:
         parts = parse_name(name)
@@ -135,7 +135,7 @@ def _share(plan: SuitePlan) -> Share:
 
 
 def within(names: Iterable[str], largest: float) -> list[str]:
-    """Without those whose size, the last argument, is above `largest`."""
+    """The names whose size (their last argument) is not above `largest`, or that have none."""
     parts = ((name, parse_name(name)) for name in names)
     return [
         name
@@ -163,7 +163,7 @@ def _target(path: Path, plan: SuitePlan, runtime: Runtime) -> GBenchTarget:
 
 
 def _chosen(targets: dict[str, GBenchTarget], plan: SuitePlan) -> dict[str, str]:
-    """The group of each benchmark to run. Raises `NoBenchmarksError`, `UsageError`."""
+    """The group of each benchmark that is to be run. Raises `NoBenchmarksError`, `UsageError`."""
     pattern = compiled(plan.filter, "--filter")
     groups: dict[str, str] = {}
     for group, target in targets.items():

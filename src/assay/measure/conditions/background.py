@@ -4,9 +4,9 @@
         ...
         tracer.output()
 
-The line is for the shell. It goes through `assay-launch`, so that it dies with us even
-by SIGKILL: the program too where the line begins with `exec`, else only the shell.
-Output of both kinds goes to one file, which is read as it grows.
+The line is run by /bin/sh, under `assay-launch`, which dies with us even when we are killed with
+SIGKILL, and takes with it the process it started: the program itself where the line begins with
+`exec`, otherwise only the shell. Standard output and error go to one file, read as it grows.
 """
 
 import contextlib
@@ -25,22 +25,23 @@ from assay.interrupts import held_back
 from assay.measure.executor import find_launcher
 from assay.measure.targets.target import last_line
 
-GRACE_S = 5.0  # to write down what it still has
+# seconds between the signal that asks it to end and SIGKILL, to write what it still has
+GRACE_S = 5.0
 _LOOK_S = 0.01
 
 
 @dataclass(frozen=True)
 class Readiness:
-    """When a background program has begun its work."""
+    """When a background program counts as ready, and how it is asked to end."""
 
-    pattern: str = ""  # a regular expression in its output; empty: at once
+    pattern: str = ""  # a regular expression to wait for in its output; empty: do not wait
     within_s: float = 20.0
-    settle_s: float = 0.0  # more time, where it says so too early
+    settle_s: float = 0.0  # how much longer to wait where it says so before it is ready
     stop: str = "TERM"  # the signal that asks it to end
 
 
 class Running:
-    """A background program. Ended by `running`."""
+    """A background program; `running` starts it and ends it."""
 
     def __init__(self, process: "subprocess.Popen[bytes]", log: Path, line: str) -> None:
         self._process, self._log, self._line = process, log, line
@@ -61,7 +62,7 @@ class Running:
             raise MeasurementError(f"`{self._line}` ended by itself{self._said()}")
 
     def wait_ready(self, ready: Readiness) -> None:
-        """Raises `MeasurementError` when it ends, or says nothing of the kind in time."""
+        """Raises `MeasurementError` if it ends, or does not say in time that it is ready."""
         pattern = re.compile(ready.pattern, re.MULTILINE)
         deadline_s = time.monotonic() + ready.within_s
         while ready.pattern and not pattern.search(self.output()):
@@ -77,7 +78,7 @@ class Running:
     def end(self, ready: Readiness) -> None:
         """Ask it to end; kill it if it does not."""
         number = signal.Signals[f"SIG{ready.stop}"]
-        # Not the launcher itself: its end would kill the program at once.
+        # Only the program gets the signal: if the launcher died, it would kill the program.
         for pid in _below(self._process.pid):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, number)
@@ -117,7 +118,7 @@ def running(
 
 
 def _below(pid: int) -> list[int]:
-    """Its children and theirs: a shell between us and the program passes no signal on."""
+    """All descendants of a process, because a shell among them passes no signal on."""
     try:
         text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
     except OSError:

@@ -46,17 +46,19 @@ class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     root: bool = False
-    needs: tuple[str, ...] = ()  # programs it uses
-    found: dict[str, str] = {}  # read before anything changes, for `teardown` to put back
-    settings: dict[str, str] = {}  # files of the kernel to write; what they held is put back
+    needs: tuple[str, ...] = ()  # programs that must be installed
+    # commands whose output is kept before anything changes, for `teardown`
+    found: dict[str, str] = {}
+    # kernel files and what to write to them; the old content is put back
+    settings: dict[str, str] = {}
     setup: tuple[str, ...] = ()
     background: str = ""
     ready: str = ""  # a regular expression in the output of `background`
     ready_within_s: float = 20.0
     ready_settle_s: float = 0.0
-    stop: str = "TERM"  # the signal `background` ends by
-    teardown: tuple[str, ...] = ()  # harmless when `setup` was cut short
-    environment: dict[str, str] = {}  # of the target
+    stop: str = "TERM"  # the signal that asks `background` to end
+    teardown: tuple[str, ...] = ()  # must be harmless even if `setup` was cut short
+    environment: dict[str, str] = {}  # variables added for the target
     wrap: str = ""  # goes before the target's command line
     proof: Proof | None = None
 
@@ -65,14 +67,14 @@ class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Workspace:
     """Where conditions work during one run."""
 
-    run: str  # a word no other run has
+    run: str  # a word unique to this run
     plan: Path  # the plan's folder
     scratch: Path  # where each condition gets a folder
 
 
 @dataclass(frozen=True)
 class InForce:
-    """A condition in force."""
+    """A condition that is set up: how to launch under it, and how to prove that it acted."""
 
     name: str
     wrap: tuple[str, ...]
@@ -81,13 +83,13 @@ class InForce:
     counting: Counting | None
 
     def begin(self) -> None:
-        """From here on events count."""
+        """Start counting the events of the proof."""
         with named(self.name):
             if self.counting:
                 self.counting.begin()
 
     def count(self) -> Count | None:
-        """What happened since; None for a condition that proves nothing."""
+        """Events counted since `begin`; None for a condition without a proof."""
         with named(self.name):
             if self.background:
                 self.background.check()
@@ -110,7 +112,7 @@ def missing(condition: Condition) -> str:
 def in_force(
     condition: Condition, workspace: Workspace, undo_journal: UndoJournal
 ) -> Iterator[InForce]:
-    """Bring it about, and undo it. Raises `MeasurementError` naming the condition."""
+    """Set the condition up, undo it at the end. A `MeasurementError` names the condition."""
     mark = undo_journal.mark()
     try:
         with named(condition.name):
@@ -130,9 +132,10 @@ def in_force(
 def _prepared(
     condition: Condition, workspace: Workspace, undo_journal: UndoJournal
 ) -> dict[str, str]:
-    """Write down how to undo everything; the variables of the condition's lines."""
+    """Register every undo step, then return the variables for the condition's command lines."""
     scratch = workspace.scratch / re.sub(r"\W", "_", condition.name)
-    # Same length always: environment size changes stack addresses.
+    # The token has the same length in every condition: the size of the environment moves the
+    # stack, and so changes timings.
     token = f"{workspace.run}-{undo_journal.mark():08d}"
     undo_journal.register(Remove(str(scratch)))
     scratch.mkdir(parents=True)
@@ -188,7 +191,7 @@ def _in_force(
 
 
 def filled(text: str, variables: Mapping[str, str]) -> str:
-    """`$SCRATCH/log` with what SCRATCH stands for; an unknown variable stays as it is."""
+    """`text` with its variables (as `$SCRATCH`) filled in; unknown variables stay in the text."""
     return string.Template(text).safe_substitute(variables)
 
 
@@ -208,7 +211,7 @@ def _number(text: str, line: str) -> int:
 
 @contextmanager
 def named(name: str) -> Iterator[None]:
-    """What goes wrong inside is told with the condition it went wrong in."""
+    """Adds the condition's name to a `MeasurementError` that is raised inside."""
     try:
         yield
     except MeasurementError as error:

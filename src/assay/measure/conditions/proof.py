@@ -20,19 +20,19 @@ import msgspec
 
 from assay.errors import InputError
 
-_QUIET_S = 0.1  # nothing new for so long: all has arrived
+_QUIET_S = 0.1  # seconds without a new event after which all are taken to have arrived
 _WITHIN_S = 1.0
 _LOOK_S = 0.025
 
 
 class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What to count: one of `lines`, `counter` and `state`."""
+    """What a plan counts as proof: exactly one of `lines`, `counter` and `state`."""
 
-    lines: str = ""  # matches of this in its output (or `file`); with a group: the sum of those
+    lines: str = ""  # a pattern in its output (or `file`): matches, or the sum of its group
     file: str = ""
-    counter: str = ""  # a command that prints a number: what it rose by
-    state: str = ""  # a command run under the condition, as the target is: the number it prints
-    lost: str = ""  # the same, for lines which tell of lost events
+    counter: str = ""  # a command that prints a number; its increase is counted
+    state: str = ""  # a command run as the target is, under the condition; it prints a number
+    lost: str = ""  # a pattern like `lines`, for lines that report lost events
     lost_counter: str = ""  # a command that prints how many events were lost so far
 
 
@@ -45,12 +45,12 @@ class Count(NamedTuple):
 
 @dataclass(frozen=True)
 class Witnesses:
-    """How a proof gets at what it counts."""
+    """Ways to read what a proof counts; `Counting` calls these."""
 
     output: Callable[[], str]  # of the background program
     path: Callable[[str], Path]  # a file the plan names, its variables filled in
     number: Callable[[str], int]  # what a command prints
-    number_inside: Callable[[str], int]  # the same, run as the target is
+    number_inside: Callable[[str], int]  # what a command prints when run as the target is
 
 
 class Counting:
@@ -64,13 +64,13 @@ class Counting:
         self._before = self._now()
 
     def end(self) -> Count:
-        """What was added, once nothing more arrives."""
+        """Events since `begin`, read once no more arrive."""
         now = self._at_rest()
         lost = None if now.lost is None else now.lost - (self._before.lost or 0)
         return Count(now.events - self._before.events, lost)
 
     def _at_rest(self) -> Count:
-        """Tracers write late: wait until they have."""
+        """Read again until the count stays the same for a while, because tracers write late."""
         now, changed_s = self._now(), time.monotonic()
         deadline_s = changed_s + _WITHIN_S
         waits = bool(self._proof.lines)
@@ -91,7 +91,7 @@ class Counting:
         return Count(_matches(proof.lines, text), self._lost(text))
 
     def state(self) -> int:
-        """The number `state` prints, which counts as events."""
+        """The number that the command `state` prints; it is added to the events."""
         return self._see.number_inside(self._proof.state) if self._proof.state else 0
 
     def _lost(self, text: str) -> int | None:
@@ -120,14 +120,14 @@ def check(proof: Proof, where: str) -> None:
 
 
 def _matches(pattern: str, text: str) -> int:
-    """How often it matches; of a pattern with a group, the sum of the numbers it holds."""
+    """How often `pattern` matches; if it has a group, the sum of the numbers the group matched."""
     expression = re.compile(pattern, re.MULTILINE)
     found = expression.findall(text)
     return sum(map(int, found)) if expression.groups else len(found)
 
 
 def pattern_groups(pattern: str, where: str) -> int:
-    """How many groups it has. Raises `InputError` for what is no regular expression."""
+    """How many groups it has. Raises `InputError` if it is not a regular expression."""
     try:
         return re.compile(pattern).groups
     except re.error as error:

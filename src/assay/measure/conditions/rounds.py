@@ -5,8 +5,8 @@
     for visited in visits.round(3):
         visited.samples, visited.failures, visited.count
 
-The order of the conditions is drawn anew in each round, the undisturbed one among
-them: so any two of them are in random order, which is what the judge needs.
+The order of the conditions, the undisturbed one among them, is drawn anew in each round, so that
+any two of them come in random order. The judge needs that.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -46,7 +46,7 @@ class SurroundedExecutor:
 
 @dataclass(frozen=True)
 class Visited:
-    """What one condition gave in one round. Rejected: failures, and no samples."""
+    """What one condition gave in one round. If it was rejected: failures and no samples."""
 
     condition: str
     samples: tuple[Sample, ...] = ()
@@ -61,7 +61,7 @@ class _Plan:
 
 
 class ConditionRounds:
-    """Measures on behalf of one workflow. One thread, one process at a time."""
+    """Runs the rounds for one workflow, in one thread and one process at a time."""
 
     def __init__(
         self,
@@ -79,13 +79,13 @@ class ConditionRounds:
         self.wrote: Record | None = None  # the first record the target wrote
 
     def elapsed_s(self) -> float:
-        """Seconds since the visits began."""
+        """Seconds since this object was made."""
         return self._sitting.elapsed_s()
 
     def prepare(self, condition: Condition, benchmarks: Sequence[str]) -> Count | None:
-        """A trial of everything in `condition`: that it can be had, is proven, and undone.
+        """Try `condition` once with every benchmark: it is set up, proves itself, and is undone.
 
-        The first condition's trial sets the effort for all. Raises `MeasurementError`.
+        The trial of the first condition decides the effort for all. Raises `MeasurementError`.
         """
         with in_force(condition, self._workspace, self._undo_journal) as here:
             here.begin()
@@ -100,7 +100,7 @@ class ConditionRounds:
 
     @property
     def spoiled(self) -> str:
-        """Why nothing may be measured any more: something could not be undone. Else empty."""
+        """Why measuring must stop, because a change could not be undone; empty when all is well."""
         left = self._undo_journal.failed
         return f"could not be undone: {left[0]}" if left else ""
 
@@ -146,7 +146,7 @@ class ConditionRounds:
 
 
 def _require(condition: Condition, counted: Count | None) -> None:
-    """A condition that left no trace was not in force: what was measured is something else."""
+    """Reject a condition without events: it was not in force, so the samples are not of it."""
     if counted is not None and counted.events <= 0:
         raise MeasurementError(
             "its proof counted no event: it was not in force, the measurement is rejected",

@@ -1,7 +1,7 @@
-"""Steps that put back what a condition changed: a command, a file's content, processes, a folder.
+"""Steps that undo what a condition changed: run a command, restore a file, kill, remove a folder.
 
-A step is written down before what it undoes is done (`undo_journal`), so it must be
-harmless when there is nothing to undo, and must not need the program that wrote it.
+A step is written down before the change it undoes is made (`undo_journal`). So it must be harmless
+when there is nothing to undo, and must work after the program that wrote it is gone.
 
     undo(Restore(path="/sys/kernel/mm/transparent_hugepage/enabled", content="madvise"))
 """
@@ -23,31 +23,31 @@ from assay.measure.targets.target import last_line
 
 COMMAND_LIMIT_S = 30.0
 _GONE_WITHIN_S = 5.0
-MARK = "ASSAY_UNDO"  # a variable in the environment of every process that must not outlive a run
+MARK = "ASSAY_UNDO"  # an environment variable that marks every process that must not outlive a run
 
 
 class Command(msgspec.Struct, frozen=True, tag="command"):
-    """A line for the shell, and the variables it was written for."""
+    """A line for the shell, and the environment variables it needs."""
 
     line: str
     environment: dict[str, str] = {}
 
 
 class Restore(msgspec.Struct, frozen=True, tag="restore"):
-    """What a file held before: a setting of the kernel."""
+    """Writes back what a file (a kernel setting) held before."""
 
     path: str
     content: str
 
 
 class End(msgspec.Struct, frozen=True, tag="end"):
-    """Every process that carries our mark, whatever group or session it moved to."""
+    """Kills every process that carries our mark, whatever group or session it moved to."""
 
     mark: str
 
 
 class Remove(msgspec.Struct, frozen=True, tag="remove"):
-    """A folder of ours, with all that is in it."""
+    """Removes a folder that we made, with everything in it."""
 
     path: str
 
@@ -56,7 +56,7 @@ Step = Command | Restore | End | Remove
 
 
 def undo(step: Step) -> None:
-    """Raises `MeasurementError` saying what could not be undone."""
+    """Carry out the step. Raises `MeasurementError` saying what could not be undone."""
     match step:
         case Command():
             run_line(step.line, step.environment, what="undoing")
@@ -69,7 +69,7 @@ def undo(step: Step) -> None:
 
 
 def describe(step: Step) -> str:
-    """What a person would do instead."""
+    """The step as a person could do it by hand, for a message."""
     match step:
         case Command():
             return string.Template(step.line).safe_substitute(step.environment)
@@ -82,14 +82,14 @@ def describe(step: Step) -> str:
 
 
 def survives_a_boot(step: Step) -> bool:
-    """Rules, settings and processes go with the kernel they were in; folders stay."""
+    """Whether it is still needed after a reboot: only folders are; rules and processes are gone."""
     return isinstance(step, Remove)
 
 
 def run_line(line: str, environment: Mapping[str, str], *, what: str) -> str:
-    """What `line` printed. Raises `MeasurementError` with the last line it complained in.
+    """Run `line`, return what it printed. `MeasurementError` quotes the last line of its complaint.
 
-    In a session of its own: Ctrl-C at the terminal is for us, not for a command half done.
+    It runs in a session of its own, so that Ctrl-C at the terminal does not cut a command short.
     """
     try:
         done = subprocess.run(
@@ -112,7 +112,7 @@ def run_line(line: str, environment: Mapping[str, str], *, what: str) -> str:
 
 
 def read_setting(path: Path) -> str:
-    """What is set now: of a choice like "always [madvise] never" the chosen word."""
+    """The current value; of a choice such as "always [madvise] never" the word in brackets."""
     try:
         text = path.read_text().strip()
     except OSError as error:
@@ -122,7 +122,7 @@ def read_setting(path: Path) -> str:
 
 
 def write_setting(path: Path, content: str) -> None:
-    """Set it. Raises `MeasurementError`."""
+    """Write the value. Raises `MeasurementError`."""
     try:
         path.write_text(content)
     except OSError as error:
@@ -133,8 +133,9 @@ def write_setting(path: Path, content: str) -> None:
 
 
 def end_marked(mark: str) -> None:
-    """Kill what carries `mark`. By the environment it was started with, not by a name or a
-    number: those may belong to a stranger by now."""
+    """Kill every process that carries `mark` in the environment it was started with. Names and
+    process ids are not enough: they may belong to somebody else's process by now.
+    """
     deadline_s = time.monotonic() + _GONE_WITHIN_S
     while left := list(marked(mark)):
         for pid in left:
@@ -146,7 +147,7 @@ def end_marked(mark: str) -> None:
 
 
 def marked(mark: str) -> Iterator[int]:
-    """Processes, not ourselves, whose environment holds the mark. Zombies have none left."""
+    """Ids of other processes with the mark in their environment (a zombie has no environment)."""
     wanted = f"{MARK}={mark}".encode()
     for folder in Path("/proc").iterdir():
         if not folder.name.isdecimal() or int(folder.name) == os.getpid():

@@ -1,4 +1,4 @@
-"""What is still to be undone: the next start undoes what a killed run changed.
+"""A file of changes still to be undone, so that the next start can undo those of a killed run.
 
     with UndoJournal(folder) as undo_journal:
         mark = undo_journal.mark()
@@ -7,9 +7,9 @@
         undo_journal.roll_back(mark)                      # undone, last change first
     settle_abandoned(folder)                    # at the next start: what a killed run left
 
-One file a run, locked for as long as the run lives: the kernel drops the lock of a
-killed one, and only then may another run undo its steps. A file is believed only if
-it is ours and nobody else can write it, for its lines are run as commands. Why:
+There is one file for each run, locked while the run lives. The kernel drops the lock when a run is
+killed, and only then may another run undo its steps. A file is trusted only if it is ours and
+nobody else can write it, because its lines are run as commands. Why:
 docs/decisions/0020-undo-journal.md.
 """
 
@@ -35,7 +35,7 @@ _LARGEST = 16 * MB
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """A step to be undone; or, without a step, that step `number` no longer is."""
+    """One line of the file: a step to undo or, without a step, that step `number` was undone."""
 
     number: int
     boot: str = ""
@@ -49,7 +49,7 @@ class UndoJournal:
         self._path = folder / f"{os.getpid()}-{secrets.token_hex(6)}.undo"
         self._pending: dict[int, Step] = {}
         self._count = 0
-        self.failed: list[str] = []  # what could not be undone, in words
+        self.failed: list[str] = []  # what could not be undone, as messages for the user
         try:
             self._file = _created(self._path)
         except OSError as error:
@@ -60,7 +60,7 @@ class UndoJournal:
             ) from None
 
     def register(self, step: Step) -> None:
-        """Write down how to undo what comes next."""
+        """Write down how to undo the change that is about to be made."""
         try:
             self._write(_Line(self._count, boot_id(), step))
         except OSError as error:
@@ -77,13 +77,13 @@ class UndoJournal:
         self._count += 1
 
     def mark(self) -> int:
-        """Where to undo back to."""
+        """The current position, for a later `roll_back` to it."""
         return self._count
 
     def roll_back(self, mark: int = 0) -> None:
-        """Undo everything registered since `mark`, last first. A signal waits until it is done.
+        """Undo every step registered since `mark`, last one first. Signals wait until this is done.
 
-        What cannot be undone stays written down, for the next start to try again.
+        A step that fails stays in the file, and the next start tries it again.
         """
         with held_back():
             for number in sorted((n for n in self._pending if n >= mark), reverse=True):
@@ -93,7 +93,8 @@ class UndoJournal:
                 except MeasurementError as error:
                     self.failed.append(error.message)
                 else:
-                    with contextlib.suppress(OSError):  # undoing twice is harmless
+                    # if the line is not written, the step is undone twice, which is harmless
+                    with contextlib.suppress(OSError):
                         self._write(_Line(number))
 
     def __enter__(self) -> "UndoJournal":
@@ -112,7 +113,7 @@ class UndoJournal:
 
 
 def settle_abandoned(folder: Path) -> list[str]:
-    """Undo what runs that were killed left behind; says what was done. Never raises for a step."""
+    """Undo the steps that killed runs left, and say so. A step that fails raises no error."""
     told: list[str] = []
     for path in sorted(folder.glob("*.undo")):
         try:
@@ -138,13 +139,13 @@ def _settled(step: Step) -> Iterator[str]:
 
 
 def _pending(data: bytes) -> list[Step]:
-    """Pending steps, last first. A last line cut short is of a change never made."""
+    """Pending steps, last first. A last line cut short is ignored: its change was never made."""
     pending: dict[int, Step] = {}
     for text in data.split(b"\n")[:-1]:
         try:
             line = decoded(text, _Line, where="", what="a step")
         except InputError:
-            continue  # damaged: the other steps are still to be undone
+            continue  # a damaged line does not keep the others from being undone
         if line.step is None:
             pending.pop(line.number, None)
         elif line.boot == boot_id() or survives_a_boot(line.step):
@@ -153,7 +154,7 @@ def _pending(data: bytes) -> list[Step]:
 
 
 def _created(path: Path) -> IO[bytes]:
-    """A new file, locked before anybody else can take it for abandoned."""
+    """A new file, locked before another run can take it for one that a killed run left."""
     while True:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         # Another run may have removed the empty folder just now.
@@ -167,17 +168,19 @@ def _created(path: Path) -> IO[bytes]:
 
 @contextmanager
 def _adopted(path: Path) -> Iterator[IO[bytes]]:
-    """The file, locked. Raises `OSError` when its run lives, or others could write it."""
+    """The file, locked. Raises `OSError` if its run still lives or others could write to it."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(descriptor, "rb") as file:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise PermissionError(path)  # a pipe is opened without waiting, and believed by nobody
+            # O_NONBLOCK above keeps a pipe from blocking; only regular files are trusted
+            raise PermissionError(path)
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         for status in (os.fstat(descriptor), path.parent.stat()):
             if status.st_uid != os.geteuid() or status.st_mode & 0o022:
                 raise PermissionError(path)
         if not _is_still(path, descriptor):
-            raise FileNotFoundError(path)  # another run undid its steps meanwhile
+            # another run undid its steps in the meantime and removed it
+            raise FileNotFoundError(path)
         yield file
 
 
@@ -191,11 +194,12 @@ def _is_still(path: Path, descriptor: int) -> bool:
 def _forget(path: Path) -> None:
     path.unlink(missing_ok=True)
     with contextlib.suppress(OSError):
-        path.parent.rmdir()  # so that the next start finds out with one look
+        # when it is empty: then the next start sees at once that there is nothing to do
+        path.parent.rmdir()
 
 
 def boot_id() -> str:
-    """Changes with every boot; empty where the kernel does not tell."""
+    """An id that changes with every boot; empty where the kernel does not tell it."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
     except OSError:

@@ -24,7 +24,7 @@ _STEAL_LOOK_S = 1.0
 
 class Status(StrEnum):
     GOOD = "good"
-    NOTE = "note"  # cannot be had here, or is no obstacle to comparing
+    NOTE = "note"  # does not apply here, or does not disturb a comparison
     BAD = "bad"  # makes measurements noisier than they need be
 
 
@@ -39,7 +39,7 @@ class Check:
 
 
 def run_checks() -> tuple[Check, ...]:
-    """All checks; takes a second, for steal is watched that long."""
+    """Run all checks. It takes a second, because steal is watched that long."""
     checks: tuple[Callable[[], Check], ...] = (
         *(check_governor, check_turbo, check_smt, check_aslr, check_load, check_steal),
         *(check_virtualisation, check_perf_hardware, check_perf_software, check_bpf),
@@ -77,7 +77,7 @@ def check_smt() -> Check:
 
 
 def check_aslr() -> Check:
-    """On is good: layouts then differ between launches and average out."""
+    """Being on is good: memory layouts then differ between launches and average out."""
     setting = text(Path("/proc/sys/kernel/randomize_va_space"))
     if setting == "0":
         advice = "sysctl kernel.randomize_va_space=2: one fixed layout favours one side"

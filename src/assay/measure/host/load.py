@@ -4,14 +4,14 @@
     window.note(clock.now_s())         # now and then, between launches
     window.share(clock.now_s())        # stolen over the last quarter of a second or more
 
-/proc/stat counts in hundredths of a second, and a launch takes two of them: one stolen
-hundredth would read as half of the launch, or as nothing. So what is said of a launch is
-the share stolen over the last 0.25 s or more before its end; over the launch itself when
-that lasted longer. Neighbouring launches share most of that span, whichever side they are
-of: docs/decisions/0023-a-host-that-always-steals.md.
+/proc/stat counts in steps of 10 ms, and a launch takes about two of them: a single stolen step
+would read as half of the launch, or as nothing. So the steal of a launch is the share stolen in the
+last 0.25 s or more before its end, or in the launch itself when that lasted longer. Neighbouring
+launches share most of that span, whichever side they are of:
+docs/decisions/0023-a-host-that-always-steals.md.
 
-Costs about 30 us a reading; taken between launches, never during one, and at most
-once in 20 ms.
+A reading costs about 30 us. It is taken between launches, never during one, and at most once in
+20 ms.
 """
 
 import os
@@ -23,27 +23,27 @@ from typing import NamedTuple
 
 _STAT = Path("/proc/stat")
 _STEAL = 7  # column of /proc/stat's cpu line, see proc(5)
-SPAN_S = 0.25  # 25 ticks of each CPU: one stolen tick of two CPUs' is 2 %
+SPAN_S = 0.25  # 25 steps of /proc/stat on each CPU: with two CPUs one stolen step is 2 %
 _READING_EVERY_S = 0.02
 
 
 class CpuTimes(NamedTuple):
-    """Jiffies since boot, over all CPUs. Zero where /proc is not there."""
+    """Jiffies since boot, summed over all CPUs. Zeros where there is no /proc."""
 
     total: int
     steal: int
 
 
 class StealWindow:
-    """The readings of the last moments. Threads may share one."""
+    """The most recent readings of /proc/stat. Threads may share one."""
 
     def __init__(self, read: Callable[[], CpuTimes]) -> None:
         self._read = read
         self._readings: deque[tuple[float, CpuTimes]] = deque()
-        self._lock = Lock()  # a duet's launches end in two threads
+        self._lock = Lock()  # in a duet two launches end at once, in two threads
 
     def note(self, now_s: float) -> None:
-        """Read, unless the last reading is fresh; forget what no span reaches any more."""
+        """Read, unless the last reading is fresh, and drop readings too old to be needed."""
         with self._lock:
             if self._readings and now_s - self._readings[-1][0] < _READING_EVERY_S:
                 return
@@ -52,7 +52,7 @@ class StealWindow:
                 self._readings.popleft()
 
     def share(self, now_s: float) -> float | None:
-        """Stolen over the shortest span of 0.25 s or more that ends now; None: too early."""
+        """Share stolen in the shortest span of 0.25 s or more up to now; None: it is too early."""
         self.note(now_s)
         with self._lock:
             end_s, end = self._readings[-1]
@@ -70,17 +70,17 @@ def read_cpu_times(stat: Path = _STAT) -> CpuTimes:
 
 
 def parse_cpu_times(line: str) -> CpuTimes:
-    """Guest time is part of user time already, so only eight columns add up."""
+    """From the first eight columns: the later ones, guest time, are already in user time."""
     columns = [int(word) for word in line.split()[1:9]]
     steal = columns[_STEAL] if len(columns) > _STEAL else 0
     return CpuTimes(sum(columns), steal)
 
 
 def steal_share(before: CpuTimes, after: CpuTimes) -> float | None:
-    """Share of CPU time stolen between two readings; None when too close to tell.
+    """Share of CPU time stolen between two readings; None if they are too close to tell.
 
-    A jiffy is usually 10 ms, so below ten of them one stolen jiffy would read as
-    ten percent or more.
+    A jiffy is usually 10 ms. With fewer than ten of them one stolen jiffy would read as ten
+    percent or more.
     """
     total = after.total - before.total
     if total < 10:

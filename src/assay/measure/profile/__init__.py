@@ -1,1 +1,1 @@
-"""Why a program takes as long as it does: what tools that look inside it say."""
+"""Tools that look inside a program, to say why it takes as long as it does."""

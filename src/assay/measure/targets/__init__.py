@@ -1,1 +1,1 @@
-"""What one launch runs: a benchmark executable, a command, a program under a preload."""
+"""Targets: what one launch runs, such as a benchmark executable or a command."""

@@ -1,4 +1,4 @@
-"""Any command as a target: timed whole, with CPU times and peak memory.
+"""Any command as a target: timed as a whole, with CPU times and peak memory.
 
 `cmd:./server --once` runs the words as they stand; a command that needs a
 shell (pipes, redirections, variables) is handed to `sh -c`, which is then part
@@ -21,7 +21,7 @@ _NEEDS_SHELL = re.compile(r"[|&;<>()$`\n*?\[]|^\s*\w+=|(^|\s)~")
 
 @dataclass(frozen=True)
 class CommandTarget:
-    """A command line and the name its one benchmark goes by."""
+    """A command line, and the name of its one benchmark."""
 
     argv: tuple[str, ...]
     label: str
@@ -30,11 +30,11 @@ class CommandTarget:
     timeout_s: float
 
     def benchmarks(self, filter_regex: str) -> tuple[str, ...]:
-        """Its one name, if the filter lets it through."""
+        """Its one name, if the filter matches it."""
         return (self.name,) if re.search(filter_regex, self.name) else ()
 
     def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
-        """Run it once; anything but exit code 0 is a failure."""
+        """Run it once. Any exit code but 0 is a failure."""
         done = self.executor.run(Launch(self.argv, self.timeout_s, cpu, effort.trial))
         if not done.ok:
             raise LaunchError(f"it {done.describe()}{said(done)}")
@@ -43,7 +43,7 @@ class CommandTarget:
 
 
 def words_of(command: str) -> tuple[str, ...]:
-    """The argument vector of a command, through `sh -c` only where it must be.
+    """The command's words; through `sh -c` only if it uses what needs a shell.
 
     >>> words_of("gzip -k 'a file'")
     ('gzip', '-k', 'a file')

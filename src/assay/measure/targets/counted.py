@@ -1,7 +1,7 @@
 """A target whose every launch is followed by one that counts allocations.
 
-The first launch is measured as ever and the second not at all: counting the
-peak costs 20 ns a malloc/free pair, which is no time to publish.
+The first launch is measured as usual, and the second is not timed: counting the peak costs 20 ns
+for each pair of malloc and free, which would spoil the times.
 """
 
 from dataclasses import asdict, dataclass
@@ -16,11 +16,11 @@ from assay.measure.targets.target import Launched, Target
 
 @dataclass(frozen=True)
 class CountedTarget:
-    """`counting` is `target` again, run by `executor`; `prefix` goes before each metric.
+    """`counting` is `target` run by `executor`; `prefix` goes before the name of each metric.
 
-    A command is one iteration, so its counts are plain `allocs`. A Google
-    Benchmark executable runs a benchmark as often as it likes, besides setting
-    it up: its counts are `launch_allocs`, of the whole process.
+    A command is one iteration, so its counts are plain `allocs`. A Google Benchmark executable
+    chooses its iterations itself and sets up besides, so its counts are of the whole process, and
+    are called `launch_allocs`.
     """
 
     target: Target

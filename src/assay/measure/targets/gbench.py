@@ -1,8 +1,7 @@
 """A Google Benchmark executable as a target, any version from 1.5 on.
 
-One launch measures one benchmark: `--benchmark_filter=^name$`, a few short
-repetitions, JSON into a file of its own. Nothing else is asked of the
-executable, so those built by others work unchanged.
+One launch measures one benchmark: `--benchmark_filter=^name$`, a few short repetitions, and JSON
+into a file of its own. The executable needs nothing else, so those built by others work unchanged.
 """
 
 import re
@@ -18,14 +17,14 @@ from assay.measure.targets.target import Launched, said
 from assay.model import Record, Sample
 from assay.scratch import scratch_file
 
-_LARGEST_JSON_BYTES = 64 << 20  # a benchmark's few repetitions take some KB
+_LARGEST_JSON_BYTES = 64 << 20  # the JSON of one benchmark's few repetitions takes some KB
 Parser = Callable[[bytes, str], Record]
 _SPECIAL = re.compile(r"[.\[\\(){*+?|^$]")
 
 
 @dataclass(frozen=True)
 class GBenchTarget:
-    """An executable, the arguments it always gets, and how to read its JSON."""
+    """An executable, the arguments of every launch, and the function that reads its JSON."""
 
     argv: tuple[str, ...]
     label: str
@@ -33,7 +32,7 @@ class GBenchTarget:
     parse: Parser
     timeout_s: float
     counts_iterations: bool = False  # understands --benchmark_min_time=<n>x (1.8 on)
-    start_s: float = 0.0  # what starting it takes, its listing included
+    start_s: float = 0.0  # seconds that starting it takes, listing its benchmarks included
 
     def benchmarks(self, filter_regex: str) -> tuple[str, ...]:
         """Names in the executable's own order. Raises `MeasurementError`."""
@@ -57,9 +56,9 @@ class GBenchTarget:
         return self._run(["--benchmark_list_tests=true", *chosen])
 
     def _broken(self, listing: str) -> str:
-        """The part of a listing that is names with a line break in them; most often empty.
+        """The lines of a listing that belong to names with a line break in them; usually empty.
 
-        A program that lists everything whatever it is asked for tells nothing.
+        A program that lists everything whatever the filter is cannot be asked; then it is empty.
         """
         if len(lines_of(listing)) < 2:
             return ""
@@ -70,30 +69,31 @@ class GBenchTarget:
         return "" if lines_of(nothing.stdout) or not nothing.ok else found.stdout
 
     def probed(self) -> "GBenchTarget":
-        """The same target, knowing what starting it takes, and whether it can count iterations.
+        """The same target, with its start-up time, and whether it takes a number of iterations.
 
-        1.7 and older take a bare number of seconds. They stop at anything else; but where
-        main() does not ask for unknown flags, they only complain, and measure for 0.5 s.
+        Versions up to 1.7 take a plain number of seconds, and stop at anything else. But if main()
+        does not check for unknown flags, they only complain and measure for 0.5 s.
         """
         done = self._run(["--benchmark_list_tests=true", "--benchmark_min_time=1x"])
         refused = not done.ok or "benchmark_min_time" in done.stderr_tail
-        again = self._run(["--benchmark_list_tests=true"])  # warm, as it will be from now on
+        # the second start, when files are cached as in later launches
+        again = self._run(["--benchmark_list_tests=true"])
         start_s = again.wall_ns * 1e-9
         return replace(self, counts_iterations=not refused, start_s=start_s)
 
     def named_as_long_as(self, length: int) -> "GBenchTarget":
-        """The same program by a path of `length` characters: more slashes lead there too.
+        """The same program by a path of `length` characters, lengthened by repeated slashes.
 
-        The name a program is started by lies on its stack and is copied to its heap,
-        so a longer one shifts what it allocates: 5 characters more made a 16 KB copy
-        0.7 % slower (after Mytkowicz et al., "Producing wrong data", ASPLOS 2009).
+        The path that a program is started by lies on its stack and is copied to its heap, so a
+        longer one shifts its allocations: 5 characters more made a 16 KB copy 0.7 % slower
+        (after Mytkowicz et al., "Producing wrong data", ASPLOS 2009).
         """
         folder, slash, name = self.argv[0].rpartition("/")
         more = "/" * max(0, length - len(self.argv[0]))
         return replace(self, argv=(f"{folder}{slash}{more}{name}", *self.argv[1:]))
 
     def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
-        """Measure one benchmark once. Raises `LaunchError` saying what it did."""
+        """Measure one benchmark once. Raises `LaunchError` saying how it failed."""
         with scratch_file() as out:
             flags = [*self._flags(benchmark, effort), f"--benchmark_out={out}"]
             done = self._run(flags, cpu, count_threads=effort.trial)
@@ -139,7 +139,8 @@ class GBenchTarget:
                 f"it wrote {out.stat().st_size / 1e6:,.0f} MB of JSON for one benchmark"
             )
         try:
-            text = out.read_bytes().decode(errors="replace")  # it holds the path of the program
+            # the program's path is in it, and need not be UTF-8
+            text = out.read_bytes().decode(errors="replace")
             return self.parse(text.encode(), "its JSON")
         except InputError as error:
             raise LaunchError(f"it wrote JSON that cannot be used: {error.message}") from None

@@ -1,10 +1,10 @@
-"""One program linked several times in different orders, of which each round takes another.
+"""One program linked several times in different orders; each round takes another of the links.
 
     target = LinkedTarget((first, second, third))
     target.of_round(placement=2).launch("BM_copy", effort, cpu)
 
-Its objects are the same; only where the linker put them differs. What is asked of the program
-itself (its benchmarks, a trial launch) is asked of the first link.
+Their object files are the same; only the places where the linker put them differ. Questions about
+the program itself (its benchmarks, a trial launch) go to the first link.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,18 +34,18 @@ class LinkedTarget:
         return self.links[0].launch(benchmark, effort, cpu)
 
     def of_round(self, placement: int) -> Target:
-        """The link that a round takes: the first for placement 0."""
+        """The link with this number, as `Schedule.placement` gives it."""
         return self.links[placement]
 
 
 def linked(target: GBenchTarget, programs: Sequence[Path]) -> tuple[GBenchTarget, ...]:
-    """The same target for each of these links, by paths of one length."""
+    """The same target for each of these links, by paths of equal length."""
     length = max(len(target.argv[0]), *(len(str(one)) for one in programs))
     every = [replace(target, argv=(str(one), *target.argv[1:])) for one in programs]
     return tuple(one.named_as_long_as(length) for one in every)
 
 
 def links_of(sides: Mapping[Side | None, Target]) -> int:
-    """How many links each side has; 1: a side is one program."""
+    """How many links each side has; 1 if a side is a single program."""
     linked = [len(one.links) for one in sides.values() if isinstance(one, LinkedTarget)]
     return min(linked) if len(linked) == len(sides) else 1

@@ -1,22 +1,23 @@
-"""Which benchmarks a listing names: one a line, where a name may itself hold line breaks.
+"""Reads the names in a list of benchmarks: one to a line, but a name may contain line breaks.
 
     names_in("BM_a\\nodd\\nname\\n", broken="odd\\nname\\n")      # ("BM_a", "odd\\nname")
 
-Google Benchmark lists names and nothing else, so the lines of one name look like names. Asked
-for those that hold a line break (`LINE_BREAK` as a filter), it tells which lines these are.
-Two benchmarks of one name are one to every filter: they are measured, and named, once.
+Google Benchmark prints nothing but names, so the lines of one name look like several names. Asked
+only for names with a line break (`LINE_BREAK` as filter), it shows which lines belong to such
+names. A filter cannot tell two benchmarks of the same name apart: they are measured, and listed, as
+one.
 """
 
 from collections.abc import Sequence
 
 LINE_BREAK = "\n"
-NOTHING = "\x01\n\x01"  # a filter that lets no name through, where filters are understood
+NOTHING = "\x01\n\x01"  # a filter that no name matches, for programs that heed filters
 
 
 def names_in(listing: str, broken: str = "") -> tuple[str, ...]:
-    """The names, each once; `broken` is the listing of those that hold a line break.
+    """The names, each once; `broken` is the listing of those that contain a line break.
 
-    Names that hold one and follow each other cannot be told apart: they become one name.
+    Adjacent names that both contain one cannot be told apart: they become one name.
     """
     lines = lines_of(listing)
     inside = _places(lines, lines_of(broken))
@@ -30,12 +31,12 @@ def names_in(listing: str, broken: str = "") -> tuple[str, ...]:
 
 
 def lines_of(listing: str) -> list[str]:
-    """Its lines that say something."""
+    """Its lines that are not blank."""
     return [line for line in listing.split("\n") if line.strip()]
 
 
 def _places(lines: Sequence[str], broken: Sequence[str]) -> set[int]:
-    """Where the lines of `broken`, which are in order, stand in `lines`, found from the end."""
+    """Where the lines of `broken` are in `lines`, which has the same order; found from the end."""
     found, left = set(), list(broken)
     for place in range(len(lines) - 1, -1, -1):
         if left and lines[place] == left[-1]:

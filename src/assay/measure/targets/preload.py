@@ -1,13 +1,12 @@
-"""Allocations of programs not built with us: libassay_preload.so and what it writes.
+"""Counts allocations of programs not built with Assay, by preloading libassay_preload.so.
 
 counting = PreloadingExecutor(executor, find_preload())
 counting.run(launch)
 counting.tally.allocs
 
-One tally is the sum over all processes of a launch; its peak is that of the
-process that had the highest. A program the library cannot get into (linked
-statically, set-uid) or cannot count (a malloc of its own) has no tally, and a
-reason instead: never zeros.
+A tally is the sum over all processes of a launch; its peak is that of the process with the highest.
+If the program cannot load the library (linked statically, set-uid) or has a malloc of its own,
+there is no tally but a reason, and never a count of zero.
 """
 
 import os
@@ -37,7 +36,7 @@ class Tally:
 
 
 class PreloadingExecutor:
-    """Runs every process with the library preloaded; `tally` is of the last one."""
+    """Runs every process with the library preloaded; `tally` is of the last process."""
 
     def __init__(self, executor: Executor, library: Path) -> None:
         self._executor = executor
@@ -57,13 +56,13 @@ class PreloadingExecutor:
         self._executor.abandon()
 
     def _preload(self) -> str:
-        """Ours first: behind it whatever the user preloads, as another allocator."""
+        """LD_PRELOAD with our library before those that the user preloads (an allocator, say)."""
         others = os.environ.get("LD_PRELOAD", "")
         return f"{self._library}:{others}" if others else str(self._library)
 
 
 def tally_of(text: str) -> tuple[Tally | None, str]:
-    """The tally the lines add up to, or None and why."""
+    """The sum over all lines; or None, and the reason."""
     try:
         lines = [decoded(line, _Line, where="", what="a tally") for line in text.splitlines()]
     except InputError as error:
@@ -79,7 +78,7 @@ def tally_of(text: str) -> tuple[Tally | None, str]:
 
 
 class _Line(msgspec.Struct):
-    """What one process wrote at its end."""
+    """What one process wrote when it ended."""
 
     counted: bool
     program: str = ""

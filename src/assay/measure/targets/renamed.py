@@ -1,7 +1,7 @@
-"""A target whose benchmarks go by other names, so that two sides can be matched.
+"""A target whose benchmarks have other names here, so that two sides can be matched.
 
-`--base-filter shared --candidate-filter intrusive` compares `copy<shared>` with
-`copy<intrusive>`: both are called `copy<[shared vs. intrusive]>` meanwhile.
+With `--base-filter shared --candidate-filter intrusive`, `copy<shared>` is compared with
+`copy<intrusive>`; both are called `copy<[shared vs. intrusive]>` here.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from assay.measure.targets.target import Launched, Target
 
 @dataclass(frozen=True)
 class RenamedTarget:
-    """`names` maps the name used here to the target's own."""
+    """`names` maps the name used here to the target's own name."""
 
     target: Target
     names: Mapping[str, str]

@@ -1,4 +1,4 @@
-"""What can be measured, seen from the session: names, and one launch of one of them."""
+"""What the session needs of anything that can be measured: its benchmarks, and launching one."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -10,16 +10,16 @@ from assay.model import Record, Sample
 
 @dataclass(frozen=True)
 class Launched:
-    """What one launch gave: the sample, all it wrote, and how the process fared."""
+    """The result of one launch: the sample, the whole record, and how the process ended."""
 
     sample: Sample
     record: Record
     process: Finished
-    costs: LaunchCosts | None = None  # of a trial, where the target can tell them
+    costs: LaunchCosts | None = None  # of a trial launch, if the target can tell them
 
 
 class Target(Protocol):
-    """A Google Benchmark executable, a command, or whatever a test injects."""
+    """A Google Benchmark executable, a command, or a test's own class."""
 
     @property
     def label(self) -> str:
@@ -33,11 +33,11 @@ class Target(Protocol):
 
 
 def said(done: Finished) -> str:
-    """The last line it wrote on standard error, for a message."""
+    """The last line the program wrote on standard error, for a message."""
     return last_line(done.stderr_tail)
 
 
 def last_line(output: str) -> str:
-    """The last line a program wrote, for a message; nothing where it wrote nothing."""
+    """The last line of some output, for a message; empty if there is none."""
     lines = output.strip().splitlines()
     return f' (it said: "{lines[-1][:200]}")' if lines else ""

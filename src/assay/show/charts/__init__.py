@@ -1,1 +1,1 @@
-"""Vega-Lite charts, and pictures of them."""
+"""Vega-Lite charts, and pictures made of them."""

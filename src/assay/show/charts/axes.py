@@ -1,4 +1,4 @@
-"""Per row of a report's table: the axes of its charts and the unit they are drawn in."""
+"""For each row of a report's table: the axes of its charts, and the unit they are drawn in."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,11 +11,12 @@ from assay.show.charts.spans import change_span, effect_axis, value_span
 from assay.show.content import Content, Curve, Floats
 from assay.show.words import format
 
-SHOWN_EFFECTS = 40  # rows of the forest; the others are in the table, each with its bar
+# rows of the forest chart; the other benchmarks are in the table, each with a bar
+SHOWN_EFFECTS = 40
 
 
 class _Places:
-    """Where in `content.samples` each benchmark's launches are."""
+    """The indexes in `content.samples` of each benchmark's launches."""
 
     def __init__(self, samples: Sequence[Sample]) -> None:
         self._samples = samples
@@ -36,14 +37,14 @@ class _Places:
 
 
 def comparison_axes(content: Content, comparisons: Sequence[Comparison]) -> dict[str, Any]:
-    """Axes of distribution, launches and changes, one entry a comparison."""
+    """The axes of the distribution, launches and changes charts, one entry for each comparison."""
     places = _Places(content.samples)
     made = [_of_comparison(content, places, one) for one in comparisons]
     return _transposed(made)
 
 
 def level_axes(content: Content, levels: Sequence[Level]) -> dict[str, Any]:
-    """The same for a run by itself."""
+    """The axes for a run by itself, one entry for each level."""
     places = _Places(content.samples)
     made = [
         _of(content, places, (one.benchmark, "real_time"), (one.real, one.unit)) for one in levels
@@ -57,9 +58,9 @@ def forest_rows(
     margin: float,
     names: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """The most important effects as the forest's data, and its axis.
+    """The most important effects as data for the forest chart, and its axis.
 
-    `names` are those of all comparisons; empty: each has the name of its benchmark.
+    `names` has a name for each comparison; if it is empty, the benchmarks' names are used.
     """
     chosen = [comparisons[i] for i in order[:SHOWN_EFFECTS]]
     shown = [names[i] if names else comparisons[i].benchmark for i in order[:SHOWN_EFFECTS]]
@@ -80,7 +81,7 @@ def forest_rows(
 
 
 def shown_curve(curve: Curve) -> Curve:
-    """Its values in the unit people would write the largest in."""
+    """The curve in the unit in which people would write its largest value."""
     divisor, unit = format.shown_unit(max(curve.values, default=0.0), curve.unit)
     values = tuple(value / divisor for value in curve.values)
     return msgspec.structs.replace(curve, values=values, unit=unit)
@@ -97,7 +98,7 @@ def _of_comparison(content: Content, places: _Places, one: Comparison) -> list[A
 def _of(
     content: Content, places: _Places, key: tuple[str, str], level: tuple[float, str]
 ) -> list[Any]:
-    """lo, hi of samples; lo, hi of launches; divisor and unit; two zeros where no changes are."""
+    """The axes' ends for samples and for launches, then the divisor and the unit of both."""
     values = places.values(*key)
     estimates = places.numbers(content.estimates, *key)
     divisor, unit = format.shown_unit(*level)

@@ -1,9 +1,9 @@
-"""The charts of a comparison and of a run: effects, distributions, rounds, percentiles.
+"""Charts of a comparison or a run: effects, distributions, rounds, host, percentiles.
 
     picture.svg(fill(forest(LIGHT), rows, params))
 
-Each function gives a specification without data (see `parts`). The charts of
-sweeps and suites are in `labs`.
+Each function returns a specification without data (see `parts`). The charts of sweeps and suites
+are in `labs`.
 """
 
 from assay.defaults import MARGIN
@@ -23,16 +23,17 @@ from assay.show.words.palette import Colours, verdict_scale
 
 BINS = 72
 ROW_HEIGHT = 21
-_ONCE: Spec = {"data": {"values": [{}]}}  # a mark drawn once, not once a row
+# data for a mark that is drawn once, not once for each row
+_ONCE: Spec = {"data": {"values": [{}]}}
 _WHOLE = "datum.value % 1 == 0 ? datum.value : ''"
 _CHANGE = "datum.value == 0 ? '0' : format(datum.value, '+~%')"
 
 
 def forest(colours: Colours) -> Spec:
-    """Effects with their intervals against the margin band, one benchmark a row.
+    """Effects with their intervals, against the band of the margin; one row for each benchmark.
 
-    rows: i, name, text, change, low, high, verdict. The axis is linear up to about
-    `linear_to` and logarithmic beyond, so that 2 % and 300 % can be read at once.
+    rows: i, name, text, change, low, high, verdict. The axis is linear up to about `linear_to`
+    and logarithmic beyond, so that 2 % and 300 % can both be read.
     """
     params = {"lo": -0.1, "hi": 0.1, "linear_to": 1.0, "ticks": [], "margin": MARGIN, "names": 200}
     axis = {"title": None, "labelExpr": _CHANGE, "values": expr("ticks"), "orient": "top"}
@@ -67,8 +68,8 @@ def forest(colours: Colours) -> Spec:
 def distribution(colours: Colours) -> Spec:
     """How often each value was measured: base upwards, candidate downwards to `bottom`.
 
-    rows: v, side. Values are counted into the columns of the picture; those beyond
-    `hi` are left out here and named in the caption.
+    rows: v, side. Values are counted for each pixel column. Those beyond `hi` are not drawn; the
+    caption mentions them.
     """
     params = {"lo": 0.0, "hi": 1.0, "columns": BINS, "bottom": -1.0}
     step = "((hi - lo) / columns)"
@@ -106,7 +107,7 @@ def distribution(colours: Colours) -> Spec:
 
 
 def launches(colours: Colours) -> Spec:
-    """What each launch took, in time order. rows: n, v, side."""
+    """The time of each launch, in the order of launches. rows: n, v, side."""
     x = field("n", axis=_order_axis(), scale=_order_scale())
     y = field("v", axis=value_axis(), scale=span())
     shape = {
@@ -132,7 +133,7 @@ def launches(colours: Colours) -> Spec:
 
 
 def changes(colours: Colours) -> Spec:
-    """Candidate against base in each round, with the interval of the whole.
+    """The candidate against the base in each round, with the interval of the whole comparison.
 
     rows: n, change. Parameters: margin, low, high, change.
     """
@@ -168,7 +169,7 @@ def changes(colours: Colours) -> Spec:
 
 
 def host(colours: Colours) -> Spec:
-    """What the host did meanwhile: stolen CPU as bars, load as a line. rows: n, steal, load."""
+    """The host at each launch: stolen CPU time as bars, load as a line. rows: n, steal, load."""
     x = field("n", axis=_order_axis(), scale=_order_scale())
     steal = {"domain": [0, expr("most_steal")], "nice": False}
     load = {"domain": [0, expr("most_load")], "nice": False}
@@ -189,7 +190,7 @@ def host(colours: Colours) -> Spec:
 
 
 def percentiles(colours: Colours) -> Spec:
-    """Value at each percentile, the tail stretched: log of 1-p. rows: q, v, side."""
+    """The value at each percentile p, on a log axis of 1-p. rows: q (1-p), v, side."""
     x = percentile_channel(domain=[expr("least"), 1])
     y = field("v", axis=value_axis(), scale={"zero": True, "nice": True})
     mark = {"type": "line", "interpolate": "step-before", "strokeWidth": 1.6}
@@ -209,7 +210,7 @@ def percentiles(colours: Colours) -> Spec:
 
 
 def _band(colours: Colours, across: str) -> Spec:
-    """The margin: changes inside it count as none."""
+    """The band of the margin: changes within it count as none."""
     edges = {across: at("-margin"), f"{across}2": at("margin")}
     mark = {"type": "rect", "color": colours.faint, "clip": True}
     return {**_ONCE, "mark": mark, "encoding": edges}

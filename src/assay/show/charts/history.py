@@ -1,14 +1,14 @@
-"""The chart of a history: runs as points, levels as lines, changes as rules."""
+"""The chart of a history: runs as points, levels as lines, changes as vertical lines."""
 
 from assay.show.charts.parts import Spec, chart, field, value_axis
 from assay.show.words.palette import Colours
 
 
 def history(colours: Colours) -> Spec:
-    """One panel a series. rows: kind, series, and what the kind needs.
+    """One panel for each series. rows: kind, series, and what the kind needs.
 
-    "run": n, v, low, high. "level": n, end, v, low, high. "change": n, text, state.
-    `n` counts runs of the series; values of a series are in one unit.
+    "run": n, v, low, high. "level": n, end, v, low, high. "change": n, text, state. `n` counts the
+    runs of a series. All values of one series have the same unit.
     """
     x = field("n", axis={"title": "runs", "grid": False, "tickMinStep": 1}, scale={"nice": False})
     y = field("v", axis=value_axis(), scale={"zero": False})
@@ -56,7 +56,7 @@ def history(colours: Colours) -> Spec:
         spec={"width": 640, "height": 110, "layer": layers},
         resolve={"scale": {"y": "independent", "x": "shared"}},
     )
-    del whole["width"]  # each panel has its own
+    del whole["width"]  # panels have widths of their own
     return whole
 
 

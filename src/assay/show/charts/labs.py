@@ -1,4 +1,4 @@
-"""The charts of sweeps and suites. Rows carry everything; nothing is computed."""
+"""Charts of sweeps and suites. The rows hold all values; nothing is computed here."""
 
 from assay.show.charts.parts import Spec, chart, field, percentile_channel, side_colour, value_axis
 from assay.show.words.palette import CATEGORIES, Colours
@@ -14,7 +14,7 @@ def throughput(colours: Colours) -> Spec:
 
 
 def threads(colours: Colours) -> Spec:
-    """Throughput against threads, with intervals. rows: threads, v, low, high, series."""
+    """Throughput by number of threads, with intervals. rows: threads, v, low, high, series."""
     x = field(
         "threads",
         scale={"type": "log", "base": 2, "nice": False},
@@ -42,7 +42,7 @@ def threads(colours: Colours) -> Spec:
 
 
 def latencies(colours: Colours) -> Spec:
-    """Percentiles of several series, the tail stretched: log of 1-p. rows: q, v, series."""
+    """Percentiles of several series, on a log axis of 1-p. rows: q (1-p), v, series."""
     x = percentile_channel(domainMax=1)
     y = field("v", axis=value_axis(format="~s"), scale={"type": "log", "nice": True})
     mark = {**_LINE, "interpolate": "step-before"}
@@ -51,12 +51,12 @@ def latencies(colours: Colours) -> Spec:
 
 
 def over_time(colours: Colours) -> Spec:
-    """Throughput of several series over time. rows: t (a window's end, seconds), v, series."""
+    """Throughput of several series over time. rows: t (end of a window, in seconds), v, series."""
     return _against_time(colours, _series(), "step-before", height=200)
 
 
 def _against_time(colours: Colours, colour: Spec, interpolate: str, *, height: int) -> Spec:
-    """A line for each of what `colour` tells apart."""
+    """A line over time for each value of the field that `colour` shows."""
     x = field("t", axis={"title": "seconds", "grid": False})
     y = field("v", axis=value_axis(format="~s"), scale={"zero": True})
     mark = {**_LINE, "interpolate": interpolate}
@@ -69,7 +69,7 @@ def _series() -> Spec:
 
 
 def decision(colours: Colours) -> Spec:
-    """Which one to take where. rows: where, place (its column), case, winner, text."""
+    """Which member to take where. rows: where, place (its column), case, winner, text."""
     bare = {"title": None, "domain": False, "ticks": False}
     across = {**bare, "orient": "top", "labelAngle": 0, "labelLimit": 140}
     x = field("where", "ordinal", sort={"field": "place", "op": "min"}, axis=across)

@@ -1,10 +1,9 @@
 """What all charts share: their look, and how data is put into them.
 
-A chart is a Vega-Lite specification, as a plain dictionary, without data: a data
-set called `rows`, parameters with stand-in values, and no size. `fill` puts those
-in; the page does the same in templates/js/charts.js. Plain dictionaries, because
-importing Altair costs more than drawing a page; the tests check every one of them
-against Altair's schema (docs/decisions/0010).
+A chart is a Vega-Lite specification without data, as a plain dictionary. It has a data set called
+`rows`, parameters with example values, and no size. `fill` adds data, values and size; in a page
+templates/js/charts.js does the same. Dictionaries are used because importing Altair costs more than
+drawing a page; tests check each one against Altair's schema (docs/decisions/0010).
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +19,7 @@ FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 
 
 def chart(colours: Colours, params: Mapping[str, Any], **body: Any) -> Spec:
-    """A specification around `body`; `params` are the stand-in values."""
+    """A specification with this `body`; `params` are example values of parameters."""
     return {
         "$schema": SCHEMA,
         "config": config(colours),
@@ -37,7 +36,7 @@ def fill(
     params: Mapping[str, Any] | None = None,
     **body: Any,
 ) -> Spec:
-    """A copy of `spec` with data, parameter values and, in `body`, its size."""
+    """A copy of `spec` with data and parameter values; `body` can set its size."""
     given = params or {}
     return {
         **spec,
@@ -50,7 +49,7 @@ def fill(
 
 
 def config(colours: Colours) -> Spec:
-    """Thin rules, small grey labels, no frame."""
+    """The look of all charts: thin lines, small grey labels, no frame."""
     words = {"labelColor": colours.muted, "titleColor": colours.muted}
     sizes = {"labelFontSize": 11, "titleFontSize": 11, "titleFontWeight": "normal"}
     lines = {"gridColor": colours.line, "domainColor": colours.line, "tickColor": colours.line}
@@ -77,22 +76,22 @@ def config(colours: Colours) -> Spec:
 
 
 def expr(text: str) -> dict[str, str]:
-    """A value Vega works out from parameters."""
+    """A value that Vega computes from parameters."""
     return {"expr": text}
 
 
 def at(text: str) -> Spec:
-    """A channel fixed at a value Vega works out."""
+    """A channel with a constant value that Vega computes."""
     return {"datum": expr(text), "type": "quantitative"}
 
 
 def field(name: str, kind: str = "quantitative", **more: Any) -> Spec:
-    """A channel."""
+    """A channel that shows a field."""
     return {"field": name, "type": kind, **more}
 
 
 def side_scale(colours: Colours) -> dict[str, list[str]]:
-    """Base, candidate; a run by itself is drawn like a candidate."""
+    """Colours of base and candidate; a run by itself has the candidate's."""
     return {
         "domain": ["base", "candidate", "measured"],
         "range": [colours.base, colours.candidate, colours.candidate],
@@ -100,12 +99,12 @@ def side_scale(colours: Colours) -> dict[str, list[str]]:
 
 
 def side_colour(colours: Colours) -> Spec:
-    """Colour by side, without a legend: captions name the sides."""
+    """Colour by side, without a legend, because captions name the sides."""
     return field("side", "nominal", scale=side_scale(colours), legend=None)
 
 
 def value_axis(**more: Any) -> Spec:
-    """Measured values up the side, as wide in every chart so that charts line up."""
+    """The axis of measured values, equally wide in all charts so that they line up."""
     return {
         "title": None,
         "grid": True,
@@ -119,7 +118,7 @@ def value_axis(**more: Any) -> Spec:
 
 
 def percentile_channel(**domain: Any) -> Spec:
-    """Percentiles along the bottom, the tail stretched: the log of 1-p, which is `q`."""
+    """The axis of percentiles: the field `q` is 1-p, and log scale stretches the tail."""
     label = "datum.value >= 1 ? '0 %' : format(100 * (1 - datum.value), '.7~g') + ' %'"
     return field(
         "q",
@@ -130,5 +129,5 @@ def percentile_channel(**domain: Any) -> Spec:
 
 
 def span() -> Spec:
-    """A scale from `lo` to `hi`, neither rounded nor stretched to zero."""
+    """A scale from exactly `lo` to `hi`, neither rounded nor starting at zero."""
     return {"domain": [expr("lo"), expr("hi")], "zero": False, "nice": False}

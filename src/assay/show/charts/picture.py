@@ -13,10 +13,10 @@ _FALLBACK = "DejaVu Sans, sans-serif"
 
 
 def converter() -> ModuleType:
-    """vl-convert. Raises `MemoryError` where the address space is limited.
+    """The module vl_convert. Raises `MemoryError` if the address space is limited.
 
-    V8, which is in it, sets more than 20 GB of addresses aside, and where it may not it ends the
-    process, Assay's own.
+    It contains V8, which reserves more than 20 GB of addresses. If it may not, it ends the whole
+    process, which is Assay.
     """
     if resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY:
         raise MemoryError("charts are drawn only where the address space is not limited")
@@ -32,7 +32,7 @@ def svg(spec: Spec) -> bytes:
 
 
 def png(spec: Spec, scale: float = 2.0) -> bytes:
-    """The filled `spec` as PNG, `scale` pixels to a point."""
+    """The filled `spec` as PNG; `scale` is the number of pixels for each point."""
     made: bytes = converter().vegalite_to_png(
         _self_contained(spec), vl_version=VEGA_LITE, scale=scale
     )
@@ -40,15 +40,15 @@ def png(spec: Spec, scale: float = 2.0) -> bytes:
 
 
 def titled(spec: Spec, title: str, subtitle: str, paper: str) -> Spec:
-    """A picture stands alone: it says what it shows, on a background of its own."""
-    # Vega looks the bare text up as a property: "constructor" is one, "constructor " is none.
+    """The chart with a title and a background, so that the picture can stand alone."""
+    # A space is added because Vega looks up the bare text as a property, as of "constructor".
     words: dict[str, Any] = {"text": f"{title} ", "subtitle": f"{subtitle} "}
     config = {**spec["config"], "background": paper, "padding": 14}
     return {**spec, "title": words, "config": config}
 
 
 def _renumbered(text: str) -> str:
-    """vl-convert numbers clip paths on and on; the same chart has the same bytes here."""
+    """The SVG with clip paths numbered from the start, so that equal charts have equal bytes."""
     numbers: dict[str, int] = {}
     return re.sub(
         r'((?:<clipPath id|clip-path)="(?:url\(#)?clip)(\d+)',
@@ -58,6 +58,6 @@ def _renumbered(text: str) -> str:
 
 
 def _self_contained(spec: Spec) -> Spec:
-    """Fonts of this host only."""
+    """The chart with fonts that this host has, so that it loads none."""
     font = _FALLBACK if spec["config"].get("font") == FONT else spec["config"]["font"]
     return {**spec, "config": {**spec["config"], "font": font}}

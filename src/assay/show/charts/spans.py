@@ -1,4 +1,4 @@
-"""Where the axes of a chart begin and end: layout, nothing that is concluded from."""
+"""Where the axes of a chart begin and end. This is layout only; no verdict depends on it."""
 
 import math
 from collections.abc import Sequence
@@ -7,12 +7,12 @@ import numpy as np
 
 from assay.show.content import Floats
 
-_CUT = 0.98  # of the values are inside an axis; a far outlier must not squash the rest
+_CUT = 0.98  # of the values lie within an axis; distant outliers must not squeeze the others
 _STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 50.0, 100.0, 1000.0)
 
 
 def value_span(values: Floats) -> tuple[float, float]:
-    """An axis for measured values: all of them, unless the highest are far away."""
+    """The axis for measured values: up to the largest, unless the largest are far away."""
     if not len(values):
         return 0.0, 1.0
     ordered = np.sort(values)
@@ -25,7 +25,7 @@ def value_span(values: Floats) -> tuple[float, float]:
 
 
 def change_span(changes: Floats, always: Sequence[float | None]) -> tuple[float, float]:
-    """An axis for changes that zero and `always` lie inside."""
+    """The axis for changes, which includes zero and `always`."""
     inside = [one for one in always if one is not None]
     known = np.sort(changes[~np.isnan(changes)])
     edge = int(_CUT * (len(known) - 1))
@@ -36,7 +36,7 @@ def change_span(changes: Floats, always: Sequence[float | None]) -> tuple[float,
 
 
 def effect_axis(ends: Sequence[float], margin: float) -> dict[str, object]:
-    """The forest's axis: linear when all is near, logarithmic outwards when it is not."""
+    """The axis of the forest chart: linear, or with logarithmic ends if some effects are large."""
     unit = max(margin, 0.01)
     most = max([1.5 * unit, *(abs(end) for end in ends)])
     low = -min(most, 1.0) if min(ends, default=0.0) < 0 else -1.5 * unit
@@ -46,7 +46,7 @@ def effect_axis(ends: Sequence[float], margin: float) -> dict[str, object]:
 
 
 def place(value: float, axis: dict[str, object]) -> float:
-    """Where `value` lies on the axis, 0 to 1."""
+    """The position of `value` on the axis, from 0 to 1."""
     lo, hi, unit = (float(str(axis[key])) for key in ("lo", "hi", "linear_to"))
     start = _bent(lo, unit)
     return (_bent(value, unit) - start) / (_bent(hi, unit) - start)
@@ -57,7 +57,7 @@ def _bent(value: float, unit: float) -> float:
 
 
 def _ticks(lo: float, hi: float, linear_to: float) -> list[float]:
-    """Round changes at least a tenth of the axis apart, zero among them."""
+    """Round numbers for the axis, zero among them, at least a tenth of its length apart."""
     axis: dict[str, object] = {"lo": lo, "hi": hi, "linear_to": linear_to}
     chosen = [0.0]
     step = _even_step(lo, hi)

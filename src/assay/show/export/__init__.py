@@ -1,1 +1,1 @@
-"""Results for programs and pull requests."""
+"""Results for programs and for pull requests."""

@@ -1,11 +1,11 @@
-"""compare.py's table, to the character: for scripts and eyes that expect it."""
+"""The table of compare.py, equal to the character, for scripts and people used to it."""
 
 from collections.abc import Iterable, Sequence
 
 from assay.compare_py import Entry, UTest
 
 _UTEST_SUFFIX = "_pvalue"
-_LARGEST = 1e60  # no measurement is so large, and compare.py would print all of its digits
+_LARGEST = 1e60  # larger values are no measurements, and compare.py would print all of their digits
 _HEAD = "{:<{}s}Time             CPU      Time Old      Time New       CPU Old       CPU New"
 _RED, _WHITE, _CYAN, _GREEN, _NAME, _WARN, _END = (
     f"\x1b[{code}m" for code in (91, 97, 96, 32, 92, 93, 0)
@@ -13,7 +13,7 @@ _RED, _WHITE, _CYAN, _GREEN, _NAME, _WARN, _END = (
 
 
 def gbench_table(entries: Sequence[Entry], *, alpha: float, colour: bool) -> str:
-    """The whole table, ending in a newline."""
+    """The whole table, with a newline at its end."""
     width = max([len("Benchmark"), *(len(entry.name) for entry in entries)]) + len(_UTEST_SUFFIX)
     head = _HEAD.format("Benchmark", 12 + width)
     lines = [head, "-" * len(head)]

@@ -1,8 +1,8 @@
-"""A comparison as JUnit XML, for CI systems that know nothing else.
+"""A comparison as JUnit XML, which many CI systems read.
 
-A benchmark is a test case in the class of its metric: slower is a failure, also when only
-sometimes; one that could not be measured is an error, undecided is skipped with what would
-decide it. Single intervals, which no gate asks, never fail and are never skipped.
+Each benchmark is a test case in the class of its metric. Slower and sometimes slower are failures;
+a benchmark that could not be measured is an error; undecided is skipped, with what would decide it.
+Single intervals, which no gate asks about, never fail and are never skipped.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ _FAILURES = (Verdict.SLOWER, Verdict.SOMETIMES_SLOWER)
 
 
 def junit(judgement: Judgement, *, failures: Sequence[Failure], gated: bool = False) -> str:
-    """The whole document, ending in a newline."""
+    """The whole document, with a newline at its end."""
     comparisons = judgement.comparisons
     failing = [one for one in judgement.failed_launches if one.more_often]
     counts = {
@@ -43,7 +43,7 @@ def junit(judgement: Judgement, *, failures: Sequence[Failure], gated: bool = Fa
 
 
 def _case(suite: Element, kind: str, name: str) -> Element:
-    """Names whole: CI systems follow a test case by its name from run to run."""
+    """A test case with the whole name, because CI systems follow test cases by name."""
     return SubElement(suite, "testcase", classname=format.visible(kind), name=format.visible(name))
 
 
@@ -72,7 +72,7 @@ def _undecided(one: Comparison) -> bool:
 
 
 def _sentence(one: Comparison) -> str:
-    """'sometimes slower: in about 1 of 5 launches, by 30 %; 10 ns to 10 ns, ...'."""
+    """Such as 'sometimes slower: in about 1 of 5 launches, by 30 %; 10 ns to 10 ns, ...'."""
     hint = hints.hint(one)
     if one.findings:
         return f"{format.verdict_word(one)}: {hint}; {_numbers(one)}"

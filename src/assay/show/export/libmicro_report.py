@@ -1,7 +1,7 @@
-"""A run of the OS lab as libMicro prints it, byte for byte: what reads its .out files reads this.
+"""Prints a run of the OS lab exactly as libMicro does, for programs that read its .out files.
 
 print(libmicro_report(run, statistics), end="")
-# or what it could not measure:
+# or, if it could not be measured:
 print(libmicro_failure(run, "SKIPPED this host: no io_uring"), end="")
 """
 
@@ -15,18 +15,18 @@ _BAR = 32
 
 @dataclass(frozen=True)
 class Run:
-    """One run beside its samples."""
+    """A run and what is known of it besides its samples."""
 
     command: OsCommand
-    words: str  # the command line, for -L
+    words: str  # the command line, which -L shows
     elapsed_s: float = 0.0
-    calls: int = 0  # in a sample of the first launch, as the two that follow
+    calls: int = 0  # calls for each sample of the first launch; the next two fields are of it too
     clock_cost_ns: float = 0.0
     loop_ns: float = 0.0
 
 
 def libmicro_report(run: Run, statistics: Statistics) -> str:
-    """Header, row, and with -S what libMicro calls statistics and distribution."""
+    """Header and row; with -S also what libMicro calls statistics and distribution."""
     text = _head(run) + _row(run, statistics)
     if "statistics" in run.command.switches:
         text += _statistics(run, statistics) + _distribution(statistics)
@@ -34,12 +34,12 @@ def libmicro_report(run: Run, statistics: Statistics) -> str:
 
 
 def libmicro_failure(run: Run, why: str) -> str:
-    """In place of the row."""
+    """What is printed instead of the row."""
     return f"{_head(run)}{run.command.name} {why}\n"
 
 
 def echo(name: str, elapsed_s: float) -> str:
-    """What -E says on standard error."""
+    """What -E prints on standard error."""
     return f"Running:{_right(name, 20)} for {elapsed_s:12.5f} seconds\n"
 
 
@@ -112,7 +112,7 @@ def _us(time_ns: float) -> str:
 
 
 def _left(text: str, width: int) -> str:
-    return text + " " * (width - len(text.encode()))  # C counts bytes
+    return text + " " * (width - len(text.encode()))  # C's printf counts bytes, not characters
 
 
 def _right(text: str, width: int) -> str:

@@ -1,4 +1,4 @@
-"""A comparison as Markdown, for pull requests. Verdict first; names as code."""
+"""A comparison as Markdown for pull requests: verdict first, names as code."""
 
 import re
 from collections.abc import Sequence
@@ -8,8 +8,8 @@ from assay.outside_text import markdown_text, without_commands
 from assay.show.rows.columns import important, verdict_text
 from assay.show.words import format, strength, summary
 
-_NAMED = 3  # changed benchmarks in the second line
-_FOLDED = (Verdict.SAME, Verdict.PLACEMENT)  # what nobody has to do anything about
+_NAMED = 3  # changed benchmarks that the second line names
+_FOLDED = (Verdict.SAME, Verdict.PLACEMENT)  # verdicts on which nobody has to act
 
 
 def markdown(
@@ -20,10 +20,10 @@ def markdown(
     gated: bool = False,
     command: str = "",
 ) -> str:
-    """The whole text, ending in a newline; `gated`: the result decides an exit code.
+    """The whole text, with a newline at its end; `gated`: the result decides an exit code.
 
-    What matters is in the first three lines, rows that did not change are folded, and `command`
-    is what makes it anew.
+    The first three lines say what matters, and unchanged rows are folded. `command` is shown as
+    the command that makes it again.
     """
     metric = summary.primary_metric(judgement.comparisons)
     main = [one for one in judgement.comparisons if one.metric == metric]
@@ -48,7 +48,7 @@ def markdown(
 
 
 def _named(comparisons: Sequence[Comparison]) -> str:
-    """'`copy` +17 % slower, `move` -3.0 % faster and 4 more'."""
+    """The largest changes, as in '`copy` +17 % slower, `move` -3.0 % faster and 4 more'."""
     changed = [one for one in comparisons if one.verdict.is_change]
     if not changed:
         return ""
@@ -62,7 +62,7 @@ def _named(comparisons: Sequence[Comparison]) -> str:
 
 
 def _folded(comparisons: Sequence[Comparison]) -> str:
-    """Behind one line that can be opened."""
+    """Rows folded behind one line that the reader can open."""
     if not comparisons:
         return ""
     count = format.count(len(comparisons), "benchmark")
@@ -71,7 +71,7 @@ def _folded(comparisons: Sequence[Comparison]) -> str:
 
 
 def code(name: str) -> str:
-    """A name as a code span that nothing in it can end, also inside a table."""
+    """A name as a code span that cannot be ended by the name itself, in a table either."""
     shown = format.name(name).replace("|", "\\|")
     fence = "`" * (1 + max((len(run) for run in re.findall(r"`+", shown)), default=0))
     pad = " " if shown.startswith("`") or shown.endswith("`") else ""

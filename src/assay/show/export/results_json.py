@@ -8,7 +8,7 @@ import msgspec
 from assay.encoding import json_bytes
 from assay.model import Failure, Judgement, Sample
 
-_LISTED_PAIRS = 100  # repetitions listed one by one; more would be the raw data again
+_LISTED_PAIRS = 100  # repetitions listed one by one; more of them would repeat the raw data
 
 
 def results(
@@ -19,7 +19,7 @@ def results(
     only: tuple[Sequence[str], Sequence[str]],
     failures: Sequence[Failure],
 ) -> dict[str, Any]:
-    """The document, ready to encode."""
+    """The document, ready for `encode`."""
     settings = msgspec.to_builtins(judgement.settings)
     return {
         "comparisons": [msgspec.to_builtins(one) for one in judgement.comparisons],
@@ -38,16 +38,16 @@ def results(
 
 
 def encode(document: Mapping[str, Any]) -> bytes:
-    """Indented JSON with a newline at the end."""
+    """Indented JSON with a newline at its end."""
     return msgspec.json.format(json_bytes(document), indent=2) + b"\n"
 
 
 def add_repetitions(
     document: dict[str, Any], samples: tuple[Sequence[Sample], Sequence[Sample]]
 ) -> None:
-    """Beside each plain file's change, those of its repetitions, i with i.
+    """For two plain files, add the change of each pair of repetitions (the i-th with the i-th).
 
-    What compare.py prints, one row each; for people who come from there.
+    These are the rows that compare.py prints, for users who know it.
     """
     ours, theirs = (_single(side) for side in samples)
     for row in document["comparisons"]:

@@ -1,7 +1,7 @@
 """Why one build does more than the other, as JSON for programs.
 
-Amounts are instructions of all `iterations` together: a whole number, or "p/q" where a change
-of one function is no whole number. They add up to `whole` exactly.
+Amounts are instructions in all `iterations` together: whole numbers, or "p/q" where one function's
+change is a fraction. They add up to `whole` exactly.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ def document(
     failures: Sequence[Failure],
     unavailable: Sequence[Unanswered],
 ) -> dict[str, Any]:
-    """Ready to encode."""
+    """The document, ready to encode."""
     return {
         "benchmarks": [_benchmark(one) for one in explained],
         "only_base": list(only[0]),
@@ -54,7 +54,7 @@ def _benchmark(one: Explained) -> dict[str, Any]:
 
 
 def _part(part: Part) -> dict[str, Any]:
-    """Of one function: what it does more in all iterations, and what it takes more of one."""
+    """One function: how much more it does, and how much longer it takes, in all iterations."""
     return {
         "function": part.function,
         "instructions": _exact(part.work.amount) if part.work else None,
@@ -88,7 +88,7 @@ def _code(code: MachineCode) -> dict[str, Any]:
 
 
 def _named(value: Any) -> Any:
-    """With the names of fields, also of tuples that have some."""
+    """The value with named tuples as objects, so that their field names are kept."""
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         return {name: _named(part) for name, part in value._asdict().items()}
     if isinstance(value, tuple):

@@ -1,6 +1,6 @@
 """Memory and system calls of one benchmark, as JSON for programs.
 
-Counts and bytes are of all `iterations` together; `changes` add up to `whole` exactly.
+Counts and bytes are of all `iterations` together, and `changes` add up to `whole` exactly.
 """
 
 from typing import Any
@@ -10,7 +10,7 @@ from assay.resources import Amount, Deltas, FunctionChange, Gauge, SpotChange
 
 
 def parts(one: Explained) -> dict[str, Any]:
-    """Of the stages that answered."""
+    """The parts of the document for the stages that answered."""
     found: dict[str, Any] = {}
     if one.memory is not None:
         found["memory"] = {

@@ -1,7 +1,8 @@
 """Where a benchmark spends more time, as JSON for programs.
 
-Times are whole femtoseconds of one iteration: `changes` and `unexplained` add up to the amount
-of `whole` exactly. Stacks are folded: the outermost function first, then how often it was seen.
+Times are whole femtoseconds of one iteration; `changes` and `unexplained` add up exactly to the
+amount of `whole`. Stacks are folded: the functions from the outermost, then how often the stack was
+seen.
 """
 
 from collections.abc import Mapping
@@ -12,7 +13,7 @@ from assay.timed import Span, TimeChange, Timed
 
 
 def time_document(time: Timed) -> dict[str, Any]:
-    """Of one benchmark."""
+    """The time stage's answer for one benchmark."""
     return {
         "event": time.event,
         "rounds": time.rounds,

@@ -1,7 +1,7 @@
-"""Data inside a page: small, exact, and unable to end the element it is in.
+"""Puts data into a page: small, exact, and unable to end the element that holds it.
 
-Text and numbers are deflated and written as base64, which holds no `<`; the page
-unpacks them with the browser's own DecompressionStream.
+Text and numbers are deflated and written as base64, which never contains `<`. The page unpacks them
+with the browser's own DecompressionStream.
 """
 
 import base64
@@ -15,25 +15,25 @@ from assay.encoding import json_bytes, utf8
 
 
 def packed_json(value: Any) -> str:
-    """Any data as deflated JSON in base64."""
+    """Any data as JSON, deflated, in base64."""
     return _packed(json_bytes(value))
 
 
 def packed_floats(values: NDArray[np.float64]) -> str:
-    """Numbers to the last bit. Bytes of like weight lie together, which deflates better."""
+    """Exact numbers. Bytes of equal significance are put together, which deflates better."""
     planes = values.astype("<f8").view(np.uint8).reshape(-1, 8).T
     return _packed(
         np.ascontiguousarray(planes).tobytes(), level=1
-    )  # 6 gains 1 % for twice the time
+    )  # level 6 would be 1 % smaller, in twice the time
 
 
 def packed_text(text: str) -> str:
-    """Text, packed as small as can be: it is done once and kept."""
+    """Text, packed as small as possible, because it is packed once and kept."""
     return base64.b64encode(zlib.compress(utf8(text), 9)).decode()
 
 
 def script_json(value: Any) -> str:
-    """JSON to stand open in a <script>: nothing in it can be taken for markup."""
+    """JSON that can stand unpacked in a <script>, as none of it can be taken for markup."""
     text = json_bytes(value).decode()
     for char in "<>&\u2028\u2029":
         text = text.replace(char, f"\\u{ord(char):04x}")

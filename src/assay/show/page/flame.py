@@ -1,9 +1,9 @@
-"""A differential flame graph as data that the page draws.
+"""The data of a differential flame graph, which the page draws.
 
     packed = flame(stacks, per=(1000, 1000))        for `packed_json`
 
-One tree of both sides: each frame has what it cost by itself before and now, so that a function
-that is gone, or new, is in it too. What is too small to be seen is left to its caller.
+Both sides are one tree: each frame has its own cost before and now, so functions that are gone or
+new are in it too. Frames too small to be seen are added to their caller.
 """
 
 import re
@@ -14,16 +14,16 @@ from typing import Any
 from assay.show.words import format
 from assay.stacks import Stack, Stacks
 
-_SMALLEST = 1 / 1500  # of the whole: a pixel on most screens
-_DEEPEST = 200  # frames
-_LONGEST = 400  # letters of a name
+_SMALLEST = 1 / 1500  # of the whole; about a pixel on most screens
+_DEEPEST = 200  # frames in a stack
+_LONGEST = 400  # characters of a name
 _ARGUMENTS = re.compile(r"<[^<>]*>")
 _OPERATOR = re.compile(r"operator(<<=?|<=>|<=|<|->\*?|>>=?|>=|>|\(\)| new| delete)")
 
 
 @dataclass
 class _Frame:
-    """A function in one stack of calls."""
+    """A function in one stack of calls, with its own cost on both sides."""
 
     own: list[float] = field(default_factory=lambda: [0.0, 0.0])
     inner: dict[str, "_Frame"] = field(default_factory=dict)
@@ -37,7 +37,7 @@ class _Frame:
 
 
 def flame(stacks: Stacks, per: tuple[float, float] = (1, 1)) -> dict[str, Any]:
-    """Amounts of the two sides are divided by `per`."""
+    """The tree, with the amounts of the two sides divided by `per`."""
     root = _Frame()
     for side, some in enumerate((stacks.base, stacks.candidate)):
         _put(root, side, some, per[side])
@@ -48,7 +48,7 @@ def flame(stacks: Stacks, per: tuple[float, float] = (1, 1)) -> dict[str, Any]:
 
 
 def label(name: str) -> str:
-    """What fits into a box: without scope's and template's arguments and parameters.
+    """A name short enough for a box: without scope, template arguments and parameters.
 
     >>> label("(anonymous namespace)::Log<int>::append(char const*, int) const")
     'Log<…>::append'
@@ -76,7 +76,7 @@ def _put(root: _Frame, side: int, stacks: Mapping[Stack, int], per: float) -> No
 
 
 def _packed(name: str, frame: _Frame, smallest: float, names: dict[str, int]) -> list[Any]:
-    """[name, own before, own now, frames inside]."""
+    """A frame as [name, own cost before, own cost now, frames inside]."""
     number = names.setdefault(name, len(names))
     seen, small = _split(frame, smallest)
     inner = [_packed(inside, one, smallest, names) for inside, one in seen]
@@ -85,7 +85,7 @@ def _packed(name: str, frame: _Frame, smallest: float, names: dict[str, int]) ->
 
 
 def _split(frame: _Frame, smallest: float) -> tuple[list[tuple[str, _Frame]], tuple[float, float]]:
-    """Frames that are seen, and what the rest cost together."""
+    """The frames large enough to be seen, and the cost of the others on both sides."""
     seen, small = list[tuple[str, _Frame]](), [0.0, 0.0]
     for name, one in sorted(frame.inner.items()):
         whole = one.whole()

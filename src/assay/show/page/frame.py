@@ -1,8 +1,8 @@
-"""What every page is: one file, made from a template, that runs and loads nothing of others.
+"""What all pages share: each is one file made from a template, and loads nothing from elsewhere.
 
     rendered("report.html", ("report.css",), ("theme", "main"), headline="...") -> bytes
 
-Its Content-Security-Policy says by hash which scripts and styles may run.
+Its Content-Security-Policy names the scripts and styles that may run by their hashes.
 """
 
 from collections.abc import Mapping
@@ -17,12 +17,12 @@ from assay.show.words.palette import DARK, LIGHT, css_variables
 
 @dataclass(frozen=True)
 class Around:
-    """The other pages, where a page is one of many."""
+    """The navigation of a page that is one of many."""
 
-    rooms: Mapping[str, str]  # the title of each by its file
-    here: str  # the file of the room that the page belongs to
-    root: str = "../"  # from the page to the folder of all pages
-    runtime: str = ""  # the file of the charts' runtime; empty: it is in the page
+    rooms: Mapping[str, str]  # file -> title of each main page
+    here: str  # file of the main page that this page belongs to
+    root: str = "../"  # relative path to the folder of all pages
+    runtime: str = ""  # file with the charts' runtime; empty: it is inside the page
 
 
 def rendered(
@@ -34,7 +34,7 @@ def rendered(
     connect: str = "",
     **content: Any,
 ) -> bytes:
-    """The page; `also_allowed` are hashes of scripts that it unpacks, `connect` whom they ask."""
+    """The page. `also_allowed`: hashes of scripts it unpacks; `connect`: whom they may ask."""
     asking = f"connect-src {connect}; " if connect else ""
     style, script = _style(styles), _script(scripts)
     html: str = _template(template).render(
@@ -50,7 +50,7 @@ def rendered(
 
 @cache
 def _template(name: str) -> Any:
-    """Whatever is put into it is escaped."""
+    """A template; everything that is put into it is escaped."""
     import jinja2
 
     return jinja2.Environment(
@@ -68,7 +68,7 @@ def _style(names: tuple[str, ...]) -> str:
 
 
 def _themes() -> str:
-    """The colours of a page as variables, light and dark; printed light."""
+    """CSS variables for the colours, light and dark; printing uses the light ones."""
     dark = css_variables(DARK)
     return (
         f":root{{color-scheme:light;{css_variables(LIGHT)}}}\n"
@@ -80,11 +80,11 @@ def _themes() -> str:
 
 @cache
 def _script(names: tuple[str, ...]) -> str:
-    """The scripts of a page as one, in a function of its own."""
+    """The scripts of a page as one function, so that their names stay inside."""
     parts = "\n".join(_read(f"js/{name}.js") for name in names)
     return f'(() => {{\n"use strict";\n{parts}\n}})();'
 
 
 def _read(name: str) -> str:
-    """A file of the folder `templates`."""
+    """The text of a file in the folder `templates`."""
     return files("assay.show.page").joinpath("templates", name).read_text(encoding="utf-8")

@@ -1,8 +1,8 @@
-"""A history as one HTML file, under the rules of `page`.
+"""A history as one HTML file; `frame` says what all pages have in common.
 
     history_page(told) -> bytes
 
-Changes first, then the level of each benchmark now, then its runs as pictures.
+It shows changes first, then the present level of each benchmark, then runs as pictures.
 """
 
 import re
@@ -14,14 +14,14 @@ from assay.show.page.frame import rendered
 from assay.show.words import format
 from assay.show.words.history import alert_lines, changes, headline, how
 
-_MOST_PICTURES = 10  # of some benchmarks each
+_MOST_PICTURES = 10  # pictures on the page, each of some benchmarks
 _TITLES = ("benchmark", "metric", "host", "runs", "now", "interval", "latest", "changes")
-# What the page's policy would refuse: it permits styles of its own only.
+# Style attributes, which the page's policy would refuse: it permits only its own style elements.
 _STYLE = re.compile(r' style="[^"]*"')
 
 
 def history_page(told: Told) -> bytes:
-    """The page on these trends and alerts."""
+    """The page for these trends and alerts."""
     parts = [told.trends[start : start + MOST] for start in range(0, len(told.trends), MOST)]
     return rendered(
         "history.html",

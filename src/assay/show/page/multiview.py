@@ -1,9 +1,9 @@
-"""The multiview page: many files beside one, as one HTML file under the rules of `page`.
+"""The multiview page: many files beside one, as one HTML file.
 
     multiview_page(sheet) -> bytes
 
-Three hundred thousand cells are no table a browser likes: the page holds numbers and
-draws the cells in view. Without scripts the first ones are a plain table.
+A browser cannot show 300,000 cells as a table, so the page holds numbers, and draws the cells in
+view. Without scripts, the first cells are a plain table.
 """
 
 import math
@@ -17,13 +17,13 @@ from assay.show.page.frame import Around, rendered
 from assay.show.words import format
 
 _SCRIPTS = ("unpack", "theme", "address", "multiview_model", "multiview")
-_PLAIN_CELLS = 6_000  # of the table without scripts
+_PLAIN_CELLS = 6_000  # cells in the table without scripts
 _MOST_PLAIN_COLUMNS = 60
-_MOST_VALUES = 6  # of one fact
+_MOST_VALUES = 6  # different values that are shown of one fact
 
 
 def multiview_page(sheet: Sheet, around: Around | None = None) -> bytes:
-    """The page on `sheet`; `around`: the other pages, where it is one of many."""
+    """The page for `sheet`; `around` is the navigation if it is one of many pages."""
     return rendered(
         "multiview.html",
         ("report.css", "multiview.css", *(("pages/pages.css",) if around else ())),
@@ -45,7 +45,7 @@ def _headline(sheet: Sheet) -> str:
 
 
 def _index(sheet: Sheet) -> dict[str, Any]:
-    """Everything but the floats."""
+    """All data of the page except the numbers."""
     return {
         "names": [format.name(name) for name in sheet.names],
         "columns": [
@@ -59,7 +59,7 @@ def _index(sheet: Sheet) -> dict[str, Any]:
 
 
 def _floats(sheet: Sheet) -> Any:
-    """Values row by row; then the ends of their ratios, where there are any."""
+    """Values row by row; then, if there are any, the ends of the ratios' intervals."""
     parts = [sheet.values]
     if np.isfinite(sheet.low).any():
         parts += [sheet.low, sheet.high]
@@ -67,13 +67,13 @@ def _floats(sheet: Sheet) -> Any:
 
 
 def _unit(sheet: Sheet, row: int) -> tuple[float, str]:
-    """One unit a row, by its first value: what to divide by, and its name."""
+    """The unit of a row, chosen by its first value: a divisor, and the unit's name."""
     measured = sheet.values[row][sheet.states[row] == MEASURED]
     return format.shown_unit(float(measured[0]) if measured.size else 1.0, "ns")
 
 
 def _plain(sheet: Sheet) -> dict[str, Any]:
-    """The table for readers without scripts: its first cells."""
+    """The first cells as a table for readers without scripts."""
     columns = min(len(sheet.columns), _MOST_PLAIN_COLUMNS)
     rows = min(len(sheet.names), max(1, _PLAIN_CELLS // columns))
     return {
@@ -101,7 +101,7 @@ def _cell(sheet: Sheet, row: int, column: int) -> dict[str, str]:
 
 
 def _facts(sheet: Sheet) -> list[dict[str, Any]]:
-    """One row a fact: what all columns agree in, or who says what."""
+    """One row for each fact: the value that all columns share, or who has which."""
     rows = []
     for name, values in sheet.facts:
         told = [

@@ -1,6 +1,6 @@
-"""What a report says of an overhead experiment before its charts, ready for the template.
+"""What a report says about an overhead experiment before its charts, prepared for the template.
 
-parts(content)     # {} where the content is a comparison of two builds or a run
+parts(content)     # {} if the content is a comparison of two builds or a run
 """
 
 import re
@@ -13,7 +13,7 @@ from assay.show.content import Content
 from assay.show.rows.overhead import tables
 from assay.show.words import format, overhead
 
-_MOST_SENTENCES = 12  # benchmarks of which the page says in a sentence what they cost
+_MOST_SENTENCES = 12  # benchmarks that the page describes in a sentence
 
 
 def parts(content: Content) -> dict[str, Any]:
@@ -39,14 +39,14 @@ def parts(content: Content) -> dict[str, Any]:
 
 
 def forest_names(found: Overheads | None) -> list[str]:
-    """What the forest calls its rows, where the one benchmark need not be told again in each."""
+    """Names for the rows of the forest chart, without the benchmark if there is only one."""
     if found is None or len(found.benchmarks) > 1:
         return []
     return [overhead.against(row) for row in found.rows]
 
 
 def _clauses(rows: Sequence[Overhead], settings: Settings) -> list[overhead.Clause]:
-    """With numbers that no line ends in: neither before a percent sign nor between brackets."""
+    """The clauses, with no-break spaces before percent signs and in brackets."""
     return [
         overhead.Clause(_unbroken(before), condition, _unbroken(after))
         for before, condition, after in overhead.clauses(rows, settings)

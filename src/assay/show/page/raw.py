@@ -1,8 +1,8 @@
-"""The measured samples inside a page: everything, or every k-th where that is too much.
+"""The measured samples inside a page: all, or every k-th if there are too many.
 
-Columns, not objects: for each launch which benchmark, side and round it was, when it
-began and what the host did; for each metric how many samples each launch has; and
-all samples as one run of floats.
+They are stored by columns, not as objects: for each launch its benchmark, side, round, start and
+the state of the host; for each metric how many samples each launch has; and all samples in one
+array of floats.
 """
 
 from collections.abc import Sequence
@@ -14,23 +14,23 @@ import numpy as np
 from assay.model import Sample
 from assay.show.content import Content, Floats
 
-MOST_VALUES = 200_000  # samples in a page, about 1.5 MB of it
+MOST_VALUES = 200_000  # samples in a page, which take about 1.5 MB
 MOST_LAUNCHES = 240_000  # launches times metrics whose estimates are in a page
 _SIDES = {None: "measured", "base": "base", "candidate": "candidate"}
 
 
 class Raw(msgspec.Struct, frozen=True):
-    """What the page unpacks; `every` is 1 and `left_out` empty when all is there."""
+    """What the page unpacks. If it is complete, `every` is 1 and `left_out` is empty."""
 
     launches: dict[str, Any]
     floats: Floats
     every: int
     total: int
-    left_out: tuple[str, ...]  # metrics of which the page has no samples
+    left_out: tuple[str, ...]  # metrics whose samples are not in the page
 
 
 def raw(content: Content, names: dict[str, int]) -> Raw:
-    """`names` numbers the benchmarks."""
+    """The samples of `content`; `names` has a number for each benchmark."""
     samples = content.samples
     every_metric = list(dict.fromkeys(metric for sample in samples for metric in sample.values))
     total = sum(len(values) for sample in samples for values in sample.values.values())
@@ -54,7 +54,7 @@ def raw(content: Content, names: dict[str, int]) -> Raw:
 
 
 def _fitting(metrics: Sequence[str], launches: int) -> list[str]:
-    """The first metrics, as many as a page has room for and never none."""
+    """The first metrics, as many as fit into a page, at least one."""
     most = max(1, MOST_LAUNCHES // max(1, launches))
     return list(dict.fromkeys(metrics))[:most]
 
@@ -73,6 +73,6 @@ def _columns(samples: Sequence[Sample], names: dict[str, int]) -> dict[str, Any]
 
 
 def _floats(kept: dict[str, list[tuple[float, ...]]], columns: Sequence[Floats]) -> Floats:
-    """Samples of each metric, launch by launch; then estimates; then changes."""
+    """The samples of each metric, launch by launch; then estimates; then changes."""
     flat = [value for lists in kept.values() for values in lists for value in values]
     return np.concatenate([np.array(flat, dtype=np.float64), *columns])

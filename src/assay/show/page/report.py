@@ -1,10 +1,10 @@
-"""A report as one HTML file: no network, no foreign script, the same bytes every time.
+"""A report as one HTML file: no network, no scripts of others, equal bytes for equal content.
 
     page(content) -> bytes
 
-The page holds its data packed (`embed`), draws its table and charts itself, and
-says in its Content-Security-Policy, by hash, which scripts and styles may run. What
-can be read without scripts (verdict, table, method, hosts) is plain HTML.
+The page holds its data packed (`embed`), draws its table and charts itself, and names in its
+Content-Security-Policy, by hash, the scripts and styles that may run. The verdict, the table, the
+method and the hosts are plain HTML, which can be read without scripts.
 """
 
 from collections.abc import Callable
@@ -29,10 +29,10 @@ _SCRIPTS = (
     *("unpack", "theme", "address", "model", "effect", "table", "tables", "figures"),
     *("charts", "detail", "export"),
 )
-_WHY_SCRIPTS = ("flame", "explained")  # where it says why
-_DETAILS = ("launches", "axes", "curves", "series")  # what an opened row needs
-_PLAIN_ROWS = 500  # of the table without scripts
-_WIDEST_NAME = 2_000  # characters of a name that stand in the page's plain part
+_WHY_SCRIPTS = ("flame", "explained")  # for pages that say why
+_DETAILS = ("launches", "axes", "curves", "series")  # for rows that are opened
+_PLAIN_ROWS = 500  # rows of the table without scripts
+_WIDEST_NAME = 2_000  # characters of a name in the plain part of the page
 
 
 def page(
@@ -40,9 +40,9 @@ def page(
     around: Around | None = None,
     why: Callable[[str], str] | None = None,
 ) -> bytes:
-    """The report on `content`; `around`: the other pages, where it is one of many.
+    """The report on `content`; `around` is the navigation if it is one of many pages.
 
-    `why`: the page that says why a benchmark is slower.
+    `why` returns for a benchmark the address of the page that says why it is slower.
     """
     table = _table(content)
     names = _names(content)
@@ -90,7 +90,7 @@ def specs() -> dict[str, Spec]:
 
 
 def _index(content: Content, table: Table, names: dict[str, int], samples: Raw) -> dict[str, Any]:
-    """Everything but the floats."""
+    """All data of the page except the floats."""
     index: dict[str, Any] = {
         "names": [format.visible(name) for name in names],
         "table": table,
@@ -119,7 +119,7 @@ def _index(content: Content, table: Table, names: dict[str, int], samples: Raw) 
 
 
 def _why(content: Content, why: Callable[[str], str] | None) -> list[str] | None:
-    """Where the reader goes from each row that is slower."""
+    """For each row that is slower the address of its Why page."""
     if why is None or content.judgement is None:
         return None
     slower = Verdict.SLOWER, Verdict.SOMETIMES_SLOWER
@@ -128,7 +128,7 @@ def _why(content: Content, why: Callable[[str], str] | None) -> list[str] | None
 
 
 def _decisions(content: Content) -> list[dict[str, Any]]:
-    """For each group of a suite: its chart's rows, and its table."""
+    """For each group of a suite the rows of its chart, and its table."""
     return [
         {
             "group": format.name(group),
@@ -144,7 +144,7 @@ def _series(content: Content) -> list[dict[str, Any]]:
         {"launch": place, "name": format.name(name), **one, **_whole(one)}
         for place, sample in enumerate(content.samples)
         for name, one in sample.series.items()
-        if name != "instructions"  # by number of iterations, not over time
+        if name != "instructions"  # this series is by number of iterations, not over time
     ]
 
 
@@ -167,7 +167,7 @@ def _table(content: Content) -> Table:
 
 
 def _plain(table: Table) -> dict[str, Any]:
-    """The table for readers without scripts: its first rows, in order of importance."""
+    """The most important rows as a table for readers without scripts."""
     order = table.order[:_PLAIN_ROWS]
     return {
         "titles": [column.title for column in table.columns],
@@ -177,7 +177,7 @@ def _plain(table: Table) -> dict[str, Any]:
 
 
 def _words(content: Content, samples: Raw) -> dict[str, Any]:
-    """All that is read as text."""
+    """Everything that is shown as text."""
     return {
         "title": _title(content),
         "headline": _headline(content),
@@ -208,7 +208,7 @@ def _words(content: Content, samples: Raw) -> dict[str, Any]:
 
 
 def _targets(content: Content) -> dict[str, str]:
-    """What was measured; of conditions their names as they are shown, which are not the longest."""
+    """What was measured; of conditions the names as shown, which may be shortened."""
     targets = content.document.get("targets", {})
     shown = {side: format.visible(str(name)) for side, name in targets.items()}
     if content.overheads:
@@ -224,7 +224,7 @@ def _title(content: Content) -> str:
 
 
 def _how(content: Content) -> dict[str, list[str]]:
-    """How it was judged, in the words of a comparison or of an overhead experiment."""
+    """How it was judged, in the words for a comparison or for an overhead experiment."""
     judgement = content.judgement
     if judgement is None:
         return {"how": [], "meanings": []}
@@ -264,9 +264,9 @@ def _settings(content: Content) -> list[str]:
 
 
 def _tally(content: Content) -> list[dict[str, Any]]:
-    """How many of each verdict, for the headline's metric."""
+    """How many benchmarks have each verdict, in the headline's metric."""
     if content.judgement is None or content.overheads:
-        return []  # an experiment tells its conditions one by one
+        return []  # an experiment describes each condition itself
     comparisons = content.judgement.comparisons
     main = summary.primary_metric(comparisons)
     verdicts = [one.verdict for one in comparisons if one.metric == main]

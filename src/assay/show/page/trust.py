@@ -1,8 +1,8 @@
-"""What `assay trust` found as one HTML file, under the rules of `page`.
+"""The result of `assay trust` as one HTML file.
 
     trust_page(trust) -> bytes
 
-All of it is plain HTML with small drawings of shares; the script changes the colours only.
+It is plain HTML with small drawings of shares; the script only changes the colours.
 """
 
 from typing import Any
@@ -12,8 +12,8 @@ from assay.show.words import format
 from assay.show.words import trust as words
 from assay.trust import Answer, Share, Told, Tries, Trust
 
-_MOST_ROWS = 2_000  # of one table of benchmarks
-_WIDTH = 200  # of a drawing, in its own units
+_MOST_ROWS = 2_000  # rows of one table of benchmarks
+_WIDTH = 200  # width of a drawing, in its own units
 _FIRST = (Answer.WRONG, Answer.OPEN, Answer.NOT_SLOWED, Answer.RIGHT)
 _CLASSES = {Answer.RIGHT: "same", Answer.WRONG: "slower", Answer.OPEN: "undecided"}
 
@@ -46,14 +46,14 @@ def _row(tries: Tries) -> dict[str, Any]:
 
 
 def _drawn(share: Share) -> dict[str, float]:
-    """Where the interval begins and ends, and the share seen."""
+    """The begin and end of the interval, and the share, in the drawing's units."""
     seen = share.count / share.of if share.of else 0.0
     places = {"low": share.low, "high": share.high, "seen": seen}
     return {name: round(_WIDTH * place, 1) for name, place in places.items()}
 
 
 def _told(tries: Tries) -> dict[str, Any]:
-    """Every verdict, those to look at first."""
+    """All verdicts of a try, with those worth looking at first."""
     every = sorted(tries.told, key=lambda one: _FIRST.index(one.answer))
     return {
         "title": words.row(tries)[0],

@@ -1,7 +1,7 @@
-"""The chart runtime for a page: Vega, Vega-Lite and their embedder, packed.
+"""The runtime that draws charts in a page: Vega, Vega-Lite and their embedder, packed.
 
-vl-convert can bundle it from its own copy, offline, in about 1.7 s; so it is kept
-in the user's cache. The page unpacks and runs it when the first chart is drawn.
+vl-convert bundles it from its own copy, offline, in about 1.7 s, so it is kept in the user's cache.
+The page unpacks and runs it when the first chart is drawn.
 """
 
 import base64
@@ -24,17 +24,17 @@ _LARGEST = 16 * MB
 
 
 class Runtime(msgspec.Struct, frozen=True):
-    """What goes into a page: the packed script, and the hash that allows it to run."""
+    """What a page contains: the packed script, and the hash that permits it to run."""
 
     packed: str
     hash: str
 
 
 def runtime(cache: Path | None = None) -> Runtime:
-    """From `cache` (default: the user's) or made, and then kept there if possible."""
+    """The runtime from `cache` (by default the user's); if it is not there, made and kept there."""
     try:
         kept = (cache or cache_folder()) / f"vega-{_version()}.json"
-    except InputError:  # the user has no home
+    except InputError:  # the user has no home folder
         return _make()
     try:
         return decoded(
@@ -47,13 +47,13 @@ def runtime(cache: Path | None = None) -> Runtime:
 
 
 def script_hash(text: str) -> str:
-    """A script as a Content-Security-Policy names it."""
+    """A script's hash as a Content-Security-Policy names it."""
     digest = hashlib.sha256(text.encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
 def _make() -> Runtime:
-    # In a function of its own: the bundle's short names must not become the page's.
+    # In a function of its own, so that the bundle's short names do not become the page's.
     text = f"(()=>{{{converter().javascript_bundle()}}})();"
     return Runtime(packed_text(text), script_hash(text))
 
@@ -65,7 +65,7 @@ def _version() -> str:
 
 
 def _keep(made: Runtime, path: Path) -> None:
-    """A cache that cannot be written costs time, not the report."""
+    """Keep it if possible; without a cache it only takes longer."""
     with suppress(OSError, InputError):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(json_bytes(made), path)

@@ -1,9 +1,9 @@
-"""What `assay why` found as one HTML file, under the rules of `page`.
+"""The result of `assay why` as one HTML file.
 
     why_page(result.explained, targets=("old/bench", "new/bench"), ...) -> bytes
 
-Sentences, tables, source and machine code are plain HTML; the page's script draws the flame
-graphs and sorts.
+Sentences, tables, source and machine code are plain HTML; the page's script draws flame graphs and
+sorts tables.
 """
 
 from collections.abc import Sequence

@@ -1,9 +1,9 @@
-"""What a page says of one explained benchmark, for `templates/why_parts.html` to write.
+"""What a page says about one explained benchmark, prepared for `templates/why_parts.html`.
 
     parts(explained, number)        its sentences, functions, lines of source, machine code
     pictures(explained)             its flame graphs, for the page's script to draw
 
-Used by the page of `assay why`; any page that includes the template can have them.
+The page of `assay why` uses it; any page that includes the template can.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,11 +25,11 @@ from assay.show.words import (
 from assay.timed import FS, Timed
 from assay.work import Attribution, ExactWork, OwnChange, Place
 
-_ROWS = 40  # functions in the table; the rest are together
-_SAID = 600  # letters of what a program said of itself
-_NAME = 300  # letters of a function's name in the table
-_CONTEXT = 3  # instructions that are the same, before and after those that are not
-_MOST_ROWS = 1200  # instructions of one function
+_ROWS = 40  # functions in the table; the others are summed up
+_SAID = 600  # characters of a program's own message
+_NAME = 300  # characters of a function's name in the table
+_CONTEXT = 3  # unchanged instructions shown before and after changed ones
+_MOST_ROWS = 1200  # instructions shown of one function
 _GUESSED = (
     "What a function that several others call does is given to each in proportion to what was "
     "spent in its calls: with one caller that is exact, with several it is a guess."
@@ -40,7 +40,7 @@ _SAMPLED = (
 
 
 def parts(one: Explained, number: int) -> dict[str, Any]:
-    """Everything but the pictures; `number` tells the page's benchmarks apart."""
+    """Everything except the pictures; `number` distinguishes benchmarks on a page."""
     return {
         "id": f"why-{number}",
         "name": format.name(one.benchmark),
@@ -59,7 +59,7 @@ def parts(one: Explained, number: int) -> dict[str, Any]:
 
 
 def change(one: Explained) -> dict[str, str]:
-    """How much more it does, in a few letters, and which hue that has."""
+    """How much more it does, in a few characters, and the verdict whose hue that has."""
     if one.work is None or not one.work.loop.base:
         return {"text": "?", "verdict": "undecided"}
     loop = one.work.loop
@@ -70,7 +70,7 @@ def change(one: Explained) -> dict[str, str]:
 
 
 def pictures(one: Explained) -> list[dict[str, Any]]:
-    """Each with its title, note and tree."""
+    """The flame graphs, each with title, note and tree."""
     found = []
     if one.work is not None and one.work.stacks is not None and one.work.loop.whole:
         iterations = one.work.loop.iterations
@@ -83,7 +83,7 @@ def pictures(one: Explained) -> list[dict[str, Any]]:
 
 
 def _of_time(time: Timed) -> dict[str, Any]:
-    """Samples of either side as what they stand for of an iteration."""
+    """The flame graph of samples, scaled to nanoseconds of an iteration."""
     sides = ((time.stacks.base, time.base), (time.stacks.candidate, time.candidate))
     base, candidate = (sum(seen.values()) * FS / max(1, whole) / 1e9 for seen, whole in sides)
     drawn = flame(time.stacks, (base, candidate))
@@ -91,7 +91,7 @@ def _of_time(time: Timed) -> dict[str, Any]:
 
 
 def _sections(one: Explained) -> Iterator[dict[str, Any]]:
-    """The answer over all stages, and what each has besides: a heading, and sentences."""
+    """The answer over all stages, then each stage's own section: a heading and sentences."""
     numbered, rest = list(why_answer.numbered(one)), list(why_answer.rest(one))
     if numbered or rest:
         yield {
@@ -144,7 +144,7 @@ def _sections(one: Explained) -> Iterator[dict[str, Any]]:
 
 
 def _resources(one: Explained) -> Iterator[tuple[str, list[str], list[str]]]:
-    """What is said of memory and system calls, and what is missing."""
+    """Sections on memory and system calls: title, sentences, and notes on what is missing."""
     if one.memory is not None:
         notes = [format.visible(note) for note in one.memory.notes]
         yield "Memory", list(why_resources.memory(one.memory)), notes
@@ -154,7 +154,7 @@ def _resources(one: Explained) -> Iterator[tuple[str, list[str], list[str]]]:
 
 
 def _table(work: ExactWork, code: MachineCode | None) -> dict[str, Any] | None:
-    """Functions by their own change, the largest first."""
+    """The functions with the largest changes of their own work."""
     loop = work.loop
     changes = sorted(loop.changes, key=lambda one: -abs(one.amount))
     if not changes:
@@ -232,7 +232,7 @@ def _code(shown: SideBySide, iterations: int) -> dict[str, Any]:
 
 
 def _near_changes(rows: Sequence[Row]) -> Iterator[Row | None]:
-    """Rows that differ or ran differently often, with some around them; None: a gap."""
+    """Rows that differ or ran differently often, with some rows around them; None marks a gap."""
     near = {
         j
         for i, row in enumerate(rows)
@@ -285,7 +285,7 @@ def _at(place: Place) -> str:
 
 
 def _hue(amount: Fraction | int) -> str:
-    """More work has the hue of slower."""
+    """More work has the hue of slower, less that of faster."""
     return "slower" if amount > 0 else "faster" if amount < 0 else "same"
 
 

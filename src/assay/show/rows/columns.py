@@ -1,6 +1,6 @@
-"""The table of a report: cells as they are read, beside what they are sorted by.
+"""The table of a report: each cell as it is shown, and what it is sorted by.
 
-The page and its plain form without scripts are drawn from the same cells.
+The page's table, and the one for readers without scripts, are made from the same cells.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,9 +24,9 @@ _RANK = (
 
 
 class Column(msgspec.Struct, frozen=True, kw_only=True):
-    """One column: what to show in each row, and what to sort it by (the text, when empty).
+    """One column: the texts of its cells, and the numbers to sort by (none: sort by text).
 
-    `kind` says how: name, text, number, verdict, or interval (drawn by the page).
+    `kind` says how cells are drawn: name, text, number, verdict, or interval (drawn by the page).
     """
 
     title: str
@@ -36,7 +36,7 @@ class Column(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
-    """Columns of equal length, and which rows come first: the most important."""
+    """Columns of equal length, and the order of the rows by importance."""
 
     columns: list[Column]
     order: list[int]
@@ -45,7 +45,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 def comparison_table(
     comparisons: Sequence[Comparison], called: Mapping[str, str] | None = None
 ) -> Table:
-    """One row a comparison, in the order given; `called`: other words for some of the titles."""
+    """One row for each comparison, in the given order; `called` replaces some of the titles."""
     several = len({one.metric for one in comparisons}) > 1
     order = important(comparisons)
     metric = [_column("metric", "text", [format.name(one.metric) for one in comparisons])]
@@ -60,7 +60,7 @@ def comparison_table(
 
 
 def level_table(levels: Sequence[Level]) -> Table:
-    """One row a benchmark of a run by itself."""
+    """One row for each benchmark of a run by itself."""
     spread = ["-" if one.spread is None else f"{100 * one.spread:.1f} %" for one in levels]
     columns = [
         _column("benchmark", "name", [format.name(one.benchmark) for one in levels]),
@@ -73,12 +73,12 @@ def level_table(levels: Sequence[Level]) -> Table:
 
 
 def level_title(levels: Sequence[Level]) -> str:
-    """What a run by itself was measured in."""
+    """The title of the column with a run's values: what was measured."""
     return "instructions" if any(one.unit == "1" for one in levels) else "time"
 
 
 def important(comparisons: Sequence[Comparison]) -> list[int]:
-    """Rows by what a reader wants to know first: verdict, then size."""
+    """Indexes of the rows, by what a reader wants to know first: verdict, then size."""
     rank = {verdict: place for place, verdict in enumerate(_RANK)}
     return sorted(
         range(len(comparisons)),
@@ -87,19 +87,19 @@ def important(comparisons: Sequence[Comparison]) -> list[int]:
 
 
 def of_the_headline(comparisons: Sequence[Comparison]) -> list[int]:
-    """Rows of the headline's metric only, in the same order."""
+    """Indexes of the rows in the headline's metric, in the same order."""
     main = summary.primary_metric(comparisons)
     return [i for i in important(comparisons) if comparisons[i].metric == main]
 
 
 def verdict_text(one: Comparison) -> str:
-    """'▲ slower', '? undecided (leans faster, about 40 s more)'."""
+    """Such as '▲ slower', or '? undecided (leans faster, about 40 s more)'."""
     word, hint = verdict_parts(one)
     return f"{word}{f' ({hint})' if hint else ''}"
 
 
 def verdict_parts(one: Comparison) -> tuple[str, str]:
-    """'? undecided', 'leans faster, about 40 s more'."""
+    """Such as '? undecided' and 'leans faster, about 40 s more'."""
     return f"{SIGN[one.verdict]} {format.verdict_word(one)}", hints.hint(one)
 
 
@@ -124,13 +124,13 @@ def _numbers(comparisons: Sequence[Comparison]) -> list[Column]:
 
 
 def _quantities(title: str, values: Sequence[tuple[float | None, str]]) -> Column:
-    """Values with their units; a dash for one that is not known."""
+    """A column of values with units; a dash where the value is not known."""
     shown = ["-" if value is None else format.quantity(value, unit) for value, unit in values]
     return _amounts(title, shown, values)
 
 
 def _amounts(title: str, shown: list[str], values: Sequence[tuple[float | None, str]]) -> Column:
-    """Values as they are shown, sorted by what they are."""
+    """A column of texts that are sorted by the values they show."""
     sort = [None if value is None else format.in_ns(value, unit) for value, unit in values]
     return _column(title, "number", shown, sort)
 

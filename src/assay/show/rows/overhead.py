@@ -1,6 +1,6 @@
-"""The tables of an overhead experiment for a page: cells as they are read.
+"""The tables of an overhead experiment for a page.
 
-tables(found)     # against undisturbed, and against each other: every row there is
+tables(found)     # against the undisturbed condition, and against each other
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from assay.show.words import format, overhead
 
 
 class Cell(NamedTuple):
-    """What stands in a cell; `small` below a verdict."""
+    """The text of a cell, with smaller text below it."""
 
     text: str
     small: str = ""
@@ -21,14 +21,14 @@ class Cell(NamedTuple):
 
 
 class Column(NamedTuple):
-    """`kind` says how its cells are set: name, number or verdict; less: a phone leaves it out."""
+    """`kind` says how cells are drawn: name, number or verdict; `less`: hidden on a phone."""
 
     title: str
     kind: str
 
 
 class OverheadTable(NamedTuple):
-    """All of one table; `key` is a word for its place on a page."""
+    """One table; `key` identifies it on the page."""
 
     key: str
     title: str
@@ -45,7 +45,7 @@ _KINDS = {
 
 
 def tables(found: Overheads) -> list[OverheadTable]:
-    """Those that have a row."""
+    """The tables, without those that would be empty."""
     several = len(found.benchmarks) > 1
     against, others = found.against_undisturbed, found.against_each_other
     title = overhead.against_title(found)
@@ -62,7 +62,7 @@ def tables(found: Overheads) -> list[OverheadTable]:
 
 
 def _titles(titles: Sequence[str], *, several: bool) -> list[str]:
-    """The benchmark is named where there are several."""
+    """The titles; benchmarks have a column only if there are several."""
     return [title for title in titles if several or title != "benchmark"]
 
 
@@ -73,7 +73,7 @@ def _table(key: str, title: str, titles: Sequence[str], rows: Sequence[Overhead]
 
 
 def _cells(row: Overhead) -> dict[str, Cell]:
-    """By the titles of both tables."""
+    """The cells of a row by their titles, for both tables."""
     one = row.comparison
     base, candidate = map(Cell, format.amounts(one))
     change = Cell(format.change(one.change))

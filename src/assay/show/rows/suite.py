@@ -1,10 +1,10 @@
-"""A suite's choices as rows: of a table, and of the decision chart.
+"""The choices of a suite as rows of a table, and of the decision chart.
 
     for row in table_rows(choices): row.operation, row.takes, row.lead, row.safety
     for row in chart_rows(choices): row["where"], row["case"], row["winner"], row["text"]
 
-In the chart a column is a size; where there are none, it is what threads may do with the
-member: one may want the fastest of those that are safe.
+A column of the chart is a size. Where there are no sizes, it is a kind of thread safety, because
+one may want the fastest of the members that are safe.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ TITLES = ("operation", "take", "time", "next", "thread safety")
 
 
 class Row(NamedTuple):
-    """One line of the table."""
+    """One row of the table."""
 
     operation: str
     takes: str
@@ -28,7 +28,7 @@ class Row(NamedTuple):
 
 
 def groups_of(choices: Iterable[Choice]) -> dict[str, list[Choice]]:
-    """By group, in order."""
+    """Choices by group; both in the order given."""
     found: dict[str, list[Choice]] = {}
     for choice in choices:
         found.setdefault(choice.group, []).append(choice)
@@ -36,12 +36,12 @@ def groups_of(choices: Iterable[Choice]) -> dict[str, list[Choice]]:
 
 
 def table_rows(choices: Iterable[Choice]) -> list[Row]:
-    """What the terminal prints, and the page without scripts."""
+    """Rows of the terminal's table, and of the page without scripts."""
     return [_row(choice) for choice in choices]
 
 
 def chart_rows(choices: Sequence[Choice]) -> list[dict[str, Any]]:
-    """What the decision chart draws."""
+    """Rows of the decision chart."""
     return [row for choice in choices for row in _cells(choice)]
 
 
@@ -57,12 +57,12 @@ def _row(choice: Choice) -> Row:
 
 
 def title(choice: Choice) -> str:
-    """'stream, Threads::One, items 64'."""
+    """Such as 'stream, Threads::One, items 64'."""
     return ", ".join(part for part in (choice.operation, choice.case) if part)
 
 
 def _taken(choice: Choice) -> str:
-    """'Pipe' or 'Deque, from size 64 Pipe': the crossovers."""
+    """Such as 'Pipe', or 'Deque, from size 64 Pipe' where the fastest changes with size."""
     (_, first), *later = choice.takes
     size = choice.size_name or "size"
     words = [format.name(first, 40)]
@@ -71,7 +71,7 @@ def _taken(choice: Choice) -> str:
 
 
 def _next(contests: Sequence[Contest]) -> str:
-    """Who comes second, and how far behind: of the last size, where work counts most."""
+    """The second fastest and its factor, at the largest size, where performance counts most."""
     last = contests[-1]
     if last.lead is None:
         return "-"
@@ -122,7 +122,7 @@ def _cell(case: str, where: str, standing: Standing, contest: Contest) -> dict[s
 
 
 def _by_label(contest: Contest) -> list[tuple[str, Standing]]:
-    """The fastest of all, then the fastest of each kind there is."""
+    """The fastest of all, then the fastest of each kind of thread safety."""
     found = [(_KINDS[0], contest.standings[0])]
     for label in _KINDS[1:]:
         found += [(label, one) for one in contest.standings if one.label == label][:1]
@@ -130,7 +130,7 @@ def _by_label(contest: Contest) -> list[tuple[str, Standing]]:
 
 
 def _winners(choice: Choice) -> list[Standing]:
-    """Whom `takes` names at each size."""
+    """The member that is to be taken at each size."""
     starts = dict(choice.takes)
     member, winners = "", []
     for contest in choice.contests:

@@ -1,10 +1,10 @@
-"""A sweep as rows: of the terminal's table, and of its charts.
+"""A sweep as rows of the terminal's table, and of its charts.
 
     for figure in figures(content): figure.chart, figure.title, figure.rows
 
-For each setting (mix, distribution, sizes) three charts, all plug-ins in each: throughput
-against threads, latency percentiles, and throughput over time, the last two at the most
-threads there are.
+For each setting (mix, distribution, sizes) there are three charts with all plug-ins: throughput by
+threads, latency percentiles, and throughput over time. The last two are at the largest number of
+threads.
 """
 
 from collections.abc import Sequence
@@ -15,19 +15,19 @@ from assay.show.content import Content, Curve
 from assay.show.words import format
 
 _ALL = "all"
-_MOST_POINTS = 400  # of a line over time: as many as a chart has pixels for
+_MOST_POINTS = 400  # points of a line over time, as many as a chart has pixels
 
 
 class Figure(NamedTuple):
-    """One chart, filled by whoever draws it."""
+    """One chart; the caller fills it with the rows."""
 
-    chart: str  # of charts.labs
+    chart: str  # the name of a function in charts.labs
     title: str
     rows: list[dict[str, Any]]
 
 
 def figures(content: Content) -> list[Figure]:
-    """All charts of a sweep, setting by setting; none of a chart without rows."""
+    """The charts of a sweep, setting by setting; charts without rows are left out."""
     found = []
     for setting, points in settings_of(content.sweep).items():
         most = max(point.threads for point in points)
@@ -42,14 +42,14 @@ def figures(content: Content) -> list[Figure]:
 
 
 class Matrix(NamedTuple):
-    """Who is fastest: a row for each mix, a column for each number of threads."""
+    """The fastest plug-in, with a row for each mix and a column for each number of threads."""
 
     titles: list[str]
     rows: list[tuple[str, list[str]]]
 
 
 def matrix(points: Sequence[SweepPoint]) -> Matrix | None:
-    """None: there is but one point for each plug-in, or none."""
+    """None if each plug-in has at most one point."""
     settings = settings_of(points)
     threads = sorted({point.threads for of_it in settings.values() for point in of_it})
     if len(settings) * len(threads) < 2:
@@ -63,7 +63,7 @@ def matrix(points: Sequence[SweepPoint]) -> Matrix | None:
 
 
 def _fastest(points: Sequence[SweepPoint], threads: int) -> str:
-    """'hash 4M/s, 2.1 x tree'; without the others where there is but one."""
+    """Such as 'hash 4M/s, 2.1 x tree'; without the second if there is only one."""
     at = sorted((one for one in points if one.threads == threads), key=lambda one: -one.middle)
     if not at:
         return "-"
@@ -74,7 +74,7 @@ def _fastest(points: Sequence[SweepPoint], threads: int) -> str:
 
 
 def settings_of(points: Sequence[SweepPoint]) -> dict[str, list[SweepPoint]]:
-    """Points of all operations together, by setting."""
+    """The points of all operations together, by setting."""
     found: dict[str, list[SweepPoint]] = {}
     for point in points:
         if point.operation == _ALL:
@@ -83,7 +83,7 @@ def settings_of(points: Sequence[SweepPoint]) -> dict[str, list[SweepPoint]]:
 
 
 def thread_rows(points: Sequence[SweepPoint]) -> list[dict[str, Any]]:
-    """Of the chart `threads`."""
+    """Rows of the chart `threads`."""
     return [
         {
             "threads": point.threads,
@@ -97,7 +97,7 @@ def thread_rows(points: Sequence[SweepPoint]) -> list[dict[str, Any]]:
 
 
 def latency_rows(points: Sequence[SweepPoint], curves: Sequence[Curve]) -> list[dict[str, Any]]:
-    """Of the chart `latencies`: its tail ends where too little was measured."""
+    """Rows of the chart `latencies`; a tail ends where there are too few values."""
     known = {curve.benchmark: curve for curve in curves}
     return [
         {"q": above, "v": value, "series": format.name(point.plugin, 40)}
@@ -111,7 +111,7 @@ def latency_rows(points: Sequence[SweepPoint], curves: Sequence[Curve]) -> list[
 
 
 def time_rows(points: Sequence[SweepPoint], samples: Sequence[Sample]) -> list[dict[str, Any]]:
-    """Of the chart `over_time`: the first launch of each."""
+    """Rows of the chart `over_time`, from the first launch of each plug-in."""
     first: dict[str, Sample] = {}
     for sample in samples:
         first.setdefault(sample.benchmark, sample)
@@ -133,10 +133,10 @@ def _thinned(sample: Sample | None) -> list[tuple[float, float]]:
 
 
 def whole_windows(ends_s: Sequence[float], rates: Sequence[float]) -> list[tuple[float, float]]:
-    """Each window's end and rate, but a last one cut short: it would look like a standstill.
+    """Each window's end and rate, without a last window that was cut short.
 
-    A run ends within a window. What is left of it, microseconds perhaps, has a rate of
-    little meaning, so it is left out below half of the one before.
+    A run ends within a window. What is left, perhaps microseconds, has a meaningless rate and would
+    look like a standstill, so it is left out if it is less than half as long as the one before.
     """
     windows = list(zip(ends_s, rates, strict=True))
     if len(windows) < 2:

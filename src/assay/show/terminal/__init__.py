@@ -1,1 +1,1 @@
-"""What the terminal shows: one file per verb."""
+"""What the terminal shows, mostly one file for each verb."""

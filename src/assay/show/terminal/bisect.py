@@ -1,4 +1,4 @@
-"""What a search for a commit found."""
+"""Prints the result of a search for a commit."""
 
 import time
 

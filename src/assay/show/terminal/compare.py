@@ -1,4 +1,4 @@
-"""A comparison on a terminal: verdict first, then the table, then how."""
+"""Prints a comparison: verdict first, then the table, then how it was judged."""
 
 import textwrap
 from collections.abc import Sequence
@@ -12,10 +12,10 @@ from assay.show.terminal.text_table import Cell, Column, print_table
 from assay.show.words import format, hints, strength, summary
 from assay.show.words.palette import TERMINAL
 
-_WIDE = 140  # columns from which what would decide a verdict stands beside it
-_LONGEST_BESIDE = 64  # characters; several findings stand beneath the table at every width
+_WIDE = 140  # columns of the terminal from which hints stand beside verdicts
+_LONGEST_BESIDE = 64  # characters of a hint; several findings always stand below the table
 _MOST_HINTS = 10
-_NARROW = 90  # columns below which the table drops what can be worked out
+_NARROW = 90  # columns of the terminal; below, the table drops what follows from the rest
 
 
 def print_judgement(
@@ -27,7 +27,7 @@ def print_judgement(
     gated: bool = False,
     every: bool = False,
 ) -> None:
-    """The result; `gated`: it decides an exit code, `every`: no row is left out."""
+    """The result; `gated`: it decides an exit code; `every`: show all rows."""
     comparisons = judgement.comparisons
     console.print(Text(summary.headline(comparisons), style="bold"))
     metric = summary.primary_metric(comparisons)
@@ -68,7 +68,7 @@ def _print_comparisons(
 
 
 def _print_hints(console: Console, comparisons: Sequence[Comparison]) -> None:
-    """What stands beside a verdict, where there is no room for it; findings all."""
+    """Hints that had no room beside their verdicts, and all findings."""
     told = [(one, hints.hint(one)) for one in comparisons]
     found = [(one, f"{format.verdict_word(one)} {hint}") for one, hint in told if one.findings]
     undecided = [(one, hint) for one, hint in told if hint and not one.findings]
@@ -105,7 +105,7 @@ def _cells(one: Comparison, columns: Sequence[Column], *, hinted: bool) -> list[
 
 
 def _print_notes(console: Console, comparisons: Sequence[Comparison]) -> None:
-    """Notes once each, with how many comparisons they are about."""
+    """Each note once, with the number of comparisons it is about."""
     notes: dict[str, list[str]] = {}
     for one in comparisons:
         for note in one.notes:

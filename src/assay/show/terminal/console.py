@@ -1,7 +1,7 @@
-"""Where results are printed, and what every verb says of failures.
+"""Where results are printed, and how failures are shown by every verb.
 
-Results go to standard output, progress and warnings to standard error. Colour
-and the moving line only where there is a terminal; NO_COLOR is respected.
+Results go to standard output, progress and warnings to standard error. Colour and the moving
+progress line are used only on a terminal, and NO_COLOR is respected.
 """
 
 import sys
@@ -15,24 +15,24 @@ from assay.show.words import format
 
 
 class _Output(Console):
-    """Rich ends a program whose reader is gone with exit code 1, which is a gate's verdict here."""
+    """Rich would exit with code 1 if its reader is gone, which here is a gate's verdict."""
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
 
 
 def output_console() -> Console:
-    """Where results go.
+    """The console for results.
 
-    A pipe's reader is `grep` or a log: messages stay on one line there and names
-    whole, for whatever terminal COLUMNS was exported; paragraphs take 160 columns.
+    Through a pipe the reader is `grep` or a log. There messages stay on one line and names are
+    whole, whatever COLUMNS says; paragraphs take 160 columns.
     """
     piped = not sys.stdout.isatty()
     return _Output(highlight=False, width=160 if piped else None, soft_wrap=piped)
 
 
 def print_failures(console: Console, failures: Sequence[Failure]) -> None:
-    """What could not be measured, and what it did."""
+    """What could not be measured, and how it failed."""
     for failure in failures:
         where = f" ({failure.side})" if failure.side else ""
         named = format.name(failure.benchmark or failure.target)

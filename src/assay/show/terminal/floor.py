@@ -1,4 +1,4 @@
-"""A floor, in words and as a table of what A against A showed."""
+"""Prints a floor in words, and as a table of what A against A showed."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from assay.show.words import format, summary
 
 
 def print_floor(floor: Floor | None, comparisons: Sequence[Comparison]) -> None:
-    """Verdict first: what can be told apart here. No floor: it was interrupted too early."""
+    """First what can be told apart here. `floor` is None if it was interrupted too early."""
     console = output_console()
     if floor is None:
         console.print(Text("interrupted: these are too few rounds for a floor", "yellow"))
@@ -29,7 +29,7 @@ def print_floor(floor: Floor | None, comparisons: Sequence[Comparison]) -> None:
 
 
 def _print_rounds(console: Console, comparisons: Sequence[Comparison]) -> None:
-    """What A against A showed of each benchmark, if it showed anything."""
+    """What A against A showed for each benchmark, if there are any."""
     if not comparisons:
         return
     metric = summary.primary_metric(comparisons)
@@ -40,7 +40,7 @@ def _print_rounds(console: Console, comparisons: Sequence[Comparison]) -> None:
 
 
 def print_kept() -> None:
-    """That comparisons of these benchmarks will know the floor."""
+    """Say that comparisons of these benchmarks will use the floor."""
     output_console().print(Text("kept for this host and these benchmarks", "dim"))
 
 

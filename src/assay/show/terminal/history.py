@@ -1,4 +1,4 @@
-"""Trends as a table, and beneath it the changes that one commit can explain."""
+"""Prints trends as a table, and below it the changes, grouped by what one commit can explain."""
 
 import time
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""A sweep on the terminal: throughput of every plug-in at every point, side by side."""
+"""Prints a sweep: the throughput of every plug-in at every point, side by side."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ _HOW = (
 
 
 def print_sweep(points: Sequence[SweepPoint], failures: Sequence[Failure]) -> None:
-    """One table a setting, and what failed."""
+    """One table for each setting, then what failed."""
     console = output_console()
     for setting, of_it in settings_of(points).items():
         console.print(Text(format.name(setting), style="bold"))
@@ -28,7 +28,7 @@ def print_sweep(points: Sequence[SweepPoint], failures: Sequence[Failure]) -> No
 
 
 def print_kept(kept_in: str, seed: object) -> None:
-    """Where the record is."""
+    """Say where the record is, and its seed."""
     output_console().print(Text(format.kept(kept_in, seed), "dim"))
 
 

@@ -1,4 +1,4 @@
-"""Tables of the OS lab: what there is, and what it measured."""
+"""Prints the OS lab's cases and what it measured, as tables."""
 
 from collections.abc import Iterable, Sequence
 
@@ -23,13 +23,13 @@ def print_cases(cases: Iterable[OsCase]) -> None:
 
 
 def print_runs(runs: Iterable[CatalogueRun]) -> None:
-    """One line for each run of the catalogue: its name and what it stands for."""
+    """One line for each run of the catalogue: its name and the command line it means."""
     rows = [[Cell(run.name), Cell("assay os " + _command(run))] for run in runs]
     print_table(output_console(), [Column("run"), Column("the same as")], rows)
 
 
 def print_times(record: Record, times: Iterable[OsTime]) -> None:
-    """What was measured, and what could not be."""
+    """What was measured, and what could not be measured."""
     console = output_console()
     columns = [Column("benchmark")] + [
         Column(title, right=True)
@@ -56,7 +56,7 @@ def markdown(cases: Iterable[OsCase], runs: Iterable[CatalogueRun]) -> str:
 
 
 def _note(times: Sequence[OsTime]) -> str:
-    """What the figures and intervals are of."""
+    """A line on what the figures and intervals mean."""
     kinds = {time.of_launches for time in times}
     if len(kinds) == 2:
         return f"per call: {OF_LAUNCHES}\nwith few launches: {OF_SAMPLES}"

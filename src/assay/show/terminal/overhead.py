@@ -1,4 +1,4 @@
-"""Overheads on a terminal: each condition against the undisturbed one, then against each other."""
+"""Prints overheads: each condition against the undisturbed one, then against each other."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,11 +13,11 @@ from assay.show.terminal.text_table import Cell, Column, print_table
 from assay.show.words import format, overhead
 from assay.show.words.palette import TERMINAL
 
-_WIDE = 90  # columns below which the times give way
+_WIDE = 90  # columns of the terminal; below, the times are left out
 
 
 class Table(NamedTuple):
-    """All that is printed."""
+    """Everything that is to be printed."""
 
     found: Overheads
     judgement: Judgement
@@ -41,7 +41,7 @@ def print_overhead(console: Console, table: Table) -> None:
 
 
 def _print_rows(console: Console, rows: Sequence[Overhead], titles: Sequence[str]) -> None:
-    """Times and benchmark are left out where there is no room, or nothing to tell apart."""
+    """The table; times are left out without room, the benchmark if there is only one."""
     first, base, candidate, change = titles
     apart = first != "condition"
     several = len({row.comparison.benchmark for row in rows}) > 1

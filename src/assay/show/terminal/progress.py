@@ -1,8 +1,7 @@
-"""Live progress on standard error: what runs, what is settled, how long is left.
+"""Shows progress on standard error: what runs, how much is settled, how long it will take.
 
-On a terminal one line that moves; elsewhere a line now and then, so that a CI
-log shows that something is alive. Drawn between launches only, so that it
-costs a measurement nothing.
+On a terminal it is one line that changes; elsewhere a line now and then, so that a CI log shows
+that Assay is still working. It is written only between launches, so that it does not disturb them.
 """
 
 import time
@@ -20,7 +19,7 @@ _LINE_EVERY_S = 15.0
 
 
 class TerminalProgress:
-    """Watches a workflow on behalf of a person. Use as a context manager."""
+    """A watcher that shows progress to the user. Use it as a context manager."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -44,12 +43,12 @@ class TerminalProgress:
         self._draw(f"trial launches {done}/{total}: {format.name(benchmark, 60)}")
 
     def asking(self, benchmark: str, what: str, done: int, total: int) -> None:
-        if self._moving:  # it stands for seconds: drawn however soon after the last one
+        if self._moving:  # it stays for seconds, so it is drawn even right after the last one
             self._drawn_s = float("-inf")
         self._draw(f"{what}: {format.name(benchmark, 60)} ({done + 1} of {total})")
 
     def launching(self, benchmark: str, side: Side | None) -> None:
-        """Nothing: the round line names the benchmark already."""
+        """Ignored: the line of the round names the benchmark."""
 
     def round_done(self, state: State, latest: Sequence[Comparison]) -> None:
         name = format.name(latest[0].benchmark, 40) if latest else ""
@@ -82,7 +81,7 @@ class TerminalProgress:
         self._console.file.flush()
 
     def _say(self, line: str) -> None:
-        """A line that stays; a terminal wraps it, a log keeps it in one piece."""
+        """A line that stays; a terminal may wrap it, a log keeps it whole."""
         self._console.print(line, markup=False, highlight=False, soft_wrap=True)
 
     def _clear(self) -> None:

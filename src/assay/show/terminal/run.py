@@ -1,4 +1,4 @@
-"""A run by itself, as a table: what was measured of each benchmark."""
+"""Prints a run by itself: a table with what was measured of each benchmark."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ def print_run(record: Record, levels: Sequence[Level], kept_in: str) -> None:
 
 
 def print_levels(console: Console, levels: Sequence[Level]) -> None:
-    """One row a benchmark, and what its columns mean."""
+    """One row for each benchmark, and what the columns mean."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     table.add_column("benchmark", overflow="fold")
     measured = level_title(levels)

@@ -1,4 +1,4 @@
-"""The runs of a store as a table, the newest first."""
+"""Prints the runs of a store as a table, the newest first."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ _COLUMNS = (
 
 
 def print_runs(rows: Sequence[RunRow], labels: Mapping[str, str], *, last: int) -> None:
-    """The newest `last` (0: all), then what could not be read."""
+    """The newest `last` runs (0: all), then runs that could not be read."""
     console = output_console()
     good = [row for row in rows if not row.problem]
     shown = good[-last:] if last else good
@@ -77,7 +77,7 @@ def _cells(row: RunRow, labels: Mapping[str, list[str]]) -> list[Cell]:
 
 
 def _short(revision: str) -> str:
-    """The first letters, as git shows them; what is marked dirty stays so."""
+    """The first characters of a hash, as git shows them; the mark "-dirty" is kept."""
     if ".." in revision:
         return revision
     commit, dash, rest = revision.partition("-")

@@ -1,10 +1,10 @@
-"""What `assay runs push` and `pull` did, in one line."""
+"""One line on what `assay runs push` and `pull` did."""
 
 from assay.show.words import format
 
 
 def sharing_line(done: str, where: str, runs: int, labels: int, there: int) -> str:
-    """`done` is "pushed" or "pulled"; `there` counts what was on both sides already."""
+    """`done` is "pushed" or "pulled"; `there` is how many files both sides already had."""
     direction = "to" if done == "pushed" else "from"
     copied = f"{_many(runs, 'run')} and {_many(labels, 'label')}" if labels else _many(runs, "run")
     already = f"; {there} files were on both sides already" if there else ""

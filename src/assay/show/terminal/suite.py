@@ -1,4 +1,4 @@
-"""A suite on the terminal: what was measured, then which members to take, group by group."""
+"""Prints a suite: what was measured, then which members to take, group by group."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -23,7 +23,7 @@ _NO_CHOICE = "no advice: that takes two members of a group, measured alike; try 
 
 
 class SuiteShown(NamedTuple):
-    """What there is to say of a suite that was run."""
+    """Everything that is to be printed about a suite."""
 
     record: Record
     levels: Sequence[Level]

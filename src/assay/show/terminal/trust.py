@@ -1,4 +1,4 @@
-"""What may be believed here, on a terminal: the first sentence, the table, then all else."""
+"""Prints the result of `assay trust`: its first sentence, the table, then the rest."""
 
 from rich.console import Console
 from rich.text import Text

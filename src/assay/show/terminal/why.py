@@ -1,4 +1,4 @@
-"""Why one build does more than the other: for each benchmark its sentences."""
+"""Prints why one build does more than the other: sentences for each benchmark."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,7 +18,7 @@ from assay.show.words import (
     why_work,
 )
 
-_MOST = 5  # functions told of one benchmark: who wants more asks for `--all`
+_MOST = 5  # functions told of one benchmark, unless `--all` is given
 
 
 def print_why(
@@ -47,7 +47,7 @@ def print_why(
 
 
 def print_missing(why: str) -> None:
-    """That nothing can be explained."""
+    """Say that nothing can be explained, and why."""
     output_console().print(Text(f"why: {format.visible(why)}", "yellow"))
 
 
@@ -74,7 +74,7 @@ def _print_one(console: Console, one: Explained, *, everything: bool) -> None:
 
 
 def _besides(one: Explained, most: int | None) -> Iterator[str]:
-    """What explains no instruction and no time of the loop by itself."""
+    """Sentences that by themselves explain no instruction and no time of the loop."""
     if one.work is not None:
         yield from why_work.simulated(one.work, most)
         yield from why_work.moved(one.work, most)
@@ -86,7 +86,7 @@ def _besides(one: Explained, most: int | None) -> Iterator[str]:
 
 
 def _print_notes(console: Console, one: Explained) -> None:
-    """What is missing, once: several stages miss the same debug information."""
+    """What is missing, each once: several stages may lack the same debug information."""
     parts = (one.work, one.time, one.memory, one.syscalls, one.code)
     notes = [note for part in parts if part is not None for note in part.notes]
     first = {note.partition(":")[0]: note for note in reversed(notes)}

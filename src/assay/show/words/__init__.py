@@ -1,1 +1,1 @@
-"""Words and figures: formats, sentences, colours' names."""
+"""Words and numbers for all media: formats, sentences, names of colours."""

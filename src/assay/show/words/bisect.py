@@ -1,4 +1,4 @@
-"""What a search for a commit says, in sentences."""
+"""The result of a search for a commit, in sentences."""
 
 import math
 
@@ -34,7 +34,7 @@ def headline(result: BisectResult) -> str:
 
 
 def _unclear(result: BisectResult, name: str) -> str:
-    """Where no answer is likelier than not."""
+    """The sentence if no answer has a probability above one half."""
     answer = result.answer
     what = "More than one change" if answer.several >= 0.5 else "No single commit"
     if answer.commits:
@@ -48,7 +48,7 @@ def _unclear(result: BisectResult, name: str) -> str:
 
 
 def _by_how_much(result: BisectResult) -> str:
-    """'+234 %, of which 6921e4f81f took back 95 points'."""
+    """Such as '+234 %, of which 6921e4f81f took back 95 points'."""
     answer = result.answer
     place = next((i for i, one in enumerate(answer.parts) if one.is_answer), None)
     if place is None:
@@ -63,7 +63,7 @@ def _by_how_much(result: BisectResult) -> str:
 
 
 def changes(result: BisectResult) -> list[str]:
-    """Each change of the level, where there is more than one."""
+    """One line for each change of the level, if there are several."""
     parts = result.answer.parts
     if len(parts) < 2:
         return []
@@ -83,7 +83,7 @@ def _where(result: BisectResult, part: Part) -> str:
 
 
 def others(result: BisectResult) -> str:
-    """Which other answers are left, where that is worth a line."""
+    """Other answers that are still possible, if they are worth a line."""
     answer = result.answer
     left = [
         f"{result.commits[commit].short} {_percent(probability)}"
@@ -96,7 +96,7 @@ def others(result: BisectResult) -> str:
 
 
 def next_line(result: BisectResult) -> str:
-    """How to see it for oneself."""
+    """The command with which the user can check the result."""
     if len(result.answer.commits) != 1:
         return ""
     commit = result.commits[result.answer.commits[0]].short
@@ -104,5 +104,5 @@ def next_line(result: BisectResult) -> str:
 
 
 def _percent(probability: float) -> str:
-    """Never 100: nothing measured is certain."""
+    """A probability in percent, never rounded up to 100."""
     return "more than 99.9 %" if probability > 0.999 else f"{100 * probability:.3g} %"

@@ -1,10 +1,10 @@
-"""What makes bash, zsh and fish ask `assay completion words` while somebody types.
+"""Scripts by which bash, zsh and fish ask `assay completion words` while somebody types.
 
-Each gives the words up to the cursor, without quotes, and shows what comes back; where nothing
-does, names of files. A benchmark may be called `BM_Sort<int>/8` and a branch `x;touch y`: what
-stands on the line afterwards must mean that name, and no redirection and no command. zsh and fish
-quote what they are given. bash does not, and replaces what follows the last quote, colon or
-equals sign: so the words are read letter by letter here, without evaluating anything.
+Each script passes the words up to the cursor, without quotes, and offers the answers; if there are
+none, names of files. A benchmark may be called `BM_Sort<int>/8` and a branch `x;touch y`, so what
+is put on the line must mean that name, and never a redirection or a command. zsh and fish quote it
+themselves. bash does not, and replaces what follows the last quote, colon or equals sign. So the
+bash script reads the words character by character, without evaluating anything.
 """
 
 _BASH = r"""_assay() {

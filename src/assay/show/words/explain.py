@@ -1,4 +1,4 @@
-"""How a judgement came about, in paragraphs for readers of a report."""
+"""How a judgement was made, in paragraphs for readers of a report."""
 
 from collections.abc import Mapping
 
@@ -43,7 +43,7 @@ MEANINGS: Mapping[Verdict, str] = {
 
 
 def paragraphs(judgement: Judgement, designs: Mapping[Design, str] = DESIGNS) -> list[str]:
-    """Design, verdicts, error control, floor and notes; one thing each."""
+    """Design, verdicts, error control, floor and notes, one paragraph each."""
     comparisons = judgement.comparisons
     lines = [designs[design] for design in dict.fromkeys(one.design for one in comparisons)]
     margin = format.percent(judgement.settings.margin)
@@ -63,7 +63,7 @@ def paragraphs(judgement: Judgement, designs: Mapping[Design, str] = DESIGNS) ->
 
 
 def meanings(judgement: Judgement, told: Mapping[Verdict, str] = MEANINGS) -> list[str]:
-    """What each verdict that was given means."""
+    """The meaning of each verdict that occurs."""
     given = {one.verdict for one in judgement.comparisons}
     return [text for verdict, text in told.items() if verdict in given]
 

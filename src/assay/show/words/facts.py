@@ -1,4 +1,4 @@
-"""Facts about hosts and builds as rows, the differences between the sides marked."""
+"""Facts about hosts and builds as rows, marking where the two sides differ."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -9,7 +9,7 @@ from msgspec import Meta
 from assay.show.words import format
 
 _LONGEST = 400
-_DEEPEST = 8  # objects in objects: what lies deeper is told as it is written
+_DEEPEST = 8  # levels of nested objects; deeper ones are shown as JSON has them
 _WORDS = {
     "cpu_model": "CPU",
     "cpus": "CPUs",
@@ -22,7 +22,7 @@ _WORDS = {
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """One fact of each side; `differs` when both are known and not the same."""
+    """One fact, for each side; `differs` if both are known and not equal."""
 
     name: str
     base: str
@@ -31,7 +31,7 @@ class Fact(msgspec.Struct, frozen=True):
 
 
 def rows(sides: Mapping[str, Mapping[str, Any]]) -> list[Fact]:
-    """Every fact either side has, those that differ first."""
+    """Every fact that either side has; those that differ come first."""
     base, candidate = (flat(sides.get(side, {})) for side in ("base", "candidate"))
     if "candidate" not in sides:
         return [Fact(name, value, "", False) for name, value in base.items()]
@@ -45,7 +45,7 @@ def _fact(name: str, base: str, candidate: str) -> Fact:
 
 
 def flat(facts: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
-    """Every fact by its name in words."""
+    """Every fact with its name in words, nested objects flattened."""
     found: dict[str, str] = {}
     for key, value in facts.items():
         named = f"{prefix}{_WORDS.get(key, str(key).replace('_', ' '))}"
@@ -57,7 +57,7 @@ def flat(facts: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
 
 
 class _Cache(msgspec.Struct):
-    """As Google Benchmark tells of one."""
+    """One cache, as Google Benchmark describes it."""
 
     level: int
     size: Annotated[int, Meta(ge=0, le=2**62)] = 0
@@ -77,7 +77,7 @@ def _text(key: str, value: Any) -> str:
 
 
 def _caches(value: Any) -> str:
-    """Empty where they are told in another way."""
+    """The caches in a line; empty if the value has another form."""
     try:
         caches = msgspec.convert(value, list[_Cache])
     except msgspec.ValidationError:

@@ -1,4 +1,4 @@
-"""Launches that failed while their benchmark was measured on, in sentences.
+"""Sentences about failed launches of benchmarks that were measured on.
 
 "BM_copy: 7 of 60 launches of the candidate crashed with SIGSEGV, 0 of 60 of the base: it fails
 more often."
@@ -7,17 +7,17 @@ more often."
 from assay.model import FailedLaunches, Judgement, SideFailures
 from assay.show.words import format
 
-_MOST_SAID = 160  # characters of what a launch did
+_MOST_SAID = 160  # characters of how a launch failed
 
 
 def sentences(judgement: Judgement) -> list[str]:
-    """One for each benchmark that has failed launches, those that are findings first."""
+    """One for each benchmark with failed launches; those that are findings come first."""
     told = sorted(judgement.failed_launches, key=lambda one: not one.more_often)
     return [f"{format.name(one.benchmark)}: {sentence(one)}" for one in told]
 
 
 def sentence(one: FailedLaunches) -> str:
-    """What failed on each side, and whether that is a difference."""
+    """How many launches failed on each side, how, and whether that is a difference."""
     worse, other = (one.candidate, "candidate"), (one.base, "base")
     if one.base.failed > one.candidate.failed:
         worse, other = other, worse

@@ -1,4 +1,4 @@
-"""Numbers and names as people expect to read them. The same everywhere.
+"""Formats numbers and names, in the same way in every medium.
 
 quantity(1234.5, "ns")     '1.23 us'
 change(0.0512)             '+5.1 %'
@@ -17,20 +17,20 @@ _TIME_STEPS = (("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("s", 1e9))
 _DECIMAL_STEPS = (("", 1.0), ("k", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12))
 _BINARY_STEPS = (("B", 1.0), ("KiB", 2.0**10), ("MiB", 2.0**20), ("GiB", 2.0**30))
 LONGEST_NAME = 120
-_LARGE_PERCENT = 10.0  # from here on no digits behind the point
-_LONGEST_WHOLE = 1e15  # from here on a number is told by its power of ten
+_LARGE_PERCENT = 10.0  # percent; larger values have no decimals
+_LONGEST_WHOLE = 1e15  # larger numbers are written with a power of ten
 _BIDI_CONTROLS = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
-# Code points that are no characters and may not stand in XML.
+# Code points that are not characters, and are not allowed in XML.
 _NO_CHARACTER = re.compile("[\ufdd0-\ufdef\ufffe\uffff]")
 
 _MORE_OR_LESS = {"time": ("slower", "faster"), "B": ("larger", "smaller"), "1": ("more", "fewer")}
 
 
 def quantity(value: float, unit: str) -> str:
-    """A value in its unit, scaled so that one to three digits stand before the point.
+    """A value in its unit, scaled so that one to three digits are before the decimal point.
 
-    What is no number was not measured: a dash.
+    NaN means that it was not measured, and becomes a dash.
     """
     if math.isnan(value):
         return "-"
@@ -43,14 +43,14 @@ def quantity(value: float, unit: str) -> str:
 
 
 def amounts(one: Comparison) -> tuple[str, str]:
-    """Base and candidate; of instructions that do not vary all digits, for each was counted."""
+    """Base and candidate. Counts of instructions that do not vary have all their digits."""
     if one.metric == "instructions" and one.low is not None and one.low == one.high:
         return _whole(one.base), _whole(one.candidate)
     return quantity(one.base, one.unit), quantity(one.candidate, one.unit)
 
 
 def shown_unit(value: float, unit: str) -> tuple[float, str]:
-    """What to divide values near `value` by for an axis, and the unit they are then in."""
+    """For values near `value` on an axis: what to divide them by, and the unit of the result."""
     if unit in TIME_UNITS_NS:
         name_here, size = _step(value * TIME_UNITS_NS[unit], _TIME_STEPS)
         return size / TIME_UNITS_NS[unit], name_here
@@ -62,7 +62,7 @@ def shown_unit(value: float, unit: str) -> tuple[float, str]:
 
 
 def in_ns(value: float, unit: str) -> float:
-    """A time in one unit for all, to sort by; anything else as it is."""
+    """A time in nanoseconds, to sort by; other values as they are."""
     return value * TIME_UNITS_NS.get(unit, 1.0)
 
 
@@ -74,14 +74,14 @@ def change(fraction: float) -> str:
 
 
 def signed_percent(fraction: float) -> str:
-    """A part of a whole that it may exceed, never as a power of ten: '+31.2 %', '+226,000 %'."""
+    """A share that may exceed 1, never with a power of ten: '+31.2 %', '+226,000 %'."""
     if abs(fraction) < _LARGE_PERCENT:
         return f"{_signed(fraction)} %"
     return f"{100 * fraction:+,.0f} %"
 
 
 def points(fraction: float) -> str:
-    """A relative change in percent, for text that says the rest: '5.1', '0.35', '-2.0'."""
+    """A relative change in percent without the sign %: '5.1', '0.35', '-2.0'."""
     return _signed(fraction).removeprefix("+")
 
 
@@ -104,7 +104,7 @@ def quantity_interval(low: float | None, high: float | None, unit: str) -> str:
 
 
 def interval_of(comparison: Comparison) -> str:
-    """The interval of a comparison, marked where it stands for itself alone."""
+    """The interval of a comparison, marked if it is valid only by itself."""
     text = interval(comparison.low, comparison.high)
     return f"{text} (single)" if comparison.single and text != "-" else text
 
@@ -115,7 +115,7 @@ def percent(fraction: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A time left or spent: '42 s', '3 min 05 s', '2 h 10 min'."""
+    """A duration: '42 s', '3 min 05 s', '2 h 10 min'."""
     whole = round(seconds)
     if whole < 60:
         return f"{whole} s"
@@ -125,19 +125,19 @@ def duration(seconds: float) -> str:
 
 
 def kept(where: str, seed: object = None) -> str:
-    """Where the record is, and the seed that repeats its schedule."""
+    """Where the record is, and the seed that repeats its random order."""
     return f"record: {where}" + ("" if seed is None else f" (seed {seed})")
 
 
 def visible(text: str) -> str:
-    """The whole of a name or message as one line of visible characters."""
+    """A whole name or message as one line, with invisible characters escaped."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(char if _harmless(char) else _escaped(char) for char in text)
 
 
 def name(text: str, longest: int = LONGEST_NAME) -> str:
-    """A name as one line of visible characters, however hostile it is, cut in its middle."""
+    """Any name as one line of visible characters; a long one loses its middle."""
     whole = visible(text)
     if len(whole) <= longest:
         return whole
@@ -146,7 +146,7 @@ def name(text: str, longest: int = LONGEST_NAME) -> str:
 
 
 def verdict_word(comparison: Comparison) -> str:
-    """The verdict in the words of its metric: calls are fewer, not faster."""
+    """The verdict in words that fit its metric: calls are fewer, not faster."""
     verdict = comparison.verdict
     known = metric(comparison.metric)
     if known.better is Better.HIGHER:
@@ -170,7 +170,7 @@ def _signed(fraction: float) -> str:
 
 
 def _whole(value: float) -> str:
-    """'6,006.5', '1,234,567'."""
+    """Such as '6,006.5' or '1,234,567'."""
     if not abs(value) < _LONGEST_WHOLE:
         return f"{value:.3g}"
     return f"{value:,.{2 if value < 1e4 else 0}f}".removesuffix(".00")
@@ -185,7 +185,7 @@ def _scaled(value: float, steps: tuple[tuple[str, float], ...]) -> str:
 
 
 def _step(value: float, steps: tuple[tuple[str, float], ...]) -> tuple[str, float]:
-    """The largest step that leaves at least one digit before the point."""
+    """The largest step that leaves at least one digit before the decimal point."""
     fitting = [step for step in steps if abs(value) >= step[1] * 0.9995]
     return fitting[-1] if fitting else steps[0]
 

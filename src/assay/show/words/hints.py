@@ -1,4 +1,4 @@
-"""What stands beside a verdict: what would decide it, or what is changed only sometimes.
+"""Hints beside a verdict: what would decide it, or what changed only sometimes.
 
 hint(one)    'leans slower, about 40 s more'
              '3 of 15 rounds; about 40 s more'
@@ -10,13 +10,13 @@ from fractions import Fraction
 from assay.model import Comparison, Finding, Verdict
 from assay.show.words import format
 
-_LONGEST_S = 600.0  # for one benchmark; beyond it "more time" is no advice
-_MOST_ROUNDS = 1_000  # the same where it is not known how long a round takes
-_RAREST_OF_FEW = 0.15  # shares below are said as one of so many
+_LONGEST_S = 600.0  # seconds for one benchmark; if more were needed, "more time" is no advice
+_MOST_ROUNDS = 1_000  # rounds; the same limit if the time of a round is not known
+_RAREST_OF_FEW = 0.15  # smaller shares are written as 1 of so many
 
 
 def hint(one: Comparison) -> str:
-    """Empty where the verdict says all there is to say."""
+    """The hint; empty if the verdict says everything."""
     said = _of_verdict(one)
     if one.placement_sd is None:
         return said
@@ -48,7 +48,7 @@ def _undecided(one: Comparison) -> str:
 
 
 def _still_to_come(one: Comparison) -> str:
-    """Of a comparison without an interval."""
+    """The hint for a comparison that has no interval yet."""
     more = _more(one)
     if one.rounds_wanted is None:
         return more or "too few samples"
@@ -57,7 +57,7 @@ def _still_to_come(one: Comparison) -> str:
 
 
 def _more(one: Comparison) -> str:
-    """How long it would take, where it can be had; in rounds where no time is known."""
+    """How much longer it would take; in rounds if the time of a round is not known."""
     rounds = one.rounds_needed
     if rounds is None and one.low is None and one.rounds_wanted is not None:
         rounds = max(1, one.rounds_wanted - one.rounds)
@@ -79,12 +79,12 @@ def _found(finding: Finding) -> str:
 
 
 def _scatters(more: float) -> str:
-    """Nothing where the samples of one side are all alike, or scatter no more."""
+    """How much more they scatter; empty if that is not known or not more."""
     return f": they scatter {1 + more:.1f} times as much" if more > 0 else ""
 
 
 def _share(share: float) -> str:
-    """'1 of 5', '2 of 3', '1 of 40'."""
+    """Such as '1 of 5', '2 of 3', '1 of 40'."""
     if share < _RAREST_OF_FEW:
         return f"1 of {round(1 / max(share, 1e-6)):,}"
     few = Fraction(share).limit_denominator(6)

@@ -1,4 +1,4 @@
-"""What a history says, in sentences."""
+"""What a history shows, in sentences."""
 
 import time
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ _STATES = {
 
 
 def headline(alerts: Sequence[Alert]) -> str:
-    """The first line: what is known to have changed, and what waits."""
+    """The first line: what is known to have changed, and what is not confirmed yet."""
     states = [str(alert.state) for alert in alerts]
     confirmed, waiting = states.count("confirmed"), states.count("candidate")
     parts = [
@@ -29,7 +29,7 @@ def headline(alerts: Sequence[Alert]) -> str:
 
 
 def changes(history: History) -> str:
-    """'2', 'none', '1, drifts'; or how many runs there are of those that a change needs."""
+    """Such as '2', 'none' or '1, drifts'; else how many runs there are of those needed."""
     if history.lacking and not history.changes:
         return f"{history.runs} of {history.runs + history.lacking} runs"
     number = str(len(history.changes) or "none")
@@ -37,7 +37,7 @@ def changes(history: History) -> str:
 
 
 def alert_lines(alert: Alert) -> list[str]:
-    """One line for the alert, one for each benchmark, the first few of them."""
+    """One line for the alert, then one for each of its first few benchmarks."""
     first = alert.changed[0]
     way = _WAYS[first.is_worse] if len({one.is_worse for one in alert.changed}) == 1 else "changed"
     benchmarks = format.count(len(alert.changed), "benchmark")
@@ -53,7 +53,7 @@ def alert_lines(alert: Alert) -> list[str]:
 
 
 def how(trends: Sequence[Trend]) -> str:
-    """What "now" and "changes" mean."""
+    """What the columns "now" and "changes" mean."""
     rate = trends[0].history.false_candidates_a_year
     return (
         "now: the level at the newest run, with an interval that holds it in 95 of 100 cases; "
@@ -62,7 +62,7 @@ def how(trends: Sequence[Trend]) -> str:
 
 
 def _where(alert: Alert) -> str:
-    """Between which revisions; where runs say of none, between which runs."""
+    """The revisions it lies between; the runs, if they have no revisions."""
     between = alert.between
     if not (between.before and between.after):
         first = alert.changed[0]

@@ -1,4 +1,4 @@
-"""What the page of a running session says of it, in words."""
+"""Texts for the page of a running session."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from assay.model import Comparison
 from assay.show.words import format
 from assay.show.words.summary import headline as verdicts
 
-_NAMED = 8  # benchmarks in a line
+_NAMED = 8  # benchmarks named in one line
 _STAGES = {
     Stage.STORING: "Measuring has ended; its run is being stored.",
     Stage.STORED: "It has ended, and is stored.",
@@ -17,19 +17,19 @@ _STAGES = {
 
 
 def title(session: Session) -> str:
-    """What is measured."""
+    """What is being measured."""
     names = [format.name(one, 80) for one in session.targets.values()]
     verb = "Comparing" if session.kind == "compare" else "Measuring"
     return f"{verb} {' with '.join(names)}" if names else f"{verb} …"
 
 
 def since(session: Session) -> str:
-    """When it began, to the second."""
+    """When it began, to the second; empty if that is not known."""
     return format.visible(session.since[:19].replace("T", " ")) + " UTC" if session.since else ""
 
 
 def headline(look: Look, shown: Sequence[Comparison]) -> str:
-    """`shown`: comparisons of the headline's metric."""
+    """The verdicts so far; `shown` are the comparisons of the headline's metric."""
     if not look.is_judged:
         return "This kind of session is judged when it has ended."
     if not look.two_sided:
@@ -39,7 +39,7 @@ def headline(look: Look, shown: Sequence[Comparison]) -> str:
 
 
 def stage(look: Look) -> str:
-    """How far it is."""
+    """What the session is doing, and how far it is."""
     if look.stage is not Stage.MEASURING:
         return _STAGES[look.stage]
     if not look.rounds:
@@ -57,7 +57,7 @@ def _spent(look: Look) -> str:
 
 
 def open_ones(look: Look, open_names: Sequence[str], waiting: Sequence[str]) -> str:
-    """How many are settled, and which are not measured yet."""
+    """How many benchmarks are settled, and which are not measured yet."""
     if not look.comparisons:
         return _waiting(waiting)
     settled = format.count(len(look.settled), "benchmark")

@@ -1,11 +1,11 @@
-"""What conditions cost, in words: on the page of an experiment and on the terminal.
+"""What conditions cost, in sentences for the page of an experiment and for the terminal.
 
     headline(found)   'exec under bpftrace and auditd, against undisturbed: 68 rounds'
     sentence(rows, settings)
         'exec costs 5.0 % more under bpftrace [2.9, 6.9] and 9.3 % more under auditd [6.0, 12.7].'
 
-A sentence is made of clauses, so that a page can keep the name of a condition apart from what
-stands around it: a name may be written from right to left.
+A sentence is made of clauses, so that a page can separate the name of a condition from the text
+around it: a name may be in a script that is written from right to left.
 """
 
 import re
@@ -16,7 +16,7 @@ from assay.model import Comparison, Design, Settings, Verdict
 from assay.overheads import Overhead, Overheads
 from assay.show.words import explain, format, hints
 
-# What the two sides of a comparison, and a row of its table, are called in an experiment.
+# Names for the two sides of a comparison, and for a row of its table, in an experiment.
 CALLED: Mapping[str, str] = {
     "base": "reference",
     "candidate": "condition",
@@ -38,7 +38,7 @@ MEANINGS: Mapping[Verdict, str] = {
         "samples inside a launch is."
     ),
 }
-# The headings of both tables.
+# The column titles of both tables.
 AGAINST = (
     *("condition", "benchmark", "undisturbed", "with it", "overhead"),
     *("interval", "verdict", "events", "lost"),
@@ -49,14 +49,14 @@ EACH_OTHER = (
 )
 EACH_OTHER_TITLE = "Against each other"
 PROOF = "events: what the proof of a condition counted in the whole run. lost: what it had to drop."
-_UNDISTURBED = "undisturbed"  # what the condition is called where a plan says nothing else
+_UNDISTURBED = "undisturbed"  # the name of that condition if the plan gives it none
 _LONGEST = 50  # characters of a condition's name
 _MOST_NAMES = 6  # conditions that a headline names
 _SOMETIMES = {Verdict.SOMETIMES_SLOWER: "more", Verdict.SOMETIMES_FASTER: "less"}
 
 
 class Clause(NamedTuple):
-    """'costs 5.5 % more under ', 'bpftrace', ' [1.2, 16.8], '."""
+    """Three parts, as in 'costs 5.5 % more under ', 'bpftrace', ' [1.2, 16.8], '."""
 
     before: str
     condition: str
@@ -64,7 +64,7 @@ class Clause(NamedTuple):
 
 
 class _Said(NamedTuple):
-    """A clause before it is joined with others."""
+    """The parts of a clause, before clauses are joined."""
 
     verb: str
     what: str
@@ -82,41 +82,41 @@ def headline(found: Overheads) -> str:
 
 
 def against_title(found: Overheads) -> str:
-    """'Against undisturbed', with the name that the plan has for it where it is another one."""
+    """Such as 'Against undisturbed', with the plan's name for that condition if it is another."""
     name = "" if found.undisturbed == _UNDISTURBED else f" ({condition(found.undisturbed)})"
     return f"Against {_UNDISTURBED}{name}"
 
 
 def measured(found: Overheads) -> str:
-    """The benchmark, or how many there are."""
+    """The benchmark's name, or the number of benchmarks."""
     names = found.benchmarks
     return format.name(names[0], 60) if len(names) == 1 else format.count(len(names), "benchmark")
 
 
 def certainty(settings: Settings) -> str:
-    """'99 % intervals'."""
+    """Such as '99 % intervals'."""
     return f"{format.percent(1 - settings.alpha)} intervals"
 
 
 def brackets(settings: Settings) -> str:
-    """What the numbers in the sentences' brackets are."""
+    """The meaning of the numbers in brackets."""
     return f"In brackets: {certainty(settings)}, which hold all together."
 
 
 def more(left_out: int) -> str:
-    """Of benchmarks that have no sentence."""
+    """A note on benchmarks for which there is no sentence."""
     are = "1 more benchmark is" if left_out == 1 else f"{left_out:,} more benchmarks are"
     return f"{are} in the table below."
 
 
 def sentence(rows: Sequence[Overhead], settings: Settings) -> str:
-    """What each condition costs one benchmark."""
+    """What each condition costs one benchmark, as a sentence."""
     said = "".join("".join(one) for one in clauses(rows, settings))
     return f"{format.name(rows[0].comparison.benchmark, 60)} {said}"
 
 
 def clauses(rows: Sequence[Overhead], settings: Settings) -> list[Clause]:
-    """The same without the benchmark's name; a verb is not said twice in a row."""
+    """The sentence in clauses, without the benchmark; a repeated verb is said once."""
     said = [_said(row.comparison, settings.margin) for row in rows]
     verbs = ["", *(one.verb for one in said)]
     return [
@@ -130,27 +130,27 @@ def clauses(rows: Sequence[Overhead], settings: Settings) -> list[Clause]:
 
 
 def condition(name: str) -> str:
-    """The name of a condition, fit to be shown."""
+    """A condition's name, made safe to show."""
     return format.name(name, _LONGEST)
 
 
 def against(row: Overhead) -> str:
-    """'auditd against bpftrace'."""
+    """Such as 'auditd against bpftrace'."""
     return f"{condition(row.condition)} against {condition(row.reference)}"
 
 
 def counted(events: int | None) -> str:
-    """How much a proof counted; a dash where it counts nothing."""
+    """What a proof counted; a dash if it counted nothing at all."""
     return "-" if events is None else f"{events:,}"
 
 
 def listed(names: Sequence[str]) -> str:
-    """'bpftrace, auditd and strace'."""
+    """Such as 'bpftrace, auditd and strace'."""
     return "".join(f"{name}{_joint(i, len(names), '')}" for i, name in enumerate(names))
 
 
 def notes(rows: Sequence[Overhead]) -> list[str]:
-    """Every note once, with the comparisons it is about; numbers it begins with as a range."""
+    """Each note once, with its comparisons; leading numbers that differ become a range."""
     numbers: dict[str, list[int]] = {}
     about: dict[str, list[str]] = {}
     several = len({row.comparison.benchmark for row in rows}) > 1
@@ -175,21 +175,21 @@ def _said(one: Comparison, margin: float) -> _Said:
 
 
 def _open(one: Comparison) -> _Said:
-    """Of an undecided one: in between what it lies, or how far it is from an interval."""
+    """For an undecided comparison: its interval, or how far it is from having one."""
     if one.low is None or one.high is None:
         return _Said("has", "no interval yet", f"({hints.hint(one)})")
     return _Said("is", "undecided", f"(between {_much(one.low)} and {_much(one.high)})")
 
 
 def _much(change: float) -> str:
-    """'5.5 % more', '12.0 % less'; where percent would mislead '3.4 times as long'."""
+    """Such as '5.5 % more', '12.0 % less', or '3.4 times as long' where percent would mislead."""
     if change > 1.0:
         return f"{_times(change)} times as long"
     return f"{format.points(abs(change))} % {'less' if change < 0 else 'more'}"
 
 
 def _times(change: float, digits: int = 1) -> str:
-    """'3.4' of 2.4; at most `digits` behind the point, one from 10 and none from 100 on."""
+    """1 + change, as '3.4' for 2.4; at most `digits` decimals, one from 10, none from 100."""
     times = 1 + change
     if times >= 1e15:
         return f"{times:.3g}"
@@ -198,7 +198,7 @@ def _times(change: float, digits: int = 1) -> str:
 
 
 def _interval(one: Comparison) -> str:
-    """In the unit and the direction in which the change was told."""
+    """The interval, in the unit and direction in which the change was stated."""
     if one.low is None or one.high is None:
         return ""
     if one.low == one.high:
@@ -211,7 +211,7 @@ def _interval(one: Comparison) -> str:
 
 
 def _joint(place: int, of: int, end: str = ".") -> str:
-    """What stands behind one of several: ', ', ' and ' before the last, `end` behind it."""
+    """What follows an item of a list: ', ', or ' and ' before the last, or `end` after it."""
     if place == of - 1:
         return end
     if place < of - 2:
@@ -220,7 +220,7 @@ def _joint(place: int, of: int, end: str = ".") -> str:
 
 
 def _counted(note: str) -> tuple[list[int], str]:
-    """'10 rounds dropped: why' as 10 and the rest."""
+    """'10 rounds dropped: why' split into 10 and the rest."""
     found = re.match(r"(\d+) (rounds? dropped.*)", note, re.DOTALL)
     return ([int(found[1])], found[2]) if found else ([], note)
 

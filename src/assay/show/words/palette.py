@@ -1,9 +1,9 @@
-"""One colour and one sign per verdict, in every medium.
+"""One colour and one sign for each verdict, the same in every medium.
 
-Hue says the verdict and nothing else: slower orange-red, faster blue (told apart
-by people who confuse red and green), undecided ochre, same grey. The two sides of
-a comparison differ in lightness and in shape only. Every colour has a contrast of
-at least 4.5 on its background, so that words can be set in it.
+Hue means the verdict and nothing else: slower is orange-red, faster blue (which people who confuse
+red and green can tell apart), undecided ochre, same grey. The two sides of a comparison differ only
+in lightness and shape. Every colour has a contrast of at least 4.5 on its background, so that text
+can have it.
 """
 
 from dataclasses import dataclass, fields
@@ -35,13 +35,13 @@ TERMINAL = {
 
 @dataclass(frozen=True)
 class Colours:
-    """What is drawn with; each is anything a browser takes for a colour."""
+    """The colours of a medium, each as anything that a browser accepts as a colour."""
 
     paper: str
     ink: str
     muted: str  # secondary text
-    line: str  # rules and axes
-    faint: str  # bands and hover
+    line: str  # thin lines and axes
+    faint: str  # bands, and the row under the pointer
     base: str
     candidate: str
     slower: str
@@ -82,20 +82,20 @@ DARK = Colours(
     undecided="#e0b04a",
     placement="#7cc4c1",
 )
-# In a page the same charts follow its theme: colours are CSS variables.
+# Charts in a page follow its theme, because these colours are CSS variables.
 PAGE = Colours(**{field.name: f"var(--{field.name})" for field in fields(Colours)})
 
-# For kinds of things that are not verdicts (Okabe and Ito, without the two verdict hues).
+# For categories that are not verdicts (Okabe and Ito, without the hues of verdicts).
 CATEGORIES = ("#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8f7d4f", "#6a5acd", "#999999")
 
 
 def css_variables(colours: Colours) -> str:
-    """`--ink:#15181c;--muted:...`"""
+    """CSS such as `--ink:#15181c;--muted:...`."""
     return "".join(f"--{f.name}:{getattr(colours, f.name)};" for f in fields(colours))
 
 
 def verdict_scale(colours: Colours) -> dict[str, list[str]]:
-    """The scale of a chart whose colour is a verdict."""
+    """The colour scale of a chart in which colour is the verdict."""
     names = [str(verdict) for verdict in Verdict]
     return {"domain": names, "range": [hue(colours, verdict) for verdict in Verdict]}
 

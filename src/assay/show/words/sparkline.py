@@ -1,7 +1,7 @@
 """A series as a line of characters: sparkline([1, 2, 3, 2]) gives "▁▅█▅".
 
-Eight heights between the smallest and the largest value. Longer series are summed up: each
-character is the median of as many neighbours.
+There are eight heights, from the smallest to the largest value. In a longer series each character
+is the median of several neighbouring values.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ _HEIGHTS = "▁▂▃▄▅▆▇█"
 
 
 def sparkline(values: Sequence[float], width: int = 24) -> str:
-    """At most `width` characters; a series that never differs is drawn at half height."""
+    """At most `width` characters; a constant series is drawn at half height."""
     shown = _summed_up(values, width)
     if not shown:
         return ""

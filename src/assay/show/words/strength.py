@@ -1,4 +1,4 @@
-"""What a judgement would have caught and what it leaves open, in sentences.
+"""What a judgement would have found and what it leaves open, in sentences.
 
 "This gate would have caught a slowdown of 4.1 % in every benchmark, of 2.6 % in half of them."
 "Of the 93 undecided none is slower by more than 37 %, 80 of them by no more than 8 %."
@@ -18,9 +18,9 @@ _LACKING = {
 def sentences(
     judgement: Judgement, *, gated: bool, what: str = "comparison", each: str = ""
 ) -> list[str]:
-    """Which launches failed, what would have been caught, and what the undecided ones may be.
+    """Which launches failed, what would have been found, and how slow undecided ones can be.
 
-    `what` was measured, and what `each` row of it is called; empty: a benchmark or a comparison.
+    `what` names the measurement and `each` one row of it; empty: benchmark or comparison.
     """
     failed = failed_launches.sentences(judgement)
     found = judgement.strength
@@ -43,7 +43,7 @@ def _caught(found: Strength, what: str, noun: str) -> str:
     elif found.half is not None:
         said.append(f"a slowdown of {_size(found.half)} in half of the {noun}s")
     elif not found.unjudged:
-        return ""  # metrics that cannot get slower
+        return ""  # metrics such as counters cannot get slower
     else:
         said.append("no slowdown")
     if found.unjudged:
@@ -53,19 +53,19 @@ def _caught(found: Strength, what: str, noun: str) -> str:
 
 
 def _too_short(found: Strength) -> str:
-    """How many the budget did not pay an interval for, and what would."""
+    """How many have no interval for lack of time, and how much more time it takes."""
     assert found.missing_s is not None
     more = format.duration(max(1.0, found.missing_s))
     return f"Not looked at long enough: {found.unjudged:,}; a budget larger by {more} would do."
 
 
 def _size(change: float) -> str:
-    """A change, as a factor where percent would mislead."""
+    """A change in percent, or as a factor if percent would mislead."""
     return format.percent(change) if change < 9.0 else f"{1 + change:,.0f} times"
 
 
 def _worst(found: Strength) -> str:
-    """What the undecided ones can be at worst."""
+    """How slow the undecided ones can be at worst."""
     worst = max(0.0, found.worst or 0.0)
     slower = f"slower by more than {_size(worst)}" if worst else "slower"
     if found.undecided == 1:

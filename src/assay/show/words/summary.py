@@ -1,4 +1,4 @@
-"""The verdict in one sentence, and what belongs beside it: the same in every medium."""
+"""The result in one sentence, and what belongs beside it; the same in every medium."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -23,19 +23,19 @@ _MORE = {
     Verdict.SOMETIMES_SLOWER: "sometimes more",
     Verdict.SOMETIMES_FASTER: "sometimes fewer",
 }
-MANY = 50  # rows from which only what changed is shown
+MANY = 50  # rows; with more, only those that changed are shown
 SINGLE = "single: an interval by itself, outside the family of verdicts; no gate asks it"
 
 
 def primary_metric(comparisons: Sequence[Comparison]) -> str:
-    """The metric the headline is about: real_time where it was judged with the family."""
+    """The metric of the headline: real_time if it was judged within the family."""
     judged = [one for one in comparisons if not one.single]
     metrics = dict.fromkeys(one.metric for one in judged or comparisons)
     return "real_time" if "real_time" in metrics else next(iter(metrics), "")
 
 
 def headline(comparisons: Sequence[Comparison]) -> str:
-    """'1 of 16 benchmarks is slower, 3 are faster, 12 are the same (real_time).'"""
+    """Such as '1 of 16 benchmarks is slower, 3 are faster, 12 are the same (real_time).'"""
     metric = primary_metric(comparisons)
     chosen = [one for one in comparisons if one.metric == metric]
     if not chosen:
@@ -47,7 +47,7 @@ def headline(comparisons: Sequence[Comparison]) -> str:
 
 
 def beside(comparisons: Sequence[Comparison]) -> list[Comparison]:
-    """What other metrics add: changes the headline metric does not tell already."""
+    """Comparisons in other metrics that show changes beyond the headline's."""
     metric = primary_metric(comparisons)
     told = {one.benchmark: one.verdict for one in comparisons if one.metric == metric}
     return [
@@ -60,14 +60,14 @@ def beside(comparisons: Sequence[Comparison]) -> list[Comparison]:
 
 
 def worth_a_row(comparisons: Sequence[Comparison]) -> list[Comparison]:
-    """All of a few dozen; of more, what changed: nobody reads a thousand rows."""
+    """The rows to show: all if they are few, otherwise those that changed."""
     if len(comparisons) < MANY:
         return list(comparisons)
     return [one for one in comparisons if one.verdict.is_change]
 
 
 def left_out(comparisons: Sequence[Comparison], shown: Sequence[Comparison]) -> str:
-    """'1,020 rows are not shown: 600 the same, 420 undecided (--all shows them)', or nothing."""
+    """'1,020 rows are not shown: 600 the same, 420 undecided (--all shows them)', or empty."""
     rest = Counter(one.verdict for one in comparisons) - Counter(one.verdict for one in shown)
     if not rest:
         return ""
@@ -78,7 +78,7 @@ def left_out(comparisons: Sequence[Comparison], shown: Sequence[Comparison]) -> 
 
 
 def how_judged(judgement: Judgement) -> list[str]:
-    """How the verdicts came about, in plain words."""
+    """How the verdicts were reached, in plain sentences."""
     methods = dict.fromkeys(one.method for one in judgement.comparisons)
     lines = [
         f"margin {format.percent(judgement.settings.margin)}: smaller changes count as the same",
@@ -91,7 +91,7 @@ def how_judged(judgement: Judgement) -> list[str]:
 
 
 def _told(number: int, verdict: Verdict, metric: str) -> str:
-    """'1 is slower'; of instructions, which take no time by themselves, '1 takes more'."""
+    """Such as '1 is slower'; for instructions, which are no time, '1 takes more'."""
     if metric == "instructions" and verdict in _MORE:
         return f"{number} {'takes' if number == 1 else 'take'} {_MORE[verdict]}"
     return f"{number} {'is' if number == 1 else 'are'} {_word(verdict)}"

@@ -1,4 +1,4 @@
-"""What a survey of a store says, in words: the same on every page."""
+"""What a survey of a store shows, in the same words on every page."""
 
 import time
 from collections import Counter
@@ -8,7 +8,7 @@ from assay.history import State
 from assay.show.words import format
 from assay.survey import Found, Survey, Triage, Watched
 
-_ALMOST = 0.999999  # from here on more digits say nothing
+_ALMOST = 0.999999  # above this, more digits say nothing
 WAYS = {True: "worse", False: "better", None: "changed"}
 _ABOUT = {
     State.CANDIDATE: "candidate",
@@ -20,7 +20,7 @@ _ABOUT = {
 
 
 def headline(survey: Survey) -> str:
-    """Of what is watched, how much changed."""
+    """How many of the watched histories changed."""
     watched = len({(one.key.benchmark, one.key.metric, one.key.host) for one in survey.watched})
     changed = len({one.watched.key for one in survey.found})
     if not watched:
@@ -31,7 +31,7 @@ def headline(survey: Survey) -> str:
 
 
 def lines(survey: Survey) -> tuple[str, ...]:
-    """What is known of the changes, and what waits."""
+    """What is known about the changes, and what is not confirmed yet."""
     if not survey.found:
         return ()
     states = Counter(one.state for one in survey.found)
@@ -55,7 +55,7 @@ def way(one: Found) -> str:
 
 
 def certainty(value: float) -> str:
-    """'99.5 %', never rounded up to all."""
+    """Such as '99.5 %', never rounded up to 100."""
     if value >= _ALMOST:
         return "> 99.9999 %"
     digits = 1
@@ -65,12 +65,12 @@ def certainty(value: float) -> str:
 
 
 def interval(low: float, high: float) -> str:
-    """Of a ratio, as a change."""
+    """The interval of a ratio, shown as a change."""
     return format.interval(low - 1, high - 1)
 
 
 def level(one: Watched) -> str:
-    """What it takes now."""
+    """Its present level."""
     return format.quantity(one.kept.history.now.level, one.key.unit)
 
 
@@ -80,20 +80,20 @@ def level_interval(one: Watched) -> str:
 
 
 def place(one: Found) -> str:
-    """The two revisions it lies between; the runs, where they say of none."""
+    """The two revisions it lies between, or the runs if they have no revisions."""
     if one.before.revision and one.after.revision:
         return f"{revision(one.before.revision)}..{revision(one.after.revision)}"
     return f"{one.before.run[:15]}..{one.after.run[:15]}"
 
 
 def revision(text: str) -> str:
-    """The first letters, as git shows them; what is marked dirty stays so."""
+    """The first characters of a hash, as git shows them; the mark "-dirty" is kept."""
     commit, dash, rest = format.visible(text).partition("-")
     return commit[:10] + dash + rest[:20]
 
 
 def date(seconds: float) -> str:
-    """A day, UTC."""
+    """A date in UTC."""
     return time.strftime("%Y-%m-%d", time.gmtime(seconds))
 
 
@@ -104,7 +104,7 @@ def triage(said: Triage | None) -> str:
 
 
 def bisect(one: Found) -> str:
-    """The command that finds the commit; empty where there is nothing to search."""
+    """The command that finds the commit; empty if there is nothing to search."""
     before, after = one.before.revision, one.after.revision
     if not before or not after or before == after or "-dirty" in before + after:
         return ""
@@ -112,7 +112,7 @@ def bisect(one: Found) -> str:
 
 
 def alert(members: Sequence[Found]) -> str:
-    """Changes that one commit can explain, in a line."""
+    """One line for the changes that one commit can explain."""
     ways = Counter(way(one) for one in members)
     told = ", ".join(f"{count:,} {word}" for word, count in ways.most_common())
     first = max(members, key=lambda one: abs(one.change.ratio - 1))

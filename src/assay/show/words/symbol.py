@@ -1,11 +1,11 @@
-"""The name of a function, short enough to be read, with what tells it from others.
+"""Shortens the name of a function, keeping what distinguishes it from others.
 
     symbol("int fmt::v9::vprint<char, 8>(fmt::v9::view<char>)", 40)
     'fmt::v9::vprint<…>(…)'
 
-A demangled template has its arguments in its name, its parameters and its type, a thousand
-letters of them. What is left out first is what tells least: the type it returns, then what its
-parameters are, then its template arguments.
+A demangled template has its arguments, its parameters and its return type in its name, which can
+take thousands of characters. Left out first is what distinguishes least: the return type, then the
+parameters, then the template arguments.
 """
 
 import re
@@ -13,13 +13,13 @@ import re
 from assay.show.words import format
 
 _UNNAMED = "(anonymous namespace)"
-# A closing bracket of these closes nothing: operator>, operator(), operator->, and the arrow.
+# In these, brackets do not pair: operator>, operator(), operator->, and the arrow.
 _OPERATOR = re.compile(r"operator(?:\(\)|\[\]|->\*?|<=>|[<>]{1,2}=?|[^\w\s(<]+)|->")
 _CLOSES = {"<": ">", "(": ")", "{": "}"}
 
 
 def symbol(name: str, longest: int) -> str:
-    """`name` in at most `longest` visible letters. Any text is taken, demangled or not."""
+    """`name` in at most `longest` visible characters; any text is accepted, demangled or not."""
     text = format.visible(name[:20_000])
     for brackets in ("", "(", "(<", "(<{"):
         if len(text) <= longest:
@@ -29,7 +29,7 @@ def symbol(name: str, longest: int) -> str:
 
 
 def _folded(text: str, brackets: str) -> str:
-    """With `…` for what is in the outermost of these brackets."""
+    """The text with `…` in place of the content of the outermost brackets of these kinds."""
     parts, at = list[str](), 0
     while at < len(text):
         end = _end_of_token(text, at)
@@ -44,7 +44,7 @@ def _folded(text: str, brackets: str) -> str:
 
 
 def _end_of_token(text: str, at: int) -> int:
-    """Where what begins at `at` ends: a name of an operator, an unnamed namespace, or a letter."""
+    """The end of the token at `at`: an operator's name, an unnamed namespace, or one character."""
     if text.startswith(_UNNAMED, at):
         return at + len(_UNNAMED)
     operator = _OPERATOR.match(text, at)
@@ -52,7 +52,7 @@ def _end_of_token(text: str, at: int) -> int:
 
 
 def _closed(text: str, at: int) -> int:
-    """After the bracket that closes the one at `at`; the end of the text when none does."""
+    """The position after the bracket that closes the one at `at`; the text's end if none does."""
     waiting = [_CLOSES[text[at]]]
     at += 1
     while at < len(text) and waiting:
@@ -67,14 +67,14 @@ def _closed(text: str, at: int) -> int:
 
 
 def _without_type(text: str) -> str:
-    """A template's name begins with the type it returns: all before the last space outside."""
+    """The name without a return type: from the last space outside of brackets."""
     start = depth = at = 0
     while at < len(text):
         end = _end_of_token(text, at)
         if end == at + 1:
             depth += (text[at] in "<({") - (text[at] in ">)}")
             if text[at] == "(" and depth == 1 and not text[:at].endswith("decltype "):
-                break  # its parameters: what follows is no type
+                break  # the parameters begin, and no type follows
             if depth == 0 and _parts_type(text, at):
                 start = end
         at = end
@@ -82,5 +82,5 @@ def _without_type(text: str) -> str:
 
 
 def _parts_type(text: str, at: int) -> bool:
-    """Whether this is a space, and not one of `operator new` or `operator<< <char>`."""
+    """Whether this space separates the type; not so in `operator new` or `operator<< <char>`."""
     return text[at] == " " and text[at + 1 : at + 2] != "<" and not text[:at].endswith("operator")

@@ -1,4 +1,4 @@
-"""What `assay trust` found, in sentences and rows: for the terminal and the page alike."""
+"""The result of `assay trust` in sentences and rows, for the terminal and the page."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -9,11 +9,11 @@ from assay.trust import Answer, Injection, Share, Told, Tries, Trust
 TITLES = ("compared with", "suites", "margin", "should be", "was", "wrong", "undecided")
 TOLD_TITLES = ("benchmark", "slowed by", "change", "interval", "verdict", "rounds")
 _MOST_NAMES = 5
-_MUCH_MORE = 1.25  # times a slowdown: its delays then lost the CPU
+_MUCH_MORE = 1.25  # times the slowdown asked for; then the delays themselves lost the CPU
 
 
 def headline(trust: Trust) -> str:
-    """The first thing to know."""
+    """The most important result."""
     copy = copies(trust)
     if copy is None or not copy.wrong.of:
         return "Nothing can be said yet: no comparison with a copy came to an end."
@@ -34,12 +34,12 @@ def headline(trust: Trust) -> str:
 
 
 def copies(trust: Trust) -> Tries | None:
-    """The comparisons with a copy."""
+    """The tries with an unslowed copy; None if there are none."""
     return next((one for one in trust.tries if not one.injected), None)
 
 
 def row(tries: Tries) -> tuple[str, ...]:
-    """One row of the table, under `TITLES`."""
+    """One row of the table; `TITLES` has its columns."""
     what = f"itself, {format.percent(tries.injected)} slower" if tries.injected else "its copy"
     return (
         what,
@@ -53,14 +53,14 @@ def row(tries: Tries) -> tuple[str, ...]:
 
 
 def share(one: Share, *, with_interval: bool = True) -> str:
-    """'19 of 20 (75 .. 100 %)'."""
+    """Such as '19 of 20 (75 .. 100 %)'."""
     if not one.of or not with_interval:
         return f"{one.count} of {one.of}"
     return f"{one.count} of {one.of} ({_points(one.low)} .. {_points(one.high)} %)"
 
 
 def sentences(trust: Trust) -> Iterator[str]:
-    """What the table does not show, most important first."""
+    """What the table does not show, the most important first."""
     yield from _few(trust)
     yield from _wrong(trust)
     yield from _missed(trust)
@@ -71,7 +71,7 @@ def sentences(trust: Trust) -> Iterator[str]:
 
 
 def how(trust: Trust) -> Iterator[str]:
-    """How it was found, for whoever wants to know."""
+    """How the result was obtained."""
     spent, budget = format.duration(trust.spent_s), format.duration(trust.budget_s)
     yield (
         f"{trust.looked_at:,} of {format.count(trust.benchmarks, 'benchmark')} in {spent} of "
@@ -94,7 +94,7 @@ def how(trust: Trust) -> Iterator[str]:
 
 
 def told(one: Told, injected: float) -> tuple[str, ...]:
-    """One comparison of one benchmark, as cells."""
+    """The cells for one comparison of one benchmark."""
     change = "-" if one.change is None else format.change(one.change)
     added = "-" if one.added is None else format.change(one.added)
     return (
@@ -202,7 +202,7 @@ def _against(tries: Tries) -> str:
 
 
 def _of_benchmarks(every: Sequence[Told]) -> str:
-    """Each benchmark once, with what was said of it last."""
+    """Each benchmark once, with its last verdict."""
     last = {one.benchmark: one for one in every}
     texts = [
         f"{format.name(name, 40)} ({_said(one)})" for name, one in islice(last.items(), _MOST_NAMES)

@@ -3,7 +3,7 @@
 numbered(found)     "`Wal::append` does 812 more instructions an iteration (+31 %), all from
                     `memmove` called at wal.cc:88; that is 5.1 of the 6.0 points [+4.2, +5.9]"
 rest(found)         "unexplained, and all others together: +0.9 points"
-said(found)         the first of all that is said, for lists
+said(found)         the first sentence, for lists
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from assay.show.words import why_code, why_first, why_time, why_work
 
 
 def said(found: Explained) -> str:
-    """Its first sentence."""
+    """The first sentence of the answer."""
     if first := why_first.sentence(found):
         return first
     if found.work is not None:
@@ -22,7 +22,7 @@ def said(found: Explained) -> str:
 
 
 def headline(found: Explained) -> str:
-    """The whole difference of the work; empty where it was not counted."""
+    """The whole difference in work; empty if work was not counted."""
     if found.work is None:
         return ""
     differs = found.time is not None and found.time.whole.is_change
@@ -30,13 +30,13 @@ def headline(found: Explained) -> str:
 
 
 def numbered(found: Explained, most: int | None = None) -> Iterator[str]:
-    """What explains it, most first, `most` functions of it."""
+    """What explains the difference, the largest first; at most `most` functions."""
     for part in found.answer()[:most]:
         yield _sentence(found, part)
 
 
 def rest(found: Explained, most: int | None = None) -> Iterator[str]:
-    """So that all lines, with `most` functions, add up to the whole, in each measure."""
+    """Lines for everything else, so that all lines add up to the whole in each measure."""
     shown = {part.function for part in found.answer()[:most]}
     if found.work is not None:
         yield from why_work.rest(found.work, shown)

@@ -12,7 +12,7 @@ from assay.show.words import format
 from assay.show.words.symbol import symbol
 from assay.work import Place
 
-_NAME = 80  # letters of a function's name: a template's may have thousands
+_NAME = 80  # characters of a function's name; a template's can have thousands
 DEAR = {
     "locked": "a locked instruction (atomic)",
     "divide": "a division or a root",
@@ -20,14 +20,14 @@ DEAR = {
     "serialising": "an instruction that waits for all before it",
     "reloaded": "a load of more bytes than were just stored there",
 }
-_TOLD = 5  # functions; the rest are counted
+_TOLD = 5  # functions; the others are only counted
 _DATA = "what it is given differs, or how often it is called"
-_SITES = 3  # calls of one function
-_LOOPS = 2  # that lie otherwise among the lines of the cache
+_SITES = 3  # calls told for one function
+_LOOPS = 2  # loops told that lie otherwise in cache lines than before
 
 
 def sentences(code: MachineCode, told: Sequence[str] = ()) -> Iterator[str]:
-    """Changed functions first, then what is as it was; `told` are those that do more or less."""
+    """Changed functions first, then unchanged ones; `told` are functions whose work changed."""
     if not code.same_compiler:
         yield _compilers(code)
     yield from (dear(one, code.iterations) for one in code.dear[:_TOLD])
@@ -56,14 +56,14 @@ def dear(one: Dear, iterations: int) -> str:
 
 
 def at(place: Place) -> str:
-    """' at a.cpp:12'; empty: not known."""
+    """Such as ' at a.cpp:12'; empty if the place is not known."""
     if not place.line:
         return ""
     return f" at {format.name(place.file.rpartition('/')[2], _NAME)}:{place.line}"
 
 
 def headline(code: MachineCode) -> str:
-    """All functions that ran in one line."""
+    """One line on all functions that ran."""
     changed = [one for one in code.functions if not one.is_unchanged]
     if not changed:
         return _unchanged(code)
@@ -72,7 +72,7 @@ def headline(code: MachineCode) -> str:
 
 
 def how(one: FunctionCode) -> str:
-    """In a word or two, for tables."""
+    """How a function differs, in a word or two for tables."""
     words = {"gone": "only in the base", "new": "only in the candidate", "unused": "not called now"}
     if one.how == "same":
         return "same, moved" if one.moved else "same"
@@ -88,12 +88,12 @@ def _compilers(code: MachineCode) -> str:
 
 
 def _compiler(text: str) -> str:
-    """'GCC 12.2.0' of 'GCC: (Debian 12.2.0-14+deb12u1) 12.2.0'."""
+    """Such as 'GCC 12.2.0' for 'GCC: (Debian 12.2.0-14+deb12u1) 12.2.0'."""
     return format.name(re.sub(r"^GCC: \(.*\) ", "GCC ", text), 60)
 
 
 def _sentence(one: FunctionCode, *, sites: bool) -> str:
-    """Without the calls of each side where two compilers have put them anywhere."""
+    """A sentence on one function. `sites` adds calls; with two compilers they say nothing."""
     name, other = function(one.name), function(one.other)
     if one.how == "changed":
         return f"{name} {_change(one)}{_call_sites(one) if sites else ''}"
@@ -112,7 +112,7 @@ def _sentence(one: FunctionCode, *, sites: bool) -> str:
 
 
 def _change(one: FunctionCode) -> str:
-    """'has 1 call and 6 instructions more (61 before)'."""
+    """Such as 'has 1 call and 6 instructions more (61 instructions before)'."""
     parts = [
         (one.calls[1] - one.calls[0], "call"),
         (one.instructions[1] - one.instructions[0], "instruction"),
@@ -171,7 +171,7 @@ def _unchanged(code: MachineCode) -> str:
 
 
 def _moved_loops(same: Sequence[FunctionCode]) -> list[FunctionCode]:
-    """Whose hottest loop lies in more or fewer lines or windows now, the most executed first."""
+    """Functions whose hottest loop takes more or fewer cache lines or windows, hottest first."""
     moved = [one for one in same if one.loops and one.loops[0][1:] != one.loops[1][1:]]
     return sorted(moved, key=lambda one: -one.executed[1])
 
@@ -187,5 +187,5 @@ def _loop(one: FunctionCode) -> str:
 
 
 def function(name: str) -> str:
-    """A function's name among words."""
+    """A function's name as it appears within a sentence."""
     return f"`{symbol(name, _NAME)}`"

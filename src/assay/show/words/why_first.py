@@ -1,9 +1,9 @@
-"""The first sentence of an answer, for whoever wrote the change.
+"""The first sentence of an answer, for the author of the change.
 
 sentence(found)     "17 % slower: `enter` now calls `memmove` at vm.cpp:112 [15, 19]"
 
-How much first, then the one function that explains most of it and what it does now. Numbers of
-instructions and points stand below.
+It says how much, then names the function that explains most, and what that does now. Numbers of
+instructions and points follow below it.
 """
 
 import re
@@ -15,14 +15,14 @@ from assay.show.words.symbol import symbol
 from assay.timed import OTHERS, WAITING, Timed
 from assay.work import Place, Why
 
-_NAME = 80  # letters of a function's name
+_NAME = 80  # characters of a function's name
 _ALLOCATES = re.compile(r"(operator new|malloc|calloc|realloc|aligned_alloc|posix_memalign)\b")
 _COPIES = re.compile(r"(?:.*::)?(\w+)(?:<.*>)?::\1\((?:\w+::)*\1(?:<.*>)? const&\)")
-_HALF = 2  # of the largest reason: an allocation that is as much says more than its release
+_HALF = 2  # an allocation at least 1/2 as large as the largest reason is told: it says more
 
 
 def sentence(found: Explained) -> str:
-    """Empty where no function is named in the direction of the whole."""
+    """The sentence; empty if no function changed in the direction of the whole."""
     how_much, interval, sign = _whole(found)
     if found.code is not None and found.code.dear and _is_of_code(found, sign):
         return _of_code(found.code, how_much, interval)
@@ -34,7 +34,7 @@ def sentence(found: Explained) -> str:
 
 
 def _is_of_code(found: Explained, sign: int) -> bool:
-    """Nothing that does more explains it: it is slower, or no time is sure."""
+    """Whether expensive instructions explain it: no function does more work than before."""
     if found.work is None:
         return False
     if not _is_timed(found):
@@ -54,7 +54,7 @@ def _of_code(code: MachineCode, how_much: str, interval: str) -> str:
 
 
 def _whole(found: Explained) -> tuple[str, str, int]:
-    """How much, its interval, and the direction; empty where nothing changed."""
+    """How much, its interval, and the direction (1, -1 or 0); empty if nothing changed."""
     if found.time is not None and found.time.whole.is_change:
         return _of_time(found.time)
     if found.work is not None and found.work.loop.whole:
@@ -81,7 +81,7 @@ def _of_time(time: Timed) -> tuple[str, str, int]:
 
 
 def times(factor: float, words: tuple[str, str], as_much: str) -> str:
-    """'17 % slower', '3.4 times as long': above twice as much, percent are hard to imagine."""
+    """Such as '17 % slower', or '3.4 times as long': above twice, percent are hard to picture."""
     if factor >= 2:
         number = f"{factor:.1f}" if factor < 100 else f"{factor:,.0f}"
         return f"{number} times {as_much}"
@@ -94,7 +94,7 @@ def _number(percent: float) -> str:
 
 
 def _sign(part: Part, *, by_time: bool) -> int:
-    """Which way it goes, by what the sentence tells of."""
+    """The direction in which the part changed, in time or in work."""
     work = part.work.amount if part.work else 0
     amount = part.time.change.amount if part.time and by_time else work
     return (amount > 0) - (amount < 0)
@@ -112,7 +112,7 @@ def _cause(part: Part, sign: int) -> str:
 
 
 def _telling(reasons: list[Why]) -> Why:
-    """The largest, or an allocation that is not much smaller."""
+    """The largest reason, or an allocation that is nearly as large."""
     largest = max(reasons, key=lambda why: abs(why.amount))
     allocates = [why for why in reasons if _ALLOCATES.match(why.callee)]
     worth = [why for why in allocates if _HALF * abs(why.amount) >= abs(largest.amount)]

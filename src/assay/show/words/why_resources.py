@@ -11,9 +11,9 @@ from assay.show.words import format
 from assay.show.words.symbol import symbol
 from assay.work import Place
 
-_NAME = 80  # letters of a function's name: a template's may have thousands
-_PLACES = 3  # of one function; the rest are together
-_FUNCTIONS = 5  # of one stage
+_NAME = 80  # characters of a function's name; a template's can have thousands
+_PLACES = 3  # places told for one function; others are only "elsewhere"
+_FUNCTIONS = 5  # functions told by one stage
 _AN_ITERATION = "an iteration"
 _PEAK = "peak"
 _GAUGES = {
@@ -30,7 +30,7 @@ _GAUGES = {
 
 
 def memory(found: Memory) -> Iterator[str]:
-    """What the loop allocates more or less, most first, then what else is known of its memory."""
+    """Changes in allocations, the largest first, then what else is known about memory."""
     yield f"memory: {_headline(found.allocations, 'allocation')}"
     yield from _told(found.allocations, "allocates")
     yield from _moved(found.allocations)
@@ -42,7 +42,7 @@ def memory(found: Memory) -> Iterator[str]:
 
 
 def syscalls(found: Syscalls) -> Iterator[str]:
-    """Which are made more or less often, and by whom."""
+    """System calls made more or less often, and by which functions."""
     yield f"system calls: {_headline(found.calls, 'system call')}"
     yield from _told(found.calls, "makes")
     yield from _moved(found.calls)
@@ -129,7 +129,7 @@ def _times_more(count: Fraction) -> str:
 
 
 def _times(found: Syscalls) -> Iterator[str]:
-    """Of those that changed, how long they took: the tracer makes each of them dearer."""
+    """How long the changed system calls took; the tracer makes each of them slower."""
     names = {place.spot.what for one in found.calls.told for place in one.places}
     for one in found.gauges:
         name = one.name.removeprefix("ns in ")

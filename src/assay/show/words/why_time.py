@@ -3,7 +3,7 @@
 headline(time)      "60 ns more on a CPU an iteration (+6.9 % [+5.8, +8.0]), 869 ns before"
 change(time, one)   "`Wal::append` takes 5.1 of the 6.9 points more [4.2, 5.9]: ..."
 
-A point is a hundredth of what an iteration took before.
+A point is one percent of the time that an iteration took in the base.
 """
 
 from collections.abc import Collection, Iterator
@@ -12,13 +12,13 @@ from assay.show.words import format
 from assay.show.words.symbol import symbol
 from assay.timed import FS, OTHERS, WAITING, Below, Span, TimeChange, Timed
 
-_NAME = 80  # letters of a function's name
-_BELOW = 3  # parts of one function
+_NAME = 80  # characters of a function's name
+_BELOW = 3  # parts told of one function
 LAYOUT = "same instructions, different time: layout, caches or branches"
 
 
 def headline(time: Timed) -> str:
-    """The whole difference."""
+    """The whole difference in time."""
     base = f"{_amount(time.base)}{_kind(time)} an iteration"
     if time.whole.low is None or time.whole.high is None:
         return f"undecided: {base} in the base; {_rounds(time)} are too few to tell a difference"
@@ -31,17 +31,17 @@ def headline(time: Timed) -> str:
 
 
 def change(time: Timed, one: TimeChange) -> str:
-    """What one function takes more, and where."""
+    """How much more time one function takes, and in what."""
     return f"{_who(one)} takes {amount(time, one)}{_work(one)}"
 
 
 def amount(time: Timed, one: TimeChange) -> str:
-    """'5.1 of the 6.9 points more [+4.2, +5.9]', and what of that is in what it calls."""
+    """Such as '5.1 of the 6.9 points more [+4.2, +5.9]', with the parts in what it calls."""
     points, whole = one.change.amount, time.whole.amount
     word = "more" if points > 0 else "less"
     interval = _interval(time, one.change)
     if time.whole.is_change and 0 < points / whole <= 1:
-        if abs(whole) > time.base:  # points of what it took before say little then
+        if abs(whole) > time.base:  # the time doubled, and points of the base say little
             return f"{100 * points / whole:.0f} % of the time {word}{_below(time, one)}"
         of_all = f"{_unsigned(time, points)} of the {_unsigned(time, whole)} points {word}"
         return f"{of_all}{interval}{_below(time, one)}"
@@ -49,7 +49,7 @@ def amount(time: Timed, one: TimeChange) -> str:
 
 
 def rest(time: Timed, shown: Collection[str]) -> Iterator[str]:
-    """All functions but these together, so that all lines add up to the whole."""
+    """A line for all other functions, so that the lines add up to the whole."""
     if time.told and time.whole.is_change:
         told = [one for one in time.told if one.function in shown]
         left = time.whole.amount - sum(one.change.amount for one in told)
@@ -65,7 +65,7 @@ def rest(time: Timed, shown: Collection[str]) -> Iterator[str]:
 
 
 def moved(time: Timed) -> Iterator[str]:
-    """Time that is elsewhere now, which explains nothing."""
+    """Time that moved from one function to another, which explains nothing."""
     for one in time.moved:
         yield (
             f"{_function(one.function)} takes {_unsigned(time, one.amount)} points less and "

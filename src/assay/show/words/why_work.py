@@ -11,8 +11,8 @@ from assay.show.words import format
 from assay.show.words.symbol import symbol
 from assay.work import Attribution, ExactWork, Moved, OwnChange, Place, Why
 
-_NAME = 80  # letters of a function's name: a template's may have thousands
-_REASONS = 3  # of one function; the rest are together
+_NAME = 80  # characters of a function's name; a template's can have thousands
+_REASONS = 3  # reasons told for one function; the others are summed up
 _AN_ITERATION = "an iteration"
 _OUTSIDE = "before or after the loop"
 _SIMULATED = {
@@ -23,7 +23,7 @@ _SIMULATED = {
 
 
 def headline(work: ExactWork, *, time_differs: bool = False) -> str:
-    """The whole difference of the loop. `time_differs`: then the same work is not `nothing`."""
+    """The loop's whole difference. `time_differs`: do not call the same work `nothing`."""
     found = work.loop
     base = _amount(Fraction(found.base, found.iterations))
     missing = any(one.told for one in work.simulated)
@@ -40,7 +40,7 @@ def headline(work: ExactWork, *, time_differs: bool = False) -> str:
 
 
 def change(found: Attribution, one: OwnChange) -> str:
-    """What one function does more of, and where."""
+    """How much more one function does, and where."""
     amount = one.amount / found.iterations
     percent = _percent(one.amount, found.base)
     reasons = _reasons(one, found.iterations)
@@ -48,7 +48,7 @@ def change(found: Attribution, one: OwnChange) -> str:
 
 
 def rest(work: ExactWork, shown: Collection[str]) -> Iterator[str]:
-    """All functions but these together, unless that is next to nothing."""
+    """A line for all other functions, unless their sum is next to nothing."""
     found = work.loop
     if not work.told and not _small(found):
         yield from _unnamed(found)
@@ -61,7 +61,7 @@ def rest(work: ExactWork, shown: Collection[str]) -> Iterator[str]:
 
 
 def _unnamed(found: Attribution) -> Iterator[str]:
-    """Why nothing is named although it is no less than what is."""
+    """Why the largest change is not named although it is large enough."""
     for one in found.changes[:1]:
         if one.own and one.does_the_same:
             amount, reasons = _more(one.amount / found.iterations), _reasons(one, found.iterations)
@@ -72,9 +72,9 @@ def _unnamed(found: Attribution) -> Iterator[str]:
 
 
 def simulated(work: ExactWork, most: int | None = None) -> Iterator[str]:
-    """What a simulated processor does worse, or better, with the instructions of the loop.
+    """What a simulated processor does worse or better with the loop's instructions.
 
-    Not of a function whose instructions are told and worth more: more work brings more misses.
+    Functions whose instructions changed by more are left out: more work brings more misses.
     """
     known = {one.function: abs(one.amount) for one in work.told}
     for one in work.simulated:
@@ -91,7 +91,7 @@ def simulated(work: ExactWork, most: int | None = None) -> Iterator[str]:
 
 
 def moved(work: ExactWork, most: int | None = None) -> Iterator[str]:
-    """Cost that is elsewhere now, which explains nothing; `most` functions of it."""
+    """Work that moved to another function, which explains nothing; `most` functions of it."""
     found = work.loop
     worth = [
         one
@@ -116,7 +116,7 @@ def _elsewhere(amount: int, iterations: int) -> str:
 
 
 def setup(work: ExactWork) -> Iterator[str]:
-    """What changed outside the loop, which the benchmark's time does not contain."""
+    """What changed outside the loop, which is not in the benchmark's time."""
     for one in work.told_setup:
         reasons = _reasons(one, 1)
         yield (

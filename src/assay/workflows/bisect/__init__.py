@@ -1,1 +1,1 @@
-"""The commit that made a benchmark slower."""
+"""`assay bisect`: finds the commit that made a benchmark slower."""

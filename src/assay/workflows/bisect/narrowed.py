@@ -1,6 +1,6 @@
-"""How the answer of a search narrowed, told from its steps: what a store keeps of it.
+"""Sums up a search step by step, from its journal, as a store keeps it for pages.
 
-found = searched(plan, search, commits, (good.hash, bad.hash), name, now_s)
+found = searched(search, commits, (good.hash, bad.hash), (name, metric), now_s)
 """
 
 import math
@@ -23,7 +23,7 @@ def searched(
     series: tuple[str, str],
     now_s: float,
 ) -> Searched:
-    """`ends`: GOOD and BAD; `series`: the benchmark and its metric."""
+    """`ends` are GOOD and BAD; `series` is the benchmark and its metric."""
     answer, seen = search.answer(), len(search.journal)
     first = max(0, seen - MOST_STEPS)
     steps = tuple(_narrowed(search, until) for until in range(first + 1, seen + 1))
@@ -51,7 +51,7 @@ def searched(
 
 
 def _narrowed(search: Search, until: int) -> Narrowed:
-    """What was known after so many steps."""
+    """What was known after the first `until` steps."""
     then = structs.replace(search, journal=search.journal[:until])
     last = then.journal[-1]
     ratios = last.log_ratios if isinstance(last, Rounds) else ()
@@ -68,7 +68,7 @@ def _narrowed(search: Search, until: int) -> Narrowed:
 
 
 def _left(shares: list[float]) -> int:
-    """How many of the likeliest are together likelier than nine in ten."""
+    """How few of the likeliest commits together have nine tenths of the probability."""
     together, wanted = 0.0, _NEARLY_ALL * sum(shares)
     for number, share in enumerate(shares, 1):
         together += share
@@ -78,5 +78,5 @@ def _left(shares: list[float]) -> int:
 
 
 def _share(number: float) -> float:
-    """Sums of shares miss 1 by their last digits."""
+    """Rounding can take a sum of probabilities slightly out of 0 to 1; this takes it back."""
     return min(1.0, max(0.0, number))

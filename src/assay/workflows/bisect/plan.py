@@ -11,20 +11,20 @@ from assay.workflows.common.plan import Measuring, RevisionChoice
 
 @dataclass(frozen=True)
 class BisectPlan:
-    """Everything a search needs to know."""
+    """The request of one `assay bisect`."""
 
     good: str
     bad: str
-    pattern: str = ""  # one benchmark
+    pattern: str = ""  # must match exactly one benchmark
     metric: str = "real_time"
-    margin: float = MARGIN  # about the smallest slowdown worth a search
+    margin: float = MARGIN  # searching for smaller slowdowns is hardly worth the time
     measuring: Measuring = field(default_factory=Measuring)
     revisions: RevisionChoice = field(default_factory=RevisionChoice)
-    folder: Path = Path()  # where the steps of searches are kept
-    is_anew: bool = False  # forget steps made before
+    folder: Path = Path()  # folder for the steps of searches
+    is_anew: bool = False  # forget the steps of an earlier search
 
 
 def folder_of_steps(store: Path | None) -> Path:
-    """In the store, unless there is none, or something else has the name of the folder."""
+    """In the store; else (no store, or a file of that name in it) in the user's state."""
     in_store = Folder(store).room_in("bisects") if store else None
     return in_store or state_folder() / "bisects"

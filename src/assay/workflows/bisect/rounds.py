@@ -1,9 +1,9 @@
-"""Interleaved rounds of a commit and GOOD, as log ratios.
+"""Measures commits against GOOD in interleaved rounds, as log ratios.
 
-    against_good = AgainstGood(plan, name, good, revisions, runtime)
-    against_good.measured(commit, rounds=8)     # eight numbers; positive: the commit is slower
+    against_good = AgainstGood(plan, good, revisions, runtime)
+    against_good.measured(name, commit, rounds=8)     # 8 numbers; positive: commit is slower
 
-A commit that does not build, or whose benchmark is not there or crashes, raises `CannotRunError`.
+Raises `CannotRunError` for a commit that does not build, lacks the benchmark, or crashes in it.
 """
 
 import math
@@ -27,29 +27,30 @@ from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.same_code import PlacementCheck
 from assay.workflows.common.targets import Recorded, TargetContext, resolve
 
-_DEAREST = 100.0  # rounds that a build is taken to cost at most: more changes no choice
+# rounds: a build counts for no more, as beyond it the choice of commits stays the same
+_DEAREST = 100.0
 
 
 class CannotRunError(Exception):
-    """A commit cannot be measured: why, in one line."""
+    """A commit cannot be measured; the message says why in one line."""
 
 
 class AgainstGood:
-    """Measures commits against GOOD, one at a time."""
+    """Measures commits against GOOD, one commit at a time."""
 
     def __init__(self, plan: BisectPlan, good: str, revisions: Revisions, runtime: Runtime) -> None:
         self._plan, self._runtime, self._revisions = plan, runtime, revisions
         self._context = TargetContext(runtime.executor, plan.measuring.timeout_s, revisions)
         self._good = self._target(good)
         self._conditions = conditions(plan.measuring)
-        self._done = 0  # rounds, of all commits
+        self._done = 0  # rounds made so far, over all commits
 
     def benchmarks(self) -> tuple[str, ...]:
-        """Those that GOOD has."""
+        """The benchmarks of GOOD."""
         return tuple(self._good.benchmarks(""))
 
     def build_cost(self, benchmark: str) -> float:
-        """What building a commit takes, in rounds; GOOD's build and a trial round of it say so."""
+        """The cost of building a commit, in rounds; from GOOD's build and a trial launch."""
         build_s = max(one.built.seconds for one in self._revisions.programs.values())
         with self._runtime.measuring():
             session = self._runtime.session({None: self._good}, self._conditions)
@@ -58,9 +59,9 @@ class AgainstGood:
         return min(build_s / max(2 * session.expected_round_s(benchmark), 1e-3), _DEAREST)
 
     def measured(self, benchmark: str, commit: str, rounds: int) -> list[float]:
-        """ln(commit / GOOD) of each round.
+        """ln(commit / GOOD) for each round.
 
-        Raises `CannotRunError`, and `MeasurementError` where GOOD cannot be measured.
+        Raises `CannotRunError`, or `MeasurementError` if GOOD itself cannot be measured.
         """
         target = self._built(benchmark, commit)
         with self._runtime.measuring():
@@ -105,7 +106,7 @@ class AgainstGood:
             yield self._log_ratio(outcome.samples)
 
     def _log_ratio(self, samples: tuple[Sample, ...]) -> float:
-        """Positive where the commit is worse than GOOD."""
+        """ln(commit / GOOD), with its sign set so that positive means worse."""
         metric = self._plan.metric
         of_side = {
             one.side: launch_estimate(values, metric)
@@ -127,7 +128,7 @@ class AgainstGood:
 
 
 def _of(failure: Failure) -> Exception:
-    """What a failed launch means: of GOOD there is nothing to search with."""
+    """The error for a failed launch. If GOOD's launch failed, the search cannot go on at all."""
     if failure.side is Side.BASE:
         return MeasurementError(f"GOOD cannot be measured: {failure.what}", where=failure.target)
     return CannotRunError(failure.what)

@@ -1,15 +1,15 @@
-"""The steps of a search as they are made, on disk: who is interrupted resumes where it was.
+"""Keeps the steps of a search on disk, so that an interrupted search is resumed where it was.
 
     with Steps(path, settings, commits, print) as steps:
-        search = steps.search(graph)       # with everything observed before
+        search = steps.search(graph)       # with all observations so far
         steps.add(Rounds(commit, log_ratios))
 
-A line of JSON for each step, on the disk before the next one begins. A last line cut short is
-left out; settings are those the search began with.
+Each step is one line of JSON, written to disk before the next step begins; the first line holds
+the settings that the search began with. A last line that is cut short is ignored.
 
-The file lies in a store, which may be a stranger's. One that is no file, is damaged, is of other
-commits or holds numbers that nobody measures is put aside under another name, which is told, and
-the search begins anew.
+The file lies in a store, which may come from a stranger. If it is not a regular file, is damaged,
+has other commits or impossible numbers, it is renamed, a message says so, and the search begins
+anew.
 """
 
 import hashlib
@@ -27,11 +27,11 @@ from assay.small_files import MB, small_if_there
 from assay.typed_json import decoded
 
 _STEP: Any = Rounds | Broken
-_LARGEST = 64 * MB  # a step of 32 rounds is 700 bytes
+_LARGEST = 64 * MB  # bytes; a step of 32 rounds takes 700
 
 
 class Steps:
-    """An open journal of one search."""
+    """The open journal of one search."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class Steps:
         commits: Collection[str],
         tell: Callable[[str], None],
     ) -> None:
-        """`tell` is told what is left out. Raises `InputError`: nothing can be kept there."""
+        """`tell` is told of a file put aside. Raises `InputError` if nothing can be kept."""
         self.settings, self.seen = settings, list[Rounds | Broken]()
         try:
             _make_folder(path.parent)
@@ -50,16 +50,17 @@ class Steps:
             raise _unusable(path, error) from None
         if lines:
             self.settings, self.seen = _parsed(lines, commits)
-        self._file.truncate(sum(len(line) + 1 for line in lines))  # half a line may follow
+        # drop a last line that was cut short
+        self._file.truncate(sum(len(line) + 1 for line in lines))
         if not lines:
             self._write(json_bytes(settings))
 
     def search(self, graph: Graph) -> Search:
-        """The search, with everything observed so far."""
+        """The search with all observations so far."""
         return Search(graph, self.settings, tuple(self.seen))
 
     def add(self, step: Rounds | Broken) -> None:
-        """Keep one more. Raises `OSError`."""
+        """Write one more step. Raises `OSError`."""
         self._write(json_bytes(step))
         self.seen.append(step)
 
@@ -76,12 +77,12 @@ class Steps:
 
 
 def place_of(folder: Path, *what: str) -> Path:
-    """The journal of one search: of a repository, two commits, a benchmark and a metric."""
+    """The journal's path, named by a repository, two commits, a benchmark and a metric."""
     return folder / f"{hashlib.sha256(chr(0).join(what).encode()).hexdigest()[:32]}.jsonl"
 
 
 def forget(path: Path) -> None:
-    """The steps made before, if any; what is no file is put aside. Raises `InputError`."""
+    """Remove earlier steps, if any; a folder of that name is renamed. Raises `InputError`."""
     try:
         if path.is_dir() and not path.is_symlink():
             _put_aside(path)
@@ -92,7 +93,7 @@ def forget(path: Path) -> None:
 
 
 def _make_folder(folder: Path) -> None:
-    """Raises `OSError`, and `InputError` where a link would lead out of the store."""
+    """Raises `OSError`, and `InputError` if the folder is a link that leads out of the store."""
     if folder.is_symlink():
         what = "is a symbolic link, and nothing in a store may lead out of it"
         raise InputError(what, where=str(folder), hint="remove it, if it is not yours")
@@ -100,7 +101,7 @@ def _make_folder(folder: Path) -> None:
 
 
 def _kept(path: Path, commits: Collection[str], tell: Callable[[str], None]) -> list[bytes]:
-    """The whole lines of a file that can be gone on with; none: there is none. Raises `OSError`."""
+    """The whole lines of a usable file; empty if there is none. Raises `OSError`."""
     try:
         lines = _lines(path)
         if lines:
@@ -113,14 +114,14 @@ def _kept(path: Path, commits: Collection[str], tell: Callable[[str], None]) -> 
 
 
 def _lines(path: Path) -> list[bytes]:
-    """Raises `InputError` where it cannot be a file of steps."""
+    """The file's whole lines. Raises `InputError` if it cannot be a journal."""
     if path.is_symlink():
         raise InputError("is a symbolic link, and nothing in a store may lead out of it")
     return (small_if_there(path, _LARGEST) or b"").split(b"\n")[:-1]
 
 
 def _parsed(lines: list[bytes], commits: Collection[str]) -> tuple[Settings, list[Rounds | Broken]]:
-    """Raises `InputError`."""
+    """Settings and steps of a journal. Raises `InputError`."""
     settings = decoded(lines[0], Settings, where="", what="a file of the steps of a search")
     seen: list[Rounds | Broken] = []
     for line in lines[1:]:
@@ -132,7 +133,7 @@ def _parsed(lines: list[bytes], commits: Collection[str]) -> tuple[Settings, lis
 
 
 def _put_aside(path: Path) -> Path:
-    """Under a name that nothing has."""
+    """Rename a file to a name that is not taken."""
     aside = path.with_name(f"{path.stem}.damaged-{os.urandom(4).hex()}")
     path.rename(aside)
     return aside

@@ -3,8 +3,8 @@
     result = bisect(BisectPlan("v1.0", "main", "BM_copy"), runtime)
     result.answer.commits, result.answer.probability
 
-Each step builds the commit that tells most (`judge.bisection`), and measures it against GOOD in
-interleaved rounds. Steps are kept: an interrupted search is resumed by the same command.
+Each step builds the commit that is expected to tell most (`judge.bisection`), and measures it
+against GOOD in interleaved rounds. Steps are kept: the same command resumes an interrupted search.
 """
 
 import math
@@ -41,7 +41,7 @@ _Announce = Callable[[str], None]
 
 
 def bisect(plan: BisectPlan, runtime: Runtime) -> BisectResult:
-    """Do what `plan` says. Raises `AssayError`; an interrupt ends measuring only."""
+    """Search as `plan` says. Raises `AssayError`; an interrupt ends only the measuring."""
     repository = Repository.open(Path.cwd())
     good, bad = repository.resolve(plan.good), repository.resolve(plan.bad)
     commits = {one.hash: one for one in repository.between(good.hash, bad.hash)}
@@ -95,7 +95,7 @@ def _keep(
     place: Path,
     announce: _Announce,
 ) -> None:
-    """For pages. What was found is printed all the same where that cannot be."""
+    """Keep a summary for pages. If that fails it is told, and the result is still printed."""
     if not search.journal:
         return
     try:
@@ -107,7 +107,7 @@ def _keep(
 def _code(
     answer: Answer, name: str, commits: dict[str, Commit], against: AgainstGood
 ) -> SameCode | None:
-    """Of the commit that would be named, if it is one, and has one parent."""
+    """Whether the commit found changes the code; None if it is uncertain or a merge."""
     if len(answer.commits) != 1 or not answer.settled:
         return None
     commit = commits[answer.commits[0]]
@@ -117,7 +117,7 @@ def _code(
 
 
 def _benchmark(plan: BisectPlan, names: tuple[str, ...]) -> str:
-    """The one that is meant. Raises `UsageError`, `NoBenchmarksError`."""
+    """The benchmark that the filter matches. Raises `UsageError`, `NoBenchmarksError`."""
     regex = compiled(plan.pattern, "--filter")
     found = [name for name in names if regex.search(name)]
     if not found:
@@ -134,8 +134,9 @@ def _benchmark(plan: BisectPlan, names: tuple[str, ...]) -> str:
 
 
 class _Limit:
-    """What `--rounds` and `--budget` allow: rounds of all commits together, also of those that a
-    resumed search made before, and the time of this one. A step begun is finished."""
+    """The limits set by `--rounds` and `--budget`. Rounds are counted over all commits, those of a
+    resumed search included; time only in this run. A step that has begun is finished.
+    """
 
     def __init__(self, measuring: Measuring, clock: Clock) -> None:
         self._rounds, self._budget_s, self._clock = measuring.rounds, measuring.budget_s, clock
@@ -146,7 +147,7 @@ class _Limit:
         return structs.replace(settings, budget_rounds=wanted)
 
     def ended(self, search: Search) -> str:
-        """What of the two ended the search, in words; empty: neither."""
+        """Which of the two limits ended the search, as a sentence; empty if neither did."""
         if self.is_over():
             return f"--budget {self._budget_s:g}s is over: with more, the same command goes on"
         if self._rounds is not None and search.answer().rounds >= self._rounds:
@@ -160,7 +161,7 @@ class _Limit:
 
 
 class _Builds:
-    """Tells of GOOD's build. Of the others each commit's own line tells, and its build's log."""
+    """Announces GOOD's build only: other commits get a line of their own, and a build log."""
 
     def __init__(self, announce: _Announce) -> None:
         self._announce, self.are_told = announce, True
@@ -171,7 +172,7 @@ class _Builds:
 
 
 class _Lines:
-    """One line for each stretch of steps about one commit: what is known at its end."""
+    """Announces one line for consecutive steps on the same commit, with what the last one found."""
 
     def __init__(self, announce: _Announce) -> None:
         self._announce, self._commit, self._line = announce, "", ""
@@ -190,7 +191,7 @@ class _Lines:
 def _made(
     step: Step, name: str, commit: Commit, against: AgainstGood
 ) -> tuple[Rounds | Broken, str]:
-    """What was seen, and why nothing was."""
+    """What a step measured, and the reason if it could not."""
     try:
         ratios = against.measured(name, commit.short, step.rounds)
     except CannotRunError as error:
@@ -199,7 +200,7 @@ def _made(
 
 
 def _line(search: Search, commit: Commit, commits: dict[str, Commit], why_not: str) -> str:
-    """What is known of the commit just measured, and where the search stands."""
+    """A line on the commit just measured, and on the likeliest commit so far."""
     if why_not:
         return f"{_named(commit)} is left out: {why_not}"
     ratios = measured_in(search)[commit.hash]
@@ -216,7 +217,7 @@ def _named(commit: Commit) -> str:
 
 
 def measured_in(search: Search) -> dict[str, list[float]]:
-    """All rounds of each commit that has some."""
+    """For each commit that was measured its log ratios."""
     found: dict[str, list[float]] = {}
     for seen in search.journal:
         if isinstance(seen, Rounds) and seen.log_ratios:
@@ -225,7 +226,7 @@ def measured_in(search: Search) -> dict[str, list[float]]:
 
 
 def _measured(search: Search, commits: dict[str, Commit]) -> tuple[Measured, ...]:
-    """Commit by commit, in the order of the history."""
+    """What was measured for each commit, in the order of the history."""
     found = measured_in(search)
     broken = {seen.commit for seen in search.journal if isinstance(seen, Broken)}
     return tuple(

@@ -1,1 +1,1 @@
-"""What several verbs need to carry out their plan."""
+"""Parts of workflows that several verbs use."""

@@ -1,7 +1,7 @@
-"""What `--instrument instructions` means for targets and for records.
+"""Counting instructions (`--instrument instructions`), for targets and for records.
 
 targets, facts = counted(targets, runtime)             # counted instead of timed
-base, candidate = same_iterations(base, candidate)     # samples, compared for one number of them
+base, candidate = same_iterations(base, candidate)     # counts of equally many iterations
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,9 +18,9 @@ DIFFERENT_NUMBERS = "counted for different numbers of iterations on the two side
 def counted(
     targets: Sequence[Target], runtime: Runtime
 ) -> tuple[tuple[Target, ...], dict[str, object]]:
-    """The targets under callgrind, and what a record of them says of that.
+    """The targets under callgrind, and the facts that a record keeps about the counting.
 
-    Raises `MeasurementError` without valgrind, `UsageError` for what it cannot count.
+    Raises `MeasurementError` without valgrind, `UsageError` for a target it cannot count.
     """
     valgrind = Valgrind.found(runtime.executor)
     facts: dict[str, object] = {"instrument": "instructions", "valgrind": valgrind.version}
@@ -28,23 +28,23 @@ def counted(
 
 
 def is_counted(samples: Sequence[Sample]) -> bool:
-    """Whether these are counts of instructions taken by us, and nothing else."""
+    """Whether all samples are counts of instructions that Assay made."""
     return bool(samples) and all(ladder(sample) for sample in samples)
 
 
 def same_iterations(
     base: Sequence[Sample], candidate: Sequence[Sample]
 ) -> tuple[tuple[Sample, ...], tuple[Sample, ...]]:
-    """Each benchmark's counts for the largest number of iterations that all launches ran.
+    """The counts of each benchmark for the largest number of iterations that all launches ran.
 
-    What is done once in so many iterations (a table grows) would else look like a change.
+    Otherwise work done once in many iterations (a table grows) would look like a change.
     """
     common = _common((*base, *candidate))
     return _at(base, common), _at(candidate, common)
 
 
 def different_numbers(base: Sequence[Sample], candidate: Sequence[Sample]) -> tuple[str, ...]:
-    """A note of benchmarks that say themselves how many iterations they run, and another number."""
+    """A note on benchmarks that fix their own iterations, and to another number on either side."""
     ours = {sample.benchmark: sample.iterations for sample in base}
     other = dict.fromkeys(
         sample.benchmark
@@ -55,7 +55,7 @@ def different_numbers(base: Sequence[Sample], candidate: Sequence[Sample]) -> tu
 
 
 def valgrinds(records: Sequence[Record]) -> tuple[str, ...]:
-    """A note where two records were counted by different versions of it."""
+    """A note if two records were counted by different versions of valgrind."""
     versions = {one.facts.valgrind for one in records if one.facts.valgrind}
     if len(versions) < 2:
         return ()
@@ -63,7 +63,7 @@ def valgrinds(records: Sequence[Record]) -> tuple[str, ...]:
 
 
 def _common(samples: Sequence[Sample]) -> dict[str, int]:
-    """The number of iterations to compare each benchmark for; none where there is none."""
+    """The iterations to compare each benchmark at; without a common number it is absent."""
     found = {}
     for name, group in by_benchmark(samples).items():
         shared = set.intersection(*(set(ladder(sample)) for sample in group))

@@ -1,11 +1,11 @@
-"""`git:REV` and `.`: revisions of the project in the working directory, built on demand.
+"""`git:REV` and `.`: revisions of the project in the working directory, built when needed.
 
 revisions = Revisions(RevisionChoice(suite="main"), announce=print)
 program = revisions.program("git:main")
-program.words, program.folder, program.environment     # what to run, where, with what
+program.words, program.folder, program.environment     # command line, working folder, variables
 revisions.identical("git:main", ".")                   # whether both are the same program
 
-The rooms it needs are imported when the first revision is named: most commands name none.
+The packages it needs are imported with the first revision, because most commands name none.
 """
 
 import shlex
@@ -29,7 +29,7 @@ _GIT, _WORKING_TREE = "git:", "."
 
 @dataclass(frozen=True)
 class RevisionProgram:
-    """The program of a suite, as a revision has it."""
+    """The program that a suite runs, as built from one revision."""
 
     built: "Built"
     suite: "Suite"
@@ -37,13 +37,13 @@ class RevisionProgram:
 
     @property
     def command(self) -> str | None:
-        """What stands after `cmd:`, to be run in `folder`; None: it is an executable."""
+        """The shell command after `cmd:`, to be run in `folder`; None if it is an executable."""
         run = self.suite.run
         return run.removeprefix("cmd:").strip() if run.startswith("cmd:") else None
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The executable by its whole path, and its arguments. Raises `BuildError`."""
+        """The executable's full path, and its arguments. Raises `BuildError`."""
         name, *arguments = shlex.split(self.suite.run)
         program = self.built.folder / name
         if not program.is_file():
@@ -56,12 +56,12 @@ class RevisionProgram:
 
     @property
     def placements(self) -> tuple[Path, ...]:
-        """The executable, linked in random orders; (): nobody asked, or `placement` says why."""
+        """The executable linked in random orders; if empty, `placement` says why."""
         return self.built.placements(Path(self._name)) if self._name else ()
 
     @property
     def _name(self) -> str | None:
-        """Of the executable, from `folder`; None: a command is run."""
+        """The executable's path relative to `folder`; None if a command is run."""
         return None if self.command is not None else shlex.split(self.suite.run)[0]
 
     @property
@@ -73,7 +73,7 @@ class RevisionProgram:
         return self.suite.environment
 
     def placement(self) -> dict[str, object]:
-        """What was asked for when it was built, and what the program shows of it."""
+        """What the build was asked to do about placement, and what the program shows of it."""
         from assay.workflows.common.placement import linked_of, seen_in
 
         linked = linked_of(self.built, self._name) if self.placements_asked else {}
@@ -82,7 +82,7 @@ class RevisionProgram:
         return {"asked": "hold", **seen_in(self.built, self._name), **linked}
 
     def fingerprint(self) -> str | None:
-        """Equal for equal programs with equal arguments; None: it cannot be told."""
+        """The same text for the same program with the same arguments; None if that is not known."""
         if self.command is not None:
             return None
         name, *arguments = shlex.split(self.suite.run)
@@ -91,7 +91,7 @@ class RevisionProgram:
 
 
 class Revisions:
-    """The revisions one command names. They stay built until it ends, or until `close`."""
+    """The revisions that a command names. Their builds are kept until it ends, or until `close`."""
 
     def __init__(
         self,
@@ -100,10 +100,10 @@ class Revisions:
     ) -> None:
         self._choice, self._announce = choice or RevisionChoice(), announce
         self._builder: Builder | None = None
-        self.programs: dict[str, RevisionProgram] = {}  # as they were written
+        self.programs: dict[str, RevisionProgram] = {}  # by the words that the user wrote
 
     def means(self, written: str) -> bool:
-        """Whether this is a revision: `.` is one where there is an `assay.toml`."""
+        """Whether it names a revision. `.` does in a folder with an `assay.toml`."""
         if written == _WORKING_TREE:
             from assay.project.project import find_project
 
@@ -111,13 +111,13 @@ class Revisions:
         return written.startswith(_GIT)
 
     def program(self, written: str) -> RevisionProgram:
-        """Build it, if need be. Raises `InputError`, `UsageError` or `BuildError`."""
+        """Build the revision if needed. Raises `InputError`, `UsageError` or `BuildError`."""
         if written not in self.programs:
             self.programs[written] = self._program(written)
         return self.programs[written]
 
     def identical(self, one: str, other: str) -> bool:
-        """Whether both are one program: they then differ in nothing that could be measured."""
+        """Whether both are the same program, so that there is nothing to measure."""
         first, second = self.programs.get(one), self.programs.get(other)
         if first is None or second is None:
             return False
@@ -127,13 +127,13 @@ class Revisions:
         return known is not None and known == second.fingerprint()
 
     def builds(self, sides: Mapping[str, str]) -> dict[str, object]:
-        """What a record keeps under `builds` of each side that is a revision; {}: none is."""
+        """The `builds` object of a record, for the sides that are revisions; empty if none is."""
         found = {side: self.programs.get(written) for side, written in sides.items()}
         builds = {side: _facts(program) for side, program in found.items() if program}
         return {"builds": builds} if builds else {}
 
     def close(self) -> None:
-        """From now on other processes may remove the builds."""
+        """Release the builds, so that other processes may remove them."""
         if self._builder:
             self._builder.close()
 
@@ -194,12 +194,12 @@ def _recipe(
 
 
 def _below(project: "Project", repository: "Repository") -> str:
-    """The folder of `assay.toml`, from the root of the repository."""
+    """The folder of `assay.toml`, relative to the root of the repository."""
     return project.folder.resolve().relative_to(repository.root.resolve()).as_posix()
 
 
 def _own(project: "Project", repository: "Repository", revision: str, written: str) -> "Project":
-    """The `assay.toml` that a revision has at the same place. Raises `InputError`."""
+    """The revision's own `assay.toml`, from the same path. Raises `InputError`."""
     from assay.project.project import NAME, parse_project
     from assay.project.toml_file import LARGEST_TOML
 

@@ -1,10 +1,9 @@
-"""Which benchmark of one side is compared with which of the other.
+"""Pairs the benchmarks of one side with those of the other.
 
-Same names match. With a filter for each side (compare.py's filter modes), the
-part of a name that the filter matches is replaced on both sides by
-"[base filter vs. candidate filter]", and the results match. Where that leaves nothing
-in common (`shared` and `intrusive` are parts of longer words), whole words are replaced
-(see `word_matching`).
+Equal names match. With a filter for each side (compare.py's filter modes), the part of a name that
+the filter matches is replaced on both sides by "[base filter vs. candidate filter]", and the
+resulting names match. If that leaves nothing in common (`shared` and `intrusive` are parts of
+longer words), whole words are replaced: see `word_matching`.
 """
 
 import re
@@ -17,7 +16,7 @@ from assay.workflows.common.word_matching import finder, words_matched
 
 @dataclass(frozen=True)
 class Filters:
-    """Regular expressions; empty lets everything through."""
+    """Regular expressions that choose benchmarks; an empty one matches all."""
 
     both: str = ""
     base: str = ""
@@ -30,7 +29,7 @@ class Filters:
 
 @dataclass(frozen=True)
 class Match:
-    """Names used in common, with each side's own; and what only one side has."""
+    """The common names, with each side's own name for each; and names on one side only."""
 
     base: dict[str, str]
     candidate: dict[str, str]
@@ -43,7 +42,7 @@ class Match:
 
 
 def match(base: Sequence[str], candidate: Sequence[str], filters: Filters) -> Match:
-    """Raises `NoBenchmarksError` when nothing is left on a side or in common."""
+    """Match the names. Raises `NoBenchmarksError` if a side, or what is common, is empty."""
     ours, theirs = _in_common(
         _kept(base, filters.both, "base"), _kept(candidate, filters.both, "candidate"), filters
     )
@@ -70,7 +69,7 @@ def match(base: Sequence[str], candidate: Sequence[str], filters: Filters) -> Ma
 def _in_common(
     base: Sequence[str], candidate: Sequence[str], filters: Filters
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """The names used meanwhile, with each side's own."""
+    """The common names, each with the own name of either side."""
     ours = _renamed(base, filters.base, filters)
     theirs = _renamed(candidate, filters.candidate, filters)
     if ours.keys() & theirs.keys() or not (filters.base and filters.candidate):

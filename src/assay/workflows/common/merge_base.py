@@ -1,4 +1,4 @@
-"""Where a branch left another: what a gate compares it with.
+"""Finds where a branch left another, which is what a gate compares it with.
 
 left_at(Path.cwd(), base="main", work=".")     # "git:1a2b3c4..."
 """
@@ -14,10 +14,10 @@ _BRANCHES = ("origin/HEAD", "main", "master", "origin/main", "origin/master")
 
 
 def left_at(folder: Path, base: str, work: str) -> str:
-    """The commit at which `work` (a revision, or "." for what is here) left `base`, as a target.
+    """The commit at which `work` (a revision, or "." for the working tree) left `base`.
 
-    `base` empty: the first there is of origin's default branch, main and master.
-    Raises `InputError`.
+    It is returned as a target. If `base` is empty, it is the first of origin's default branch,
+    main and master that exists. Raises `InputError`.
     """
     repository = Repository.open(needed_project(folder).folder)
     if not base:

@@ -5,8 +5,8 @@
     kept_in = keep.finish(record, journal.path)
     keep.confirm(record, kept_in)      # after the results were shown
 
-The journal lies beside the record to be written, or in the store, or in the user's state
-folder when neither was asked for; it goes away once the record is on the disk.
+The journal lies beside the record's file, else in the store, else in the user's state folder. It is
+removed once the record is on disk.
 """
 
 import os
@@ -21,26 +21,26 @@ from assay.record.journal import holds, say_kept
 from assay.record.store.folder import Folder
 from assay.record.writer import write
 
-_RUN = "run:"  # before the name of one, where a file could be
+_RUN = "run:"  # the prefix that tells a stored run from a file
 
 
 def journal_of(output: Path) -> Path:
-    """Where the journal of a record lies until the record is written."""
+    """The path of a record's journal, beside the record."""
     return output.with_name(f"{output.name}.journal")
 
 
 @dataclass(frozen=True)
 class Destination:
-    """What is to become of a record. Nothing asked: its journal is all there is."""
+    """Where a record is to be kept. By default nowhere, and only its journal remains."""
 
-    output: Path | None = None  # a file of its own
-    store: Path | None = None  # the folder of a store; run: targets are read from it
-    kind: str = "run"  # what it is filed as in a store
-    is_left_out: bool = False  # not to be kept in the store
-    host: str = ""  # the class of this host, where `assay.toml` gives one
+    output: Path | None = None  # write it to this file
+    store: Path | None = None  # add it to this store; `run:` targets are read from it too
+    kind: str = "run"  # under which the store files it
+    is_left_out: bool = False  # do not add it to the store
+    host: str = ""  # a name for this host's class, if `assay.toml` gives one
 
     def journal(self) -> Path:
-        """Where the journal of a session is to lie."""
+        """The path for a session's journal."""
         if self.output is not None:
             return journal_of(self.output)
         stamp = time.strftime("%Y%m%d-%H%M%S")
@@ -48,10 +48,10 @@ class Destination:
         return (in_store or state_folder()) / f"{stamp}-{os.getpid()}.journal"
 
     def finish(self, record: Record, journal: Path) -> str:
-        """Write the record where it was asked for; returns where the results now are.
+        """Write the record to where it was asked for, and return where the results are now.
 
-        Where the record cannot be written that is still the journal: results are shown before
-        `confirm` says what went wrong.
+        If the record cannot be written, that is the journal: `confirm` raises the error later, when
+        the results were shown.
         """
         try:
             places = self.write(record)
@@ -65,9 +65,9 @@ class Destination:
         return ", ".join(places)
 
     def confirm(self, record: Record | None, kept_in: str) -> None:
-        """Raise `InputError` when what was measured is not kept where it was asked for.
+        """Raise `InputError` if the results are not kept where it was asked for.
 
-        `kept_in` is what `finish` returned; empty or no record: nothing was measured.
+        `kept_in` is what `finish` returned; it is empty if nothing was measured.
         """
         if record is None or not kept_in.endswith(".journal"):
             return
@@ -78,13 +78,13 @@ class Destination:
                 raise InputError("not all results could be written", where=kept_in, hint=hint)
             return
         try:
-            self.write(record)  # again: this time the error is told
+            self.write(record)  # the second attempt; its error is raised
         except InputError as error:
             hint = f"the results are kept in {kept_in}" if is_safe else error.hint
             raise InputError(error.what, where=error.where, hint=hint) from None
 
     def write(self, record: Record) -> list[str]:
-        """Write it wherever it was asked for: these places. Raises `InputError`."""
+        """Write the record to each place asked for, and return the places. Raises `InputError`."""
         places = []
         if self.output is not None:
             write(record, self.output)
@@ -95,16 +95,17 @@ class Destination:
 
     @property
     def is_asked(self) -> bool:
-        """Whether the record goes anywhere: into a file, or a store."""
+        """Whether the record is to be kept in a file or a store."""
         return self.output is not None or self._kept_in is not None
 
     @property
     def _kept_in(self) -> Path | None:
-        """The store the record is to go into."""
+        """The store that the record goes to; None if it is left out."""
         return None if self.is_left_out else self.store
 
     def _stored(self, record: Record, root: Path) -> str:
-        from assay.record.store.store import Store  # imports what writes Parquet: 0.2 s
+        # imported late: it loads Parquet, which takes 0.2 s
+        from assay.record.store.store import Store
 
         store = Store.opened_or_made(root, self.host)
         return store.add(record, kind=self.kind, now_s=time.time())

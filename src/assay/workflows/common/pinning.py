@@ -1,4 +1,4 @@
-"""Where launches run: the CPU they are pinned to, checked before anything starts."""
+"""Chooses the CPU that launches are pinned to, and checks it before anything starts."""
 
 import os
 
@@ -8,10 +8,10 @@ from assay.workflows.common.plan import Measuring
 
 
 def conditions(measuring: Measuring) -> LaunchSettings:
-    """The conditions of a session. Raises `UsageError` for a CPU we may not use.
+    """The settings of a session. Raises `UsageError` for a CPU that we may not use.
 
-    Without --pin, single-threaded benchmarks go to the last CPU allowed: the
-    first one usually serves most interrupts.
+    Without --pin, single-threaded benchmarks run on the last CPU allowed, because the first one
+    usually serves most interrupts.
     """
     allowed = os.sched_getaffinity(0)
     if measuring.pin is not None and measuring.pin not in allowed:
@@ -32,7 +32,7 @@ def conditions(measuring: Measuring) -> LaunchSettings:
 
 
 def _two_cpus(allowed: set[int]) -> tuple[int, int]:
-    """Two CPUs of different cores, as far as the numbers tell: first and last allowed."""
+    """The first and the last CPU allowed: likely on different cores, as far as numbers tell."""
     if len(allowed) < 2:
         raise UsageError(
             "only one CPU is allowed here", where="--duet", hint="measure without --duet"

@@ -1,11 +1,11 @@
-"""What a program shows of the flags that hold placement, and how often it could be linked.
+"""Checks whether a build followed the flags that fix placement, and how often it could be linked.
 
 seen_in(built, "build/bench")     # {"functions": 212, "held": 211}, or {"unknown": "..."}
 linked_of(built, "build/bench")   # {"linked": 8}, or {"not_linked": "..."}
-notes(record.facts)               # what is to be said of it, in sentences
+notes(record.facts)               # sentences about what did not work
 
-Counted are the program's own functions: those that an object or archive in the build folder
-defines. A library of the system that is linked in was compiled long ago, without the flags.
+Only the program's own functions count: those defined by an object file or archive in the build
+folder. Libraries of the system that are linked in were compiled without the flags.
 """
 
 import os
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from assay.revisions.builder import Built
 
 _LINE_BYTES = 64
-_ENOUGH = 0.8  # of the functions; a quarter begins at a line by chance
+_ENOUGH = 0.8  # share of functions at the start of a cache line; by chance it is a quarter
 _ARCHIVE = b"!<arch>\n"
-_MEMBER_BYTES = 60  # of an archive: the header before each member
-_SIZE = slice(48, 58)  # of a member, within its header
-_NEVER = ".text.unlikely."  # where compilers put functions that they take for cold, unaligned
-# What an aligned build has all the same: parts that are never reached, and what the C library
-# puts into every program.
+_MEMBER_BYTES = 60  # bytes of the header before each member of an archive
+_SIZE = slice(48, 58)  # where a header holds its member's size
+_NEVER = ".text.unlikely."  # section for functions that compilers take for cold; it is not aligned
+# Not aligned even in an aligned build: code that is hardly ever reached, and functions that the C
+# library adds to every program.
 _COLD = (".cold", "_GLOBAL__sub_")
 _START = {
     "_start",
@@ -43,7 +43,7 @@ _START = {
 
 
 def seen_in(built: "Built", name: str | None) -> dict[str, object]:
-    """Of the program `name`, from the folder of the build; None: a command is run."""
+    """How many functions of the program `name` are aligned; `name` is None if a command is run."""
     if name is None:
         return {"unknown": "it runs a command"}
     try:
@@ -61,7 +61,7 @@ def seen_in(built: "Built", name: str | None) -> dict[str, object]:
 
 
 def linked_of(built: "Built", name: str | None) -> dict[str, object]:
-    """What became of linking the program `name` in random orders, where that was asked for."""
+    """How often the program `name` was linked in random orders, or why it was not."""
     if name is None:
         return {"not_linked": "a command is run, and no program of the build"}
     done = built.relinked
@@ -72,7 +72,7 @@ def linked_of(built: "Built", name: str | None) -> dict[str, object]:
 
 
 def notes(facts: Facts) -> tuple[str, ...]:
-    """One sentence for each thing that the builds of a comparison did not do as asked."""
+    """One sentence for each thing that builds of a comparison did not do although it was asked."""
     kinds = ((_too_few, _ignored), (_reason, _not_linked), (_libraries, _kept))
     return tuple(
         say(" and ".join(sides), what)
@@ -82,7 +82,7 @@ def notes(facts: Facts) -> tuple[str, ...]:
 
 
 def _sides_by(facts: Facts, find: Callable[[BuiltPlacement], str]) -> dict[str, list[str]]:
-    """What is found in builds, and the targets that it is found in."""
+    """What `find` says of each build, with the targets that it applies to."""
     found: dict[str, list[str]] = {}
     for side, build in facts.builds.items():
         if what := find(build.placement):
@@ -132,14 +132,14 @@ def _share(addresses: Iterable[int]) -> float:
 
 
 def _functions(binary: Binary) -> Iterator[tuple[str, int]]:
-    """Name and address of what runs."""
+    """Names and addresses of the functions that count."""
     for one in binary.functions():
         if one.size and one.name not in _START and not any(cold in one.name for cold in _COLD):
             yield one.name, one.address
 
 
 def _defined_below(folder: Path) -> set[str]:
-    """The names that objects and archives in a folder define."""
+    """Names of the functions defined by object files and archives in a folder."""
     names: set[str] = set()
     for parent, folders, files in os.walk(folder):
         if ".git" in folders:
@@ -159,12 +159,12 @@ def _of_object(path: Path) -> set[str]:
             names = {one.name for one in binary.functions()}
             never = {one.name.removeprefix(_NEVER) for one in binary.sections}
             return names - never
-    except InputError:  # of another kind, such as that of link-time optimisation of clang
+    except InputError:  # not machine code, such as clang's files for link-time optimisation
         return set()
 
 
 def _of_archive(path: Path) -> set[str]:
-    """Names in the index that is an archive's first member: a count, places, the names."""
+    """Names from the index in an archive's first member: a count, offsets, then the names."""
     try:
         with path.open("rb") as file:
             if file.read(len(_ARCHIVE)) != _ARCHIVE:

@@ -1,6 +1,6 @@
-"""The world a workflow runs in: executor, clock, and who watches. Tests bring their own.
+"""What a workflow runs with: executor, clock and watcher. Tests provide their own.
 
-with stopping() as stop, runtime.measuring():  # alone on this machine
+with stopping() as stop, runtime.measuring():  # nobody else measures on this machine
     session = runtime.session(sides, conditions)
 """
 
@@ -19,17 +19,17 @@ from assay.progress import Watcher
 
 @dataclass(frozen=True)
 class Runtime:
-    """What is the same for everything one command line does."""
+    """What is the same for everything that one command does."""
 
     executor: Executor
     clock: Clock
     watcher: Watcher
-    waits: bool = True  # for another measurement on this machine; False: it is an error
+    waits: bool = True  # for another measurement's end; if False, another one is an error
 
     def measuring(self) -> AbstractContextManager[None]:
-        """Inside it nobody else measures on this machine. Raises `MeasurementError`."""
+        """A block in which nobody else measures on this machine. Raises `MeasurementError`."""
         return measuring_alone(self.watcher.announce, waits=self.waits)
 
     def session(self, sides: Mapping[Side | None, Target], conditions: LaunchSettings) -> Session:
-        """A session on this runtime."""
+        """A new session with this executor, clock and watcher."""
         return Session(sides, conditions, self.clock, self.watcher.launching, self.executor.abandon)

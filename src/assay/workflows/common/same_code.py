@@ -1,10 +1,10 @@
-"""Which benchmarks that differ execute the same machine code on both sides.
+"""Checks whether benchmarks that differ execute the same machine code on both sides.
 
     check = PlacementCheck(base, candidate, names, executor)
     check.of("BM_find", samples)        SameCode(same=True, why="same machine code")
 
-Each side of a benchmark is run once more, under callgrind, when it is about to be called changed;
-what a build executes is kept, so that the next comparison with that build runs it no more.
+Each side of a benchmark is run once more, under callgrind, before it is called changed. What a
+build executes is kept, so that a later comparison with the same build need not run it again.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,7 +26,7 @@ from assay.workflows.common.matching import Match
 
 
 class PlacementCheck:
-    """Of the two targets of one comparison. What cannot be traced is not called the same."""
+    """For the two targets of one comparison. Code that cannot be traced is never the same."""
 
     def __init__(self, base: Target, candidate: Target, found: Match, executor: Executor) -> None:
         self._targets = {Side.BASE: base, Side.CANDIDATE: candidate}
@@ -39,7 +39,7 @@ class PlacementCheck:
         self._missing = ""
 
     def of(self, benchmark: str, samples: Sequence[Sample]) -> SameCode:
-        """Traces what is not known yet. `samples`: of its launches, which say how long they are."""
+        """Compare the code, tracing what is unknown. `samples` tell how long its loops are."""
         made = self._footprints()
         if made is None:
             return SameCode(False, f"not compared: {self._missing}")
@@ -67,14 +67,14 @@ class PlacementCheck:
 
 
 def is_asked(comparisons: Iterable[Comparison]) -> bool:
-    """Whether one of these is about to be called changed by its time."""
+    """Whether the time of one of these is about to be called changed."""
     return any(
         one.verdict.is_change and not one.single and is_timed(one.metric) for one in comparisons
     )
 
 
 def _iterations(samples: Sequence[Sample]) -> int:
-    """Of one launch, all its repetitions."""
+    """Iterations of one launch, over all its repetitions."""
     every = [
         one.iterations * max((len(values) for values in one.values.values()), default=1)
         for one in samples
@@ -83,7 +83,7 @@ def _iterations(samples: Sequence[Sample]) -> int:
 
 
 def _loop_s(samples: Sequence[Sample]) -> float:
-    """Seconds that the iterations of one launch take; 0: not known."""
+    """Seconds that the iterations of one launch take; 0 if not known."""
     every = [
         sum(one.values.get("real_time", ())) * one.iterations * time_factor(one.time_unit, "s")
         for one in samples

@@ -1,4 +1,4 @@
-"""The `assay` object of a record: who measured what, where, from which revision."""
+"""The `assay` object of a record: who measured what, where, and at which revision."""
 
 import os
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from assay.record.document import SCHEMA_VERSION
 
 
 def session_facts(targets: Mapping[str, str], **more: Any) -> Facts:
-    """Facts known before the first launch. `targets` by side, or under "target"."""
+    """Facts known before the first launch. `targets` is by side, or has the one key "target"."""
     written = {
         "schema": SCHEMA_VERSION,
         "tool": f"assay {__version__}",
@@ -30,7 +30,7 @@ def session_facts(targets: Mapping[str, str], **more: Any) -> Facts:
 
 
 def git_facts() -> dict[str, Any]:
-    """Revision of the working directory, when it was committed, dirtiness; empty outside git."""
+    """Revision, commit time and uncommitted changes of the working directory; empty without git."""
     head = _git("log", "-1", "--no-show-signature", "--format=%H %ct")
     if not head:
         return {}
@@ -40,7 +40,7 @@ def git_facts() -> dict[str, Any]:
 
 
 def unavailable() -> list[str]:
-    """What the host would not let us do, with the reason."""
+    """What this host does not permit to measure, each with the reason."""
     refusal = perf_event_refusal(kind=0, config=0)
     return [f"perf_event hardware counters: {refusal}"] if refusal else []
 
@@ -48,6 +48,6 @@ def unavailable() -> list[str]:
 def _git(*arguments: str) -> str | None:
     try:
         done = told(("git", *arguments), environment=os.environ)
-    except LaunchError:  # there is no git
+    except LaunchError:  # git is not installed
         return None
     return done.output.decode(errors="replace").strip() if done.code == 0 else None

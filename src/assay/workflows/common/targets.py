@@ -1,11 +1,11 @@
-"""From what the user wrote to something that can be measured or read.
+"""Turns what the user wrote into a target that can be measured or read.
 
 resolve("build/bench", context)        a Google Benchmark executable
 resolve("python3 bench.py", context)   the same, with arguments
-resolve("cmd:gzip -k file", context)   any command, timed whole
-resolve("run.json", context)           already measured: a file that some format claims
-resolve("run:LABEL", context)          already measured, in the store
-resolve("git:main", context)           a revision, built as assay.toml says; ".": uncommitted
+resolve("cmd:gzip -k file", context)   any command, timed as a whole
+resolve("run.json", context)           results in a file, if a known format recognises it
+resolve("run:LABEL", context)          results in the store
+resolve("git:main", context)           a revision, built by assay.toml; ".": the working tree
 """
 
 import os
@@ -33,24 +33,24 @@ RUN = "run:"
 
 @dataclass(frozen=True)
 class TargetContext:
-    """What targets are made with."""
+    """What is needed to make targets."""
 
     executor: Executor
     timeout_s: float
     revisions: Revisions = field(default_factory=Revisions)
-    store: Path | None = None  # where run: targets are
+    store: Path | None = None  # the store that run: targets are read from
 
 
 @dataclass(frozen=True)
 class Recorded:
-    """A target that needs no measuring."""
+    """A target that holds results, and is not measured."""
 
     record: Record
     label: str
 
 
 def resolve(written: str, context: TargetContext) -> Target | Recorded:
-    """Raises `InputError` or `UsageError` saying what is wrong with `written`."""
+    """Make the target. Raises `InputError` or `UsageError` saying what is wrong with `written`."""
     if written.startswith("cmd:"):
         command = written.removeprefix("cmd:")
         words = words_of(command)
@@ -66,7 +66,7 @@ def resolve(written: str, context: TargetContext) -> Target | Recorded:
 
 
 def read(written: str, store: Path | None) -> Record:
-    """The record in a file, or of a `run:` target. Raises `InputError`, `UsageError`."""
+    """Read the record of a file or a `run:` target. Raises `InputError`, `UsageError`."""
     if not written.startswith(RUN):
         return reader.read(Path(written))
     if store is None:
@@ -81,7 +81,7 @@ def read(written: str, store: Path | None) -> Record:
 
 
 def counted(target: Target) -> Target:
-    """The same target, its allocations counted in a launch after each measured one."""
+    """The same target, with an extra launch after each measured one that counts allocations."""
     if not isinstance(target, GBenchTarget | CommandTarget):
         raise UsageError("its allocations cannot be counted", where=target.label)
     counting = PreloadingExecutor(target.executor, find_preload())
@@ -91,7 +91,7 @@ def counted(target: Target) -> Target:
 
 
 def run_by(target: Target, executor: Executor) -> Target:
-    """The same target, its processes run by another executor."""
+    """The same target, with another executor for its processes."""
     if isinstance(target, GBenchTarget | CommandTarget):
         place = target.executor
         at_place = place.over(executor) if isinstance(place, PlacedExecutor) else executor
@@ -102,7 +102,7 @@ def run_by(target: Target, executor: Executor) -> Target:
 def is_recorded(written: str) -> bool:
     """Whether `written` names results rather than something to run.
 
-    By its suffix, or else by its content: what cannot be run, and some format claims.
+    The suffix decides; else the content: a file that is not executable and that a format knows.
     """
     if written.startswith(("cmd:", "git:")):
         return False
@@ -120,7 +120,7 @@ def _executable(written: str, context: TargetContext) -> GBenchTarget:
 
 
 def _revision(written: str, context: TargetContext) -> Target:
-    """What a revision's suite runs, in the folder it was built in."""
+    """The program that a revision's suite runs, in the folder where it was built."""
     program = context.revisions.program(written)
     executor = PlacedExecutor(context.executor, program.folder, program.environment)
     if (command := program.command) is not None:
@@ -148,7 +148,7 @@ def _split(written: str) -> tuple[str, ...]:
 
 
 def _program(word: str, written: str) -> str:
-    """The program's path, or an error that says why it cannot be run."""
+    """The program's path. Raises an error that says why it cannot be run."""
     path = Path(word)
     if path.is_dir():
         raise InputError("is a directory", where=word, hint="name the executable in it")

@@ -1,16 +1,16 @@
-"""Two members of a group, told apart by a filter for each: whole words of names are replaced.
+"""Pairs two members of a group by a filter for each, replacing whole words of their names.
 
     words_matched(names, names, Filters(base="shared", candidate="intrusive"))
 
-pairs `bench_ref_copy<RefType::SharedPointer>` with the same of `IntrusiveThreadSafe`, and
-calls both `bench_ref_copy<RefType::[SharedPointer vs. IntrusiveThreadSafe]>`. A filter in
-small letters matches capitals as well. One that fits several members makes a pair of each.
+pairs `bench_ref_copy<RefType::SharedPointer>` with the one of `IntrusiveThreadSafe`, and calls both
+`bench_ref_copy<RefType::[SharedPointer vs. IntrusiveThreadSafe]>`. A filter in lower case ignores
+case. A filter that matches several members makes a pair with each of them.
 """
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-Names = dict[str, str]  # the name in common -> a side's own
+Names = dict[str, str]  # common name -> the side's own name
 _WORD = re.compile(r"\w")
 _Find = Callable[[str], "re.Match[str] | None"]
 
@@ -18,7 +18,7 @@ _Find = Callable[[str], "re.Match[str] | None"]
 def words_matched(
     base: Sequence[str], candidate: Sequence[str], finders: tuple[_Find, _Find]
 ) -> tuple[Names, Names]:
-    """What can be paired: the names in common, with each side's own."""
+    """The names that can be paired: common names, with each side's own name."""
     ours, theirs = _by_family(base, finders[0]), _by_family(candidate, finders[1])
     made: tuple[Names, Names] = ({}, {})
     for family, words in ours.items():
@@ -32,14 +32,14 @@ def words_matched(
 
 
 def finder(pattern: "re.Pattern[str]") -> _Find:
-    """Searches with the pattern; capitals count only if it has some of its own."""
+    """A search with the pattern; it ignores case if the pattern is all in lower case."""
     if pattern.pattern != pattern.pattern.lower():
         return pattern.search
     return re.compile(pattern.pattern, pattern.flags | re.IGNORECASE).search
 
 
 def _by_family(names: Iterable[str], find: _Find) -> Mapping[tuple[str, str], dict[str, str]]:
-    """What stands around the word the filter matches -> the words there, with their names."""
+    """Names grouped by what is before and after the matched word: word -> name in each group."""
     families: dict[tuple[str, str], dict[str, str]] = {}
     for name in names:
         found = find(name)

@@ -1,1 +1,1 @@
-"""Comparing two targets, live or recorded."""
+"""Compares two targets, measured now or recorded before."""

@@ -1,61 +1,62 @@
-"""Who gets the next rounds: a budget shared by time, not by rounds.
+"""Decides which benchmarks get the next rounds. The budget is shared by time, not by rounds.
 
     allocation = Allocation({"BM_copy": 0.03}, Rules(fewest=15, budget_s=5.0))
     for name in allocation.next_pass(left_s): ...
     allocation.measured("BM_copy", 0.031)
     allocation.judged("BM_copy", needed=40, settled=False)
 
-Every benchmark first gets the fewest rounds that any interval needs, as far as its
-share of the budget pays them. Then the rounds go where a verdict is soonest: the
-expected time is what the judge says is missing, times the cost of a round, doubled
-whenever it was spent without a verdict. Pure: no clock, no processes.
+Every benchmark first gets the fewest rounds that an interval needs, if its share of the budget pays
+for them. Then rounds go where a verdict is expected soonest: the rounds that the judge says are
+missing, times the cost of a round, doubled each time such a forecast was wrong. It uses no clock
+and starts no processes.
 
-A budget that does not pay the fewest rounds of all decides what it can (`Rules.scarce`): one
-round each, then first what seems to have changed (`prefer`), then what is cheap, a few at a
-time, each until it is settled. The rest is left as it is.
+If the budget does not even pay for the fewest rounds of all (`Rules.scarce`), it decides what it
+can. Each benchmark gets one round; then come those that seem to have changed (`prefer`), then the
+cheap ones, a few at a time until they are settled. The rest stays as it is.
 
-A pass never visits one cheap benchmark only: others that want rounds fill it up to
-a quarter of a second. One side of a benchmark was once slow for three seconds, and
-166 rounds measured in just these seconds called it slower (decision 27).
+A pass never measures a single cheap benchmark only: others that want rounds fill it up to a quarter
+of a second. One side of a benchmark was once slow for three seconds, and its 166 rounds, all
+measured in just these seconds, called it slower (decision 27).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-SHARES_AT_MOST = 3.0  # of one benchmark, while others that would settle wait
-PASS_AT_LEAST_S = 0.25  # so far apart are two rounds of one benchmark while others want some
+# Equal shares of the budget that one benchmark gets at most while others could settle.
+SHARES_AT_MOST = 3.0
+PASS_AT_LEAST_S = 0.25  # seconds between rounds of one benchmark while others want some
 
 
 @dataclass(frozen=True)
 class Rules:
-    """What was asked for, the same for every benchmark."""
+    """The limits of a comparison, the same for every benchmark."""
 
-    fewest: int  # rounds that make an interval at all
+    fewest: int  # rounds without which there is no interval
     budget_s: float = float("inf")
-    guaranteed: bool = True  # the fewest rounds are measured whatever they take
+    guaranteed: bool = True  # measure the fewest rounds however long that takes
     most_rounds: int | None = None
-    settling: int = 0  # rounds that a verdict usually takes, where that is more than the fewest
+    settling: int = 0  # rounds that a verdict usually takes; 0 or more than `fewest`
 
     def scarce(self, round_s: Mapping[str, float]) -> bool:
-        """Whether the budget does not pay the fewest rounds of all, and is kept all the same."""
+        """Whether the budget, which must be kept, does not pay for the fewest rounds of all."""
         return not self.guaranteed and self.fewest * sum(round_s.values()) > self.budget_s
 
 
 @dataclass
 class Account:
-    """What one benchmark had so far, and what it is expected to need."""
+    """What one benchmark got so far, and what it is expected to need."""
 
-    round_s: float  # expected before its first round, then the average
+    round_s: float  # seconds: expected before its first round, then the average
     rounds: int = 0
-    lost: int = 0  # rounds in which a launch failed
+    lost: int = 0  # rounds that do not count because a launch failed
     spent_s: float = 0.0
-    needed: int | None = None  # rounds still missing after the last look
-    looked_at: int = 0  # rounds there were then
-    failures: int = 0  # how often the rounds expected to settle it did not
-    trusted_until: int | None = None  # rounds by which it should be settled
+    needed: int | None = None  # rounds missing by the latest look
+    looked_at: int = 0  # how many rounds there were at that look
+    failures: int = 0  # how often it was not settled after the rounds forecast
+    trusted_until: int | None = None  # rounds after which the forecast is found right or wrong
 
     def charge(self, seconds: float, *, lost: bool) -> None:
-        """A round that was lost makes those that count dearer."""
+        """Add a round's time. Lost rounds make the average cost of those that count higher."""
         self.lost += lost
         self.rounds += not lost
         self.spent_s += seconds
@@ -63,11 +64,11 @@ class Account:
 
     @property
     def begun(self) -> int:
-        """Rounds begun so far: the number of the next."""
+        """Rounds begun so far, which is also the number of the next one."""
         return self.rounds + self.lost
 
     def look(self, needed: int | None) -> None:
-        """Note the judge's forecast; count it when the last one did not come true."""
+        """Keep the judge's forecast, and count if the last one was wrong."""
         self.needed, self.looked_at = needed, self.rounds
         if self.trusted_until is not None and self.rounds >= self.trusted_until:
             self.failures += 1
@@ -78,7 +79,7 @@ class Account:
             self.trusted_until = self.rounds + needed * 2**self.failures
 
     def expected_s(self) -> float | None:
-        """Time to a verdict; None where it cannot be forecast."""
+        """Seconds until a verdict; None if it cannot be forecast."""
         if self.needed is None:
             return None
         missing = max(1, self.needed - (self.rounds - self.looked_at))
@@ -86,7 +87,7 @@ class Account:
 
 
 class Allocation:
-    """The accounts of all benchmarks that are not settled yet."""
+    """The accounts of all benchmarks, and which of them are not settled yet."""
 
     def __init__(self, round_s: Mapping[str, float], rules: Rules) -> None:
         self._rules = rules
@@ -94,22 +95,22 @@ class Allocation:
         self._all = dict(self._open)
         self._share_s = rules.budget_s / max(1, len(self._all))
         self._pass: list[str] = []
-        self._stale = True  # whether the last pass may no longer be the right one
+        self._stale = True  # whether the last pass has to be chosen again
         self._begun = False
         self.is_scarce = rules.scarce(round_s)
         self._preferred: list[str] = []
 
     @property
     def still_open(self) -> int:
-        """Benchmarks that want more rounds."""
+        """How many benchmarks want more rounds."""
         return len(self._open)
 
     def account(self, name: str) -> Account:
-        """What `name` had, settled or not."""
+        """The account of `name`, settled or not."""
         return self._all[name]
 
     def next_pass(self, left_s: float) -> list[str]:
-        """The benchmarks to visit next, once each; empty: none wants a round that fits."""
+        """The benchmarks to measure next, once each; empty if no round is wanted or fits."""
         if self._stale:
             self._pass, self._stale = self._chosen(left_s), False
         names = self._permitted(self._pass, left_s)
@@ -119,7 +120,7 @@ class Allocation:
         return names
 
     def permits(self, name: str, left_s: float) -> bool:
-        """Whether another round of it may begin: it fits, is guaranteed, or is the very first."""
+        """Whether another round may begin: it fits, is guaranteed, or is the very first of all."""
         account = self._open.get(name)
         if account is None:
             return False
@@ -128,7 +129,7 @@ class Allocation:
         return account.round_s <= left_s or (not self._begun and left_s > 0)
 
     def measured(self, name: str, seconds: float, *, lost: bool = False) -> None:
-        """A round of `name` took so long; `lost`: one of its launches failed."""
+        """Note a round of `name` and its time; `lost`: one of its launches failed."""
         account = self._all[name]
         account.charge(seconds, lost=lost)
         self._begun = True
@@ -137,19 +138,19 @@ class Allocation:
         self._stale = self._stale or account.rounds <= self._rules.fewest
 
     def judged(self, name: str, *, needed: int | None, settled: bool) -> None:
-        """A look at `name` said how many more rounds it needs, or that it is settled."""
+        """Note a look at `name`: how many more rounds it needs, or that it is settled."""
         self._all[name].look(needed)
         self._stale = True
         if settled:
             self.close(name)
 
     def close(self, name: str) -> None:
-        """It is settled, has all its rounds, or failed: it wants no more."""
+        """Stop measuring it: it is settled, has all its rounds, or was given up."""
         self._open.pop(name, None)
         self._stale = True
 
     def prefer(self, names: Sequence[str]) -> None:
-        """In a scarce budget: what seems to have changed, the largest change first."""
+        """In a scarce budget: set what seems changed, to be measured first in this order."""
         if self._preferred != names:
             self._preferred, self._stale = list(names), True
 
@@ -178,7 +179,7 @@ class Allocation:
         return self._filled([], useful or ordered)
 
     def _missing_s(self, account: Account) -> float:
-        """Time until it is settled; infinite where nobody can say, or was wrong once."""
+        """Seconds until it is settled; infinite if unknown, or if a forecast was wrong once."""
         if account.rounds < self._rules.fewest:
             usual = max(self._rules.fewest, self._rules.settling)
             return (usual - account.rounds) * account.round_s
@@ -186,13 +187,13 @@ class Allocation:
         return float("inf") if expected_s is None or account.failures else expected_s
 
     def _without_the_fewest(self, names: list[str]) -> list[str]:
-        """First those whose share pays for them, then those to whom they are guaranteed."""
+        """Those without the fewest rounds: first those whose share pays, then those guaranteed."""
         young = [name for name in names if self._open[name].rounds < self._rules.fewest]
         paying = [name for name in young if self._can_pay(self._open[name])]
         return paying or (young if self._rules.guaranteed else [])
 
     def _is_too_late(self, name: str, left_s: float) -> bool:
-        """Not even all the time that is left would give it an interval."""
+        """Whether even all the time left would not give it an interval."""
         account = self._open[name]
         return (self._rules.fewest - account.rounds) * account.round_s > left_s
 
@@ -200,7 +201,7 @@ class Allocation:
         return account.spent_s + account.round_s <= self._share_s
 
     def _soonest(self, names: list[str], left_s: float) -> list[str]:
-        """Those expected to settle soonest, within three shares each, then the others."""
+        """Those expected to settle soonest and within three shares each, then the others."""
         guesses = {name: self._expected_s(name) for name in names}
         expected_s = {name: guess for name, guess in guesses.items() if guess is not None}
         modest = {name: s for name, s in expected_s.items() if self._modest(self._open[name])}
@@ -212,7 +213,7 @@ class Allocation:
         return self._filled(first, [*(n for n in others if n in modest), *others, *hopeless])
 
     def _filled(self, names: list[str], others: Sequence[str]) -> list[str]:
-        """`names`, and as many of the others as make a pass of them."""
+        """`names`, filled up with others until the pass is long enough."""
         filled = dict.fromkeys(names)
         pass_s = sum(self._open[name].round_s for name in filled)
         for name in others:
@@ -234,7 +235,7 @@ class Allocation:
 
 
 def affordable(expected_s: Mapping[str, float], left_s: float) -> list[str]:
-    """The soonest whose times together fit what is left; the very soonest even if it does not."""
+    """The soonest to settle whose times together fit into `left_s`; at least one in any case."""
     chosen: list[str] = []
     for name in sorted(expected_s, key=lambda name: expected_s[name]):
         left_s -= expected_s[name]

@@ -1,12 +1,11 @@
-"""How long a comparison may take, and what is said of that before it begins.
+"""How long a comparison may take, and what is announced about that before it begins.
 
     budget = Budget.of(measuring, {"BM_copy": 0.03}, fewest=15)
     budget.limit_s, budget.guaranteed
     budget.announcement()
 
-The default budget never ends a comparison before every benchmark has
-the rounds that an interval needs. One that was asked for is kept; that it is too
-small is said beforehand.
+The default budget lasts until every benchmark has the rounds that an interval needs. A budget given
+by the user is kept even if it is too small, which the announcement says.
 """
 
 from collections.abc import Mapping
@@ -15,16 +14,16 @@ from dataclasses import dataclass
 from assay.show.words.format import count, duration
 from assay.workflows.common.plan import Measuring
 
-SECONDS_PER_BENCHMARK = 5.0  # by default, where that suffices for an interval
-SPARE = 1.1  # on top of what the fewest rounds should take
+SECONDS_PER_BENCHMARK = 5.0  # the default, or more if an interval takes longer
+SPARE = 1.1  # factor on the expected time of the fewest rounds
 
 
 @dataclass(frozen=True)
 class Budget:
-    """The limit, and what the fewest rounds of everything are expected to take."""
+    """The limit of a comparison, and how long the fewest rounds of all should take."""
 
     benchmarks: int
-    fewest: int  # rounds below which there is no interval
+    fewest: int  # rounds without which there is no interval
     least_s: float
     limit_s: float
     most_rounds: int | None
@@ -32,7 +31,7 @@ class Budget:
 
     @staticmethod
     def of(measuring: Measuring, round_s: Mapping[str, float], fewest: int) -> "Budget":
-        """`round_s`: what a round of each benchmark should take."""
+        """`round_s` is the expected time of a round of each benchmark."""
         least_s = sum(fewest * cost for cost in round_s.values())
         limit_s = sum(
             max(SECONDS_PER_BENCHMARK, SPARE * fewest * cost) for cost in round_s.values()
@@ -49,7 +48,7 @@ class Budget:
         return self.asked_s is None
 
     def announcement(self) -> str:
-        """One line for whoever waits; what is too small is said here, and then kept."""
+        """One line for the user, who also learns here if the budget is too small."""
         rounds, takes = count(self.fewest, "round"), _about(self.least_s)
         if self.most_rounds is not None and self.most_rounds < self.fewest:
             return (

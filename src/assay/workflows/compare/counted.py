@@ -1,8 +1,9 @@
-"""Two live targets whose instructions are counted: few launches, no rounds of timing.
+"""Compares two live targets by counts of instructions, with few launches.
 
-One launch of each side says that two builds do the same. What differs is launched again, as often
-as a change takes to be told from a program that is never twice the same (`judge.family.
-repeatable_counts`). A benchmark that is not is measured on, and judged by how much it varies.
+One launch of each side is enough if both do the same. If they differ, both are launched again, as
+often as it takes to tell a change from a program whose counts vary
+(`judge.family.repeatable_counts`). A benchmark whose counts vary is measured further, and judged by
+how much they vary.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,11 +25,11 @@ from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.session_facts import session_facts
 from assay.workflows.compare.patience import Patience
 
-MOST_ROUNDS = 40  # of a benchmark that is never twice the same
+MOST_ROUNDS = 40  # of a benchmark whose counts vary
 
 
 class CountedComparison:
-    """One session over two targets, which `counted` has made ready. Use once."""
+    """One session over two targets that `counted` made ready. Use it once."""
 
     def __init__(
         self,
@@ -54,7 +55,7 @@ class CountedComparison:
         )
 
     def measure(self, names: Sequence[str]) -> Record:
-        """Count until everything is settled; an interrupt ends it with what there is."""
+        """Count until everything is settled; an interrupt ends it, with what was counted so far."""
         self._names = list(names)
         self._facts = self._facts.updated(family=len(self._names))
         with Journal(self.journal_path, {}, self._facts) as journal:
@@ -84,7 +85,7 @@ class CountedComparison:
         )
 
     def _counted(self, name: str) -> Iterator[Sample | Failure]:
-        """Rounds of one benchmark, until more would change nothing."""
+        """The rounds of one benchmark, until more would change nothing."""
         self._watcher.preparing(name, self._done, len(self._names))
         kept = self._samples.setdefault(name, [])
         found: tuple[Comparison, ...] = ()
@@ -148,7 +149,7 @@ class CountedComparison:
 
 
 def _is_over(one: Comparison, rounds_left: int) -> bool:
-    """Settled, or out of reach."""
+    """Whether it is settled, or cannot be settled with the rounds left."""
     if settled(one):
         return True
     return one.low is not None and (one.rounds_needed is None or one.rounds_needed > rounds_left)

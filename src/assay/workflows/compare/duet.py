@@ -1,10 +1,9 @@
-"""May these two CPUs be compared with each other? A against A at once, on both.
+"""Checks whether two CPUs are alike enough for a duet, by running base against itself on both.
 
-A duet shares every disturbance between the sides, but needs two CPUs that are
-alike and do not slow each other down differently. Before one begins, base runs
-against itself on both; if that shows a difference, the duet is refused.
+In a duet every disturbance hits both sides, but the two CPUs must be equally fast and must not slow
+each other down differently. If base against itself shows a difference, the duet is refused.
 
-    note = check(base, names, conditions, runtime, settings)
+    note = check(base, names, conditions, runtime)
 """
 
 from collections.abc import Sequence
@@ -17,13 +16,13 @@ from assay.measure.targets.target import Target
 from assay.model import Comparison, Design, Sample, Settings, Side, Verdict
 from assay.workflows.common.runtime import Runtime
 
-ROUNDS = 24  # two benchmarks without a suite take 20 until they can show a difference
-BENCHMARKS = 2  # the first ones: the CPUs are checked, not the benchmarks
+ROUNDS = 24  # two benchmarks take 20 rounds until they can show a difference
+BENCHMARKS = 2  # only the first ones, because the CPUs are checked and not the benchmarks
 ALIKE = Settings(margin=0.03, alpha=0.05)
 
 
 def check(base: Target, names: Sequence[str], conditions: LaunchSettings, runtime: Runtime) -> str:
-    """What was found, in words. Raises `MeasurementError` when they are not alike."""
+    """The result in words. Raises `MeasurementError` if the CPUs are not alike."""
     samples = _measure(base, names[:BENCHMARKS], conditions, runtime)
     first, second = conditions.duet or (0, 0)
     compared = _compare(samples, first, second)
@@ -54,7 +53,7 @@ def _measure(
 
 
 def _compare(samples: Sequence[Sample], first: int, second: int) -> tuple[Comparison, ...]:
-    """The CPUs as sides: not what the launches were called, but where they ran."""
+    """Compare the two CPUs: samples are divided by where they ran, not by their side."""
     here = [sample for sample in samples if sample.cpu == first]
     there = [sample for sample in samples if sample.cpu == second]
     paired = pair(here, there, design=Design.DUET, metrics=("real_time",), settings=ALIKE)

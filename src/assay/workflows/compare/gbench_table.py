@@ -1,4 +1,4 @@
-"""What compare.py would say of a comparison: its rows from files or from our launches."""
+"""Makes the table of Google Benchmark's compare.py, from files or from our own launches."""
 
 import re
 from dataclasses import dataclass
@@ -25,13 +25,13 @@ class GbenchTableOptions:
 
 
 def of_files(plan: ComparePlan, wanted: GbenchTableOptions) -> list[Entry] | None:
-    """Both targets' repetitions as they stand in their files; None when one is no file."""
+    """The table from the targets' files, row by row; None if one of them is not a file."""
     base, candidate = (_rows_of_file(plan, side) for side in ("base", "candidate"))
     return None if base is None or candidate is None else _shown(base, candidate, wanted)
 
 
 def of_result(plan: ComparePlan, result: CompareResult, wanted: GbenchTableOptions) -> list[Entry]:
-    """The same where something was measured: of a live target, one row a launch."""
+    """The table of a comparison that measured: a live target has one row for each launch."""
     base, candidate = (
         _rows_of_file(plan, side) or rows_of_samples(samples)
         for side, samples in zip(("base", "candidate"), result.samples, strict=True)
@@ -43,7 +43,7 @@ def _rows_of_file(plan: ComparePlan, side: str) -> list[Row] | None:
     target = getattr(plan, side) or ""
     if not (is_recorded(target) and target.endswith(".json")):
         return None
-    reader.read(Path(target))  # refuses, in words, what cannot be used
+    reader.read(Path(target))  # raises an error if the file cannot be used
     data = read_results(Path(target))
     if not reader.is_google_benchmark(data):
         hint = "leave --format gbench out"
@@ -73,6 +73,6 @@ def _shown(base: list[Row], candidate: list[Row], wanted: GbenchTableOptions) ->
 
 
 def _kept(rows: list[Row], pattern: str) -> list[Row]:
-    """The rows whose name the pattern finds, names unchanged."""
+    """The rows whose names the pattern matches."""
     regex = re.compile(pattern)
     return [row for row in rows if regex.search(row.name)]

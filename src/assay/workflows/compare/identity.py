@@ -1,7 +1,7 @@
-"""Two sides that are the same program: nothing can differ, and what does is the host's noise.
+"""Comparing two sides that are the same program: whatever differs is noise of the host.
 
-Nothing is measured then. Where the floor is asked for, they get as many rounds as a floor takes:
-A against A, for nothing. The verdict is `same` whatever the rounds say.
+Normally nothing is measured. If the floor is asked for, they are measured against each other for as
+many rounds as a floor takes. The verdict is `same` whatever the rounds say.
 """
 
 import math
@@ -24,14 +24,14 @@ _UNMEASURED = (
 
 
 def plan_of_identical(plan: ComparePlan) -> ComparePlan:
-    """How to measure them: every benchmark gets the rounds of a floor, unless fewer are asked."""
+    """The plan for measuring them: as many rounds as a floor takes, unless fewer are asked for."""
     asked = plan.measuring.rounds or FLOOR_ROUNDS
     measuring = replace(plan.measuring, rounds=min(asked, FLOOR_ROUNDS))
     return replace(plan, measuring=measuring, settings=Settings(margin=0.0))
 
 
 def same_unmeasured(plan: ComparePlan, names: Sequence[str]) -> Judgement:
-    """Every benchmark `same` in what was asked for. What it takes is not known: it is no number."""
+    """A judgement of `same` for every benchmark and metric; values are NaN, as not known."""
     metrics = plan.metrics or ("real_time",)
     return Judgement(
         comparisons=tuple(_unmeasured(name, one) for name in names for one in metrics),
@@ -42,7 +42,7 @@ def same_unmeasured(plan: ComparePlan, names: Sequence[str]) -> Judgement:
 
 
 def same_by_identity(judgement: Judgement) -> Judgement:
-    """Every comparison `same`, with an interval of nothing."""
+    """The judgement with every comparison set to `same` and to an interval of zero width."""
     comparisons = tuple(_same(one) for one in judgement.comparisons)
     notes = (_NOTE, *judgement.notes)
     return msgspec.structs.replace(

@@ -1,4 +1,4 @@
-"""What a running comparison knows so far: every benchmark judged at its latest look.
+"""The state of a running comparison: every benchmark as judged at its latest look.
 
 looks = InterimResults(plan, design, benchmarks=16)
 looks.new_pass()
@@ -6,12 +6,12 @@ if looks.due("BM_copy", rounds=24):
     latest = looks.update("BM_copy", samples)
 looks.open("BM_copy")      # comparisons that keep it measured
 
-A look judges all rounds of a benchmark, so looks lie at growing distances: over a
-whole session they cost about as much a round at its end as at its beginning.
+A look judges all rounds of a benchmark, so looks come at growing distances: their cost for each
+round is about the same at the end of a session as at its beginning.
 
-A settled verdict stays. The family is as large from the first look on as it will
-be, whoever is given up; and the echo of the whole suite is applied to the rounds
-measured after it was known, as it is when the record is judged again.
+A settled verdict stays. The family has its final size from the first look on, even if a benchmark
+is given up. The suite's autocorrelation is applied to rounds measured after it was known, just as
+when the record is judged again later.
 """
 
 from collections.abc import Sequence
@@ -33,13 +33,13 @@ from assay.workflows.common.plan import ComparePlan
 from assay.workflows.compare.links import placement_of
 from assay.workflows.compare.metrics import chosen, deciding
 
-_LOOK_AGAIN = 8  # a look is due when a benchmark's rounds grew by one in so many
-_LISTEN_FROM = 4  # rounds from which an echo can be estimated
-_LISTEN_AGAIN = 7  # the suite's echo is estimated anew when all rounds grew so
+_LOOK_AGAIN = 8  # the next look comes after an eighth more rounds
+_LISTEN_FROM = 4  # rounds from which on autocorrelation can be estimated
+_LISTEN_AGAIN = 7  # the suite's is estimated again after a seventh more rounds
 
 
 class InterimResults:
-    """The latest comparisons of each benchmark. Changes only through its methods."""
+    """The latest comparisons of each benchmark."""
 
     def __init__(
         self, plan: ComparePlan, design: Design, *, benchmarks: int, links: int = 1
@@ -48,19 +48,19 @@ class InterimResults:
         self._benchmarks = max(1, benchmarks)
         self._family = self._benchmarks * max(1, len(set(plan.metrics)))
         self._latest: dict[str, list[Comparison]] = {}
-        self._pairs: dict[str, Pair] = {}  # the first metric asked of each, to estimate echoes from
-        self._looked: dict[str, int] = {}  # rounds at the last look
+        self._pairs: dict[str, Pair] = {}  # each benchmark's first metric, for autocorrelation
+        self._looked: dict[str, int] = {}  # by benchmark: rounds at its last look
         self._changed: dict[str, int] = {}
         self._echoes: list[tuple[int, float | None]] = [(0, None)]
-        self._launches = self._heard = 0  # the last launch; rounds at the last estimate
+        self._launches = self._heard = 0  # number of the last launch; rounds at the last estimate
         target = 2.0 * self._family / (IN_FAMILY.centre * plan.settings.alpha)
         self._placement = placement_of(plan.measuring.seed, links)
-        self._glances: dict[str, list[float]] = {}  # log ratios of first rounds
+        self._glances: dict[str, list[float]] = {}  # by benchmark: log ratios of its first rounds
         self.settling = calm_at_least()
         self.fewest = max(minimum_rounds(target), ROUNDS_EACH * links if links > 1 else 0)
 
     def new_pass(self) -> None:
-        """Estimate the suite's echo anew when its rounds have grown by a seventh."""
+        """Estimate the suite's autocorrelation again, if there are a seventh more rounds."""
         if self._benchmarks < FEWEST_IN_FAMILY:
             return
         rounds = sum(len(pair.base.launches) for pair in self._pairs.values())
@@ -72,16 +72,16 @@ class InterimResults:
             self._echoes.append((self._launches + 1, echo))
 
     def due(self, benchmark: str, rounds: int) -> bool:
-        """Whether its rounds grew by an eighth since the last look, or it will have no more."""
+        """Whether it has an eighth more rounds than at the last look, or will have no more."""
         last = self._looked.get(benchmark, 0)
         if rounds == self._plan.measuring.rounds or rounds == self.fewest:
             return True
         return rounds >= max(_LISTEN_FROM, last + max(1, last // _LOOK_AGAIN))
 
     def update(self, benchmark: str, samples: Sequence[Sample]) -> list[Comparison]:
-        """Judge a benchmark again, all its samples considered.
+        """Judge a benchmark by all its samples so far.
 
-        Before there can be an interval its rounds only serve to estimate the echo.
+        Before there can be an interval, its rounds only help to estimate the autocorrelation.
         """
         self._launches = max(self._launches, *(sample.launch for sample in samples))
         pairs = self._paired(samples)
@@ -99,7 +99,7 @@ class InterimResults:
         return self._latest[benchmark]
 
     def glance(self, benchmark: str, rounds: int, samples: Sequence[Sample]) -> None:
-        """Note what the latest round of a benchmark differs by; it takes no judgement."""
+        """Note the log ratio of a benchmark's latest round, without judging."""
         if rounds > self.fewest:
             return
         pairs = self._paired(samples[-2:])
@@ -114,7 +114,7 @@ class InterimResults:
         return stand_out(self._glances, self._plan.settings.margin)
 
     def _paired(self, samples: Sequence[Sample]) -> tuple[Pair, ...]:
-        """Pairs of what keeps a benchmark measured; the rest is judged once, at the end."""
+        """Pairs of the metrics that decide how long to measure; others are judged at the end."""
         base = [sample for sample in samples if sample.side is Side.BASE]
         candidate = [sample for sample in samples if sample.side is Side.CANDIDATE]
         shared = chosen(self._plan.metrics, base, candidate)
@@ -130,16 +130,16 @@ class InterimResults:
         ).pairs
 
     def forget(self, benchmark: str) -> None:
-        """A benchmark that was given up is asked no more; its place in the family stays."""
+        """Drop a benchmark that was given up; the size of the family stays the same."""
         self._latest.pop(benchmark, None)
         self._pairs.pop(benchmark, None)
 
     def facts(self) -> dict[str, object]:
-        """What it takes to judge the record as it was judged: echoes and the family's size."""
+        """What judging the record alike needs: the autocorrelations and the family's size."""
         return {"echoes": [list(step) for step in self._echoes], "family": self._family}
 
     def latest(self, benchmark: str) -> list[Comparison]:
-        """The comparisons of its last look; none before the first usable round."""
+        """The comparisons of its latest look; empty before there was one."""
         return self._latest.get(benchmark, [])
 
     def settled(self, benchmark: str) -> bool:
@@ -147,18 +147,18 @@ class InterimResults:
         return bool(self.latest(benchmark)) and not self.open(benchmark)
 
     def open(self, benchmark: str) -> list[Comparison]:
-        """Comparisons not settled that a gate asks: what was asked for, and counts so far."""
+        """Its comparisons that are not settled and that a gate asks about."""
         return [one for one in self.latest(benchmark) if not (settled(one) or one.single)]
 
     def rounds_needed(self, benchmark: str) -> int | None:
-        """About how many more rounds settle it; None when it cannot be forecast."""
+        """About how many more rounds settle it; None if that cannot be forecast."""
         needs = [one.rounds_needed for one in self.open(benchmark)]
         known = [need for need in needs if need is not None]
         return max(known) if known and len(known) == len(needs) else None
 
 
 def _is_found(one: Comparison) -> bool:
-    """Found changed by statistics: exact counts have no place in the family."""
+    """Whether it is a change found by statistics; exact counts do not belong to the family."""
     return not one.single and _is_sampled(one) and one.verdict.is_change
 
 

@@ -1,4 +1,4 @@
-"""The floor that goes with a comparison: one kept for this host, or this session's own."""
+"""The floor for a comparison: one measured earlier on this host, or an estimate."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -15,7 +15,7 @@ _Sides = tuple[tuple[Sample, ...], tuple[Sample, ...]]
 
 
 def floor_of(samples: _Sides) -> Floor | None:
-    """What A against A shows, given both sides of it; None: it is of too few rounds."""
+    """The floor from samples of a program against itself; None if there are too few rounds."""
     settings = Settings()
     paired = pair(*samples, design=Design.INTERLEAVED, metrics=("real_time",), settings=settings)
     date = datetime.now(UTC).date().isoformat()
@@ -23,15 +23,15 @@ def floor_of(samples: _Sides) -> Floor | None:
 
 
 def keep_floor(floor: Floor, samples: _Sides) -> Path:
-    """Keep it for this host and these benchmarks; returns where. Raises `InputError`."""
+    """Keep it for this host and these benchmarks, and return its path. Raises `InputError`."""
     names = {sample.benchmark for sample in samples[0]}
     return floor_cache.save(floor, floor_cache.key(read_facts(), names))
 
 
 def known_floor(pairs: Sequence[Pair], settings: Settings, design: Design) -> Floor | None:
-    """A floor measured by `assay floor` for just these benchmarks, else an estimate.
+    """A floor that `assay floor` measured for these benchmarks, else an estimate from the session.
 
-    `pairs` are those of the metrics that are judged: what others scatter is no floor of theirs.
+    `pairs` are those of the metrics that are judged: other metrics vary by other amounts.
     """
     if not pairs:
         return None
@@ -43,7 +43,7 @@ def known_floor(pairs: Sequence[Pair], settings: Settings, design: Design) -> Fl
 
 
 def warning(floor: Floor | None, settings: Settings) -> tuple[str, ...]:
-    """What to say when the margin asked for is below the floor. A margin of 0 asks for it."""
+    """A warning if the margin is below the floor, unless the margin is 0, which asks for that."""
     if floor is None or settings.margin == 0:
         return ()
     said = message(floor, settings)

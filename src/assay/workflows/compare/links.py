@@ -1,4 +1,4 @@
-"""Which of several links of each side a round took: drawn from the seed, as the record keeps it.
+"""Which link a round used, where each side was linked several times: computed from the seed.
 
 placement = placement_of(seed=7, links=8)
 placement("BM_copy", 12)        a number below 8
@@ -9,7 +9,7 @@ from assay.measure.schedule import Schedule
 
 
 def placement_of(seed: int, links: int) -> PlacementOf | None:
-    """None where there was one link of each side."""
+    """A function of benchmark and round; None if each side was linked once."""
     if links < 2:
         return None
     schedule = Schedule(seed)

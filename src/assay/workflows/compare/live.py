@@ -1,9 +1,8 @@
 """Two live targets measured in rounds until every verdict is settled.
 
-Now and then the benchmark just measured is judged again; its interval stays
-valid however often one looks. Settled benchmarks stop, and what is left of the
-budget goes to those that can be settled soonest. What is done between two
-launches does not grow with the suite, apart from the looks.
+Now and then the benchmark just measured is judged again; its interval stays valid however often it
+is looked at. Settled benchmarks stop, and what is left of the budget goes to those that can be
+settled soonest. The work between two launches does not grow with the suite, except for the looks.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,23 +33,24 @@ from assay.workflows.compare.patience import Patience
 from assay.workflows.compare.repetitions import ROUNDS as ROUNDS_OF_NOISE
 from assay.workflows.compare.repetitions import better_repetitions
 
-WORTH_TRACING_S = 3.0  # spent on a benchmark without a verdict: tracing both sides takes as long
+# seconds spent on a benchmark without a verdict; tracing both sides takes as long
+WORTH_TRACING_S = 3.0
 
 
 @dataclass
 class _Benchmark:
-    """All that is known of one benchmark, whatever was done of it when a signal came."""
+    """All that is known of one benchmark, complete at any time a signal may come."""
 
     samples: list[Sample] = field(default_factory=list)
     efforts: list[dict[str, object]] = field(default_factory=list)
-    round_s: float | None = None  # what a round of it took; None: it had none
-    is_measured: bool = False  # its trial launches went well, and it was not given up since
+    round_s: float | None = None  # seconds of a round; None: it had none
+    is_measured: bool = False  # its trial launches succeeded, and it was not given up since
     is_given_up: bool = False
-    code: SameCode | None = None  # whether both sides execute the same; None: not looked at
+    code: SameCode | None = None  # whether both sides execute the same code; None: not compared yet
 
 
 class LiveComparison:
-    """One interleaved session over two targets. Use once."""
+    """One interleaved session over two targets. Use it once."""
 
     def __init__(
         self,
@@ -67,11 +67,11 @@ class LiveComparison:
         self._conditions = conditions(plan.measuring)
         self._session = runtime.session(sides, self._conditions)
         self._design = Design.DUET if plan.measuring.duet else Design.INTERLEAVED
-        self._benchmarks: dict[str, _Benchmark] = {}  # in the order of their names
-        self._measured = 0  # how many were tried and not given up
+        self._benchmarks: dict[str, _Benchmark] = {}  # in the order they were given
+        self._measured = 0  # benchmarks that were tried and not given up
         self._looks = InterimResults(plan, self._design, benchmarks=0)
         self._allocation = Allocation({}, Rules(fewest=1))
-        self._rounds = 0  # of all benchmarks
+        self._rounds = 0  # over all benchmarks
         self._failures: list[Failure] = []
         self._patience = Patience(plan.measuring.timeout_s)
         self._notes: list[str] = []
@@ -86,12 +86,13 @@ class LiveComparison:
         )
 
     def measure(self, names: Sequence[str]) -> Record:
-        """Measure until settled or spent; an interrupt ends it with what there is."""
+        """Measure until all is settled or the budget is spent; an interrupt ends it early."""
         self._benchmarks = {name: _Benchmark() for name in names}
         self._looks = InterimResults(
             self._plan, self._design, benchmarks=len(names), links=links_of(self._sides)
         )
-        facts = self._facts.over(self._looks.facts())  # a killed session is judged as one family
+        # so that what a killed session left is judged as one family too
+        facts = self._facts.over(self._looks.facts())
         with Journal(self.journal_path, {}, facts) as journal:
             try:
                 self._say_plan(journal)
@@ -103,7 +104,7 @@ class LiveComparison:
         return self._record()
 
     def _check_duet(self) -> None:
-        """Refuse, before anything is measured, two CPUs that are not alike."""
+        """Refuse two CPUs that are not alike, before anything is measured."""
         if self._conditions.duet:
             base = self._sides[Side.BASE]
             note = check_duet(base, list(self._benchmarks), self._conditions, self._runtime)
@@ -118,7 +119,7 @@ class LiveComparison:
                 self._note_effort(name)
 
     def _tried(self, name: str, journal: Journal) -> bool:
-        """Trial launches until all sides had one that did not fail, or it is given up."""
+        """Launch trials until one succeeded on all sides; False if the benchmark was given up."""
         started_s = self._session.elapsed_s()
         while failure := self._session.prepare(name):
             took_s = self._session.elapsed_s() - started_s
@@ -128,7 +129,7 @@ class LiveComparison:
         return True
 
     def _say_plan(self, journal: Journal, limit_s: float = float("inf")) -> None:
-        """For whoever follows; the limit is known after the trial launches."""
+        """Note the plan in the journal, for pages; the limit is known after the trials."""
         settings = self._plan.settings
         planned = Planned(
             benchmarks=tuple(self._benchmarks),
@@ -154,7 +155,7 @@ class LiveComparison:
             number += 1
 
     def _allocate(self) -> float:
-        """Share the time out by what the trial launches took, and say what it will take.
+        """Share the time by what the trial launches took, and announce how long it will take.
 
         Returns the limit in seconds.
         """
@@ -181,7 +182,7 @@ class LiveComparison:
         started_s = self._session.elapsed_s()
         account = self._allocation.account(name)
         outcome = self._session.round(name, account.begun)
-        with held_back():  # a round is kept whole, in the journal and in the record, or not at all
+        with held_back():  # a round is kept in journal and record as a whole, or not at all
             took_s = self._session.elapsed_s() - started_s
             self._allocation.measured(name, took_s, lost=bool(outcome.failures))
             self._benchmarks[name].round_s = account.round_s
@@ -195,7 +196,7 @@ class LiveComparison:
         self._watcher.round_done(self._state(), self._looks.latest(name))
 
     def _look(self, name: str) -> None:
-        """Judge it again where that is due; after its first rounds, choose its repetitions anew."""
+        """Judge it again if that is due; once it has enough rounds, choose its repetitions anew."""
         rounds = self._allocation.account(name).rounds
         if self._allocation.is_scarce:
             self._looks.glance(name, rounds, self._benchmarks[name].samples)
@@ -211,10 +212,10 @@ class LiveComparison:
             self._choose_repetitions(name)
 
     def _look_at_code(self, name: str) -> None:
-        """Of a benchmark that is about to be called changed, or takes long to be judged.
+        """Compare the code if it is about to be called changed, or has long been without a verdict.
 
-        Where both sides execute the same code no more rounds are spent: whatever they found
-        would be the placement's doing.
+        If both sides execute the same code it gets no more rounds, because any difference would
+        come from placement.
         """
         known = self._benchmarks[name]
         if self._placement is None or known.code is not None:
@@ -227,8 +228,8 @@ class LiveComparison:
             self._watcher.asking(name, what, state.settled, state.benchmarks)
             started_s = self._session.elapsed_s()
             known.code = self._placement.of(name, known.samples)
-            # A budget is for measuring: two benchmarks that were traced once had no time left
-            # for the launches that a count needs.
+            # The budget is for measuring. Tracing two benchmarks once left no time for the launches
+            # that counts need.
             self._budget_ends_s += self._session.elapsed_s() - started_s
             if known.code.same:
                 self._allocation.close(name)
@@ -252,7 +253,7 @@ class LiveComparison:
         return [one for one in every if one.round not in failed]
 
     def _note_effort(self, name: str) -> None:
-        """Write down what its launches do from this round on."""
+        """Record what its launches do from this round on."""
         effort, costs = self._session.effort(name), self._session.costs(name)
         told: dict[str, object] = {
             "from_round": len(self._benchmarks[name].samples) // len(self._sides),
@@ -264,7 +265,7 @@ class LiveComparison:
         self._benchmarks[name].efforts.append(told)
 
     def _failed(self, outcome: Outcome, took_s: float, journal: Journal) -> bool:
-        """Write down what failed; True: its benchmark is given up."""
+        """Record failures; True if the benchmark is given up."""
         for failure in outcome.failures:
             self._failures.append(failure)
             journal.append(failure)
@@ -274,7 +275,7 @@ class LiveComparison:
         return is_over
 
     def _give_up(self, failure: Failure) -> None:
-        """What it gave before it failed stays in the record."""
+        """Stop measuring it; its samples stay in the record."""
         benchmark = self._benchmarks[failure.benchmark]
         self._measured -= benchmark.is_measured
         benchmark.is_measured, benchmark.is_given_up = False, True
@@ -296,7 +297,7 @@ class LiveComparison:
         )
 
     def _record(self) -> Record:
-        """Everything measured, benchmark by benchmark, in the order of names."""
+        """Everything measured, ordered by benchmark."""
         samples = [sample for one in self._benchmarks.values() for sample in one.samples]
         first = self._session.records.get(Side.BASE)
         given_up = [name for name, one in self._benchmarks.items() if one.is_given_up]
@@ -314,7 +315,7 @@ class LiveComparison:
         )
 
     def _costs(self) -> dict[str, object]:
-        """What a round of each benchmark took, and what its launches were asked to do."""
+        """What a round of each benchmark took, and the effort of its launches."""
         known = self._benchmarks.items()
         round_s = {
             name: round(one.round_s, 6)

@@ -1,4 +1,4 @@
-"""Which metrics a comparison is about when none were asked for."""
+"""Which metrics are compared if the user asks for none."""
 
 from collections.abc import Sequence
 
@@ -7,19 +7,19 @@ from assay.model import Sample
 from assay.units import metric
 
 TIMES = ("real_time", "cpu_time")
-# Metrics that say again what another one says: every statistical comparison more
-# costs all the others some certainty, and every row more costs the reader's time.
+# Metrics that repeat another one. Each further statistical comparison costs all the others some
+# certainty, and each further row costs the reader's time.
 _ECHO_OF = {
     "user_time": "cpu_time",
     "system_time": "cpu_time",
     "items_per_second": "real_time",
     "bytes_per_second": "real_time",
-    # Google Benchmark's memory pass, which counts the set-up too, after our tallies;
+    # From Google Benchmark's memory pass, which counts the set-up too: repeat our tallies.
     "allocs_per_iter": "allocs",
     "total_allocated_bytes": "bytes",
     "max_bytes_used": "peak_bytes",
     "net_heap_growth": "leaked_bytes",
-    # our tallies after the counters a benchmark reports for its own timed loop.
+    # Our tallies: repeat the counters that a benchmark reports for its own timed loop.
     "allocs": "CallsToAlloc",
     "reallocs": "CallsToRealloc",
     "frees": "CallsToFree",
@@ -31,9 +31,9 @@ _ECHO_OF = {
 def chosen(
     asked: Sequence[str], base: Sequence[Sample], candidate: Sequence[Sample]
 ) -> tuple[str, ...]:
-    """Metrics asked for, checked; else times, peak memory, latencies and counters.
+    """The metrics asked for; by default times, peak memory, latencies and counters.
 
-    Raises `UsageError` for one that no benchmark has on both sides.
+    Raises `UsageError` for a metric that no benchmark has on both sides.
     """
     shared = _names(base) & _names(candidate)
     for name in asked:
@@ -51,12 +51,11 @@ def chosen(
 
 
 def deciding(asked: Sequence[str], compared: Sequence[str]) -> tuple[str, ...]:
-    """Metrics that keep a benchmark measured until they are settled, and that a gate asks.
+    """Metrics for which a benchmark is measured until they are settled, and that a gate asks.
 
-    All that were asked for; else real time alone, for CPU time says nearly the
-    same, would make everybody wait for the noisier of the two, and would cost
-    every comparison some of the certainty they share. Counts that do not vary
-    are asked besides: they cost next to none.
+    These are all that were asked for, by default real time alone. CPU time says nearly the same,
+    would make everybody wait for the noisier of the two, and would cost every comparison some of
+    the certainty they share. Counts that do not vary are also asked: they cost next to nothing.
     """
     if asked:
         return tuple(asked)

@@ -1,12 +1,12 @@
-"""When a benchmark whose launches fail is given up, and which ones a record gave up.
+"""Decides when to give up a benchmark whose launches fail, and reads from a record which were.
 
     patience = Patience(timeout_s=600)
     patience.is_over(outcome, took_s=0.2)      # after every round and every trial
 
-A launch that fails now and then is counted and measured on: its side may crash in one launch of
-ten, which is a finding, not the end. What fails `IN_A_ROW` times in a row on one side is given
-up: a benchmark that always crashes costs five launches. What ran into the timeout is given up at
-once, for each further launch may cost as much.
+If a launch fails now and then, the failures are counted and measuring goes on: a side that crashes
+in one launch of ten is a finding. After `IN_A_ROW` failures in a row on one side the benchmark is
+given up, so one that always crashes costs five launches. After a timeout it is given up at once,
+because each further launch may take as long.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ IN_A_ROW = 5
 
 
 class Patience:
-    """How often each side of each benchmark failed since it last did not."""
+    """Counts for each side of each benchmark the failures since its last success."""
 
     def __init__(self, timeout_s: float) -> None:
         self._timeout_s = timeout_s
@@ -37,7 +37,7 @@ class Patience:
 
 
 def given_up(record: Record) -> tuple[Failure, ...]:
-    """The last failure of each; all failures of a record that does not list who was given up."""
+    """Each benchmark's last failure, if it was given up; all failures if that is not listed."""
     listed = record.facts.given_up
     if listed is None:
         return record.failures

@@ -1,4 +1,4 @@
-"""Comparisons of what is recorded already: nothing is measured here."""
+"""Compares recorded results; nothing is measured here."""
 
 import re
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from assay.workflows.compare.result import CompareResult, hosts_of, judged, side
 
 
 def compare_records(plan: ComparePlan, base: Record, candidate: Record | None) -> CompareResult:
-    """Judge what is recorded, without anything to measure with."""
+    """Judge records that are in memory."""
     if candidate is None:
         return both_in_one(plan, Recorded(base, plan.base))
     return one_after_the_other(
@@ -31,7 +31,7 @@ def is_two_sided(record: Record) -> bool:
 
 
 def both_in_one(plan: ComparePlan, base: object) -> CompareResult:
-    """One record of ours that holds both sides: judged again, as interleaved."""
+    """Judge a record of both sides again; its rounds are interleaved."""
     if not isinstance(base, Recorded) or not is_two_sided(base.record):
         raise UsageError(
             "one target is given and it does not hold two sides",
@@ -75,7 +75,7 @@ def one_after_the_other(plan: ComparePlan, base: Recorded, candidate: Recorded) 
 
 
 def _interleaved(base: Recorded, candidate: Recorded) -> Record | None:
-    """Two members of one sweep took turns in its rounds: they are pairs, not two files."""
+    """The record if both sides are from one sweep: its plug-ins took turns, so rounds are pairs."""
     is_one = base.label == candidate.label
     return base.record if is_one and base.record.facts.design == "interleaved" else None
 
@@ -92,7 +92,7 @@ def _names(samples: Sequence[Sample]) -> list[str]:
 
 
 def _renamed(samples: Sequence[Sample], names: dict[str, str]) -> tuple[Sample, ...]:
-    """Under the names in common; under each of them, where a benchmark has several."""
+    """The samples under the common names, once for each common name that a benchmark has."""
     if all(old == new for new, old in names.items()):
         return tuple(sample for sample in samples if sample.benchmark in names)
     common: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""How many repetitions a benchmark's launches should have from now on, by its first rounds.
+"""Chooses how many repetitions each launch of a benchmark makes, from its first rounds.
 
 better = better_repetitions(samples, session.effort(name), session.costs(name), round_s)
 """
@@ -10,16 +10,16 @@ from assay.judge.repetitions import CHOICES, cheapest, noises
 from assay.measure.effort import Effort, LaunchCosts
 from assay.model import Sample, Side
 
-ROUNDS = 12  # before this the noise of a round is too roughly known
+ROUNDS = 12  # with fewer rounds their noise is not known well enough
 _METRIC = "real_time"
-_CHEAP_S = 0.004  # a repetition as cheap as this is worth having, to see slow samples in a launch
+_CHEAP_S = 0.004  # seconds; so cheap a repetition is kept, to see slow samples within a launch
 _LEAST_CHEAP = 5
 
 
 def better_repetitions(
     samples: Sequence[Sample], effort: Effort, costs: LaunchCosts, round_s: float
 ) -> int:
-    """The count with the least noise squared x time; what it is now where nothing gains."""
+    """The count with the least squared noise x time; the current one if none is better."""
     now = effort.repetitions
     base, candidate = _launches(samples, Side.BASE), _launches(samples, Side.CANDIDATE)
     one_s = costs.repetition_s(effort)
@@ -32,7 +32,7 @@ def better_repetitions(
         return now
     noise = noises(base, candidate, _METRIC, choices)
     saved_s = {count: 2 * (now - count) * one_s for count in choices}
-    # What the launch costs besides is never nothing, whatever the trial made of it.
+    # A launch costs at least a tenth of a round, whatever its trial suggested.
     cost_s = {count: max(0.1 * round_s, round_s - saved_s[count]) for count in choices}
     return cheapest(noise, cost_s, now)
 

@@ -1,4 +1,4 @@
-"""From samples of two sides to a judgement, with everything needed to show and keep it."""
+"""Judges the samples of two sides, and adds everything needed to show and keep the result."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -27,20 +27,21 @@ from assay.workflows.compare.patience import measured_on
 
 @dataclass(frozen=True)
 class CompareResult:
-    """A judgement and everything needed to show and to keep it."""
+    """A judgement, with everything needed to show and to keep it."""
 
     judgement: Judgement
-    record: Record | None  # what was measured now, both sides; None: nothing was
+    record: Record | None  # both sides as measured now; None if nothing was measured
     hosts: dict[str, Any]
     targets: dict[str, str]
     only_base: tuple[str, ...] = ()
     only_candidate: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
     kept_in: str = ""
-    is_identical: bool = False  # both sides are one program
-    interrupted_by: int | None = None  # the number of a signal
+    is_identical: bool = False  # both sides are the same program
+    interrupted_by: int | None = None  # number of the signal
     samples: tuple[tuple[Sample, ...], tuple[Sample, ...]] = ((), ())
-    records: tuple[Record, ...] = ()  # one of both sides, or one a side: for the facts in them
+    # one of both sides, or one for each side; their facts are shown
+    records: tuple[Record, ...] = ()
 
 
 def judged(
@@ -50,7 +51,7 @@ def judged(
     record: Record | None,
     notes: tuple[str, ...] = (),
 ) -> CompareResult:
-    """Judge two sides; `record` says how they were measured, None: one after the other."""
+    """Judge two sides. `record` says how they were measured; None: one after the other."""
     facts = record.facts if record else Facts()
     design = Design(facts.design or Design.SEQUENTIAL)
     counted = is_counted(base) and is_counted(candidate)
@@ -115,7 +116,7 @@ def _paired(
 def _with_costs(
     comparisons: tuple[Comparison, ...], round_s: Mapping[str, float]
 ) -> tuple[Comparison, ...]:
-    """The comparisons, each with what a round of its benchmark takes, where that is known."""
+    """The comparisons, with the time of a round of their benchmark where it is known."""
     if not round_s:
         return comparisons
     return tuple(
@@ -131,7 +132,7 @@ def _failed_launches(
     *,
     counted: bool,
 ) -> tuple[FailedLaunches, ...]:
-    """Of the benchmarks that were measured on, and are of this comparison."""
+    """Failed launches of benchmarks in this comparison that were not given up."""
     if record is None or not record.failures:
         return ()
     measured = {sample.benchmark for sample in (*base, *candidate)}
@@ -141,24 +142,24 @@ def _failed_launches(
 
 
 def _session_notes(record: Record | None) -> tuple[str, ...]:
-    """What the session itself had to say, such as how alike the CPUs of a duet are."""
+    """Notes of the session itself, such as how alike the CPUs of a duet are."""
     return tuple(record.facts.notes) if record else ()
 
 
 def _unmatched(paired: Pairing) -> tuple[str, ...]:
-    """Benchmarks that both sides have and that could not be compared all the same."""
+    """A note on benchmarks that both sides have but that could not be compared."""
     if not paired.unmatched:
         return ()
     return (f"never measured on both sides in one usable round: {', '.join(paired.unmatched)}",)
 
 
 def side_of(record: Record, side: Side) -> tuple[Sample, ...]:
-    """The samples of one side of a record of both."""
+    """The samples of one side."""
     return tuple(sample for sample in record.samples if sample.side is side)
 
 
 def hosts_of(base: Record | None, candidate: Record | None) -> dict[str, Any]:
-    """What is known of the host of each side."""
+    """What the records say of the host of each side."""
     return {
         side: {**_context_host(record), **record.facts.shown("host")}
         for side, record in (("base", base), ("candidate", candidate))

@@ -1,6 +1,6 @@
-"""Which command says why something is slower, and what it is to be asked.
+"""The `assay why` command that explains what became slower.
 
-asked = to_explain(plan, result.judgement.comparisons)     # WhyPlan's base, candidate and filter
+asked = to_explain(plan, result.judgement.comparisons)     # base, candidate and filter
 asked.command          "assay why old/bench new/bench --filter '^BM_copy$'"
 """
 
@@ -14,11 +14,11 @@ from assay.workflows.common.plan import INSTRUCTIONS, ComparePlan
 from assay.workflows.common.targets import is_recorded
 
 _METRICS = ("real_time", INSTRUCTIONS)
-_MOST_NAMED = 5  # benchmarks in the command; of more, all that were compared are asked
+_MOST_NAMED = 5  # benchmarks in the filter; with more the plan's own filter is used
 
 
 class ToExplain(NamedTuple):
-    """Two targets, and the benchmarks that changed."""
+    """Two targets, and a filter for the benchmarks that changed."""
 
     base: str
     candidate: str
@@ -26,13 +26,13 @@ class ToExplain(NamedTuple):
 
     @property
     def command(self) -> str:
-        """To be typed as it stands."""
+        """The command, ready for a shell."""
         words = ["assay", "why", self.base, self.candidate]
         return shlex.join([*words, "--filter", self.filter] if self.filter else words)
 
 
 def to_explain(plan: ComparePlan, comparisons: Sequence[Comparison]) -> ToExplain | None:
-    """None: nothing is slower, or the targets are not two executables or revisions."""
+    """None if nothing is slower, or a target is not an executable or a revision."""
     names = changed_names(comparisons)
     candidate = plan.candidate or ""
     if not names or plan.filters.renaming or not (_has_loop(plan.base) and _has_loop(candidate)):
@@ -43,7 +43,7 @@ def to_explain(plan: ComparePlan, comparisons: Sequence[Comparison]) -> ToExplai
 
 
 def changed_names(comparisons: Sequence[Comparison]) -> tuple[str, ...]:
-    """Benchmarks that are slower; where instructions were counted, those too that do fewer."""
+    """Benchmarks that are slower; of counted instructions also those with fewer."""
     return tuple(dict.fromkeys(one.benchmark for one in comparisons if _is_asked(one)))
 
 
@@ -59,5 +59,5 @@ def _has_loop(written: str) -> bool:
 
 
 def _escaped(name: str) -> str:
-    """As a regular expression, with no more backslashes than it takes."""
+    """The name as a regular expression, escaping only what must be escaped."""
     return re.sub(r"([.\[\](){}*+?|^$\\])", r"\\\1", name)

@@ -1,11 +1,11 @@
-"""Compare two targets: measure what is live, pair, judge.
+"""Compares two targets: measures what is live, pairs the samples, and judges.
 
     result = compare(ComparePlan("old/bench", "new/bench"), runtime)
     result.judgement.comparisons
 
-Two live targets are measured in interleaved rounds until every verdict is
-settled, the budget is spent or the rounds are used up. Whatever is recorded
-already is judged as what it is: one side measured after the other.
+Two live targets are measured in interleaved rounds until every verdict is settled, the budget is
+spent, or the rounds are used up. If a side is already recorded, they are judged as measured one
+after the other.
 """
 
 from contextlib import suppress
@@ -40,7 +40,7 @@ from assay.workflows.run import measure_alone
 
 
 def compare(plan: ComparePlan, runtime: Runtime) -> CompareResult:
-    """Do what `plan` says. Raises `AssayError`; an interrupt ends measuring only."""
+    """Compare as `plan` says. Raises `AssayError`; an interrupt ends only the measuring."""
     revisions = Revisions(plan.revisions, runtime.watcher.announce)
     context = TargetContext(runtime.executor, plan.measuring.timeout_s, revisions, plan.keep.store)
     base = resolve(plan.base, context)
@@ -57,7 +57,7 @@ def compare(plan: ComparePlan, runtime: Runtime) -> CompareResult:
 
 
 def _refuse_a_record(plan: ComparePlan) -> None:
-    """Raises `UsageError` where a record is to be kept of results that are in files already."""
+    """Raises `UsageError` if a record is asked for although both sides are already recorded."""
     if plan.keep.output is not None:
         what = "keeps what is measured, and here nothing is: both sides are recorded"
         hint = "--json FILE keeps the comparison, --html FILE a page of it"
@@ -65,7 +65,7 @@ def _refuse_a_record(plan: ComparePlan) -> None:
 
 
 def _of_suite(plan: ComparePlan, revisions: Revisions) -> ComparePlan:
-    """The plan, with the filter and metrics of the suite where the plan names none."""
+    """The plan, with filter and metrics from the suite where the plan has none."""
     for program in revisions.programs.values():
         if plan.filters == Filters():
             plan = replace(plan, filters=Filters(program.suite.filter))
@@ -75,7 +75,7 @@ def _of_suite(plan: ComparePlan, revisions: Revisions) -> ComparePlan:
 
 
 def _builds(plan: ComparePlan, revisions: Revisions, runtime: Runtime) -> dict[str, object]:
-    """Facts of the sides that are revisions; says so when both are one program."""
+    """Facts about the sides that are revisions; announces if both are the same program."""
     sides = {str(Side.BASE): plan.base, str(Side.CANDIDATE): str(plan.candidate)}
     identical = revisions.identical(plan.base, str(plan.candidate))
     if identical:
@@ -87,7 +87,7 @@ def _builds(plan: ComparePlan, revisions: Revisions, runtime: Runtime) -> dict[s
 def compare_live(
     plan: ComparePlan, targets: tuple[Target, Target], runtime: Runtime, revisions: Revisions
 ) -> CompareResult:
-    """Two targets that are resolved already. Raises `AssayError`; an interrupt ends measuring."""
+    """Compare two resolved targets. Raises `AssayError`; an interrupt ends only the measuring."""
     builds = _builds(plan, revisions, runtime)
     base, candidate = targets
     found = _match_live(plan, base, candidate)
@@ -112,7 +112,7 @@ def compare_live(
     kept = plan.keep.finish(record, live.journal_path)
     result = judged(plan, side_of(record, Side.BASE), side_of(record, Side.CANDIDATE), record)
     if is_identical and is_timed and (floor := floor_of(result.samples)):
-        with suppress(InputError):  # a cache that cannot be written is no reason to fail
+        with suppress(InputError):  # the floor is only a by-product, and need not be kept
             keep_floor(floor, result.samples)
     return replace(
         result,
@@ -127,7 +127,7 @@ def compare_live(
 
 
 def _unmeasured(plan: ComparePlan, found: Match) -> CompareResult:
-    """What is said of two sides that are one program."""
+    """The result for two sides that are the same program."""
     return CompareResult(
         judgement=same_unmeasured(plan, found.names),
         record=None,
@@ -142,7 +142,7 @@ def _unmeasured(plan: ComparePlan, found: Match) -> CompareResult:
 def _sides(
     plan: ComparePlan, targets: tuple[Target, Target], found: Match, revisions: Revisions
 ) -> dict[Side | None, Target]:
-    """Both, under the names they are compared by; each round takes another link where asked."""
+    """Both sides under the common names, with several links each where that was asked for."""
     names = found.base, found.candidate
     written = plan.base, str(plan.candidate)
     programs = [revisions.programs.get(one) for one in written]
@@ -161,14 +161,14 @@ def _sides(
 
 
 def _renamed(target: Target, known: dict[str, str]) -> Target:
-    """Of a program that was linked several times, each link."""
+    """The target under the common names; if it has several links, each of them."""
     if isinstance(target, LinkedTarget):
         return LinkedTarget(tuple(RenamedTarget(one, known) for one in target.links))
     return RenamedTarget(target, known)
 
 
 def _with_hint(plan: ComparePlan, judgement: Judgement) -> Judgement:
-    """With the command that says why something is slower, unless it is said below."""
+    """Add a note with the command that explains a slowdown, unless `--why` explains it anyway."""
     asked = to_explain(plan, judgement.comparisons)
     if asked is None or plan.why:
         return judgement
@@ -179,14 +179,14 @@ def _with_hint(plan: ComparePlan, judgement: Judgement) -> Judgement:
 def _measured_by(
     plan: ComparePlan, base: Target, candidate: Target, runtime: Runtime
 ) -> tuple[tuple[Target, ...], dict[str, object]]:
-    """Both sides as the instrument asked for needs them, and what the record says of it."""
+    """Both sides prepared for the instrument, and the facts that a record keeps of that."""
     if plan.measuring.instrument == TIME:
         return _named_alike(base, candidate), {}
     return counted((base, candidate), runtime)
 
 
 def _named_alike(base: Target, candidate: Target) -> tuple[Target, Target]:
-    """Both executables by paths of one length, so that their names shift nothing."""
+    """Both executables by paths of equal length, because a longer path shifts memory."""
     if not (isinstance(base, GBenchTarget) and isinstance(candidate, GBenchTarget)):
         return base, candidate
     length = max(len(base.argv[0]), len(candidate.argv[0]))
@@ -194,7 +194,7 @@ def _named_alike(base: Target, candidate: Target) -> tuple[Target, Target]:
 
 
 def _match_live(plan: ComparePlan, base: Target, candidate: Target) -> Match:
-    """Names in common. Two commands are compared whatever they are called."""
+    """The common names. Two single commands match whatever their names are."""
     ours, theirs = base.benchmarks(""), candidate.benchmarks("")
     if len(ours) == len(theirs) == 1 and not plan.filters.renaming and ours != theirs:
         return Match({"command": ours[0]}, {"command": theirs[0]}, (), ())
@@ -202,7 +202,7 @@ def _match_live(plan: ComparePlan, base: Target, candidate: Target) -> Match:
 
 
 def _nothing_measured(record: Record, journal: str, interrupted_by: int | None) -> None:
-    """Raise for a session that has nothing to judge, unless a user cut it short."""
+    """Raise an error if a session measured nothing, unless a user interrupted it."""
     if interrupted_by is None and not record.failures:
         raise NoBenchmarksError("nothing was measured", where=journal)
 
@@ -214,7 +214,7 @@ def _half_live(
     runtime: Runtime,
     revisions: Revisions,
 ) -> CompareResult:
-    """A file against something to run: one side is measured after the other."""
+    """One side is recorded: the other is measured now, after it."""
     _check_instrument(plan, base, candidate)
     with stopping() as stop, runtime.measuring():
         ours = _record_of(plan, base, runtime, revisions)
@@ -230,7 +230,7 @@ def _half_live(
 def _check_instrument(
     plan: ComparePlan, base: Target | Recorded, candidate: Target | Recorded
 ) -> None:
-    """Raises `UsageError` when the one side holds times and the other would be counted."""
+    """Raises `UsageError` if a recorded side holds times, and counts are asked for, or reverse."""
     asked = plan.measuring.instrument
     for side in (base, candidate):
         if isinstance(side, Recorded) and is_counted(side.record.samples) == (asked == TIME):

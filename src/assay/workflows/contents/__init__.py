@@ -1,1 +1,1 @@
-"""Results, put into the content of pages."""
+"""Makes the content of pages from results."""

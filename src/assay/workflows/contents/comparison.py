@@ -1,9 +1,9 @@
-"""From a finished comparison to what a report shows of it.
+"""Makes the content of a report from a finished comparison.
 
     content = of_comparison(compare(plan, ...))
 
-Numbers per launch come from the judge, percentiles from the record's histograms:
-what shows them computes nothing.
+The numbers of launches come from the judge, and percentiles from the record's histograms. The code
+that shows them computes nothing.
 """
 
 from collections.abc import Iterable, Sequence
@@ -59,7 +59,7 @@ def comparison_document(result: CompareResult) -> dict[str, Any]:
 
 
 def _on(side: Side, samples: Iterable[Sample]) -> list[Sample]:
-    """Samples of plain files do not say which side they are."""
+    """The samples with their side set, because samples from plain files have none."""
     return [
         sample if sample.side is side else msgspec.structs.replace(sample, side=side)
         for sample in samples
@@ -67,7 +67,7 @@ def _on(side: Side, samples: Iterable[Sample]) -> list[Sample]:
 
 
 def _rounds(samples: Sequence[Sample]) -> list[tuple[int, int]]:
-    """Where the two launches of each round are: base, candidate."""
+    """For each round the indexes of its two launches, base first."""
     base: dict[tuple[str, int | None], int] = {
         (sample.benchmark, sample.round): place
         for place, sample in enumerate(samples)
@@ -81,7 +81,7 @@ def _rounds(samples: Sequence[Sample]) -> list[tuple[int, int]]:
 
 
 def _changes(rounds: Sequence[tuple[int, int]], estimates: Floats) -> Floats:
-    """For each candidate launch, how far it lies from the base launch of its round."""
+    """For each candidate launch its change against the base launch of the same round."""
     column = np.full(len(estimates), np.nan)
     known = estimates.tolist()
     for base, candidate in rounds:

@@ -1,7 +1,7 @@
-"""An overhead experiment as a comparison's report: every two conditions are a benchmark.
+"""Shows an overhead experiment as a comparison: each pair of conditions is one benchmark.
 
 content = of_conditions(record, settings)     # as measured, or read from a file again
-content.overheads                             # the same by its conditions, with their proofs
+content.overheads                             # the same, by condition and with proofs
 """
 
 from collections.abc import Sequence
@@ -47,12 +47,12 @@ def of_conditions(record: Record, settings: Settings) -> Content:
     return msgspec.structs.replace(
         content,
         overheads=overheads(found.contrasts, record),
-        sides={"base": side_facts(record, None)},  # there is one host and one program
+        sides={"base": side_facts(record, None)},  # both sides have the same host and program
     )
 
 
 def overheads(contrasts: Sequence[Compared], record: Record) -> Overheads:
-    """What was found, by condition, and what the record says of the proof of each."""
+    """The overhead of each condition, with what its proof counted."""
     names = condition_names(record)
     listed = [one.name for one in record.facts.conditions]
     shown = {one.name: one.shown for one in record.facts.conditions}
@@ -65,14 +65,14 @@ def overheads(contrasts: Sequence[Compared], record: Record) -> Overheads:
 
 
 def condition_names(record: Record) -> list[str]:
-    """The undisturbed one first, then as in the plan."""
+    """The undisturbed condition first, then the others in the plan's order."""
     listed = [one.name for one in record.facts.conditions]
     there = dict.fromkeys(sample.condition for sample in record.samples if sample.condition)
     return list(dict.fromkeys([*(name for name in listed if name in there), *there]))
 
 
 def title(one: Compared) -> str:
-    """'exec: auditd against bpftrace'."""
+    """A name such as 'exec: auditd against bpftrace'."""
     return f"{one.comparison.benchmark}: {one.condition} against {one.reference}"
 
 

@@ -1,4 +1,4 @@
-"""What a page shows of single launches: the judge's number of each, and its histograms."""
+"""What a page shows of single launches: the judge's estimate for each, and its histograms."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,7 +11,7 @@ from assay.show.content import Curve, Floats
 
 
 def estimates_of(samples: Sequence[Sample], metrics: Iterable[str]) -> dict[str, Floats]:
-    """The judge's number for each launch, in its own unit; NaN where it has no samples."""
+    """The judge's estimate of each launch, in the launch's own unit; NaN without the metric."""
     found = {}
     for metric in metrics:
         column = np.full(len(samples), np.nan)
@@ -24,7 +24,7 @@ def estimates_of(samples: Sequence[Sample], metrics: Iterable[str]) -> dict[str,
 
 
 def curves_of(samples: Sequence[Sample]) -> tuple[Curve, ...]:
-    """Percentiles of every benchmark, histogram and side, its launches merged."""
+    """Percentiles for every benchmark, histogram and side, over all launches together."""
     found: dict[tuple[str, str, str], list[hdr.Histogram]] = {}
     for sample in samples:
         for name, text in sample.histograms.items():

@@ -1,4 +1,4 @@
-"""What a report shows of one record as it was measured, whatever measured it.
+"""Makes the content of a report from one record, whichever verb measured it.
 
 content = of_measured(record, ComparePlan(record.origin, None))
 """
@@ -13,9 +13,10 @@ from assay.workflows.contents.run import of_sweep
 
 
 def of_measured(record: Record, plan: ComparePlan) -> Content:
-    """A comparison in rounds, an overhead experiment, or a run by itself. Raises `InputError`.
+    """Raises `InputError`.
 
-    `plan` says how sides are judged, where there are two.
+    The record is a comparison in rounds, an overhead experiment, or a run by itself. `plan` says
+    how two sides are judged.
     """
     if any(sample.condition for sample in record.samples):
         return of_conditions(record, plan.settings)

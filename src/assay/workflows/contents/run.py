@@ -1,4 +1,4 @@
-"""From a finished run, suite or sweep to what a report shows of it.
+"""Makes the content of a report from a run, a suite or a sweep.
 
 content = of_run(record)
 """
@@ -34,19 +34,19 @@ def of_run(record: Record) -> Content:
 
 
 def of_suite(record: Record, made: tuple[Choice, ...]) -> Content:
-    """What a report shows of a suite: a run, and what to take."""
+    """What a report shows of a suite: the run, and which members to choose."""
     content = of_run(record)
     document = {**content.document, "choices": [msgspec.to_builtins(one) for one in made]}
     return msgspec.structs.replace(content, document=document, choices=made)
 
 
 def of_sweep(record: Record) -> Content:
-    """What a report shows of a run, and of a sweep's points side by side, if it is one."""
+    """What a report shows of a run; of a sweep also its points side by side."""
     return msgspec.structs.replace(of_run(record), sweep=sweep_points(record.samples))
 
 
 def with_choices(content: Content) -> Content:
-    """The same, and what its benchmarks say of which member of a group to take."""
+    """The content, with the members to choose according to its benchmarks."""
     return msgspec.structs.replace(content, choices=choices(content.samples, {}))
 
 

@@ -1,4 +1,4 @@
-"""What is known of where and how each side was made, for the pages that show it."""
+"""Facts about where and how each side was built and measured, for pages that show them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,12 +22,12 @@ _FACTS = ("host", "build", "git", "clock", "allocations", "tool", "seed", "desig
 
 
 def facts_of(record: Record) -> dict[str, str]:
-    """What is known of where and how a record was made, as text."""
+    """The facts of a record, as text."""
     return flat({**side_facts(record, None), **record.facts.libmicro})
 
 
 def sides_of(records: Sequence[Record]) -> dict[str, dict[str, Any]]:
-    """The facts of each side: of its own record, or of its half of the one record."""
+    """The facts of each side, from its own record, or from its part of the one record."""
     if len(records) == 2:
         return {
             side: side_facts(record, None)
@@ -37,7 +37,7 @@ def sides_of(records: Sequence[Record]) -> dict[str, dict[str, Any]]:
 
 
 def side_facts(record: Record, side: str | None) -> dict[str, Any]:
-    """Of one side of a record, or of a record that has none (None)."""
+    """The facts of one side of a record; `side` is None for a record without sides."""
     own, inner = record.facts.side(side or "")
     context = {**record.context, **own}
     facts = {**record.facts.written, **inner.written}

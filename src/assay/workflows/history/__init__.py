@@ -1,1 +1,1 @@
-"""The history of benchmarks: trends, changes, and their confirmation."""
+"""The history of benchmarks: trends, changes, and measuring changes again."""

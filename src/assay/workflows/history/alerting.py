@@ -1,10 +1,10 @@
-"""Changes of many series as alerts, each with the two revisions it lies between.
+"""Groups changes of many series into alerts, each with the two revisions it lies between.
 
     found = alerting(trends, confirmations)
     found[0].between          # the last revision before it, the first after it
 
-Changes that one commit can explain are one alert. An alert is a candidate until paired rounds
-of its two revisions have said whether there is a change: `confirming` measures them.
+Changes that one commit can explain form one alert. An alert is a candidate until its two revisions
+have been measured in paired rounds, which `confirming` does.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,11 +13,11 @@ from typing import NamedTuple
 from assay.history import Alert, Between, Change, Changed, Confirmation, Point, Trend
 from assay.judge.history.alerts import Located, alerts
 
-_Place = tuple[float, str, str]  # of a point on the axis of all revisions
+_Place = tuple[float, str, str]  # where a point is in the order of all revisions
 
 
 class Ends(NamedTuple):
-    """A change of one series between two of its points."""
+    """A change of one series, and the two points it lies between."""
 
     before: Point
     after: Point
@@ -26,7 +26,7 @@ class Ends(NamedTuple):
 
 
 def alerting(trends: Sequence[Trend], known: Sequence[Confirmation] = ()) -> tuple[Alert, ...]:
-    """The most certain first; `known`: what was confirmed before."""
+    """The alerts, most certain first; `known` are earlier confirmations."""
     changed = [
         Changed(trend, change, confirmation_of(trend, change, known))
         for trend in trends
@@ -39,7 +39,7 @@ def alerting(trends: Sequence[Trend], known: Sequence[Confirmation] = ()) -> tup
 
 
 def explained_together(changes: Sequence[Ends]) -> list[list[int]]:
-    """Numbers of those that one commit can explain, the most certain first."""
+    """Groups of changes, as their indexes, that one commit can explain; the most certain first."""
     places = _places(changes)
     located = [_located(number, one, places) for number, one in enumerate(changes)]
     return [[int(each.series) for each in together.changes] for together in alerts(located)]
@@ -61,7 +61,7 @@ def _located(number: int, one: Ends, places: Mapping[_Place, int]) -> Located:
 
 
 def _places(changes: Iterable[Ends]) -> dict[_Place, int]:
-    """All ends of all changes on one axis: only their order matters."""
+    """A number for each end of each change, in the order of the revisions."""
     every = {_place(point) for one in changes for point in (one.before, one.after)}
     return {place: number for number, place in enumerate(sorted(every))}
 
@@ -71,7 +71,7 @@ def _place(point: Point) -> _Place:
 
 
 def _alert(changed: list[Changed], certainty: float) -> Alert:
-    """Between the latest revision surely before all of them, and the earliest surely after."""
+    """One alert, from the last revision before all its changes to the first after all of them."""
     before = max([one.trend.before(one.change) for one in changed], key=_place)
     after = min([one.trend.after(one.change) for one in changed], key=_place)
     return Alert(Between(before.revision, after.revision), tuple(changed), certainty)
@@ -80,7 +80,7 @@ def _alert(changed: list[Changed], certainty: float) -> Alert:
 def confirmation_of(
     trend: Trend, change: Change, known: Sequence[Confirmation]
 ) -> Confirmation | None:
-    """What was measured of a change. Runs made since may have moved its ends a little."""
+    """What was measured of a change earlier; later runs may have moved its ends a little."""
     place = {point.revision: number for number, point in enumerate(trend.points)}
     for one in known:
         if (one.benchmark, one.metric, one.host) == trend.name:

@@ -1,12 +1,12 @@
-"""Alerts measured again: paired rounds of the two revisions, before anybody is told.
+"""Measures alerts again, in paired rounds of the two revisions, before anybody is told.
 
     plan = ConfirmPlan(store, level_of(told))
     for alert in to_confirm(told): confirm(alert, plan, runtime)
 
-The rounds are those of `assay compare git:BEFORE git:AFTER --margin 0`: is there a change at all?
-They are kept in the store like it. The level is strict (`confirmation_level`), so that even of a
-thousand series watched for a year hardly one false alert is told; 80 rounds are enough for
-it (decision 33).
+The rounds are those of `assay compare git:BEFORE git:AFTER --margin 0`, which asks whether there is
+any change, and they are stored in the same way. The level is strict (`confirmation_level`): of a
+thousand series watched for a year hardly one false alert is told. 80 rounds are enough for that
+(decision 33).
 """
 
 import re
@@ -25,8 +25,9 @@ from assay.workflows.common.runtime import Runtime
 from assay.workflows.compare.workflow import compare
 
 ROUNDS = 80  # of each benchmark, at most
-_BUDGET_S = 30.0  # for each benchmark of an alert
-_LEAST_OF_SIZE = 0.5  # a history shows what it finds somewhat larger than it is, not twice as large
+_BUDGET_S = 30.0  # seconds for each benchmark of an alert
+# a history makes changes look somewhat larger than they are, but not twice as large
+_LEAST_OF_SIZE = 0.5
 
 
 @dataclass(frozen=True)
@@ -34,17 +35,17 @@ class ConfirmPlan:
     """How to measure, and how strictly to judge."""
 
     store: Path
-    level: float  # chance that rounds without a change confirm one
+    level: float  # probability that rounds without a change confirm one
     measuring: Measuring = field(default_factory=Measuring)
 
 
 def level_of(told: Told) -> float:
-    """The level at which a candidate is confirmed: the more series are watched, the stricter."""
+    """The level for confirming a candidate; it is the stricter the more series are watched."""
     return confirmation_level(len(told.trends))
 
 
 def to_confirm(told: Told) -> list[Alert]:
-    """What is not known yet of revisions that can be built."""
+    """Alerts that are not decided yet, and whose revisions can be built."""
     return [
         alert
         for alert in told.alerts
@@ -53,8 +54,9 @@ def to_confirm(told: Told) -> list[Alert]:
 
 
 def confirm(alert: Alert, plan: ConfirmPlan, runtime: Runtime) -> int | None:
-    """Measure and keep what came of it; returns the signal that ended it early: then nothing is.
+    """Measure an alert and keep the result.
 
+    Returns the number of the signal that ended it early, if one did; then nothing is kept.
     Raises `AssayError`.
     """
     measuring = replace(plan.measuring, rounds=plan.measuring.rounds or ROUNDS)
@@ -74,7 +76,7 @@ def confirm(alert: Alert, plan: ConfirmPlan, runtime: Runtime) -> int | None:
         runtime,
     )
     if result.interrupted_by is not None:
-        return result.interrupted_by  # too few rounds would pass for "not reproduced"
+        return result.interrupted_by  # with too few rounds it could wrongly count as not reproduced
     found = {(one.benchmark, one.metric): one for one in result.judgement.comparisons}
     kept = Confirmations(Folder.opened(plan.store))
     for one in alert.changed:
@@ -101,13 +103,14 @@ def _confirmation(one: Changed, found: Comparison, asked: int) -> Confirmation:
 
 
 def state_of(ratio: float, found: Comparison, asked: int) -> State:
-    """Confirmed: the rounds show a change of the candidate's direction, and it may be as large.
+    """What rounds say of a candidate whose change in the history is `ratio`.
 
-    A change of which the rounds rule out half is not the one that the history shows: any two
-    builds differ a little by where their code lies, and an unchanged function beside a changed
-    one passed for a confirmed slowdown by that. Undecided: there was no time for the rounds asked
-    for, and what the history showed is still within their interval, or there is none. Placement:
-    the times differ, and both revisions execute the same machine code.
+    Confirmed: they show a change in the same direction, which may be at least half as large. The
+    size matters because two builds always differ a little by where their code lies; an unchanged
+    function beside a changed one once counted as a confirmed slowdown because of that.
+    Undecided: there was not enough time for the rounds asked for, and the history's change is
+    within their interval; or there is no interval. Placement: the times differ, but both revisions
+    execute the same machine code.
     """
     if found.verdict is Verdict.PLACEMENT:
         return State.PLACEMENT

@@ -1,7 +1,7 @@
-"""What a store says of some benchmarks over time, changes confirmed by paired rounds if asked.
+"""What a store says about benchmarks over time: their trends, and alerts about changes.
 
 told = history(Path(".assay"), Asked("^BM_copy"))
-told = confirmed(told, Confirming(...), runtime)
+told = known_by_now(told, Path(".assay"))     # after alerts were measured again
 """
 
 from dataclasses import replace
@@ -20,7 +20,7 @@ from assay.workflows.store import Tell, catalogue_of, silent
 
 
 def history(root: Path, asked: Asked, tell: Tell = silent) -> Told:
-    """Raises `InputError` where there is no store, `NoBenchmarksError` where nothing matches."""
+    """Raises `InputError` if there is no store, `NoBenchmarksError` if nothing matches."""
     folder = Folder.opened(root)
     with catalogue_of(folder, tell) as catalogue:
         found = tuple(trends(catalogue, asked))
@@ -29,13 +29,13 @@ def history(root: Path, asked: Asked, tell: Tell = silent) -> Told:
 
 
 def known_by_now(told: Told, root: Path) -> Told:
-    """With what has been confirmed since."""
+    """The same, with alerts as far as they are confirmed by now."""
     known = Confirmations(Folder.opened(root)).all()
     return replace(told, alerts=alerting(told.trends, known))
 
 
 def document(told: Told) -> bytes:
-    """All of it, for programs."""
+    """All of it as JSON, for programs."""
     content = {
         "series": [_series(trend) for trend in told.trends],
         "alerts": [_alert(alert) for alert in told.alerts],

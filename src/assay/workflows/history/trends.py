@@ -1,10 +1,10 @@
-"""The trend of each series in a store: its points, and what the judge says of them.
+"""The trend of each series in a store: its points, and the judge's history of them.
 
     found = trends(catalogue, Asked("^BM_copy", ("real_time",)))
     found[0].history.changes
 
-A series is one metric of one benchmark on one class of host. Sides of comparisons that are of
-no known revision are left out: nobody knows where in a history they belong.
+A series is one metric of one benchmark on one class of host. Sides of comparisons without a known
+revision are left out, because their place in the history is unknown.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,15 +19,15 @@ from assay.workflows.common.matching import compiled
 
 @dataclass(frozen=True)
 class Asked:
-    """Which series."""
+    """Which series are asked for."""
 
-    pattern: str = ""  # benchmarks whose name matches
+    pattern: str = ""  # a regular expression for benchmarks
     metrics: tuple[str, ...] = ("real_time",)
-    host: str = ""  # classes of host whose name matches
+    host: str = ""  # a regular expression for classes of host
 
 
 def trends(catalogue: Catalogue, asked: Asked) -> list[Trend]:
-    """By benchmark, then host. Raises `UsageError`, and `NoBenchmarksError` when none matches."""
+    """Ordered by benchmark, then host. Raises `UsageError`, `NoBenchmarksError` for none."""
     names, hosts = compiled(asked.pattern, "RE"), compiled(asked.host, "--host")
     found = [
         trend_of(series, host, points)
@@ -44,7 +44,7 @@ def trends(catalogue: Catalogue, asked: Asked) -> list[Trend]:
 
 
 def by_host(points: Sequence[Point]) -> Iterator[tuple[str, tuple[Point, ...]]]:
-    """The points of each class of host, without those that have no place in a history."""
+    """The points of each class of host, without those whose place in a history is unknown."""
     parts: dict[str, list[Point]] = {}
     for point in points:
         if not point.side or point.revision:
@@ -54,5 +54,5 @@ def by_host(points: Sequence[Point]) -> Iterator[tuple[str, tuple[Point, ...]]]:
 
 
 def trend_of(series: SeriesName, host: str, points: tuple[Point, ...]) -> Trend:
-    """Judged."""
+    """The points of one series on one host, judged."""
     return Trend(series, host, points, judged([point.value for point in points]))

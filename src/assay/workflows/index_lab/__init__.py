@@ -1,1 +1,1 @@
-"""Indexes behind plug-ins."""
+"""The index lab: sweeps over indexes and stores behind plug-ins."""

@@ -1,4 +1,4 @@
-"""A sweep's plan: a TOML file, read once, checked whole.
+"""The plan of a sweep: a TOML file, read once and checked as a whole.
 
 plan = read_plan(Path("sweep.toml"))
 for point in plan.points(): point.plugin, point.flags
@@ -12,10 +12,10 @@ rounds = 3
 reads = { read = 1.0 }
 mixed = { read = 0.5, update = 0.5 }
 a = { workload = "ycsb-a" }
-[flags]                                # of assay-index, for every point
+[flags]                                # for assay-index, at every point
 records = 100_000
 seconds = 2
-[environment.rocksdb]                  # of one plug-in
+[environment.rocksdb]                  # variables for one plug-in
 ASSAY_ROCKSDB_SYNC = "0"
 """
 
@@ -39,7 +39,7 @@ _Value = str | int | float | bool
 
 
 class _Written(msgspec.Struct, forbid_unknown_fields=True):
-    """The file's shape."""
+    """The file's keys and their types."""
 
     plugins: list[str]
     mixes: dict[str, dict[str, float | str]] = msgspec.field(
@@ -49,7 +49,7 @@ class _Written(msgspec.Struct, forbid_unknown_fields=True):
     distributions: tuple[str, ...] = ("uniform",)
     sizes: tuple[str, ...] = ("8+8",)
     rounds: int = 3
-    seed: int | None = None  # None: a fresh one each time
+    seed: int | None = None  # None: a new one each time
     timeout: float = 3600.0
     flags: dict[str, _Value] = {}
     environment: dict[str, dict[str, str]] = {}
@@ -57,23 +57,23 @@ class _Written(msgspec.Struct, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Point:
-    """One setting of one plug-in: what is launched once in every round."""
+    """One setting of one plug-in, launched once in every round."""
 
     plugin: str
-    setting: str  # all but plug-in and threads: "mixed/zipfian:0.99/8+8"
+    setting: str  # without plug-in and threads, as in "mixed/zipfian:0.99/8+8"
     threads: int
     flags: tuple[str, ...]
     environment: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
-        """What the rows' names begin with."""
+        """What the names of its rows begin with."""
         return f"{Path(self.plugin).stem}/{self.setting}/threads:{self.threads}"
 
 
 @dataclass(frozen=True)
 class SweepPlan:
-    """A plan: points next to each other differ in the plug-in only."""
+    """A plan. Neighbouring points differ only in the plug-in."""
 
     points: tuple[Point, ...]
     rounds: int
@@ -83,7 +83,7 @@ class SweepPlan:
 
 
 def read_plan(path: Path, *, fresh_seed: int = 0) -> SweepPlan:
-    """The plan in a file; `fresh_seed` where it names none. Raises `InputError`: what is wrong."""
+    """Read a plan; `fresh_seed` is used if it has no seed. Raises `InputError` if wrong."""
     origin = str(path)
     hint = "see docs/guides/index-lab.md for a whole plan"
     written = read_toml(path, _Written, hint=hint, missing=hint)
@@ -133,7 +133,7 @@ def _stem(plugin: str) -> str:
 
 
 def _located(plugin: str, plan: Path) -> str:
-    """A path in a plan counts from the plan's folder."""
+    """The plug-in, with a relative path resolved from the plan's folder."""
     return str((plan.parent / plugin).resolve()) if "/" in plugin else plugin
 
 

@@ -1,12 +1,12 @@
-"""Run a sweep: every point in every round, plug-ins next to each other, one record.
+"""Runs a sweep: every point in every round, into one record.
 
     keep = Destination(Path("sweep.json"))
     result = run_sweep(read_plan(Path("sweep.toml")), keep, runtime)
     keep_sweep(result)      # once it was shown
 
-Within a round the plug-ins of one setting follow each other in random order, so that
-drift hits all alike. What a launch wrote is kept beside the record until the whole is
-done: a sweep that was interrupted goes on where it stopped.
+Within a round the plug-ins of one setting follow each other in random order, so that drift affects
+all of them alike. The result of each launch is kept beside the record until all are done, so an
+interrupted sweep continues where it stopped.
 """
 
 import hashlib
@@ -38,7 +38,7 @@ _BAD_INPUT = 2
 
 @dataclass(frozen=True)
 class SweepResult:
-    """The record of all launches, where it shall be kept, and whether a signal cut it short."""
+    """The record of all launches, where it is to be kept, and the signal that interrupted it."""
 
     record: Record
     keep: Destination
@@ -51,10 +51,10 @@ class _Turn:
 
     point: Point
     round: int
-    number: int  # of all launches, in time order
+    number: int  # its place among all launches, in time order
 
     def file(self, parts: Path) -> Path:
-        """Where its result is kept: the same for the same settings, however the plan grows."""
+        """The file for its result; the same settings have the same file, even if the plan grows."""
         point = self.point
         words = (point.plugin, point.label, *point.flags, *sorted(point.environment.items()))
         digest = hashlib.sha256(repr((words, self.round)).encode()).hexdigest()[:16]
@@ -62,9 +62,9 @@ class _Turn:
 
 
 def run_sweep(plan: SweepPlan, keep: Destination, runtime: Runtime) -> SweepResult:
-    """Measure what is not measured yet. Raises `AssayError`; an interrupt ends measuring only.
+    """Measure what was not measured yet. Raises `AssayError`; an interrupt ends only the measuring.
 
-    `keep` names a file: what each launch wrote lies beside it until all are done.
+    `keep` names a file, beside which the results of launches lie until all are done.
     """
     program = find_launcher().with_name("assay-index")
     if not program.exists():
@@ -85,9 +85,10 @@ def run_sweep(plan: SweepPlan, keep: Destination, runtime: Runtime) -> SweepResu
 
 
 def keep_sweep(result: SweepResult) -> str:
-    """Write the record; only then a whole sweep's parts go. Where it is. Raises `InputError`.
+    """Write the record, then delete the results of single launches. Returns where it is.
 
-    What was interrupted goes on in its file, and into the store when it is whole.
+    An interrupted sweep is written to its file only, keeps those results, and goes into the store
+    once it is complete. Raises `InputError`.
     """
     if result.interrupted_by is not None:
         return ", ".join(replace(result.keep, is_left_out=True).write(result.record))
@@ -103,7 +104,7 @@ def _parts(keep: Destination) -> Path:
 
 
 def _turns(plan: SweepPlan) -> Iterator[_Turn]:
-    """All launches: each round visits every setting, its plug-ins in random order."""
+    """All launches: each round goes through every setting, its plug-ins in random order."""
     order = random.Random(plan.seed)
     number = 0
     for round_number in range(plan.rounds):
@@ -118,12 +119,13 @@ def _turns(plan: SweepPlan) -> Iterator[_Turn]:
 def _measured(
     turn: _Turn, program: Path, parts: Path, plan: SweepPlan, runtime: Runtime
 ) -> list[Failure]:
-    """Launch it unless that was done before; what went wrong."""
+    """Launch it, unless that was done before; returns what failed."""
     file = turn.file(parts)
     if file.exists():
         return []
     runtime.watcher.launching(turn.point.label, None)
-    with scratch_folder(parts) as scratch:  # on the disk that the user chose for the sweep
+    # in the folder for results, which is on the disk that the user chose
+    with scratch_folder(parts) as scratch:
         written = scratch / "result.json"
         done = runtime.executor.run(_launch(turn, program, scratch, written, plan))
         if done.ok:
@@ -135,7 +137,7 @@ def _measured(
 def _launch(turn: _Turn, program: Path, scratch: Path, written: Path, plan: SweepPlan) -> Launch:
     point = turn.point
     own = ("--json", str(written), "--report", "none", "--label", point.label)
-    # A seed for each round: the same keys for all plug-ins of it.
+    # A new seed in each round, so that all plug-ins get the same keys in it.
     seed = ("--threads", str(point.threads), "--seed", str(plan.seed + turn.round))
     pool = () if _names_a_pool(point) else ("--pool_path", str(scratch / "pool"))
     argv = (str(program), point.plugin, *own, *seed, *pool, *point.flags)
@@ -147,7 +149,7 @@ def _names_a_pool(point: Point) -> bool:
 
 
 def _failure(turn: _Turn, done: Finished, runtime: Runtime) -> Failure:
-    """Raises `InputError` where the plan itself is at fault: every round would end so."""
+    """A failed launch. Raises `InputError` if the plan is wrong, so that every round would fail."""
     lines = done.stderr_tail.strip().splitlines()
     said = lines[-1].removeprefix("error: ") if lines else ""
     if done.exit_code == _BAD_INPUT and turn.round == 0:
@@ -182,7 +184,7 @@ def _tell(
 def _gathered(
     plan: SweepPlan, parts: Path, failures: list[Failure], is_interrupted: bool
 ) -> Record:
-    """All launches there are, in time order, as one record."""
+    """All results that there are, in time order, as one record."""
     samples: list[Sample] = []
     context: dict[str, Any] = {}
     native = Facts()

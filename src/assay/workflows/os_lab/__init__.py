@@ -1,1 +1,1 @@
-"""System calls and C library functions."""
+"""The OS lab: system calls and C library functions."""

@@ -1,4 +1,4 @@
-"""One case of the OS lab: as many launches as its command line says, or as its figure needs.
+"""Measures one case of the OS lab, with as many launches as needed or asked for.
 
 measured = measure_case(lab, ("strlen", "-s", "1k"))
 measured.command.name, measured.record.samples
@@ -16,25 +16,25 @@ from assay.os_lab import OsCommand
 from assay.workflows.os_lab.catalogue import LONGEST_VISIT_S, visit_options
 from assay.workflows.os_lab.lab import OsLab, OsMeasured
 
-LONGEST_CASE_S = 5.0  # somebody waits for it
+LONGEST_CASE_S = 5.0  # seconds, because a user waits for it
 
 
 @dataclass(frozen=True)
 class OsCaseResult:
-    """What was asked for, and what it gave."""
+    """The case that was asked for, and what was measured."""
 
     words: tuple[str, ...]
     command: OsCommand
     record: Record
     elapsed_s: float
-    said: str  # on standard error
-    interrupted_by: int | None = None  # the number of a signal
+    said: str  # what `assay-os` wrote on standard error
+    interrupted_by: int | None = None  # number of the signal
 
 
 def measure_case(lab: OsLab, words: tuple[str, ...]) -> OsCaseResult:
     """Measure a command line of `assay-os`. Raises `UsageError` or `LaunchError`.
 
-    An interrupt ends measuring only: what the launches before it gave is the result.
+    An interrupt ends only the measuring: the launches made before it are the result.
     """
     (command,) = lab.commands([words])
     parts: list[OsMeasured] = []
@@ -56,9 +56,9 @@ def measure_case(lab: OsLab, words: tuple[str, ...]) -> OsCaseResult:
 
 
 def _launches(lab: OsLab, words: tuple[str, ...], *, at_once: bool) -> Iterator[OsMeasured]:
-    """One launch after the other until the figure is settled, or the case cannot be measured.
+    """Launch again and again until the result is settled or the case cannot be measured.
 
-    `at_once`: the words say themselves how much to measure.
+    `at_once`: the words say how much to measure, so there is one launch.
     """
     if at_once:
         yield lab.measure(words)
@@ -75,7 +75,7 @@ def _launches(lab: OsLab, words: tuple[str, ...], *, at_once: bool) -> Iterator[
 
 
 def _together(name: str, line: str, parts: list[OsMeasured]) -> Record:
-    """As one call would have recorded it. Where a launch failed, no figure stands for the case."""
+    """The launches as one record. If the last launch gave no samples, the case has none."""
     last = parts[-1].record
     samples = [sample for part in parts for sample in part.record.samples if last.samples]
     failures = last.failures

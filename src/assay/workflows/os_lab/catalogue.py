@@ -1,12 +1,12 @@
-"""The whole catalogue of the OS lab: in rounds, resumable, within a budget.
+"""Measures the whole catalogue of the OS lab in rounds; it can be resumed and has a budget.
 
     result = run_catalogue(CataloguePlan(keep=Destination(Path("os.json"))), lab, clock, watch)
 
-A round visits every run once, with one launch, until the run is settled: its interval is
-narrow, or it has had its time. So a run's visits lie seconds apart: what disturbs the machine
-for a while disturbs some visits of all runs instead of all visits of some, and each has its
-memory somewhere else. Every visit is in the journal before the next begins. A journal that is
-found is taken up where it ends; what failed or was skipped is tried again only in a new one.
+A round launches every run once, until the run is settled: its interval is narrow, or it had its
+time. So the launches of one run lie seconds apart. A temporary disturbance hits some launches of
+all runs instead of all launches of some, and memory lies elsewhere in each launch. Every launch is
+in the journal before the next begins. An existing journal is continued where it ends; runs that
+failed or were skipped are tried again only in a new journal.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,36 +29,37 @@ from assay.workflows.common.session_facts import session_facts
 from assay.workflows.os_lab.lab import OsLab
 
 LONGEST_VISIT_S = 0.14
-_OVERHEAD_S = 0.05  # of a visit, beside what it measures
+_OVERHEAD_S = 0.05  # seconds of a launch besides what it measures
 _SHORTEST_VISIT_S = 0.01
 
 
 @dataclass(frozen=True)
 class CataloguePlan:
-    """What `assay os all` was asked for."""
+    """The request of one `assay os all`."""
 
     filter: str = ""
-    origin: str = ""  # "libMicro" or "Linux"; empty: both
+    origin: str = ""  # only runs from "libMicro" or "Linux"; empty: both
     budget_s: float | None = None
     keep: Destination = field(default_factory=Destination)
-    more: tuple[str, ...] = ()  # options every run gets
+    more: tuple[str, ...] = ()  # options added to every run
 
 
 @dataclass(frozen=True)
 class CatalogueResult:
-    """What was measured, in the catalogue's order."""
+    """What was measured, in the order of the catalogue."""
 
     record: Record
     kept_in: str
-    left: int = 0  # visits not made: the budget was spent, or somebody stopped it
+    left: int = 0  # launches not made because the budget was spent or somebody interrupted
     interrupted_by: int | None = None
 
 
-Watch = Callable[[int, int, str], None]  # visits done, of how many at least, the next one's run
+# arguments: launches made, the least there will be, the next run
+Watch = Callable[[int, int, str], None]
 
 
 def run_catalogue(plan: CataloguePlan, lab: OsLab, clock: Clock, watch: Watch) -> CatalogueResult:
-    """Do what is left to do. An interrupt ends the measuring only."""
+    """Measure what is left to measure. An interrupt ends only the measuring."""
     runs = _chosen(lab.catalogue(), plan)
     path = _journal_of(plan)
     with stopping() as stop, _opened(path) as journal:
@@ -77,14 +78,14 @@ def run_catalogue(plan: CataloguePlan, lab: OsLab, clock: Clock, watch: Watch) -
 
 
 def confirm_catalogue(plan: CataloguePlan, result: CatalogueResult) -> None:
-    """Raise `InputError` when what was measured is not kept: while runs are left, as a journal."""
+    """Raise `InputError` if the results are not kept: as a journal while runs are left."""
     keep = Destination() if result.left else plan.keep
     keep.confirm(result.record, result.kept_in)
 
 
 @dataclass
 class _Sitting:
-    """One go at the catalogue."""
+    """One session of measuring the catalogue."""
 
     plan: CataloguePlan
     lab: OsLab
@@ -103,7 +104,7 @@ class _Sitting:
         self.fewest = _fewest(self.plan, len(self.runs))
 
     def take_up(self, record: Record) -> None:
-        """What an earlier sitting left in the journal."""
+        """Take over what an earlier session left in the journal."""
         for sample in record.samples:
             if sample.benchmark in self.visits:
                 self.visits[sample.benchmark].add(sample.values["real_time"], 0.0)
@@ -111,7 +112,7 @@ class _Sitting:
         self.given_up.update(failure.benchmark for failure in record.failures)
 
     def unsettled(self) -> list[CatalogueRun]:
-        """Those that are launched again, those with the fewest launches first."""
+        """The runs to launch next: of those not settled, the ones with the fewest launches."""
         found = [
             run
             for run in self.runs
@@ -121,7 +122,7 @@ class _Sitting:
         return [run for run in found if self._count(run) == least]
 
     def missing(self) -> int:
-        """Launches without which a run has too few."""
+        """How many more launches it takes for every run to have enough."""
         return sum(
             max(0, self.fewest - self._count(run))
             for run in self.runs
@@ -129,7 +130,7 @@ class _Sitting:
         )
 
     def measure(self, watch: Watch) -> None:
-        """Round after round, while there is time."""
+        """Measure round after round while there is time."""
         while waiting := self.unsettled():
             for place, run in enumerate(waiting):
                 longest_s = self._longest_s(max(self.missing(), len(waiting) - place))
@@ -143,7 +144,7 @@ class _Sitting:
         return len(self.visits[run.name].figures_ns)
 
     def _longest_s(self, visits_left: int) -> float | None:
-        """The time the next visit may take; None when there is none left."""
+        """Seconds that the next launch may take; None if there is no time left."""
         if self.plan.budget_s is None:
             return LONGEST_VISIT_S
         left_s = self.plan.budget_s - (self.clock.now_s() - self.began_s)
@@ -175,7 +176,7 @@ class _Sitting:
 
 
 def visit_options(words: Sequence[str], longest_s: float) -> tuple[str, ...]:
-    """What makes one visit of a run; of a run's own samples a launch takes its share."""
+    """Options for one launch of a run; it takes its share of the samples that the run asks for."""
     samples = SAMPLES
     if "-C" in words:
         samples = max(1, int(words[words.index("-C") + 1]) // FEWEST_LAUNCHES)
@@ -183,7 +184,7 @@ def visit_options(words: Sequence[str], longest_s: float) -> tuple[str, ...]:
 
 
 def _fewest(plan: CataloguePlan, runs: int) -> int:
-    """Rounds that every run gets: as many as the budget allows of the shortest visits."""
+    """How many launches every run gets; fewer if the budget pays only for short ones."""
     if plan.budget_s is None:
         return FEWEST_LAUNCHES
     allowed = int(plan.budget_s / (runs * (_OVERHEAD_S + _SHORTEST_VISIT_S)))
@@ -199,7 +200,7 @@ def _chosen(runs: Sequence[CatalogueRun], plan: CataloguePlan) -> list[Catalogue
 
 
 def _journal_of(plan: CataloguePlan) -> Path:
-    """Beside the record; else one place for all, so that it is found again."""
+    """Beside the record; else always at the same place, so that it is found again."""
     output = plan.keep.output
     path = Destination(output).journal()
     return path if output is not None else path.with_name("os-all.journal")
@@ -219,7 +220,7 @@ def _in_order(record: Record, runs: Sequence[CatalogueRun]) -> Record:
 
 
 def _kept(record: Record, plan: CataloguePlan, path: Path) -> str:
-    """A journal that is complete makes room for the next."""
+    """Where the results are now. A complete journal is moved out of the way of the next one."""
     if plan.keep.is_asked:
         return plan.keep.finish(record, path)
     return str(path.rename(Destination().journal()))

@@ -1,12 +1,12 @@
-"""Cases of the OS lab, measured by `assay-os`: one command line of it, run to its end.
+"""Runs `assay-os`, the native part of the OS lab, one command line at a time.
 
     lab = OsLab(executor, find_lab())
-    lab.cases()                              what there is
-    lab.commands([("strlen", "-s", "1k")])   what command lines ask for
+    lab.cases()                              the cases there are
+    lab.commands([("strlen", "-s", "1k")])   how command lines are understood
     done = lab.measure(("strlen", "-s", "1k"))
     done.record.samples, done.elapsed_s
 
-Everything that is timed is native; this only starts it and reads what it wrote.
+All timing is done in native code; this only starts it and reads its results.
 """
 
 from collections.abc import Sequence
@@ -27,21 +27,22 @@ from assay.typed_json import decoded
 
 _Told = TypeVar("_Told")
 
-LONGEST_S = 24 * 3600.0  # assay-os watches its own workers; this is for what hangs anyway
+# assay-os times out its own workers; this is for the case that it hangs itself
+LONGEST_S = 24 * 3600.0
 _BAD_INPUT = 2
 
 
 @dataclass(frozen=True)
 class OsMeasured:
-    """What one command line of `assay-os` gave."""
+    """The result of one command line of `assay-os`."""
 
     record: Record
     elapsed_s: float = 0.0
-    said: str = ""  # on standard error
+    said: str = ""  # what it wrote on standard error
 
 
 class OsLab:
-    """`assay-os`, as functions."""
+    """The functions of `assay-os`."""
 
     def __init__(self, executor: Executor, program: Path) -> None:
         self._executor, self._program = executor, program
@@ -51,14 +52,14 @@ class OsLab:
         return self._told(self._answer("list"), tuple[OsCase, ...])
 
     def catalogue(self) -> tuple[CatalogueRun, ...]:
-        """libMicro's runs by libMicro's names, and what has come since."""
+        """libMicro's runs under libMicro's names, and the runs that were added here."""
         return self._told(self._answer("catalogue"), tuple[CatalogueRun, ...])
 
     def _told(self, answer: str, shape: type[_Told]) -> _Told:
         return decoded(answer, shape, where=str(self._program), what="an answer of this version")
 
     def help(self, case: str) -> str:
-        """A case's options, for people."""
+        """The text that explains a case's options."""
         return self._answer("help", case)
 
     def host_facts(self) -> str:
@@ -66,18 +67,18 @@ class OsLab:
         return self._answer("facts")
 
     def commands(self, lines: Sequence[Sequence[str]]) -> tuple[OsCommand, ...]:
-        """What each of these command lines asks for. Raises `UsageError`."""
+        """How each of these command lines is understood. Raises `UsageError`."""
         with scratch_file() as file:
             file.write_bytes(json_bytes(lines))
             answer = self._answer("parse", str(file))
         return self._told(answer, tuple[OsCommand, ...])
 
     def benchmarks(self) -> Path:
-        """The same as Google Benchmarks: a target for `assay run` and `assay compare`."""
+        """The same cases as a Google Benchmark executable, for `assay run` and `assay compare`."""
         return self._program.with_name("assay-os-bench")
 
     def clean(self) -> None:
-        """Remove what runs that were killed have left."""
+        """Remove files and other things that killed runs left behind."""
         self._answer("clean")
 
     def measure(self, words: tuple[str, ...]) -> OsMeasured:
@@ -101,7 +102,7 @@ class OsLab:
 
 
 def find_lab() -> Path:
-    """`assay-os`, beside the launcher. Raises `NotBuiltError`."""
+    """The path of `assay-os`, beside the launcher. Raises `NotBuiltError`."""
     program = find_launcher().with_name("assay-os")
     if program.exists():
         return program
@@ -109,7 +110,7 @@ def find_lab() -> Path:
 
 
 def _refused(done: Finished, words: tuple[str, ...]) -> Exception:
-    """What `assay-os` complained of, as an error of ours."""
+    """The error for a complaint of `assay-os`."""
     what = done.stderr_tail.rpartition("error: ")[2].splitlines()
     if done.exit_code == _BAD_INPUT and what:
         return UsageError(what[0])
@@ -117,7 +118,7 @@ def _refused(done: Finished, words: tuple[str, ...]) -> Exception:
 
 
 def times_of(record: Record) -> tuple[OsTime, ...]:
-    """What the record says of each benchmark's calls."""
+    """What the record says about the calls of each benchmark."""
     from assay.judge.labs.os_times import os_times
 
     return os_times(record.samples)
@@ -130,5 +131,5 @@ def keep(record: Record, written: str) -> None:
 
 
 def as_json(record: Record) -> str:
-    """The record as it stands in a file."""
+    """The record as the text of a file."""
     return writer.encode(record).decode()

@@ -1,6 +1,6 @@
-"""What was measured, as libMicro prints it.
+"""Prints results in libMicro's format.
 
-print(case_report(measured), end="")             one case, as its command line asks
+print(case_report(measured), end="")             one case, as its command line asks for
 print(record_report(record, lab), end="")        every run of a record, with statistics
 """
 
@@ -20,7 +20,7 @@ _IN_FULL = frozenset({"arguments", "statistics"})
 
 
 def case_report(measured: OsCaseResult) -> str:
-    """With what the command line asks to see."""
+    """The result of one case, with what its command line asks to see."""
     run = Run(measured.command, " ".join(measured.words), measured.elapsed_s)
     for failure in measured.record.failures:
         kind = "SKIPPED" if failure.what.startswith(_SKIPPED) else "ERROR"
@@ -29,13 +29,13 @@ def case_report(measured: OsCaseResult) -> str:
 
 
 def case_echo(measured: OsCaseResult) -> str:
-    """What -E asks for."""
+    """The line that -E asks for; empty without -E."""
     asked = "echo" in measured.command.switches
     return echo(measured.command.name, measured.elapsed_s) if asked else ""
 
 
 def record_report(record: Record, lab: OsLab) -> str:
-    """Each run once, in the record's order; what failed is not in it. Raises `UsageError`."""
+    """Each run once, in the record's order, without those that failed. Raises `UsageError`."""
     runs = by_benchmark(record.samples)
     lines = [samples[0].label.split() for samples in runs.values()]
     text = ""
@@ -59,7 +59,7 @@ def _report(run: Run, samples: Sequence[Sample]) -> str:
 
 
 def _elapsed_s(samples: Sequence[Sample]) -> float:
-    """What is in the samples: a record does not say how long all of it took."""
+    """The time in the samples, because a record does not say how long everything took."""
     return (
         sum(
             int(time_ns * int(_counter(sample, "calls_per_sample")))

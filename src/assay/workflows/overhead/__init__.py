@@ -1,1 +1,1 @@
-"""A benchmark under conditions of the host."""
+"""Measures benchmarks under conditions of the host."""

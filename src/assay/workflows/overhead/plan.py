@@ -1,4 +1,4 @@
-"""What `assay overhead PLAN.toml` was asked to do, read once and never changed.
+"""What `assay overhead PLAN.toml` was asked to do: read once, then never changed.
 
 plan = read_plan(Path("exec.toml"), PlanOverrides(conditions=("auditd",)))
 plan.conditions[0].name     # "undisturbed"
@@ -28,13 +28,13 @@ class _Measure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     budget_s: float = 240.0
     rounds: int | None = None
     confidence: float = 0.99
-    precision: float = 0.01  # stop when every interval is that narrow, to either side
+    precision: float = 0.01  # stop once every interval reaches no further than this to either side
     margin: float = 0.01
     min_time_ms: float = 10.0
     repetitions: int = 15
     timeout_s: float = 120.0
     pin: int | None = None
-    seed: int | None = None  # None: a fresh one each time
+    seed: int | None = None  # None: a new one each time
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,7 +47,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class PlanOverrides:
-    """What the command line says instead of the plan. None and empty: as the plan says."""
+    """Options of the command line that replace the plan's. None and empty leave it as it is."""
 
     target: str | None = None
     filter: str | None = None
@@ -55,17 +55,17 @@ class PlanOverrides:
     rounds: int | None = None
     budget_s: float | None = None
     seed: int | None = None
-    fresh_seed: int = 0  # where neither the command line nor the plan names one
+    fresh_seed: int = 0  # used if neither command line nor plan has a seed
     keep: Destination = field(default_factory=Destination)
 
 
 @dataclass(frozen=True)
 class OverheadPlan:
-    """Everything `assay overhead` needs to know."""
+    """The request of one `assay overhead`."""
 
-    folder: Path  # the plan's
+    folder: Path  # the folder of the plan's file
     target: str
-    conditions: tuple[Condition, ...]  # the undisturbed one first
+    conditions: tuple[Condition, ...]  # the undisturbed one is first
     filter: str = ""
     precision: float = 0.01
     measuring: Measuring = field(default_factory=Measuring)
@@ -74,7 +74,7 @@ class OverheadPlan:
 
 
 def read_plan(path: Path, choice: PlanOverrides) -> OverheadPlan:
-    """Raises `InputError` saying what is wrong with the file, `UsageError` with the choice."""
+    """Raises `InputError` if the file is wrong, `UsageError` if `choice` does not fit it."""
     file = read_toml(path, _File, hint=_HINT, missing="see examples/overhead")
     _check(file, path)
     folder = path.absolute().parent
@@ -104,7 +104,7 @@ def _first_known(*seeds: int | None) -> int:
 
 
 def _check(file: _File, path: Path) -> None:
-    """What types cannot say."""
+    """Checks values beyond their types. Raises `InputError`."""
     measure, where = file.measure, str(path)
     names = [file.undisturbed, *(one.name for one in file.condition)]
     twice = [name for name in names if names.count(name) > 1]
@@ -136,7 +136,7 @@ def _check_condition(one: Condition, where: str) -> None:
 
 
 def words(text: str, where: str) -> list[str]:
-    """Raises `InputError` for a line that a shell would not understand either."""
+    """Split a command line. Raises `InputError` if a shell could not split it either."""
     try:
         return shlex.split(text)
     except ValueError as error:
@@ -153,5 +153,5 @@ def _chosen(file: _File, names: tuple[str, ...]) -> list[Condition]:
 
 
 def _at_home(one: Condition, folder: Path) -> Condition:
-    """The condition, its wrapper beginning with a program that can be looked up now."""
+    """The condition with $PLAN replaced in its wrapper, so that the program can be looked up."""
     return msgspec.structs.replace(one, wrap=one.wrap.replace("$PLAN", str(folder)))

@@ -1,4 +1,4 @@
-"""What an overhead experiment found: values only, and the record they are kept in."""
+"""The results of an overhead experiment, and how a record keeps them."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ from assay.workflows.overhead.plan import OverheadPlan
 
 @dataclass(frozen=True)
 class Compared:
-    """`condition` against `reference`."""
+    """The comparison of `condition` with `reference`."""
 
     reference: str
     condition: str
@@ -26,7 +26,7 @@ class Compared:
 
 @dataclass(frozen=True)
 class Judged:
-    """Every two conditions compared, all under one control of error."""
+    """Comparisons of every two conditions, with one chance of a false alarm for all together."""
 
     judgement: Judgement
     contrasts: tuple[Compared, ...]
@@ -37,15 +37,15 @@ class Judged:
 
 
 class ConditionProof(msgspec.Struct, frozen=True):
-    """What proves that a condition was in force, over the whole run."""
+    """What was counted as proof of a condition, over the whole run."""
 
     condition: str
     visits: int = 0
-    events: int | None = None  # None: the plan counts none
+    events: int | None = None  # None: the plan has no proof for it
     lost: int | None = None
 
     def plus(self, count: Count | None) -> "ConditionProof":
-        """After one more visit."""
+        """The sum after one more round."""
         if count is None:
             return ConditionProof(self.condition, self.visits + 1)
         lost = self.lost if count.lost is None else count.lost + (self.lost or 0)
@@ -56,18 +56,18 @@ class ConditionProof(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class OverheadResult:
-    """A judgement over all conditions, and everything needed to show and to keep it."""
+    """The judgement over all conditions, with everything needed to show and keep it."""
 
     plan: OverheadPlan
     judged: Judged
     shown: tuple[ConditionProof, ...]
     record: Record
     kept_in: str
-    interrupted_by: int | None = None  # the number of a signal
+    interrupted_by: int | None = None  # number of the signal
 
 
 def judged(samples: Sequence[Sample], names: Sequence[str], settings: Settings) -> Judged:
-    """Compare every two conditions there are samples of."""
+    """Compare every two conditions that have samples."""
     contrasts = contrasts_of(samples, names, settings)
     judgement = judge([one.pair for one in contrasts], settings)
     pairs = zip(contrasts, judgement.comparisons, strict=True)
@@ -75,7 +75,7 @@ def judged(samples: Sequence[Sample], names: Sequence[str], settings: Settings) 
 
 
 def narrow(comparison: Comparison, precision: float) -> bool:
-    """Whether the interval reaches no further than `precision` of the slower side."""
+    """Whether the interval's half width is at most `precision` of the slower side."""
     if comparison.low is None or comparison.high is None:
         return False
     reach = (comparison.high - comparison.low) / 2
@@ -85,7 +85,7 @@ def narrow(comparison: Comparison, precision: float) -> bool:
 def condition_facts(
     conditions: Iterable[Condition], shown: Sequence[ConditionProof]
 ) -> list[dict[str, Any]]:
-    """Each condition as it was asked for, and its proof: `context.assay.conditions`."""
+    """`context.assay.conditions`: each condition as it was asked for, and its proof."""
     proofs = {one.condition: one for one in shown}
     defaults = msgspec.to_builtins(Condition(name=""))
     rows = []
@@ -97,7 +97,7 @@ def condition_facts(
 
 
 def comparison_facts(result: Judged) -> list[dict[str, Any]]:
-    """`context.assay.comparisons`: what was concluded, beside what it was concluded from."""
+    """`context.assay.comparisons`: the conclusions, kept beside the samples."""
     return [
         {
             "reference": one.reference,
@@ -109,11 +109,11 @@ def comparison_facts(result: Judged) -> list[dict[str, Any]]:
 
 
 def in_order(samples: Iterable[Sample], names: Sequence[str]) -> tuple[Sample, ...]:
-    """Benchmark by benchmark, launches in time order."""
+    """Ordered by benchmark, and launches by time."""
     place = {name: number for number, name in enumerate(names)}
     return tuple(sorted(samples, key=lambda one: (place[one.benchmark], one.launch)))
 
 
 def rounds_of(samples: Iterable[Sample]) -> int:
-    """Rounds of the condition that had most."""
+    """The number of rounds of the condition that has most."""
     return max(Counter((s.benchmark, s.condition) for s in samples).values(), default=0)

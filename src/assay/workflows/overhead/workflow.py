@@ -1,4 +1,4 @@
-"""What a benchmark loses under each of several conditions, and how sure that is.
+"""Measures how much slower a benchmark is under each of several conditions.
 
 result = overhead(read_plan(Path("exec.toml"), PlanOverrides()), runtime)
 result.judged.contrasts    # every two conditions: the overhead, its interval, its verdict
@@ -42,7 +42,7 @@ from assay.workflows.overhead.result import (
 
 
 def overhead(plan: OverheadPlan, runtime: Runtime) -> OverheadResult:
-    """Do what `plan` says. Raises `AssayError`; an interrupt ends measuring only."""
+    """Measure as `plan` says. Raises `AssayError`; an interrupt ends only the measuring."""
     _check_possible(plan)
     revisions = Revisions(announce=runtime.watcher.announce)
     context = TargetContext(runtime.executor, plan.measuring.timeout_s, revisions)
@@ -58,7 +58,7 @@ def overhead(plan: OverheadPlan, runtime: Runtime) -> OverheadResult:
 
 
 def _check_possible(plan: OverheadPlan) -> None:
-    """Refuse before anything is changed. Raises `MeasurementError`."""
+    """Raises `MeasurementError` for a condition that cannot be set up here, before any change."""
     for condition in plan.conditions:
         reason = missing(condition)
         if reason:
@@ -80,11 +80,11 @@ def _names(target: Target, plan: OverheadPlan) -> list[str]:
 
 
 class _Run:
-    """One experiment. Use once."""
+    """One experiment. Use it once."""
 
     def __init__(self, plan: OverheadPlan, target: Target, runtime: Runtime) -> None:
         self._plan, self._target, self._runtime = plan, target, runtime
-        self._left = {one.name: one for one in plan.conditions}  # not given up
+        self._left = {one.name: one for one in plan.conditions}  # conditions that were not given up
         self._samples: list[Sample] = []
         self._failures: list[Failure] = []
         self._shown = {one.name: ConditionProof(one.name) for one in plan.conditions}
@@ -100,7 +100,7 @@ class _Run:
         return tuple(self._shown.values())
 
     def measure(self, names: Sequence[str]) -> Record:
-        """Measure until every interval is narrow enough, or the budget is spent."""
+        """Measure until every interval is narrow enough or the budget is spent."""
         conditions = launch_conditions(self._plan.measuring)
         with _standing(self._plan) as (workspace, undo_journal):
             visits = ConditionRounds(
@@ -113,13 +113,13 @@ class _Run:
                 except Interrupted:
                     self._facts = self._facts.updated(interrupted=True)
                 except MeasurementError:
-                    self.journal_path.unlink()  # of a trial: there is nothing in it yet
+                    self.journal_path.unlink()  # it failed in a trial, so the journal is empty
                     raise
         self._failures += [_not_undone(what) for what in undo_journal.failed]
         return self._record(names, visits.wrote)
 
     def _prepare(self, visits: ConditionRounds, names: Sequence[str]) -> None:
-        """Every condition is tried before anything counts: what cannot be had shows at once."""
+        """Try every condition first, so that one that cannot be set up shows at once."""
         for done, condition in enumerate(self._plan.conditions):
             self._runtime.watcher.preparing(condition.name, done, len(self._plan.conditions))
             visits.prepare(condition, names)
@@ -133,14 +133,14 @@ class _Run:
             for visited in visits.round(self._left, names, self._rounds):
                 self._take(visited, journal)
                 if visits.spoiled:
-                    return  # what comes next would not be undisturbed
+                    return  # further rounds would not be undisturbed
             self._rounds += 1
             self.latest = judged(self._samples, list(self._shown), self._plan.settings)
             state = self._state(visits.elapsed_s(), ends_s)
             self._runtime.watcher.round_done(state, self.latest.comparisons)
 
     def _wants_more(self, now_s: float, began_s: float, ends_s: float) -> bool:
-        """A round that would not end in time is not begun."""
+        """Whether to begin another round; not if it would end too late."""
         limit = self._plan.measuring.rounds
         if len(self._left) < 2 or (limit is not None and self._rounds >= limit):
             return False
@@ -150,7 +150,7 @@ class _Run:
         return now_s + round_s <= ends_s and self._open() > 0
 
     def _open(self) -> int:
-        """Comparisons whose interval is not narrow enough yet, of conditions still measured."""
+        """How many comparisons of conditions still measured have too wide an interval."""
         return sum(
             not narrow(one.comparison, self._plan.precision)
             for one in self.latest.contrasts
@@ -185,7 +185,7 @@ class _Run:
         return run_by(self._target, SurroundedExecutor(self._runtime.executor, here))
 
     def _record(self, names: Sequence[str], wrote: Record | None) -> Record:
-        """Everything measured, in the order of names, and what was concluded from it."""
+        """Everything measured, ordered by name, and what was concluded from it."""
         found = {
             "conditions": condition_facts(self._plan.conditions, self.shown),
             "comparisons": comparison_facts(self.latest),
@@ -201,7 +201,7 @@ class _Run:
 
 @contextmanager
 def _standing(plan: OverheadPlan) -> Iterator[tuple[Workspace, UndoJournal]]:
-    """A workspace for the conditions, removed when the block is left."""
+    """A workspace for the conditions; leaving it undoes every change and removes it."""
     run = f"assay_{secrets.token_hex(6)}"
     scratch = Path(tempfile.gettempdir()) / run
     with UndoJournal(undo_folder()) as undo_journal:

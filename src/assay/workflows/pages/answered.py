@@ -1,10 +1,10 @@
-"""Which answer of `assay why` a page shows: of these two runs, or of others that span the change.
+"""Finds the answer of `assay why` for a page: of the two runs, or of others around the change.
 
     asked = asked_of(catalogue, survey, "20260921-..._20260922-..._1f2e3d4c5b6a7988")
     answer = answered(catalogue, survey, folder, asked)
 
-Later runs may move the ends of a change a little. An answer kept for the ends it had then explains
-the same change, and says which runs it is of.
+Later runs may move the ends of a change a little. An answer kept for its earlier ends explains the
+same change, and says which runs it is about.
 """
 
 import re
@@ -23,7 +23,7 @@ _PAGE = re.compile(
 
 
 def asked_of(catalogue: Catalogue, survey: Survey, page: str) -> Asked | None:
-    """What a page is asked for; None: there are no such runs, or no such benchmark."""
+    """What a page's address asks for; None if it names no such runs or no such benchmark."""
     found = _PAGE.fullmatch(page)
     if found is None:
         return None
@@ -35,14 +35,14 @@ def asked_of(catalogue: Catalogue, survey: Survey, page: str) -> Asked | None:
 
 
 def _name_of(catalogue: Catalogue, survey: Survey, key: str) -> str | None:
-    """The benchmark that has this part of an address: an empty name is one too."""
+    """The benchmark with this key in an address; None if there is none. A name may be empty."""
     names = [one.benchmark for one in catalogue.names()]
     names += [one.benchmark for one in survey.answers]
     return next((one for one in dict.fromkeys(names) if key_of(one)[:16] == key), None)
 
 
 def answered(catalogue: Catalogue, survey: Survey, folder: Folder, asked: Asked) -> Answer | None:
-    """None: nobody asked yet. Raises `InputError`."""
+    """The answer; None if nobody asked yet. Raises `InputError`."""
     answers = Answers(folder)
     if exact := answers.newest(asked):
         return exact
@@ -51,7 +51,7 @@ def answered(catalogue: Catalogue, survey: Survey, folder: Folder, asked: Asked)
 
 
 def _nearest(catalogue: Catalogue, survey: Survey, asked: Asked) -> Asked | None:
-    """The narrowest that overlaps, in the order of the revisions."""
+    """Of the answers that overlap the runs asked for, the one over the shortest time."""
     heads = [one.asked for one in survey.answers if one.benchmark == asked.benchmark]
     if not heads or asked.base == asked.candidate:
         return None
@@ -69,7 +69,7 @@ def _nearest(catalogue: Catalogue, survey: Survey, asked: Asked) -> Asked | None
 
 
 def _times(catalogue: Catalogue, survey: Survey, benchmark: str) -> dict[str, float]:
-    """When the revision of each of its runs was committed."""
+    """For each run of a benchmark the time at which its revision was committed."""
     keys = {one.key[:3] for one in survey.watched if one.key.benchmark == benchmark}
     numbers = [number for key in sorted(keys) if (number := catalogue.series(*key)) is not None]
     return {one.run: one.time_s for number in numbers for one in catalogue.points(number)}

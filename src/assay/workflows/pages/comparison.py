@@ -1,10 +1,10 @@
-"""Any two runs of a store compared: what `assay compare run:BASE run:CANDIDATE` says, as a report.
+"""Compares any two runs of a store, as `assay compare run:BASE run:CANDIDATE` does, for a report.
 
     chosen = Chosen(run_of(survey, "v1.2"), run_of(survey, "LAST"))
     content = compared(Path(".assay"), chosen)
 
-A run that is a comparison itself is compared by its candidate. With itself: it is shown as it was
-measured, in rounds.
+Of a run that is itself a comparison, the candidate is compared. If both runs are the same
+comparison, it is shown as it was measured, in rounds.
 """
 
 from collections.abc import Callable
@@ -25,18 +25,18 @@ from assay.workflows.compare.recorded import compare_records, is_two_sided
 from assay.workflows.contents.comparison import of_comparison
 
 _HOST = "host:"
-_SHORTEST = 4  # letters of a revision
+_SHORTEST = 4  # characters of a revision that must be given
 
 
 class Chosen(NamedTuple):
-    """Two runs by their whole names."""
+    """Two runs, by their full names."""
 
     base: str
     candidate: str
 
 
 def run_of(survey: Survey, written: str) -> str:
-    """The run that is meant: of a revision or a host the newest. Raises `InputError`."""
+    """The run that a text means; the newest one of a revision or host. Raises `InputError`."""
     good = [row for row in survey.runs if not row.problem]
     if written in survey.labels:
         return survey.labels[written]
@@ -49,7 +49,7 @@ def run_of(survey: Survey, written: str) -> str:
 
 
 def _ways(written: str) -> list[Callable[[RunRow], bool]]:
-    """How a row may fit what was written, the surest first."""
+    """Ways in which a run may match the text, the most certain first."""
     if not written:
         return []
     if written == "LAST":
@@ -64,7 +64,7 @@ def _ways(written: str) -> list[Callable[[RunRow], bool]]:
 
 
 def compared(root: Path, chosen: Chosen, settings: Settings) -> Content:
-    """Raises `InputError`."""
+    """The report's content. Raises `InputError`."""
     store = Store.opened(root)
     base = store.load(chosen.base)
     plan = ComparePlan(
@@ -88,7 +88,7 @@ def _nothing_to_compare(record: Record, run: str) -> InputError:
 
 
 def _one_side(record: Record) -> Record:
-    """Of a comparison its candidate, as a run by itself."""
+    """The candidate of a comparison as a run by itself; any other record as it is."""
     if not is_two_sided(record):
         return record
     samples = tuple(

@@ -1,7 +1,7 @@
-"""What a lab measured, as the store has it.
+"""What labs measured, read from a store.
 
 measured(Path(".assay"), run, Lab.INDEX)      # Content of its page
-os_runs(survey)                               # those that are shown side by side
+os_runs(survey)                               # runs to show side by side
 """
 
 from pathlib import Path
@@ -16,11 +16,11 @@ from assay.workflows.common.plan import ComparePlan
 from assay.workflows.contents.measured import of_measured
 from assay.workflows.contents.run import with_choices
 
-MOST_BESIDE = 24  # runs on the page that shows them side by side, the newest
+MOST_BESIDE = 24  # at most so many runs side by side, the newest
 
 
 def measured(root: Path, run: str, lab: Lab) -> Content:
-    """Raises `InputError`."""
+    """The content of a run's page. Raises `InputError`."""
     record = Store.opened(root).load(run)
     if not record.samples:
         what = "has nothing to show: no launch came to its end"
@@ -31,6 +31,6 @@ def measured(root: Path, run: str, lab: Lab) -> Content:
 
 
 def os_runs(survey: Survey) -> tuple[str, ...]:
-    """The newest first."""
+    """Runs of the OS lab, newest first."""
     rows = [one for one in reversed(survey.runs) if one.lab is Lab.OS and not one.problem]
     return tuple(one.run for one in rows[:MOST_BESIDE])

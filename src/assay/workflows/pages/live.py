@@ -1,12 +1,12 @@
-"""Sessions whose journals lie in a store, judged again and again while they run.
+"""Follows sessions whose journals lie in a store, judging them repeatedly while they run.
 
-    sessions(folder)                             # those that run now, or were killed
+    sessions(folder)                             # running now, or killed
     clocks = Clocks(time.monotonic, time.process_time, time.sleep)
     for look in Following(folder, name).looks(clocks): ...
 
-Nothing is told to the session: its journal is read as it grows. Looks take time of the machine
-that is being measured on. So there is one in two seconds at most, and together they take at most
-a twentieth of one CPU.
+The session itself is not asked: its journal is read as it grows. Looks cost time on the machine
+that is being measured on, so there is at most one in two seconds, and together they take at most a
+twentieth of one CPU.
 """
 
 import re
@@ -33,19 +33,19 @@ from assay.workflows.common.plan import ComparePlan
 from assay.workflows.compare.result import judged, side_of
 
 NAME = re.compile(r"\d{8}-\d{6}-\d{1,10}")
-_LARGEST = 64 * MB  # of a journal that is followed
+_LARGEST = 64 * MB  # bytes of a journal that is followed
 _MOST_SESSIONS = 50
-LOOK_S = 2.0  # between two looks, at least
-SHARE = 0.05  # of the time that looks may take
+LOOK_S = 2.0  # seconds between two looks, at least
+SHARE = 0.05  # of one CPU's time, which looks may take
 _POLL_S = 0.4
-_PATIENCE_S = 120.0  # for a run to be written, after measuring has ended
-_LOOKED_BACK = 8  # looks at what was measured before anybody followed
-_DEAREST_S = 0.5  # that one of them may take
-_KEPT = 24  # earlier looks at a benchmark
+_PATIENCE_S = 120.0  # for the run to be stored, after measuring has ended
+_LOOKED_BACK = 8  # looks at earlier parts of the journal when following begins
+_DEAREST_S = 0.5  # CPU seconds: after a slower one, no more of them
+_KEPT = 24  # earlier looks that are remembered of a benchmark
 
 
 def sessions(folder: Folder) -> list[Session]:
-    """The newest first. A journal that cannot be read is none: `looked_after` names it."""
+    """The newest first. Journals that cannot be read are left out: `looked_after` reports them."""
     found = []
     for path in folder.journals()[::-1][:_MOST_SESSIONS]:
         with suppress(AssayError, OSError):
@@ -55,7 +55,7 @@ def sessions(folder: Folder) -> list[Session]:
 
 
 def session(folder: Folder, name: str) -> Session | None:
-    """None: there is none of this name now."""
+    """The session of this name; None if there is none now."""
     return next((one for one in sessions(folder) if one.name == name), None)
 
 
@@ -77,26 +77,27 @@ def _session(path: Path) -> Session | None:
 
 @dataclass(frozen=True)
 class Clocks:
-    """Of the process that follows."""
+    """The clocks of the following process."""
 
     now_s: Callable[[], float]
-    cpu_s: Callable[[], float]  # that this process took: on a busy machine a look lasts longer
+    # CPU time of this process, because looks take longer on a busy machine
+    cpu_s: Callable[[], float]
     sleep: Callable[[float], None]
 
 
 class _Pace:
-    """When the next look may be."""
+    """Decides when the next look may be."""
 
     def __init__(self, clocks: Clocks) -> None:
         self._clocks, self._next_s = clocks, 0.0
-        self.is_due = True  # something was measured since the last
+        self.is_due = True  # whether something was measured since the last look
 
     def may_look(self, *, is_new: bool) -> bool:
         return (self.is_due or is_new) and self._clocks.now_s() >= self._next_s
 
     @contextmanager
     def looking(self) -> Iterator[None]:
-        """Around a look, whose cost decides."""
+        """Wrap a look in this: its cost decides when the next one may be."""
         self.is_due, before_s = False, self._clocks.cpu_s()
         yield
         took_s = self._clocks.cpu_s() - before_s
@@ -104,7 +105,7 @@ class _Pace:
 
 
 class Following:
-    """One session, from now to its end. Raises `InputError`, `OSError`."""
+    """Follows one session from now to its end. Raises `InputError`, `OSError`."""
 
     def __init__(self, folder: Folder, name: str) -> None:
         path = folder.inside("journals", f"{name}.journal")
@@ -113,13 +114,14 @@ class Following:
         self._past: dict[str, list[Past]] = {}
 
     def looks(self, clocks: Clocks) -> Iterator[Look]:
-        """Judged whenever something was measured and it is time; the last one says what became."""
+        """A look whenever something was measured and it is time; the last one tells the outcome."""
         pace, now_s = _Pace(clocks), clocks.now_s
         free_s: float | None = None
         told: Stage | None = None
         with self._tail:
             while True:
-                is_held = self._tail.is_held()  # before reading: what it wrote last is read then
+                # asked before reading, so that what it wrote last is read
+                is_held = self._tail.is_held()
                 pace.is_due |= self._tail.read()
                 free_s = None if is_held else now_s() if free_s is None else free_s
                 stage = self._stage(None if free_s is None else now_s() - free_s)
@@ -134,7 +136,7 @@ class Following:
                 clocks.sleep(_POLL_S)
 
     def _stage(self, free_for_s: float | None) -> Stage:
-        """`free_for_s`: how long nobody holds it; None: its session does."""
+        """`free_for_s`: seconds since its session held the journal; None while it holds it."""
         if self._tail.run:
             return Stage.STORED
         if free_for_s is None:
@@ -151,7 +153,7 @@ class Following:
         return self._judged(parse_journal(data, self._origin), stage)
 
     def _look_back(self, data: bytes, cpu_s: Callable[[], float]) -> None:
-        """At what was measured before anybody followed, unless that takes long."""
+        """Judge earlier parts of the journal too, for the past intervals, unless that is slow."""
         lines = data.splitlines(keepends=True)
         for part in range(1, _LOOKED_BACK):
             some = lines[: 1 + (len(lines) - 1) * part // _LOOKED_BACK]
@@ -161,7 +163,7 @@ class Following:
                 return
 
     def _last(self, stage: Stage) -> Look:
-        """Of a run that is stored: what the store has."""
+        """The last look. If the run is stored, it is judged from the store."""
         if stage is Stage.STORED:
             with suppress(AssayError):
                 return self._judged(Store(self._folder).load(self._tail.run), stage)
@@ -183,7 +185,7 @@ class Following:
         )
 
     def _counted(self, record: Record, stage: Stage) -> Look:
-        """What is known without a judge."""
+        """Everything that is known without judging."""
         planned, samples = self._tail.planned, record.samples
         starts = [one.started_s for one in samples if one.started_s is not None]
         spent_s = max(starts) - min(starts) if starts else 0.0
@@ -200,7 +202,7 @@ class Following:
         )
 
     def _note(self, comparisons: Sequence[Comparison]) -> None:
-        """Keep what is said of each benchmark now; of many looks every other."""
+        """Remember the current interval of each benchmark; of too many, every other is dropped."""
         metric = primary_metric(comparisons)
         for one in comparisons:
             if one.metric != metric or one.low is None or one.high is None:
@@ -214,7 +216,7 @@ class Following:
 
 
 def _comparisons(record: Record, planned: Planned) -> tuple[Comparison, ...]:
-    """As `assay compare JOURNAL` judges, by the rules that the session was given."""
+    """Comparisons as `assay compare JOURNAL` gives them, with the session's own settings."""
     plan = ComparePlan(
         base="base",
         candidate="candidate",
@@ -226,11 +228,11 @@ def _comparisons(record: Record, planned: Planned) -> tuple[Comparison, ...]:
         base, candidate = (side_of(record, side) for side in Side)
         return judged(plan, base, candidate, record).judgement.comparisons
     except InputError:
-        return ()  # of one side only, so far
+        return ()  # so far only one side has samples
 
 
 def _done(planned: Planned, rounds: int, spent_s: float) -> float | None:
-    """Of the time or the rounds that it may take, whichever is nearer to its end."""
+    """The share done, of the time or rounds it may take, whichever is nearer to its limit."""
     most = (planned.rounds or 0) * len(planned.benchmarks)
     shares = [rounds / most] if most else []
     shares += [spent_s / planned.limit_s] if planned.limit_s else []
@@ -238,6 +240,6 @@ def _done(planned: Planned, rounds: int, spent_s: float) -> float | None:
 
 
 def _settled(comparisons: Sequence[Comparison]) -> frozenset[str]:
-    """Benchmarks of which nothing that a gate asks is open."""
+    """Benchmarks for which everything that a gate asks about is settled."""
     is_open = {one.benchmark for one in comparisons if not (settled(one) or one.single)}
     return frozenset(one.benchmark for one in comparisons) - is_open

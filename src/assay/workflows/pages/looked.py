@@ -1,9 +1,9 @@
-"""One benchmark with every run: what its page shows.
+"""One benchmark with all its runs, for its page.
 
     looked = looked_at(catalogue, survey, folder, page="1f2e...")
 
-Its history is what the survey kept. Where a run was stored since, the points are not those it was
-made of, and it is judged anew: a page never shows levels of other runs than those it draws.
+Its history comes from the survey. If runs were stored since then, it is judged again, because a
+page must not show levels that belong to other runs than it draws.
 """
 
 from collections.abc import Sequence
@@ -15,11 +15,11 @@ from assay.survey import Found, Key, Looked, OnHost, Survey, Watched
 from assay.workflows.history.trends import by_host
 from assay.workflows.pages.survey import BySeries, found_of, kept_of, said_of
 
-_FAMILY = 300  # members that are listed
+_FAMILY = 300  # members that are listed at most
 
 
 def looked_at(catalogue: Catalogue, survey: Survey, folder: Folder, page: str) -> Looked | None:
-    """None: there is no such page."""
+    """None if there is no such page."""
     ours = [one for one in survey.watched if one.page == page]
     if not ours:
         return None
@@ -45,7 +45,7 @@ def _found(watched: Watched, known: Sequence[Found], said: BySeries) -> tuple[Fo
 
 
 def _metrics(survey: Survey, key: Key) -> tuple[Watched, ...]:
-    """Its histories on this host, one of each metric."""
+    """Its histories on this host, one for each metric."""
     return tuple(
         one
         for one in survey.watched
@@ -54,7 +54,7 @@ def _metrics(survey: Survey, key: Key) -> tuple[Watched, ...]:
 
 
 def _family(survey: Survey, key: Key) -> tuple[Watched, ...]:
-    """What has the same name before the first "/", in this metric on this host."""
+    """Benchmarks with the same name up to the first "/", in this metric on this host."""
     stem, slash, _ = key.benchmark.partition("/")
     if not slash:
         return ()

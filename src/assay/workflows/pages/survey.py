@@ -1,10 +1,10 @@
-"""A whole store as pages need it: every series judged once, when a run is stored.
+"""A survey of a whole store for pages: every series, judged when runs are stored.
 
     survey = surveyed(Path(".assay"), tell)
 
-Judging 5,000 series of 200 runs takes a minute or two, so what comes of it is kept beside the
-catalogue. The next survey judges only the series that a new run has points of, and reads no point
-of any other. Nothing is judged when a page is looked at.
+Judging 5,000 series of 200 runs takes a minute or two, so the results are kept beside the
+catalogue. The next survey judges only series that a new run has points of, and reads no points of
+others. Nothing is judged when somebody opens a page.
 """
 
 import hashlib
@@ -28,15 +28,15 @@ from assay.workflows.history.alerting import Ends, confirmation_of, explained_to
 from assay.workflows.history.trends import by_host, trend_of
 from assay.workflows.store import Tell, catalogue_of, silent
 
-_BATCH = 200  # series judged between two times of keeping: what a kill loses
-_MANY_RUNS = 400  # that are new: then it is quicker to look at every series
+_BATCH = 200  # series judged between two saves; so many are lost if it is killed
+_MANY_RUNS = 400  # new runs: with more, it is quicker to look at every series
 
 
 BySeries = Mapping[tuple[str, str, str], Sequence[Triage]]
 
 
 def surveyed(root: Path, tell: Tell = silent) -> Survey:
-    """Raises `InputError` where there is no store. `tell` hears how many series are judged."""
+    """Raises `InputError` if there is no store. `tell` is told how many series are judged."""
     folder = Folder.opened(root)
     known = Confirmations(folder).all()
     with catalogue_of(folder) as catalogue, Histories(folder) as histories:
@@ -60,14 +60,14 @@ def surveyed(root: Path, tell: Tell = silent) -> Survey:
 
 
 def _answers(folder: Folder, runs: Sequence[RunRow]) -> tuple[AnswerHead, ...]:
-    """Those of runs that are there."""
+    """Answers of `assay why` whose runs are still there."""
     there = {row.run for row in runs}
     heads = Answers(folder).heads()
     return tuple(one for one in heads if one.base in there and one.candidate in there)
 
 
 def said_of(folder: Folder) -> BySeries:
-    """What people said of changes, by series."""
+    """What people said about changes, by series."""
     said: dict[tuple[str, str, str], list[Triage]] = {}
     for one in Triages(folder).all():
         said.setdefault((one.benchmark, one.metric, one.host), []).append(one)
@@ -75,7 +75,7 @@ def said_of(folder: Folder) -> BySeries:
 
 
 def triaged_anew(survey: Survey, root: Path) -> Survey:
-    """With what people said since."""
+    """The survey with what people said since it was made."""
     return replace(survey, found=_found(survey.watched, said_of(Folder.opened(root))))
 
 
@@ -93,7 +93,7 @@ def _brought_up_to_date(
         ours = {series[1:] for series in batch}
         gone = [key for key in kept if key[:3] in ours and key not in made]
         new = {key: one for key, one in made.items() if kept.get(key) is not one}
-        # Until all are done, no run counts as seen: a kill halfway must not pass for done.
+        # The runs count as seen only when all series are done, in case it is killed before.
         histories.keep(new, gone, runs if done == len(waiting) else ())
         kept = {key: one for key, one in (kept | made).items() if key not in gone}
         tell(done, len(waiting))
@@ -141,14 +141,14 @@ def _of_series(
 def kept_of(
     key: Key, points: tuple[Point, ...], known: Sequence[Confirmation], there: Kept | None
 ) -> Kept:
-    """What is kept, where it was made of the same points; else made anew."""
+    """The kept history if it was made from the same points; else a new one."""
     ours = [one for one in known if (one.benchmark, one.metric, one.host) == key_words(key)]
     mark = fingerprint(points, ours)
     return there if there and there.fingerprint == mark else _kept(key, points, ours, mark)
 
 
 def key_words(key: Key) -> tuple[str, str, str]:
-    """Benchmark, metric and host, as confirmations and triage name a series."""
+    """Benchmark, metric and host: how confirmations and triage name a series."""
     return key.benchmark, key.metric, key.host
 
 
@@ -166,7 +166,7 @@ def _kept(key: Key, points: tuple[Point, ...], known: Sequence[Confirmation], ma
 
 
 def fingerprint(points: Sequence[Point], known: Sequence[Confirmation]) -> str:
-    """Of everything that a history of these points says."""
+    """A hash of everything that a history of these points depends on."""
     text = repr(([(p.run, p.side, p.time_s, p.value) for p in points], known))
     return hashlib.blake2b(text.encode("utf-8", "backslashreplace"), digest_size=12).hexdigest()
 
@@ -190,7 +190,7 @@ def _ends(one: Watched, number: int) -> Ends:
 
 
 def found_of(watched: Watched, number: int, alert: int, said: BySeries) -> Found:
-    """One of its changes, with what was said of it."""
+    """One change of a series, with what people said about it."""
     before, after = watched.kept.ends[number]
     of_series = said.get(key_words(watched.key), ())
     return Found(
@@ -205,7 +205,7 @@ def found_of(watched: Watched, number: int, alert: int, said: BySeries) -> Found
 
 
 def _overlaps(said: Triage, before: Point, after: Point) -> bool:
-    """Whether it was said of this change: its ends may have moved a little since."""
+    """Whether what was said is about this change, whose ends may have moved a little since."""
     starts_before = (said.before_s, said.before) < (after.time_s, after.run)
     return starts_before and (before.time_s, before.run) < (said.after_s, said.after)
 

@@ -1,4 +1,4 @@
-"""What somebody says of changes, kept in the store.
+"""Keeps in the store what somebody says about changes.
 
 say(root, survey, Said(keys=frozenset({...}), state=TriageState.EXPECTED, note="", now_s=...))
 """
@@ -13,7 +13,7 @@ from assay.survey import Found, Survey, Triage, TriageState
 
 @dataclass(frozen=True)
 class Said:
-    """Of which changes, and what; no state: what was said is taken back."""
+    """The changes meant, and what is said of them; no state: take back what was said."""
 
     keys: frozenset[str]
     state: TriageState | None
@@ -22,7 +22,7 @@ class Said:
 
 
 def say(root: Path, survey: Survey, said: Said) -> None:
-    """Changes that are not in the survey are left out. Raises `InputError`."""
+    """Keep it. Changes that are not in the survey are skipped. Raises `InputError`."""
     triages = Triages(Folder.opened(root))
     for one in survey.found:
         if one.key in said.keys:
@@ -31,7 +31,7 @@ def say(root: Path, survey: Survey, said: Said) -> None:
 
 def _say(triages: Triages, one: Found, said: Said) -> None:
     if one.triage:
-        triages.forget(one.triage.key)  # it may have been said of other ends
+        triages.forget(one.triage.key)  # an earlier remark may name other ends of the change
     if said.state is None:
         return
     key = one.watched.key

@@ -1,4 +1,4 @@
-"""What `assay trust` was asked to do, parsed once and never changed."""
+"""What `assay trust` was asked to do: parsed once, then never changed."""
 
 from dataclasses import dataclass, field
 
@@ -11,7 +11,7 @@ BUDGET_S = 300.0
 
 @dataclass(frozen=True)
 class TrustPlan:
-    """Everything `assay trust` needs to know."""
+    """The request of one `assay trust`."""
 
     target: str
     filter: str = ""

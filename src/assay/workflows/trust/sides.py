@@ -1,10 +1,10 @@
-"""The sides of a try: the program as it is, its copy, and the same made slower by a known share.
+"""The two sides of a try: the program, and a copy of it, as it is or slowed by a known share.
 
     sides = Sides.of(target, executor, folder)
-    base, candidate = sides.with_slowdown(0.05)
-    sides.added("BM_copy")
+    base, candidate, by = sides.slowed(0.05)
+    added_to(by, "BM_copy")
 
-The copy is another file with the same bytes, as a new build would be another file.
+The copy is another file with the same bytes, just as a new build would be another file.
 """
 
 import shutil
@@ -29,9 +29,9 @@ HOW = (
 
 @dataclass(frozen=True)
 class Sides:
-    """A program and its copy; `why_not` says why it cannot be slowed, empty: it can.
+    """A program and its copy. `why_not` says why the copy cannot be slowed; empty if it can.
 
-    `links`: the program, linked again with functions in random orders.
+    `links` are the same program linked again, with its functions in random orders.
     """
 
     program: GBenchTarget
@@ -45,7 +45,7 @@ class Sides:
     def of(
         target: Target | Recorded, executor: Executor, folder: Path, links: Sequence[Path] = ()
     ) -> "Sides":
-        """Copies the program into `folder`. Raises `InputError`, `UsageError`."""
+        """Copy the program into `folder`. Raises `InputError`, `UsageError`."""
         if not isinstance(target, GBenchTarget):
             hint = "name a Google Benchmark executable, or . in the folder of its assay.toml"
             raise UsageError("is no program whose loops are timed", where=target.label, hint=hint)
@@ -55,15 +55,15 @@ class Sides:
         return Sides(target, copy, executor, library, why_not, placed)
 
     def alike(self) -> tuple[GBenchTarget, GBenchTarget]:
-        """The program and its copy, both as they are."""
+        """The program and its copy, neither slowed."""
         return self.program, self.copy
 
     def placed(self) -> tuple[LinkedTarget, LinkedTarget]:
-        """Every link, and beside each of them the next one."""
+        """All links, and beside each one the next, so that only placement differs."""
         return LinkedTarget(self.links), LinkedTarget((*self.links[1:], self.links[0]))
 
     def slowed(self, share: float) -> tuple[GBenchTarget, GBenchTarget, DelayingExecutor]:
-        """The program, the copy made slower, and what tells by how much it was."""
+        """The program, the slowed copy, and an object that knows by how much it was slowed."""
         assert self.library is not None
         by = DelayingExecutor(self.executor, self.library, share)
         base = _run_by(self.program, DelayingExecutor(self.executor, self.library, 0.0))
@@ -71,7 +71,7 @@ class Sides:
 
 
 def added_to(by: DelayingExecutor, benchmark: str) -> list[float]:
-    """Of each launch of a benchmark, by which share it was slowed."""
+    """The share by which each launch of a benchmark was slowed."""
     return by.added.get(f"--benchmark_filter=^{escape(benchmark)}$", [])
 
 
@@ -82,7 +82,7 @@ def _run_by(target: GBenchTarget, executor: Executor) -> GBenchTarget:
 
 
 def _copied(target: GBenchTarget, folder: Path) -> GBenchTarget:
-    """Raises `InputError` where it cannot be copied, or its copy does not run."""
+    """The copy. Raises `InputError` if it cannot be copied, or the copy does not run."""
     program = Path(target.argv[0])
     copy = folder / program.name
     try:
@@ -102,7 +102,7 @@ def _copied(target: GBenchTarget, folder: Path) -> GBenchTarget:
 
 
 def _library(copy: GBenchTarget, executor: Executor) -> tuple[Path | None, str]:
-    """What slows it; or why nothing does."""
+    """The library that slows the copy; or None, and why it cannot be slowed."""
     try:
         library = find_delay()
     except MeasurementError as error:

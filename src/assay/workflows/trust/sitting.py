@@ -1,13 +1,12 @@
-"""Everything that is measured for one answer, within the time that was given.
+"""Makes all measurements for one answer of `assay trust`, within its budget.
 
     sitting = Sitting(plan, sides, names, runtime, folder)
     sitting.run()
     sitting.answer(placement, interrupted=False)
 
-One cycle is a comparison with the copy and one with each slowdown; cycles are repeated, each with
-seeds of its own, while the budget lasts. Where it does not pay a verdict on every benchmark, each
-cycle draws other ones by lot: chosen by their cost or by what they showed, they would not stand
-for all.
+One cycle is a comparison with the copy, and one with each slowdown. Cycles are repeated with new
+seeds while the budget lasts. If it does not pay for a verdict on every benchmark, each cycle draws
+others at random: benchmarks chosen by cost or by earlier results would not be typical of all.
 """
 
 import random
@@ -34,11 +33,11 @@ from assay.workflows.trust.plan import TrustPlan
 from assay.workflows.trust.sides import HOW, Sides
 from assay.workflows.trust.tries import Said, Trying
 
-_TRIAL_SHARE = 0.05  # of the budget, to learn what a round takes
-_TRIALS = 12  # benchmarks whose rounds are looked at
-_ROUNDS = 40  # of each benchmark in one comparison: what most verdicts take at least
-# Half of what `compare` gives each: those that are settled early leave it to the others. With more
-# benchmarks in less time each, hardly any would be settled, and nothing be learnt of verdicts.
+_TRIAL_SHARE = 0.05  # of the budget, for finding out what a round takes
+_TRIALS = 12  # benchmarks that are tried for this
+_ROUNDS = 40  # of each benchmark in one comparison; most verdicts take at least so many
+# Half of what `compare` gives each, because benchmarks settled early leave time to others. With
+# less for each, hardly any would be settled, and nothing be learnt about verdicts.
 _EACH_S = SECONDS_PER_BENCHMARK / 2
 _UNREACHED = (
     "the delay reached none of its benchmarks (is the program a script that starts another one "
@@ -52,7 +51,7 @@ class _Kind:
 
     injected: float
     told: list[Told] = field(default_factory=list)
-    took_s: float = 0.0  # the last one
+    took_s: float = 0.0  # seconds of the last one
 
     @property
     def words(self) -> str:
@@ -60,7 +59,7 @@ class _Kind:
 
 
 class Sitting:
-    """Use once."""
+    """One session of measuring. Use it once."""
 
     def __init__(
         self, plan: TrustPlan, sides: Sides, names: Sequence[str], runtime: Runtime, folder: Path
@@ -70,8 +69,8 @@ class Sitting:
         self._kinds = [_Kind(one) for one in (0.0, *(() if sides.why_not else plan.slowdowns))]
         self._random = random.Random(plan.measuring.seed)
         self._began_s = runtime.clock.now_s()
-        self._each = len(self._names)  # benchmarks of a cycle
-        self._most_s = SECONDS_PER_BENCHMARK  # of one benchmark in a comparison
+        self._each = len(self._names)  # benchmarks in a cycle
+        self._most_s = SECONDS_PER_BENCHMARK  # for one benchmark in a comparison
         self._why_not_slowed = sides.why_not
         self._failures: dict[str, Failure] = {}
         self._looked_at: set[str] = set()
@@ -80,7 +79,7 @@ class Sitting:
         self._notes: list[str] = []
 
     def run(self) -> None:
-        """Cycles, until there is no time for another comparison or a signal comes."""
+        """Run cycles until there is no time for another comparison, or a signal comes."""
         try:
             self._learn_costs()
             self._cycle(is_first=True)
@@ -90,7 +89,7 @@ class Sitting:
             self._notes.append("interrupted: the comparison that was under way does not count")
 
     def answer(self, placement: Placement, *, interrupted: bool) -> Trust:
-        """What all of it says."""
+        """The answer from everything measured so far."""
         settings = self._plan.settings
         return Trust(
             target=self._sides.program.label,
@@ -115,7 +114,7 @@ class Sitting:
         )
 
     def _learn_costs(self) -> None:
-        """From trial launches of some benchmarks: how many of them a cycle can do."""
+        """Find out by trial launches of some benchmarks how many a cycle can do."""
         base, candidate = self._sides.alike()
         sides: dict[Side | None, Target] = {Side.BASE: base, Side.CANDIDATE: candidate}
         session = self._runtime.session(sides, conditions(self._plan.measuring))
@@ -129,9 +128,9 @@ class Sitting:
         self._share_out(fmean(costs_s) if costs_s else 0.0)
 
     def _share_out(self, round_s: float) -> None:
-        """How many benchmarks a cycle can do if a round of each takes so long; says it."""
-        self._most_s = max(SECONDS_PER_BENCHMARK, _ROUNDS * round_s)  # where rounds are dear
-        needed_s = self._parts * max(_ROUNDS * round_s, _EACH_S)  # of one benchmark
+        """Decide and announce how many benchmarks a cycle can do if a round takes `round_s`."""
+        self._most_s = max(SECONDS_PER_BENCHMARK, _ROUNDS * round_s)  # more if rounds are slow
+        needed_s = self._parts * max(_ROUNDS * round_s, _EACH_S)  # seconds for one benchmark
         paid = int(self._left_s() / needed_s)
         self._each = min(len(self._names), max(1, paid))
         every, budget = count(len(self._names), "benchmark"), duration(self._plan.budget_s)
@@ -144,7 +143,7 @@ class Sitting:
         self._runtime.watcher.announce(text)
 
     def _cycle(self, *, is_first: bool) -> None:
-        """One comparison of each kind, of the same benchmarks."""
+        """One comparison of each kind, all with the same benchmarks."""
         drawn = set(self._random.sample(self._names, self._each))
         names = [name for name in self._names if name in drawn]
         for place, kind in enumerate(tuple(self._kinds)):
@@ -159,11 +158,11 @@ class Sitting:
 
     @property
     def _parts(self) -> int:
-        """Comparisons of the first cycle: one is of placements, where there are several."""
+        """Comparisons in the first cycle, including the one of placements if there are links."""
         return len(self._kinds) + bool(self._sides.links)
 
     def _place(self, names: Sequence[str], budget_s: float) -> None:
-        """Once is enough. Raises `Interrupted`."""
+        """Compare placements, once. Raises `Interrupted`."""
         self._runtime.watcher.announce(f"{len(self._sides.links)} links of it with each other")
         result = self._trying.placed(names, max(budget_s, 0.01), self._random.getrandbits(31))
         if result.interrupted_by is not None:
@@ -175,14 +174,14 @@ class Sitting:
         return msgspec.structs.replace(asked, spread=spread(self._placement_sd))
 
     def _one(self, kind: _Kind, names: Sequence[str], budget_s: float) -> None:
-        """Raises `Interrupted` where a signal cut it short."""
+        """One comparison. Raises `Interrupted` if a signal cut it short."""
         began_s = self._spent_s()
         self._runtime.watcher.announce(f"compared with {kind.words}")
         try:
             said = self._trying.one(
                 kind.injected, names, max(budget_s, 0.01), self._random.getrandbits(31)
             )
-        except NoBenchmarksError:  # there was no time for a single round
+        except NoBenchmarksError:  # there was not even time for one round
             return
         if said.result.interrupted_by is not None:
             raise Interrupted(said.result.interrupted_by)
@@ -201,7 +200,7 @@ class Sitting:
             self._floor = floor_of(said.result.samples)
 
     def _tells_more(self) -> bool:
-        """Whether another cycle fits, and would measure something."""
+        """Whether there is time for another cycle, and anything was measured so far."""
         took_s = max(kind.took_s for kind in self._kinds)
         return self._left_s() > took_s and any(kind.told for kind in self._kinds)
 

@@ -1,11 +1,11 @@
-"""One try: the program compared with its copy, which is as it is or slower by a known share.
+"""One try: the program compared with its copy, which is the same or slower by a known share.
 
     said = Trying(plan, sides, runtime, folder).one(0.05, names, budget_s=30.0, seed=7)
     said.told, said.result
 
-It is an ordinary comparison, but for two things. Both sides execute the same machine code, which
-`compare` would find, and would then excuse any difference: here times alone decide. And what is
-announced of each try would only hide the result.
+It is an ordinary comparison, except for two things. Both sides execute the same machine code;
+`compare` would notice, and excuse any difference, so here that is not checked. And the
+announcements of a comparison are left out, as those of many tries would hide the result.
 """
 
 import re
@@ -37,20 +37,20 @@ METRIC = "real_time"
 
 @dataclass(frozen=True)
 class Said:
-    """What one comparison said, and all that it measured."""
+    """What one comparison said, and everything that it measured."""
 
     told: tuple[Told, ...]
     result: CompareResult
 
 
 class Unannounced:
-    """Passes everything on to a watcher but what is announced."""
+    """A watcher that passes on everything except announcements."""
 
     def __init__(self, watcher: Watcher) -> None:
         self._watcher = watcher
 
     def announce(self, text: str) -> None:
-        """Not passed on."""
+        """Ignored."""
 
     def preparing(self, benchmark: str, done: int, total: int) -> None:
         self._watcher.preparing(benchmark, done, total)
@@ -69,14 +69,14 @@ class Unannounced:
 
 
 class Trying:
-    """Compares as often as asked, with the same program, copy and settings."""
+    """Makes comparisons with the same program, copy and settings."""
 
     def __init__(self, plan: TrustPlan, sides: Sides, runtime: Runtime, folder: Path) -> None:
         self._plan, self._sides, self._folder = plan, sides, folder
         self._runtime = replace(runtime, watcher=Unannounced(runtime.watcher))
 
     def one(self, injected: float, names: Sequence[str], budget_s: float, seed: int) -> Said:
-        """One comparison of these benchmarks. Raises `AssayError`, and `Interrupted`."""
+        """Compare these benchmarks once. Raises `AssayError`, `Interrupted`."""
         margin = margin_for(injected, self._plan.settings.margin)
         base, candidate, by = self._targets(injected)
         result = self._compared((base, candidate), names, margin, budget_s, seed)
@@ -85,9 +85,9 @@ class Trying:
         return Said(tuple(_told(one, seed, added.get(one.benchmark)) for one in rows), result)
 
     def placed(self, names: Sequence[str], budget_s: float, seed: int) -> CompareResult:
-        """Links of the same code beside each other: what placement alone does.
+        """Compare links of the same code with each other: how much placement alone does.
 
-        At a margin of 0 nothing is settled as the same before its rounds are spent.
+        With a margin of 0 nothing is settled as the same before its rounds are spent.
         """
         return self._compared(self._sides.placed(), names, 0.0, budget_s, seed)
 
@@ -123,7 +123,7 @@ class Trying:
 
 
 def exactly(names: Sequence[str]) -> str:
-    """A filter that lets just these through."""
+    """A filter that matches exactly these names."""
     return rf"\A(?:{'|'.join(map(re.escape, names))})\Z"
 
 

@@ -1,4 +1,4 @@
-"""What may a user believe here? His program against its copy, and against known slowdowns of it.
+"""`assay trust`: how far verdicts can be believed here, tried with copies and known slowdowns.
 
 result = trust(TrustPlan("build/bench", budget_s=300), runtime)
 result.trust.tries[0].wrong
@@ -41,7 +41,7 @@ def trust(plan: TrustPlan, runtime: Runtime) -> TrustResult:
         sides = Sides.of(target, runtime.executor, folder, links)
         every = sides.program.benchmarks("")
         names = match(every, every, _filters(plan, revisions)).names
-        # Alone from the first comparison to the last: the budget is not spent on waiting.
+        # One lock for all comparisons, so that none of the budget is spent on waiting for others.
         with stopping() as stop, runtime.measuring():
             sitting = Sitting(plan, sides, names, runtime, folder)
             sitting.run()
@@ -51,7 +51,7 @@ def trust(plan: TrustPlan, runtime: Runtime) -> TrustResult:
 
 
 def _links(plan: TrustPlan, revisions: Revisions) -> tuple[tuple[Path, ...], Placement]:
-    """The program linked anew, and what is to be said of that."""
+    """The links of the program, and what is known about them or why there are none."""
     program = revisions.programs.get(plan.target)
     if program is None:
         return (), Placement(why_not=_NOT_RELINKED)
@@ -62,6 +62,6 @@ def _links(plan: TrustPlan, revisions: Revisions) -> tuple[tuple[Path, ...], Pla
 
 
 def _filters(plan: TrustPlan, revisions: Revisions) -> Filters:
-    """As asked, or as the suite has it."""
+    """The filter asked for, else the suite's."""
     suites = [one.suite.filter for one in revisions.programs.values()]
     return Filters(plan.filter or next(iter(suites), ""))

@@ -1,1 +1,1 @@
-"""assay why: which function does more than before."""
+"""`assay why`: which function does more, or takes longer, than before."""

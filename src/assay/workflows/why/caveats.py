@@ -1,4 +1,4 @@
-"""What must be known of both executables before anything that is told of them.
+"""What a reader must know about both executables before the explanation.
 
 caveats(sides)      Caveats(("built with other flags: -fno-inline in the candidate only",), True)
 """
@@ -9,24 +9,24 @@ from typing import NamedTuple
 from assay.measure.profile.program.built_with import BuiltWith, built_with
 from assay.workflows.why.stage import Sides
 
-_MOST = 8  # flags that are listed
+_MOST = 8  # flags listed at most
 
 
 class Caveats(NamedTuple):
-    """In the order in which they are told."""
+    """Sentences in the order in which they are told."""
 
     told: tuple[str, ...]
-    has_names: bool  # False: a side is stripped, and no function of it can be named
+    has_names: bool  # False: a side is stripped, so its functions cannot be named
 
 
 def caveats(sides: Sides) -> Caveats:
-    """Of both executables."""
+    """Caveats from how both executables were built."""
     both = [(str(side), built_with(target.argv[0])) for side, target in sides.both()]
     return found_in(*both)
 
 
 def found_in(base: tuple[str, BuiltWith], candidate: tuple[str, BuiltWith]) -> Caveats:
-    """Of what either side was built with."""
+    """Caveats from how each side was built; a side is its name and what is known of it."""
     stripped = [side for side, built in (base, candidate) if not built.has_symbols]
     told = [
         f"the {side} is stripped: its functions have no names, so that none is told; "

@@ -1,9 +1,9 @@
-"""The stage of code: what the compiler made of the functions that ran, and of the lines there.
+"""The stage of code: what the compiler made of the functions that ran, and of their source lines.
 
 stage = CodeStage(sides)
 stage.explain(found, names).code.functions[0].how       'changed'
 
-It measures nothing: it looks at what the stages before it found to run.
+It measures nothing: it looks at the code that earlier stages found to be executed.
 """
 
 from collections import Counter
@@ -34,8 +34,8 @@ from assay.work import ExactWork, Profile
 from assay.workflows.why.sources import sources
 from assay.workflows.why.stage import Sides, StageError
 
-_WORTH = 0.02  # of the instructions before: cycles of dear ones that are told
-_SHOWN = 3  # disassemblies: of the functions that changed most
+_WORTH = 0.02  # share of the base's instructions: expensive instructions below it are not told
+_SHOWN = 3  # functions whose disassembly is shown: those that changed most
 
 
 class CodeStage:
@@ -51,7 +51,7 @@ class CodeStage:
         """See `Stage`."""
         if found.work is None or found.work.sides is None:
             if found.unanswered:
-                return found  # who should have found what runs has said why it did not
+                return found  # the stage of work has already said why it found nothing
             raise StageError("which functions run is not known: exact work is to find them")
         try:
             return replace(found, code=self._found(found.work, found.work.sides))
@@ -123,7 +123,7 @@ class CodeStage:
         )
 
     def _how(self, pair: Pair) -> str:
-        """Of what ran on one side only: whether the other side has it nevertheless."""
+        """How the function differs; if it ran on one side only, whether the other has it too."""
         base, candidate = pair.base, pair.candidate
         if pair.how == "gone" and base is not None and self._has(Side.CANDIDATE, base.symbol):
             return "unused"
@@ -137,9 +137,9 @@ class CodeStage:
     def _call_sites(
         self, pair: Pair, counts: tuple[Counts, Counts], names: Mapping[str, str]
     ) -> tuple[tuple[CallSite, ...], tuple[CallSite, ...]]:
-        """Calls that one side alone has, of functions that both sides have.
+        """Calls of a function that only one side makes, for functions on both sides.
 
-        `names` are symbols of the base by those of the candidate, of what was renamed.
+        `names` maps symbols of renamed functions in the candidate to those in the base.
         """
         if pair.base is None or pair.candidate is None or pair.how == "same":
             return (), ()
@@ -166,7 +166,7 @@ def _counted(body: Body, counts: Counts) -> list[Counted]:
 
 
 def _loops(pair: Pair, counts: tuple[Counts, Counts]) -> tuple[HotLoop, HotLoop] | None:
-    """Of the same code that lies elsewhere."""
+    """The hottest loop on both sides, for a function whose code is the same."""
     if pair.how != "same" or pair.base is None or pair.candidate is None:
         return None
     base = hot_loop(pair.base, counts[0].get(pair.base.object, {}))
@@ -182,7 +182,7 @@ def _rows(
 
 
 def _worth_showing(body: Body, counts: Counts) -> Body:
-    """All of it; of a very long one, what was executed."""
+    """The whole body; of a very long one only the executed instructions."""
     if len(body.instructions) <= LONGEST:
         return body
     counted = counts.get(body.object, {})
@@ -208,14 +208,14 @@ def _calls(body: Body | None) -> list[Instruction]:
 def _beyond(
     some: Sequence[Instruction], others: Sequence[Instruction], names: Mapping[str, str]
 ) -> list[Instruction]:
-    """Calls that the other side does not have, by the order in which functions are called."""
+    """Calls in `some` that `others` lacks, comparing the order in which functions are called."""
     words = [[names.get(one.callee, one.callee) for one in side] for side in (others, some)]
     found = steps(words[0], words[1])
     return [some[at] for kind, _, _, i, end in found if kind != "equal" for at in range(i, end)]
 
 
 def _ranked(pairs: Sequence[Pair], work: ExactWork) -> list[Pair]:
-    """Functions that are told first; then those whose own instructions differ most."""
+    """Changed functions first: those that the work stage tells, then by difference in work."""
     told = {one.function: place for place, one in enumerate(work.told)}
 
     def key(pair: Pair) -> tuple[bool, int, int, str]:

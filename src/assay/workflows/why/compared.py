@@ -1,4 +1,4 @@
-"""Launches of both sides that did one loop alike: what stages compare.
+"""Launches of both sides that ran the same loop, for stages to compare.
 
 Compared(base_runs, candidate_runs, iterations=1000)
 """
@@ -10,7 +10,7 @@ from assay.measure.profile.traced.loops import LoopRun
 
 
 class Compared(NamedTuple):
-    """Of both sides, and the iterations of that loop."""
+    """The launches of both sides, and the iterations of the loop they have in common."""
 
     base: Sequence[LoopRun]
     candidate: Sequence[LoopRun]

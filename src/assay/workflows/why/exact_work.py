@@ -1,4 +1,4 @@
-"""The stage of exact work: instructions of the loop by function, counted under callgrind.
+"""The stage of exact work: instructions in the loop by function, counted under callgrind.
 
 stage = ExactWorkStage(sides)
 stage.explain(Explained("BM_append"), ("BM_append", "BM_append")).work.told[0].function
@@ -24,13 +24,13 @@ from assay.model import Side
 from assay.work import ExactWork, Profile
 from assay.workflows.why.stage import Explainable, Sides, StageError
 
-_MIN_TIME_S = 0.05  # under callgrind: some million instructions, a tenth of a second
-_LONGEST_ITERATION_S = 1.0  # for a longer one, its first has to do
-_TEN_TIMES = 11.0  # the engine takes 10 times the iterations when less than a tenth has passed
+_MIN_TIME_S = 0.05  # under callgrind; enough for some million instructions
+_LONGEST_ITERATION_S = 1.0  # if one iteration takes longer, the first loop has to do
+_TEN_TIMES = 11.0  # after less than a tenth of the time, the engine takes 10 times as many
 
 
 class ExactWorkStage:
-    """Runs each benchmark once on either side. Raises `MeasurementError` without valgrind."""
+    """Runs each benchmark once on each side. Raises `MeasurementError` without valgrind."""
 
     name = "work"
 
@@ -39,7 +39,7 @@ class ExactWorkStage:
         self._sides = sides
 
     def explain(self, found: Explained, names: tuple[str, str]) -> Explained:
-        """See `Stage`. A difference is counted a second time before it is told."""
+        """See `Stage`. A difference is told only if counting again shows it too."""
         work = self._counted(names)
         if names_any(work):
             work = repeated(work, self._counted(names))
@@ -55,7 +55,7 @@ class ExactWorkStage:
         return found_of(both, known, has_loop=not is_command)
 
     def _profiles(self, names: tuple[str, str]) -> tuple[Profile, Profile]:
-        """Of the largest number of iterations that both sides did, after the same loops before."""
+        """The work of the largest loop that both sides ran, after the same earlier loops."""
         ours, theirs = self._sides.base, self._sides.candidate
         if isinstance(ours, CommandTarget) and isinstance(theirs, CommandTarget):
             return self._whole(Side.BASE, ours), self._whole(Side.CANDIDATE, theirs)
@@ -96,14 +96,14 @@ class ExactWorkStage:
 
 
 def _common(base: Runs, candidate: Runs) -> int:
-    """Loops before leave memory, caches and what is to be torn down as they do."""
+    """The most iterations that both ran after the same loops, which affect memory and caches."""
     pairs = zip(base.counts, candidate.counts, strict=False)
     same = takewhile(lambda pair: pair[0] == pair[1], pairs)
     return max((count for count, _ in same), default=0)
 
 
 def _fixed(base: Runs, candidate: Runs) -> bool:
-    """The benchmark itself says how many iterations it does."""
+    """Whether the benchmark itself fixes how many iterations it runs."""
     return base.counts == candidate.counts and base.counts[0] > 1
 
 
@@ -125,7 +125,7 @@ def _listed(runs: Runs) -> str:
 def found_of(
     both: tuple[Profile, Profile], known: Collection[str], *, has_loop: bool = True
 ) -> ExactWork:
-    """From two profiles to what is told; `known`: see `attribute`."""
+    """What to tell of two profiles; `known` is explained at `attribute`."""
     base, candidate = both
     loop = attribute(base.loop, candidate.loop, known)
     setup = attribute(base.setup, candidate.setup, known)
@@ -138,7 +138,7 @@ def found_of(
 
 
 def _notes(base: Profile, candidate: Profile, iterations: int) -> tuple[str, ...]:
-    """What is missing, and why. Of a command there are no iterations."""
+    """What is missing, and why. `iterations` is 0 for a command."""
     found = []
     if not iterations:
         found.append("a command: an iteration is one run of its process, start and end included")

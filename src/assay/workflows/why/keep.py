@@ -1,7 +1,7 @@
-"""Answers kept in the store, beside the runs that they explain.
+"""Keeps answers in the store, with the runs that they explain.
 
-keep(plan, result, now_s)       of `assay why run:A run:B`; returns how many
-keep_of(root, run, ...)         of a comparison that was just stored
+keep(plan, result, now_s)       for `assay why run:A run:B`; returns how many were kept
+keep_of(root, run, ...)         for a comparison that was just stored
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from assay.workflows.why.plan import WhyPlan, WhyResult
 
 
 def keep(plan: WhyPlan, result: WhyResult, now_s: float) -> int:
-    """Only what explains runs of a store is kept. Raises `InputError`."""
+    """Keep the answers if both targets are runs of a store. Raises `InputError`."""
     written = plan.base, plan.candidate or plan.base
     if plan.store is None or not all(one.startswith(RUN) for one in written):
         return 0
@@ -27,12 +27,12 @@ def keep(plan: WhyPlan, result: WhyResult, now_s: float) -> int:
 
 
 def keep_of(root: Path, run: str, targets: tuple[str, str], result: WhyResult, now_s: float) -> int:
-    """Of a comparison that is `run`. Raises `InputError`."""
+    """Keep the answers for a stored comparison. Raises `InputError`."""
     return _kept(Folder.opened(root), (run, run), targets, finished(result), now_s)
 
 
 def finished(result: WhyResult) -> Sequence[Explained]:
-    """Without the one that an interrupt cut short: an answer once kept is shown as a whole one."""
+    """The complete answers: if it was interrupted, the last one is left out."""
     return result.explained if result.interrupted_by is None else result.explained[:-1]
 
 

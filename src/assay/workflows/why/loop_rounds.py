@@ -1,4 +1,4 @@
-"""Several launches of both sides with their loops watched, in turns.
+"""Launches both sides several times in turns, watching their loops.
 
 rounds = LoopRounds(sides, library)
 base, candidate, iterations = rounds.same_loop(names, rounds=2)
@@ -18,25 +18,25 @@ from assay.workflows.why.compared import Compared
 from assay.workflows.why.stage import Explainable, Sides, StageError
 
 MIN_TIME_S = 0.05
-FEW = 2  # rounds that tell whether a count is the same in every run
-MANY = 6  # where it is not
-_LONGEST_ITERATION_S = 1.0  # for a longer one, its first has to do
-_TEN_TIMES = 11.0  # the engine takes 10 times the iterations when less than a tenth has passed
-_SLOW_S = 3.0  # a launch that takes longer is not repeated more often than it must
+FEW = 2  # rounds to see whether a count is the same in every launch
+MANY = 6  # rounds if it is not
+_LONGEST_ITERATION_S = 1.0  # if one iteration takes longer, the first loop has to do
+_TEN_TIMES = 11.0  # after less than a tenth of the time, the engine takes 10 times as many
+_SLOW_S = 3.0  # after a launch slower than this, two rounds have to do
 _PEAK = "peak"
 
 Run = Callable[[GBenchTarget, str, float], LoopRun]
 
 
 class LoopRounds:
-    """Of one pair of executables."""
+    """Launches for one pair of executables."""
 
     def __init__(self, sides: Sides, library: LoopLibrary) -> None:
         self._sides = sides
         self._library = library
 
     def same_loop(self, names: tuple[str, str], rounds: int, run: Run | None = None) -> Compared:
-        """`run` starts one launch. Raises `StageError`."""
+        """Launches with a loop in common. `run` makes one launch. Raises `StageError`."""
         run = run or self._library.run
         found = self._rounds(names, rounds, MIN_TIME_S, run)
         both = [*found.base, *found.candidate]
@@ -52,9 +52,9 @@ class LoopRounds:
         return found
 
     def plain(self, names: tuple[str, str], rounds: int = 4) -> Compared:
-        """Nothing but the loop is watched: for what depends on how long it takes.
+        """Launches in which only the loop is watched, for values that depend on its duration.
 
-        Two stages ask for them: they are launched once.
+        Two stages use them; they are made once.
         """
         known = self._sides.plain_loops
         if names not in known:
@@ -73,7 +73,7 @@ class LoopRounds:
 
 
 def gauges(found: Compared, wanted: Sequence[str]) -> list[Gauge]:
-    """Those of `wanted` that both sides have."""
+    """A gauge for each name in `wanted` that both sides have values of."""
     return [
         gauge(name, ours, theirs)
         for name in wanted
@@ -84,7 +84,7 @@ def gauges(found: Compared, wanted: Sequence[str]) -> list[Gauge]:
 
 def _values(runs: Sequence[LoopRun], iterations: int, name: str) -> list[float]:
     loops = [run.loop(iterations) for run in runs]
-    if name == _PEAK:  # of the whole loop, not of an iteration
+    if name == _PEAK:  # the peak is of the whole loop, not of an iteration
         return [float(loop.peak) for loop in loops]
     if not all(name in loop.counts for loop in loops):
         return []
@@ -101,7 +101,7 @@ def _one(side: Side, target: Explainable, name: str, min_time_s: float, run: Run
 
 
 def _may_do_more(runs: Sequence[LoopRun]) -> bool:
-    """Unless the benchmark itself says how many iterations it does."""
+    """Whether a longer run would do more iterations: not if the benchmark fixes their number."""
     return len({run.counts for run in runs}) > 1 or runs[0].counts[0] == 1
 
 

@@ -1,4 +1,4 @@
-"""The stage of memory: what the loop allocates and frees, and from where; page faults and peak.
+"""The stage of memory: allocations and frees in the loop, by function; page faults and peak.
 
 stage = MemoryStage(sides)
 stage.explain(Explained("BM_append"), ("BM_append", "BM_append")).memory.allocations.told[0]
@@ -17,11 +17,12 @@ from assay.workflows.why.compared import Compared
 from assay.workflows.why.loop_rounds import FEW, MANY, LoopRounds, gauges
 from assay.workflows.why.stage import Sides, StageError
 
-_Runs = tuple[list[Counts], list[Counts]]  # of each run of a side: allocations, and frees
+# allocations and frees, one of each for every launch of a side
+_Runs = tuple[list[Counts], list[Counts]]
 
 
 class MemoryStage:
-    """Raises `MeasurementError` where our library is not built."""
+    """Finds allocations. Raises `MeasurementError` if our preload library is not built."""
 
     name = "memory"
 

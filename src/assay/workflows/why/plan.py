@@ -1,4 +1,4 @@
-"""What to explain, and what came of it."""
+"""What `assay why` was asked to explain, and its result."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +12,7 @@ STAGES = ("work", "time", "memory", "syscalls", "code")
 
 
 def stages_of(written: str) -> tuple[str, ...]:
-    """Of "work,time"; all, where nothing is written. Raises `UsageError`."""
+    """Parse "work,time"; empty means all stages. Raises `UsageError`."""
     if not written:
         return STAGES
     asked = [one.strip() for one in written.split(",")]
@@ -28,24 +28,24 @@ def stages_of(written: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class WhyPlan:
-    """What to explain."""
+    """The request of one `assay why`."""
 
     base: str
-    candidate: str  # empty: the base is a comparison that is kept, and has both sides
+    candidate: str  # empty: `base` is a recorded comparison, and has both sides
     filter: str = ""
     timeout_s: float = 600.0
     stages: tuple[str, ...] = STAGES
     revisions: RevisionChoice = field(default_factory=RevisionChoice)
-    store: Path | None = None  # where run: targets are
+    store: Path | None = None  # the store that run: targets are read from
 
 
 @dataclass(frozen=True)
 class WhyResult:
-    """What was found, in the benchmarks' order."""
+    """What was found, in the order of the benchmarks."""
 
     explained: tuple[Explained, ...]
-    failures: tuple[Failure, ...]  # benchmarks of which no stage found anything
+    failures: tuple[Failure, ...]  # benchmarks for which no stage found anything
     only_base: tuple[str, ...]
     only_candidate: tuple[str, ...]
-    unavailable: tuple[Unanswered, ...] = ()  # stages that cannot run here at all
+    unavailable: tuple[Unanswered, ...] = ()  # stages that cannot run on this machine
     interrupted_by: int | None = None

@@ -1,4 +1,4 @@
-"""Both sides' source near the lines that cost more or less than before.
+"""The source of both sides around the lines whose cost changed.
 
 sources(found.work, ("old/bench", "new/bench"))[0].parts
 """
@@ -13,13 +13,13 @@ from assay.measure.profile.program.own_code import own_function
 from assay.measure.profile.program.sources import SourceText, read_source
 from assay.work import ExactWork, Place
 
-_MOST_FILES = 8  # those that changed most
-_FRACTION = 1000  # of the benchmark's instructions: a line that changed less is not told of
+_MOST_FILES = 8  # files shown at most: those that changed most
+_FRACTION = 1000  # a line is told if it changed by at least one part in so many of the instructions
 Costs = Mapping[int, int]
 
 
 def sources(work: ExactWork, binaries: tuple[str, str]) -> tuple[Source, ...]:
-    """The file that changed most comes first; none where there is no debug information."""
+    """The file that changed most comes first; empty without debug information."""
     if work.sides is None:
         return ()
     smallest = max(work.loop.base / _FRACTION, work.loop.iterations / 2)
@@ -42,7 +42,7 @@ def _by_file(costs: Mapping[Place, int]) -> dict[str, Costs]:
 
 
 def _matched(base: Mapping[str, Costs], candidate: Mapping[str, Costs]) -> list[tuple[str, str]]:
-    """The same path; else the path that ends in most of the same folders."""
+    """Pairs of files: those with equal paths, else those with the longest common end."""
     found = [(file, file) for file in candidate if file in base]
     left = [file for file in base if file not in candidate]
     for file in (one for one in candidate if one not in base):
@@ -56,7 +56,7 @@ def _matched(base: Mapping[str, Costs], candidate: Mapping[str, Costs]) -> list[
 
 
 def _common_end(one: str, other: str) -> int:
-    """How many folders and files at the end of two paths are the same."""
+    """How many components two paths have in common at their ends."""
     count = 0
     for a, b in zip(reversed(one.split("/")), reversed(other.split("/")), strict=False):
         if a != b:

@@ -1,11 +1,11 @@
-"""One way to ask why: exact work, time, memory ... Each answers by itself, or says why it cannot.
+"""A stage: one way to ask why. Each answers by itself, or says why it cannot.
 
     class ExactWorkStage:
         name = "work"
         def explain(self, found, names): return replace(found, work=...)
 
-A stage is made once for both sides; what keeps it from running here at all (no valgrind) it says
-when it is made, as a `MeasurementError`.
+A stage is made once for both sides. If it cannot run on this machine (no valgrind), its constructor
+raises a `MeasurementError` that says so.
 """
 
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ class Sides:
     base: Explainable
     candidate: Explainable
     runtime: Runtime
-    # Launches in which nothing but the loop was watched, by both names: for whichever stage asks.
+    # Launches in which only the loop was watched, by both names; stages share them.
     plain_loops: dict[tuple[str, str], Compared] = field(default_factory=dict, compare=False)
 
     @property
@@ -42,7 +42,7 @@ class Sides:
 
 
 class StageError(Exception):
-    """A stage cannot answer of one benchmark; `what` is told as it stands."""
+    """A stage cannot answer for one benchmark; `what` is shown to the user."""
 
     def __init__(self, what: str, side: Side | None = None) -> None:
         self.side, self.what = side, what
@@ -50,7 +50,7 @@ class StageError(Exception):
 
 
 class CutShort(Interrupted):
-    """A stage was interrupted; `found` is with what it has until then."""
+    """A stage was interrupted; `found` includes what it has found until then."""
 
     def __init__(self, found: Explained, signal_number: int) -> None:
         self.found = found
@@ -58,12 +58,12 @@ class CutShort(Interrupted):
 
 
 class Stage(Protocol):
-    """Cheapest and most certain first: a later one sees what the earlier ones found."""
+    """Stages run in order, the cheapest and most certain first; later ones see earlier results."""
 
-    name: str  # as `--stages` has it
+    name: str  # as in `--stages`
 
     def explain(self, found: Explained, names: tuple[str, str]) -> Explained:
-        """With what this stage finds. `names` are the benchmark's on either side.
+        """Return `found` with this stage's findings; `names` are the benchmark's on both sides.
 
         Raises `StageError`.
         """

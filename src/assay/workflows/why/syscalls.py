@@ -1,9 +1,9 @@
-"""The stage of system calls: which the loop makes, how often, and who makes them.
+"""The stage of system calls: which ones the loop makes, how often, and who makes them.
 
 stage = SyscallStage(sides)
 stage.explain(Explained("BM_append"), ("BM_append", "BM_append")).syscalls.calls.told[0]
 
-What is counted of the whole loop by the kernel and the processor is told here as well.
+It also tells what the kernel and the processor counted for the whole loop.
 """
 
 import errno
@@ -27,12 +27,12 @@ _GAUGES = (
     *("cycles", "instructions", "cache_misses", "branch_misses"),
 )
 _TOOL = "strace"
-_Traced = dict[int, TracedRun]  # by the id of its run
+_Traced = dict[int, TracedRun]  # by id() of its LoopRun
 _FORBIDDEN = (errno.EACCES, errno.EPERM)
 
 
 class SyscallStage:
-    """Raises `MeasurementError` where nothing can trace system calls."""
+    """Traces system calls. Raises `MeasurementError` if nothing can trace them here."""
 
     name = "syscalls"
 
@@ -51,7 +51,8 @@ class SyscallStage:
             traced, both = self._traced(names, MANY)
             base, candidate = self._counted(traced, both)
         plain = self._rounds.plain(names)
-        times = () if found.time else _times(traced, both)  # 55 to 340 times what samples say
+        # under the tracer, 55 to 340 times what samples say
+        times = () if found.time else _times(traced, both)
         measured = (*times, *gauges(plain, _GAUGES))
         calls = deltas(base, candidate, both.iterations)
         notes = tuple(self._notes(plain.base[0].file))
@@ -76,7 +77,7 @@ class SyscallStage:
         return base, candidate
 
     def _notes(self, file: LoopFile) -> Iterator[str]:
-        """What this machine cannot count: once, and not of every benchmark."""
+        """What this machine cannot count; told once, not for every benchmark."""
         if self._has_said:
             return
         self._has_said = True
@@ -91,7 +92,7 @@ class SyscallStage:
 
 
 def _times(traced: _Traced, both: Compared) -> Iterator[Gauge]:
-    """Nanoseconds an iteration in each system call: under the tracer, and so an indication."""
+    """Nanoseconds for an iteration in each system call; only a hint, as tracing slows them."""
     sides = [
         [_time_by_name(traced[id(run)].calls(both.iterations)) for run in runs]
         for runs in (both.base, both.candidate)

@@ -1,7 +1,7 @@
-"""Which targets `assay why` can explain, and what it says of the others.
+"""The targets that `assay why` can explain; for others, the reason why not.
 
-both = explainable_both("old/bench", "git:HEAD", context)       a command too: "cmd:./server --once"
-both = explainable_both("run:LAST", "", context)                a comparison that is kept: its sides
+both = explainable_both("old/bench", "git:HEAD", context)       also commands: "cmd:./server --once"
+both = explainable_both("run:LAST", "", context)                both sides of a recorded comparison
 """
 
 from dataclasses import replace
@@ -19,7 +19,7 @@ from assay.workflows.why.stage import Explainable
 def explainable_both(
     base: str, candidate: str, context: TargetContext
 ) -> tuple[Explainable, Explainable]:
-    """Two of a kind, that do not differ in what their names' length does to the stack."""
+    """Two targets of the same kind, with paths of equal length so that their stacks are alike."""
     if not candidate:
         base, candidate = _sides_of(base, context)
     ours, theirs = explainable(base, context), explainable(candidate, context)
@@ -38,7 +38,7 @@ def explainable_both(
 
 
 def explainable(written: str, context: TargetContext) -> Explainable:
-    """Raises `UsageError` for what cannot be run under callgrind or perf."""
+    """The target. Raises `UsageError` if it cannot be run under callgrind or perf."""
     if is_recorded(written) or written.startswith(RUN):
         written = _measured(written, context)
     target = resolve(written, context)
@@ -54,7 +54,7 @@ def explainable(written: str, context: TargetContext) -> Explainable:
 
 
 def _sides_of(written: str, context: TargetContext) -> tuple[str, str]:
-    """What a comparison measured. Raises `InputError`, `UsageError`."""
+    """The two targets of a recorded comparison. Raises `InputError`, `UsageError`."""
     facts = read(written, context.store).facts if is_recorded(written) else Facts()
     if facts.design is None:
         raise UsageError(
@@ -67,17 +67,17 @@ def _sides_of(written: str, context: TargetContext) -> tuple[str, str]:
 
 
 def _measured(written: str, context: TargetContext) -> str:
-    """The target that a run measured: results alone do not say why they are as they are.
+    """The target that a run measured, to be run again, as results alone do not say why.
 
-    Of a comparison its candidate, as pages compare it.
+    Of a comparison it is the candidate, which pages compare too.
     """
     facts = read(written, context.store).facts
     return _measured_by(facts, written, "candidate" if facts.design else "target")
 
 
 def _measured_by(facts: Facts, written: str, side: str) -> str:
-    """A revision is built again. An executable is the one that was measured only if it has not
-    changed since. Raises `InputError`, `UsageError`.
+    """The target to run again. A revision is built again. An executable must not have changed since
+    it was measured. Raises `InputError`, `UsageError`.
     """
     found = facts.targets.get(side, "")
     built = facts.builds.get(side)
@@ -101,7 +101,7 @@ def _measured_by(facts: Facts, written: str, side: str) -> str:
 
 
 def _revision(facts: Facts) -> str:
-    """Of a run of a commit as it was committed; else empty."""
+    """The commit of a run without uncommitted changes; else empty."""
     revision = facts.git.revision or ""
     return "" if facts.git.dirty or revision.endswith("-dirty") else revision
 

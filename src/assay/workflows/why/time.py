@@ -1,11 +1,11 @@
-"""The stage of time: where both sides are when a clock looks, in rounds that take turns.
+"""The stage of time: samples of where both sides are, taken in rounds.
 
     stage = TimeStage(sides)
     stage.explain(Explained("BM_append"), ("BM_append", "BM_append")).time.told[0].function
 
-A round is one launch of each side, one right after the other, in random order and on the same
-CPU, as in `compare`. Samples are resolved to functions when all rounds are done: looking up
-addresses costs the same for one round as for all.
+A round is one launch of each side, right after each other, in random order and on the same CPU, as
+in `compare`. Samples are resolved to functions after the last round, because looking up addresses
+costs the same for one round as for all.
 """
 
 import os
@@ -35,14 +35,14 @@ from assay.work import Work
 from assay.workflows.why.stage import CutShort, Explainable, Sides, StageError
 
 MOST_ROUNDS = 40
-LEAST_ROUNDS = 16  # ten functions get an interval from 13 on
-BUDGET_S = 40.0  # for the rounds of one benchmark; the least are made all the same
-_LOOP_S = 0.3  # of one launch: 900 samples, and those of the runs before it
+LEAST_ROUNDS = 16  # with ten functions, intervals need 13 rounds
+BUDGET_S = 40.0  # seconds for one benchmark; the least rounds are made in any case
+_LOOP_S = 0.3  # seconds of a launch's loop: 900 samples, besides those of earlier loops
 _TRIAL = Effort(min_time_s=0.01, repetitions=1, trial=True)
 
 
 class TimeStage:
-    """Samples each benchmark in rounds. Raises `MeasurementError` where perf cannot."""
+    """Samples each benchmark in rounds. Raises `MeasurementError` if perf cannot sample."""
 
     name = "time"
 
@@ -83,7 +83,7 @@ class TimeStage:
 
 @dataclass
 class _Rounds:
-    """The launches of one benchmark."""
+    """The rounds of one benchmark."""
 
     perf: Perf
     sides: Sides
@@ -97,7 +97,7 @@ class _Rounds:
         return self.names[1]
 
     def prepare(self) -> None:
-        """A trial launch of either side: which effort, and whether it starts threads."""
+        """Make a trial launch of each side, to choose effort and CPU, and to see its threads."""
         slowest_s, threads = 0.0, 1
         for side, target in self._each():
             launched = self._launch(side, target)
@@ -118,7 +118,7 @@ class _Rounds:
         self.taken.append(found)
 
     def resolved(self) -> list[Round]:
-        """With functions instead of addresses."""
+        """The rounds, with functions instead of addresses."""
         self._resolver = Resolver(self.sides.executor)
         every = [taken for one in self.taken for taken, _ in one.values()]
         self._resolver.resolve({sample.stack for taken in every for sample in taken.samples})
@@ -127,7 +127,7 @@ class _Rounds:
         ]
 
     def notes(self) -> tuple[str, ...]:
-        """What the samples lack."""
+        """What is missing in the samples, and why."""
         found = [note for side, target in self._each() for note in self._lacking(side, target)]
         if not self.perf.sees_kernel:
             found.append("perf may not see time in the kernel here: it counts for no function")
@@ -137,7 +137,7 @@ class _Rounds:
         return iter(self.sides.both())
 
     def _launch(self, side: Side, target: Explainable) -> Sample:
-        """Without perf."""
+        """Launch it without perf."""
         name = self.names[side is Side.CANDIDATE]
         try:
             launched = target.launch(name, self.effort, self.cpu)
@@ -147,7 +147,7 @@ class _Rounds:
         return launched.sample
 
     def _sampled(self, side: Side, target: Explainable) -> tuple[Taken, Sample]:
-        """A command's own time is that of a launch without perf, whose start it would contain."""
+        """Sample a launch. A command's time is that of another launch, without perf's start."""
         name = self.names[side is Side.CANDIDATE]
         try:
             taken = self.perf.record(target, name, self.effort, self.cpu)
@@ -189,7 +189,7 @@ class _Rounds:
 
 
 def _counted(taken: Taken) -> Mapping[RawStack, tuple[int, int]]:
-    """Weight and number of samples of each stack: few are seen once only."""
+    """Weight and number of samples of each stack; most stacks occur several times."""
     found: dict[RawStack, tuple[int, int]] = {}
     for one in taken.samples:
         weight, count = found.get(one.stack, (0, 0))
@@ -198,7 +198,7 @@ def _counted(taken: Taken) -> Mapping[RawStack, tuple[int, int]]:
 
 
 def _cpu_s(sample: Sample) -> float:
-    """Threads of its own use more than passes: then nobody can say what it waited."""
+    """CPU time of an iteration; with threads its real time, as their waiting is not known."""
     times = sample.values.get("cpu_time", ())
     if not times or sample.threads > 1:
         return iteration_s(sample)
@@ -206,7 +206,7 @@ def _cpu_s(sample: Sample) -> float:
 
 
 def _instructions(found: Explained) -> dict[str, Instructions]:
-    """What exact work counted of each function, with the libraries below it."""
+    """Instructions of each function as the work stage counted them, libraries it calls included."""
     if found.work is None or found.work.sides is None:
         return {}
     base, candidate = (_spent(profile.loop) for profile in found.work.sides)

@@ -1,4 +1,4 @@
-"""assay why: ask each stage, of every benchmark, which function's own change explains it.
+"""`assay why`: asks each stage for each benchmark which function explains its change.
 
 result = why(WhyPlan("old/bench", "new/bench"), runtime)
 result.explained[0].work.told[0].function
@@ -26,7 +26,7 @@ from assay.workflows.why.syscalls import SyscallStage
 from assay.workflows.why.targets import explainable_both
 from assay.workflows.why.time import TimeStage
 
-# In the order they are asked and told in: the cheapest and most certain first.
+# In the order in which they are asked and told: the cheapest and most certain first.
 _MADE: dict[str, Callable[[Sides], Stage]] = {
     "work": ExactWorkStage,
     "time": TimeStage,
@@ -34,18 +34,18 @@ _MADE: dict[str, Callable[[Sides], Stage]] = {
     "syscalls": SyscallStage,
     "code": CodeStage,
 }
-_DOES = {  # while it is asked
+_DOES = {  # what progress shows while a stage is asked
     "work": "counting instructions",
     "time": "sampling time",
     "memory": "counting allocations",
     "syscalls": "tracing system calls",
     "code": "comparing code",
 }
-_FOLLOWS = ("code",)  # stages that look at what others found, and find nothing by themselves
+_FOLLOWS = ("code",)  # stages that need what others found
 
 
 def why(plan: WhyPlan, runtime: Runtime) -> WhyResult:
-    """Raises `AssayError`; an interrupt ends measuring only."""
+    """Raises `AssayError`; an interrupt ends only the measuring."""
     revisions = Revisions(plan.revisions, runtime.watcher.announce)
     context = TargetContext(runtime.executor, plan.timeout_s, revisions, plan.store)
     sides = Sides(*explainable_both(plan.base, plan.candidate, context), runtime)
@@ -64,7 +64,7 @@ def why(plan: WhyPlan, runtime: Runtime) -> WhyResult:
 
 
 class _Session:
-    """Explains one benchmark after the other."""
+    """Explains one benchmark after another."""
 
     def __init__(self, plan: WhyPlan, sides: Sides) -> None:
         self._runtime = sides.runtime
@@ -75,7 +75,7 @@ class _Session:
         self._caveats = caveats(sides)
 
     def _made(self, plan: WhyPlan, sides: Sides) -> list[Stage]:
-        """Those that can run here. Raises `MeasurementError` when none can."""
+        """The stages that can run here. Raises `MeasurementError` if none can."""
         made = []
         for name, make in _MADE.items():
             if name in plan.stages:
@@ -102,7 +102,7 @@ class _Session:
         except CutShort as short:
             found = short.found
             raise
-        finally:  # interrupted: what the earlier stages found is told
+        finally:  # if interrupted, what earlier stages found is kept
             self._keep(found)
 
     def _keep(self, found: Explained) -> None:
@@ -111,7 +111,7 @@ class _Session:
             self.explained.append(found if has_names else found.without_names())
             return
         reasons = dict.fromkeys((one.why, one.side) for one in found.unanswered)
-        for why, side in reasons:  # stages that fail alike are told once
+        for why, side in reasons:  # stages with the same reason are told once
             failure = Failure(benchmark=found.benchmark, what=why, side=side)
             self.failures.append(failure)
             self._runtime.watcher.failed(failure)

@@ -1,1 +1,1 @@
-"""Instructions counted by callgrind: by function, inside the loop."""
+"""Instructions counted by callgrind, by function, for each loop of a benchmark."""

@@ -5,10 +5,10 @@
         runs.profile(1000)      the work of that loop, and of what was done around it
 
 Google Benchmark runs a benchmark's function several times, with more iterations each time, and
-calls `StartKeepRunning` where the loop begins and `FinishKeepRunning` where it ends. Callgrind
-writes what it has counted at both, so that a loop stands by itself: starting the program,
-setting up and the engine's own work lie outside. This needs nothing of the executable but these
-two symbols, and no way to ask for a number of iterations, which Google Benchmark 1.7 lacks.
+calls `StartKeepRunning` where the loop begins and `FinishKeepRunning` where it ends. Callgrind is
+told to write its counts at both, so each loop has a file of its own: starting the program, setting
+up and the engine's own work are in other files. This needs nothing of the executable but these two
+symbols. It does not ask for a number of iterations, because Google Benchmark 1.7 cannot be asked.
 """
 
 import contextlib
@@ -32,10 +32,12 @@ from assay.work import Profile
 
 RUNNING = re.compile(r"^-- LOG\(2\): Running .* for (\d+)$", re.MULTILINE)
 _RAN = re.compile(r"^-- LOG\(2\): Ran in ([^/\s]+)/(\S+)$", re.MULTILINE)
-_THREADS = re.compile(r"/threads:(?!1(?:/|$))\d+")  # in a benchmark's name
-_LARGEST_PART = 400_000_000  # bytes of one file: reading takes 10 times as much memory
+# in the name of a benchmark that runs with several threads
+_THREADS = re.compile(r"/threads:(?!1(?:/|$))\d+")
+_LARGEST_PART = 400_000_000  # bytes of one file; reading one takes 10 times as much memory
 
-# Half the time again. The same caches everywhere, for valgrind would take those of this machine.
+# Simulating caches and branches takes half as long again. The sizes are fixed, because by default
+# valgrind takes those of this machine, and counts would differ between machines.
 _PROCESSOR = (
     "--cache-sim=yes",
     "--branch-sim=yes",
@@ -47,10 +49,10 @@ _PROCESSOR = (
 
 @dataclass(frozen=True)
 class Runs:
-    """The loops of one launch, in their order; files are gone when the launch's context ends."""
+    """The loops of one launch, in order. Their files are deleted when the launch's context ends."""
 
     loops: tuple[Loop, ...]
-    slowest_s: float  # what the engine measured of one iteration, under callgrind
+    slowest_s: float  # seconds of one iteration as the engine measured it, under callgrind
     executor: Executor
 
     @property
@@ -58,7 +60,7 @@ class Runs:
         return tuple(loop.iterations for loop in self.loops)
 
     def profile(self, iterations: int) -> Profile:
-        """Of the last loop with so many iterations. Raises `LaunchError`."""
+        """The work of the last loop with so many iterations. Raises `LaunchError`."""
         loop = [one for one in self.loops if one.iterations == iterations][-1]
         before, inside = _read(loop.before), _read(loop.inside)
         wanted = addresses(inside)
@@ -71,7 +73,7 @@ class Runs:
 
 
 class Callgrind:
-    """Valgrind's counter of instructions on this machine. Raises `MeasurementError`."""
+    """Runs benchmarks under callgrind. Raises `MeasurementError` without valgrind."""
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
@@ -79,7 +81,7 @@ class Callgrind:
 
     @contextlib.contextmanager
     def runs(self, target: GBenchTarget, benchmark: str, min_time_s: float) -> Iterator[Runs]:
-        """Run it once. Raises `LaunchError` saying what it did."""
+        """Run the benchmark once. Raises `LaunchError` saying how the program failed."""
         if threaded(benchmark):
             raise LaunchError("several threads run its loop, which callgrind cannot tell apart")
         with scratch_folder() as folder:
@@ -116,7 +118,7 @@ class Callgrind:
 
 
 def threaded(benchmark: str) -> bool:
-    """Whether its name says that several threads run its loop."""
+    """Whether the benchmark's name says that several threads run its loop."""
     return bool(_THREADS.search(benchmark))
 
 
@@ -130,7 +132,7 @@ def _read(path: Path) -> Part:
 
 
 def slowest_s(done: Finished) -> float:
-    """Seconds of the first loop, of one iteration; 0: not said."""
+    """Seconds of one iteration in the first loop, as the engine logged it; 0 if it did not."""
     for cpu_s, real_s in _RAN.findall(done.stderr_tail)[:1]:
         with contextlib.suppress(ValueError):
             return max(float(cpu_s), float(real_s))

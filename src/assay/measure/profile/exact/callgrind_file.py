@@ -5,14 +5,14 @@
     part.lines[0].cost      4
     part.events             ('Ir', 'Bcm'): what each amount counts; the first is `cost`
 
-Names and positions are written short: `(3)` stands for the name that `(3) name` gave before,
-`+4` for 4 more than the line before, `*` for the same. "Before" is the last line of a function's
-own cost: callgrind's writer does not move on after a line of a call (`fprint_jcc` in its dump.c),
-nor keeps the file that it names for one. The manual does not say so, and it shows only where an
-instruction calls and has no cost of its own, as at the beginning of a loop whose counts were set
-back in its call of `StartKeepRunning`. Read otherwise, all of the loop's addresses were wrong by
-as much. The sum of all lines must be what the file says it is; a file that does not add up is
-refused, for it was cut or is not understood.
+Names and positions are abbreviated: `(3)` stands for the name that `(3) name` gave before, `+4` for
+4 more than the line before, `*` for the same. "The line before" means the last line with a
+function's own cost. Callgrind's writer does not count lines of calls, nor the file named for one
+(`fprint_jcc` in its dump.c). The manual does not say so, and it only matters where an instruction
+calls but has no cost of its own, as at the start of a loop whose counts were reset in the call of
+`StartKeepRunning`. Read otherwise, all addresses of the loop were wrong by the same distance. The
+sum of all lines must be what the file says it is; a file that does not add up was cut short or
+is not understood, and is refused.
 """
 
 import re
@@ -25,9 +25,10 @@ from assay.errors import InputError
 
 _HEADER = re.compile(r"([A-Za-z]\w*):\s*(.*)")
 _NAMED = re.compile(r"\((\d+)\)(?: (.*))?")
-_KINDS = {"ob": "ob", "cob": "ob", "fn": "fn", "cfn": "fn"}  # the rest are files
-_LONGEST_NUMBER = 40  # digits: Python refuses very long ones, and takes long over them
-_SHOWN = 60  # of a line that is not understood
+# keys not listed here name source files
+_KINDS = {"ob": "ob", "cob": "ob", "fn": "fn", "cfn": "fn"}
+_LONGEST_NUMBER = 40  # digits; Python refuses very long numbers, and is slow with long ones
+_SHOWN = 60  # characters of a line that is not understood, in the message
 
 
 class Symbol(NamedTuple):
@@ -39,18 +40,18 @@ class Symbol(NamedTuple):
 
 
 class Spent(NamedTuple):
-    """Cost of one instruction or line, without what it calls."""
+    """The cost of one instruction or line itself, without the functions it calls."""
 
     symbol: Symbol
-    file: str  # differs from the symbol's where something is inlined
+    file: str  # the source file; where code is inlined it is another one than the symbol's
     address: int
     line: int
     cost: int
-    others: tuple[int, ...] = ()  # amounts of the other events; those at the end may be missing
+    others: tuple[int, ...] = ()  # amounts of the other events; trailing zeros may be missing
 
 
 class Called(NamedTuple):
-    """Calls from one instruction or line; `times` 0: of a call that began before this file."""
+    """Calls made by one instruction or line; `times` is 0 if the call began before this file."""
 
     caller: Symbol
     file: str
@@ -60,13 +61,13 @@ class Called(NamedTuple):
     times: int
     inclusive: int
     others: tuple[int, ...] = ()
-    to: int = 0  # where the callee begins, in its object
-    number: int = 0  # of the callee: callgrind counts functions as they are first executed
+    to: int = 0  # address in its object where the called function begins
+    number: int = 0  # the callee's number: callgrind numbers functions as they first run
 
 
 @dataclass
 class Part:
-    """What one file says."""
+    """The content of one file."""
 
     trigger: str = ""
     total: int = 0
@@ -76,7 +77,7 @@ class Part:
 
 
 def parse(text: str, where: str = "callgrind's file") -> Part:
-    """Raises `InputError` saying which line is wrong."""
+    """Read a whole file. Raises `InputError` saying which line is wrong."""
     reader = _Reader(where)
     for number, line in enumerate(text.split("\n"), 1):
         reader.number = number
@@ -94,7 +95,7 @@ def trigger(text: str) -> str:
 
 
 class _Reader:
-    """Where in the file we are."""
+    """The state of reading: abbreviations, positions and names valid at the current line."""
 
     def __init__(self, where: str) -> None:
         self.number = 0
@@ -102,14 +103,14 @@ class _Reader:
         self._part = Part()
         self._names: dict[str, dict[str, str]] = {"ob": {}, "fn": {}, "file": {}}
         self._now = {"ob": "", "fl": "", "fn": "", "file": ""}
-        self._own_file = ""  # of the last line of own cost
+        self._own_file = ""  # the source file of the last line with own cost
         self._callee: dict[str, str] = {}
-        self._count: int | None = None  # of the `calls=` line just read
+        self._count: int | None = None  # of the `calls=` line just read; its cost line is next
         self._to = self._callee_number = 0
         self._jumped = False
         self._positions: tuple[str, ...] = ("line",)
         self._last: dict[str, int] = {"instr": 0, "line": 0}
-        self._said: tuple[int, ...] | None = None  # the sums by the file itself
+        self._said: tuple[int, ...] | None = None  # the sums that the file itself states
 
     def take(self, line: str) -> None:
         first = line[0]
@@ -215,7 +216,7 @@ class _Reader:
             position: self._position(position, word)
             for position, word in zip(self._positions, words[:places], strict=True)
         }
-        if self._jumped:  # where a jump starts: no cost
+        if self._jumped:  # the line says where a jump starts, and has no cost
             self._jumped = False
             return
         if len(words) > places + max(1, len(self._part.events)):
@@ -254,7 +255,7 @@ class _Reader:
         return self._number(word)
 
     def _number(self, word: str) -> int:
-        """Decimal or 0x...; nothing else that Python would take (1_000, signs, other digits)."""
+        """A decimal or 0x number. Python's int() would also take 1_000, signs and other digits."""
         if word.isascii() and 0 < len(word) <= _LONGEST_NUMBER:
             if word.isdigit():
                 return int(word)

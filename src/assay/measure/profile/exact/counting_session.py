@@ -1,10 +1,10 @@
-"""Counts instructions instead of taking times, for whoever drives a `Session` otherwise.
+"""Counts instructions where a `Session` would take times; it is driven in the same way.
 
     session = CountingSession({Side.BASE: a, Side.CANDIDATE: b}, clock)
     session.round("BM_copy", 0).samples      # one launch of each side
 
-There are no trial launches, for nothing is to be learned from them: where a launch runs, beside
-what, and for how long makes no difference to a count.
+There are no trial launches, because nothing has to be learned from them: the CPU it runs on, the
+load beside it and its duration make no difference to a count.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from assay.model import Failure, Record, Sample, Side
 
 
 class CountingSession:
-    """One sitting of counting. One thread, one process at a time."""
+    """One session of counting, in one thread and one process at a time."""
 
     def __init__(
         self,
@@ -31,10 +31,10 @@ class CountingSession:
     ) -> None:
         self._sides, self._watch = dict(sides), watch
         self._sitting = Sitting(clock)
-        self.records: dict[Side | None, Record] = {}  # what executables write of their host: times
+        self.records: dict[Side | None, Record] = {}  # what each side's executable says of its host
 
     def prepare(self, benchmark: str) -> Failure | None:
-        """Nothing to prepare."""
+        """Does nothing, because counting needs no trial."""
         return None
 
     def round(self, benchmark: str, number: int) -> Outcome:
@@ -63,4 +63,5 @@ class CountingSession:
         self._watch(benchmark, side)
         place = {"side": side, "round": number, "position": position}
         sample = self._sitting.launched(self._sides[side], benchmark, Effort(), None, **place)
-        return msgspec.structs.replace(sample, steal=None)  # else a busy host would drop its round
+        # a busy host must not make the judge drop the round: a count is not disturbed
+        return msgspec.structs.replace(sample, steal=None)

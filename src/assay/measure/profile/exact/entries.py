@@ -1,11 +1,12 @@
-"""How often code was entered that the compiler put into another function.
+"""How often the code of an inlined function was entered.
 
     entries = Entries(instructions, entered)
     entries.of(host, copy)      300
 
-Nothing says so directly: there is no call. Its first line is executed as often as it is entered,
-or more often if a loop begins there; the code right before and after it is, too, or more often if
-a loop ends there. The smaller of both is the best that can be known.
+Nothing says so directly, because there is no call. The function's first line is executed as often
+as it is entered, or more often if a loop begins there. The code right before and after the inlined
+code runs as often as it is entered, or more often if a loop ends there. The smaller of the two
+counts is the best estimate there is.
 """
 
 from collections import defaultdict
@@ -15,22 +16,22 @@ from typing import NamedTuple
 from assay.work import Node, Place
 
 Sites = tuple[Place, ...]
-_NEAR = 6  # instructions on either side: within them, the compiler mixes what is around with it
+_NEAR = 6  # instructions on either side that count as around it: compilers interleave the two
 
 
 class Copy(NamedTuple):
-    """A function as it is inlined once: from which lines, from the outermost in."""
+    """One place where a function is inlined: the calling lines, from the outermost inwards."""
 
     node: Node
     sites: Sites
 
     def outer(self, length: int) -> "Copy":
-        """What it is inlined into, and that so many times."""
+        """The copy that contains this one at the given depth of inlining."""
         return Copy(Node(self.node.path[: length + 1], own=True), self.sites[:length])
 
 
 class Instruction(NamedTuple):
-    """One instruction, of which copy and line it is, and how often it was executed."""
+    """One instruction: the copy and line it belongs to, and how often it was executed."""
 
     copy: Copy
     line: int
@@ -38,14 +39,15 @@ class Instruction(NamedTuple):
 
 
 class Entries:
-    """`instructions`: in the order of their addresses; `entered`: how often functions were."""
+    """`instructions` are ordered by address; `entered` says how often functions were called."""
 
     def __init__(self, instructions: Sequence[Instruction], entered: Mapping[Node, int]) -> None:
         self._entered = entered
-        self._first: dict[Copy, tuple[int, int]] = {}  # line and largest number of executions
+        # its first line, and the most executions of that line
+        self._first: dict[Copy, tuple[int, int]] = {}
         self._inside: dict[Copy, int] = defaultdict(
             int
-        )  # the largest, with what is inlined in turn
+        )  # the most executions of any instruction, further inlined code included
         self._around: dict[Copy, int] = defaultdict(int)
         for index, (copy, line, count) in enumerate(instructions):
             first, most = self._first.get(copy, (line, 0))
@@ -54,7 +56,7 @@ class Entries:
             self._see(copy, count, instructions[max(0, index - _NEAR) : index + _NEAR + 1])
 
     def of(self, host: Node, copy: Copy) -> int:
-        """Of one copy in this function; 0 when the function itself was under way already."""
+        """Entries of one copy inlined in `host`; 0 if `host` itself was already running."""
         if not copy.sites:
             return self._entered.get(host, 0)
         outer = Copy(parent_of(host, copy.node), copy.sites[:-1])
@@ -71,7 +73,7 @@ class Entries:
 
 
 def _is_around(other: Copy, copy: Copy, length: int) -> bool:
-    """Whether another instruction is of the code that this copy is inlined into."""
+    """Whether another instruction belongs to the code that this copy is inlined into."""
     depth = len(other.sites)
     return (
         depth < length
@@ -81,5 +83,5 @@ def _is_around(other: Copy, copy: Copy, length: int) -> bool:
 
 
 def parent_of(host: Node, node: Node) -> Node:
-    """What it is inlined into."""
+    """The function that `node` is inlined into."""
     return host if len(node.path) == 2 else Node(node.path[:-1], own=True)

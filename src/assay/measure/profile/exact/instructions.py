@@ -4,8 +4,8 @@
     sample = target.launch("BM_append", Effort(), cpu=None).sample
     sample.values["instructions"], sample.iterations      (1734.0,), 1000
 
-Of a benchmark only its loop is counted, per iteration; of a command the whole process. The
-engine runs the loop with 1, 10, 100 ... iterations: the counts of all are kept, for two sides can
+Of a benchmark only its loop is counted, per iteration; of a command the whole process. The engine
+runs the loop with 1, 10, 100 ... iterations, and the counts of all of them are kept: two sides can
 be compared exactly only for the same number of iterations (`ladder`).
 """
 
@@ -34,16 +34,16 @@ from assay.model import Record, Sample
 from assay.scratch import scratch_folder
 
 INSTRUCTIONS = "instructions"
-_MIN_TIME_S = 0.05  # under callgrind: a few million instructions
-_LONGEST_ITERATION_S = 1.0  # for a longer one, its first has to do
-_TEN_TIMES = 11.0  # the engine takes 10 times the iterations when less than a tenth has passed
+_MIN_TIME_S = 0.05  # under callgrind; enough for a few million instructions
+_LONGEST_ITERATION_S = 1.0  # if one iteration takes longer, the first loop has to do
+_TEN_TIMES = 11.0  # after less than a tenth of the time, the engine takes 10 times as many
 _TOTALS = re.compile(rb"^totals: (\d+)\s*$", re.MULTILINE)
 _TAIL_BYTES = 200
 _SHELL = "/bin/sh"
 
 
 def counting(target: Target, valgrind: Valgrind) -> "Counting":
-    """The same target, counted. Raises `UsageError` for what callgrind cannot count."""
+    """The same target, counting. Raises `UsageError` if callgrind cannot count it."""
     if isinstance(target, GBenchTarget):
         _check(target.argv[0], target.executor, target.label)
         return CountedLoop(target.named_as_long_as(by_long_path(target.argv[0])), valgrind)
@@ -61,7 +61,7 @@ def counting(target: Target, valgrind: Valgrind) -> "Counting":
 
 @dataclass(frozen=True)
 class CountedLoop:
-    """A Google Benchmark executable under callgrind."""
+    """A Google Benchmark executable whose loops are counted under callgrind."""
 
     target: GBenchTarget
     valgrind: Valgrind
@@ -74,7 +74,7 @@ class CountedLoop:
         return self.target.benchmarks(filter_regex)
 
     def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
-        """Count one benchmark. Raises `LaunchError` saying what it did."""
+        """Count one benchmark. Raises `LaunchError` saying how the program failed."""
         if threaded(benchmark):
             raise LaunchError(
                 "several threads run its loop: callgrind runs them one at a time, and what they "
@@ -87,7 +87,7 @@ class CountedLoop:
         return _launched(benchmark, found, done)
 
     def _counted(self, benchmark: str, min_time_s: float) -> tuple[dict[int, int], Finished]:
-        """Instructions of the loop by its number of iterations."""
+        """Instructions of all iterations of a loop together, by the number of iterations."""
         unit = "s" if self.target.counts_iterations else ""
         flags = (
             f"--benchmark_filter=^{escape(benchmark)}$",
@@ -104,7 +104,7 @@ class CountedLoop:
 
 @dataclass(frozen=True)
 class CountedCommand:
-    """Any other program under callgrind, from its first instruction to its last."""
+    """Any other program, counted under callgrind from its first instruction to its last."""
 
     target: CommandTarget
     valgrind: Valgrind
@@ -117,7 +117,7 @@ class CountedCommand:
         return self.target.benchmarks(filter_regex)
 
     def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
-        """Count it once. Raises `LaunchError` saying what it did."""
+        """Count the command once. Raises `LaunchError` saying how the program failed."""
         with scratch_folder() as folder:
             done = _run(self.target, self.valgrind, self.target.argv, folder, ())
             written = list(folder.iterdir())
@@ -130,13 +130,13 @@ Counting = CountedLoop | CountedCommand
 
 
 def ladder(sample: Sample) -> dict[int, int]:
-    """Instructions of all iterations together, by their number; empty: it was not counted so."""
+    """Instructions of whole loops, by the number of their iterations; empty without such counts."""
     kept = sample.series.get(INSTRUCTIONS, {"t": [], "v": []})
     return {int(n): int(total) for n, total in zip(kept["t"], kept["v"], strict=True)}
 
 
 def with_iterations(sample: Sample, iterations: int) -> Sample:
-    """The same launch, its count that of so many iterations, which its ladder must have."""
+    """The same launch, giving the count for so many iterations; its ladder must have them."""
     values = {**sample.values, INSTRUCTIONS: (ladder(sample)[iterations] / iterations,)}
     return msgspec.structs.replace(sample, values=values, iterations=iterations)
 
@@ -150,7 +150,7 @@ def _launched(benchmark: str, found: Mapping[int, int], done: Finished) -> Launc
 
 
 def _is_power_of_ten(number: int) -> bool:
-    """Other numbers of iterations depend on how long the ones before took."""
+    """Other numbers of iterations depend on the time the loops before took, so they vary."""
     return str(number).rstrip("0") == "1"
 
 
@@ -161,7 +161,7 @@ def _run(
     folder: Path,
     dumps: Sequence[str],
 ) -> Finished:
-    """Raises `LaunchError` when it does not end well."""
+    """Run the target under callgrind. Raises `LaunchError` if it fails."""
     says = SAYS_WHEN if dumps else ("--quiet",)
     options = ("--tool=callgrind", *says, "--dump-line=no", *dumps)
     written = f"--callgrind-out-file={folder / 'part'}{'' if dumps else '.%p'}"
@@ -177,7 +177,7 @@ def _run(
 
 
 def _total(path: Path) -> int:
-    """Of one file that callgrind wrote: it ends with its total."""
+    """The instructions of one of callgrind's files, from the total at its end."""
     with path.open("rb") as file:
         file.seek(max(0, path.stat().st_size - _TAIL_BYTES))
         found = _TOTALS.search(file.read())
@@ -187,7 +187,7 @@ def _total(path: Path) -> int:
 
 
 def _check(program: str, executor: Executor, label: str) -> None:
-    """Raises `UsageError` for what is no executable of its own."""
+    """Raises `UsageError` if `program` is a script: its interpreter would be counted."""
     folder = executor.folder if isinstance(executor, PlacedExecutor) else Path()
     path = folder / program if "/" in program else Path(shutil.which(program) or program)
     with path.open("rb") as file:

@@ -1,12 +1,12 @@
-"""Which of the files that callgrind wrote is which loop of the benchmark.
+"""Matches the files that callgrind wrote to the loops of the benchmark.
 
     for loop in loops(folder, done.stderr_tail):
         loop.iterations, loop.before, loop.inside
 
-The engine logs how many iterations it is about to run, and valgrind says on the same standard
-error when it writes a file. So what was written between "Running ... for 10" and "Ran in" is of the
-loop of 10 iterations, and what was written elsewhere is of a loop that is not timed: that of a
-memory manager, as `ASSAY_MAIN()` has one, or of a profiler.
+The engine logs how many iterations it is about to run, and valgrind logs each file that it writes,
+both on standard error. So a file written between "Running ... for 10" and "Ran in" belongs to the
+loop of 10 iterations. A file written elsewhere is of a loop that is not timed: the one for a memory
+manager, which `ASSAY_MAIN()` has, or for a profiler.
 """
 
 import re
@@ -19,7 +19,7 @@ from assay.measure.profile.exact.callgrind_file import trigger
 
 BEGIN = "benchmark::State::StartKeepRunning()"
 END = "benchmark::State::FinishKeepRunning()"
-SAYS_WHEN = ("-v",)  # valgrind then says when it writes a file
+SAYS_WHEN = ("-v",)  # makes valgrind log each file that it writes
 _LINE = re.compile(
     r"^-- LOG\(2\): Running .* for (?P<iterations>\d+)$"
     r"|^-- LOG\(2\): (?P<ran>Ran in) .*$"
@@ -30,7 +30,7 @@ _LINE = re.compile(
 
 @dataclass(frozen=True)
 class Loop:
-    """One run of the benchmark's function: its iterations, and the files of its work."""
+    """A run of the benchmark's function: iterations, and the files before and inside its loop."""
 
     iterations: int
     before: Path
@@ -38,7 +38,7 @@ class Loop:
 
 
 def loops(folder: Path, log: str) -> tuple[Loop, ...]:
-    """Those that the engine logged, in their order. Raises `LaunchError`."""
+    """The loops that the engine logged, in order. Raises `LaunchError`."""
     if not any(pairs_of_files(folder)):
         raise LaunchError(
             f"it never called {BEGIN}: it is stripped, links the engine's code together with "
@@ -51,12 +51,12 @@ def loops(folder: Path, log: str) -> tuple[Loop, ...]:
 
 
 def pairs_of_files(folder: Path) -> Iterator[tuple[Path, Path]]:
-    """What was written where a loop begins, and where it then ends."""
+    """Pairs of files: the one written where a loop begins, and the one written where it ends."""
     yield from _pairs(sorted(folder.glob("part.*"), key=_number))
 
 
 def _logged(log: str, folder: Path) -> list[tuple[int, list[Path]]]:
-    """What was written while each loop ran, by the number of its iterations."""
+    """The files written during each logged loop, with the number of its iterations."""
     found: list[tuple[int, list[Path]]] = []
     is_running = False
     for line in _LINE.finditer(log):

@@ -1,13 +1,13 @@
-"""What is held still, so that the same program counts the same instructions everywhere.
+"""Fixes what would otherwise make the same program count different instructions elsewhere.
 
     valgrind = Valgrind.found(executor)
     valgrind.words            ("/usr/bin/setarch", "-R", "/usr/bin/valgrind")
-    pinned(argv, environment)   what to add to `environment`
+    pinned(argv, environment)   variables to add to `environment`
 
-Where something lies in memory decides how many instructions a copy takes, for it begins with the
-bytes before the next boundary. Arguments and environment lie above the stack, so that a longer
-path or one more variable would shift all that is on it. What is added here makes them end at the
-same place, whatever they are.
+How many instructions a copy takes depends on where its data lies in memory, because it begins with
+the bytes up to the next boundary. Arguments and environment lie above the stack, so a longer path
+or one more variable would shift everything on it. The padding added here makes them always take up
+a multiple of the same size.
 """
 
 import os
@@ -20,8 +20,8 @@ from assay.errors import MeasurementError
 from assay.measure.executor import Executor, Launch
 from assay.measure.fixed_addresses import fixed_addresses
 
-# glibc chooses its string functions and how they copy by these features and sizes of the CPU.
-# Those of the first x86-64 are on every machine.
+# By these CPU features and cache sizes glibc chooses its string functions and how they copy. Those
+# of the first x86-64 exist on every machine.
 _WITHOUT = (
     *("AVX512F", "AVX512VL", "AVX512BW", "AVX2", "AVX2_Usable", "AVX", "AVX_Fast_Unaligned_Load"),
     *("ERMS", "FSRM", "BMI1", "BMI2", "LZCNT", "MOVBE", "RTM", "SSE4_2", "SSE4_1", "SSSE3"),
@@ -39,21 +39,21 @@ TUNABLES = ":".join(
     (f"glibc.cpu.hwcaps={_HWCAPS}", *(f"glibc.cpu.{name}={size}" for name, size in _SIZES.items()))
 )
 _PAD = "ASSAY_PAD"
-_STEP = 32_768  # arguments and environment take a multiple of so many bytes
-_POINTER = 8  # to each of them
-_LONGEST_PATH = 256  # a program's path takes a multiple of so many characters
+_STEP = 32_768  # bytes: arguments and environment are padded to a multiple of it
+_POINTER = 8  # bytes of the pointer to each of them
+_LONGEST_PATH = 256  # characters: a program's path is lengthened to a multiple of it
 
 
 @dataclass(frozen=True)
 class Valgrind:
-    """The one on this machine, and the words a command under it begins with."""
+    """Valgrind on this machine, and the words that a command under it begins with."""
 
     words: tuple[str, ...]
     version: str
 
     @staticmethod
     def found(executor: Executor) -> "Valgrind":
-        """Raises `MeasurementError` where there is none."""
+        """Look for it. Raises `MeasurementError` if it is not installed."""
         program = shutil.which("valgrind")
         if program is None:
             raise MeasurementError(
@@ -66,8 +66,9 @@ class Valgrind:
 
 
 def pinned(argv: Sequence[str], environment: Mapping[str, str]) -> dict[str, str]:
-    """Variables to add. `environment`: those the program would have without them."""
-    fixed = {"LD_BIND_NOW": "1", "GLIBC_TUNABLES": TUNABLES}  # the first: no look-up at first calls
+    """Variables to add to `environment`, which is what the program would have without them."""
+    # LD_BIND_NOW: else the first call of a function looks it up
+    fixed = {"LD_BIND_NOW": "1", "GLIBC_TUNABLES": TUNABLES}
     whole = {**environment, **fixed, _PAD: ""}
     words = [*argv, *(f"{name}={value}" for name, value in whole.items())]
     taken = sum(len(word.encode(errors="surrogateescape")) + 1 + _POINTER for word in words)
@@ -75,5 +76,5 @@ def pinned(argv: Sequence[str], environment: Mapping[str, str]) -> dict[str, str
 
 
 def by_long_path(program: str) -> int:
-    """How long a path leads there when slashes are added: the same for nearly all programs."""
+    """The length to which a path is extended by slashes: the same one for nearly all programs."""
     return -(-len(os.fsencode(program)) // _LONGEST_PATH) * _LONGEST_PATH

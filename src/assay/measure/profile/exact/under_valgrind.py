@@ -1,9 +1,9 @@
-"""What is said of a program that did not end well under valgrind.
+"""The message about a program that failed under valgrind.
 
     if not done.ok:
         raise LaunchError(failed(done))
 
-Valgrind's own lines begin with its process number, and are not what the program said.
+Valgrind's own lines begin with its process id, and are left out: the program did not say them.
 """
 
 import re
@@ -11,7 +11,7 @@ import re
 from assay.measure.executor import Finished
 from assay.measure.targets.target import last_line
 
-LOG_BYTES = 1 << 24  # of standard error: all of it, but for a flood
+LOG_BYTES = 1 << 24  # of standard error that are kept: all, unless it floods
 _OWN = re.compile(r"^(==\d+==|--\d+--|vex \w+->IR:).*\n?", re.MULTILINE)
 _UNKNOWN = re.compile(r"valgrind: Unrecognised instruction|vex \w+->IR: unhandled instruction")
 UNKNOWN_INSTRUCTION = (
@@ -21,7 +21,7 @@ UNKNOWN_INSTRUCTION = (
 
 
 def failed(done: Finished, log: str = "") -> str:
-    """`log`: what valgrind wrote elsewhere than to standard error."""
+    """How it failed. `log` is what valgrind wrote to a file instead of standard error."""
     if _UNKNOWN.search(done.stderr_tail) or _UNKNOWN.search(log):
         return UNKNOWN_INSTRUCTION
     said = last_line(_OWN.sub("", done.stderr_tail))

@@ -1,9 +1,9 @@
-"""Counts all instructions of a command, by function: its start and its end are among them.
+"""Counts all instructions of a command by function, its start and its end included.
 
     profile = whole_process(target, valgrind)
-    profile.loop.total      of one run; there is no set-up, for there is no loop
+    profile.loop.total      instructions of one run; there is no set-up, as there is no loop
 
-Processes that it starts are not counted. A shell would be counted instead of what it starts.
+Processes that the command starts are not counted, so a shell is refused: only it would be counted.
 """
 
 import os
@@ -21,11 +21,11 @@ from assay.scratch import scratch_folder
 from assay.work import Profile, Work
 
 _SHELL = "/bin/sh"
-_LARGEST_PART = 400_000_000  # bytes: reading takes 10 times as much memory
+_LARGEST_PART = 400_000_000  # bytes of the file; reading one takes 10 times as much memory
 
 
 def whole_process(target: CommandTarget, valgrind: Valgrind) -> Profile:
-    """Of one run. Raises `LaunchError` saying what it did."""
+    """The work of one run. Raises `LaunchError` saying how the program failed."""
     if target.argv[0] == _SHELL:
         raise LaunchError(
             "it needs a shell, whose instructions would be counted instead: name the program "

@@ -1,10 +1,10 @@
-"""Makes one amount of work of what callgrind wrote and of what is inlined where.
+"""Turns callgrind's counts and the inlining of functions into `Work`: cost by function and line.
 
     work_of(part, frames, iterations=1000)
-    simulated_of(part, frames, 1000)["branches"]     the same of mispredicted branches
+    works_of(part, frames, 1000)[1]["branches"]      the same for mispredicted branches
 
-Each instruction counts for the innermost function of the user around it: `std::vector`'s
-operator[] in `Table::find` is a cost of `Table::find`, and `mix` inlined there is one of `mix`.
+An instruction counts for the innermost function of the user around it: operator[] of `std::vector`
+inlined in `Table::find` is a cost of `Table::find`, and `mix` inlined there is a cost of `mix`.
 """
 
 from collections import defaultdict
@@ -16,10 +16,10 @@ from assay.measure.profile.program.frames import Frame, Frames
 from assay.measure.profile.program.own_code import own_function, plain, system_object
 from assay.work import Call, Calls, Node, Place, Work
 
-FramesOf = Mapping[str, Frames]  # by object
+FramesOf = Mapping[str, Frames]  # by object: the path of an executable or library
 Line = Spent | Called
 
-SIMULATED = {  # what is told, and the events of callgrind that it is the sum of
+SIMULATED = {  # a name, and the callgrind events whose sum it is
     "first": ("I1mr", "D1mr", "D1mw"),
     "last": ("ILmr", "DLmr", "DLmw"),
     "branches": ("Bcm", "Bim"),
@@ -27,12 +27,12 @@ SIMULATED = {  # what is told, and the events of callgrind that it is the sum of
 
 
 def work_of(part: Part, frames: FramesOf, iterations: int) -> Work:
-    """Instructions. Sums up to what the part says."""
+    """The instructions of one file; they add up to the file's total."""
     return _Resolver(part, frames).work(iterations, _first)
 
 
 def works_of(part: Part, frames: FramesOf, iterations: int) -> tuple[Work, dict[str, Work]]:
-    """Instructions, and what was simulated, by its name in `SIMULATED`; none where nothing was."""
+    """Instructions, and what was simulated, by its name in `SIMULATED` (empty if nothing)."""
     resolver = _Resolver(part, frames)
     simulated = {
         name: resolver.work(iterations, _sum_of([part.events.index(one) for one in events]))
@@ -47,7 +47,7 @@ def _first(line: Line) -> int:
 
 
 def _sum_of(places: Sequence[int]) -> Callable[[Line], int]:
-    """Of the events that have these places in the file; zeros at the end are not written."""
+    """A function that adds up the events at these positions; zeros at a line's end are missing."""
 
     def amount(line: Line) -> int:
         return sum(line.others[place - 1] for place in places if place <= len(line.others))
@@ -56,7 +56,7 @@ def _sum_of(places: Sequence[int]) -> Callable[[Line], int]:
 
 
 def addresses(part: Part) -> dict[str, set[int]]:
-    """Of every instruction whose functions are worth knowing, by object."""
+    """Addresses whose functions have to be looked up, by object; system libraries are left out."""
     found: dict[str, set[int]] = defaultdict(set)
     for spent in part.lines:
         if spent.cost and not system_object(spent.symbol.object):
@@ -68,7 +68,7 @@ def addresses(part: Part) -> dict[str, set[int]]:
 
 
 def executed(part: Part) -> dict[str, dict[int, int]]:
-    """How often each instruction of the user's executable and libraries was, by object."""
+    """How often each instruction ran, by object, in the user's executable and libraries."""
     found: dict[str, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for spent in part.lines:
         if spent.cost and not system_object(spent.symbol.object):
@@ -77,12 +77,13 @@ def executed(part: Part) -> dict[str, dict[int, int]]:
 
 
 class _Resolver:
-    """Knows the node and the place of every instruction of one part."""
+    """Knows the function (node) and the line (place) of every instruction of one file."""
 
     def __init__(self, part: Part, frames: FramesOf) -> None:
         self._part = part
         self._outermost = _outermost(part, frames)
-        self._hosts: dict[Node, Node] = {}  # of each inlined one: the function with the symbol
+        # for an inlined function: the one it is in, which has a symbol
+        self._hosts: dict[Node, Node] = {}
         self._frames = frames
         self._roots: dict[Symbol, Node] = {}
         self._places: dict[tuple[Symbol, int, int], tuple[Node, Place]] = {}
@@ -90,7 +91,7 @@ class _Resolver:
         self._within: dict[Node, set[Sites]] = {}
 
     def work(self, iterations: int, amount: Callable[[Line], int]) -> Work:
-        """Lines without an amount are kept: that the function was there is worth knowing."""
+        """Add up the costs. A function whose amount is 0 is kept, because it was there."""
         costs: dict[tuple[Node, Place], int] = defaultdict(int)
         for spent in self._part.lines:
             if spent.cost:
@@ -105,7 +106,7 @@ class _Resolver:
         return Work(iterations, dict(costs), {**calls, **self._inlined(calls)})
 
     def _inlined(self, calls: Mapping[Call, Calls]) -> dict[Call, Calls]:
-        """What is inlined counts as called as often as each copy of it was entered."""
+        """An inlined function counts as called as often as each copy of it was entered."""
         entered: dict[Node, int] = defaultdict(int)
         for call, counted in calls.items():
             entered[call.callee] += counted.times
@@ -119,7 +120,7 @@ class _Resolver:
         return found
 
     def _instructions(self) -> list[Instruction]:
-        """By address. How often one was executed is what it costs."""
+        """All known instructions by address. Each costs 1, so its cost is how often it ran."""
         counts: dict[tuple[str, int], int] = defaultdict(int)
         for spent in self._part.lines:
             counts[spent.symbol.object, spent.address] += spent.cost
@@ -143,7 +144,8 @@ class _Resolver:
         sites: tuple[Place, ...] = ()
         for frame in own:
             name = plain(frame.function)
-            if name != node.function:  # else a part of itself put back
+            # equal: the compiler split the function and inlined a part of it again
+            if name != node.function:
                 node = Node((*node.path, name), own=True)
                 sites = (*sites, place)
                 self._within.setdefault(node, set()).add(sites)
@@ -165,12 +167,13 @@ class _Resolver:
             return False
         file = (frame.file if frame else "") or _file(symbol.file)
         if self._frames.get(symbol.object) and not file:
-            return False  # others in this program have debug information: linked in statically
+            # others in it have debug information: this is from a library linked in statically
+            return False
         return own_function(plain(symbol.name), file)
 
 
 def _outermost(part: Part, frames: FramesOf) -> dict[tuple[str, str], Frame]:
-    """Where each function is written: callgrind says where its first instruction is from."""
+    """The frame of each function with a symbol, from the first instruction whose file is known."""
     found: dict[tuple[str, str], Frame] = {}
     for spent in part.lines:
         key = (spent.symbol.object, spent.symbol.name)

@@ -1,1 +1,1 @@
-"""What a benchmark executes, told without addresses."""
+"""What a benchmark executes, described without addresses, to see whether two builds do the same."""

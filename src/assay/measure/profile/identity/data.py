@@ -1,10 +1,10 @@
-"""The things that code refers to: where each begins and ends, and what is in it.
+"""The data that code refers to: where each piece begins and ends, and its content.
 
     reader = Things(binary, executed)
     reader.at(0x4020, width=0)      Thing(start=0x4000, size=64, content=b"...", pointers=...)
 
-A symbol says how large a thing is. What has none (text in quotes, tables that a compiler made,
-everything in a stripped program) reaches up to the next place that anything refers to.
+A symbol says how large its data is. Data without one (string literals, tables made by a compiler,
+everything in a stripped program) is taken to reach up to the next place that anything refers to.
 """
 
 import re
@@ -20,45 +20,47 @@ from assay.measure.profile.identity.normal_form import Reference
 from assay.measure.profile.program.binary import Binary, Section, Symbol
 
 _WRITTEN = re.compile(r"\.(?:data(?!\.rel)|bss|tdata|tbss|ldata|lbss)")
-# A section whose name is one of C: the linker tells where it begins (`__start_NAME`) and ends, so
-# that code walks through what any number of files put into it.
+# A section whose name is a C identifier: the linker defines symbols for its begin (`__start_NAME`)
+# and its end, and code walks through everything that any file put there.
 _WALKED = re.compile(r"[A-Za-z_]\w*")
-_UNSIZED = "__dso_handle"  # of the C library's start files, a pointer whose size is not said
-MARKS = frozenset({_UNSIZED, "__TMC_END__", "completed.0"})  # theirs, and no data of anybody
-_LARGEST = 64_000_000  # bytes that are looked at of one thing
+_UNSIZED = "__dso_handle"  # from the C library's start files: a pointer whose symbol has no size
+# symbols of the start files and the toolchain: nobody's data
+MARKS = frozenset({_UNSIZED, "__TMC_END__", "completed.0"})
+_LARGEST = 64_000_000  # bytes of one piece that are looked at
 _LONGEST_TEXT = 4096
 _OPCODES = tuple(b"\x8d\x8b\x89\x8a\x88\x3b\x39\x63\x03\x2b\xff\x83\x80\xc7\xc6")
 _TWO_BYTE_OPCODE = 0x0F
-_SHOWN = 40  # letters of text
-_SHORTEST_TABLE = 2  # entries of a table of jumps
+_SHOWN = 40  # characters of a text that are shown as its name
+_SHORTEST_TABLE = 2  # entries; fewer are not taken for a table of jumps
 
 
 class Thing(NamedTuple):
-    """Data of a program. Pointers in `content` are zeros; where they lead to is beside it."""
+    """A piece of data. Pointers in `content` are zeroed; `pointers` says where they lead."""
 
     start: int
     size: int
     kind: str
     content: bytes
-    pointers: tuple[tuple[int, Reference | str], ...] = ()  # by offset; a name: of a library
+    # offset and target; a string names a symbol of a library
+    pointers: tuple[tuple[int, Reference | str], ...] = ()
     name: str = ""
 
 
 def _quoted(content: bytes) -> str:
-    """What a person would call it: text in quotes; empty: it is none."""
+    """Printable text in quotes, as a name for it; empty if it is not text."""
     text = content.decode("ascii", errors="replace")
     return f'"{text[:_SHOWN]}"' if text and text.isprintable() and "\ufffd" not in text else ""
 
 
 class Things:
-    """Those of one executable or library, each read once."""
+    """The data of one executable or library; each piece is read once."""
 
     def __init__(self, binary: Binary, executed: Container[int]) -> None:
         self._binary, self._executed = binary, executed
         self._known: dict[tuple[int, int], Thing] = {}
 
     def at(self, address: int, width: int) -> Thing:
-        """`width`: bytes that are read there; 0: not known, all of it may be."""
+        """The piece at an address. `width` is how many bytes are read there; 0 if not known."""
         listed = self._binary.section_at(address)
         if listed is not None and _WALKED.fullmatch(listed.name):
             return self.whole(listed)
@@ -72,7 +74,8 @@ class Things:
         section = self._binary.section_at(address)
         if section is None:
             return Thing(address, 0, "outside", b"")
-        if _WRITTEN.match(section.name):  # nothing tells where what is written to begins
+        # nothing says where data without a symbol begins there, so take it all
+        if _WRITTEN.match(section.name):
             return self.whole(section)
         if width:
             return self._thing(address, width, "")
@@ -80,20 +83,20 @@ class Things:
         return table or self._thing(address, self._reach(address, section) - address, "")
 
     def whole(self, section: Section) -> Thing:
-        """All that lies in a section, as one thing."""
+        """A whole section as one piece of data."""
         return self._thing(section.address, section.size, section.name)
 
     def is_written(self, address: int) -> bool:
-        """While the program runs, and not only where it is loaded."""
+        """Whether it can be written to while the program runs, not only by the loader."""
         section = self._binary.section_at(address)
         return section is not None and bool(_WRITTEN.match(section.name))
 
     def named(self) -> list[Symbol]:
-        """Data with a name that may be written to, if only where it is loaded."""
+        """Named data in writable sections, including those that only the loader writes to."""
         return list(self._binary.things(written=True))
 
     def pointers(self, start: int, size: int) -> list[int]:
-        """Addresses that stand there, in their order."""
+        """The addresses stored in a range, in order."""
         found = self._read(start, size, "").pointers
         return [to.address for _, to in found if isinstance(to, Reference)]
 
@@ -122,7 +125,7 @@ class Things:
         return Thing(start, size, kind, text, tuple(pointers), name or _quoted(text))
 
     def _absolute(self, start: int, content: bytearray) -> list[tuple[int, int | str]]:
-        """Numbers that are addresses of the program, in one that always lies at the same place."""
+        """Numbers that are addresses in the program, if it is always loaded at the same place."""
         first = -start % 8
         found: list[tuple[int, int | str]] = []
         for offset in range(first, len(content) - 7, 8):
@@ -137,9 +140,9 @@ class Things:
         return Reference("code" if is_code else "data", address)
 
     def _jumps(self, address: int, section: Section) -> Thing | None:
-        """A table of distances to code, as a `switch` has one: where it leads to, not how far.
+        """A `switch` statement's table of distances to code, kept as what they lead to.
 
-        Somewhere that it leads to was executed, or it is no such table but numbers.
+        At least one of the targets must have been executed; otherwise it is taken for numbers.
         """
         if section.is_written or address % 4:
             return None
@@ -160,7 +163,7 @@ class Things:
         return Thing(address, end - address, "jumps", rest, pointers)
 
     def _reach(self, address: int, section: Section) -> int:
-        """Where the next thing begins; of text, where it ends, for others may begin within it."""
+        """Where the next piece begins. Text reaches to its end: others may refer to its middle."""
         end = section.address + section.size
         index = bisect_right(self._begins, address)
         following = min(end, self._begins[index]) if index < len(self._begins) else end
@@ -170,19 +173,20 @@ class Things:
 
     @cached_property
     def _begins(self) -> list[int]:
-        """Every place that an instruction or a pointer refers to, and where symbols begin."""
+        """Every address that an instruction or pointer refers to, and where symbols begin."""
         places = [self._referred(section) for section in self._binary.sections if section.is_code]
         places.append(self._binary.symbol_starts())
         places.append(self._binary.pointer_targets())
         return [int(one) for one in np.unique(np.concatenate(places))]
 
     def _referred(self, section: Section) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
-        """What instructions with an operand relative to themselves lead to.
+        """Addresses that instructions name relative to themselves (rip-relative operands).
 
-        They are found by their bytes, without decoding all that is before them: an opcode, a
-        byte that has one of eight values, and four bytes of distance. Where other bytes look the
-        same and lead to a place among data, a thing without a symbol seems to end there. (That
-        cut a string short, so that its last letter counted for nothing: text is read to its end.)
+        They are found by their bytes, without decoding all the code before them: an opcode, a
+        byte that has one of eight values, and four bytes of distance. Other bytes may look the
+        same; then a piece of data without a symbol seems to end too early. (That once cut off
+        the last letter of a string, so that it was not compared. Text is therefore read to its
+        end.)
         """
         raw = np.frombuffer(self._binary.bytes_at(section.address, section.size), np.uint8)
         if len(raw) < 5:

@@ -1,13 +1,13 @@
-"""What code that runs before `main` reached, and what of it outlasts it.
+"""What code that runs before `main` executed, and what of its effects remains afterwards.
 
     reach = Reach(parts, calls, things)
     below = reach.below(parts_of_a_constructor)
-    below.written       data that it, or anything it called, can get at and may write to
-    below.elsewhere     whether it called what may keep something in a library or the processor
-    reach.alone(starts)     functions that nothing but these, and each other, ever called
+    below.written       data that it, or anything it called, refers to and that may be written to
+    below.elsewhere     whether it called something that may keep state in a library or the CPU
+    reach.alone(starts)     functions that were called only by these and by each other
 
-Who called whom comes from the trace, so that a call through a table or a stub of the linker is
-followed as well. Calls that the engine makes are not: a registration would reach every benchmark.
+Who called whom comes from the trace, so calls through a table or a linker's stub are followed too.
+Calls made by the engine are not followed: from a registration they would lead to every benchmark.
 """
 
 import re
@@ -23,15 +23,16 @@ from assay.measure.profile.identity.normal_form import NormalInstruction, Refere
 from assay.measure.profile.identity.part import Part
 from assay.measure.profile.program.own_code import plain, scope, system_object
 
-Place = tuple[str, int]  # object and address
-Datum = str | Place  # with a name that other files use; or where it begins
+Place = tuple[str, int]  # path of an executable or library, and an address in it
+Datum = str | Place  # data other files find by name, or else where it begins
 _ENGINE_LIBRARY = "libbenchmark"
 _BRANCHES = re.compile(r"(?:bnd |notrack )?(?:j\w+|call|loop\w*) @")
-# They set how the processor computes, or ask the kernel for something.
+# Instructions that change how the CPU computes, or ask the kernel for something.
 _PROCESSOR = re.compile(r"ldmxcsr|vldmxcsr|fldcw|fldenv|frstor|xrstor|syscall|wr[fg]sbase")
-_OF_A_THREAD = re.compile(r"[fg]s:\[(?!0x28\])")  # at 0x28 is what the compiler checks the stack by
-# Functions of the system that keep nothing that other code could find: memory that is asked for,
-# text and bytes, what ends with the program, mathematics. Any other may.
+# thread-local data; 0x28 holds the stack protector's value
+_OF_A_THREAD = re.compile(r"[fg]s:\[(?!0x28\])")
+# Functions of the system that keep no state other code could find: they allocate memory, handle
+# text and bytes, register what happens at exit, or compute. Any function not listed may keep some.
 _KEEPS_NOTHING = re.compile(
     r"(?:malloc|calloc|realloc|free|cfree|aligned_alloc|posix_memalign|operator (?:new|delete).*"
     r"|(?:__)?_?(?:mem|str(?!tok)|wmem|wcs(?!tok))\w+|bcmp|v?snprintf|sysconf"
@@ -49,16 +50,16 @@ _STD_KEEPS = re.compile(
 
 
 class Effects(NamedTuple):
-    """Of one start."""
+    """The effects of one function that runs before `main`."""
 
-    parts: tuple[Part, ...]  # all that it reached, itself included
+    parts: tuple[Part, ...]  # everything it executed, itself included
     written: frozenset[Datum]
     elsewhere: bool
-    registers: bool  # a function below it hands something to the engine
+    registers: bool  # whether a function that it calls hands something to the engine
 
 
 class Reach:
-    """What was executed below an instruction, until the first loop began."""
+    """Answers what was executed below a piece of code, until the first loop began."""
 
     def __init__(
         self, parts: Sequence[Part], calls: Iterable[Called], things: Mapping[str, Things]
@@ -70,8 +71,9 @@ class Reach:
             self._functions[part.object, part.function].append(part)
             self._at.update({(part.object, one.address): part for one in part.instructions})
         self._calls: dict[Place, set[Place]] = defaultdict(set)
-        self._names: dict[Place, str] = {}  # of functions that were called
-        self._called_by: dict[tuple[str, str], set[Place]] = defaultdict(set)  # of the system
+        self._names: dict[Place, str] = {}  # names of the functions that were called
+        # by a function of the system: what it called
+        self._called_by: dict[tuple[str, str], set[Place]] = defaultdict(set)
         for one in calls:
             there = one.callee.object, one.to
             self._names[there] = one.callee.name
@@ -80,7 +82,7 @@ class Reach:
                 self._called_by[one.caller.object, one.caller.name].add(there)
 
     def below(self, parts: Iterable[Part]) -> Effects:
-        """Of all that was reached from these, themselves included."""
+        """The effects of everything executed from these parts, themselves included."""
         begun = list(parts)
         walk = _Walk(self, {(one.object, one.function) for one in begun})
         for part in begun:
@@ -90,10 +92,10 @@ class Reach:
         return Effects(tuple(found), self.written(found), elsewhere, walk.registers)
 
     def alone(self, starts: Collection[Place], later: Collection[Place]) -> frozenset[Place]:
-        """Functions that are called by `starts` and by each other, and by nobody else.
+        """Functions that were called only by `starts` and by each other.
 
-        `later`: what was called after the first loop began. What the engine, a library or unknown
-        code called may be called for a benchmark.
+        `later` is what was called after the first loop began. A function called by the engine, by a
+        library or by unknown code is left out, because it may have been called for a benchmark.
         """
         callers = self._callers
         beyond = {self._function_at(place) for place in later}
@@ -104,12 +106,12 @@ class Reach:
         return frozenset(found)
 
     def is_called(self, function: Place) -> bool:
-        """By code that is looked at: not by the loader alone."""
+        """Whether the program's own code called it, and not only the loader."""
         return any(one is not None for one in self._callers[function])
 
     @cached_property
     def _callers(self) -> defaultdict[Place, set[Place | None]]:
-        """Of each function: those that called or jumped to it; None: code that is not looked at."""
+        """For each function those that called or jumped to it; None: code that is not looked at."""
         found: defaultdict[Place, set[Place | None]] = defaultdict(set)
         for place, called in self._calls.items():
             for there in called:
@@ -129,7 +131,7 @@ class Reach:
         return (part.object, part.function) if part else None
 
     def written(self, parts: Iterable[Part]) -> frozenset[Datum]:
-        """Data that they refer to and that may be written to."""
+        """Data that the parts refer to and that may be written to."""
         return frozenset(one for part in parts for one in self._written[part.object, part.start])
 
     def part_at(self, place: Place) -> Part | None:
@@ -145,12 +147,12 @@ class Reach:
         return self._names.get(place, "")
 
     def called_back(self, there: Place) -> set[Place]:
-        """By a function of the system."""
+        """What a function of the system called in turn."""
         return self._called_by.get((there[0], self.name(there)), set())
 
     @cached_property
     def _written(self) -> dict[Place, frozenset[Datum]]:
-        """For each part. A name stands for data that some file finds by its name alone."""
+        """Each part's writable data; by name if some file finds that data by nothing else."""
         found = {
             place: [*self._data_of(part)]
             for place, part in {(one.object, one.start): one for one in self._at.values()}.items()
@@ -164,7 +166,7 @@ class Reach:
         }
 
     def _data_of(self, part: Part) -> Iterable[tuple[str, Place | None]]:
-        """Name and place; no place: the loader finds it by its name."""
+        """Names and places of data it refers to; no place where the loader finds it by name."""
         for one in part.instructions:
             if _OF_A_THREAD.search(one.text):
                 yield "data of a thread", None
@@ -173,7 +175,7 @@ class Reach:
                     yield from self._led_to(part.object, to)
 
     def _led_to(self, path: str, to: Reference) -> Iterable[tuple[str, Place | None]]:
-        """What is referred to, and what pointers in it lead to: both may be written to."""
+        """The data referred to, and data that pointers in it lead to: both may be written to."""
         things, waiting, seen = self._things[path], [to], set[int]()
         while waiting:
             to = waiting.pop()
@@ -193,7 +195,7 @@ class Reach:
 
     @cached_property
     def _written_names(self) -> frozenset[str]:
-        """Of data that a file of the program's has and another can find by its name."""
+        """Names of writable data in the program's files, by which another file can find it."""
         return frozenset(
             one.name
             for things in self._things.values()
@@ -202,10 +204,10 @@ class Reach:
         )
 
     def makes_objects(self, parts: Iterable[Part], ignored: Collection[Place]) -> bool:
-        """Whether one refers to a table of methods of which one was executed for a benchmark.
+        """Whether a part refers to a table of methods, one of which was executed for a benchmark.
 
-        `ignored`: functions that were not. The engine's own count: a compiler puts a fixture's
-        loop into its `Fixture::Run`.
+        `ignored` are functions that did not run for a benchmark. Methods of engine classes count
+        too, because a compiler puts a fixture's loop into its `Fixture::Run`.
         """
         return any(
             self._function_at((part.object, to.address)) not in {None, *ignored}
@@ -223,7 +225,7 @@ class Reach:
 
 
 class _Walk:
-    """From part to part."""
+    """Follows calls and jumps from part to part."""
 
     def __init__(self, reach: Reach, begun: Collection[Place]) -> None:
         self._reach, self._begun = reach, begun
@@ -285,5 +287,5 @@ def _sets_the_processor(part: Part) -> bool:
 
 
 def uses_thread_data(part: Part) -> bool:
-    """By the register that leads to it."""
+    """Whether an instruction uses the register through which thread-local data is found."""
     return any(_OF_A_THREAD.search(one.text) for one in part.instructions)

@@ -1,10 +1,10 @@
-"""Makes one footprint of what one benchmark executes: all that decides what it does but places.
+"""Makes the footprint of a benchmark: everything that decides what it does, except addresses.
 
     footprint = Footprints(executor).footprint(target, "BM_find", iterations=5000)
 
-A program that asks the CPU for its features takes another way under valgrind, which knows fewer.
-Of such a program all code counts that can be reached from what was executed, whichever way that
-is. Code that is in no file, because it was made while the program ran, is refused.
+A program that asks the CPU for its features may run other code under valgrind, which offers fewer
+of them. Of such a program all code is compared that can be reached from the executed code. Code
+that belongs to no file, because the program made it while it ran, is refused.
 """
 
 import hashlib
@@ -40,8 +40,9 @@ from assay.measure.targets.gbench import GBenchTarget
 from assay.same_code import Chunk, Footprint, LoopCounts
 from assay.small_files import open_regular
 
-FORMAT = "4"  # of what is kept: another one makes every footprint anew
-_LEAVES = re.compile(r"(?:bnd |notrack |rep |repz )?(?:ret|jmp|ud2|hlt)\b")  # never goes on
+FORMAT = "4"  # of kept footprints; raise it, and every footprint is made anew
+# instructions after which the next one is not reached
+_LEAVES = re.compile(r"(?:bnd |notrack |rep |repz )?(?:ret|jmp|ud2|hlt)\b")
 _NOT_EXECUTED = "not executed"
 _LINE = 64  # bytes of a cache line
 _MOST_PARTS = 200_000
@@ -52,7 +53,7 @@ Key = Hashable
 
 
 class Footprints:
-    """Makes footprints. Raises `MeasurementError` where there is no valgrind."""
+    """Makes footprints of benchmarks. Raises `MeasurementError` if valgrind is not installed."""
 
     def __init__(self, executor: Executor) -> None:
         self._valgrind = Valgrind.found(executor)
@@ -61,7 +62,7 @@ class Footprints:
     def footprint(
         self, target: GBenchTarget, benchmark: str, iterations: int, loop_s: float = 0.0
     ) -> Footprint:
-        """A refused one where it cannot be told. Raises nothing."""
+        """The footprint; a refused one with the reason if it cannot be made. Raises nothing."""
         longer = target.named_as_long_as(by_long_path(target.argv[0]))
         try:
             return footprint_of(traced(self._valgrind, longer, benchmark, iterations, loop_s))
@@ -71,13 +72,13 @@ class Footprints:
 
 
 def footprint_of(trace: Trace) -> Footprint:
-    """Raises `InputError` or `LaunchError` saying what cannot be looked at."""
+    """The footprint of a trace. Raises `InputError` or `LaunchError` if it cannot be made."""
     reader = _Reader(trace)
     return reader.footprint()
 
 
 class _Reader:
-    """Of one trace. Nodes of code are keyed by object and address, of data by their size too."""
+    """Reads one trace. Code is keyed by object and address, data by its size as well."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
@@ -87,10 +88,11 @@ class _Reader:
         self._things = {
             path: Things(binary, self._executed[path]) for path, binary in self._binaries.items()
         }
-        self._places: dict[tuple[str, int], tuple[Key, int]] = {}  # of instructions in parts
+        # for each instruction its part, and its index there
+        self._places: dict[tuple[str, int], tuple[Key, int]] = {}
         self._nodes: dict[Key, Node] = {}
         self._found: dict[Key, tuple[str, Thing]] = {}
-        self._of_loop: set[Key] = set()  # of those, what instructions of the loop refer to
+        self._of_loop: set[Key] = set()  # those of `_found` that instructions of the loop refer to
 
     def footprint(self) -> Footprint:
         for path in self._own:
@@ -154,7 +156,7 @@ class _Reader:
     def _begins(
         self, binary: Binary, last: NormalInstruction, following: NormalInstruction
     ) -> bool:
-        """Whether what follows is reached from elsewhere only: what it is, the linker chose."""
+        """Whether `following` is not reached from `last`: the linker decided that it comes next."""
         if _LEAVES.match(last.text):
             return True
         symbol = binary.function_at(following.address)
@@ -165,7 +167,7 @@ class _Reader:
         return any(one.text in ASKS_THE_CPU for one in code)
 
     def _part(self, path: str, run: list[NormalInstruction], loop: set[int]) -> Iterator[Part]:
-        """Nothing of stubs that lead to a library, and of the engine's own outside of loops."""
+        """The instructions as a part; none for linker stubs, or for the engine outside of loops."""
         start = run[0].address
         section = self._binaries[path].section_at(start)
         if section is None or _STUBS.match(section.name):
@@ -198,7 +200,7 @@ class _Reader:
         return f"+{to.address - thing.start}", self._data_node(path, thing)
 
     def _refers_to_code(self, path: str, address: int) -> tuple[str, Key | None]:
-        """Through padding, which a jump may lead to; what was not executed is all the same."""
+        """What code a reference leads to, behind padding; all code that did not run is the same."""
         while (path, address) not in self._places:
             if address not in self._executed[path]:
                 return _NOT_EXECUTED, None
@@ -227,17 +229,17 @@ class _Reader:
             return f"{offset} {to}", None
         word, key = self._refers(path, to)
         if word == _NOT_EXECUTED and not self._is_inside(path, to.address):
-            # A table of functions counts as changed when another one stands where none was called.
+            # Of a function that never ran, only its first instructions tell it from another one.
             word = f"{word} {beginning(self._binaries[path], to.address)}"
         return f"{offset} {word}", key
 
     def _is_inside(self, path: str, address: int) -> bool:
-        """Whether it leads into the middle of a function, as tables of jumps do."""
+        """Whether an address is in the middle of a function, as in a `switch` statement's table."""
         symbol = self._binaries[path].function_at(address)
         return symbol is None or symbol.address != address
 
     def _shared_data(self) -> None:
-        """Data that one file of the project names and another one has: linked by its name alone."""
+        """Adds data that one file of the project defines and another one refers to by its name."""
         names = {
             thing.name or thing.kind.removeprefix("slot ") for _, thing in self._found.values()
         }
@@ -247,9 +249,9 @@ class _Reader:
                     self._data_node(path, self._things[path].at(symbol.address, 0))
 
     def _unwinding(self) -> None:
-        """Where exceptions are thrown, the tables by which they are caught are read as data.
+        """If exceptions were thrown, adds the tables by which they are caught.
 
-        They hold distances, so they are told by their size and the types that are caught.
+        The tables hold distances, so they are compared by their size and the types that are caught.
         """
         for path in self._own if self._throws() else ():
             binary = self._binaries[path]
@@ -263,9 +265,9 @@ class _Reader:
             self._data_node(path, Thing(-1, size, "types caught", content, name="exceptions"))
 
     def _thread_data(self, parts: Sequence[Part]) -> None:
-        """What threads find in data of their own when they begin: it is not referred to by name.
+        """Adds the initial content of thread-local data, which no instruction refers to by name.
 
-        A program finds them by a register; a library may call the loader for them.
+        A program finds it through a register; a library may call the loader for it.
         """
         for path, binary in self._binaries.items():
             names = {one.name for one in binary.sections}
@@ -276,7 +278,7 @@ class _Reader:
                     self._data_node(path, thing._replace(name="thread_local data"))
 
     def _order_of_starts(self, parts: Sequence[Part], reach: Reach) -> None:
-        """Of code that runs before `main`: which of those that may meet is first."""
+        """Adds the order of code that runs before `main`, where the order can make a difference."""
         places = entries(self._binaries, self._things, self._trace.calls)
         for group in orders(places, parts, reach):
             path = group[0].object
@@ -315,7 +317,7 @@ class _Reader:
         return [path for path in found if Path(path).is_file() and "/valgrind/" not in path]
 
     def _inputs(self) -> Iterator[Path]:
-        """Files of the user's that were opened. What it writes itself is no input."""
+        """The user's files that were opened, as inputs that the result depends on."""
         for written in self._trace.opened:
             path = Path(written)
             is_own = str(path.absolute()).startswith(_OF_THE_SYSTEM)
@@ -326,7 +328,7 @@ class _Reader:
             yield path.absolute()
 
     def _neighbours(self) -> tuple[str, ...]:
-        """Names of what shares a cache line with data that the loop refers to and may write."""
+        """Names of data sharing a cache line with named, writable data that the loop refers to."""
         found = set[str]()
         for key in self._of_loop:
             path, thing = self._found[key]
@@ -338,7 +340,8 @@ class _Reader:
     def _in_lines_of(self, path: str, thing: Thing) -> Iterator[str]:
         first = thing.start - thing.start % _LINE
         last = thing.start + max(1, thing.size) - 1
-        for line in {first, last - last % _LINE}:  # of a large thing only its ends share a line
+        # large data shares only its first and last line with others
+        for line in {first, last - last % _LINE}:
             for address in range(line, line + _LINE, 4):
                 symbol = self._binaries[path].thing_at(address)
                 if symbol is not None and symbol.name not in MARKS:
@@ -354,7 +357,7 @@ class _Reader:
 
 
 def _objects(trace: Trace) -> list[str]:
-    """Files whose code ran, in a fixed order. Raises `LaunchError` for code of no file."""
+    """Files whose code ran, in a fixed order. Raises `LaunchError` for code that is in no file."""
     for ran in trace.inside.values():
         if any(path in ("", "???") for path in ran):
             raise LaunchError("it executes code that is in no file: it was made while it ran")
@@ -363,13 +366,13 @@ def _objects(trace: Trace) -> list[str]:
 
 
 def _executed(trace: Trace, path: str) -> set[int]:
-    """Addresses of all instructions of a file that ran before the last loop ended."""
+    """Addresses of all instructions of a file that ran until the last loop ended."""
     found = set(trace.before.get(path, {}))
     return found.union(*(ran.get(path, {}) for ran in trace.inside.values()))
 
 
 def _types_in(binary: Binary, table: Section) -> list[str]:
-    """Types whose addresses stand in a table of a program that always lies at the same place."""
+    """Types named in an exception table of a program that is always loaded at one place."""
     content = binary.bytes_at(table.address, table.size)
     types = {one.address: one.name for one in binary.things(written=False)}
     words = struct.iter_unpack("<I", content[: len(content) // 4 * 4])
@@ -382,14 +385,14 @@ def _is_program(path: Path) -> bool:
 
 
 def file_digest(path: str) -> str:
-    """Of the whole file. Raises `OSError`, and `InputError` for what is no regular file."""
+    """A hash of the content. Raises `OSError`, or `InputError` if it is not a regular file."""
     now = Path(path).stat()
     return _file_digest(path, now.st_mtime_ns, now.st_size, now.st_ino)
 
 
 @lru_cache(maxsize=4096)
 def _file_digest(path: str, _changed_ns: int, _size: int, _number: int) -> str:
-    """Read again when the file is another one."""
+    """The other arguments are part of the cache's key, so a changed file is read again."""
     total = hashlib.blake2b(digest_size=16)
     with open_regular(Path(path)) as file:
         while block := file.read(1 << 20):

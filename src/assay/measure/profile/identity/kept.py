@@ -1,10 +1,10 @@
-"""Footprints that were made once, kept for each build.
+"""Footprints kept in a folder, so that each is made once for a build.
 
     kept = KeptFootprints(Footprints(executor), cache_folder() / "footprints")
-    kept.footprint(target, "BM_find", iterations=5000)      made, or read when it was made before
+    kept.footprint(target, "BM_find", iterations=5000)      read if it was made before, else made
 
-One is used again while the executable, the libraries and the files that it opened are what they
-were. Where nothing can be written, each is made anew.
+A kept one is valid while the executable, its libraries and the files it opened are unchanged. If
+the folder cannot be written to, each footprint is made anew.
 """
 
 import contextlib
@@ -23,11 +23,11 @@ from assay.small_files import MB, read_small
 from assay.typed_json import decoded
 
 _LARGEST = 64 * MB
-_MOST_KEPT = 2_000  # files, some ten to hundred kilobytes each
+_MOST_KEPT = 2_000  # files of some ten to a hundred kilobytes each; the oldest are deleted
 
 
 class KeptFootprints:
-    """Any number of processes may use one folder at once."""
+    """Several processes may use one folder at the same time."""
 
     def __init__(self, made: Footprints, folder: Path) -> None:
         self._made, self._folder = made, folder
@@ -35,7 +35,7 @@ class KeptFootprints:
     def footprint(
         self, target: GBenchTarget, benchmark: str, iterations: int, loop_s: float = 0.0
     ) -> Footprint:
-        """Of at least so many iterations, as far as tracing allows. Raises nothing."""
+        """A footprint of at least so many iterations, as far as tracing allows. Raises nothing."""
         try:
             place = self._folder / f"{self._key(target, benchmark)}.json"
         except OSError as error:
@@ -46,14 +46,15 @@ class KeptFootprints:
         made = self._made.footprint(target, benchmark, iterations, loop_s)
         made = msgspec.structs.replace(made, asked=iterations)
         if not made.refused:
-            with contextlib.suppress(OSError, InputError):  # the next one is made anew
+            # if it cannot be kept, it is made again next time
+            with contextlib.suppress(OSError, InputError):
                 self._folder.mkdir(parents=True, exist_ok=True)
                 write_whole(json_bytes(made), place)
                 self._trim()
         return made
 
     def _key(self, target: GBenchTarget, benchmark: str) -> str:
-        """Of everything but what it opens, which only running it tells."""
+        """The key of a benchmark's file. Files that it opens are left out, as not yet known."""
         program = target.argv[0]
         words = [self._made.version, file_digest(program), *target.argv, benchmark]
         return digest("\0".join(words).encode(errors="surrogateescape"))
@@ -65,7 +66,7 @@ class KeptFootprints:
 
 
 def _read(place: Path) -> Footprint | None:
-    """None where there is none, or it was damaged or written by another version."""
+    """The kept footprint; None if there is none, or it is damaged or of another version."""
     try:
         return decoded(read_small(place, _LARGEST), Footprint, where=str(place), what="a footprint")
     except InputError:

@@ -1,33 +1,33 @@
-"""Names for code and data by what they are, and by what everything that they refer to is.
+"""Labels for code and data by their content, and by that of everything they are connected with.
 
     labels = refined(nodes)
     labels[key]         32 hexadecimal digits
 
-Two parts have the same label when they have the same content, what they refer to, in the same
-order, has the same labels, and what refers to them has: found by refining, round by round
-(Weisfeiler and Leman, 1968), for code refers to itself in circles. A difference anywhere is in the
-label of the part that has it after the first round; the others only tell which part refers to it.
+Two parts get the same label if their content is the same, if what they refer to, in the same order,
+has the same labels, and if what refers to them has. Since code refers to itself in circles, labels
+are refined round by round (Weisfeiler and Leman, 1968). A difference shows in the label of its own
+part after the first round; each later round carries it one reference further.
 
-What refers to a part counts as well, for two globals that are zeros when the program starts are
-told apart by nothing else: code that reads the one must not be taken for code that reads the other.
+What refers to a part counts too, because nothing else tells apart two globals that are both zero
+when the program starts: code that reads one must not be taken for code that reads the other.
 """
 
 import hashlib
 from collections.abc import Hashable, Mapping, Sequence
 from typing import NamedTuple
 
-_ROUNDS = 12  # how far from a part a difference still shows in its label
+_ROUNDS = 12  # over how many references a difference spreads to other labels
 
 
 class Node(NamedTuple):
-    """A part's own content, and for each of its references a fixed word or another part."""
+    """A part's content, and its references: each a word, and the part it leads to (or None)."""
 
     content: bytes
     refers: tuple[tuple[str, Hashable | None], ...] = ()
 
 
 def refined(nodes: Mapping[Hashable, Node]) -> dict[Hashable, str]:
-    """The label of each part."""
+    """The final label of each part."""
     labels = {key: digest(node.content) for key, node in nodes.items()}
     users = _users(nodes)
     kinds = len(set(labels.values()))
@@ -41,7 +41,7 @@ def refined(nodes: Mapping[Hashable, Node]) -> dict[Hashable, str]:
 
 
 def _users(nodes: Mapping[Hashable, Node]) -> dict[Hashable, list[tuple[str, Hashable]]]:
-    """For each part the others that refer to it, each with which of its references that is."""
+    """For each part those that refer to it, each with the position and word of that reference."""
     found: dict[Hashable, list[tuple[str, Hashable]]] = {key: [] for key in nodes}
     for key, node in nodes.items():
         for index, (word, other) in enumerate(node.refers):
@@ -64,5 +64,5 @@ def _next(
 
 
 def digest(content: bytes) -> str:
-    """Of bytes, as text. Long enough that no two parts share one by chance."""
+    """A hash as text, long enough that different contents never share one by chance."""
     return hashlib.blake2b(content, digest_size=16).hexdigest()

@@ -3,9 +3,9 @@
     for one in executed_instructions(binary, addresses): print(one.text, one.refers)
     'call @'  Reference(kind='code', address=0x1380)
 
-An instruction names other code and data by how far away they are, so that the same instruction has
-other bytes wherever the linker puts it. Here such a distance is replaced by `@`, and what it leads
-to is kept beside it. Whatever else it says stays: registers, constants, offsets in a structure.
+An instruction names other code and data by their distance, so the same instruction has other bytes
+wherever the linker puts it. Here such a distance is replaced by `@`, and what it leads to is kept
+beside it. Everything else stays: registers, constants, offsets in a structure.
 """
 
 import re
@@ -33,13 +33,13 @@ _WIDTHS = {
     "fword": 6,
 }
 _PADDING = re.compile(r"(?:data16 )?(?:cs )?nop|xchg ax, ax$|data16")
-_BEGINNING = 12  # instructions
-_LONGEST = 15  # bytes of an instruction
+_BEGINNING = 12  # instructions by which a function that did not run is compared
+_LONGEST = 15  # bytes of the longest x86 instruction
 ASKS_THE_CPU = ("cpuid", "xgetbv")
 
 
 class Reference(NamedTuple):
-    """What an instruction leads to. `width`: bytes it reads or writes there; 0: its address."""
+    """What an instruction refers to. `width`: bytes accessed there; 0: only its address is used."""
 
     kind: str  # "code" or "data"
     address: int
@@ -55,7 +55,7 @@ class NormalInstruction(NamedTuple):
 
 
 def executed_instructions(binary: Binary, addresses: Sequence[int]) -> Iterator[NormalInstruction]:
-    """Those at `addresses`, which are sorted."""
+    """Decode the instructions at `addresses`, which must be sorted."""
     index = 0
     while index < len(addresses):
         last = index
@@ -66,14 +66,14 @@ def executed_instructions(binary: Binary, addresses: Sequence[int]) -> Iterator[
 
 
 def decoded(binary: Binary, symbol: Symbol) -> Iterator[NormalInstruction]:
-    """All of a function, executed or not."""
+    """Decode a whole function, whether it was executed or not."""
     code = binary.bytes_at(symbol.address, symbol.size)
     for one in disassembled(binary.machine, code, symbol.address):
         yield _normal(binary, *one)
 
 
 def beginning(binary: Binary, address: int) -> str:
-    """The first instructions of a function, by which one is told from another without its name."""
+    """The first instructions of a function, which tell it from others without using its name."""
     found = []
     code = binary.bytes_at(address, _BEGINNING * _LONGEST)
     for one in disassembled(binary.machine, code, address):
@@ -84,7 +84,7 @@ def beginning(binary: Binary, address: int) -> str:
 
 
 def _stretch(binary: Binary, addresses: Sequence[int]) -> Iterator[NormalInstruction]:
-    """Decoded together; where something between them is no code, anew from the next."""
+    """Decode addresses close together in one go; begin again where bytes between are not code."""
     wanted = set(addresses)
     start = addresses[0]
     while wanted:
@@ -130,7 +130,7 @@ def _data(binary: Binary, there: int, mnemonic: str, operands: str) -> Reference
 
 
 def _absolute(binary: Binary, number: re.Match[str], operands: str, refers: list[Reference]) -> str:
-    """An address where one lies in the program, as far as a number can tell it is one."""
+    """`@` for a number that is an address in the program, as far as can be told; else itself."""
     there = int(number[0], 16)
     section = binary.section_at(there)
     if section is None:

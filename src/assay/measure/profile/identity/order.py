@@ -1,11 +1,11 @@
-"""In which order what runs before `main` ran, as far as that can make a difference.
+"""The order in which code ran before `main`, as far as it can make a difference.
 
-    for one in orders(entries(binaries, calls), reach): ...     parts that must follow each other so
+    for one in orders(entries(...), parts, reach): ...     each a group of parts in their order
 
-A linker calls the constructors of files in the order in which these are linked, of one file by
-their priorities, and a loader those of libraries in the order in which they need each other.
-Where two refer to the same data or both change what a library keeps, another order may leave
-something else behind. Where they cannot meet, their order says nothing, and any is the same.
+A linker calls the constructors of files in the order in which the files are linked, and those of
+one file by priority; a loader calls those of libraries in the order in which they need each other.
+If two refer to the same writable data, or both change state in a library, another order may have
+another result. Otherwise their order does not matter, and is left out.
 """
 
 import re
@@ -26,10 +26,10 @@ _LAST = 1 << 62
 def entries(
     binaries: Mapping[str, Binary], things: Mapping[str, Things], calls: Sequence[Called]
 ) -> list[Place]:
-    """Where code began that nobody of the program's called: in the order in which it ran.
+    """Where code began that the program did not call itself, in the order in which it ran.
 
-    What the loader calls that stands in no list (resolvers of a function's variants) comes first.
-    Callgrind counts functions as they are first executed, which tells the order of libraries.
+    What the loader calls but no list names (resolvers of a function's variants) comes first.
+    Callgrind numbers functions as they first run, which tells the order of the libraries.
     """
     numbers = {(one.callee.object, one.to): one.number for one in calls}
     listed = {path: constructors(binaries[path], things[path]) for path in binaries}
@@ -51,7 +51,7 @@ def entries(
 
 
 def orders(places: Sequence[Place], kept: Iterable[Part], reach: Reach) -> Iterator[list[Part]]:
-    """Groups of those that may meet, each in its order."""
+    """Groups of parts that can affect each other, each group in the order in which it ran."""
     known = {(one.object, one.start) for one in kept}
     every = [part for one in places if (part := reach.part_at(one)) is not None]
     begun = [one for one in every if (one.object, one.start) in known]
@@ -62,7 +62,7 @@ def orders(places: Sequence[Place], kept: Iterable[Part], reach: Reach) -> Itera
 
 
 def _groups(effects: Sequence[Effects]) -> list[list[int]]:
-    """Those that meet, directly or by way of others."""
+    """Indexes of those that affect each other, directly or by way of others."""
     groups: list[list[int]] = []
     for index, one in enumerate(effects):
         met = [some for some in groups if any(_meet(one, effects[other]) for other in some)]
@@ -76,7 +76,7 @@ def _meet(one: Effects, other: Effects) -> bool:
 
 
 def constructors(binary: Binary, things: Things) -> list[Place]:
-    """What the file asks the loader to call before `main`, in this order."""
+    """What the file's lists make the loader call before `main`, in their order."""
     return [
         (binary.path, address)
         for name in _ARRAYS

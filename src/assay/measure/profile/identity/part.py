@@ -1,6 +1,6 @@
-"""Code that was executed, piece by piece: Part.
+"""A piece of executed code: `Part`.
 
-ENGINE.match("_ZN9benchmark5State16FinishKeepRunningEv")     code of Google Benchmark's own
+ENGINE.match("_ZN9benchmark5State16FinishKeepRunningEv")     matches Google Benchmark's own code
 """
 
 import re
@@ -12,11 +12,11 @@ ENGINE = re.compile(r"_ZN?K?(?:S\w*I)?N?K?9benchmark(?!.*LambdaBenchmark)")
 
 
 class Part(NamedTuple):
-    """Instructions that were executed one after the other, without a gap."""
+    """Instructions next to each other in memory that were executed."""
 
     object: str
     start: int
     instructions: tuple[NormalInstruction, ...]
-    name: str  # of the function; empty: not known
+    name: str  # of the function; empty if it is not known
     in_loop: bool
-    function: int  # where it begins; where that is not known, the part does
+    function: int  # address of the function; of the part itself if that is not known

@@ -1,10 +1,11 @@
-"""All code that functions which were executed can lead to, whether it was executed or not.
+"""All code that the executed functions can lead to, executed or not.
 
     addresses = reachable(binary, things, executed)
 
-From each function to those it calls, jumps to or takes the address of, and to those whose address
-is in data that it refers to. What starts the program and registers its benchmarks refers to all of
-them, and is no beginning; where it asks the CPU itself, nothing is known.
+From each function it goes to those that it calls, jumps to or takes the address of, and to those
+whose address is in data that it refers to. Code that starts the program and registers benchmarks
+would lead to all of them, so it does not begin there. If that code itself asks the CPU for
+features, the program is refused.
 """
 
 import re
@@ -27,7 +28,7 @@ _MOST_FUNCTIONS = 20_000
 
 
 def reachable(binary: Binary, things: Things, executed: Collection[int]) -> set[int]:
-    """Addresses of instructions. Raises `InputError` where too much can be reached, or nothing."""
+    """Addresses of instructions. `InputError` if there are too many, or the start asks the CPU."""
     walk = _Walk(binary, things)
     for address in sorted(executed):
         if address >= walk.end:
@@ -36,14 +37,14 @@ def reachable(binary: Binary, things: Things, executed: Collection[int]) -> set[
 
 
 class _Walk:
-    """Which functions were reached so far."""
+    """The functions reached so far, and those still to be followed."""
 
     def __init__(self, binary: Binary, things: Things) -> None:
         self._binary, self._things = binary, things
         self._waiting: list[Symbol] = []
         self._functions: dict[int, list[NormalInstruction]] = {}
         self._data: set[tuple[int, int]] = set()
-        self.end = 0  # of the function that was begun last: others in it need not begin it again
+        self.end = 0  # end of the function begun last: further addresses in it can be skipped
 
     def begin(self, address: int) -> None:
         symbol = self._binary.function_at(address)

@@ -1,10 +1,10 @@
-"""Code that starts a program and has no part in what its benchmarks do.
+"""Leaves out code that starts a program and has no part in what a benchmark does.
 
     kept = without_starts(parts, reach, constructors, called_later)
 
-A benchmark that is added makes another registration run before all others. Code that the compiler
-made to set up what is global, and the functions that such code alone calls, count only where they
-can reach a benchmark: see `counts`. What the C library's start files bring along never does.
+One benchmark more means one registration more that runs before all others. Code that the compiler
+made to set up globals, and functions called by such code alone, count only where they can affect
+a benchmark: see `counts`. The C library's start files never count.
 """
 
 import re
@@ -29,17 +29,17 @@ def without_starts(
     constructors: Collection[Place],
     called_later: Collection[Place],
 ) -> list[Part]:
-    """Those that can make a difference to a benchmark.
+    """The parts that can make a difference to a benchmark.
 
-    A start counts as well when it shares data with one that counts: that one may read them.
-    `constructors`: where the loader was asked to begin; `called_later`: functions that were called
-    after the first loop began.
+    A start also counts if it shares data with one that counts, because that one may read it.
+    `constructors` is where the loader was asked to begin; `called_later` are the functions that
+    were called after the first loop began.
     """
     begun = {_function(one) for place in constructors if (one := reach.part_at(place))}
     starts = {one for one in begun if not reach.is_called(one)}
     starts.update(_function(one) for one in parts if is_start(one) and one.name not in _OF_C)
-    # Nothing of it runs for a benchmark. In a static program `_start` leads to `main` as well, so
-    # that what the C library's start files call is none of it.
+    # None of these run for a benchmark. The start files are added after `alone`, because in a
+    # static program `_start` leads to `main`, so what they call cannot be left out.
     before = set(starts) | reach.alone(starts, called_later)
     before.update(_function(one) for one in parts if one.name in _OF_C)
     kept = {_place(one): one for one in parts if _function(one) not in before or one.in_loop}
@@ -67,11 +67,11 @@ def _by_function(starts: Iterable[Part]) -> dict[Place, list[Part]]:
 def counts(
     reach: Reach, below: Effects, known: frozenset[Datum], before: Collection[Place]
 ) -> bool:
-    """Whether a start may do more than register benchmarks, or set up what none of them uses.
+    """Whether a start may do more than register benchmarks or set up what no benchmark uses.
 
-    It calls a function of the system that may keep something; it makes an object whose methods
-    the benchmark calls; it lets a function of the user's hand something to the engine; or it can
-    get at data that other code gets at. All that it allocates can be found through such data only.
+    It does if it calls a function of the system that may keep state, makes an object whose methods
+    the benchmark calls, makes a user's function hand something to the engine, or shares writable
+    data with other code. What it allocates can be found only through such data.
     """
     makes = reach.makes_objects(below.parts, before)
     return below.elsewhere or below.registers or makes or bool(below.written & known)
@@ -86,6 +86,6 @@ def _function(part: Part) -> Place:
 
 
 def is_start(part: Part) -> bool:
-    """Whether the compiler or the C library made it, to be run before `main`."""
+    """Whether the compiler or the C library made it to run before `main`."""
     is_one = part.name in _OF_C or _GLOBALS.match(part.name)
     return bool(is_one) and not part.in_loop

@@ -6,8 +6,8 @@
     trace.opened                                    paths of the files that it opened
     trace.calls                                     who called whom until the first loop began
 
-Caches and branches are not simulated and lines of source are not asked for, so that it costs half
-of what a launch of `assay why` does: valgrind's start, and about 40 times the launch itself.
+Caches and branches are not simulated and source lines are not recorded, so it costs half of what a
+launch of `assay why` costs: the start of valgrind, and about 40 times the launch itself.
 """
 
 import os
@@ -28,39 +28,39 @@ from assay.measure.profile.exact.under_valgrind import failed
 from assay.measure.targets.gbench import GBenchTarget, escape
 from assay.scratch import scratch_folder
 
-Ran = dict[str, dict[int, int]]  # by object and address: how often
-Files = list[tuple[Path, Path]]  # what was counted before each loop, and in it
-_MIN_TIME_S = 0.05  # under callgrind: about a millisecond of the program
-_SLOWER = 40  # times, under callgrind
-_MOST_S = 2.0  # of a loop, under callgrind
-_SPARE = 1.1  # of time asked for, so that one more run is enough
+Ran = dict[str, dict[int, int]]  # by object and address: how often the instruction ran
+Files = list[tuple[Path, Path]]  # for each loop the counts before it, and those in it
+_MIN_TIME_S = 0.05  # seconds under callgrind: about a millisecond of the program
+_SLOWER = 40  # how many times slower a program runs under callgrind
+_MOST_S = 2.0  # seconds of a loop, under callgrind
+_SPARE = 1.1  # factor on the time asked for, so that a second run suffices
 _LARGEST_PART = 100_000_000  # bytes of one file
-_WHOLE_TAIL = 4000  # letters: more, and the beginning of what it said may be lost
-_LOG_TAIL = 10_000  # bytes
+_WHOLE_TAIL = 4000  # characters; a longer log may have lost its beginning
+_LOG_TAIL = 10_000  # bytes of valgrind's log that a message may quote
 _LARGEST_LOG = 200_000_000
 _OPENED = re.compile(rb"sys_open(?:at)? \( (?:(\d+), )?0x[^(]*\((.*)\), \d+ \)")
 _MOVES = re.compile(rb"sys_f?chdir ")
-_HERE = (b"4294967196", b"18446744073709551516")  # AT_FDCWD: from the folder it runs in
+_HERE = (b"4294967196", b"18446744073709551516")  # AT_FDCWD: relative to the working directory
 
 
 @dataclass(frozen=True)
 class Trace:
     """What one process executed until its last loop ended."""
 
-    before: Ran  # outside of the loops
-    inside: dict[int, Ran]  # by iterations; of several loops of as many, the last
-    iterations: int  # of all loops together
+    before: Ran  # what ran outside of the loops
+    inside: dict[int, Ran]  # by iterations; the last of several loops with as many
+    iterations: int  # the sum over all loops
     opened: tuple[str, ...]
-    calls: tuple[Called, ...] = ()  # until the first loop began
-    called_later: frozenset[tuple[str, int]] = frozenset()  # functions: object and address
+    calls: tuple[Called, ...] = ()  # who called whom until the first loop began
+    called_later: frozenset[tuple[str, int]] = frozenset()  # functions called afterwards
 
 
 def traced(
     valgrind: Valgrind, target: GBenchTarget, benchmark: str, iterations: int, loop_s: float = 0.0
 ) -> Trace:
-    """At least `iterations` of it, if two seconds are enough. Raises `LaunchError`.
+    """Trace at least `iterations`, if two seconds are enough for them. Raises `LaunchError`.
 
-    `loop_s`: what so many take without valgrind, so that one run is long enough; 0: not known.
+    `loop_s`: what they take without valgrind, so that one run suffices; 0 if it is not known.
     """
     if threaded(benchmark):
         raise LaunchError("several threads run its loop, which callgrind cannot tell apart")
@@ -80,7 +80,7 @@ def _amount(target: GBenchTarget, iterations: int, min_time_s: float) -> str:
 def _once(
     valgrind: Valgrind, target: GBenchTarget, benchmark: str, amount: str
 ) -> tuple[Trace, float]:
-    """And the seconds that an iteration of its last loop took."""
+    """One run: its trace, and the seconds that an iteration of its last loop took."""
     with scratch_folder() as folder:
         done = _run(valgrind, target, benchmark, amount, folder)
         counts = [int(one) for one in RUNNING.findall(done.stderr_tail)]
@@ -118,7 +118,7 @@ def _run(
 
 
 def _unreadable(folder: Path) -> str:
-    """What valgrind could not read; empty: it was not that."""
+    """A message if valgrind could not read the program; empty if it failed for another reason."""
     if "debuginfo reader:" in _end_of_log(folder):
         return "valgrind cannot read its debug information: build it with -gdwarf-4"
     return ""
@@ -130,9 +130,9 @@ def _end_of_log(folder: Path) -> str:
 
 
 def _loops(files: Files, counts: list[int], done: Finished) -> Files:
-    """The files of each loop, those whose iterations are known first. Raises `LaunchError`.
+    """The files of each loop, those with a logged number of iterations first. Raises `LaunchError`.
 
-    A memory manager, as `ASSAY_MAIN()` has one, makes the engine run one more loop at the end.
+    With a memory manager, as `ASSAY_MAIN()` has one, the engine runs one more loop at the end.
     """
     if not files:
         raise LaunchError(
@@ -148,7 +148,7 @@ def _loops(files: Files, counts: list[int], done: Finished) -> Files:
 
 
 def _iteration_s(done: Finished, counts: list[int]) -> float:
-    """Of the engine's own measurement of its last loop; of its first where it does not say."""
+    """From the engine's own time of its last loop; of its first if it does not log the last."""
     said_s = re.findall(r"^-- LOG\(2\): Ran in [^/\s]+/(\S+)$", done.stderr_tail, re.MULTILINE)
     try:
         return float(said_s[-1]) / counts[-1]
@@ -169,7 +169,8 @@ def _read(files: Files, counts: list[int], opened: tuple[str, ...]) -> Trace:
         ran: Ran = defaultdict(dict)
         _add(ran if number < len(counts) else before, looped)
         if number < len(counts):
-            inside.pop(counts[number], None)  # the last one stands at its place in the order
+            # so that the last loop of as many comes last in the order
+            inside.pop(counts[number], None)
             inside[counts[number]] = dict(ran)
     return Trace(dict(before), inside, sum(counts), opened, tuple(calls), _called(later))
 
@@ -195,7 +196,7 @@ def _part(path: Path) -> Part:
 
 
 def _log(folder: Path, place: Path) -> tuple[str, ...]:
-    """Paths that were opened from `place`, each once, in their order. Raises `LaunchError`."""
+    """Paths that were opened, each once, in order; relative ones are taken from `place`."""
     paths: dict[str, None] = {}
     for log in folder.glob("log*"):
         if log.stat().st_size > _LARGEST_LOG:

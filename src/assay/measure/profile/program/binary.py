@@ -3,9 +3,9 @@
     with Binary(path) as binary:
         binary.function_at(0x1380)      Symbol(address=0x1370, size=212, name="_ZN3Wal6appendEv")
 
-The file is mapped, not read: of 200 MB of symbols only the fixed part of the table (24 bytes
-each) is looked through, and the names asked for. 64-bit little-endian files only, which is
-where valgrind counts.
+The file is mapped, not read: even with 200 MB of symbols only the table's fixed part (24 bytes for
+each) and the names asked for are touched. Only 64-bit little-endian files are read, which is where
+valgrind works.
 """
 
 import mmap
@@ -23,9 +23,9 @@ MACHINES = {62: "x86-64", 183: "aarch64"}
 _SYMTAB, _RELA, _NOBITS, _DYNSYM = 2, 4, 8, 11
 _ALLOCATED = 2
 _FUNCTIONS = (2, 10)  # STT_FUNC, STT_GNU_IFUNC
-_LONGEST_NAME = 16_384  # letters
+_LONGEST_NAME = 16_384  # bytes of a name
 _LONGEST_UNSIZED = 65_536  # bytes of a function whose size the table does not say
-_RELATIVE = (8, 37, 1027, 1032)  # relocations that hold an address; the rest name a symbol
+_RELATIVE = (8, 37, 1027, 1032)  # relocation types that hold an address; others name a symbol
 _SYMBOL = np.dtype(
     [
         ("name", "<u4"),
@@ -42,7 +42,7 @@ Table = NDArray[np.void]
 
 
 class Named(NamedTuple):
-    """Symbols of one kind by address, each column by itself: searching a part of rows copies it."""
+    """Symbols of one kind, ordered by address. Columns are separate arrays, for fast searching."""
 
     values: NDArray[np.uint64]
     sizes: NDArray[np.uint64]
@@ -50,7 +50,7 @@ class Named(NamedTuple):
 
 
 class Symbol(NamedTuple):
-    """A function or a thing with a name."""
+    """A function or a piece of data that has a name."""
 
     address: int
     size: int
@@ -58,7 +58,7 @@ class Symbol(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A part of the file, and where it lies when it runs."""
+    """A section of the file, and the address at which it is loaded."""
 
     name: str
     kind: int
@@ -70,7 +70,7 @@ class Section(NamedTuple):
 
     @property
     def is_written(self) -> bool:
-        """While it runs: its bytes in the file are not what is read."""
+        """Whether it is writable when the program runs; its bytes can then differ from the file."""
         return bool(self.flags & 1)
 
     @property
@@ -79,12 +79,12 @@ class Section(NamedTuple):
 
     @property
     def has_no_bytes(self) -> bool:
-        """In the file: it is zeros when the program starts."""
+        """Whether it takes no room in the file, because it is all zeros when the program starts."""
         return self.kind == _NOBITS
 
 
 class Binary:
-    """One executable or library. Raises `InputError` for what is none, or is cut."""
+    """One executable or library. Raises `InputError` for anything else, or if it is cut short."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -106,19 +106,19 @@ class Binary:
 
     @property
     def has_symbols(self) -> bool:
-        """False: stripped; what a library exports is not all that it has."""
+        """False for a stripped file; the names that a library exports are not all that it has."""
         return any(one.kind == _SYMTAB for one in self.sections)
 
     def function_at(self, address: int) -> Symbol | None:
-        """The function that this instruction is part of."""
+        """The function that the instruction at this address belongs to."""
         return self._around(self._functions, address)
 
     def thing_at(self, address: int) -> Symbol | None:
-        """The data with a name that this is part of."""
+        """The named data that this address belongs to."""
         return self._around(self._things, address)
 
     def things(self, *, written: bool) -> Iterator[Symbol]:
-        """All data with a name; `written`: of what may be written to alone."""
+        """All named data; with `written` only data in writable sections."""
         for start in np.unique(self._things.values):
             found = self._around(self._things, int(start))
             section = self.section_at(int(start))
@@ -126,17 +126,17 @@ class Binary:
                 yield found
 
     def symbol_starts(self) -> NDArray[np.int64]:
-        """Where functions and data with a name begin."""
+        """Addresses where named functions and data begin."""
         both = np.concatenate([self._functions.values, self._things.values])
         return both.astype(np.int64)
 
     def pointer_targets(self) -> NDArray[np.int64]:
-        """Where pointers lead that the loader puts into data."""
+        """Addresses that the loader writes into data as pointers."""
         kinds = self._relocations["info"] & 0xFFFFFFFF
         return np.asarray(self._relocations["addend"][np.isin(kinds, _RELATIVE)], np.int64)
 
     def pointers_in(self, start: int, end: int) -> list[tuple[int, int | str]]:
-        """Pointers that the loader puts there: each place, and an address or a symbol's name."""
+        """Places where the loader writes pointers, with their targets: an address or a symbol."""
         first, last = np.searchsorted(self._slots, np.array([start, end], np.uint64))
         found: list[tuple[int, int | str]] = []
         for index in range(int(first), int(last)):
@@ -156,13 +156,13 @@ class Binary:
         return f"{name}+{int(row['addend']):#x}"
 
     def functions(self) -> Iterator[Symbol]:
-        """Every function it defines, under each of its names."""
+        """Every function that it defines, once for each of its names."""
         if self._names is not None:
             for start, size, name in zip(*self._functions, strict=True):
                 yield Symbol(int(start), int(size), self._name(self._names, int(name)))
 
     def named_at(self, address: int) -> str:
-        """What begins there, or that and how far in; empty: nothing with a name."""
+        """The name at this address, with the offset into it if any; empty if it has no name."""
         for table in (self._functions, self._things):
             found = self._around(table, address)
             if found is not None:
@@ -171,11 +171,11 @@ class Binary:
         return ""
 
     def has(self, name: str) -> bool:
-        """Whether a symbol of that name is in its table."""
+        """Whether it contains this name as a symbol."""
         return bool(name) and self._bytes.find(b"\0" + name.encode() + b"\0") >= 0
 
     def slot(self, address: int) -> str:
-        """Whose address the loader puts there; empty: not known."""
+        """The name of what the loader's pointer at this address leads to; empty if unknown."""
         place = int(np.searchsorted(self._slots, np.uint64(address)))
         if place == len(self._slots) or self._slots[place] != address:
             return ""
@@ -194,7 +194,7 @@ class Binary:
         return None
 
     def bytes_at(self, address: int, size: int) -> bytes:
-        """Fewer where the section ends."""
+        """The bytes at an address; fewer than `size` where the section ends."""
         section = self.section_at(address)
         if section is None or section.kind == _NOBITS:
             return b""
@@ -202,10 +202,10 @@ class Binary:
         return self._bytes[start : min(start + size, section.offset + section.size)]
 
     def compiler(self) -> str:
-        """The one that compiled it, as it says itself; empty: it does not.
+        """The compiler that it names in its .comment section; empty if it names none.
 
-        The start of every program was compiled by the GCC of who built the C library, so that
-        any other one named is the one.
+        The start files of every program were compiled by the C library's GCC, so if another
+        compiler is named, that one compiled the program.
         """
         found = [one for one in self.sections if one.name == ".comment"]
         if not found:
@@ -220,7 +220,8 @@ class Binary:
             raise ValueError("no 64-bit little-endian ELF file")
         kind, machine = struct.unpack_from("<HH", self._bytes, 16)
         self.machine = MACHINES.get(machine, f"machine {machine}")
-        (self.entry,) = struct.unpack_from("<Q", self._bytes, 24)  # where a program begins; or 0
+        # address where a program begins; 0 for most libraries
+        (self.entry,) = struct.unpack_from("<Q", self._bytes, 24)
         self.is_fixed = kind == 2  # not position-independent: it holds absolute addresses
         self.sections = self._sections()
         symbols = self._table(_SYMTAB) or self._table(_DYNSYM)
@@ -264,7 +265,7 @@ class Binary:
         return every[np.argsort(every["offset"], kind="stable")]
 
     def _around(self, table: Named, address: int) -> Symbol | None:
-        """Of several names at one address the first by its letters: the order may change."""
+        """The symbol around an address; of several names the first alphabetically, to be stable."""
         last = int(np.searchsorted(table.values, np.uint64(address), "right")) - 1
         if last < 0 or self._names is None:
             return None
@@ -279,7 +280,7 @@ class Binary:
         return Symbol(start, size, min(names))
 
     def _reach(self, table: Named, start: int, last: int) -> int:
-        """Of what has no size: up to the next thing or the end of its section."""
+        """A size for a symbol without one: up to the next symbol, or to the end of its section."""
         section = self.section_at(start)
         if section is None:
             return 0

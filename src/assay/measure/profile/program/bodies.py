@@ -1,4 +1,4 @@
-"""The machine code of the functions that ran, and nothing else of an executable.
+"""The machine code of the functions that ran, read from executables.
 
 bodies, more = Code(executor).bodies({"build/bench": {0x1380: 400}})
 bodies[0].name      'Wal::append(char const*)'
@@ -19,12 +19,12 @@ from assay.measure.profile.program.own_code import own_function, plain
 from assay.work import Place
 
 Counts = Mapping[str, Mapping[int, int]]  # by object, by address
-MOST_FUNCTIONS = 1000  # of one benchmark, the dearest
-_MOST_KEPT = 200_000  # instructions that are kept for the next benchmark: 400 bytes each
+MOST_FUNCTIONS = 1000  # of one benchmark: those that executed the most instructions
+_MOST_KEPT = 200_000  # instructions kept for the next benchmark, about 400 bytes of memory each
 
 
 class Code:
-    """Reads each executable once for all benchmarks."""
+    """Reads executables, each once for all benchmarks."""
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
@@ -34,7 +34,7 @@ class Code:
         self._names: dict[str, str] = {}
 
     def bodies(self, counts: Counts) -> tuple[list[Body], int]:
-        """The dearest functions first; and how many more ran."""
+        """The functions that executed the most instructions, and how many more ran."""
         ran = self._ran(counts)
         dearest = sorted(ran, key=lambda key: (-ran[key], key))
         found = [self._body(*key, ran[key]) for key in dearest[:MOST_FUNCTIONS]]
@@ -43,19 +43,19 @@ class Code:
         return named, len(dearest) - len(found)
 
     def binary(self, path: str) -> Binary:
-        """Raises `InputError`."""
+        """The opened executable. Raises `InputError`."""
         if path not in self._binaries:
             self._binaries[path] = Binary(path)
         return self._binaries[path]
 
     def name(self, symbol: str) -> str:
-        """As people write it, without what compilers add."""
+        """The demangled name, without what compilers add to it."""
         if symbol not in self._names:
             self._learn([symbol])
         return plain(self._names[symbol])
 
     def calls(self, body: Body, some: list[Instruction], counts: Counts) -> tuple[CallSite, ...]:
-        """These calls of that function."""
+        """The given calls of a function, with their callees' names, source lines and counts."""
         self._learn([one.callee for one in some])
         places = self._places(body, [one.address for one in some])
         counted = counts.get(body.object, {})
@@ -70,7 +70,7 @@ class Code:
         )
 
     def lines(self, body: Body, counts: Counts) -> list[Executed]:
-        """Its disassembly with names as people write them, lines of source and counts."""
+        """A function's disassembly with demangled names, source lines and counts."""
         self._learn([one.callee for one in body.instructions])
         places = self._places(body, [one.address for one in body.instructions])
         counted = counts.get(body.object, {})
@@ -87,7 +87,7 @@ class Code:
     def _ran(self, counts: Counts) -> dict[tuple[str, Symbol], int]:
         found: dict[tuple[str, Symbol], int] = defaultdict(int)
         for path, some in counts.items():
-            if not Path(path).is_file():  # the kernel's own pages
+            if not Path(path).is_file():  # code of the kernel, such as the vdso
                 continue
             binary = self.binary(path)
             symbol: Symbol | None = None
@@ -110,7 +110,7 @@ class Code:
         return Body("", symbol.name, path, symbol.address, symbol.size, code, executed)
 
     def _learn(self, symbols: list[str]) -> None:
-        """All at once: each asking starts a process."""
+        """Demangle all of them together, because each look-up starts a process."""
         unknown = {one for one in symbols if one not in self._names}
         if unknown:
             self._names.update(demangled(sorted(unknown), self._executor))
@@ -121,14 +121,14 @@ class Code:
 
 
 def _own_place(chain: tuple[Frame, ...]) -> Place:
-    """The user's line, rather than that of a container inlined there."""
+    """The user's line, and not the line of a container that is inlined there."""
     own = (one for one in chain if own_function(one.function, one.file))
     frame = next(own, chain[0])
     return Place(frame.file, frame.line)
 
 
 def unreadable(binary: Binary) -> str:
-    """Why its code cannot be looked at; empty: it can."""
+    """Why its code cannot be compared; empty if it can."""
     if binary.machine not in MACHINES.values():
         return f"its instructions are of {binary.machine}, which are not read"
     if not binary.has_symbols:

@@ -3,8 +3,8 @@
     built_with("build/bench").flags         {"-O2", "-fno-inline", "-march=x86-64"}
     built_with("build/bench").has_symbols   False: it is stripped
 
-GCC writes its flags behind its name; Clang writes its name alone. Flags that change no code, as
-where files lie and how much debug information there is, are left out.
+GCC writes its flags after its name; Clang writes only its name. Flags that do not change the code
+(paths, how much debug information) are left out.
 """
 
 import mmap
@@ -24,7 +24,7 @@ _OF_NO_EFFECT = re.compile(
 
 @dataclass(frozen=True)
 class BuiltWith:
-    """Empty where nothing is said."""
+    """The compiler and flags; empty where the file does not say."""
 
     compiler: str = ""
     flags: frozenset[str] = frozenset()
@@ -32,7 +32,7 @@ class BuiltWith:
 
 
 def built_with(path: str) -> BuiltWith:
-    """Raises nothing: what cannot be read says nothing of itself."""
+    """Raises nothing: for a file that cannot be read the answer is empty."""
     try:
         with Binary(path) as binary:
             return BuiltWith(binary.compiler(), _flags(path), binary.has_symbols)
@@ -41,7 +41,7 @@ def built_with(path: str) -> BuiltWith:
 
 
 def _flags(path: str) -> frozenset[str]:
-    """Of all its parts together."""
+    """The flags of all its compilation units together."""
     with (
         Path(path).open("rb") as file,
         mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as all_,
@@ -51,7 +51,7 @@ def _flags(path: str) -> frozenset[str]:
 
 
 def _separate(flags: str) -> list[str]:
-    """One by one; a word without a dash is of the one before it."""
+    """The flags one by one; a word without a dash belongs to the flag before it."""
     words = list[str]()
     for word in flags.split():
         if word.startswith("-") or not words:

@@ -1,4 +1,4 @@
-"""Names as people write them, of the symbols that linkers see.
+"""Demangles the symbol names that linkers use.
 
 demangled(["_ZN3Wal6appendEv"], executor)       {"_ZN3Wal6appendEv": "Wal::append()"}
 """
@@ -10,12 +10,12 @@ from assay.errors import LaunchError
 from assay.measure.executor import Executor, Launch
 
 _TIMEOUT_S = 60.0
-_LETTERS_AT_ONCE = 100_000  # of one command line, far below what Linux takes
-_LONGEST = 16_000  # letters: longer ones were cut where they were read
+_LETTERS_AT_ONCE = 100_000  # characters of symbols on one command line, far below Linux's limit
+_LONGEST = 16_000  # characters; a longer symbol was cut when it was read
 
 
 def demangled(symbols: Iterable[str], executor: Executor) -> dict[str, str]:
-    """Those that mean nothing to `c++filt`, or without it all, stay as they are."""
+    """Each symbol's name. What `c++filt` does not know stays as it is; without `c++filt` all do."""
     found = {one: one for one in symbols}
     program = shutil.which("c++filt")
     if program is None:

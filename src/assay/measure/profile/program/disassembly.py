@@ -1,9 +1,9 @@
-"""The instructions of one function, and what they do wherever things lie.
+"""The instructions of one function, in a form that does not depend on where it is placed.
 
     instructions(binary, symbol)[3].text        'call memmove'
 
-Addresses are replaced by the names of what is there, constants by their bytes, and jumps within
-the function by how far they go: so code that was only put elsewhere reads the same.
+Addresses are replaced by the names of what is there, constants by their bytes, and jumps within the
+function by their distance in instructions. So code that only moved reads the same.
 """
 
 import re
@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 from assay.machine_code import Instruction
 from assay.measure.profile.program.binary import Binary, Symbol
 
-LONGEST = 400_000  # bytes of a function: 20 of machine-made code have been seen
-_JUMPS = re.compile(r"j|loop|call|b(?!f|i|t|r|s)|cb|tb|adr")  # what has a target, on either machine
+LONGEST = 400_000  # bytes of a function that are read; the rest of a larger one is not
+# instructions with a target, on x86-64 or aarch64
+_JUMPS = re.compile(r"j|loop|call|b(?!f|i|t|r|s)|cb|tb|adr")
 _CALLS = ("call", "bl", "jmp", "b")  # the last two, when they leave the function
 _TARGET = re.compile(r"#?(0x[0-9a-f]+)$")
 _RIP = re.compile(r"\[rip ([+-]) (0x[0-9a-f]+|\d+)\]")
@@ -27,7 +28,7 @@ _LOW = re.compile(r"#(?:0x[0-9a-f]+|\d+)")
 
 
 class _Raw(NamedTuple):
-    """As capstone has it."""
+    """An instruction as capstone decodes it."""
 
     address: int
     size: int
@@ -36,7 +37,7 @@ class _Raw(NamedTuple):
 
 
 def instructions(binary: Binary, symbol: Symbol) -> tuple[Instruction, ...]:
-    """None where the machine is not known, or the function has no bytes in the file."""
+    """Empty if the machine is not known or the function has no bytes in the file."""
     code = binary.bytes_at(symbol.address, min(symbol.size, LONGEST))
     raw = [_Raw(*one) for one in disassembled(binary.machine, code, symbol.address)]
     reader = _Reader(binary, symbol, [one.address for one in raw])
@@ -44,13 +45,13 @@ def instructions(binary: Binary, symbol: Symbol) -> tuple[Instruction, ...]:
 
 
 class _Reader:
-    """Knows the function that is being read."""
+    """Reads one function, whose place and instructions it knows."""
 
     def __init__(self, binary: Binary, symbol: Symbol, addresses: Sequence[int]) -> None:
         self._binary = binary
         self._symbol = symbol
         self._addresses = addresses
-        self._page = ""  # the register that holds the beginning of a page (aarch64)
+        self._page = ""  # on aarch64: the register that adrp loaded with a page's address
 
     def read(self, raw: Sequence[_Raw]) -> Iterator[Instruction]:
         for index, one in enumerate(raw):
@@ -72,7 +73,8 @@ class _Reader:
             return Instruction(one.address, f"{before}{to:#x}", f"{before}{steps:+d}", inside=True)
         name = self._target(to)
         text = f"{before}{name or hex(to)}"
-        part = name.startswith(f"{self._symbol.name}.")  # its own, put elsewhere as rarely needed
+        # the compiler's rarely executed part of this function, as f.cold
+        part = name.startswith(f"{self._symbol.name}.")
         callee = name if one.mnemonic in _CALLS and not part else ""
         return Instruction(one.address, text, f"{before}{name or 'somewhere'}", callee)
 
@@ -114,7 +116,7 @@ class _Reader:
 
 
 def imported(binary: Binary, address: int) -> str:
-    """Of a stub that jumps to a function of another library: that function's name."""
+    """The name of the function in another library that a linker stub jumps to; else empty."""
     page = 0
     for one in map(_Raw._make, disassembled(binary.machine, binary.bytes_at(address, 16), address)):
         relative = _RIP.search(one.operands)
@@ -130,13 +132,13 @@ def imported(binary: Binary, address: int) -> str:
 
 
 def disassembled(machine: str, code: bytes, address: int) -> Iterator[tuple[int, int, str, str]]:
-    """Address, size, mnemonic and operands of each instruction; none for another machine."""
+    """Address, size, mnemonic and operands of each instruction; none for an unknown machine."""
     yield from _engine(machine)(code, address)
 
 
 @cache
 def _engine(machine: str) -> Callable[[bytes, int], Any]:
-    """Capstone is loaded only where code is looked at."""
+    """The decoder. Capstone is imported only here, because few commands look at code."""
     import capstone
 
     if machine == "x86-64":
@@ -145,5 +147,5 @@ def _engine(machine: str) -> Callable[[bytes, int], Any]:
         engine = capstone.Cs(capstone.CS_ARCH_ARM64, capstone.CS_MODE_ARM)
     else:
         return lambda _code, _address: ()
-    engine.skipdata = True  # bytes among the code that are none: tables of jumps
+    engine.skipdata = True  # go on after bytes that are no code, such as a table of jumps
     return engine.disasm_lite  # type: ignore[no-any-return]

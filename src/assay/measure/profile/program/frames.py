@@ -3,9 +3,9 @@
     found = frames("build/bench", {0x1380, 0x13a4}, executor)
     found[0x13a4]       (Frame("mix(unsigned int)", "hash.hpp", 12), Frame("BM_hash", ...))
 
-The innermost comes first. What the compiler made and put there (`implicit.py`) is left out: it
-belongs to the line that needs it. `addr2line` reads the debug information; without either there is
-nothing to say, and the functions of callgrind stand alone.
+The innermost comes first. Members that the compiler made and inlined (`implicit.py`) are left out:
+they belong to the line that needs them. `addr2line` reads the debug information. Without the tool
+or the information nothing is found, and callers go by the functions that callgrind names.
 """
 
 import re
@@ -20,23 +20,23 @@ from assay.measure.profile.program.own_code import short
 
 _PLACE = re.compile(r"(.*):(\d+|\?)(?: \(discriminator \d+\))?")
 _TIMEOUT_S = 60.0
-_AT_ONCE = 4000  # addresses of one command line: 20 bytes each, far below what Linux takes
+_AT_ONCE = 4000  # addresses on one command line: 20 bytes each, far below Linux's limit
 
 
 class Frame(NamedTuple):
-    """One function around an instruction, and the line of it there."""
+    """One function around an instruction, and its line there."""
 
     function: str
     file: str
     line: int
-    is_implicit: bool = False  # nobody wrote it: the compiler made it for its callers
+    is_implicit: bool = False  # the compiler made it, nobody wrote it
 
 
 Frames = Mapping[int, tuple[Frame, ...]]
 
 
 def frames(binary: str, addresses: Iterable[int], executor: Executor) -> Frames:
-    """By address; none where nothing is known."""
+    """The functions around each address; an address without debug information is absent."""
     program = shutil.which("addr2line")
     wanted = sorted(set(addresses))
     if program is None or not wanted:
@@ -55,7 +55,7 @@ def frames(binary: str, addresses: Iterable[int], executor: Executor) -> Frames:
 
 
 def without_implicit(found: Frames, made: Callable[[str, str, int], bool]) -> Frames:
-    """What is inlined of such functions is of whoever they are in; others are marked."""
+    """Drop inlined functions that the compiler made; mark those that are a whole symbol."""
     return {
         address: (
             *(one for one in chain[:-1] if not made(*one[:3])),
@@ -66,10 +66,10 @@ def without_implicit(found: Frames, made: Callable[[str, str, int], bool]) -> Fr
 
 
 def repaired(found: Frames) -> Frames:
-    """With the right name where `addr2line` gives what is inlined the name of the whole symbol.
+    """Correct inlined functions that `addr2line` gives the name of the whole symbol.
 
-    It does so for functions without a name for linkers, at some addresses. Another instruction
-    inlined at the same place knows the name.
+    It does so at some addresses, for functions without a linkage name. Another instruction
+    inlined at the same place has the right name.
     """
     names: dict[tuple[str, tuple[Frame, ...]], str] = {}
     for chain in found.values():
@@ -88,7 +88,7 @@ def _misnamed(chain: tuple[Frame, ...]) -> bool:
 
 
 def parse(text: str) -> dict[int, tuple[Frame, ...]]:
-    """What `addr2line -a -f -i` printed: an address, then two lines for each function."""
+    """Read what `addr2line -a -f -i` printed: an address, then two lines for each function."""
     found: dict[int, tuple[Frame, ...]] = {}
     address, pending, chain = None, "", list[Frame]()
     for line in text.split("\n"):
@@ -119,12 +119,12 @@ def _frame(function: str, place: str) -> Frame:
 
 
 def _known(chain: tuple[Frame, ...]) -> bool:
-    """Whether there is debug information: names and files alone are of the table of symbols."""
+    """Whether it comes from debug information; the symbol table gives names but no lines."""
     return any(frame.line for frame in chain)
 
 
 def named(binary: str, addresses: Iterable[int], executor: Executor) -> Mapping[int, str]:
-    """Names of the table of symbols alone, for what has no debug information."""
+    """Names from the symbol table, for addresses without debug information."""
     program = shutil.which("addr2line")
     wanted = sorted(set(addresses))
     if program is None or not wanted:

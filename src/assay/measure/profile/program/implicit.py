@@ -1,9 +1,9 @@
-"""Members that nobody wrote: a copy, a destructor, an assignment that the compiler made.
+"""Recognises members that nobody wrote: a copy, destructor or assignment made by the compiler.
 
     Implicit(binary).made("Frame::Frame(Frame const&)", "src/vm.hpp", 12)     True
 
-Debug information has them at the line of the class, or at that of `= default`. What they cost is
-their caller's: whoever changed `const Frame& f` to `Frame f` wrote the line that copies.
+Debug information places them at the line of the class, or at that of `= default`. Their cost
+belongs to the caller: whoever changed `const Frame& f` to `Frame f` wrote the line that copies.
 """
 
 import re
@@ -19,14 +19,14 @@ _ANY_CLASS = re.compile(r"\b(?:struct|class|union)\b")
 
 
 class Implicit:
-    """Of one executable, whose sources say what was written; nothing where they are not there."""
+    """Asks the sources of one executable. Without the sources nothing counts as made."""
 
     def __init__(self, binary: str) -> None:
         self._binary = binary
         self._line = cache(self._text_of)
 
     def made(self, function: str, file: str, line: int) -> bool:
-        """Whether the compiler made it, by the text at its line."""
+        """Whether the compiler made this function, judged by the text at its line."""
         name = short(function)
         if not _may_be(name):
             return False
@@ -52,7 +52,7 @@ def _may_be(name: str) -> bool:
 
 
 def is_made(name: str, text: str) -> bool:
-    """`name` without scope and arguments; `text` is the line where debug information has it.
+    """`name` is without scope and arguments; `text` is the line that debug information gives.
 
     >>> is_made("~Frame", "struct Frame {")
     True

@@ -1,8 +1,8 @@
-"""What is code of the user, and what a library below it.
+"""Tells the user's own code from the libraries below it.
 
-A benchmark becomes slower in somebody's function, not in the `memmove` that it calls: cost
-of libraries is told of whoever called them. Standard containers are libraries too, although
-their code is in the user's executable.
+A benchmark becomes slower in one of its functions, not in the `memmove` that the function calls:
+the cost of a library is given to whoever called it. Standard containers count as libraries too,
+although their code is compiled into the user's executable.
 """
 
 import re
@@ -27,17 +27,17 @@ _VARIANT = re.compile(r"__(\w+?)_(?:sse|avx|evex|erms|ssse)\w*")  # __memset_sse
 
 
 def system_object(path: str) -> bool:
-    """A library of the system."""
+    """Whether the file is a library of the system."""
     return not path or path == "???" or path.startswith(_SYSTEM_OBJECTS)
 
 
 def own_function(name: str, file: str) -> bool:
-    """Whether a function of the user's executable is of the user: by its source and its name."""
+    """Whether a function is the user's, by its source file and its name."""
     return not file.startswith(_SYSTEM_SOURCES) and not scope(name).startswith(_NAMESPACES)
 
 
 def plain(name: str) -> str:
-    """The name without what compilers add to copies and parts of a function.
+    """The name without what compilers and linkers add: copies, parts, versions, CPU variants.
 
     >>> plain("Wal::append(char const*) [clone .constprop.0]")
     'Wal::append(char const*)'
@@ -51,7 +51,7 @@ def plain(name: str) -> str:
 
 
 def scope(name: str) -> str:
-    """The name without the type that a template's instance returns.
+    """The qualified name with its arguments, without the return type that templates show.
 
     >>> scope("void std::sort<int*>(int*, int*)")
     'std::sort<int*>(int*, int*)'
@@ -70,10 +70,10 @@ def scope(name: str) -> str:
 
 
 def written_in(binary: str, functions: Iterable[str]) -> set[str]:
-    """Those whose names the file contains: also what the compiler put elsewhere altogether.
+    """Those of `functions` whose names the file contains, even if none of their code is left.
 
-    An inlined `c - '0'` may be part of another instruction, so that its function costs nothing.
-    Whether it was there nevertheless, its name among the debug information tells.
+    An inlined `c - '0'` may become part of another instruction, so that its function has no cost.
+    The names in the debug information tell that it was there all the same.
     """
     try:
         content = Path(binary).read_bytes()
@@ -83,7 +83,7 @@ def written_in(binary: str, functions: Iterable[str]) -> set[str]:
 
 
 def short(name: str) -> str:
-    """What debug information calls it, without scope, template's and other arguments.
+    """The bare name as in debug information: without scope, template arguments and arguments.
 
     >>> short("(anonymous namespace)::Digits<3>::digit<int>(char) const")
     'digit'

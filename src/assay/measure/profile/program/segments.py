@@ -1,10 +1,10 @@
-"""Where the every of an executable's file lie when it runs, and who loads it.
+"""The segments of an executable: where its bytes lie in memory, and which loader it names.
 
 executable = Segments.of("build/bench")
 executable.interpreter      '/lib64/ld-linux-x86-64.so.2'; empty: linked statically
-executable.address(0x1040)  of these bytes of the file: tracers count one, compilers the other
+executable.address(0x1040)  file offset (what tracers give) to address (what debug information has)
 
-Linkers other than GNU's do not put code at the same number in both.
+The two numbers are equal only with some linkers, GNU's among them.
 """
 
 import mmap
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 _LOAD, _INTERPRETER = 1, 3
-_MOST = 1000  # segments of a file: real ones have a dozen
+_MOST = 1000  # segments that are read; real files have a dozen
 
 
 class Segment(NamedTuple):
@@ -26,14 +26,14 @@ class Segment(NamedTuple):
 
 @dataclass(frozen=True)
 class Segments:
-    """A 64-bit little-endian one; of anything else nothing is known."""
+    """Segments of a 64-bit little-endian file; empty for any other file."""
 
-    content: bytes | mmap.mmap  # of which little is read: it may have 200 MB
+    content: bytes | mmap.mmap  # mapped, because files of 200 MB occur and little is read
     every: tuple[Segment, ...] = ()
 
     @classmethod
     def of(cls, path: str) -> "Segments":
-        """Nothing where the file cannot be read."""
+        """Read a file's segments; empty if it cannot be read."""
         try:
             with Path(path).open("rb") as file:
                 content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -55,14 +55,14 @@ class Segments:
         return ""
 
     def address(self, offset: int) -> int:
-        """Of bytes of the file; the offset itself where nothing is known."""
+        """The address of an offset in the file; the offset itself if no segment contains it."""
         for one in self.loaded:
             if one.offset <= offset < one.offset + one.size:
                 return one.address + offset - one.offset
         return offset
 
     def called_before(self, address: int) -> int | None:
-        """What the instruction that ends at an address calls, if it names that directly."""
+        """The target of the direct call instruction that ends at this address, or None."""
         for one in self.loaded:
             if one.address + 5 <= address <= one.address + one.size:
                 at = one.offset + address - one.address

@@ -11,19 +11,19 @@ from assay.errors import InputError
 from assay.small_files import read_small
 
 _LARGEST = 4_000_000  # bytes
-_LONGEST_LINE = 400  # letters
+_LONGEST_LINE = 400  # characters of a line that are kept
 
 
 @dataclass(frozen=True)
 class SourceText:
-    """The lines, the first at 0; none where it cannot be read, and then why."""
+    """The lines of a file, the first at 0. `why`: why there are none, or that they were changed."""
 
     lines: tuple[str, ...] = ()
     why: str = ""
 
 
 def read_source(file: str, binary: str) -> SourceText:
-    """As debug information names it: where the compiler found it."""
+    """Read a file named by debug information, from where the compiler found it."""
     path = Path(file)
     try:
         if not path.is_file() or path.stat().st_size > _LARGEST:

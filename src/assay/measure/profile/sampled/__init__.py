@@ -1,1 +1,1 @@
-"""Where a program is, sampled by perf."""
+"""Where a program spends its time, sampled by perf."""

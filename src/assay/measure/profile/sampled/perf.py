@@ -1,12 +1,12 @@
-"""Samples of where a program is, taken by `perf record` on a clock or by CPU cycles.
+"""Takes samples of where a program is with `perf record`, by a timer or by CPU cycles.
 
     perf = Perf(executor)               raises `MeasurementError` where perf cannot sample
     taken = perf.record(target, "BM_append", effort, cpu=1)
     taken.samples, taken.launched.sample
 
-Stacks are unwound from a copy of each sample's stack by the tables that every C++ executable has
-for exceptions: ordinary `-O2` code keeps no frame pointers, and without its callers a `memmove`
-is nobody's. libassay_stretches.so tells when the benchmark's loop ran.
+Stacks are unwound from a copy of each sample's stack, with the tables that every C++ executable has
+for exceptions. Ordinary `-O2` code keeps no frame pointers, and without its callers the time in a
+`memmove` could be given to nobody. libassay_stretches.so records when the benchmark's loop ran.
 """
 
 import os
@@ -28,34 +28,34 @@ from assay.measure.targets.target import Launched, said
 from assay.scratch import scratch_folder
 
 LIBRARY = "libassay_stretches.so"
-_RATE = 3000  # samples a second: one costs some 25 us on a VM, which slows both sides by 9 %
-_STACK = 4096  # bytes of it that are copied
+_RATE = 3000  # samples a second; each costs about 25 us on a VM, which slows both sides by 9 %
+_STACK = 4096  # bytes of the stack copied with each sample
 _TIMEOUT_S = 120.0
 _PMU = Path("/sys/bus/event_source/devices")
-# No sideband thread for BPF programs: ending it takes a second. No hashes of executables.
+# No thread that watches for BPF programs, since ending it takes a second; no hashes of files.
 _QUICKLY = ("-q", "-N", "-B", "--no-bpf-event")
 _PARANOID = Path("/proc/sys/kernel/perf_event_paranoid")
 
 
 @dataclass(frozen=True)
 class Taken:
-    """Of one launch: the benchmark's own result, and the samples that count."""
+    """What one launch gave: the benchmark's own result, and the samples that count."""
 
     launched: Launched
     samples: tuple[RawSample, ...]
-    loop_only: bool  # else the whole process was sampled
-    delayed: float = 0.0  # for which part of the loop's time something else ran on its CPU
+    loop_only: bool  # False: samples of the whole process
+    delayed: float = 0.0  # the share of the loop's time in which something else ran on its CPU
 
 
 @dataclass
 class Perf:
-    """What this machine can sample by."""
+    """perf on this machine, with the first event that works."""
 
     executor: Executor
     program: str = field(init=False)
     event: str = field(init=False)
-    # perf does not forget what a program had mapped before an `exec`, and cannot unwind a library
-    # that was at a lower address then: nobody could be found who called malloc.
+    # Words that switch address randomisation off. perf keeps mappings from before an `exec`, and
+    # could not unwind a library that then lay lower: malloc seemed to have no caller.
     fixed: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -75,9 +75,9 @@ class Perf:
     def record(
         self, target: GBenchTarget | CommandTarget, benchmark: str, effort: Effort, cpu: int | None
     ) -> Taken:
-        """Launch it once. Raises `LaunchError` saying what it did."""
+        """Launch the target once under perf. Raises `LaunchError` saying how it failed."""
         with scratch_folder() as files:
-            # What loads the library takes 2 ms, which would be part of a command.
+            # Not for commands: loading the library takes 2 ms, which would be measured too.
             library = _library() if isinstance(target, GBenchTarget) else None
             recorder = _Recorder(self, files, cpu, library)
             launched = replace(target, executor=_within(target.executor, recorder)).launch(
@@ -94,7 +94,7 @@ class Perf:
         return done.stdout
 
     def _usable(self) -> str:
-        """The first event that samples at all."""
+        """The first event with which perf can sample here."""
         with scratch_folder() as folder:
             for event in _events():
                 argv = self.command(event, folder / "data")
@@ -110,7 +110,7 @@ class Perf:
 
 
 class _Recorder:
-    """Runs each process under perf. perf itself stays off the CPU that is measured on."""
+    """Runs each process under perf. perf itself does not run on the CPU that is measured on."""
 
     def __init__(self, perf: Perf, files: Path, cpu: int | None, library: Path | None) -> None:
         self._perf, self._files, self._library = perf, files, library
@@ -128,7 +128,7 @@ class _Recorder:
         self._perf.executor.abandon()
 
     def _preloading(self, env: Mapping[str, str]) -> tuple[str, ...]:
-        """Behind `env`: neither perf nor whatever pins it shall have the library."""
+        """Sets LD_PRELOAD by `env`, so that the program loads the library and perf does not."""
         program = shutil.which("env")
         if program is None or self._library is None:
             return ()
@@ -138,9 +138,10 @@ class _Recorder:
 
 
 def _events() -> tuple[str, ...]:
-    """Cycles where they can be counted, else the timer; ":u": what everybody may ask for.
+    """The events to try, in order: cycles if the CPU counts them, then the timer; last with ":u".
 
-    Without a counter of cycles perf takes the timer in silence, but not at the rate asked for.
+    ":u" leaves the kernel out, which needs no privilege. Without a cycle counter perf would
+    silently use the timer for `cycles`, but not at the rate asked for.
     """
     counted = any(_PMU.glob("cpu*")) or any(_PMU.glob("armv8*"))
     names = ("cycles", "cpu-clock") if counted else ("cpu-clock",)
@@ -159,8 +160,9 @@ def _within(place: Executor, recorder: _Recorder) -> Executor:
 def _taken(
     launched: Launched, samples: tuple[RawSample, ...], stretches: Stretches | None
 ) -> Taken:
-    """The samples of what was measured, where it is known when that was: of the runs in which
-    the engine looks for a number of iterations too."""
+    """The samples of the time that was measured, if that is known. Runs in which the engine looks
+    for a number of iterations count too.
+    """
     if stretches is None:
         return Taken(launched, samples, loop_only=False)
     inside = Inside(stretches.stretches)

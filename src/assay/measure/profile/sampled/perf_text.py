@@ -2,8 +2,8 @@
 
     for sample in parse(text): sample.time_ns, sample.stack
 
-Names of symbols and files are whatever an executable says. What a line does not clearly say is
-left out of the stack; nothing here is taken for more than text.
+Executables can contain any name for a symbol or file, so what a line does not clearly say is left
+out of the stack.
 """
 
 import re
@@ -13,12 +13,12 @@ from typing import NamedTuple
 FIELDS = "pid,tid,time,period,ip,sym,dso"
 _HEAD = re.compile(r"\s*(\d{1,10})/(\d{1,10})\s+(\d{1,12})\.(\d{9}):\s+(\d{1,18}):?\s*")
 _LINE = re.compile(r"\s+([0-9a-f]{1,16}) (.*) \((.*)\)(?: *)")
-_LONGEST = 2_000  # letters of a name that are kept
+_LONGEST = 2_000  # characters of a name that are kept
 _DEEPEST = 512
 
 
 class RawFrame(NamedTuple):
-    """An address in a file, or in the kernel; `symbol` is as the file spells it."""
+    """An address in a file or in the kernel; `symbol` is spelled as in the file."""
 
     address: int
     symbol: str
@@ -29,7 +29,7 @@ RawStack = tuple[RawFrame, ...]
 
 
 class RawSample(NamedTuple):
-    """Where a thread was; the innermost frame comes first."""
+    """Where a thread was at one moment; the innermost frame comes first."""
 
     process: int
     time_ns: int
@@ -38,7 +38,7 @@ class RawSample(NamedTuple):
 
 
 def parse(text: str) -> Iterator[RawSample]:
-    """Samples without a stack are left out."""
+    """The samples in perf's output, except those without a stack."""
     head: re.Match[str] | None = None
     stack: list[RawFrame] = []
     known: dict[str, RawFrame | None] = {}

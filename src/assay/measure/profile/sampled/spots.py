@@ -1,11 +1,12 @@
-"""Whose time a sample is: from addresses to the user's function, and what that called.
+"""Whose time a sample is: the user's function it was in, and what that function called.
 
     resolver = Resolver(executor)
     resolver.resolve(stacks)            asks addr2line once for each file
     resolver.spot(stack), resolver.names(stack)
 
-A sample is of the innermost function of the user around it, inlined ones included: `memmove`
-called by `Wal::append` is time of `Wal::append`, and so is what the kernel does for it.
+A sample counts for the innermost function of the user around it, inlined ones included. The time of
+a `memmove` called by `Wal::append` is the time of `Wal::append`, and so is the kernel's work for
+it.
 """
 
 import re
@@ -31,7 +32,7 @@ _ENGINE = "benchmark::"
 
 
 class _Level(NamedTuple):
-    """One function of a stack. `outer`: it has the symbol, rather than being inlined."""
+    """One function of a stack. `outer`: it has a symbol of its own, it is not inlined."""
 
     name: str
     own: bool
@@ -39,7 +40,7 @@ class _Level(NamedTuple):
 
 
 class Resolver:
-    """Knows the functions of the stacks it was given."""
+    """Knows the functions of the stacks given to `resolve`."""
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
@@ -49,7 +50,7 @@ class Resolver:
         self._levels: dict[tuple[RawFrame, bool], tuple[_Level, ...]] = {}
 
     def resolve(self, stacks: Collection[RawStack]) -> None:
-        """Learn the names of all of them."""
+        """Look up the functions around every address in the stacks."""
         seen = {raw for stack in stacks for raw in stack}
         wanted: dict[str, set[int]] = defaultdict(set)
         for raw in seen:
@@ -61,7 +62,7 @@ class Resolver:
         self._names = demangled({raw.symbol for raw in seen}, self._executor)
 
     def spot(self, stack: RawStack) -> Spot:
-        """Of the innermost function of the user; of what runs, where none of the user does."""
+        """The user's innermost function; without one, the function that runs."""
         kernel, below = kernel_work(stack), ""
         first = UNKNOWN
         for level in self._from_within(stack):
@@ -73,14 +74,14 @@ class Resolver:
         return Spot(kernel or first, own=False)
 
     def names(self, stack: RawStack) -> Stack:
-        """For a flame graph: the outermost first, without what starts a program and the engine."""
+        """Names for a flame graph, outermost first, without the engine and the program's start."""
         levels = list(self._from_within(stack))
         levels.reverse()
         own = [i for i, one in enumerate(levels) if one.own and one.name not in _STARTING]
         return tuple(one.name for one in levels[own[0] if own else 0 :])
 
     def has_names(self, stack: RawStack) -> bool:
-        """Whether any function of the user has one."""
+        """Whether any function of the user in the stack has a name."""
         return any(one.own and one.name != UNKNOWN for one in self._from_within(stack))
 
     def has_lines(self, file: str) -> bool:
@@ -94,7 +95,7 @@ class Resolver:
             yield from self._levels[key]
 
     def _made(self, raw: RawFrame, *, is_caller: bool) -> tuple[_Level, ...]:
-        """The innermost first. A caller's address is that of what follows the call."""
+        """The functions at an address, innermost first. A caller's address is after its call."""
         if _is_kernel(raw):
             return (_Level(raw.symbol, own=False, outer=True),)
         place = self._place(raw) - is_caller
@@ -107,19 +108,19 @@ class Resolver:
 
     def _by_symbol(self, raw: RawFrame) -> _Level:
         name = plain(self._names.get(raw.symbol, raw.symbol))
-        # Where others in this file have debug information, it is a library linked in statically.
+        # If others in this file have debug information, it is from a library linked statically.
         own = not (raw.file.startswith("[") or system_object(raw.file) or self.has_lines(raw.file))
         return _Level(name, own and own_function(name, ""), outer=True)
 
     def _place(self, raw: RawFrame) -> int:
-        """perf gives places in the file; addr2line wants those in memory."""
+        """Convert perf's offset in the file to the address that addr2line expects."""
         if raw.file not in self._segments:
             self._segments[raw.file] = Segments.of(raw.file)
         return self._segments[raw.file].address(raw.address)
 
 
 def kernel_work(stack: RawStack) -> str:
-    """What the kernel was doing, if it was: "[kernel] munmap"."""
+    """The kernel's work at this moment, as "[kernel] munmap"; empty if it did not run."""
     if not stack or not _is_kernel(stack[0]):
         return ""
     inside = [raw.symbol for raw in stack if _is_kernel(raw)]

@@ -1,7 +1,7 @@
-"""When a Google Benchmark executable was being measured: what libassay_stretches.so wrote.
+"""Reads what libassay_stretches.so wrote: when a benchmark was being measured.
 
 found = read(path)
-found.process                       the program's own number
+found.process                       the program's process id
 time_ns in Inside(found.stretches)  whether a benchmark was being measured just then
 """
 
@@ -15,39 +15,39 @@ from typing import NamedTuple
 _HEADER = struct.Struct("<QqQ")
 _MOMENT = struct.Struct("<qqqq")
 _MARK = 0x3243545254535941
-MOST = 2_000_000  # moments that the library keeps
+MOST = 2_000_000  # moments (begins and ends) that the library keeps at most
 
 
 class Stretch(NamedTuple):
-    """Of CLOCK_MONOTONIC."""
+    """A span of time that was measured, on CLOCK_MONOTONIC."""
 
     begin_ns: int
     end_ns: int
-    delay_ns: int = 0  # of it, for which others ran on its CPU
+    delay_ns: int = 0  # how much of it other threads or processes ran on its CPU
 
 
 @dataclass(frozen=True)
 class Stretches:
-    """All stretches of one process that were measured, in their order."""
+    """All measured spans of one process, in order."""
 
     process: int
     stretches: tuple[Stretch, ...]
 
     @property
     def delayed(self) -> float:
-        """For which part of the time others ran: no waiting of the benchmark's own."""
+        """The share of the time in which others ran on its CPU; waiting of its own is not in it."""
         whole_ns = sum(one.end_ns - one.begin_ns for one in self.stretches)
         delay_ns = sum(one.delay_ns for one in self.stretches)
         return min(1.0, max(0.0, delay_ns / whole_ns)) if whole_ns > 0 else 0.0
 
 
 class Inside:
-    """Whether a moment lies in any of the stretches, which may overlap."""
+    """Tells whether a moment lies in any of the spans, which may overlap."""
 
     def __init__(self, stretches: Sequence[Stretch]) -> None:
         ordered = sorted(stretches)
         self._begins = [one.begin_ns for one in ordered]
-        self._ends: list[int] = []  # the latest end of all that began until then
+        self._ends: list[int] = []  # for each span the latest end of all that began up to it
         for one in ordered:
             self._ends.append(max(one.end_ns, self._ends[-1] if self._ends else one.end_ns))
 
@@ -57,7 +57,7 @@ class Inside:
 
 
 def read(path: Path) -> Stretches | None:
-    """None where the library could not get into the program, or kept too few moments."""
+    """None if the program did not load the library, or it had more moments than it keeps."""
     try:
         with path.open("rb") as file:
             mark, process, count = _HEADER.unpack(file.read(_HEADER.size))
@@ -72,7 +72,7 @@ def read(path: Path) -> Stretches | None:
 
 
 def _paired(content: bytes) -> list[Stretch]:
-    """Every two moments of one thread."""
+    """Spans from the moments: each two consecutive ones of a thread are begin and end."""
     found: list[Stretch] = []
     begun: dict[int, tuple[int, int]] = {}
     for real_ns, _, thread, delay_ns in _MOMENT.iter_unpack(content):

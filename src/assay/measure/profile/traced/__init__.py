@@ -1,1 +1,1 @@
-"""Allocations and system calls, each with who asked for it."""
+"""Allocations and system calls, each with the function that caused it."""

@@ -13,7 +13,7 @@ from assay.resources import Amount, Counts, Spot
 
 
 def by_function(loops: Sequence[Loop], executor: Executor) -> list[tuple[Counts, Counts]]:
-    """Allocations, and frees, of each of some loops of one executable. They add up to all."""
+    """For each loop of one executable its allocations and its frees; they add up to the totals."""
     stacks = {id(site): _stack(site, loop) for loop in loops for site in loop.sites}
     callers = Callers(set(stacks.values()), executor)
     return [_counts(loop, stacks, callers) for loop in loops]

@@ -1,11 +1,11 @@
-"""Which function of the user a chain of calls began in, and what of a library it called.
+"""The user's function that caused a chain of calls, and the library function it called.
 
     who = Callers(stacks, executor)
     who.spot("allocation", stack)       Spot("allocation", "Log::seal()", "std::vector", Place(...))
 
-A stack has its innermost call first. The user's innermost function is the cause, whatever it
-called. Where a function ends in a call, the compiler makes that a jump, and no trace of the
-function is on the stack: the instruction that called it still names it.
+A stack has its innermost call first. The user's innermost function is the cause. If a function ends
+in a call, the compiler turns that into a jump, and the function is not on the stack; but the call
+instruction of its caller still names it, and it is taken from there.
 """
 
 from collections import defaultdict
@@ -21,20 +21,20 @@ from assay.work import Place
 
 OURS = "libassay_loop.so"
 _ENGINE = "benchmark::"
-_NEIGHBOURS = range(-16, 17, 4)  # bytes: where addr2line misnames one, others know better
+_NEIGHBOURS = range(-16, 17, 4)  # bytes around an address where addr2line may have the right name
 
 
 class Call(NamedTuple):
-    """One return address: the object, the address in it as addr2line counts, a name if known."""
+    """One return address: object, address in it as addr2line counts, and a name if known."""
 
     object: str
     address: int
     name: str = ""
-    is_return: bool = True  # False: where it is, not where it will return to
+    is_return: bool = True  # False for the innermost: where it is, not where it returns to
 
     @property
     def at(self) -> int:
-        """An address of the calling instruction itself: what follows may be of another line."""
+        """An address within the call instruction, because the next one may be of another line."""
         return self.address - self.is_return
 
 
@@ -42,13 +42,13 @@ Stack = tuple[Call, ...]
 
 
 class Callers:
-    """Knows the functions around every call of some stacks."""
+    """Looks up the functions around every call of the given stacks."""
 
     def __init__(self, stacks: Iterable[Stack], executor: Executor) -> None:
         self._executor = executor
         self._elves: dict[str, Segments] = {}
         self._chains: dict[tuple[str, int], tuple[Frame, ...]] = {}
-        self._is_known: dict[str, bool] = {}  # objects of which there is debug information
+        self._is_known: dict[str, bool] = {}  # objects, and whether each has debug information
         calls = {call for stack in stacks for call in stack if not _foreign(call)}
         wanted: dict[str, set[int]] = defaultdict(set)
         for call in calls:
@@ -57,7 +57,7 @@ class Callers:
             self._look_up(binary, addresses)
 
     def spot(self, what: str, stack: Stack) -> Spot:
-        """Who caused it; without a function where none of the user's is on the way."""
+        """The user's function that caused it; no function if none of the user's is on the stack."""
         via, found = "", None
         for call, frame in self._frames(stack):
             if not self._own(call.object, frame):
@@ -71,7 +71,7 @@ class Callers:
         return found or Spot(what, "", plain(via))
 
     def _frames(self, stack: Stack) -> Iterator[tuple[Call, Frame]]:
-        """The functions around it, as far as the engine that runs the loop."""
+        """The functions on the stack, from the innermost up to the engine that runs the loop."""
         for call in stack:
             if call.object.endswith(OURS):
                 continue
@@ -88,18 +88,18 @@ class Callers:
 
     def _own(self, binary: str, frame: Frame) -> bool:
         if binary not in self._is_known:
-            return False  # a library's
+            return False  # only libraries are missing there
         if self._is_known[binary] and not frame.file:
-            return False  # others have debug information: linked in from elsewhere
+            return False  # others in the object have debug information: linked in from elsewhere
         return not frame.is_implicit and own_function(plain(frame.function), frame.file)
 
     def _chain(self, call: Call) -> tuple[Frame, ...]:
-        """The functions around a call, behind the one that it called and that jumped away."""
+        """The functions around a call, with the one it called in front if that ended in a jump."""
         around = self._chains.get((call.object, call.at), ())
         target = self._elf(call.object).called_before(call.address) if call.is_return else None
         called = self._chains.get((call.object, target or 0), ())[-1:]
         if not any(frame.file for frame in called):
-            return around  # the linkage table has no functions of its own
+            return around  # linker stubs have no source file
         return (*called, *around)
 
     def _addresses(self, call: Call) -> Iterable[int]:
@@ -124,7 +124,7 @@ class Callers:
 
 
 def _foreign(call: Call) -> bool:
-    """Of a library, of the kernel's [vdso], or of where the tracer lost its way."""
+    """Whether it is in a system library, in the kernel's [vdso], or the tracer lost its way."""
     return system_object(call.object) or not call.object.startswith("/")
 
 

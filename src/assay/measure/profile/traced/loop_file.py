@@ -1,11 +1,11 @@
-"""Reads what `libassay_loop.so` wrote of the loops of one launch.
+"""Reads what `libassay_loop.so` wrote about the loops of one launch.
 
 loops = parse(text)
 loops.loops[-1].iterations          10
 loops.loops[-1].sites[0].stack      return addresses, the innermost first
 loops.loops[-1].module(0x55cb0ff7943e)      Module(path, load, begin, end)
 
-`native/measure/loop/loop_preload.cpp` says what the lines are.
+`native/measure/loop/loop_preload.cpp` describes the lines.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ class Module(NamedTuple):
 
 
 class Site(NamedTuple):
-    """What one chain of calls did."""
+    """What was allocated or freed through one chain of calls."""
 
     what: str  # allocation or free
     times: int
@@ -35,14 +35,16 @@ class Site(NamedTuple):
 
 @dataclass
 class Loop:
-    """One loop, as it is written."""
+    """What was recorded for one loop."""
 
-    iterations: int  # that it was to do
+    iterations: int  # how many it was to do
     peak: int = 0
     counts: dict[str, int] = field(default_factory=dict)
-    uncounted: dict[str, int] = field(default_factory=dict)  # name -> errno
+    # name of a counter -> errno that says why it is missing
+    uncounted: dict[str, int] = field(default_factory=dict)
     sites: list[Site] = field(default_factory=list)
-    modules: list[Module] = field(default_factory=list)  # where it ended: more may be loaded later
+    # as at the loop's end: more may be loaded later
+    modules: list[Module] = field(default_factory=list)
 
     def module(self, address: int) -> Module | None:
         return next((one for one in self.modules if one.begin <= address < one.end), None)
@@ -50,9 +52,9 @@ class Loop:
 
 @dataclass
 class LoopFile:
-    """Of all processes of one launch; `watched` is the one that has loops."""
+    """What all processes of one launch wrote. `watched` is about the one that runs loops."""
 
-    watched: str = ""  # watched, unknown, refused; empty: the library was never loaded
+    watched: str = ""  # watched, unknown or refused; empty if no process loaded the library
     is_counted: bool = False
     loops: list[Loop] = field(default_factory=list)
 
@@ -61,7 +63,7 @@ _EVENTS = {"allocated": "allocation", "freed": "free"}
 
 
 def parse(text: str) -> LoopFile:
-    """Raises `LaunchError` for what is cut short or not understood."""
+    """Raises `LaunchError` if the text is cut short or not understood."""
     found = LoopFile()
     try:
         for line in text.split("\n"):
@@ -75,7 +77,7 @@ def _take(found: LoopFile, line: str) -> None:
     kind, _, rest = line.partition(" ")
     if kind == "program":
         _, watched, counted, _ = rest.split(" ", 3)
-        if found.watched != "watched":  # what starts the program has no loop
+        if found.watched != "watched":  # a process that starts the program has no loop
             found.watched, found.is_counted = watched, counted == "counted"
     elif kind == "loop":
         found.loops.append(Loop(int(rest)))

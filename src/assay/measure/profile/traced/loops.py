@@ -1,16 +1,16 @@
-"""Runs one benchmark with `libassay_loop.so` in it, and keeps what that wrote of its loops.
+"""Runs one benchmark with `libassay_loop.so`, and keeps what the library recorded of its loops.
 
     done = LoopLibrary(executor).run(target, "BM_append", min_time_s=0.05)
     done.counts             (1, 10, 100, 1000, 8069): iterations of each loop
     done.loop(1000)         what that loop allocated, from where
 
 Google Benchmark runs a benchmark's function several times, with more iterations each time. Two
-launches of the same program do the same loops up to the last one, whose number of iterations is
-taken from the clock: so a loop is compared that both have, after the same loops.
+launches of one program do the same loops except for the last, whose number of iterations depends on
+the clock. So a loop is compared that both have, and that follows the same earlier loops.
 
-The engine also runs loops that it does not time and does not log: one for a memory manager, as
-`ASSAY_MAIN()` has one, and one for a profiler. So the library writes how many iterations each loop
-was to do, and the loops that were logged are found among them; else nothing is told.
+The engine also runs loops that it neither times nor logs: one for a memory manager, as
+`ASSAY_MAIN()` has one, and one for a profiler. So the library records how many iterations each loop
+was to do, and the logged loops are looked for among them. If they do not match, nothing is told.
 """
 
 import contextlib
@@ -31,9 +31,11 @@ from assay.scratch import scratch_file
 LIBRARY = "libassay_loop.so"
 _RUNNING = re.compile(r"^-- LOG\(2\): Running .* for (\d+)$", re.MULTILINE)
 _RAN = re.compile(r"^-- LOG\(2\): Ran in ([^/\s]+)/(\S+)$", re.MULTILINE)
-_THREADS = re.compile(r"/threads:(?!1(?:/|$))\d+")  # in a benchmark's name
-LOG_BYTES = 1 << 24  # of what it says of its loops: all of it, but for a flood
-_ENV = {"LD_BIND_NOW": "1"}  # else the first call of each library function looks for it
+# in the name of a benchmark that runs with several threads
+_THREADS = re.compile(r"/threads:(?!1(?:/|$))\d+")
+LOG_BYTES = 1 << 24  # of standard error that are kept: all of the engine's log, unless it floods
+# else each library function is looked up at its first call, inside the loop
+_ENV = {"LD_BIND_NOW": "1"}
 _WATCHED_NOT = {
     "unknown": "it has no benchmark::State::StartKeepRunning(): it is stripped and linked "
     "together with the engine, by LTO perhaps",
@@ -43,26 +45,27 @@ _WATCHED_NOT = {
 
 @dataclass(frozen=True)
 class LoopRun:
-    """The loops of one launch."""
+    """The loops of one launch that the engine logged."""
 
     counts: tuple[int, ...]
     file: LoopFile
-    places: tuple[int, ...]  # of each of `counts`: which of the file's loops it is
-    first_s: float  # its first loop, of one iteration unless the benchmark says more
+    places: tuple[int, ...]  # for each of `counts` the index of its loop in the file
+    # seconds of the first loop: of one iteration, unless the benchmark asks for more
+    first_s: float
     wall_s: float
 
     def place(self, iterations: int) -> int:
-        """Which of the file's loops is the last one that was logged with so many."""
+        """The index in the file of the last logged loop with so many iterations."""
         matched = zip(self.places, self.counts, strict=True)
         return [place for place, count in matched if count == iterations][-1]
 
     def loop(self, iterations: int) -> Loop:
-        """The last one with so many."""
+        """The last logged loop with so many iterations."""
         return self.file.loops[self.place(iterations)]
 
 
 class LoopLibrary:
-    """The library on this machine. Raises `MeasurementError`."""
+    """The library on this machine. Raises `MeasurementError` if it is not installed."""
 
     def __init__(self, executor: Executor) -> None:
         self.library = beside_launcher(LIBRARY, "x86-64 and glibc")
@@ -78,7 +81,7 @@ class LoopLibrary:
         sites: bool = True,
         tracer: Sequence[str] = (),
     ) -> LoopRun:
-        """Once; `tracer` is an strace that starts it. Raises `LaunchError` saying what it did."""
+        """Run it once; `tracer` is an strace command to start it by. Raises `LaunchError`."""
         if _THREADS.search(benchmark):
             raise LaunchError("several threads run its loop, which cannot be told apart")
         _check(target.argv[0])
@@ -94,12 +97,12 @@ class LoopLibrary:
             if not done.ok:
                 raise LaunchError(f"while its loop was watched it {done.describe()}{said(done)}")
             text = out.read_text(errors="replace") if out.exists() else ""
-        # A tracer takes real time and not the program's own, by which the engine goes.
+        # A tracer adds to real time but not to the program's CPU time, which the engine goes by.
         return _run(done, parse(text), min if tracer else max)
 
 
 def common(runs: Sequence[LoopRun]) -> int:
-    """The most iterations that all did after the same loops; 0: none."""
+    """The most iterations of a loop that all runs did after the same loops; 0 if there is none."""
     same = takewhile(lambda at: len(set(at)) == 1, zip(*(run.counts for run in runs), strict=False))
     return max((at[0] for at in same), default=0)
 
@@ -137,7 +140,7 @@ def _run(done: Finished, file: LoopFile, of_both: Callable[[Iterable[float]], fl
 
 
 def _places(loops: Sequence[Loop], counts: Sequence[int]) -> tuple[int, ...]:
-    """Which loop is which of those that the engine logged, in the same order."""
+    """Which recorded loop is which of the logged ones; both are in the same order."""
     found: list[int] = []
     for count in counts:
         begin = found[-1] + 1 if found else 0
@@ -154,7 +157,7 @@ def _places(loops: Sequence[Loop], counts: Sequence[int]) -> tuple[int, ...]:
 
 
 def _first_s(done: Finished, of_both: Callable[[Iterable[float]], float]) -> float:
-    """Of CPU time and real time of the first loop; 0: not said."""
+    """Seconds of the first loop, from its CPU time and real time; 0 if it is not logged."""
     for times in _RAN.findall(done.stderr_tail)[:1]:
         with contextlib.suppress(ValueError):
             return of_both(map(float, times))

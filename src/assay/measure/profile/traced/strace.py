@@ -1,8 +1,8 @@
-"""Counts the system calls of a benchmark's loop with strace, and who made them.
+"""Counts the system calls in a benchmark's loop with strace, and finds who made them.
 
 tracer = Strace(executor)
-run, calls = tracer.run(library, target, "BM_append", min_time_s=0.05)
-calls[3]        those of the loop before the last, of each one its name, time and stack
+traced = tracer.run(library, target, "BM_append", min_time_s=0.05)
+traced.calls(1000)      those of the loop of 1000 iterations: each its name, time and stack
 """
 
 import shutil
@@ -25,18 +25,18 @@ _TRIAL_S = 10.0
 
 
 class TracedRun(NamedTuple):
-    """One launch: its loops, and what the tracer saw in each."""
+    """One launch: its loops, and the system calls that strace saw in each."""
 
     run: LoopRun
     traced: tuple[list[Traced], ...]
 
     def calls(self, iterations: int) -> list[Traced]:
-        """Of the last loop with so many iterations."""
+        """The system calls of the last loop with so many iterations."""
         return self.traced[self.run.place(iterations)]
 
 
 class Strace:
-    """The tracer on this machine. Raises `MeasurementError`."""
+    """strace on this machine. Raises `MeasurementError` if it is missing or may not trace."""
 
     def __init__(self, executor: Executor) -> None:
         program = shutil.which("strace")
@@ -55,7 +55,7 @@ class Strace:
     def run(
         self, library: LoopLibrary, target: GBenchTarget, benchmark: str, min_time_s: float
     ) -> TracedRun:
-        """Once. Raises `LaunchError` saying what it did."""
+        """Run the benchmark once. Raises `LaunchError` saying how it failed."""
         with scratch_file() as out:
             stacks = ("-k",) if self.has_stacks else ()
             tracer = (self._program, *_OPTIONS, *stacks, "-o", str(out))
@@ -67,7 +67,7 @@ class Strace:
 
 
 def by_function(runs: Sequence[list[Traced]], executor: Executor) -> list[Counts]:
-    """How often each function of the user made each system call, in some runs of one executable."""
+    """How often each function of the user made each system call, in runs of one executable."""
     callers = Callers({one.stack for run in runs for one in run}, executor)
     found: list[Counts] = []
     for run in runs:

@@ -3,7 +3,7 @@
 for loop in loops(text):
     loop[0].name, loop[0].ns, loop[0].stack
 
-The library in the program makes a write that fails where a loop begins, and where it ends.
+The library in the program marks the begin and the end of a loop by a write that fails.
 """
 
 import re
@@ -19,19 +19,20 @@ _CALL = re.compile(r"(\d+) +(\w+)\(")
 _RESUMED = re.compile(r"(\d+) +<\.\.\. (\w+) resumed>")
 _TOOK = re.compile(r"<(\d+\.\d+)>$")
 _FRAME = re.compile(r" > (.*?)(?:\((.*)\+0x[0-9a-f]+\)|\(\))? \[0x([0-9a-f]+)\]")
-_OF_THE_GATE = (" rt_sigreturn(", " clock_gettime(CLOCK_THREAD_CPUTIME_ID")  # in their order
+# calls at a loop's begin that are not its own, in order
+_OF_THE_GATE = (" rt_sigreturn(", " clock_gettime(CLOCK_THREAD_CPUTIME_ID")
 
 
 class Traced(NamedTuple):
-    """One system call that returned; its stack as addr2line counts, empty: not recorded."""
+    """A system call that returned. Its stack is in addr2line's addresses; empty if not recorded."""
 
     name: str
-    ns: int  # from its begin to its end, under the tracer
+    ns: int  # from its begin to its end; strace makes it longer
     stack: Stack
 
 
 def loops(text: str) -> Iterator[list[Traced]]:
-    """Of each loop that ended, in their order."""
+    """The system calls of each loop that ended, in order."""
     elves: dict[str, Segments] = {}
     inside: list[tuple[str, list[str]]] | None = None
     for line, frames in _records(text):
@@ -45,7 +46,7 @@ def loops(text: str) -> Iterator[list[Traced]]:
 
 
 def _traced(records: list[tuple[str, list[str]]], elves: dict[str, Segments]) -> Iterator[Traced]:
-    """Without those by which the library lets the program go on and the engine starts its clock."""
+    """Leaves out the calls of the library as it resumes the program, and of the engine's clock."""
     start = 0
     for mine in _OF_THE_GATE:
         start += start < len(records) and mine in records[start][0]
@@ -56,7 +57,7 @@ def _traced(records: list[tuple[str, list[str]]], elves: dict[str, Segments]) ->
 
 
 def _records(text: str) -> Iterator[tuple[str, list[str]]]:
-    """Each line with those of its stack."""
+    """Each line with its stack's lines."""
     line, frames = "", list[str]()
     for one in text.split("\n"):
         if one.startswith(" > "):
@@ -70,7 +71,7 @@ def _records(text: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _call(line: str) -> tuple[str, int] | None:
-    """Its name and time, once: where it is finished."""
+    """The call's name and time, at the line that completes it; None for any other line."""
     if line.endswith("<unfinished ...>"):
         return None
     start = _CALL.match(line) or _RESUMED.match(line)
@@ -85,7 +86,7 @@ def _stack(frames: list[str], elves: dict[str, Segments]) -> Stack:
     for number, line in enumerate(frames):
         split = _FRAME.fullmatch(line)
         if split is None:
-            break  # "unexpected_backtracing_error": the rest is not known
+            break  # strace could not unwind further
         path, name, offset = split[1], split[2] or "", int(split[3], 16)
         if path not in elves:
             elves[path] = Segments.of(path) if path.startswith("/") else Segments(b"")
@@ -95,5 +96,5 @@ def _stack(frames: list[str], elves: dict[str, Segments]) -> Stack:
 
 
 def _plain(name: str) -> str:
-    """`write` of the linker's `__write`."""
+    """The public name, such as `write`, for glibc's internal one, such as `__write`."""
     return name.removeprefix("__libc_").removeprefix("__GI_").lstrip("_")

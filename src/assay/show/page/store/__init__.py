@@ -1,1 +1,1 @@
-"""Pages of a store of runs: what changed, all benchmarks, one benchmark, any two runs."""
+"""Pages of a store: what changed, all benchmarks, one benchmark, any two runs, and others."""

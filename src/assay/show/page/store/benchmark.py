@@ -1,4 +1,4 @@
-"""The page *Benchmark*: every run of one benchmark, its levels and changes, host beside host."""
+"""The page *Benchmark*: every run of one benchmark, with levels and changes on each host."""
 
 import re
 from collections.abc import Sequence
@@ -12,13 +12,13 @@ from assay.show.words import survey as words
 from assay.survey import Found, Looked, OnHost, Watched
 
 _LASTS = (1000, 300, 100, 30)
-_PLAIN = 200  # runs that readers without scripts see
+_PLAIN = 200  # runs in the table for readers without scripts
 _DIGITS = 6
 _NUMBER = re.compile(r"\d+")
 
 
 def benchmark_page(looked: Looked, *, served: bool) -> bytes:
-    """As bytes of HTML."""
+    """The HTML of the page."""
     key = looked.hosts[0].watched.key
     longest = max(len(one.points) for one in looked.hosts)
     curve = _curve(looked)
@@ -73,7 +73,7 @@ def _change(one: Found) -> dict[str, Any]:
 
 
 def _chart(one: OnHost) -> dict[str, Any]:
-    """What the script draws: runs as columns, in the unit people would write the level in."""
+    """The data that the script draws: runs as columns, in the level's unit."""
     history, points = one.watched.kept.history, one.points
     divisor, unit = format.shown_unit(history.now.level, one.watched.key.unit)
 
@@ -139,7 +139,7 @@ def _member(one: Watched, here: str) -> dict[str, Any]:
 
 
 def _curve(looked: Looked) -> dict[str, Any] | None:
-    """Levels by the last number of the name, of those that differ in nothing else."""
+    """Levels by the last number in the name, of benchmarks that differ in nothing else."""
     here = looked.hosts[0].watched.key.benchmark
     numbers = list(_NUMBER.finditer(here))
     if not numbers or "/" not in here[: numbers[-1].start()]:

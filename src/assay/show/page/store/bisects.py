@@ -9,11 +9,11 @@ from assay.show.words import format
 from assay.show.words import survey as words
 
 _MOST = 30  # searches on the page
-_SUBJECT = 80  # letters
+_SUBJECT = 80  # characters of a commit's subject
 
 
 def bisects_page(searches: Sequence[Searched], *, served: bool) -> bytes:
-    """As bytes of HTML; the newest first."""
+    """The HTML of the page, the newest search first."""
     count = len(searches)
     headline = f"{count:,} {'search' if count == 1 else 'searches'} for a commit."
     lines = () if count else ("assay bisect GOOD BAD --filter NAME makes one.",)
@@ -76,7 +76,7 @@ def _step(number: int, one: Narrowed, named: dict[str, Named], of: Searched) -> 
 
 
 def _window(one: Narrowed, named: dict[str, Named], between: int) -> list[dict[str, float]]:
-    """Where the likeliest lie in the history, as high as they are likely."""
+    """The likeliest commits' places in the history, each as high as its probability."""
     wide = max(1.0, 100 / max(1, between))
     return [
         {

@@ -1,4 +1,4 @@
-"""The page *What changed*: every change, the surest first, and what was said of it."""
+"""The page *What changed*: every change, the most certain first, and what was said about it."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -12,11 +12,11 @@ from assay.show.words import format
 from assay.show.words import survey as words
 from assay.survey import Found, Survey, TriageState
 
-_ALERTS = 8  # that are told above the table
+_ALERTS = 8  # alerts listed above the table
 
 
 def changed_page(survey: Survey, *, served: bool) -> bytes:
-    """As bytes of HTML."""
+    """The HTML of the page."""
     grid = _grid(survey.found, served)
     groups = _groups(survey.found)
     headline, lines = words.headline(survey), words.lines(survey)
@@ -32,7 +32,7 @@ def changed_page(survey: Survey, *, served: bool) -> bytes:
 
 
 def _groups(found: Sequence[Found]) -> dict[int, list[Found]]:
-    """By what one commit can explain, those of most changes first."""
+    """Changes grouped by what one commit can explain; the largest groups first."""
     groups: dict[int, list[Found]] = {}
     for one in found:
         groups.setdefault(one.alert, []).append(one)

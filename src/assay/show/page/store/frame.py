@@ -1,4 +1,4 @@
-"""What all pages of a store have in common: their rooms, styles, scripts, and how they are packed.
+"""What all pages of a store share: navigation, styles, scripts, and how data is packed.
 
 made(Frame("index.html", "What changed", served=True), "pages/changed.html", data, **words)
 """
@@ -19,22 +19,22 @@ ROOMS = {
     LABS: "Labs",
     "hosts.html": "Hosts",
 }
-LIVE = "live.html"  # of a server only: files know nothing of what runs now
+LIVE = "live.html"  # only on a server, because files do not know what runs now
 SERVED_ROOMS = {**ROOMS, LIVE: "Live"}
 _SCRIPTS = ("unpack", "theme", "address", "effect", "grid")
 
 
 @dataclass(frozen=True)
 class Frame:
-    """Of one page."""
+    """What surrounds the content of one page."""
 
-    here: str  # the room it belongs to
+    here: str  # file of the main page it belongs to
     title: str
     headline: str
-    served: bool  # by `assay serve`; else it is a file
+    served: bool  # by `assay serve`; otherwise it is a file
     lines: tuple[str, ...] = ()
-    root: str = ""  # from the page to the folder of all pages
-    kind: str = ""  # what its styles know it by
+    root: str = ""  # relative path to the folder of all pages
+    kind: str = ""  # a word by which styles recognise the page
 
     @property
     def footing(self) -> str:
@@ -56,9 +56,9 @@ def made(
     connect: str = "",
     **words: Any,
 ) -> bytes:
-    """The page; `data` is what its scripts draw, `scripts` and `styles` those of its own.
+    """The page. `data` is what its scripts draw; `scripts` and `styles` are those it adds.
 
-    `connect`: whom its scripts may ask.
+    `connect` is what its scripts may connect to.
     """
     return rendered(
         template,

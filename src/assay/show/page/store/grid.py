@@ -1,29 +1,29 @@
-"""The long table of a page: columns, what rows are filtered by, and its plain part.
+"""The long table of a page: its columns, its filters, and a plain version.
 
     grid = Grid([Column("benchmark", "benchmark", names, kind="name"), ...], noun="changes")
     grid.data(), grid.plain()
 
-Rows are shown in the order given. The script that draws it is `templates/js/grid.js`.
+Rows keep the order given. The script that draws the table is `templates/js/grid.js`.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-_PLAIN_ROWS = 500  # for readers without scripts
+_PLAIN_ROWS = 500  # rows for readers without scripts
 
 
 @dataclass(frozen=True)
 class Column:
     """`kind`: name, text, number, change, interval, narrowing, verdict, line, date, or run."""
 
-    key: str  # in the address
+    key: str  # its name in the page's address
     title: str
     shown: Sequence[str]
     kind: str = "text"
-    sort: Sequence[float | None] | None = None  # else as text
-    is_less: bool = False  # left out where the page is narrow
-    is_off: bool = False  # until it is chosen
+    sort: Sequence[float | None] | None = None  # None: sort by the text
+    is_less: bool = False  # hidden where the page is narrow
+    is_off: bool = False  # hidden until the reader chooses it
 
     def data(self) -> dict[str, Any]:
         made: dict[str, Any] = {"key": self.key, "title": self.title, "kind": self.kind}
@@ -33,12 +33,12 @@ class Column:
 
 @dataclass(frozen=True)
 class Facet:
-    """A select that filters rows: of each row, one of a few words."""
+    """A drop-down list that filters rows by one of a few words that each row has."""
 
     key: str
     title: str
     words: Sequence[str]
-    known: Sequence[str] = ()  # all words that there can be; none: those that there are
+    known: Sequence[str] = ()  # all possible words; empty: those that occur
 
     def data(self) -> dict[str, Any]:
         values = list(self.known) or sorted({word for word in self.words if word})
@@ -49,13 +49,14 @@ class Facet:
 
 @dataclass(frozen=True)
 class Grid:
-    """A table."""
+    """A table: its columns, filters and links."""
 
     columns: Sequence[Column]
     noun: str
     facets: Sequence[Facet] = ()
     href: Sequence[str] = ()
-    more: dict[str, Any] = field(default_factory=dict)  # tone, bars, keys
+    # further data for the script: tone, bars, keys
+    more: dict[str, Any] = field(default_factory=dict)
 
     def data(self) -> dict[str, Any]:
         rows = len(self.columns[0].shown)

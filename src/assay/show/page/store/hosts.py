@@ -11,8 +11,8 @@ from assay.show.words import format
 from assay.show.words import survey as words
 from assay.survey import Survey
 
-_NOTES = 12  # that are told of a host, the most frequent first
-_FEWEST = 2  # runs, for a picture over time
+_NOTES = 12  # notes shown of a host, the most frequent first
+_FEWEST = 2  # runs; with fewer there is no picture over time
 _DIGITS = 6
 _WHAT = {
     "floor": "Floor: what A against A may differ by, after the rounds that the comparison had.",
@@ -21,7 +21,7 @@ _WHAT = {
 
 
 def hosts_page(survey: Survey, *, served: bool) -> bytes:
-    """As bytes of HTML."""
+    """The HTML of the page."""
     by_host: dict[str, list[Conditions]] = {}
     for one in survey.conditions:
         by_host.setdefault(one.host, []).append(one)
@@ -60,7 +60,7 @@ def _host(name: str, runs: Sequence[Conditions], notes: dict[str, list[str]]) ->
 
 
 def _disturbs(runs: Sequence[Conditions]) -> list[str]:
-    """What is known to move times here, in sentences."""
+    """What is known to affect times here, in sentences."""
     steal = [one.most_steal for one in runs if one.most_steal is not None]
     load = [f"{x:.2g}" for x in sorted(one.load for one in runs if one.load is not None)]
     failed = sum(one.failures for one in runs)
@@ -75,7 +75,7 @@ def _disturbs(runs: Sequence[Conditions]) -> list[str]:
 
 
 def _changed(what: str, texts: Sequence[str]) -> str:
-    """What it is, and whether it was always so."""
+    """Its latest value, and how many values there have been if it changed."""
     known = list(dict.fromkeys(text for text in texts if text))
     if not known:
         return ""
@@ -84,7 +84,7 @@ def _changed(what: str, texts: Sequence[str]) -> str:
 
 
 def _chart(host: str, runs: Sequence[Conditions], what: str) -> dict[str, Any] | None:
-    """In percent, as the script of histories draws it."""
+    """A chart in percent, in the format of the script that draws histories."""
     found = [(one, value) for one in runs if (value := getattr(one, what)) is not None]
     if len(found) < _FEWEST:
         return None

@@ -1,4 +1,4 @@
-"""The page *Labs*: what the labs have measured, by lab, and where each run is shown."""
+"""The page *Labs*: what each lab has measured, with links to its runs."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,8 +11,8 @@ from assay.show.words import format
 from assay.show.words import survey as words
 from assay.survey import Survey
 
-OS_SHEET = "os.html"  # the runs of the OS lab side by side
-_MOST_CRASHES = 100  # rows of its table, the newest
+OS_SHEET = "os.html"  # the page with runs of the OS lab side by side
+_MOST_CRASHES = 100  # rows of the table of crash checks, the newest
 _TITLES = {
     Lab.OVERHEAD: ("Overhead", "What a tracer, or anything else around a program, costs it"),
     Lab.INDEX: ("Index", "Throughput over time, latencies, and who is fastest at which mix"),
@@ -39,7 +39,7 @@ _COUNTED = {
 
 
 def labs_page(survey: Survey, *, served: bool) -> bytes:
-    """As bytes of HTML."""
+    """The HTML of the page."""
     rows = [one for one in reversed(survey.runs) if one.lab and not one.problem]
     grid = _grid(rows)
     return made(
@@ -54,7 +54,7 @@ def labs_page(survey: Survey, *, served: bool) -> bytes:
 
 
 def href(row: RunRow) -> str:
-    """The page of what a lab measured."""
+    """The address of the page that shows the run."""
     return f"lab/{row.run}.html"
 
 
@@ -67,7 +67,7 @@ def _headline(rows: Sequence[RunRow]) -> str:
 
 
 def _lab(lab: Lab, rows: Sequence[RunRow]) -> dict[str, Any]:
-    """Its paragraph: the newest run, or the command that makes the first."""
+    """A lab's paragraph: its newest run, or the command that makes the first one."""
     title, text = _TITLES[lab]
     newest = [
         {"href": href(one), "what": format.name(one.target, 60), "date": words.date(one.time_s)}

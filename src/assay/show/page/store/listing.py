@@ -1,4 +1,4 @@
-"""The pages *Benchmarks* (every history in short) and *Compare* (every run, to choose two)."""
+"""The pages *Benchmarks* (all histories in short) and *Compare* (all runs, to choose two)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,11 +10,11 @@ from assay.show.words import history as words_of_history
 from assay.show.words import survey as words
 from assay.survey import Survey, Watched
 
-_OFFERED = 200  # names of runs that a field offers
+_OFFERED = 200  # names of runs that a field suggests
 
 
 def benchmarks_page(survey: Survey, *, served: bool) -> bytes:
-    """As bytes of HTML."""
+    """The HTML of the page."""
     grid = _benchmarks(survey.watched)
     count = format.count(len({one.key.benchmark for one in survey.watched}), "benchmark")
     runs = format.count(sum(not one.problem for one in survey.runs), "run")
@@ -75,7 +75,7 @@ def _benchmarks(watched: Sequence[Watched]) -> Grid:
 def runs_page(
     survey: Survey, *, served: bool, chosen: tuple[str, str] = ("", ""), problem: str = ""
 ) -> bytes:
-    """`chosen`: what was written of base and candidate; `problem`: why they are not compared."""
+    """`chosen`: the base and candidate that were entered; `problem`: why they are not compared."""
     rows = [one for one in reversed(survey.runs) if not one.problem]
     alone = [one.run for one in rows if one.kind != "compare"]
     if not any(chosen) and len(alone) > 1:
@@ -126,9 +126,9 @@ def _runs(rows: Sequence[RunRow], labels: Mapping[str, str], served: bool) -> Gr
 
 
 def _links(rows: Sequence[RunRow], served: bool) -> list[str]:
-    """Of a comparison: its page. Of a run by itself: it and the one before it on its host."""
+    """The link of each row: a comparison's page, or a run compared with the previous one."""
     links, newer = [], dict[tuple[str, str], int]()
-    for place, one in enumerate(rows):  # the newest first
+    for place, one in enumerate(rows):  # the newest comes first
         links.append(f"compare/{one.run}.html" if one.kind == "compare" else "")
         if one.kind == "compare" or not served:
             continue

@@ -1,8 +1,8 @@
-"""The pages *Live*: sessions that run on this machine, and one of them as it goes on.
+"""The pages *Live*: the sessions that run on this machine, and one of them while it runs.
 
 sessions_page(sessions)
-live_page(session)            # asks for looks by itself
-look_data(look)               # what one of them changes on it
+live_page(session)            # its script asks for looks
+look_data(look)               # what a look changes on the page
 ended_page("20261123-145203-77", run="20261123-...")
 """
 
@@ -23,9 +23,9 @@ from assay.show.words.palette import SIGN
 from assay.show.words.summary import ORDER, primary_metric
 
 _FAILURES = 20
-_LOOKS = 4_000  # earlier looks on the page, of all benchmarks
-_FEWEST_LOOKS = 4  # of each
-_LESS = ("base", "candidate", "interval", "rounds", "CPU")  # columns that a phone leaves out
+_LOOKS = 4_000  # earlier looks on the page, for all benchmarks together
+_FEWEST_LOOKS = 4  # earlier looks for each benchmark
+_LESS = ("base", "candidate", "interval", "rounds", "CPU")  # columns that are hidden on a phone
 _WAITS = "not measured yet"
 _TONES = {Verdict.SOMETIMES_SLOWER: "slower", Verdict.SOMETIMES_FASTER: "faster"}
 _NONE = (
@@ -35,7 +35,7 @@ _NONE = (
 
 
 def sessions_page(sessions: Sequence[Session]) -> bytes:
-    """As bytes of HTML."""
+    """The HTML of the page."""
     running = sum(one.is_held for one in sessions)
     headline = f"{format.count(running, 'session')} {'runs' if running == 1 else 'run'} here now."
     grid = Grid(
@@ -59,7 +59,7 @@ def sessions_page(sessions: Sequence[Session]) -> bytes:
 
 
 def live_page(session: Session) -> bytes:
-    """One that lies in the store, or has just left it."""
+    """The page of a session that is in the store, or has just left it."""
     title = words.title(session)
     since = words.since(session)
     lines = (f"Since {since}.",) if since else ()
@@ -76,7 +76,7 @@ def live_page(session: Session) -> bytes:
 
 
 def ended_page(name: str, run: str) -> bytes:
-    """`run`: that it is stored as; empty: nobody followed it to its end."""
+    """`run` is what the session is stored as; empty if nobody followed it to its end."""
     frame = Frame(
         LIVE, "Live", f"The session {format.name(name)} has ended.", served=True, root="../"
     )
@@ -84,7 +84,7 @@ def ended_page(name: str, run: str) -> bytes:
 
 
 def look_data(look: Look) -> dict[str, Any]:
-    """All that the page changes."""
+    """Everything on the page that a look changes."""
     metric = primary_metric(look.comparisons)
     shown = [one for one in look.comparisons if one.metric == metric]
     measured = {one.benchmark for one in shown} | {one.benchmark for one in look.levels}
@@ -108,7 +108,7 @@ def look_data(look: Look) -> dict[str, Any]:
 
 
 def _href(look: Look) -> str:
-    """Of the stored run."""
+    """The address of the stored run; empty if it is not stored."""
     if not look.run:
         return ""
     return f"../compare/{look.run}.html" if look.two_sided else f"../runs.html?q={look.run}"
@@ -129,7 +129,7 @@ def _levels(levels: Sequence[Level]) -> Grid:
 
 
 def _columns(table: Table, kinds: Mapping[str, str]) -> list[Column]:
-    """Those of a report's table; `kinds`: of the ones that are drawn otherwise here."""
+    """The columns of a report's table; `kinds` names those drawn differently here."""
     return [
         Column(
             one.title,
@@ -144,7 +144,7 @@ def _columns(table: Table, kinds: Mapping[str, str]) -> list[Column]:
 
 
 def _comparisons(look: Look, shown: Sequence[Comparison], waiting: Sequence[str]) -> Grid:
-    """What is measured, and then what is not yet."""
+    """The benchmarks that are measured, then those that are not yet."""
     rest = len(waiting)
     past = [_thinned(look.past.get(one.benchmark, ()), len(shown)) for one in shown]
     table = [*_columns(comparison_table(shown), {"change": "change"}), _hints(shown)]
@@ -173,19 +173,19 @@ def _hints(shown: Sequence[Comparison]) -> Column:
 
 
 def _short(table: Sequence[Column], shown: Sequence[Comparison]) -> list[Column]:
-    """With verdicts in a word: what would decide has a column of its own."""
+    """The columns with verdicts in one word; a column of its own says what would decide."""
     verdicts = [f"{SIGN[one.verdict]} {format.verdict_word(one)}" for one in shown]
     return [replace(one, shown=verdicts) if one.kind == "verdict" else one for one in table]
 
 
 def _order(names: Sequence[str], planned: Sequence[str]) -> list[int]:
-    """That of the session, so that no row moves."""
+    """The session's order, so that rows do not move."""
     places = {name: place for place, name in enumerate(planned)}
     return sorted(range(len(names)), key=lambda row: (places.get(names[row], len(planned)), row))
 
 
 def _with_rest(columns: Sequence[Column], waiting: Sequence[str]) -> list[Column]:
-    """With the rows of benchmarks that have no round yet."""
+    """The columns, with rows added for benchmarks without a round."""
     rest = len(waiting)
     fill = {
         "benchmark": [format.name(one) for one in waiting],
@@ -214,7 +214,7 @@ def _bars(look: Look, shown: Sequence[Comparison], rest: int) -> dict[str, Any]:
 
 
 def _thinned(past: Sequence[Past], rows: int) -> list[Past]:
-    """Some of it, so that a suite of thousands stays small: the last one always."""
+    """Fewer of the earlier looks, to keep the page small; the last one is always kept."""
     most = max(_FEWEST_LOOKS, _LOOKS // max(1, rows))
     step = -(-len(past) // most) or 1
     return list(past[::-step][::-1])
@@ -226,7 +226,7 @@ def _told(one: Past) -> list[Any]:
 
 
 def _narrowed(past: Sequence[Past]) -> str:
-    """The picture in words."""
+    """The picture described in words."""
     if not past:
         return ""
     ends = past if len(past) == 1 else (past[0], past[-1])

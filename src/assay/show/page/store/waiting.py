@@ -1,4 +1,4 @@
-"""What is seen while a page is made that takes seconds: it asks again by itself."""
+"""The page shown while another page is made, which takes seconds; it reloads by itself."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from assay.show.words import format
 
 
 def waiting_page(of: Sequence[str], here: str, root: str) -> bytes:
-    """`of`: what is judged, as it was written; two that differ are compared."""
+    """`of`: what is being judged, as it was entered; two different items are compared."""
     names = [format.name(word) for word in dict.fromkeys(of)]
     does, title = ("Comparing", "Compare") if len(names) == 2 else ("Reading", "Reading")
     text = "This is done once, takes a second for each thousand benchmarks, and is kept then."

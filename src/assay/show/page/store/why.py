@@ -1,8 +1,8 @@
-"""The pages *Why*: all answers that are kept, one of them, and how to get one that is not there.
+"""The pages *Why*: the list of answers, one answer, and how to get an answer not yet there.
 
 answers_page(survey, served=True)
-answer_page(Shown(answer, survey, benchmark_page), served=True)
-unanswered_page(asked, survey, served=True)
+answer_page(answer, survey, benchmark_page, served=True)
+unanswered_page(asked, survey, benchmark_page, served=True)
 """
 
 import re
@@ -19,7 +19,7 @@ from assay.show.words import format
 from assay.show.words import survey as words
 from assay.survey import Survey
 
-_LONGEST = 200  # letters of a name in a command
+_LONGEST = 200  # characters of a name in a command
 _NONE_YET = (
     "No answer is kept yet: assay why run:BASE run:CANDIDATE keeps one, and so does "
     "assay compare --why of a comparison that is stored."
@@ -27,33 +27,33 @@ _NONE_YET = (
 
 
 def href(asked: Asked, root: str = "") -> str:
-    """Of the page of these two runs and this benchmark."""
+    """The address of the answer for these two runs and this benchmark."""
     return f"{root}why/{asked.page}.html"
 
 
 def command(asked: Asked, more: str = "") -> str:
-    """What answers it, to be typed as it stands; `more`: where the store is, if it must be said."""
+    """The command that gives the answer, ready to be typed; `more` says where the store is."""
     runs = dict.fromkeys((f"run:{asked.base}", f"run:{asked.candidate}"))
     typed = ["assay", "why", *runs, "--filter", expression(asked.benchmark)]
     return f"{shlex.join(typed)} {more}".rstrip()
 
 
 def expression(name: str) -> str:
-    """Which names are meant, as a regular expression that can be typed."""
+    """A regular expression for the name that can be typed."""
     cut = name[:_LONGEST]
     typed = "".join(_typed(letter) for letter in cut)
     return f"^{typed}" if len(name) > _LONGEST else f"^{typed}$"
 
 
 def _typed(letter: str) -> str:
-    """A letter that is not seen, or not as it is, is any letter."""
+    """A character as a regular expression; one that is not plainly visible becomes a dot."""
     if format.visible(letter) != letter:
         return "."
     return re.sub(r"([.\[\](){}*+?|^$\\])", r"\\\1", letter)
 
 
 def answers_page(survey: Survey, *, served: bool) -> bytes:
-    """All that are kept, as bytes of HTML."""
+    """The HTML of the list of answers."""
     grid = _grid(survey)
     count = len(survey.answers)
     headline = f"{format.count(count, 'change')} explained." if count else "Nothing is explained."
@@ -88,7 +88,7 @@ def _grid(survey: Survey) -> Grid:
 
 
 def _between(one: AnswerHead, revisions: dict[str, str]) -> str:
-    """The two revisions it lies between; of a comparison they are together already."""
+    """The two revisions it compares; or the one revision text that a comparison has."""
     if one.base == one.candidate:
         return format.visible(revisions.get(one.base, "")) or one.base[:15]
     both = [revisions.get(run, "") for run in (one.base, one.candidate)]
@@ -98,7 +98,7 @@ def _between(one: AnswerHead, revisions: dict[str, str]) -> str:
 
 
 def answer_page(answer: Answer, survey: Survey, page: str, *, served: bool) -> bytes:
-    """One answer; `page`: of its benchmark, empty where there is none."""
+    """The page of one answer; `page` is its benchmark's page, empty if there is none."""
     head, explained = answer.head, answer.explained
     name = format.name(head.benchmark)
     return made(
@@ -118,7 +118,7 @@ def answer_page(answer: Answer, survey: Survey, page: str, *, served: bool) -> b
 def unanswered_page(
     asked: Asked, survey: Survey, page: str, *, served: bool, more: str = ""
 ) -> bytes:
-    """That nobody asked yet, and the command that does."""
+    """A page saying that nobody has asked yet, with the command that does."""
     name = format.name(asked.benchmark)
     return made(
         Frame("why.html", f"Why {name}", name, served, (), "../", "why"),
@@ -131,7 +131,7 @@ def unanswered_page(
 
 
 def _around(asked: Asked, survey: Survey, page: str, *, served: bool) -> dict[str, Any]:
-    """The runs it is of, and the pages beside it."""
+    """The runs that it is about, and links to related pages."""
     rows = {row.run: row for row in survey.runs}
     is_one = asked.base == asked.candidate
     runs = (
