@@ -19,14 +19,13 @@ from assay.measure.profile.exact.callgrind import Callgrind, Runs
 from assay.measure.profile.exact.whole_process import whole_process
 from assay.measure.profile.program.own_code import written_in
 from assay.measure.targets.command import CommandTarget
+from assay.measure.targets.engine_log import LONGEST_ITERATION_S, MORE_THAN_TENFOLD
 from assay.measure.targets.gbench import GBenchTarget
 from assay.model import Side
 from assay.work import ExactWork, Profile
 from assay.workflows.why.stage import Explainable, Sides, StageError
 
 _MIN_TIME_S = 0.05  # under callgrind; enough for some million instructions
-_LONGEST_ITERATION_S = 1.0  # if one iteration takes longer, the first loop has to do
-_TEN_TIMES = 11.0  # after less than a tenth of the time, the engine takes 10 times as many
 
 
 class ExactWorkStage:
@@ -62,9 +61,9 @@ class ExactWorkStage:
         with self._both(names, _MIN_TIME_S) as (base, candidate):
             slowest_s = max(base.slowest_s, candidate.slowest_s)
             enough = _common(base, candidate) > 1 or _fixed(base, candidate)
-            if enough or slowest_s > _LONGEST_ITERATION_S:
+            if enough or slowest_s > LONGEST_ITERATION_S:
                 return _read(base, candidate)
-        with self._both(names, _TEN_TIMES * slowest_s) as (base, candidate):
+        with self._both(names, MORE_THAN_TENFOLD * slowest_s) as (base, candidate):
             return _read(base, candidate)
 
     def _whole(self, side: Side, target: CommandTarget) -> Profile:

@@ -11,6 +11,7 @@ from functools import partial
 from assay.errors import LaunchError
 from assay.judge.attribution.exact_deltas import gauge
 from assay.measure.profile.traced.loops import LoopLibrary, LoopRun, common
+from assay.measure.targets.engine_log import LONGEST_ITERATION_S, MORE_THAN_TENFOLD
 from assay.measure.targets.gbench import GBenchTarget
 from assay.model import Side
 from assay.resources import Gauge
@@ -20,8 +21,6 @@ from assay.workflows.why.stage import Explainable, Sides, StageError
 MIN_TIME_S = 0.05
 FEW = 2  # rounds to see whether a count is the same in every launch
 MANY = 6  # rounds if it is not
-_LONGEST_ITERATION_S = 1.0  # if one iteration takes longer, the first loop has to do
-_TEN_TIMES = 11.0  # after less than a tenth of the time, the engine takes 10 times as many
 _SLOW_S = 3.0  # after a launch slower than this, two rounds have to do
 _PEAK = "peak"
 
@@ -41,8 +40,8 @@ class LoopRounds:
         found = self._rounds(names, rounds, MIN_TIME_S, run)
         both = [*found.base, *found.candidate]
         slowest_s = max(one.first_s for one in both)
-        if found.iterations <= 1 and _may_do_more(both) and 0 < slowest_s <= _LONGEST_ITERATION_S:
-            found = self._rounds(names, rounds, _TEN_TIMES * slowest_s, run)
+        if found.iterations <= 1 and _may_do_more(both) and 0 < slowest_s <= LONGEST_ITERATION_S:
+            found = self._rounds(names, rounds, MORE_THAN_TENFOLD * slowest_s, run)
         if not found.iterations:
             raise StageError(
                 f"it does {_listed(found.candidate[0])} iterations and the base "

@@ -13,7 +13,6 @@ symbols. It does not ask for a number of iterations, because Google Benchmark 1.
 
 import contextlib
 import os
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,14 +25,11 @@ from assay.measure.profile.exact.pinned import Valgrind, pinned
 from assay.measure.profile.exact.under_valgrind import LOG_BYTES, failed
 from assay.measure.profile.exact.work import addresses, executed, work_of, works_of
 from assay.measure.profile.program.frames import frames
+from assay.measure.targets.engine_log import first_s, is_threaded
 from assay.measure.targets.gbench import GBenchTarget, escape
 from assay.scratch import scratch_folder
 from assay.work import Profile
 
-RUNNING = re.compile(r"^-- LOG\(2\): Running .* for (\d+)$", re.MULTILINE)
-_RAN = re.compile(r"^-- LOG\(2\): Ran in ([^/\s]+)/(\S+)$", re.MULTILINE)
-# in the name of a benchmark that runs with several threads
-_THREADS = re.compile(r"/threads:(?!1(?:/|$))\d+")
 _LARGEST_PART = 400_000_000  # bytes of one file; reading one takes 10 times as much memory
 
 # Simulating caches and branches takes half as long again. The sizes are fixed, because by default
@@ -82,11 +78,13 @@ class Callgrind:
     @contextlib.contextmanager
     def runs(self, target: GBenchTarget, benchmark: str, min_time_s: float) -> Iterator[Runs]:
         """Run the benchmark once. Raises `LaunchError` saying how the program failed."""
-        if threaded(benchmark):
+        if is_threaded(benchmark):
             raise LaunchError("several threads run its loop, which callgrind cannot tell apart")
         with scratch_folder() as folder:
             done = self._run(target, benchmark, min_time_s, folder)
-            yield Runs(loops(folder, done.stderr_tail), slowest_s(done), self._executor)
+            yield Runs(
+                loops(folder, done.stderr_tail), first_s(done.stderr_tail, max), self._executor
+            )
 
     def _run(
         self, target: GBenchTarget, benchmark: str, min_time_s: float, folder: Path
@@ -117,11 +115,6 @@ class Callgrind:
         return done
 
 
-def threaded(benchmark: str) -> bool:
-    """Whether the benchmark's name says that several threads run its loop."""
-    return bool(_THREADS.search(benchmark))
-
-
 def _read(path: Path) -> Part:
     if path.stat().st_size > _LARGEST_PART:
         raise LaunchError("callgrind wrote more than 400 MB for one loop")
@@ -129,11 +122,3 @@ def _read(path: Path) -> Part:
         return parse(path.read_bytes().decode(errors="replace"))
     except InputError as error:
         raise LaunchError(error.message) from None
-
-
-def slowest_s(done: Finished) -> float:
-    """Seconds of one iteration in the first loop, as the engine logged it; 0 if it did not."""
-    for cpu_s, real_s in _RAN.findall(done.stderr_tail)[:1]:
-        with contextlib.suppress(ValueError):
-            return max(float(cpu_s), float(real_s))
-    return 0.0

@@ -23,11 +23,16 @@ from assay.facts import Facts
 from assay.measure.effort import Effort
 from assay.measure.executor import Executor, Finished, Launch
 from assay.measure.placed_executor import PlacedExecutor
-from assay.measure.profile.exact.callgrind import slowest_s, threaded
 from assay.measure.profile.exact.loop_files import BEGIN, END, SAYS_WHEN, loops
 from assay.measure.profile.exact.pinned import Valgrind, by_long_path, pinned
 from assay.measure.profile.exact.under_valgrind import LOG_BYTES, failed
 from assay.measure.targets.command import CommandTarget
+from assay.measure.targets.engine_log import (
+    LONGEST_ITERATION_S,
+    MORE_THAN_TENFOLD,
+    first_s,
+    is_threaded,
+)
 from assay.measure.targets.gbench import GBenchTarget, escape
 from assay.measure.targets.target import Launched, Target
 from assay.model import Record, Sample
@@ -35,8 +40,6 @@ from assay.scratch import scratch_folder
 
 INSTRUCTIONS = "instructions"
 _MIN_TIME_S = 0.05  # under callgrind; enough for a few million instructions
-_LONGEST_ITERATION_S = 1.0  # if one iteration takes longer, the first loop has to do
-_TEN_TIMES = 11.0  # after less than a tenth of the time, the engine takes 10 times as many
 _TOTALS = re.compile(rb"^totals: (\d+)\s*$", re.MULTILINE)
 _TAIL_BYTES = 200
 _SHELL = "/bin/sh"
@@ -75,15 +78,15 @@ class CountedLoop:
 
     def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
         """Count one benchmark. Raises `LaunchError` saying how the program failed."""
-        if threaded(benchmark):
+        if is_threaded(benchmark):
             raise LaunchError(
                 "several threads run its loop: callgrind runs them one at a time, and what they "
                 "wait for each other is not the same twice"
             )
         found, done = self._counted(benchmark, _MIN_TIME_S)
-        first_s = slowest_s(done)
-        if len(found) <= 2 and next(iter(found)) == 1 and first_s <= _LONGEST_ITERATION_S:
-            found, done = self._counted(benchmark, _TEN_TIMES * first_s)
+        slowest_s = first_s(done.stderr_tail, max)
+        if len(found) <= 2 and next(iter(found)) == 1 and slowest_s <= LONGEST_ITERATION_S:
+            found, done = self._counted(benchmark, MORE_THAN_TENFOLD * slowest_s)
         return _launched(benchmark, found, done)
 
     def _counted(self, benchmark: str, min_time_s: float) -> tuple[dict[int, int], Finished]:

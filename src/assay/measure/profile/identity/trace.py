@@ -20,11 +20,11 @@ from pathlib import Path
 from assay.errors import InputError, LaunchError
 from assay.measure.executor import Finished, Launch
 from assay.measure.placed_executor import folder_of
-from assay.measure.profile.exact.callgrind import RUNNING, slowest_s, threaded
 from assay.measure.profile.exact.callgrind_file import Called, Part, parse
 from assay.measure.profile.exact.loop_files import BEGIN, END, pairs_of_files
 from assay.measure.profile.exact.pinned import Valgrind, pinned
 from assay.measure.profile.exact.under_valgrind import failed
+from assay.measure.targets.engine_log import first_s, is_threaded, iterations_of_loops, last_real_s
 from assay.measure.targets.gbench import GBenchTarget, escape
 from assay.scratch import scratch_folder
 
@@ -62,7 +62,7 @@ def traced(
 
     `loop_s`: what they take without valgrind, so that one run suffices; 0 if it is not known.
     """
-    if threaded(benchmark):
+    if is_threaded(benchmark):
         raise LaunchError("several threads run its loop, which callgrind cannot tell apart")
     first_s = max(_MIN_TIME_S, min(_MOST_S, _SLOWER * loop_s))
     found, slowest = _once(valgrind, target, benchmark, _amount(target, iterations, first_s))
@@ -83,7 +83,7 @@ def _once(
     """One run: its trace, and the seconds that an iteration of its last loop took."""
     with scratch_folder() as folder:
         done = _run(valgrind, target, benchmark, amount, folder)
-        counts = [int(one) for one in RUNNING.findall(done.stderr_tail)]
+        counts = list(iterations_of_loops(done.stderr_tail))
         files = _loops(list(pairs_of_files(folder)), counts, done)
         opened = _log(folder, folder_of(target.executor))
         return _read(files, counts, opened), _iteration_s(done, counts)
@@ -149,11 +149,10 @@ def _loops(files: Files, counts: list[int], done: Finished) -> Files:
 
 def _iteration_s(done: Finished, counts: list[int]) -> float:
     """From the engine's own time of its last loop; of its first if it does not log the last."""
-    said_s = re.findall(r"^-- LOG\(2\): Ran in [^/\s]+/(\S+)$", done.stderr_tail, re.MULTILINE)
-    try:
-        return float(said_s[-1]) / counts[-1]
-    except (IndexError, ValueError, ZeroDivisionError):
-        return slowest_s(done)
+    last_s = last_real_s(done.stderr_tail)
+    if last_s is None or not counts or counts[-1] == 0:
+        return first_s(done.stderr_tail, max)
+    return last_s / counts[-1]
 
 
 def _read(files: Files, counts: list[int], opened: tuple[str, ...]) -> Trace:

@@ -13,8 +13,6 @@ The engine also runs loops that it neither times nor logs: one for a memory mana
 was to do, and the logged loops are looked for among them. If they do not match, nothing is told.
 """
 
-import contextlib
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -24,15 +22,12 @@ from assay.measure.executor import Executor, Finished, Launch, beside_launcher
 from assay.measure.fixed_addresses import fixed_addresses
 from assay.measure.profile.program.segments import Segments
 from assay.measure.profile.traced.loop_file import Loop, LoopFile, parse
+from assay.measure.targets.engine_log import first_s, is_threaded, iterations_of_loops
 from assay.measure.targets.gbench import GBenchTarget, escape
 from assay.measure.targets.target import said
 from assay.scratch import scratch_file
 
 LIBRARY = "libassay_loop.so"
-_RUNNING = re.compile(r"^-- LOG\(2\): Running .* for (\d+)$", re.MULTILINE)
-_RAN = re.compile(r"^-- LOG\(2\): Ran in ([^/\s]+)/(\S+)$", re.MULTILINE)
-# in the name of a benchmark that runs with several threads
-_THREADS = re.compile(r"/threads:(?!1(?:/|$))\d+")
 LOG_BYTES = 1 << 24  # of standard error that are kept: all of the engine's log, unless it floods
 # else each library function is looked up at its first call, inside the loop
 _ENV = {"LD_BIND_NOW": "1"}
@@ -82,7 +77,7 @@ class LoopLibrary:
         tracer: Sequence[str] = (),
     ) -> LoopRun:
         """Run it once; `tracer` is an strace command to start it by. Raises `LaunchError`."""
-        if _THREADS.search(benchmark):
+        if is_threaded(benchmark):
             raise LaunchError("several threads run its loop, which cannot be told apart")
         _check(target.argv[0])
         with scratch_file() as out:
@@ -130,13 +125,13 @@ def _run(done: Finished, file: LoopFile, of_both: Callable[[Iterable[float]], fl
         raise LaunchError("no library can be loaded into it: it is set-uid, or not of glibc")
     if file.watched != "watched":
         raise LaunchError(_WATCHED_NOT.get(file.watched, file.watched))
-    counts = tuple(int(one) for one in _RUNNING.findall(done.stderr_tail))
+    counts = iterations_of_loops(done.stderr_tail)
     if not file.loops:
         raise LaunchError("it ended before its loop")
     if not counts:
         raise LaunchError("its engine does not say how many iterations it runs (--v=2)")
     places = _places(file.loops, counts)
-    return LoopRun(counts, file, places, _first_s(done, of_both), done.wall_ns * 1e-9)
+    return LoopRun(counts, file, places, first_s(done.stderr_tail, of_both), done.wall_ns * 1e-9)
 
 
 def _places(loops: Sequence[Loop], counts: Sequence[int]) -> tuple[int, ...]:
@@ -154,11 +149,3 @@ def _places(loops: Sequence[Loop], counts: Sequence[int]) -> tuple[int, ...]:
             )
         found.append(place)
     return tuple(found)
-
-
-def _first_s(done: Finished, of_both: Callable[[Iterable[float]], float]) -> float:
-    """Seconds of the first loop, from its CPU time and real time; 0 if it is not logged."""
-    for times in _RAN.findall(done.stderr_tail)[:1]:
-        with contextlib.suppress(ValueError):
-            return of_both(map(float, times))
-    return 0.0
