@@ -62,6 +62,7 @@ std::string ending_of(int status) {
 ChildProcess::ChildProcess(const std::function<void()>& work, How how) {
   std::fflush(nullptr);  // or both would write what is buffered
   process_ = fork_tied();
+  started_ = process_ > 0;
   if (process_ != 0) return;
   if (how.default_signals) {
     sigset_t none;
@@ -76,8 +77,9 @@ ChildProcess::ChildProcess(const std::function<void()>& work, How how) {
 bool ChildProcess::ended() {
   if (process_ <= 0) return true;
   int status = 0;
-  if (waitpid(process_, &status, WNOHANG) != process_) return false;
-  status_ = status;
+  const pid_t found = waitpid(process_, &status, WNOHANG);
+  if (found == 0 || (found < 0 && errno == EINTR)) return false;
+  if (found == process_) status_ = status;  // else somebody else has waited for it
   process_ = -1;
   return true;
 }
@@ -86,8 +88,9 @@ void ChildProcess::kill() {
   if (process_ <= 0) return;
   ::kill(process_, SIGKILL);
   int status = 0;
-  while (waitpid(process_, &status, 0) < 0 && errno == EINTR) continue;
-  status_ = status;
+  pid_t found = -1;
+  while ((found = waitpid(process_, &status, 0)) < 0 && errno == EINTR) continue;
+  if (found == process_) status_ = status;
   process_ = -1;
 }
 
@@ -96,7 +99,8 @@ bool ChildProcess::exited_with_0() const {
 }
 
 std::string ChildProcess::how_it_ended() const {
-  return status_ ? ending_of(*status_) : "did not start";
+  if (status_) return ending_of(*status_);
+  return started_ ? "ended, and somebody else was told how" : "did not start";
 }
 
 }  // namespace assay

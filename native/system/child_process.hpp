@@ -62,7 +62,8 @@ class ChildProcess {
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  [[nodiscard]] bool started() const { return process_ > 0 || status_.has_value(); }
+  [[nodiscard]] bool started() const { return started_; }
+  /// Whether it has ended, also where somebody else waited for it.
   [[nodiscard]] bool ended();
   void kill();
 
@@ -72,6 +73,7 @@ class ChildProcess {
 
  private:
   pid_t process_{-1};
+  bool started_{false};
   std::optional<int> status_{};
 };
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <csignal>
 
 namespace assay {
@@ -30,6 +31,14 @@ TEST(ChildProcess, IsKilledByItsOwner) {
   child.kill();
   EXPECT_FALSE(child.exited_with_0());
   EXPECT_EQ(child.how_it_ended(), "was killed by signal 9 (Killed)");
+}
+
+TEST(ChildProcess, HasEndedWhereSomebodyElseWaitedForIt) {
+  ChildProcess child([] {});
+  while (waitpid(-1, nullptr, 0) < 0 && errno == EINTR) continue;
+  EXPECT_TRUE(child.ended());
+  EXPECT_FALSE(child.exited_with_0());
+  EXPECT_EQ(child.how_it_ended(), "ended, and somebody else was told how");
 }
 
 TEST(ChildProcess, HasAGroupOfItsOwnWhereAsked) {

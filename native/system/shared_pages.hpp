@@ -20,6 +20,7 @@
 #include <cerrno>
 #include <cstddef>
 #include <new>
+#include <string>
 #include <type_traits>
 #include <utility>
 

@@ -55,6 +55,14 @@ std::string cannot_write(const std::string& json) {
   return "--json: no such folder: " + folder.string();
 }
 
+/// Each key is written by one thread, so a thread without a key would have nothing to do; with
+/// fewer keys than threads the writers once wrote outside their memory.
+std::string too_many_threads(const CrashPlan& plan) {
+  if (plan.threads <= plan.keys()) return {};
+  return "--threads " + std::to_string(plan.threads) + ": more than the " +
+         std::to_string(plan.keys()) + " keys there are; give more --records";
+}
+
 }  // namespace
 
 CrashCommand parse_crash_plan(int argc, const char* const* argv) {
@@ -74,7 +82,9 @@ CrashCommand parse_crash_plan(int argc, const char* const* argv) {
     command.exit_code = is_help ? 0 : bad_input;
     return command;
   }
-  if (const std::string problem = cannot_write(command.plan.json); !problem.empty()) {
+  std::string problem = cannot_write(command.plan.json);
+  if (problem.empty()) problem = too_many_threads(command.plan);
+  if (!problem.empty()) {
     std::cerr << "assay-crash: " << problem << '\n';
     command.exit_code = bad_input;
   }

@@ -128,7 +128,7 @@ class FaultyTree final : public tree_api {
   std::FILE* pool_{nullptr};
   std::map<std::string, std::string, ByOrder> records_{};
   std::shared_mutex mutex_{};
-  long finds_{0};
+  std::atomic<long> finds_{0};  // several threads find at once
   long inserts_{0};
   long updates_{0};
 };

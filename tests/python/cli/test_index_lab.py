@@ -55,6 +55,12 @@ def test_bad_input_is_exit_code_2() -> None:
     assert "no_such_plugin" in said.stderr
 
 
+def test_a_crash_check_with_more_threads_than_keys_is_refused() -> None:
+    said = assay("index", "--crash", "1", "stlmap", "-n", "1", "-t", "4")
+    assert said.returncode == 2
+    assert "--threads 4: more than the 2 keys there are; give more --records" in said.stderr
+
+
 @pytest.mark.skipif(
     not (NATIVE / "libexec" / "assay" / "plugins" / "liblmdb.so").exists(), reason="no LMDB"
 )

@@ -12,9 +12,9 @@ namespace {
 constexpr std::size_t stride = 128;  // places from one link to the next
 
 // A ring of pointers through -s bytes, each `stride` places before the last.
-class IoUring {
+class PointerRing {
  public:
-  explicit IoUring(std::size_t bytes) : links_(std::max(bytes / sizeof(void*), stride)) {
+  explicit PointerRing(std::size_t bytes) : links_(std::max(bytes / sizeof(void*), stride)) {
     for (std::size_t i = 0; i < links_.size(); ++i) {
       links_[i] = &links_[(i + links_.size() - stride) % links_.size()];
     }
@@ -43,14 +43,14 @@ struct Rings {
         of_thread(static_cast<std::size_t>(setting.threads)) {}
 
   std::size_t bytes;
-  std::vector<std::unique_ptr<IoUring>> of_thread;
+  std::vector<std::unique_ptr<PointerRing>> of_thread;
 };
 
 class CacheToCache final : public Work {
  public:
   CacheToCache(Rings& rings, const WorkerId& worker) : rings_(rings) {
     rings_.of_thread.at(static_cast<std::size_t>(worker.thread)) =
-        std::make_unique<IoUring>(rings_.bytes);
+        std::make_unique<PointerRing>(rings_.bytes);
   }
 
   Status run(Calls calls) override {

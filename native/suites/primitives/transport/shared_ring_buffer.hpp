@@ -46,7 +46,7 @@ class SharedRingBuffer {
     const std::uint64_t at = memory_->written.load(std::memory_order_relaxed);
     const std::size_t room = capacity - (at - memory_->read.load());
     const std::size_t count = std::min(bytes.size(), room);
-    if (count == 0) return would_block;
+    if (count == 0) return memory_->reader_is_gone ? 0 : would_block;
     const std::size_t first = std::min(count, capacity - at % capacity);
     std::memcpy(&memory_->bytes[at % capacity], bytes.data(), first);
     std::memcpy(memory_->bytes.data(), bytes.data() + first, count - first);
@@ -76,7 +76,7 @@ class SharedRingBuffer {
   }
   [[nodiscard]] bool wants_to_write() {
     memory_->writer_sleeps = true;
-    return memory_->written.load() - memory_->read.load() == capacity;
+    return memory_->written.load() - memory_->read.load() == capacity && !memory_->reader_is_gone;
   }
   void woken_to_read() { drain(data_); }
   void woken_to_write() { drain(space_); }
@@ -84,6 +84,11 @@ class SharedRingBuffer {
   void close() {
     memory_->is_closed = true;
     signal(data_);
+  }
+  /// For the reader: nobody reads on, so a writer that waits for room is woken and told 0.
+  void stop_reading() {
+    memory_->reader_is_gone = true;
+    signal(space_);
   }
 
  private:
@@ -93,6 +98,7 @@ class SharedRingBuffer {
     alignas(64) std::atomic<bool> reader_sleeps{false};
     alignas(64) std::atomic<bool> writer_sleeps{false};
     std::atomic<bool> is_closed{false};
+    std::atomic<bool> reader_is_gone{false};
     alignas(64) std::array<std::byte, capacity> bytes;
   };
   static_assert(std::atomic<std::uint64_t>::is_always_lock_free);

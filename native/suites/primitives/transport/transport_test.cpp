@@ -54,6 +54,25 @@ struct Refuses {
   }
 };
 
+/// A writer whose reader is gone once waited for ever, or was ended by SIGPIPE.
+template <class Transport>
+void expect_the_end() {
+  auto made = Transport::connect();
+  ASSERT_TRUE(made);
+  auto [client, server] = std::move(made).value();
+  const std::vector<std::byte> much(1U << 20U);
+  while (server->write_some(much) > 0) continue;
+  client.reset();
+  EXPECT_EQ(server->write_some(much), 0);
+}
+
+TEST(Transports, TellAWriterThatItsReaderIsGone) {
+  expect_the_end<TransportType::Tcp>();
+  expect_the_end<TransportType::UnixSocket>();
+  expect_the_end<TransportType::Pipe>();
+  expect_the_end<TransportType::SharedMemory>();
+}
+
 TEST(TransportChecks, CatchAByteThatChanged) {
   EXPECT_EQ((check_round_trips<Spoilt<FlipsTheLastByte>, Driver::Polling>()),
             "the echo of a message of 1 bytes is another");

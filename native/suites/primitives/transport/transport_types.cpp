@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -49,7 +50,8 @@ std::ptrdiff_t DescriptorEnd::read_some(std::span<std::byte> bytes) {
   return moved(read(in(), bytes.data(), bytes.size()));
 }
 
-/// A pipe needs write(); a socket needs send(), by which a closed one causes no SIGPIPE.
+/// A pipe needs write(); a socket needs send(), by which a closed one causes no SIGPIPE. For pipes
+/// Pipe::connect() has the process ignore that signal.
 std::ptrdiff_t DescriptorEnd::write_some(std::span<const std::byte> bytes) {
   if (out_) return moved(write(out_.number(), bytes.data(), bytes.size()));
   return moved(send(in_.number(), bytes.data(), bytes.size(), MSG_NOSIGNAL));
@@ -86,6 +88,7 @@ Result<Connection<DescriptorEnd>> TransportType::UnixSocket::connect() {
 }
 
 Result<Connection<DescriptorEnd>> TransportType::Pipe::connect() {
+  std::signal(SIGPIPE, SIG_IGN);
   std::array<int, 2> there{};
   std::array<int, 2> back{};
   if (pipe2(there.data(), O_CLOEXEC | O_NONBLOCK) != 0) return refused("pipe2");

@@ -41,14 +41,17 @@ class DescriptorEnd {
   FileDescriptor out_;
 };
 
-/// One end of a ring buffer for each direction. Its destructor closes the one it writes to.
+/// One end of a ring buffer for each direction. Its destructor closes both.
 class RingEnd {
  public:
   RingEnd(std::shared_ptr<SharedRingBuffer> in, std::shared_ptr<SharedRingBuffer> out)
       : in_(std::move(in)), out_(std::move(out)) {}
   RingEnd(const RingEnd&) = delete;
   RingEnd& operator=(const RingEnd&) = delete;
-  ~RingEnd() { out_->close(); }
+  ~RingEnd() {
+    out_->close();
+    in_->stop_reading();
+  }
 
   std::ptrdiff_t read_some(std::span<std::byte> bytes) { return in_->read_some(bytes); }
   std::ptrdiff_t write_some(std::span<const std::byte> bytes) { return out_->write_some(bytes); }
