@@ -10,6 +10,9 @@
     paired/     interleaved rounds: an interval valid at every look, slow launches, slow samples
     unpaired/   one side measured after the other: ranks, and room for drift
     family/     all comparisons of one judgement: levels, counts, what was caught, what is lacking
+    history/    a series of runs: where its level changed, and what it is now
+    bisection/  which commit made a benchmark slower
+    attribution/    which function explains a difference in instructions, time or memory
     labs/       summaries of runs, suites, system calls and sweeps
     compare_py/ the numbers of Google Benchmark's compare.py
 
