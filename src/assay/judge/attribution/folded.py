@@ -41,19 +41,22 @@ class Graph:
     entered: dict[Node, int] = field(default_factory=dict)  # calls of it, whoever makes them
 
     def spend(self, node: Node, spending: Spending, amount: int) -> None:
+        """Add instructions that a function spent."""
         parts = self.spent.setdefault(node, {})
         parts[spending] = parts.get(spending, 0) + amount
 
     def call(self, caller: Node, callee: Node, count: int, place: Place) -> None:
+        """Add `count` calls, made at one line."""
         edge = (caller, callee)
         self.calls[edge] = self.calls.get(edge, 0) + count
         self.places.setdefault(edge, place)
 
     def cost(self, node: Node) -> int:
+        """Instructions that a function spent, with libraries and without the user's functions."""
         return sum(self.spent.get(node, {}).values())
 
     def nodes(self) -> dict[Node, None]:
-        """In the order of their discovery."""
+        """All functions of the graph, in the order in which they were added."""
         ends = [node for edge in self.calls for node in edge]
         return dict.fromkeys([*self.spent, *ends, *self.entered])
 

@@ -23,9 +23,11 @@ class Graph(Struct, frozen=True):
 
     @property
     def bad(self) -> int:
+        """The position of BAD."""
         return len(self.commits) - 1
 
     def position(self, commit: str) -> int:
+        """The position of a commit. Raises `AssayError` for one that is not in the graph."""
         try:
             return _positions(self.commits)[commit]
         except KeyError:
