@@ -20,9 +20,9 @@ from msgspec import Meta
 from assay.same_code import SameCode
 from assay.typed_json import converted
 
-_A_YEAR_S = 366 * 86400.0
+_A_YEAR_S = 366 * 86400.0  # at most
 Seconds = Annotated[float, Meta(ge=-1900 * _A_YEAR_S, le=8000 * _A_YEAR_S)]  # since 1970: a date
-Echo = Annotated[float, Meta(ge=-1.0, le=1.0)]
+Echo = Annotated[float, Meta(ge=-1.0, le=1.0)]  # an autocorrelation
 Positive = Annotated[float, Meta(ge=0.0, le=1e12)]
 Links = Annotated[int, Meta(ge=1, le=10_000)]
 Family = Annotated[int, Meta(ge=0, le=10**9)]

@@ -91,7 +91,7 @@ class Signals:
         self._stops.append(stop)
 
     def end(self, stop: Stop) -> None:
-        """What was measured is now judged and written."""
+        """Measuring has ended: what was measured is judged and written."""
         self._is_finishing = True
         self._stops.remove(stop)
 

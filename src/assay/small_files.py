@@ -17,7 +17,7 @@ from typing import IO
 from assay.errors import InputError
 
 KB, MB = 10**3, 10**6
-LARGEST_RESULTS = 1_000 * MB
+LARGEST_RESULTS = 1_000 * MB  # of a file of results
 
 _KINDS = (
     (stat.S_ISDIR, "a folder"),

@@ -35,7 +35,7 @@ from assay.record.rows import row_from_sample
 from assay.small_files import LARGEST_RESULTS, read_small
 from assay.typed_json import decoded
 
-_VERSION = 1
+_VERSION = 1  # of a journal
 _ENDED = b'{"ended":true}\n'  # a process that is killed does not write it
 _SYNC_EVERY_S = 1.0  # seconds: a sync takes milliseconds, and disturbs the disk between launches
 

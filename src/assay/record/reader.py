@@ -83,7 +83,7 @@ def is_known(path: Path) -> bool:
             return table.is_folder(path)
         with path.open("rb") as file:
             head = file.read(HEAD_BYTES).removeprefix(_BYTE_ORDER_MARK)
-    except OSError:  # or somebody removes what is in the folder while it is looked through
+    except OSError:  # also where a file in the folder is removed meanwhile
         return False
     return head.lstrip().startswith(b"{") or table.importer_for(head) is not None
 

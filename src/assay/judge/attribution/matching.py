@@ -108,7 +108,7 @@ def _grouped(names: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _stem(name: str) -> str:
-    """Without parameters: 'Wal::append'."""
+    """A name without parameters: 'Wal::append' of 'Wal::append(char const*)'."""
     start = len("(anonymous namespace)") if name.startswith("(anonymous namespace)") else 0
     end = name.find("(", start)
     return name if end <= 0 else name[:end]

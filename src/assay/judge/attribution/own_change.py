@@ -60,7 +60,7 @@ def own_changes(base: Graph, candidate: Graph) -> list[NodeChange]:
 
 
 class _Side:
-    """One side's calls and costs a call."""
+    """The graph of one side: how often each function was called, and what it did in a call."""
 
     def __init__(self, graph: Graph, rounds: set[Edge]) -> None:
         self.graph = graph

@@ -45,7 +45,7 @@ from assay.timed import (
     Timed,
 )
 
-ALPHA = 0.05
+ALPHA = 0.05  # chance of any false change among the functions of a benchmark
 _SELDOM = 0.005  # share of the time: functions below it are judged together (decision 38)
 _MOST = 40  # functions that are judged one by one
 _WORTH = 0.002  # share of an iteration: a smaller change is not named (decision 38)

@@ -41,7 +41,7 @@ def line_of(graph: Graph) -> Line:
     slots = np.append(0, slot[main])  # of GOOD and the main line
     is_main = np.zeros(count, dtype=np.bool_)
     is_main[main] = True
-    # What a commit contains of the main line is its beginning.
+    # Of the main line a commit contains all commits from the first up to one: so their number.
     fork = slots[rows[:, main].sum(axis=1)]
     return Line(slot, is_main, fork, slots[first], slots[first + 1])
 

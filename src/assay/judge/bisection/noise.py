@@ -34,6 +34,7 @@ class Noise(NamedTuple):
 
 
 NOISES = tuple(Noise(float(scale), *tails) for tails in _TAILS for scale in _SCALES)
+# The log prior of each kind, not normalised.
 LOG_PRIOR = np.array([-0.5 * (math.log(one.scale / _USUAL) / _DOUBTED) ** 2 for one in NOISES])
 
 # Fisher's information of a round about its centre, by kind, wild rounds left out.

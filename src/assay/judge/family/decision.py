@@ -12,7 +12,7 @@ NEVER = 100_000  # rounds: where more than these are needed, none are advised
 
 
 class Span(NamedTuple):
-    """A change with its interval, and the margin it is held against."""
+    """A change with its interval, and the margin that it is compared with."""
 
     change: float
     low: float
@@ -21,7 +21,7 @@ class Span(NamedTuple):
 
 
 def decide(low: float, high: float, margin: float, better: Better) -> Verdict:
-    """Where an interval lies against the margin; NaN ends decide nothing."""
+    """The verdict by where an interval lies against the margin; `UNDECIDED` for NaN ends."""
     if low > margin:
         return up(better)
     if high < -margin:

@@ -36,9 +36,9 @@ class StandsOut(NamedTuple):
     more: float
 
 
-BY_ITSELF = StandsOut(gate=1.5, more=1.0)
-IN_SUITE = StandsOut(gate=2.5, more=0.5)
-OF_ALL = StandsOut(gate=3.0, more=1.0)
+BY_ITSELF = StandsOut(gate=1.5, more=1.0)  # for a benchmark by itself
+IN_SUITE = StandsOut(gate=2.5, more=0.5)  # for one benchmark of a suite
+OF_ALL = StandsOut(gate=3.0, more=1.0)  # for the median of a whole suite
 _MEDIAN_ERROR = 1.2533  # standard error of a median over that of a mean, in normal noise
 
 

@@ -24,6 +24,7 @@ from assay.judge.effects import Floats, Rows
 from assay.judge.paired.batch_means import BY_ITSELF, IN_SUITE, lasting
 from assay.judge.paired.predictable import each_round, predictable_estimates
 
+# Shares of its wealth that a bettor stakes on a round (decision 3).
 BETTING_FRACTIONS = np.array([0.06, 0.12, 0.22, 0.35, 0.5, 0.65, 0.8, 0.92, 0.98])
 # Small weights for large fractions: large bets pay for large effects only.
 _PARTS = np.array([4.0, 4.0, 4.0, 4.0, 4.0, 4.0, 2.0, 1.0, 1.0])

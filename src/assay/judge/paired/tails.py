@@ -19,6 +19,7 @@ import numpy as np
 from assay.judge.effects import Floats
 from assay.judge.paired.predictable import IN_FAMILY, SIGMA, TINY, row_medians, updates, weights
 
+# Shares of wealth that are staked on a round which is far out, and how wealth is spread over them.
 _BETTING_FRACTIONS = np.array([0.995, 0.8, 0.4])
 _MIXTURE_WEIGHTS = np.array([0.93, 0.05, 0.02])
 _OUT, _FAR_OUT = 2.5, 5.0  # usual distances from which on a round counts, and counts in full
@@ -27,7 +28,7 @@ _YOUNG = 2.0  # a usual distance known from n rounds is taken for (n + 2) / n ti
 # A benchmark is called the same only where more than one far-out round in five would have shown.
 # A bettor that wins while there are fewer says when that is so.
 SHARE = 0.2
-_CALM_FRACTIONS = np.array([1.2, 0.6])
+_CALM_FRACTIONS = np.array([1.2, 0.6])  # its stakes; a round not far out pays 0.2 of them
 _CALM_WEIGHTS = np.array([0.7, 0.3])
 _CALM = 100.0  # its wealth; then 1.8 % of series with just that share are called calm (decision 28)
 

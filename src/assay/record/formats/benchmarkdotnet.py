@@ -93,7 +93,7 @@ def parse(data: bytes, origin: str) -> Record:
 
 
 def _name(benchmark: _Benchmark, often: Mapping[str, int]) -> str:
-    """With its job where a benchmark was run in several."""
+    """The name of a benchmark, with its job where it was run in several."""
     job = benchmark.display_info.partition(": ")[2]
     name = benchmark.full_name or benchmark.display_info
     return f"{name} [{job}]" if often[benchmark.full_name] > 1 and job else name

@@ -34,7 +34,7 @@ _TIMES = re.compile(
 )
 _BYTES = re.compile(r"data_(sent|received)(\{.*)?")
 _QUANTILE = re.compile(r"p\(?([\d.]+)\)?")
-_NS_PER_MS = 1e6
+_NS_PER_MS = 1e6  # k6 has times in milliseconds
 
 
 class _Metric(msgspec.Struct, frozen=True):

@@ -23,7 +23,7 @@ _WAIT_S = 60.0  # seconds to wait for another process that writes
 
 
 class Tables(NamedTuple):
-    """What is in such a file."""
+    """The tables of such a file, and their version."""
 
     version: int
     names: tuple[str, ...]  # of the tables: dropped where the file is of another version

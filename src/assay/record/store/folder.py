@@ -38,7 +38,7 @@ from assay.record.store.run_id import PATTERN, month_of
 from assay.small_files import KB, kind_of, read_small, small_if_there
 from assay.typed_json import decoded
 
-VERSION = 1
+VERSION = 1  # of a store, as `store.json` has it
 _LABEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+/-]{0,99}")
 _MONTH = re.compile(r"\d{4}-\d{2}")
 LARGEST_RUN = 256 * 2**20  # bytes of a run's file

@@ -35,7 +35,7 @@ from assay.typed_json import decoded
 from assay.units import TIME, TIME_UNITS_NS
 from assay.units import metric as lookup
 
-VERSION = 1
+VERSION = 1  # of a run's file
 _KEY = b"assay_run"
 MOST_VALUES = 1_000_000  # of a run; as samples of a record they take up to 700 MB of memory
 _LARGEST_BYTES = 256_000_000  # of a file, unpacked

@@ -1,7 +1,7 @@
 """Names of runs: the time when each was stored, and four hexadecimal digits drawn at random.
 
     >>> new_run_id(1790000000.25, newest="", chance="a1b2")
-    '20260921-131320.250000-a1b2'
+    '20260921-141320.250000-a1b2'
 
 Names in alphabetical order are runs in the order in which they were stored. Where a clock has been
 put back, the next run is named a moment after the newest one; `is_behind` says so (decision 44).
