@@ -1,10 +1,10 @@
 """Answers of `assay why` that a store keeps beside the runs they explain.
 
     Asked         which benchmark of which two runs
-    AnswerHead    what a list tells of an answer, so that no list reads all of it
-    Answer        all of it
+    AnswerHead    what a list shows of an answer, so that no list reads whole answers
+    Answer        a whole answer
 
-A comparison that was measured in rounds is one run with both sides: then both runs are this one.
+A comparison that was measured in rounds is one run with both sides: then both names are of it.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from assay.keys import key_of
 
 
 class Asked(NamedTuple):
-    """Runs by their whole names."""
+    """What was asked: why a benchmark differs between two runs, given by their whole names."""
 
     benchmark: str
     base: str
@@ -25,19 +25,19 @@ class Asked(NamedTuple):
 
     @property
     def page(self) -> str:
-        """The name of its page: the benchmark may have any name, and be of any length."""
+        """The name of its page, with a hash of the benchmark, whose name may be any text."""
         return f"{self.base}_{self.candidate}_{key_of(self.benchmark)[:16]}"
 
 
 class AnswerHead(msgspec.Struct, frozen=True, kw_only=True):
-    """Of one answer."""
+    """What a list shows of one answer."""
 
     benchmark: str
-    base: str  # runs
+    base: str  # the name of a run, as is `candidate`
     candidate: str
-    targets: tuple[str, str]  # what was explained
-    said: str  # its first sentence
-    answered_s: float
+    targets: tuple[str, str]  # what was explained, as it was written on the command line
+    said: str  # the first sentence of the answer
+    answered_s: float  # seconds since 1970
 
     @property
     def asked(self) -> Asked:
@@ -46,7 +46,7 @@ class AnswerHead(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Answer:
-    """Of one benchmark."""
+    """The whole answer for one benchmark."""
 
     head: AnswerHead
     explained: Explained

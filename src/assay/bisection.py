@@ -29,21 +29,21 @@ class Commit:
 
 
 class Part(Struct, frozen=True):
-    """A level that changed, between two commits that were measured; log ratios to GOOD."""
+    """A change of level between two measured commits; levels are log ratios to GOOD."""
 
-    after: str  # the last one before it; empty: GOOD
-    upto: str  # the first one after it
+    after: str  # the last measured commit before the change; empty: GOOD
+    upto: str  # the first measured commit after it
     before: float
     then: float
-    is_located: bool = False  # no commit lies between: `upto` brought it
-    is_answer: bool = False  # the answer lies in it
+    is_located: bool = False  # no commit lies between, so `upto` brought the change
+    is_answer: bool = False  # the commit that the answer names lies between
 
 
 class Answer(Struct, frozen=True):
-    """The commit that made BAD slower: the last lasting rise that BAD still has.
+    """The commit that made BAD slower: it brought the last rise of time that BAD still has.
 
-    Several, in order, where commits that cannot be measured keep them from being told
-    apart; none, where BAD is not slower than GOOD.
+    `commits` are several, in order, where commits between them that cannot be measured leave open
+    which it is; none where BAD is not slower than GOOD.
     """
 
     commits: tuple[str, ...]
@@ -55,11 +55,11 @@ class Answer(Struct, frozen=True):
     size_error: float
     rounds: int  # measured so far
     several: float = 0.0  # probability that one change does not explain what was measured
-    parts: tuple[Part, ...] = ()  # the changes there are then
+    parts: tuple[Part, ...] = ()  # the changes, where that is likelier than not
 
     @property
     def is_clear(self) -> bool:
-        """Whether it is likelier than not; else no single commit is an answer."""
+        """Whether the answer is likelier than not; else no commit should be named."""
         return self.probability >= 0.5
 
 
@@ -70,7 +70,7 @@ class Measured:
     commit: Commit
     rounds: int
     change: float | None  # median over its rounds: 0.05 is 5 % worse than GOOD
-    why_not: str = ""  # it could not be measured
+    why_not: str = ""  # why it could not be measured; empty: it was
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-RELIABLE_REPETITIONS = 9  # below: "Results unreliable! 9+ repetitions recommended."
+RELIABLE_REPETITIONS = 9  # with fewer: "Results unreliable! 9+ repetitions recommended."
 
 
 class Measurement(NamedTuple):
@@ -30,7 +30,7 @@ class UTest(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """All of one benchmark: a line for each measurement, one more for the U test."""
+    """The rows of one benchmark: a line for each measurement, one more for the U test."""
 
     name: str
     label: str
@@ -41,6 +41,6 @@ class Entry(NamedTuple):
     utest: UTest | None
 
     def lines(self, *, aggregates_only: bool) -> tuple[Measurement, ...]:
-        """The measurements to be shown; a file that names no run types shows them all."""
+        """The measurements to show: with `aggregates_only` none of a row that is no aggregate."""
         hidden = aggregates_only and self.run_type != "aggregate"
         return () if hidden else self.measurements

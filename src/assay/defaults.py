@@ -1,4 +1,4 @@
-"""The rules of a judgement when nobody gives others: the one place that has their figures.
+"""The default rules of a judgement: no other module has their figures.
 
     >>> as_percent(MARGIN)
     '2%'
@@ -8,10 +8,11 @@ unless it is given one.
 """
 
 MARGIN = 0.02  # smallest change worth attention, as a fraction
-COUNTS_MARGIN = 0.0005  # of instructions: half of the smallest change that is promised to be found
+# The margin for instructions: half of 0.1 %, which is promised to be found (decision 39).
+COUNTS_MARGIN = 0.0005
 ALPHA = 0.05  # chance of any false verdict in the whole suite
 
 
 def as_percent(fraction: float) -> str:
-    """As one types it: 0.02 is '2%'."""
+    """A fraction as it is typed on the command line: 0.02 is '2%'."""
     return f"{100 * fraction:g}%"

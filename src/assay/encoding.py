@@ -1,11 +1,11 @@
 """Text as bytes for a file, whatever bytes a path, an argument or a commit's subject held.
 
-    utf8(text)           # UTF-8; `\\udcff` in place of a byte that is none
-    json_bytes(value)    # the same for a document
+    utf8(text)           # UTF-8, with `\\udcff` in place of a byte that is not UTF-8
+    json_bytes(value)    # the same for a JSON document
 
-Python keeps a byte of a path that is no UTF-8 as a surrogate, so that the path still opens the
-file; no surrogate can be encoded, and a result was lost because its program's name held one. What
-must be found again by its name is no text: use `os.fsencode`.
+Python keeps a byte of a path that is not UTF-8 as a surrogate, so that the path still opens the
+file. But a surrogate cannot be encoded, and a result was once lost because its program's name held
+one. For a path that is to be opened again, use `os.fsencode` instead.
 """
 
 from typing import Any
@@ -14,17 +14,20 @@ _LEGIBLE = "backslashreplace"
 
 
 def utf8(text: str) -> bytes:
-    """For a file that people or other programs read."""
+    """Text as bytes of a file that people or other programs read."""
     return text.encode("utf-8", _LEGIBLE)
 
 
 def legible(text: str) -> str:
-    """What `utf8` would write of it, as text: for a label."""
+    """The text that `utf8` would write, for a label."""
     return utf8(text).decode()
 
 
 def json_bytes(value: object) -> bytes:
-    """The document on one line. A fraction is "p/q", as `typed_json` reads it."""
+    """A value as JSON on one line. A fraction is written as "p/q", as `typed_json` reads it.
+
+    Raises `TypeError` for a value of a type that JSON has no form for.
+    """
     import msgspec
 
     try:
@@ -34,7 +37,7 @@ def json_bytes(value: object) -> bytes:
 
 
 def _other(value: object) -> str:
-    """What msgspec does not know by itself."""
+    """The form of a type that msgspec does not know: `Fraction`."""
     from fractions import Fraction
 
     if isinstance(value, Fraction):

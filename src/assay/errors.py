@@ -10,8 +10,8 @@ AssayError                  exit code 2 unless a subclass says otherwise
      +- NotBuiltError       a lab or suite is not part of this installation
 
 A message says what is wrong, where, and what to try, in one line. `cli` prints
-`error: <message>` on stderr, `details` below it, and exits with `exit_code`; nothing else catches
-these except the session, which turns a `LaunchError` into a recorded failure.
+`error: <message>` on stderr, `details` below it, and exits with `exit_code`. A session turns a
+`LaunchError` into a recorded failure.
 """
 
 from pathlib import Path

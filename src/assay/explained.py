@@ -1,4 +1,4 @@
-"""What `assay why` found of one benchmark: a part of each stage, and what could not be answered.
+"""What `assay why` found out about one benchmark: a part from each stage, and what it could not.
 
 Explained("BM_append", work=ExactWork(...), unanswered=(Unanswered("time", "no perf"),))
 """
@@ -18,11 +18,11 @@ class Unanswered(NamedTuple):
 
     stage: str
     why: str
-    side: Side | None = None  # the one it failed on; None: not one side's fault
+    side: Side | None = None  # the side on which it failed; None: not because of one side
 
 
 class Part(NamedTuple):
-    """What is told of one function, by stage; None: that stage tells nothing of it."""
+    """What two stages found of one function; None: that stage does not name it."""
 
     function: str
     work: OwnChange | None
@@ -31,7 +31,10 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Explained:
-    """Of one benchmark. A part that is None was not asked for, or is among `unanswered`."""
+    """All that was found about one benchmark, by stage.
+
+    A part that is None was not asked for, or is among `unanswered`.
+    """
 
     benchmark: str
     work: ExactWork | None = None
@@ -40,10 +43,10 @@ class Explained:
     syscalls: Syscalls | None = None
     code: MachineCode | None = None
     unanswered: tuple[Unanswered, ...] = ()
-    caveats: tuple[str, ...] = ()  # of how both sides were built: to be read before all else
+    caveats: tuple[str, ...] = ()  # about how both sides were built: shown before all else
 
     def without_names(self) -> "Explained":
-        """Only the whole of each stage: where functions have no names, none can be told."""
+        """The same with only the totals of each stage, for a program without names of functions."""
         work, time, memory, calls = self.work, self.time, self.memory, self.syscalls
         return replace(
             self,
@@ -60,10 +63,10 @@ class Explained:
         return any(part is not None for part in parts)
 
     def answer(self) -> tuple[Part, ...]:
-        """The functions that explain the difference over all stages, most first, each once.
+        """The functions that explain the difference, each once, those that explain most first.
 
-        Time is what is asked about: functions whose time is told come first, by their time, and
-        those of which only the instructions are told follow in their own order.
+        The question is about time, so functions whose time changed come first, in that order;
+        those of which only the instructions changed follow.
         """
         work = {one.function: one for one in self.work.told} if self.work else {}
         time = {one.function: one for one in self.time.told} if self.time else {}

@@ -3,12 +3,12 @@
     facts = Facts.read({"seed": 7, "host": {"cpus": 2}}, where="base.json")
     facts.seed, facts.host.cpus
     facts = facts.updated(interrupted=True)
-    facts.written                                   # as it is in the file, with keys nobody knows
+    facts.written                                   # all keys of the file, also unknown ones
 
-They are the `assay` object of a file (`schema/README.md`). Each key that the program asks for is
-one field here, with its type: adding a fact is adding a field. Whatever gives facts, a file, a
-store, a journal or an executable, gives them to `Facts.read`, which refuses by name what is of
-another type. A record is kept unaltered: `written` holds every key, also those of later versions.
+They are the `assay` object of a file (`schema/README.md`). Each key that the program uses is
+one field here, with its type: adding a fact is adding a field. Facts from a file, a store, a
+journal or an executable all go through `Facts.read`, which refuses a value of another type and
+names it. A record is kept unaltered: `written` holds every key, also those of later versions.
 """
 
 from collections.abc import Mapping
@@ -20,9 +20,9 @@ from msgspec import Meta
 from assay.same_code import SameCode
 from assay.typed_json import converted
 
-_A_YEAR_S = 366 * 86400.0
+_A_YEAR_S = 366 * 86400.0  # at most
 Seconds = Annotated[float, Meta(ge=-1900 * _A_YEAR_S, le=8000 * _A_YEAR_S)]  # since 1970: a date
-Echo = Annotated[float, Meta(ge=-1.0, le=1.0)]
+Echo = Annotated[float, Meta(ge=-1.0, le=1.0)]  # an autocorrelation
 Positive = Annotated[float, Meta(ge=0.0, le=1e12)]
 Links = Annotated[int, Meta(ge=1, le=10_000)]
 Family = Annotated[int, Meta(ge=0, le=10**9)]
@@ -30,7 +30,7 @@ Counted = Annotated[int, Meta(ge=0, le=10**18)]
 
 
 class Host(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The machine that was measured on."""
+    """The machine on which was measured."""
 
     name: str | None = None
     cpu_model: str | None = None
@@ -41,7 +41,7 @@ class Host(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Git(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The checkout it was measured in."""
+    """The git checkout in which was measured."""
 
     revision: str | None = None
     time_s: Seconds | None = None
@@ -49,19 +49,20 @@ class Git(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class BuiltPlacement(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether flags that hold placement were asked for, and what the program shows of them."""
+    """Whether a build asked for the flags that hold placement still, and what came of them
+    (decision 42)."""
 
-    asked: str = ""
-    functions: int = 0  # of its own
-    held: int = 0  # of these, that begin at a line of the cache
-    unknown: str = ""  # why that cannot be told
-    linked: int = 0  # times, in random orders
-    not_linked: str = ""  # why not
-    libraries: list[str] = []  # of the same build, which stay as they are
+    asked: str = ""  # the flags
+    functions: int = 0  # functions of the program itself
+    held: int = 0  # those of them that begin at a line of the cache
+    unknown: str = ""  # why that is not known
+    linked: int = 0  # how often it was linked, in random orders
+    not_linked: str = ""  # why it was not
+    libraries: list[str] = []  # of the same build, which are not linked again
 
 
 class RevisionBuild(msgspec.Struct, frozen=True, kw_only=True):
-    """The revision that one side was built of, by Assay."""
+    """The revision from which Assay built one side."""
 
     revision: str
     time_s: Seconds
@@ -69,7 +70,7 @@ class RevisionBuild(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What the proof of a condition counted in the whole run. None: it counts no such thing."""
+    """What the proof that a condition was in force counted in the whole run; None: not counted."""
 
     visits: Counted = 0
     events: Counted | None = None
@@ -77,14 +78,14 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class NamedCondition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A condition of `assay overhead`, as its plan has it, and the proof that it was in force."""
+    """A condition of `assay overhead`, named as in the plan, and the proof that it was in force."""
 
     name: str
     shown: Shown = Shown()
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
-    """What the program asks of the facts. Empty, zero or None: the file does not say."""
+    """The facts that the program uses. Empty, zero or None: the file does not have it."""
 
     schema: int | None = None
     tool: str = ""
@@ -106,44 +107,49 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     identical: bool = False
     interrupted: bool = False
     failures: list[dict[str, Any]] = []
-    given_up: list[str] | None = None  # None: not listed
+    given_up: list[str] | None = None  # benchmarks; None: the file has no such list
     family: Family | None = None
     echoes: list[tuple[int, Echo | None]] = []
     round_s: dict[str, Positive] = {}
-    code: dict[str, SameCode] = {}  # of benchmarks whose machine code was compared
-    placements: Links = 1  # of each side, of which rounds took turns
+    code: dict[str, SameCode] = {}  # by benchmark, where machine code was compared
+    placements: Links = 1  # links of each side, which rounds took in turn
     written: dict[str, Any] = msgspec.field(default_factory=dict, name="")
 
     @classmethod
     def read(cls, written: Mapping[str, Any], *, where: str) -> "Facts":
-        """Facts as a file holds them. Raises `InputError`. A key that is null says nothing."""
+        """Facts as a file holds them; a key that is null counts as missing.
+
+        Raises `InputError` naming the key where a value is of another type.
+        """
         facts = _converted(written, where)
         for name, context in facts.sides.items():
             _converted(_inner(context), f"{where}: sides.{name}")
         return facts
 
     def __post_init__(self) -> None:
-        """Facts made field by field are written as these fields."""
+        """Fill `written` from the fields, of facts that were not read from a file."""
         if not self.written:
             given = {key: value for key, value in _fields(self).items() if value != _DEFAULTS[key]}
             msgspec.structs.force_setattr(self, "written", msgspec.to_builtins(given))
 
     def updated(self, **changes: Any) -> "Facts":
-        """The same with other values of some fields; a name that is no field is a defect."""
+        """The same with other values of some fields. Raises `TypeError` for a name that is no
+        field."""
         if unknown := changes.keys() - _DEFAULTS.keys():
             raise TypeError(f"no facts are called {', '.join(sorted(unknown))}")
         return self.over(msgspec.to_builtins(changes))
 
     def over(self, written: Mapping[str, Any]) -> "Facts":
-        """These facts and those of `written`, which count where both say something."""
+        """These facts and those of `written`, which replace them where both have a key."""
         return Facts.read({**self.written, **written}, where="")
 
     def without_failures(self) -> "Facts":
-        """What an executable wrote of itself, for a record of more than one launch."""
+        """The facts that an executable wrote, without its failures: for a record of many launches,
+        which lists them itself."""
         return Facts.read({k: v for k, v in self.written.items() if k != "failures"}, where="")
 
     def shown(self, key: str) -> dict[str, Any]:
-        """An object among the facts with all its keys, to be shown; empty: there is none."""
+        """An object among the facts with all its keys; empty: there is none."""
         value = self.written.get(key)
         return value if isinstance(value, dict) else {}
 

@@ -1,11 +1,11 @@
 """Files written whole: whoever reads one finds the old content or the new, never a part.
 
     write_whole(b"...", Path("run.json"))
-    write_all_new({Path("run.json"): b"..."})   # those that were not there; others stay as they are
+    write_all_new({Path("run.json"): b"..."})   # only what is not there yet; others stay
 
 The bytes go to a new file beside the place, which is synced to the disk and renamed over it;
-then the folder is synced too. When this returns, a power failure no longer loses them. The file is
-locked meanwhile: what a killed process left, the next one that writes there removes.
+then the folder is synced too. When this returns, a power failure no longer loses them. The new file
+is locked meanwhile; one that a killed process left has no lock, and the next writer removes it.
 """
 
 import errno
@@ -20,7 +20,7 @@ from typing import IO
 from assay.errors import InputError
 from assay.small_files import open_regular
 
-_WRITERS = 16
+_WRITERS = 16  # threads
 _BESIDE = re.compile(r"\.assay-[0-9a-f]{16}")
 
 
@@ -28,18 +28,19 @@ def write_whole(data: bytes, path: Path) -> None:
     """Replace what is at `path` by `data`. Raises `InputError`; `path` is then as it was."""
     try:
         if path.exists() and not path.is_file():
-            path.write_bytes(data)  # a pipe or a device: it is written to, never replaced
+            path.write_bytes(data)  # a pipe or a device must not be replaced
         else:
-            _replace(data, Path(os.path.realpath(path)))  # a link stays one, to the new content
+            _replace(data, Path(os.path.realpath(path)))  # a link stays, and leads to the new file
     except OSError as error:
         raise _unwritten(error, path) from None
 
 
 def write_all_new(files: Mapping[Path, bytes]) -> list[Path]:
-    """Write those that are not there yet, which it returns. Raises `PartlyWrittenError`.
+    """Write the files that are not there yet, and return their paths.
 
-    Of any number of processes that write the same name at once, one finds it new. Many files are
-    written at a time, because a disk syncs sixty-four in little more time than one.
+    Of several processes that write the same name at once, only one returns it as new. Many files
+    are written at a time, because a disk syncs sixty-four in little more time than one. Raises
+    `PartlyWrittenError` where one cannot be written, `InputError` where a folder cannot be synced.
     """
     from concurrent.futures import ThreadPoolExecutor
 
@@ -61,7 +62,7 @@ def write_all_new(files: Mapping[Path, bytes]) -> list[Path]:
 
 
 class PartlyWrittenError(InputError):
-    """Why one of many files could not be written. `written` are safe: also on a full disk."""
+    """One of many files could not be written; `written` are the paths of those that are safe."""
 
     def __init__(self, why: InputError, written: list[Path]) -> None:
         super().__init__(why.what, where=why.where, hint=why.hint)
@@ -69,7 +70,7 @@ class PartlyWrittenError(InputError):
 
 
 def _written(data: bytes, path: Path) -> bool | InputError:
-    """False: there is one of this name. An error: why it cannot be written."""
+    """Whether the file is new; False: there was one of this name. Or why it cannot be written."""
     try:
         _place(data, path, _put_new)
     except FileExistsError:
@@ -80,8 +81,8 @@ def _written(data: bytes, path: Path) -> bool | InputError:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make names that were given in `folder` survive a power failure. Raises `OSError`."""
-    with suppress(PermissionError):  # a folder one may write to and not read cannot be synced
+    """Sync a folder, so that the names of new files survive a power failure. Raises `OSError`."""
+    with suppress(PermissionError):  # a folder that one may write to but not read
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
             os.fsync(descriptor)
@@ -98,7 +99,7 @@ def _unwritten(error: OSError, path: Path) -> InputError:
 
 
 def _put_new(beside: Path, path: Path) -> None:
-    """Give a file its name, unless there is one of that name. Raises `FileExistsError`."""
+    """Give a file its name. Raises `FileExistsError` where there is one of that name."""
     try:
         path.hardlink_to(beside)
     except OSError as error:
@@ -106,7 +107,7 @@ def _put_new(beside: Path, path: Path) -> None:
             raise
         if path.exists():
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
-        beside.replace(path)  # FAT and some network file systems: the best there is
+        beside.replace(path)  # FAT and some network file systems have no hard links
         return
     beside.unlink()
 
@@ -125,25 +126,25 @@ def _replace(data: bytes, path: Path) -> None:
 
 
 def _place(data: bytes, path: Path, put: Callable[[Path, Path], None]) -> None:
-    """Write a file beside the place and put it there; the folder is still to be synced."""
+    """Write a file beside the place and put it there by `put`; the folder is not synced yet."""
     beside = path.with_name(f".assay-{os.urandom(8).hex()}")
     try:
         with beside.open("xb") as file:
             _lock(file, fcntl.LOCK_EX)
-            if not beside.exists():  # another process took it for abandoned before it was locked
+            if not beside.exists():  # another process removed it before it was locked
                 _place(data, path, put)
                 return
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
             put(beside, path)
-    except BaseException:  # an interrupt too leaves nothing behind
+    except BaseException:  # an interrupt too must leave nothing behind
         beside.unlink(missing_ok=True)
         raise
 
 
 def _remove_abandoned(folder: Path) -> None:
-    """What processes that were killed were about to write. Those that live hold a lock."""
+    """Remove files that killed processes left; those of living ones are locked."""
     with suppress(OSError), os.scandir(folder) as entries:
         ours = (one for one in entries if _BESIDE.fullmatch(one.name) and not one.is_symlink())
         for path in [Path(one.path) for one in ours]:
@@ -153,7 +154,7 @@ def _remove_abandoned(folder: Path) -> None:
 
 
 def _lock(file: IO[bytes], how: int) -> bool:
-    """Whether it is locked. Some network file systems have no locks: then nothing is removed."""
+    """Whether the lock was taken; always False on file systems without locks."""
     try:
         fcntl.flock(file, how)
     except OSError:

@@ -1,14 +1,14 @@
-"""What is told of a history, from the runs in a store to the alerts somebody reads.
+"""The values of a history, from the runs in a store to the alerts that somebody reads.
 
-    RunRow, SeriesName, Point     what a store says in short
-    Candidate, Change, Segment    what the judge says of one series: all in its `History`
+    RunRow, SeriesName, Point     runs, series and their values, as the store's catalogue has them
+    Candidate, Change, Segment    what the judge found in one series: all in its `History`
     Trend                         a series, its points and its history
     Confirmation                  what paired rounds of two revisions said of a change
     Alert                         changes that one commit can explain: `Changed` each
     Told                          all of it
 
 Levels are in the unit of the series, changes are ratios, and runs are counted from 0 within
-the series. All of it is immutable, and knows no files, clocks or processes.
+the series. All of it is immutable, and uses no files, clocks or processes.
 """
 
 import hashlib
@@ -23,24 +23,24 @@ from assay.units import metric as lookup
 
 
 class Candidate(msgspec.Struct, frozen=True, kw_only=True):
-    """A change as it is first seen. Nobody is told before paired rounds confirm it."""
+    """A change as it is first seen; it is not reported before paired rounds confirm it."""
 
     seen_at: int  # the run that gave enough evidence
     split: int  # the likeliest first run of the new level
-    first: int  # the first run of the new level is this one at the earliest
-    last: int  # ... and this one at the latest
+    first: int  # the earliest run that may be the first of the new level
+    last: int  # the latest one
     ratio: float  # new level over old
     certainty: float  # 1 less the chance that a year without a change shows as much
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
-    """A change as it looks from the end of the history."""
+    """A change as all runs of the history show it; `split` and `certainty` as in `Candidate`."""
 
     seen_at: int
     split: int
-    first: int  # run first - 1 is surely before the change,
-    last: int  # run last surely after it
-    ratio: float
+    first: int  # the run before this one surely has the old level
+    last: int  # this run surely has the new level
+    ratio: float  # new level over old
     low: float  # interval of the ratio
     high: float
     certainty: float
@@ -59,7 +59,7 @@ class Segment(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Now(msgspec.Struct, frozen=True, kw_only=True):
-    """The level at the newest run, with its interval; None: of one run there is none."""
+    """The level at the newest run, with its interval; None: one run gives no interval."""
 
     level: float
     low: float | None
@@ -67,17 +67,18 @@ class Now(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class History(msgspec.Struct, frozen=True, kw_only=True):
-    """What a series did. A change of host begins a segment and is no change."""
+    """The history of one series. A change of host begins a segment and is no change."""
 
     runs: int
     now: Now
-    lacking: int = 0  # so many runs more are needed before a change can be told
+    lacking: int = 0  # how many more runs are needed before a change can be found
     segments: tuple[Segment, ...]
     changes: tuple[Change, ...]
-    false_candidates_a_year: float  # of a series that does not change, looked at 365 times
+    false_candidates_a_year: float  # of a series that does not change, with a run a day
 
     @property
     def drifts(self) -> bool:
+        """Whether any of its segments drifts."""
         return any(segment.drift != 1.0 for segment in self.segments)
 
 
@@ -98,12 +99,12 @@ class RunRow(NamedTuple):
 
     @property
     def lab(self) -> "Lab | None":
-        """None: no lab measured it."""
+        """The lab that measured it; None: no lab did."""
         return Lab(self.kind) if self.kind in _LABS else None
 
 
 class Lab(StrEnum):
-    """What a run is filed as that a lab measured: its kind."""
+    """The labs, by the kind of the runs that they store."""
 
     OVERHEAD = "overhead"
     INDEX = "index"
@@ -116,7 +117,7 @@ _LABS = frozenset(Lab)
 
 
 class Crashes(NamedTuple):
-    """What `assay index --crash` counted of one plug-in: how often it was killed, what was lost."""
+    """What `assay index --crash` counted for one plug-in: how often it was killed, what it lost."""
 
     run: str
     time_s: float
@@ -126,7 +127,7 @@ class Crashes(NamedTuple):
 
 
 class Conditions(NamedTuple):
-    """What a run was measured under; None: its file does not say."""
+    """The conditions under which a run was measured; None: its file does not say."""
 
     run: str
     time_s: float
@@ -136,21 +137,21 @@ class Conditions(NamedTuple):
     virtualisation: str
     steal: float | None  # share of CPU time that the hypervisor took: mean of its samples
     most_steal: float | None
-    load: float | None  # mean
+    load: float | None  # mean of the load averages
     failures: int  # launches that failed
-    spread: float | None  # half the quartile distance of launches, of their median: of its times
-    floor: float | None  # below this, A against A differs: of a comparison in rounds
+    spread: float | None  # of times: half the interquartile range of launches over their median
+    floor: float | None  # of a comparison in rounds: A against A differs by no more
 
 
 class Note(NamedTuple):
-    """What was noted, or was not to be had, while a run was measured."""
+    """A note of a run: what was remarkable, or not available, while it was measured."""
 
     run: str
     text: str
 
 
 class SeriesName(NamedTuple):
-    """What one history is of."""
+    """Which series a history is of; `number` is its number in the catalogue."""
 
     number: int
     benchmark: str
@@ -187,7 +188,7 @@ class Trend:
 
     @property
     def name(self) -> tuple[str, str, str]:
-        """Benchmark, metric and class of host."""
+        """Its benchmark, metric and class of host."""
         return self.series.benchmark, self.series.metric, self.host
 
     def before(self, change: Change) -> Point:
@@ -200,7 +201,7 @@ class Trend:
 
 
 class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
-    """Of one series between two revisions."""
+    """What paired rounds of two revisions said of one series."""
 
     benchmark: str
     metric: str
@@ -208,37 +209,37 @@ class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
     before: str
     after: str
     state: str  # "confirmed", "not reproduced" or "undecided"
-    change: float  # as the rounds have it: 0.05 is 5 % more
+    change: float  # by the rounds: 0.05 is 5 % more
     low: float | None = None
     high: float | None = None
     rounds: int = 0
 
     @property
     def key(self) -> str:
-        """Of the series and the two revisions: the name of its file."""
+        """A hash of the series and the two revisions, which is the name of its file."""
         words = (self.benchmark, self.metric, self.host, self.before, self.after)
         return hashlib.sha256("\0".join(words).encode()).hexdigest()[:32]
 
 
 class State(StrEnum):
-    """What is known of an alert."""
+    """What paired rounds of both revisions said of an alert."""
 
-    CANDIDATE = "candidate"  # not measured yet
-    CONFIRMED = "confirmed"  # paired rounds of both revisions show it too
-    NOT_REPRODUCED = "not reproduced"  # they show that there is none
+    CANDIDATE = "candidate"  # there were none yet
+    CONFIRMED = "confirmed"  # they show the change too
+    NOT_REPRODUCED = "not reproduced"  # they show that there is no change
     PLACEMENT = "placement"  # both revisions execute the same machine code: no alert
-    UNDECIDED = "undecided"  # they could not tell
+    UNDECIDED = "undecided"  # they did not decide it
 
 
 class Between(NamedTuple):
-    """Two revisions a change lies between; "" where a run says of no revision."""
+    """The two revisions between which a change lies; empty where a run has no revision."""
 
     before: str
     after: str
 
     @property
     def can_be_built(self) -> bool:
-        """Whether both are commits, as they were committed."""
+        """Whether both are commits, without uncommitted changes."""
         return all(one and not one.endswith("-dirty") for one in self)
 
 
@@ -252,7 +253,7 @@ class Changed:
 
     @property
     def is_worse(self) -> bool | None:
-        """None: the metric has no better direction."""
+        """Whether it is a change for the worse; None: the metric has no better direction."""
         better = lookup(self.trend.series.metric).better
         if better is Better.NEITHER:
             return None
@@ -269,7 +270,8 @@ class Alert:
 
     @property
     def state(self) -> State:
-        """Confirmed where one of its changes is; not reproduced where none of them was."""
+        """The state of its changes together: confirmed where any is, else undecided where any is,
+        then placement, then not reproduced."""
         known = [one.confirmation.state for one in self.changed if one.confirmation]
         for state in (State.CONFIRMED, State.UNDECIDED, State.PLACEMENT, State.NOT_REPRODUCED):
             if state in known:

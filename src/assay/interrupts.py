@@ -1,4 +1,4 @@
-"""Ctrl-C, SIGTERM and SIGHUP: one scope for them, which holds for every verb.
+"""Ctrl-C, SIGTERM and SIGHUP, handled in one way by every verb (decision 43).
 
     with listening() as signals:         # `main`, around everything
         ...                              # a signal raises `Interrupted` here
@@ -12,19 +12,19 @@
     stop.interrupted_by                  # the number of the signal, or None
     judge(); write()                     # these are finished first: see below
 
-    with held_back():                    # what must happen whole: a signal waits for its end
+    with held_back():                    # must be done as a whole: a signal waits for its end
         append_to_journal(); count_it()
 
 A signal ends the measuring, not the workflow: what was measured is then judged, written and shown.
 The first signal that comes after the measuring, while this is done, ends nothing either; `main`
 makes an exit code of it. A signal that comes more than a second after the first ends the program
-at once, though what is held back is still done. What comes within the second is the same wish:
+at once, though what is held back is still done. Signals within that second count as one:
 `timeout` signals a process and then its group, a closing terminal and its shell send one SIGHUP
 each, and people press Ctrl-C twice.
 
-A signal that is ignored when Assay starts stays ignored: `nohup` is done in this way. Not so
-SIGCHLD: whoever ignores it never hears how a program ended, and takes a crash for a success. Nor do
-signals stay blocked.
+A signal that is ignored when Assay starts stays ignored, as `nohup` relies on. SIGCHLD does not:
+a process that ignores it is not told how a program ended, and takes a crash for a success. Signals
+that are blocked when Assay starts are unblocked.
 """
 
 import signal
@@ -35,13 +35,13 @@ from contextlib import contextmanager
 from types import FrameType
 
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-_ONE_WISH_S = 1.0
+_ONE_WISH_S = 1.0  # seconds after the first signal in which others count as the same
 
 
 class Interrupted(BaseException):
-    """Raised in the main thread by a signal that asks us to end.
+    """Raised in the main thread by a signal that asks Assay to end.
 
-    Not an `Exception`: nothing on the way may mistake it for a failed launch.
+    It is no `Exception`, so that no handler mistakes it for a failed launch.
     """
 
     def __init__(self, signal_number: int) -> None:
@@ -50,24 +50,25 @@ class Interrupted(BaseException):
 
 
 class Stop:
-    """Which signal came inside the block, if any."""
+    """Which signal came inside a block of `stopping`, if any."""
 
     interrupted_by: int | None = None
 
 
 class Signals:
-    """What came since `listening` began, and what is done about the next one."""
+    """The signals that came since `listening` began, and what the next one does."""
 
     def __init__(self) -> None:
         self.first: int | None = None
         self._first_s = 0.0
-        self._is_finishing = False  # measuring is over: the first signal ends nothing more
+        self._is_finishing = False  # measuring is over: the first signal ends nothing
         self._held = 0  # how many blocks hold signals back
-        self._late: int | None = None  # the one that waits for the end of those blocks
+        self._late: int | None = None  # the signal that waits for the end of those blocks
         self._stops: list[Stop] = []
 
     def arrived(self, number: int, _frame: FrameType | None) -> None:
-        """The handler. Raises `Interrupted` unless this is no time for it."""
+        """The handler of a signal. Raises `Interrupted`, unless the signal is held back, comes
+        while results are finished, or belongs to the first one."""
         now_s = time.monotonic()
         if self.first is None:
             self.first, self._first_s = number, now_s
@@ -90,15 +91,16 @@ class Signals:
         self._stops.append(stop)
 
     def end(self, stop: Stop) -> None:
-        """What was measured is now judged and written."""
+        """Measuring has ended: what was measured is judged and written."""
         self._is_finishing = True
         self._stops.remove(stop)
 
     def hold(self) -> None:
+        """Hold signals back until `release`; blocks may be nested."""
         self._held += 1
 
     def release(self) -> None:
-        """Raises `Interrupted` for what came meanwhile, when no other block holds it back."""
+        """End a block. Raises `Interrupted` for a signal that came meanwhile, in the last block."""
         self._held -= 1
         if not self._held and self._late is not None:
             late, self._late = self._late, None
@@ -110,7 +112,7 @@ _listening: Signals | None = None
 
 @contextmanager
 def listening() -> Iterator[Signals]:
-    """Let signals raise `Interrupted` inside the block. Inside another one it is that one."""
+    """Let signals raise `Interrupted` inside the block; a nested block is part of the outer one."""
     global _listening
     if _listening is not None or not _in_main_thread():
         yield _listening or Signals()
@@ -138,7 +140,10 @@ def _hear_of_children() -> None:
 
 @contextmanager
 def stopping() -> Iterator[Stop]:
-    """What is measured inside the block can be cut short, and is then judged and written."""
+    """A block whose measuring a signal can cut short; what was measured is then judged and written.
+
+    Raises `Interrupted` where a signal came before.
+    """
     stop = Stop()
     with listening() as signals:
         signals.begin(stop)
@@ -150,10 +155,10 @@ def stopping() -> Iterator[Stop]:
 
 @contextmanager
 def held_back() -> Iterator[None]:
-    """Signals wait until the block is left. Of no effect in other threads, which get none.
+    """Signals wait until the block is left; in other threads, which get none, it has no effect.
 
-    By their handler. A mask would be the main thread's only: the kernel then gives the signal to
-    another thread, such as one of NumPy's, and Python runs the handler in the main one anyway.
+    The handler does this. A mask would hold for the main thread only: the kernel would then give
+    the signal to another thread, such as one of NumPy's, and Python run the handler all the same.
     """
     if not _in_main_thread():
         yield

@@ -1,4 +1,4 @@
-"""Names for files and addresses, made of words that may be hostile.
+"""Names for files and addresses, made of words that a stranger may have chosen.
 
 key_of("BM_copy/8", "real_time", "ns")      32 letters and digits
 """
@@ -7,5 +7,5 @@ import hashlib
 
 
 def key_of(*words: str) -> str:
-    """The same for the same words, and for no others."""
+    """A hash of the words: 32 hexadecimal digits, the same for the same words only."""
     return hashlib.sha256("\0".join(words).encode("utf-8", "backslashreplace")).hexdigest()[:32]

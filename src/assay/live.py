@@ -1,4 +1,4 @@
-"""What is known of a session while it runs: the values that its page is drawn from."""
+"""What is known of a session while it runs: the values that its page shows."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -15,7 +15,7 @@ class Stage(StrEnum):
     MEASURING = "measuring"
     STORING = "storing"  # measuring has ended, and its run is being written
     STORED = "stored"
-    ENDED = "ended"  # and this store has no run of it
+    ENDED = "ended"  # it has ended, and this store has no run of it
     KILLED = "killed"
 
     @property
@@ -25,17 +25,17 @@ class Stage(StrEnum):
 
 
 class Session(msgspec.Struct, frozen=True, kw_only=True):
-    """One whose journal lies in a store."""
+    """A session whose journal lies in a store."""
 
     name: str
     kind: str
     since: str  # when it began, as its journal says
     targets: Mapping[str, str]
-    is_held: bool  # it lives
+    is_held: bool  # it still runs: it holds the lock of its journal
 
 
 class Past(msgspec.Struct, frozen=True):
-    """What an earlier look said of a benchmark."""
+    """What an earlier look said of a benchmark: relative change with its interval."""
 
     rounds: int
     low: float
@@ -47,16 +47,16 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
     """A session at one moment, judged as its journal would be if it ended here."""
 
     stage: Stage
-    run: str = ""  # that it is stored as
+    run: str = ""  # the run that it is stored as
     planned: Planned = Planned()
     rounds: int = 0  # of all benchmarks
     spent_s: float = 0.0  # since its first round
-    cpus: frozenset[int] = frozenset()  # that it measures on
-    done: float | None = None  # share of what it may take at most; None: nobody can tell
+    cpus: frozenset[int] = frozenset()  # on which it measures
+    done: float | None = None  # share of the most that it may take; None: not known
     comparisons: tuple[Comparison, ...] = ()
     levels: tuple[Level, ...] = ()
     settled: frozenset[str] = frozenset()
-    past: Mapping[str, tuple[Past, ...]] = {}  # of the metric that the headline is of
+    past: Mapping[str, tuple[Past, ...]] = {}  # by benchmark, of the metric in the headline
     failures: tuple[Failure, ...] = ()
     two_sided: bool = True
     is_judged: bool = True  # False: of a kind that is judged only when it has ended

@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from assay.work import Place
 
-# Kept answers are read again: a word that nobody has a sentence for is refused at the door.
+# Kept answers are read again: a word for which there is no sentence is refused then.
 HowRow = Annotated[str, Meta(pattern=r"\A(same|altered|gone|new)\Z")]
 DearKind = Annotated[str, Meta(pattern=r"\A(locked|divide|gather|serialising|reloaded)\Z")]
 HowCode = Annotated[
@@ -27,15 +27,15 @@ HowCode = Annotated[
 class Instruction(NamedTuple):
     """One instruction of a function.
 
-    `code` is what it does, whatever address it and its targets lie at: two of them are equal
-    when the instructions are. A target within the function is a number of instructions.
+    `code` is what it does, without its own address and those that it refers to: it is equal for
+    equal instructions. A jump within the function has its distance in instructions.
     """
 
     address: int
-    text: str  # as people read it
+    text: str  # as it is shown
     code: str
-    callee: str = ""  # mangled, of a direct call
-    inside: bool = False  # it jumps within its function
+    callee: str = ""  # of a direct call, mangled
+    inside: bool = False  # whether it is a jump within its function
 
 
 @dataclass(frozen=True)
@@ -44,15 +44,15 @@ class Body:
 
     name: str  # demangled, without what compilers add to copies
     symbol: str
-    object: str
+    object: str  # the executable or library that it is in
     address: int
-    size: int
+    size: int  # bytes
     instructions: tuple[Instruction, ...]
-    executed: int  # of its instructions, in all iterations
+    executed: int  # how many instructions were executed in it, in all iterations
 
 
 class Executed(NamedTuple):
-    """One line of a disassembly."""
+    """One line of a disassembly, with how often it was executed."""
 
     address: int
     text: str
@@ -61,7 +61,7 @@ class Executed(NamedTuple):
 
 
 class Row(NamedTuple):
-    """The same instruction of both sides: `same` or `altered`; or one that is `gone` or `new`."""
+    """An instruction of both sides, `same` or `altered`; or of one side, `gone` or `new`."""
 
     how: HowRow
     base: Executed | None
@@ -70,7 +70,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class SideBySide:
-    """The disassembly of one function."""
+    """The disassemblies of one function on both sides, line beside line."""
 
     function: str
     rows: tuple[Row, ...]
@@ -78,11 +78,11 @@ class SideBySide:
 
 
 class HotLoop(NamedTuple):
-    """Where the loop of a function lies that was executed most."""
+    """How the most executed loop of a function lies in memory."""
 
     size: int  # bytes
-    lines: int  # of 64 bytes that it lies in
-    windows: int  # of 32 bytes
+    lines: int  # how many lines of 64 bytes it touches
+    windows: int  # how many windows of 32 bytes
 
 
 class CallSite(NamedTuple):
@@ -97,14 +97,15 @@ class CallSite(NamedTuple):
 class Dear(NamedTuple):
     """An instruction that takes far longer than others, and is executed more often than before.
 
-    `kind`: locked, divide, gather, serialising, or reloaded (more bytes than were just stored).
+    `kind`: locked, divide, gather, serialising, or reloaded (it loads more bytes than were stored
+    there just before).
     """
 
     function: str
     kind: DearKind
     text: str
     place: Place
-    times: int  # more, in all iterations
+    times: int  # how much more often, in all iterations
 
 
 @dataclass(frozen=True)
@@ -116,10 +117,10 @@ class FunctionCode:
     renamed     the same or nearly the same code; `other` is its name in the base
     inlined     its code is in `other` now
     split off   its code was in `other` before
-    unused      it did not run in the candidate; `other` is empty
-    first used  it did not run in the base, but is there
-    gone, new   one side alone has it
-    too long    not looked at
+    unused      it is in the candidate, but did not run there
+    first used  it is in the base, but did not run there
+    gone, new   only one side has it
+    too long    it was not compared
     """
 
     name: str
@@ -130,50 +131,51 @@ class FunctionCode:
     executed: tuple[int, int]
     other: str = ""
     likeness: float = 1.0
-    replaced: int = 0  # instructions of the candidate that the base does not have so
-    moved: bool = False  # to another address
+    replaced: int = 0  # instructions of the candidate that are not the same in the base
+    moved: bool = False  # it lies at another address
     new_calls: tuple[CallSite, ...] = ()
     gone_calls: tuple[CallSite, ...] = ()
-    loops: tuple[HotLoop, HotLoop] | None = None  # of the same code on both sides
+    loops: tuple[HotLoop, HotLoop] | None = None  # where the code of both sides is the same
 
     @property
     def is_unchanged(self) -> bool:
+        """Whether both sides have the same instructions."""
         return self.how == "same"
 
 
 class SourceLine(NamedTuple):
-    """A line of source on either side, 0 where a side does not have it, and what it costs."""
+    """A line of source: its number on each side, 0 where a side lacks it, and what it costs."""
 
     base: int
     candidate: int
     text: str
-    costs: tuple[int, int]  # with library functions called there, in all iterations
+    costs: tuple[int, int]  # instructions of all iterations, library functions called there too
 
 
 @dataclass(frozen=True)
 class Source:
-    """The lines of one file near those that cost more or less than before."""
+    """The lines of one file around those that cost more or less than before."""
 
     file: str
-    parts: tuple[tuple[SourceLine, ...], ...]  # with other lines between them
-    note: str = ""  # why its text is not there, or may not fit
+    parts: tuple[tuple[SourceLine, ...], ...]  # between them are lines that are not shown
+    note: str = ""  # why its text is missing, or may be of another version
 
 
 @dataclass(frozen=True)
 class MachineCode:
-    """Of one benchmark's loop; functions that changed most come first."""
+    """The machine code of one benchmark's loop; functions that changed most come first."""
 
     iterations: int
     functions: tuple[FunctionCode, ...]
     shown: tuple[SideBySide, ...] = ()
     sources: tuple[Source, ...] = ()
-    compilers: tuple[str, str] = ("", "")  # empty: not known
+    compilers: tuple[str, str] = ("", "")  # of both sides; empty: not known
     notes: tuple[str, ...] = ()
-    dear: tuple[Dear, ...] = ()  # most first
+    dear: tuple[Dear, ...] = ()  # those that cost most first
 
     @property
     def same_compiler(self) -> bool:
-        """Also where one of them is not known."""
+        """Whether one compiler made both sides, as far as is known."""
         return not all(self.compilers) or self.compilers[0] == self.compilers[1]
 
     @property

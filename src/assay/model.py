@@ -1,4 +1,4 @@
-"""The one small model that measure, record, judge and show meet in.
+"""The values that measure, record, judge and show hand to each other.
 
     Sample      what one launch measured of one benchmark
     Record      samples, the facts around them, and what failed
@@ -8,8 +8,8 @@
     Judgement   all comparisons made at once, and the rules they were made by
     Choice      which member of a suite's group to take, at each size
 
-Everything here is immutable and knows no files, clocks or processes. Numbers
-are in the unit named beside them; "which way is better" is not stored but
+Everything here is immutable and uses no files, clocks or processes. Numbers
+are in the unit named beside them; whether more or less is better is not stored but
 looked up in `assay.units`.
 """
 
@@ -32,7 +32,7 @@ class Side(StrEnum):
 
 
 class Design(StrEnum):
-    """How the launches of a pair lay in time; decides what may be concluded."""
+    """How the launches of a pair lay in time, which decides what may be concluded."""
 
     INTERLEAVED = "interleaved"  # rounds: one launch of each side, random order
     DUET = "duet"  # rounds: both sides at once on two CPUs, swapped each round
@@ -45,15 +45,15 @@ class Verdict(StrEnum):
     SLOWER = "slower"  # wholly above +margin (in the direction of "worse")
     FASTER = "faster"  # wholly below -margin
     SAME = "same"  # wholly inside: proven, not assumed
-    UNDECIDED = "undecided"  # across an edge, or no interval at all
-    DIFFERENT = "different"  # as slower/faster, for metrics without a "better"
-    SOMETIMES_SLOWER = "sometimes slower"  # the centre is not, but a share of it is: `Finding`
+    UNDECIDED = "undecided"  # across an edge of the margin, or there is no interval
+    DIFFERENT = "different"  # slower or faster, for metrics without a better direction
+    SOMETIMES_SLOWER = "sometimes slower"  # a share of launches or samples only: `Finding`
     SOMETIMES_FASTER = "sometimes faster"
     PLACEMENT = "placement"  # another time for the same code on the same data, placed elsewhere
 
     @property
     def is_change(self) -> bool:
-        """Of what was measured, and so of what somebody wrote."""
+        """Whether it says that the program changed what was measured."""
         return self not in (Verdict.SAME, Verdict.UNDECIDED, Verdict.PLACEMENT)
 
 
@@ -71,7 +71,7 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True):
     threads: int = 1
     label: str = ""
     side: Side | None = None
-    condition: str | None = None  # what it was launched under: `assay overhead`
+    condition: str | None = None  # the condition of `assay overhead` that it was launched under
     round: int | None = None
     launch: int = 0
     position: int | None = None  # 0: first in its round, 1: second
@@ -79,8 +79,8 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True):
     steal: float | None = None  # share of CPU time the hypervisor took meanwhile
     load: float | None = None  # one-minute load average at the start
     cpu: int | None = None  # the CPU it was pinned to
-    histograms: dict[str, str] = {}  # HdrHistogram V2, compressed, base64
-    series: dict[str, dict[str, Any]] = {}
+    histograms: dict[str, str] = {}  # by metric: HdrHistogram V2, compressed, base64 (`record.hdr`)
+    series: dict[str, dict[str, Any]] = {}  # quantities over time: times `t` and values `v`
 
 
 def by_benchmark(samples: Iterable[Sample]) -> dict[str, list[Sample]]:
@@ -96,7 +96,7 @@ def by_benchmark(samples: Iterable[Sample]) -> dict[str, list[Sample]]:
 
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True):
-    """A benchmark or target that could not be measured, and what it did."""
+    """A benchmark or target that could not be measured, and how it failed."""
 
     benchmark: str  # empty when the whole target failed
     what: str
@@ -110,7 +110,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
     `context` is Google Benchmark's own (date, num_cpus, caches ...), `facts`
     the `assay` object in it (`assay.facts`). `origin` says where it was read from.
-    Facts given as plain keys are read as those of a file are: none comes in unchecked.
+    Facts given as a plain dictionary are checked as those of a file are: raises `InputError`.
     """
 
     context: dict[str, Any]
@@ -151,9 +151,9 @@ class Pair(msgspec.Struct, frozen=True, gc=False):
     candidate: Series
     design: Design
     base_first: tuple[bool, ...] = ()
-    dropped_rounds: int = 0  # by the steal rule, fixed beforehand
-    # The echo (autocorrelation from round to round, of the whole session) that was known when
-    # each round was measured; empty: none was estimated.
+    dropped_rounds: int = 0  # because of steal (decision 23)
+    # The autocorrelation from round to round, over the whole session, that was known when each
+    # round was measured; NaN: none yet; empty: none was estimated (decision 27).
     echoes: tuple[float, ...] = ()
     # Which of several links of both sides each round took; empty: there was one of each.
     placements: tuple[int, ...] = ()
@@ -172,17 +172,20 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     margin: float = defaults.MARGIN  # smallest change worth attention, as a fraction
     alpha: float = defaults.ALPHA  # chance of any false verdict in the whole suite
-    steal_limit: float = 0.10  # more steal on either side drops a round, unless usual here
+    # Share of CPU time: more steal on either side drops a round, unless that is usual on the host
+    # (decision 23).
+    steal_limit: float = 0.10
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
-    """A change that the centre of the distribution does not show.
+    """A change that the centre of the distribution does not show (decisions 28 and 46).
 
-    `of` is "launches": about `share` of all launches are changed by `size` (0.3 is 30 %);
-    or "samples": all samples of a launch together, its slow ones included, are changed by
-    `size`, while its undisturbed ones are not (`share` of the samples are slow); or "scatter":
-    the undisturbed samples became better and all together did not, for they scatter more, by
-    `size` (4 is five times as much).
+    `of` is one of
+    "launches"  about `share` of all launches are changed by `size` (0.3 is 30 %)
+    "samples"   all samples of a launch together are changed by `size`, while its undisturbed ones
+                are not; the share of slow samples differs by `share`
+    "scatter"   the undisturbed samples became better, but all together did not, because they
+                scatter more, by `size` (4 is five times as much)
     """
 
     of: str
@@ -211,18 +214,18 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     design: Design
     method: str  # how the interval was made, in words
     p_value: float | None = None  # against "no change at all", not yet adjusted
-    lean: Verdict | None = None  # undecided: what it looks like so far
+    lean: Verdict | None = None  # undecided: the verdict that the estimate alone would give
     rounds_needed: int | None = None  # undecided: about how many more would decide
-    findable: float | None = None  # smallest effect findable with what there is
+    findable: float | None = None  # the smallest effect that an interval of this width shows
     notes: tuple[str, ...] = ()  # drift, autocorrelation, dropped rounds: in words
-    findings: tuple[Finding, ...] = ()  # beside the centre; the first one names the verdict
+    findings: tuple[Finding, ...] = ()  # besides the centre; the first one names the verdict
     single: bool = False  # an interval by itself: outside the family, and no gate asks it
-    rounds_wanted: int | None = None  # without an interval: how many rounds make one
-    noise: float | None = None  # of one round: the standard deviation of its log ratio, robust
-    round_s: float | None = None  # what one round of this benchmark takes, both launches
+    rounds_wanted: int | None = None  # without an interval: how many rounds it takes
+    noise: float | None = None  # standard deviation of a round's log ratio, robust
+    round_s: float | None = None  # seconds that a round of this benchmark takes, both launches
     # Several links a side: the standard deviation of what one pair of them adds to the effect.
     placement_sd: float | None = None
-    code: SameCode | None = None  # whether both sides execute the same; None: not looked at
+    code: SameCode | None = None  # whether both sides execute the same; None: not compared
 
 
 class Level(msgspec.Struct, frozen=True, kw_only=True):
@@ -237,10 +240,10 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Floor(msgspec.Struct, frozen=True, kw_only=True):
-    """What A against A shows on this host for this suite, in the metrics that are judged.
+    """How much a program differs from itself on this host, for this suite and its judged metrics.
 
-    `effect` is the change below which A/A differences lie (per comparison,
-    suite-wide level); `drift` the same for sides measured one after the other.
+    `effect` is the relative change below which all A/A differences of the suite lie, in rounds;
+    `drift` the same for sides measured one after the other. 0.05 is 5 %.
     """
 
     effect: float
@@ -259,19 +262,19 @@ class Strength(msgspec.Struct, frozen=True, kw_only=True):
 
     every: float | None  # the smallest slowdown it would have caught in every benchmark
     half: float | None  # ... and in half of them
-    unjudged: int  # of `judged`, those that ended without an interval
+    unjudged: int  # how many of `judged` ended without an interval
     undecided: int
-    worst: float | None  # no undecided one is slower by more than this
-    most: int = 0  # so many of the undecided ...
+    worst: float | None  # no undecided comparison is slower by more than this
+    most: int = 0  # this many of the undecided ...
     most_within: float | None = None  # ... are slower by no more than this
-    lacking: dict[str, int] = {}  # how many undecided for want of "time", "precision", ...
+    lacking: dict[str, int] = {}  # how many of the undecided lacked "time", "precision", ...
     judged: int = 0  # comparisons that `every` and `half` are about: those that vary
     metrics: int = 0  # how many metrics those are of
-    missing_s: float | None = None  # that intervals for the unjudged would take; None: not known
+    missing_s: float | None = None  # seconds until the unjudged have intervals; None: not known
 
 
 class SideFailures(msgspec.Struct, frozen=True, kw_only=True):
-    """How many launches of one side failed, and what they did most often."""
+    """How many launches of one side failed, and how they did most often."""
 
     failed: int
     launches: int
@@ -279,12 +282,12 @@ class SideFailures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FailedLaunches(msgspec.Struct, frozen=True, kw_only=True):
-    """Launches that failed of a benchmark that was measured on."""
+    """The failed launches of a benchmark that was measured nevertheless."""
 
     benchmark: str
     base: SideFailures
     candidate: SideFailures
-    more_often: bool  # the candidate's, beyond chance: a finding, and a gate fails
+    more_often: bool  # the candidate's fail more often, beyond chance: then a gate fails
 
 
 class Judgement(msgspec.Struct, frozen=True, kw_only=True):
@@ -301,7 +304,7 @@ class Judgement(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """One member of a group at one size: how long it takes, what threads may do with it."""
+    """One member of a group at one size: how long it takes, and how threads may use it."""
 
     member: str
     time: float
@@ -314,12 +317,12 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
     size: float | None  # None: the work has no size
     unit: str
     standings: tuple[Standing, ...]
-    lead: float | None  # of the fastest: the next takes so many times as long
-    safety: float | None  # fastest thread-safe over fastest single-threaded
+    lead: float | None  # how many times as long the second takes as the fastest
+    safety: float | None  # time of the fastest thread-safe one over the fastest single-threaded
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
-    """One operation of a group, under one set of conditions: who wins at which size."""
+    """One operation of a group, under one set of conditions: which member wins at which size."""
 
     group: str
     operation: str
@@ -330,7 +333,8 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SweepPoint(msgspec.Struct, frozen=True, kw_only=True):
-    """Operations a second of one plug-in at one point of a sweep, over its launches."""
+    """Operations a second of one plug-in at one point of a sweep: least, median and most of its
+    launches."""
 
     benchmark: str
     plugin: str

@@ -1,14 +1,14 @@
-"""The values of the OS lab: the program lists and the judge makes them, show draws them."""
+"""The values of the OS lab: made of what `assay-os` lists and by the judge, shown by `show`."""
 
 from dataclasses import dataclass
 
 import msgspec
 
-WHOLE_CATALOGUE = "assay os all"  # what its records say that they measured
+WHOLE_CATALOGUE = "assay os all"  # the target of records that it writes
 
 
 class OsOption(msgspec.Struct, frozen=True):
-    """An option of a case."""
+    """An option of a case, as `assay-os list` prints it."""
 
     letter: str
     name: str
@@ -18,7 +18,7 @@ class OsOption(msgspec.Struct, frozen=True):
 
 
 class OsCase(msgspec.Struct, frozen=True):
-    """A case as `assay-os list` has it."""
+    """A case (a system call or library function to time), as `assay-os list` prints it."""
 
     name: str
     summary: str
@@ -36,20 +36,20 @@ class CatalogueRun(msgspec.Struct, frozen=True):
 
 
 class OsColumn(msgspec.Struct, frozen=True):
-    """A number that a case is given, as written or by default; or several."""
+    """An option's number that a case was given, written or by default; or several numbers."""
 
     name: str
     values: tuple[int, ...]
 
 
 class OsCommand(msgspec.Struct, frozen=True):
-    """What a command line of `assay-os` asks for."""
+    """What a command line of `assay-os` asks to measure."""
 
     name: str
     processes: int
     threads: int
     columns: tuple[OsColumn, ...]
-    switches: frozenset[str]  # names of options; "effort": -C, -D or --launches
+    switches: frozenset[str]  # names of options given; "effort" stands for -C, -D or --launches
 
 
 @dataclass(frozen=True)
@@ -58,22 +58,22 @@ class OsTime:
 
     benchmark: str
     unit: str
-    typical: float
-    low: float
+    typical: float  # the figure: see `judge.labs.os_times`
+    low: float  # its interval at 95 %
     high: float
     p95: float
     p99: float
     samples: int
     calls: int  # in a sample
     launches: int
-    of_launches: bool  # whether the interval is one over launches, not within the few there were
+    of_launches: bool  # whether the interval is over launches; else over the samples of a few
     processes: int
     threads: int  # in each process
 
 
 @dataclass(frozen=True)
 class Bucket:
-    """The samples that lie between `from_ns` and the next bucket's."""
+    """The samples from `from_ns` up to where the next bucket begins."""
 
     from_ns: float
     count: int
@@ -96,7 +96,7 @@ class Histogram:
 
 @dataclass(frozen=True)
 class Statistics:
-    """Of all samples together; the figure is of the launches."""
+    """libMicro's statistics of all samples together; the figure is of the launches."""
 
     samples: int
     launches: int

@@ -1,15 +1,15 @@
-"""The door through which text of others goes out: names, messages and labels that anybody wrote.
+"""Makes text of others harmless where it is printed: names, messages, labels that anybody wrote.
 
-    guard_standard_streams()        all that is printed from here on
+    guard_standard_streams()        everything that is printed from here on
     without_commands(text)          a whole text file: nothing in it commands a CI system
     csv_cell("=1+1")                "'=1+1": a spreadsheet shows it and does not run it
-    csv_text("'=1+1")               "=1+1": what such a cell stood for
+    csv_text("'=1+1")               "=1+1": what such a cell was made of
     markdown_text("@all <b>")       no mention, no link, no HTML, no emphasis
 
-A log is read by more than people. A line that begins with `::add-mask::` commands GitHub, one that
-holds `##[group]` too, and GitLab and others have their own: a benchmark may be called so. Every
-line is guarded where it leaves, not where it is made: a paragraph is broken into lines last.
-What is escaped is written as JSON would: in JSON it still says the same.
+CI systems read logs too. A line that begins with `::add-mask::` commands GitHub, one that holds
+`##[group]` too, and GitLab and others have their own commands; a benchmark may have such a name.
+Lines are guarded where they are written out, not where they are made, because paragraphs are
+broken into lines last. Characters are escaped as in JSON, so that JSON still means the same.
 """
 
 import io
@@ -17,13 +17,13 @@ import os
 import re
 import sys
 
-# The last character of what these match is escaped: then it is no command any more.
+# The last character of a match is escaped, so that it is no command any more.
 _COMMAND = re.compile(
     r"(?:^|(?<=[\n\r\x0b\x0c\x85\u2028\u2029]))[^\S\n\r]*::"  # GitHub: at the beginning of a line
     r"|##(?:vso|teamcity)?\["  # GitHub's old form, Azure, TeamCity: anywhere
     r"|section_(?:start|end):\d+:"  # GitLab: anywhere
 )
-# Whatever a terminal obeys, except what we send: colours, and erasing the line of progress.
+# Control characters that a terminal obeys, except what Assay sends: colours, and erasing a line.
 _OTHERS = (
     r"|[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]"
     r"|[\u200e\u200f\u202a-\u202e\u2066-\u2069]"
@@ -31,39 +31,39 @@ _OTHERS = (
 _CONTROL = re.compile(r"\x1b(?!\[[0-9;]*m|\[2K)" + _OTHERS)
 _ANY_CONTROL = re.compile(r"[\x1b\r]" + _OTHERS)
 _LINE_END = re.compile(r"[\n\r\x0b\x0c\x85\u2028\u2029]")
-_LONGEST_COMMAND = 64  # characters of a line that must be remembered to see one across two writes
+_LONGEST_COMMAND = 64  # characters of a line kept, to see a command that comes in two writes
 
 _FORMULA = re.compile(r"\s*(?:[=+\-@|%]|::)|[\t\r]")
 _QUOTED_FORMULA = re.compile(r"'(?='*(?:\s*(?:[=+\-@|%]|::)|[\t\r]))")
 
-_NOTHING = "\u200b"  # a space without width: GitHub and GitLab link texts, however they are escaped
+_NOTHING = "\u200b"  # a space without width: GitHub and GitLab link even escaped text
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~&])")
 _LINKS = re.compile(r"[@#!$%~](?=\w)|:(?=//)|(?<=www)(?=\.)|(?<=GH)(?=-\d)")
 
 
 def without_commands(text: str) -> str:
-    """A text in which no line commands a CI system."""
+    """The text with commands of CI systems escaped."""
     return _COMMAND.sub(lambda found: found[0][:-1] + _escaped(found[0][-1]), text)
 
 
 def csv_cell(text: str) -> str:
-    """A cell that no spreadsheet runs: an apostrophe keeps it text."""
+    """A cell that no spreadsheet runs as a formula: an apostrophe before it makes it text."""
     return f"'{text}" if _FORMULA.match(text) or _QUOTED_FORMULA.match(text) else text
 
 
 def csv_text(cell: str) -> str:
-    """What `csv_cell` made this cell of."""
+    """The text of which `csv_cell` made this cell."""
     return cell[1:] if _QUOTED_FORMULA.match(cell) else cell
 
 
 def markdown_text(line: str) -> str:
-    """One line as Markdown that says just that."""
+    """One line as Markdown that shows exactly this text."""
     unlinked = _LINKS.sub(lambda found: f"{found[0]}{_NOTHING}", line)
     return _MARKUP.sub(r"\\\1", unlinked)
 
 
 def guard_standard_streams() -> None:
-    """From here on nothing that is printed commands a CI system, or a terminal."""
+    """Guard stdout and stderr: nothing printed from here on commands a CI system or a terminal."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if isinstance(stream, io.TextIOWrapper) and not isinstance(stream, GuardedStream):
@@ -72,23 +72,23 @@ def guard_standard_streams() -> None:
 
 
 class GuardedStream(io.TextIOWrapper):
-    """A text stream that lets no command through, also one that arrives in several writes."""
+    """A text stream that escapes commands, also those that arrive in several writes."""
 
     def __init__(self, stream: io.TextIOWrapper) -> None:
-        self._before = stream  # who else holds it may go on using it
+        self._before = stream  # kept, so that others may go on using it
         self._line = ""  # the line being written, or its end
-        # Colours, and progress that goes back to the start of its line; else no control at all.
+        # On a terminal colours and the line of progress are let through, else no control at all.
         self._shows_colour = stream.isatty() or bool(os.environ.get("FORCE_COLOR"))
         super().__init__(
             stream.buffer,
             encoding=stream.encoding,
-            errors="backslashreplace",  # a name that the encoding lacks ends nothing
+            errors="backslashreplace",  # a character that the encoding lacks raises nothing
             line_buffering=stream.line_buffering,
             write_through=stream.write_through,
         )
 
     def write(self, text: str, /) -> int:
-        """As any stream: the number of characters it was given."""
+        """Write guarded text; return the number of characters it was given, as any stream."""
         super().write(self._guarded(text))
         return len(text)
 
@@ -96,13 +96,13 @@ class GuardedStream(io.TextIOWrapper):
         control = _CONTROL if self._shows_colour else _ANY_CONTROL
         visible = control.sub(lambda found: _escaped(found[0]), text)
         whole = without_commands(self._line + visible)
-        written = whole[len(self._line) :]  # what was written before has no command in it
+        written = whole[len(self._line) :]  # text written before has no command in it
         self._line = _last_line(whole)
         return written
 
 
 def _last_line(text: str) -> str:
-    """As much of the line being written as it takes to see a command end in the next write."""
+    """As much of the line being written as is needed to see a command that the next write ends."""
     line = _LINE_END.split(text[-_LONGEST_COMMAND:])[-1]
     if len(line) < _LONGEST_COMMAND:
         return line

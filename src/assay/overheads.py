@@ -1,8 +1,6 @@
-"""What an overhead experiment found, as the workflow hands it to what shows it.
+"""What an experiment of `assay overhead` found: values only, without words for how to show them.
 
-    found.against_undisturbed[0].comparison.change   # 0.055: the benchmark takes 5.5 % more
-
-Values only. A row says nothing of how it is called on a page or on a terminal.
+found.against_undisturbed[0].comparison.change   # 0.055: the benchmark takes 5.5 % more
 """
 
 import msgspec
@@ -16,24 +14,26 @@ class Overhead(msgspec.Struct, frozen=True, kw_only=True):
     reference: str
     condition: str
     comparison: Comparison
-    events: int | None = None  # what the proof of `condition` counted; None: it counts nothing
-    lost: int | None = None
+    events: int | None = None  # events that the proof of `condition` counted; None: it counts none
+    lost: int | None = None  # events that it lost
 
 
 class Overheads(msgspec.Struct, frozen=True, kw_only=True):
-    """Every two conditions of one experiment."""
+    """All comparisons of two conditions of one experiment."""
 
     undisturbed: str  # the name of the condition in which nothing is done
-    conditions: tuple[str, ...]  # those that were measured, as in the plan
+    conditions: tuple[str, ...]  # those that were measured, in the order of the plan
     rows: tuple[Overhead, ...]
     rounds: int
 
     @property
     def against_undisturbed(self) -> list[Overhead]:
+        """Each condition compared with the undisturbed one."""
         return [row for row in self.rows if row.reference == self.undisturbed]
 
     @property
     def against_each_other(self) -> list[Overhead]:
+        """The other conditions compared with each other."""
         return [row for row in self.rows if row.reference != self.undisturbed]
 
     @property

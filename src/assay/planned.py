@@ -1,4 +1,4 @@
-"""What a session says in its journal before it measures, for whoever follows it there.
+"""What a session writes into its journal before it measures, for the page that follows it.
 
 Planned(benchmarks=("BM_copy",), fewest=12, limit_s=80.0)
 
@@ -19,13 +19,13 @@ _Seconds = Annotated[float, Meta(ge=0.0, le=1e12)]
 
 
 class Planned(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Zero, empty or None: it does not say."""
+    """What a session plans to measure. Zero, empty or None: it does not say."""
 
-    benchmarks: tuple[str, ...] = ()  # all that it tries, in the order of the record
-    metrics: tuple[str, ...] = ()  # that were asked for; none: the usual ones
+    benchmarks: tuple[str, ...] = ()  # all that it will measure, in the order of the record
+    metrics: tuple[str, ...] = ()  # those that were asked for; none: the usual ones
     margin: _Share = defaults.MARGIN
-    counts_margin: _Share = defaults.COUNTS_MARGIN  # instead, for counts of instructions
+    counts_margin: _Share = defaults.COUNTS_MARGIN  # the margin for counts of instructions
     alpha: _Chance = defaults.ALPHA
-    fewest: _Rounds = 0  # of each benchmark, below which there is no interval
+    fewest: _Rounds = 0  # rounds of a benchmark below which there is no interval
     rounds: _Rounds | None = None  # of each benchmark, at most
-    limit_s: _Seconds | None = None  # that its rounds may take together
+    limit_s: _Seconds | None = None  # seconds that all rounds may take together

@@ -1,4 +1,4 @@
-"""What a running workflow tells whoever watches it. The terminal is one watcher."""
+"""The calls by which a running workflow reports its progress. The terminal is one watcher."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from assay.model import Comparison, Failure, Side
 
 @dataclass(frozen=True)
 class State:
-    """Where a run stands."""
+    """How far a run is."""
 
     benchmarks: int
     settled: int
@@ -20,20 +20,21 @@ class State:
 
     @property
     def undecided(self) -> int:
+        """How many benchmarks still have no verdict."""
         return self.benchmarks - self.settled - self.failed
 
 
 class Watcher(Protocol):
-    """Called between launches, never during one."""
+    """What watches a workflow. It is called between launches, never during one."""
 
     def announce(self, text: str) -> None:
-        """Something to know before measuring: a line that stays."""
+        """A line to show before measuring, which stays."""
 
     def preparing(self, benchmark: str, done: int, total: int) -> None:
         """A trial launch is about to begin."""
 
     def asking(self, benchmark: str, what: str, done: int, total: int) -> None:
-        """Some seconds of work on a benchmark, which is not timed, are about to begin."""
+        """Some seconds of work on a benchmark that are not timed are about to begin."""
 
     def launching(self, benchmark: str, side: Side | None) -> None:
         """A launch is about to begin."""
@@ -46,7 +47,7 @@ class Watcher(Protocol):
 
 
 class Silence:
-    """Watches nothing."""
+    """A watcher that shows nothing."""
 
     def announce(self, text: str) -> None:
         """See `Watcher`."""

@@ -1,4 +1,4 @@
-"""What `assay why` says of memory and of system calls: counts by who caused them.
+"""What `assay why` says of memory and of system calls: counts by the function that caused them.
 
     found = Deltas(iterations=1000, base=Amount(1000, 64000), candidate=Amount(2000, 128000), ...)
     found.whole         Amount(1000, 64000), of all iterations together
@@ -14,7 +14,7 @@ from assay.work import Place
 
 
 class Amount(NamedTuple):
-    """How often, and how many bytes; of system calls only how often."""
+    """How often something happened, and how many bytes that was (0 for system calls)."""
 
     times: int = 0
     size: int = 0
@@ -27,16 +27,16 @@ class Amount(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """Who caused it: a function of the user, its line, and what it called to do so.
+    """What caused an event: a function of the user, its line, and the library function it called.
 
     `function` is empty where no function of the user is known: then it is unexplained.
     """
 
     what: str  # allocation, free, or the name of a system call
     function: str = ""
-    via: str = ""  # the library's function that it called
+    via: str = ""  # the library function that `function` called
     place: Place = Place()
-    caller: str = ""  # the user's function that called it, where that is known
+    caller: str = ""  # the user's function that called `function`, where that is known
 
 
 Counts = Mapping[Spot, Amount]
@@ -44,7 +44,7 @@ Counts = Mapping[Spot, Amount]
 
 @dataclass(frozen=True)
 class SpotChange:
-    """One place of a function that does it more or less often, or not of the same size."""
+    """One place of a function that causes more or fewer events, or others of another size."""
 
     spot: Spot
     base: Amount
@@ -57,13 +57,14 @@ class SpotChange:
 
 @dataclass(frozen=True)
 class FunctionChange:
-    """All places of one function, those that change most first; they add up to it."""
+    """The change of one function, with its places, those that changed most first; they add up to
+    the whole."""
 
     function: str
     base: Amount
     candidate: Amount
     places: tuple[SpotChange, ...]
-    varies: bool = False  # from run to run of the same side, by as much as between the sides
+    varies: bool = False  # runs of the same side differ by as much as the sides do
 
     @property
     def amount(self) -> Amount:
@@ -72,18 +73,18 @@ class FunctionChange:
 
 @dataclass(frozen=True)
 class Deltas:
-    """The difference of two sides by function. `told` are those to name, in their order."""
+    """The difference of two sides by function. `told` are the functions to name, in order."""
 
     iterations: int
     base: Amount
     candidate: Amount
     changes: tuple[FunctionChange, ...]
     told: tuple[FunctionChange, ...] = ()
-    moved: tuple[tuple[str, str], ...] = ()  # the same amount, under another name now
+    moved: tuple[tuple[str, str], ...] = ()  # names in the base and now, with the same amount
     has_names: bool = True
 
     def without_names(self) -> "Deltas":
-        """Only the whole."""
+        """The same with the whole difference only, without functions."""
         return replace(self, changes=(), told=(), moved=(), has_names=False)
 
     @property
@@ -92,23 +93,23 @@ class Deltas:
 
     @property
     def unexplained(self) -> Amount:
-        """What no function of the user is known for."""
+        """The part of the difference that no known function of the user caused."""
         found = [one.amount for one in self.changes if not one.function]
         return found[0] if found else Amount()
 
 
 class Gauge(NamedTuple):
-    """Something counted of a whole loop in several runs: the least and the most of an iteration."""
+    """Something counted in several runs of a loop: least and most of each side, an iteration."""
 
     name: str
     base: tuple[float, float]
     candidate: tuple[float, float]
-    is_changed: bool  # by more than it varies
+    is_changed: bool  # whether the sides differ by more than their runs do
 
 
 @dataclass(frozen=True)
 class Memory:
-    """Of one benchmark's loop."""
+    """Allocations and frees of one benchmark's loop, and what else was counted of memory."""
 
     allocations: Deltas
     frees: Deltas
@@ -116,14 +117,14 @@ class Memory:
     notes: tuple[str, ...] = ()
 
     def without_names(self) -> "Memory":
-        """Only the whole."""
+        """The same with the whole differences only, without functions."""
         allocations, frees = self.allocations.without_names(), self.frees.without_names()
         return replace(self, allocations=allocations, frees=frees)
 
 
 @dataclass(frozen=True)
 class Syscalls:
-    """Of one benchmark's loop; `tool` is who counted."""
+    """System calls of one benchmark's loop; `tool` is the program that counted them."""
 
     calls: Deltas
     tool: str

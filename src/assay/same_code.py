@@ -1,9 +1,9 @@
-"""What one benchmark executes on one side, told so that two sides can be compared.
+"""What one benchmark executes on one side, described so that two sides can be compared.
 
     footprint.loops["1000"].digest == other.loops["1000"].digest
 
-A footprint holds no address of the program: code is told by what it does, and data by what is in
-it. Two builds that execute the same code on the same data have equal footprints, wherever the
+A footprint holds no address of the program: code is described by what it does, and data by its
+content. Two builds that execute the same code on the same data have equal footprints, wherever the
 linker put either. See docs/decisions/0042-placement.md.
 """
 
@@ -13,42 +13,42 @@ import msgspec
 class Chunk(msgspec.Struct, frozen=True, array_like=True):
     """Code that was executed, or data that it refers to."""
 
-    label: str  # of its content and of all that it refers to
-    own: str  # of its content alone
-    name: str  # the symbol it lies in, for people; empty: none
+    label: str  # a digest of its content and of all that it refers to
+    own: str  # a digest of its content alone
+    name: str  # the symbol that it lies in, to be shown; empty: none
 
 
 class LoopCounts(msgspec.Struct, frozen=True, array_like=True):
     """How often the user's code ran in one loop."""
 
-    digest: str  # of every chunk and how often each of its instructions was executed
+    digest: str  # of all chunks, with how often each of their instructions was executed
     instructions: int
 
 
 class Footprint(msgspec.Struct, frozen=True, kw_only=True):
     """All that decides what a benchmark does, apart from where things lie.
 
-    `refused` says why it cannot be told; nothing else is then to be believed.
+    `refused` says why there is no footprint; then nothing else in it counts.
     """
 
     refused: str = ""
     asked: int = 0  # iterations that were asked for
-    files: dict[str, str] = {}  # digest of each that it ran or opened, by path
+    files: dict[str, str] = {}  # digests of the files that it ran or opened, by path
     code: tuple[Chunk, ...] = ()
     data: tuple[Chunk, ...] = ()
-    loops: dict[str, LoopCounts] = {}  # by the number of iterations, in their order
+    loops: dict[str, LoopCounts] = {}  # by the number of iterations, in the order they ran
     iterations: int = 0  # of all loops together
-    libraries: dict[str, str] = {}  # of the system, that ran: digest of each, by name
-    inputs: tuple[tuple[str, str], ...] = ()  # files that were opened: name and digest
-    neighbours: tuple[str, ...] = ()  # what shares a cache line with data that the loop writes
-    sizes: dict[str, tuple[int, ...]] = {}  # of all data with a name that may be written to
+    libraries: dict[str, str] = {}  # digests of the system's libraries that ran, by name
+    inputs: tuple[tuple[str, str], ...] = ()  # name and digest of files that were opened
+    neighbours: tuple[str, ...] = ()  # data that share a cache line with data the loop writes
+    sizes: dict[str, tuple[int, ...]] = {}  # bytes of all named data that may be written to
 
 
 class SameCode(msgspec.Struct, frozen=True):
     """Whether both sides of a benchmark execute the same code on the same data.
 
-    `same` is only said where it is known; `why` then says what was compared, and otherwise
-    what differs or could not be looked at.
+    `same` is True only where that is known; `why` then says what was compared, and otherwise
+    what differs or could not be compared.
     """
 
     same: bool

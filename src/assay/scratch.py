@@ -1,16 +1,16 @@
-"""Files that programs write for us, in one folder of this process that never stays behind.
+"""Temporary files that programs write for Assay, in one folder of this process.
 
     with scratch_file() as path:
-        ...                        # `path` is free, and nobody else's
+        ...                        # `path` is free, and no other process uses it
     with scratch_folder() as folder:
         ...                        # empty, and removed with all that is in it
     remove_own()                   # before we end
     remove_abandoned()             # at the next start: those of runs that were killed
 
 The folder is locked for as long as its process lives: the kernel drops the lock of a killed one,
-and only then does another run remove the folder, if it is its own user's. Removing a folder takes
-about 3 ms on an ext4 disk, so launches share one. Names are of one length, for a program's
-arguments lie on its stack.
+and only then does another run of the same user remove the folder. Removing a folder takes about
+3 ms on an ext4 disk, so launches share one. All names have the same length, because a program's
+arguments lie on its stack and their length moves what lies there.
 """
 
 import atexit
@@ -33,13 +33,16 @@ _OS_LAB = re.compile(r"assay-os-[A-Za-z0-9]{6}")  # of native/os/harness/scratch
 _SHARED_MEMORY = "/dev/shm"
 _numbers = count()
 _lock = threading.Lock()
-# By the folder it is in (None: the usual one): ours, and the descriptor that holds its lock.
+# By the folder that it is in (None: the usual one): our folder, and the descriptor of its lock.
 _own: dict[Path | None, tuple[Path, int]] = {}
 
 
 @contextlib.contextmanager
 def scratch_file() -> Iterator[Path]:
-    """A path for one file, which is removed afterwards. Any thread may ask for one."""
+    """A free path for one file, which is removed afterwards; for any thread.
+
+    Raises `InputError` where no temporary folder can be made, as does `scratch_folder`.
+    """
     path = _folder(None) / f"{next(_numbers):010}.json"
     try:
         yield path
@@ -49,9 +52,9 @@ def scratch_file() -> Iterator[Path]:
 
 @contextlib.contextmanager
 def scratch_folder(near: Path | None = None) -> Iterator[Path]:
-    """A folder of its own; in the folder `near` where it matters on which disk it lies.
+    """An empty folder, removed afterwards; inside `near` where the disk that it is on matters.
 
-    What an interrupt between two steps here leaves, `remove_own` removes.
+    If an interrupt between two steps here leaves it, `remove_own` removes it.
     """
     import shutil
 
@@ -65,7 +68,7 @@ def scratch_folder(near: Path | None = None) -> Iterator[Path]:
 
 
 def remove_own() -> None:
-    """This process needs it no more. Launches that still run would find it gone."""
+    """Remove the folder of this process, at its end: launches that still run would lose it."""
     with _lock:
         while _own:
             _, (folder, lock) = _own.popitem()
@@ -74,19 +77,19 @@ def remove_own() -> None:
 
 
 def remove_abandoned() -> None:
-    """Remove what killed runs of this user left. Usually it costs a look at one folder."""
+    """Remove what killed runs of this user left; usually that takes a listing of one folder."""
     for parent in _temporary():
         _remove_abandoned_in(parent)
 
 
 def is_os_lab_abandoned() -> bool:
-    """Whether a killed run of the OS lab left a folder; its semaphores only it can remove."""
+    """Whether a killed run of the OS lab left a folder; only the lab can remove its semaphores."""
     parents = (_SHARED_MEMORY, *_temporary())
     return any(_is_abandoned(Path(one)) for parent in parents for one in _named(parent, _OS_LAB))
 
 
 def _temporary() -> tuple[str, ...]:
-    """Where temporary folders usually lie. The module `tempfile` would cost every start 5 ms."""
+    """Where temporary folders usually lie. Importing `tempfile` would add 5 ms to every start."""
     named = (os.environ.get(one) for one in ("TMPDIR", "TEMP", "TMP"))
     return tuple(dict.fromkeys((*(one for one in named if one), "/tmp", "/var/tmp")))
 
@@ -126,7 +129,7 @@ def _remove_if_abandoned(folder: Path) -> None:
 
 def _folder(near: Path | None) -> Path:
     with _lock:  # two threads may ask for their first at once
-        if near not in _own or not _own[near][0].exists():  # somebody tidied up
+        if near not in _own or not _own[near][0].exists():  # somebody may have removed it
             with held_back():
                 _own[near] = _made(near)
             atexit.register(remove_own)  # of a process that does not end by `outermost.run`
@@ -134,8 +137,8 @@ def _folder(near: Path | None) -> Path:
 
 
 def _made(near: Path | None) -> tuple[Path, int]:
-    """A new folder, and its lock. Another run may take it for abandoned before it is locked."""
-    if near is not None:  # the usual one is looked through at every start
+    """A new folder, and its lock; made again if another run removes it before it is locked."""
+    if near is not None:  # the usual place is cleaned at every start
         _remove_abandoned_in(near)
     import tempfile
 
@@ -157,7 +160,7 @@ def _made(near: Path | None) -> tuple[Path, int]:
 
 
 def _locked(folder: Path, how: int) -> int:
-    """The descriptor that holds the lock. Raises `OSError`."""
+    """A descriptor of the folder with its lock. Raises `OSError` where that cannot be had."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
     try:
         fcntl.flock(descriptor, how)

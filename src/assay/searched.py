@@ -1,4 +1,4 @@
-"""What a store keeps of a search by `assay bisect`: the answer, and how it narrowed, step by step.
+"""What a store keeps of a search by `assay bisect`: the answer, and what was known after each step.
 
 Searched.steps[3].likely        the commits that were likeliest then, and how likely
 """
@@ -10,26 +10,27 @@ from msgspec import Meta, Struct
 Share = Annotated[float, Meta(ge=0.0, le=1.0)]
 Count = Annotated[int, Meta(ge=0, le=10**9)]
 MOST_LIKELY = 5  # commits that are kept of each step
-MOST_STEPS = 400  # that are kept of a search, the last ones
+MOST_STEPS = 400  # steps that are kept of a search, the last ones
 
 
 class Named(Struct, frozen=True, kw_only=True):
-    """A commit that is told of."""
+    """A commit that the kept steps or the answer name."""
 
     hash: str
     subject: str
-    place: Count  # in the history from GOOD to BAD, the first is 1
+    place: Count  # in the history from GOOD to BAD, where the first is 1
 
 
 class Narrowed(Struct, frozen=True, kw_only=True):
-    """After one step."""
+    """What was known after one step."""
 
-    commit: str  # that was measured
-    rounds: Count  # of all steps until then
-    change: Annotated[float, Meta(ge=-1.0, le=1e9)] | None  # of this step; None: it did not run
-    likely: tuple[tuple[str, Share], ...]  # the likeliest first
-    none: Share  # that BAD is not slower
-    left: Count  # commits that together are likelier than nine in ten
+    commit: str  # the one that was measured
+    rounds: Count  # of all steps so far
+    # Relative change to GOOD in this step: 0.05 is 5 % slower; None: it did not run.
+    change: Annotated[float, Meta(ge=-1.0, le=1e9)] | None
+    likely: tuple[tuple[str, Share], ...]  # the likeliest commits first, with their probability
+    none: Share  # probability that BAD is not slower
+    left: Count  # the fewest commits that together have a probability above 90 %
 
 
 class Searched(Struct, frozen=True, kw_only=True):
@@ -39,12 +40,12 @@ class Searched(Struct, frozen=True, kw_only=True):
     bad: str
     benchmark: str
     metric: str
-    ended_s: Annotated[float, Meta(ge=-1e11, le=1e11)]
-    between: Count  # commits
-    commits: tuple[Named, ...]  # those that are told of, in the order of the history
+    ended_s: Annotated[float, Meta(ge=-1e11, le=1e11)]  # seconds since 1970
+    between: Count  # commits from GOOD to BAD
+    commits: tuple[Named, ...]  # those that are named, in the order of the history
     steps: tuple[Narrowed, ...]
-    answer: tuple[str, ...]  # the commits that are named; none: BAD is not slower
+    answer: tuple[str, ...]  # the commits of the answer; none: BAD is not slower
     probability: Share
     settled: bool
     size: Annotated[float, Meta(ge=-1.0, le=1e9)]  # of the slowdown, as a fraction
-    key: str = ""  # of its file, which is not in it
+    key: str = ""  # the name of its file, which is not written in it

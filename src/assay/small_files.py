@@ -1,12 +1,12 @@
-"""The door through which files are read that anybody may have made: regular files, up to a size.
+"""Reads files that anybody may have made: only regular files, and only up to a size.
 
     data = read_small(path, 4 * KB)         # raises `InputError`: no such file, too large, a pipe
     data = small_if_there(path, 4 * KB)     # None: there is none
     data = read_results(path)               # what the user named: up to 1 GB, pipes too
 
-A store, a cache or a project may hold a pipe where a file should be, and whoever opens one waits
-without end; a `store.json` of 3 GB once took 3 GB of memory with every command. So whoever reads a
-file says how large it may be (`tests/python/test_reading.py` finds who does not).
+A store, a cache or a project may hold a pipe where a file should be, and opening one may wait for
+ever; a `store.json` of 3 GB once took 3 GB of memory with every command. So every reader of a
+file says how large it may be (`tests/python/test_reading.py` finds those that do not).
 """
 
 import os
@@ -17,7 +17,7 @@ from typing import IO
 from assay.errors import InputError
 
 KB, MB = 10**3, 10**6
-LARGEST_RESULTS = 1_000 * MB
+LARGEST_RESULTS = 1_000 * MB  # of a file of results
 
 _KINDS = (
     (stat.S_ISDIR, "a folder"),
@@ -35,7 +35,10 @@ def kind_of(mode: int) -> str:
 
 
 def read_small(path: Path, most: int, *, hint: str = "") -> bytes:
-    """All of a regular file of up to `most` bytes. Raises `InputError`."""
+    """The content of a regular file of up to `most` bytes.
+
+    Raises `InputError` where there is none, it is larger, or it cannot be read.
+    """
     data = small_if_there(path, most, hint=hint)
     if data is None:
         raise InputError("no such file", where=str(path), hint=hint or "check the path")
@@ -43,7 +46,7 @@ def read_small(path: Path, most: int, *, hint: str = "") -> bytes:
 
 
 def small_if_there(path: Path, most: int, *, hint: str = "") -> bytes | None:
-    """The same; None where there is no file of this name. Raises `InputError`."""
+    """The same, but None where there is no file of this name."""
     try:
         with open_regular(path) as file:
             return read_open(file, most, str(path))
@@ -57,7 +60,10 @@ def small_if_there(path: Path, most: int, *, hint: str = "") -> bytes | None:
 
 
 def read_results(path: Path) -> bytes:
-    """A file of results that the user named, who may name a pipe. Raises `InputError`."""
+    """The content of a file of results, up to 1 GB; the user who named it may name a pipe.
+
+    Raises `InputError` where it cannot be read or is larger.
+    """
     try:
         with path.open("rb", buffering=0) as file:
             return read_open(file, LARGEST_RESULTS, str(path))
@@ -70,8 +76,8 @@ def read_results(path: Path) -> bytes:
 def open_regular(path: Path) -> IO[bytes]:
     """A regular file, opened. Raises `InputError` for anything else, `OSError` as `open` does.
 
-    It is looked at before it is opened, for opening a device may do something, and after, for
-    another process may have put something else there.
+    Its kind is checked before it is opened, because opening a device may have an effect, and
+    after, because another process may have put something else there.
     """
     _refuse_others(path.stat().st_mode, path)
     quietly = os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
@@ -85,8 +91,8 @@ def open_regular(path: Path) -> IO[bytes]:
 
 
 def read_open(file: IO[bytes], most: int, where: str) -> bytes:
-    """What is left of an open file, up to `most` bytes. Raises `InputError`, `OSError`."""
-    room = min(os.fstat(file.fileno()).st_size, most) + 1  # a pipe and /proc say 0
+    """The rest of an open file. Raises `InputError` above `most` bytes, and `OSError`."""
+    room = min(os.fstat(file.fileno()).st_size, most) + 1  # the size of a pipe or in /proc is 0
     parts, left = [], most + 1
     while left > 0 and (part := file.read(min(left, max(room, _PART)))):
         parts.append(part)
@@ -97,7 +103,7 @@ def read_open(file: IO[bytes], most: int, where: str) -> bytes:
     return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
-_PART = 64 * 2**10
+_PART = 64 * 2**10  # bytes read at a time, at least
 
 
 def _refuse_others(mode: int, path: Path) -> None:

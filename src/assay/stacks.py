@@ -1,4 +1,4 @@
-"""Stacks of calls seen while both sides ran, and how often: what a flame graph draws.
+"""Stacks of calls, and what was spent in each, on both sides: what a flame graph draws.
 
 Stacks({("main", "BM_log", "append"): 812}, {("main", "BM_log", "append"): 990})
 """
@@ -11,7 +11,7 @@ Stack = tuple[str, ...]  # the outermost function first; inlined ones are frames
 
 @dataclass(frozen=True)
 class Stacks:
-    """Samples by stack, those of all rounds together."""
+    """An amount by stack: samples of all rounds together, or instructions of exact work."""
 
     base: Mapping[Stack, int]
     candidate: Mapping[Stack, int]

@@ -1,13 +1,13 @@
-"""What pages tell of a whole store: every series in short, and every change that was found.
+"""What pages show of a whole store: a summary of every series, and every change that was found.
 
-    Kept          what is kept of one series on one class of host: made when a run is stored
+    Kept          the summary of one series on one class of host: made when a run is stored
     Watched       a series as a row of a list
-    Found         a change as a row of a list, with the revisions it lies between
+    Found         a change as a row of a list, with the revisions between which it lies
     Triage        what somebody said of a change: expected, to do, fixed by a revision
-    Survey        all of it, for all pages at one moment
+    Survey        the whole store, for all pages at one moment
     Looked        one benchmark on all its hosts, with every run
 
-All of it is immutable, and knows no files, clocks or processes.
+All of it is immutable, and uses no files, clocks or processes.
 """
 
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ from assay.units import metric as lookup
 
 
 class Key(NamedTuple):
-    """Of one series on one class of host."""
+    """Which series on which class of host."""
 
     benchmark: str
     metric: str
@@ -44,18 +44,18 @@ class Key(NamedTuple):
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """What lists need of one series, so that no list reads points."""
+    """The summary of one series that lists need, so that no list reads points."""
 
     fingerprint: str  # of the points it was made of
     history: History
-    line: str  # the whole history in 24 characters
+    line: str  # the whole history as a line chart of 24 characters
     latest_s: float  # when the newest revision was committed
-    ends: tuple[tuple[Point, Point], ...]  # of each change: surely before, surely after
-    confirmations: tuple[Confirmation | None, ...]  # of each change
+    ends: tuple[tuple[Point, Point], ...]  # for each change: surely before it, surely after it
+    confirmations: tuple[Confirmation | None, ...]  # for each change
 
 
 class TriageState(StrEnum):
-    """What somebody said of a change."""
+    """What can be said of a change."""
 
     EXPECTED = "expected"
     TO_DO = "to do"
@@ -63,7 +63,7 @@ class TriageState(StrEnum):
 
 
 class Triage(msgspec.Struct, frozen=True, kw_only=True):
-    """Of one change of one series, which lay between two runs when it was said.
+    """What somebody said of one change of one series, and between which two runs it lay then.
 
     Later runs may move the ends of a change a little: it is the same one where they overlap.
     """
@@ -71,17 +71,17 @@ class Triage(msgspec.Struct, frozen=True, kw_only=True):
     benchmark: str
     metric: str
     host: str
-    before: str  # runs
+    before: str  # the name of a run, as is `after`
     after: str
     before_s: float  # when their revisions were committed
     after_s: float
     state: TriageState
     note: str = ""  # of "fixed by": the revision
-    said_s: float = 0.0
+    said_s: float = 0.0  # seconds since 1970
 
     @property
     def key(self) -> str:
-        """Of the change: the name of its file."""
+        """A hash of the change, which is the name of its file."""
         return key_of(self.benchmark, self.metric, self.host, self.before, self.after)
 
 
@@ -94,7 +94,7 @@ class Watched:
 
     @property
     def page(self) -> str:
-        """The name of its page, which it shares with other hosts."""
+        """The name of its page, which is the same on other hosts."""
         return page_key(self.key.benchmark, self.key.metric, self.key.unit)
 
 
@@ -117,7 +117,7 @@ class Found:
 
     @property
     def asked(self) -> Asked:
-        """What explains it."""
+        """The question to `assay why` whose answer explains it."""
         return Asked(self.watched.key.benchmark, self.before.run, self.after.run)
 
     @property
@@ -126,7 +126,7 @@ class Found:
 
     @property
     def is_worse(self) -> bool | None:
-        """None: the metric has no better direction."""
+        """Whether it is a change for the worse; None: the metric has no better direction."""
         better = lookup(self.watched.key.metric).better
         if better is Better.NEITHER:
             return None
@@ -142,7 +142,7 @@ class Survey:
     watched: tuple[Watched, ...]
     found: tuple[Found, ...]  # the most certain first, then the largest
     answers: tuple[AnswerHead, ...] = ()  # of `assay why`, the newest first
-    conditions: tuple[Conditions, ...] = ()  # that runs were measured under, the oldest first
+    conditions: tuple[Conditions, ...] = ()  # of all runs, the oldest first
     notes: tuple[Note, ...] = ()
     searches: tuple[Searched, ...] = ()  # of `assay bisect`, the newest first
     crashes: tuple[Crashes, ...] = ()  # the oldest first
@@ -163,7 +163,7 @@ class Looked:
 
     hosts: tuple[OnHost, ...]
     metrics: tuple[Watched, ...]  # its histories, one of each metric
-    family: tuple[Watched, ...]  # on the first host: itself, and others with other parameters
+    family: tuple[Watched, ...]  # on the first host: itself, and the same with other parameters
 
 
 def page_key(benchmark: str, metric: str, unit: str) -> str:

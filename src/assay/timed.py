@@ -1,6 +1,6 @@
-"""What `assay why` hands from room to room about time: samples of rounds, and who takes more.
+"""The values of `assay why` about time: samples of rounds, and which function takes more.
 
-    round.base.share({Spot("append(...)")})      0.41 of the time on a CPU
+    found.told[0].change.amount      2100000, in femtoseconds of an iteration
 
 Times are whole femtoseconds of one iteration, so that parts add up to their sum exactly.
 """
@@ -11,26 +11,26 @@ from typing import NamedTuple
 
 from assay.stacks import Stack, Stacks
 
-FS = 10**15  # a second
-WAITING = "[waiting]"  # the benchmark's clock went on, and it was on no CPU
-OTHERS = "[others]"  # all that was seen too seldom to be judged one by one
+FS = 10**15  # femtoseconds in a second
+WAITING = "[waiting]"  # stands for time of the benchmark's clock in which it was on no CPU
+OTHERS = "[others]"  # stands for all functions that were seen too seldom to be judged alone
 
 
 class Spot(NamedTuple):
-    """Where a sample was taken: the user's function, and what that was calling then."""
+    """Where a sample was taken: the user's function, and what it was calling then."""
 
     function: str
-    below: str = ""  # a library's function or the kernel; empty: its own code
-    own: bool = True  # a function of the user; else nobody of the user called it
+    below: str = ""  # a library function or the kernel; empty: its own code
+    own: bool = True  # whether it is the user's; else no function of the user called it
 
 
 @dataclass(frozen=True)
 class Sampled:
-    """One launch: what the benchmark measured of itself, and samples taken meanwhile."""
+    """One launch: what the benchmark measured itself, and the samples taken meanwhile."""
 
-    iteration_s: float
-    cpu_s: float  # of that on a CPU
-    spots: Mapping[Spot, int]  # by weight: nanoseconds, or cycles
+    iteration_s: float  # of the clock, an iteration
+    cpu_s: float  # of that, the time on a CPU
+    spots: Mapping[Spot, int]  # weight of their samples: nanoseconds, or cycles
     stacks: Mapping[Stack, int] = field(default_factory=dict)
     samples: int = 0
 
@@ -43,7 +43,7 @@ class Round(NamedTuple):
 
 
 class Span(NamedTuple):
-    """An amount with its interval; ends are None where there were too few rounds."""
+    """An amount in femtoseconds with its interval, whose ends are None with too few rounds."""
 
     amount: int
     low: int | None
@@ -56,14 +56,14 @@ class Span(NamedTuple):
 
 
 class Below(NamedTuple):
-    """How much of a function's change was spent in something that it calls."""
+    """How much of a function's change was in something that it calls."""
 
     callee: str  # empty: in its own code
-    amount: int
+    amount: int  # femtoseconds of an iteration
 
 
 class Instructions(NamedTuple):
-    """Of one function and of all iterations together, with the libraries below it."""
+    """Instructions of one function in all iterations together, with the libraries below it."""
 
     base: int
     candidate: int
@@ -71,19 +71,19 @@ class Instructions(NamedTuple):
 
 @dataclass(frozen=True)
 class TimeChange:
-    """What a function takes of an iteration, and how much more that is now."""
+    """How long an iteration is in a function on each side, and how much longer now."""
 
     function: str
     own: bool
     base: Span
     candidate: Span
     change: Span
-    below: tuple[Below, ...] = ()  # most first; rounded, so they need not add up
+    below: tuple[Below, ...] = ()  # the largest first; rounded, so they need not add up
     instructions: Instructions | None = None  # where exact work knows them
 
     @property
     def same_work(self) -> bool:
-        """Whether it does the same instructions, but for a thousandth, in another time."""
+        """Whether it executes the same instructions in another time, to a thousandth."""
         if self.instructions is None or not self.instructions.base:
             return False
         before, now = self.instructions
@@ -91,7 +91,7 @@ class TimeChange:
 
 
 class Passed(NamedTuple):
-    """Time that one function no longer takes and another takes now: moved, not added."""
+    """Time that moved from one function into another, so that nothing was added."""
 
     function: str
     into: str
@@ -100,19 +100,19 @@ class Passed(NamedTuple):
 
 @dataclass(frozen=True)
 class Timed:
-    """Of one benchmark. `changes` and `unexplained` add up to `whole.amount`.
+    """The answer for one benchmark. `changes` and `unexplained` add up to `whole.amount`.
 
-    `whole` is time on a CPU, unless what it waits has changed beyond doubt: what else runs on a
-    host makes a benchmark wait too, and that would drown the rest.
+    `whole` is time on a CPU, without waiting unless that has changed beyond doubt: other programs
+    on the host make a benchmark wait too, and that noise would hide the rest.
     """
 
     rounds: int
     base: int
     candidate: int
     whole: Span
-    waiting: TimeChange  # among `changes` where it has changed
+    waiting: TimeChange  # also among `changes` where it has changed
     changes: tuple[TimeChange, ...]  # those that explain most first
-    told: tuple[TimeChange, ...]
+    told: tuple[TimeChange, ...]  # those of them to name
     moved: tuple[Passed, ...]
     stacks: Stacks
     event: str  # what the samples were taken by
@@ -125,5 +125,5 @@ class Timed:
 
     @property
     def has_waiting(self) -> bool:
-        """Whether `base`, `candidate` and `whole` are times of a clock on the wall."""
+        """Whether `base`, `candidate` and `whole` include waiting, so are wall-clock times."""
         return self.waiting.change.is_change

@@ -1,14 +1,14 @@
-"""What `assay trust` found: what a user may believe of verdicts on his suite and his host.
+"""What `assay trust` found: how far verdicts can be trusted for this suite on this host.
 
-    Answer      what a verdict was worth
-    Share       how often something was so, and between which shares that lies with 95 %
-    Told        what was said of one benchmark that was known to be slower by so much, or not at all
-    Injection   whether a slowdown was what it was meant to be, by what was measured of it
+    Answer      whether a verdict was right
+    Share       how often something was so, with its interval at 95 %
+    Told        the verdict on one benchmark that was slowed by a known amount, or not at all
+    Injection   whether a slowdown was as large as it was meant to be, as measured
     Tries       all comparisons with one slowdown
-    Spread      by how much benchmarks differ that do not differ
+    Spread      by how much benchmarks of unchanged code differ
     Trust       all of it
 
-All of it is immutable, and knows no files, clocks or processes.
+All of it is immutable, and uses no files, clocks or processes.
 """
 
 from enum import StrEnum
@@ -19,12 +19,12 @@ from assay.model import Failure, Verdict
 
 
 class Answer(StrEnum):
-    """What a verdict was worth, given what was true."""
+    """Whether a verdict was right, given what was true."""
 
-    RIGHT = "right"  # a copy is called the same, what is slower is called slower
-    WRONG = "wrong"  # a copy is called changed, what is slower is called the same or faster
-    OPEN = "undecided"  # or different without saying how
-    NOT_SLOWED = "not slowed"  # the delay did not reach the benchmark: it does not count
+    RIGHT = "right"  # a copy is called the same, a slowed benchmark slower
+    WRONG = "wrong"  # a copy is called changed, a slowed benchmark the same or faster
+    OPEN = "undecided"  # undecided, or different without a direction
+    NOT_SLOWED = "not slowed"  # the delay did not reach the benchmark, which does not count
 
 
 class Share(msgspec.Struct, frozen=True):
@@ -46,22 +46,22 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     low: float | None
     high: float | None
     rounds: int
-    added: float | None = None  # to its launches by the delay, measured; None: nothing
+    added: float | None = None  # what the delay added to its launches, measured; None: nothing
     answer: Answer = Answer.OPEN
 
 
 class Injection(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a slowdown besides what the verdicts say of it."""
+    """What was measured of a slowdown, apart from the verdicts; fractions."""
 
-    least: float  # what the delays made of the time they were added to, by benchmark
+    least: float  # of all benchmarks: what the delays added, as a share of the time without them
     median: float
     most: float
-    seen: float | None  # the median of the changes of the times that benchmarks reported
+    seen: float | None  # the median change of the times that the benchmarks reported
     not_slowed: tuple[str, ...] = ()  # benchmarks that the delay did not reach: they do not count
 
 
 class Tries(msgspec.Struct, frozen=True, kw_only=True):
-    """Every comparison with one slowdown; `injected` 0: with a copy."""
+    """All comparisons with one slowdown; `injected` 0: with a copy."""
 
     injected: float
     margin: float
@@ -72,11 +72,11 @@ class Tries(msgspec.Struct, frozen=True, kw_only=True):
     open: Share
     wrong_suites: Share  # comparisons with at least one wrong verdict
     covered: Share  # intervals that hold what was injected
-    injection: Injection | None = None  # of a copy there is none
+    injection: Injection | None = None  # None: of a copy, or it reached no benchmark
 
 
 class Spread(msgspec.Struct, frozen=True, kw_only=True):
-    """By how much benchmarks differ that do not differ: in half of them by less than `median`."""
+    """By how much benchmarks of unchanged code differ: half of them by less than `median`."""
 
     median: float
     most: float
@@ -85,9 +85,9 @@ class Spread(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Placement(msgspec.Struct, frozen=True, kw_only=True):
-    """What other placements of the same code do to its times."""
+    """How other placements of the same code change its times."""
 
-    links: int = 0  # of it, with functions in random orders; 0: it was not measured
+    links: int = 0  # how often it was linked, in random orders; 0: this was not measured
     why_not: str = ""
     spread: Spread | None = None  # standard deviations between two links; None: too few rounds
 
@@ -102,11 +102,11 @@ class Trust(msgspec.Struct, frozen=True, kw_only=True):
     margin: float
     alpha: float
     benchmarks: int  # of the target
-    looked_at: int  # of them, in at least one comparison
-    slowdowns: tuple[float, ...]  # that were asked for
-    how: str  # a slowdown was made, in words
-    why_not_slowed: str = ""  # empty: it was
-    tries: tuple[Tries, ...]  # of a copy first; what there was no time for is missing
+    looked_at: int  # those of them that were in at least one comparison
+    slowdowns: tuple[float, ...]  # those that were asked for
+    how: str  # how a slowdown was made, in words
+    why_not_slowed: str = ""  # why nothing was slowed; empty: it was
+    tries: tuple[Tries, ...]  # with a copy first; those for which no time was left are missing
     placement: Placement
     floor: Spread | None = None  # changes below this are noise in the rounds of one comparison
     floor_rounds: int = 0

@@ -1,12 +1,11 @@
-"""The door for our own JSON: bytes become a value of a stated shape, or an error.
+"""Reads Assay's own JSON: bytes become a value of a stated shape, or an error.
 
     header = decoded(data, Header, where=str(path), what="the header of a run")
 
-Every file, line and answer that this program or one of its own wrote is read by `decoded`, for
+Every file, line and answer that Assay or one of its programs wrote is read by `decoded`, because
 disks, editors and strangers change them. `InputError` says what is wrong and where; nothing else
-is raised, whatever the bytes are. (A byte that is no UTF-8 once ended every command with a
-traceback, because each reader listed the errors it knew by itself.) A `Fraction` is written as
-"190" or "19/2".
+is raised, whatever the bytes are. (A byte that is not UTF-8 once ended every command with a
+traceback, because each reader caught other errors.) A `Fraction` is written as "190" or "19/2".
 """
 
 import re
@@ -25,7 +24,10 @@ _FRACTION = re.compile(r"-?\d{1,30}(/[1-9]\d{0,29})?", re.ASCII)
 def decoded(
     data: bytes | str, shape: type[Shape], *, where: str, what: str, hint: str = ""
 ) -> Shape:
-    """JSON as `shape`. Raises `InputError`."""
+    """JSON as a value of `shape`. Raises `InputError` for anything else.
+
+    `where` names the file in the message, `what` says what it should be.
+    """
     try:
         return msgspec.json.decode(data, type=shape, dec_hook=_other)
     except _BROKEN as error:
@@ -33,7 +35,7 @@ def decoded(
 
 
 def converted(value: Any, shape: type[Shape], *, where: str, what: str, hint: str = "") -> Shape:
-    """What was decoded already, as `shape`. Raises `InputError`."""
+    """Decoded JSON as a value of `shape`. Raises `InputError` for anything else."""
     try:
         return msgspec.convert(value, type=shape, dec_hook=_other)
     except _BROKEN as error:
@@ -45,9 +47,9 @@ def _refused(error: Exception, where: str, what: str, hint: str) -> InputError:
 
 
 def _other(shape: type[Any], value: Any) -> Any:
-    """What msgspec does not know by itself: with a hook, it asks that for `object`, too."""
+    """A value of a type that msgspec does not know; it calls this hook for `object`, too."""
     if shape is object:
         return value
     if shape is Fraction and isinstance(value, str) and _FRACTION.fullmatch(value):
-        return Fraction(value)  # of so many digits only: "1e999999999" would fill the memory
+        return Fraction(value)  # the pattern limits digits: "1e999999999" would fill the memory
     raise ValueError(f"Expected `{shape.__name__}`")

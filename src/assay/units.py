@@ -1,11 +1,11 @@
-"""Metrics: their units and which way is better. The one table.
+"""The table of all metrics: their units, and whether more or less is better.
 
     >>> metric("real_time").better
     <Better.LOWER: 'lower'>
     >>> metric("items_per_second").better
     <Better.HIGHER: 'higher'>
 
-A counter nobody has heard of has no better direction (`Better.NEITHER`): a
+An unknown counter has no better direction (`Better.NEITHER`): a
 change of it is reported as `different` and never fails a gate.
 """
 
@@ -28,24 +28,24 @@ class Better(StrEnum):
 
 
 class Metric(msgspec.Struct, frozen=True):
-    """What a metric is called, counted in, and whether less of it is better.
+    """A metric: its name, its unit, and whether more or less of it is better.
 
-    `unit` is "time" for metrics counted in their row's time unit. Unit, direction and whether
-    it is compared unasked are three things: none follows from another.
+    `unit` is "time" for metrics in their row's time unit. Unit, direction and whether it is
+    compared by default are independent of each other.
     """
 
     name: str
     unit: str
     better: Better
-    is_count: bool = False  # of events: may be exact, may be zero
-    is_compared: bool = True  # also when nobody asked for it
+    is_count: bool = False  # a number of events: may be exact, may be zero
+    is_compared: bool = True  # whether it is compared by default
 
 
 TIME = "time"
 
 
 class _Rule(NamedTuple):
-    """A row of the table: what is known of the metrics whose whole name a pattern fits."""
+    """A row of the table: what is known of the metrics whose whole name matches a pattern."""
 
     pattern: str
     unit: str
@@ -54,8 +54,9 @@ class _Rule(NamedTuple):
     is_compared: bool = True
 
 
-# First match wins. Names are those of Google Benchmark, perf and our own library. Not compared
-# unasked is what says again what a time says: each comparison more costs all others certainty.
+# The first match counts. Names are those of Google Benchmark, perf and Assay's library. What only
+# repeats what a time says is not compared by default: each further comparison makes the intervals
+# of all others wider.
 _TABLE = (
     _Rule(r"real_time|cpu_time", TIME, Better.LOWER),
     _Rule(r"user_time|system_time|manual_time", TIME, Better.LOWER, is_compared=False),
@@ -94,9 +95,9 @@ _TABLE = (
 _COMPILED = tuple((re.compile(rule.pattern), rule) for rule in _TABLE)
 
 
-@lru_cache(maxsize=1024)  # asked for every row and every comparison
+@lru_cache(maxsize=1024)  # called for every row and every comparison
 def metric(name: str) -> Metric:
-    """Look `name` up; an unknown counter has neither unit nor direction."""
+    """The metric of this name; an unknown one is a count without unit or direction."""
     for pattern, rule in _COMPILED:
         if pattern.fullmatch(name):
             return Metric(name, *rule[1:])
@@ -104,7 +105,10 @@ def metric(name: str) -> Metric:
 
 
 def time_factor(unit: str, to: str) -> float:
-    """How many `to` one `unit` is: `time_factor("ms", "us") == 1000.0`."""
+    """How many `to` one `unit` is: `time_factor("ms", "us") == 1000.0`.
+
+    Raises `InputError` for an unknown unit.
+    """
     try:
         return TIME_UNITS_NS[unit] / TIME_UNITS_NS[to]
     except KeyError as error:

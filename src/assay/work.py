@@ -1,4 +1,4 @@
-"""What `assay why` hands from room to room: work done by function, and why it differs.
+"""The values of `assay why` about work: instructions by function, and why they differ.
 
     loop = Work(iterations=1000, costs={(node, place): 4000}, calls={})
     loop.total      4000 instructions, in 1000 iterations
@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from assay.stacks import Stacks
 
-# Kept answers are read again: a word that nobody has a sentence for is refused at the door.
+# Kept answers are read again: a word for which there is no sentence is refused then.
 HowMoved = Annotated[
     str,
     Meta(pattern=r"\A(inlined|called|split off|renamed|passed|put into its caller)\Z"),
@@ -31,10 +31,10 @@ class Place(NamedTuple):
 
 
 class Node(NamedTuple):
-    """A function, or a copy of one that the compiler put into another.
+    """A function, or a copy of one that the compiler inlined into another.
 
     `path` begins with the function that has the symbol; each further name is inlined into the
-    one before it. `own`: code that is being measured, rather than of a library below it.
+    one before it. `own` says that it is code of the user, not of a library.
     """
 
     path: tuple[str, ...]
@@ -46,7 +46,7 @@ class Node(NamedTuple):
 
 
 class Call(NamedTuple):
-    """Who calls whom, from which line."""
+    """A call: the caller, its line, and the callee."""
 
     caller: Node
     place: Place
@@ -54,7 +54,7 @@ class Call(NamedTuple):
 
 
 class Calls(NamedTuple):
-    """How often, and what was spent inside, whatever it called included."""
+    """How often a call was made, and the instructions spent in it, with all that it called."""
 
     times: int
     inclusive: int
@@ -62,7 +62,10 @@ class Calls(NamedTuple):
 
 @dataclass(frozen=True)
 class Work:
-    """What was done in so many iterations, by function and line."""
+    """The instructions of all iterations together, by function and line, and the calls.
+
+    Of simulated caches and branches it holds events instead of instructions.
+    """
 
     iterations: int
     costs: Mapping[tuple[Node, Place], int]
@@ -77,8 +80,8 @@ class Work:
 class Profile:
     """One side of one benchmark: its loop, and what was done before and after the loop.
 
-    `simulated`: of the loop, what a simulated processor does: "first" and "last" (misses of its
-    first and its last cache), "branches" (mispredicted).
+    `simulated` has the loop's events in a simulated processor: misses of its "first" and of its
+    "last" cache, and mispredicted "branches".
     """
 
     loop: Work
@@ -94,14 +97,14 @@ class Profile:
 
 
 class Why(NamedTuple):
-    """One part of a function's own change; `amount` is of all iterations together.
+    """One part of a function's own change; `amount` is in instructions of all iterations.
 
     itself       its own instructions
     library      a library function that it calls: `callee`
     calls        it calls another function more or less often: `callee`
     inlined      as `calls`, where the compiler put the other function into it
-    moved        another function, `callee`, does it now, or did it before
-    outside      it is called more or less often by what is not part of the code measured
+    moved        another function, `callee`, does this work now, or did it before
+    outside      it is called more or less often from code that is not measured
     """
 
     kind: str
@@ -113,7 +116,7 @@ class Why(NamedTuple):
 
 @dataclass(frozen=True)
 class OwnChange:
-    """What a function changed by itself, not by being called more often: that is its caller's."""
+    """What a function changed by itself: not by being called more often, which its caller did."""
 
     function: str
     amount: Fraction
@@ -124,12 +127,13 @@ class OwnChange:
 
     @property
     def does_the_same(self) -> bool:
-        """Its own instructions, and the calls that it makes: only what libraries do differs."""
+        """Whether its own instructions and calls are the same, and only libraries do more or less
+        for it."""
         return all(why.kind == "library" and why.counts[0] == why.counts[1] for why in self.reasons)
 
 
 class Moved(NamedTuple):
-    """Cost that is in another function now: no reason for a change."""
+    """Cost that only moved into another function, which explains no difference."""
 
     function: str
     into: str  # empty: not known
@@ -139,7 +143,7 @@ class Moved(NamedTuple):
 
 @dataclass(frozen=True)
 class Attribution:
-    """Where the difference between two amounts of work comes from. `changes` add up to it."""
+    """Which functions explain the difference of two amounts of work; `changes` add up to it."""
 
     iterations: int
     base: int
@@ -157,17 +161,20 @@ class Attribution:
 
 
 class Simulated(NamedTuple):
-    """What a simulated processor does differently: see `Profile`."""
+    """The difference in one kind of event of a simulated processor: see `Profile`."""
 
     what: What
-    worth: int  # about so many instructions' time each
+    worth: int  # how many instructions an event counts as
     found: Attribution
-    told: tuple[OwnChange, ...]
+    told: tuple[OwnChange, ...]  # the changes to name
 
 
 @dataclass(frozen=True)
 class ExactWork:
-    """Of one benchmark: its loop, and what lies outside of it. `told` are the changes to name."""
+    """What counting instructions found for one benchmark, in its loop and outside it.
+
+    `told` and `told_setup` are the changes to name.
+    """
 
     loop: Attribution
     setup: Attribution
@@ -179,13 +186,14 @@ class ExactWork:
     stacks: Stacks | None = None  # of the loop: see `judge/attribution/call_tree.py`
 
     def without_names(self) -> "ExactWork":
-        """Only the whole, of which all is then unexplained."""
+        """The same with the totals only, so that all of the difference is unexplained."""
         loop = replace(self.loop, changes=(), moved=())
         setup = replace(self.setup, changes=(), moved=())
         return replace(self, loop=loop, setup=setup, told=(), told_setup=(), simulated=())
 
     def named(self) -> tuple[str, ...]:
-        """Functions that are told of the loop: those that explain most of its time first."""
+        """The functions named for the loop: those that explain most first, where an event of the
+        simulated processor counts as many instructions as it is worth."""
         if not any(one.told for one in self.simulated):
             return tuple(one.function for one in self.told)
         weights: dict[str, Fraction] = {}

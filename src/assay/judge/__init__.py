@@ -8,8 +8,11 @@
     share       how one level is shared among what is asked of a pair
 
     paired/     interleaved rounds: an interval valid at every look, slow launches, slow samples
-    unpaired/   one side measured after the other: ranks, and room for drift
+    unpaired/   one side measured after the other: intervals by ranks, widened for drift
     family/     all comparisons of one judgement: levels, counts, what was caught, what is lacking
+    history/    a series of runs: where its level changed, and what it is now
+    bisection/  which commit made a benchmark slower
+    attribution/    which function explains a difference in instructions, time or memory
     labs/       summaries of runs, suites, system calls and sweeps
     compare_py/ the numbers of Google Benchmark's compare.py
 

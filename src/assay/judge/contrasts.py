@@ -3,8 +3,8 @@
     contrasts = contrasts_of(samples, ("undisturbed", "bpftrace", "auditd"), settings)
     judge([one.pair for one in contrasts], settings)
 
-Rounds hold one launch of each condition in random order, so any two of them are in
-random order too. All comparisons share one budget of error.
+A round holds one launch of each condition in random order, so any two conditions are in random
+order too. All comparisons together share one alpha.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,10 @@ def contrasts_of(
     settings: Settings,
     metrics: Sequence[str] = ("real_time",),
 ) -> list[Contrast]:
-    """Two and two, in the order of `conditions`: first all against the first."""
+    """A pair for each benchmark and each two conditions; first all against the first condition.
+
+    Raises `InputError` where a metric that is asked for is on no benchmark of two conditions.
+    """
     by_condition = {name: [s for s in samples if s.condition == name] for name in conditions}
     found = []
     for reference, condition in combinations(conditions, 2):

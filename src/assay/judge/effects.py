@@ -1,4 +1,4 @@
-"""What every way of judging returns: effects of many pairs, as columns."""
+"""What both ways of judging (rounds, and one side after the other) return: effects as columns."""
 
 import math
 from typing import NamedTuple, Protocol
@@ -13,31 +13,31 @@ Rows = NDArray[np.intp]
 
 
 class Effects(NamedTuple):
-    """One row a pair. Changes are relative to base (0.05 is 5 % more)."""
+    """One element a pair. Changes are relative to base (0.05 is 5 % more)."""
 
-    base: Floats
+    base: Floats  # in the pair's unit
     candidate: Floats
     change: Floats
-    p_value: Floats  # against "no change at all"; NaN: cannot be had
+    p_value: Floats  # against "no change at all"; NaN where there is too little
     rounds: int
-    method: str
+    method: str  # how intervals are made, in the words that are printed
 
 
 class Needed(NamedTuple):
-    """About how many more rounds each verdict takes; infinite where none are enough."""
+    """About how many more rounds each verdict takes; infinite where no number is enough."""
 
-    above: float = math.inf
+    above: float = math.inf  # until the interval lies above the margin
     below: float = math.inf
     inside: float = math.inf
 
 
 class Beside(NamedTuple):
-    """What is found of one pair beside the change of its centre."""
+    """What is found of one pair besides the change of its centre."""
 
     findings: tuple[Finding, ...] = ()
-    scatter: Finding | None = None  # what a change for the better is instead; None: it is one
+    scatter: Finding | None = None  # replaces a change for the better that only scatter makes
     calm: bool = True  # nothing speaks against calling it the same
-    rounds_to_calm: float = 0.0
+    rounds_to_calm: float = 0.0  # rounds that are still missing until it is calm
 
 
 class Group(Protocol):
@@ -47,22 +47,24 @@ class Group(Protocol):
     effects: Effects
 
     def interval(self, rows: Rows, alpha: float) -> tuple[Floats, Floats]:
-        """Relative ends at level `alpha` each; NaN where there is too little."""
+        """Both ends of the interval of each of `rows` at level `alpha`, relative to base; NaN where
+        there is too little."""
 
     def notes(self, row: int) -> tuple[str, ...]:
         """What a reader must know of this pair, in words."""
 
     def beside(self, margin: float, level: float) -> list[Beside]:
-        """Of each pair: changes that its centre does not show."""
+        """For each pair, the changes that its centre does not show."""
 
     def needed(self, margin: float, level: float) -> list[tuple[Needed, ...]]:
-        """Of each pair: how many more rounds would settle it, for each plausible effect."""
+        """For each pair, how many more rounds would settle it, for each plausible effect."""
 
     def noise(self) -> list[float]:
-        """Of each pair: how much one round scatters, as a log ratio; NaN: there are no rounds."""
+        """For each pair, the standard deviation of a round's log ratio; NaN: it has no rounds."""
 
     def placement_sd(self, row: int) -> float | None:
-        """What one pair of links adds to the effect of a pair; None: there was one of each."""
+        """The standard deviation of what one pair of links adds to the effect, as a log ratio;
+        None: each side was linked once."""
 
     def fewest(self, level: float) -> int | None:
-        """Rounds that an interval at `level` takes; None: more rounds would not make one."""
+        """The fewest rounds for an interval at `level`; None: more rounds would not make one."""

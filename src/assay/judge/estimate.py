@@ -18,7 +18,7 @@ LOWEST, HIGHEST, MEDIAN = "lowest third", "highest third", "median"
 
 
 def rule(metric: str) -> str:
-    """Which of the three summaries `metric` gets."""
+    """Which of the three summaries `metric` gets: the table of decision 2."""
     known = lookup(metric)
     if known.unit == TIME:
         return LOWEST
@@ -28,7 +28,7 @@ def rule(metric: str) -> str:
 
 
 def launch_estimate(samples: Sequence[float], metric: str) -> float:
-    """Sum up one launch; a launch has at least one sample.
+    """Sum up one launch, in the unit of its samples (decision 2); it has at least one sample.
 
     >>> launch_estimate([3.0, 1.0, 2.0, 9.0, 1.5, 8.0, 7.0], "real_time")
     1.25
@@ -37,7 +37,7 @@ def launch_estimate(samples: Sequence[float], metric: str) -> float:
 
 
 def launch_estimates(launches: Sequence[Sequence[float]], metric: str) -> Floats:
-    """Sum up many launches, which need not be equally long."""
+    """One number for each launch, in the unit of its samples; launches need not be equally long."""
     lengths = {len(launch) for launch in launches}
     how = rule(metric)
     if len(lengths) == 1:
@@ -50,9 +50,9 @@ def launch_estimates(launches: Sequence[Sequence[float]], metric: str) -> Floats
 
 
 def summarise(matrix: Floats, how: str) -> Floats:
-    """Sum up along the last axis."""
+    """Sum up along the last axis by one of the three summaries `how`; (..., n) gives (...)."""
     n = matrix.shape[-1]
-    with np.errstate(over="ignore", invalid="ignore"):  # what is beyond any number is shown, too
+    with np.errstate(over="ignore", invalid="ignore"):  # a sum may overflow to infinity
         if how == MEDIAN:
             return np.asarray(np.median(matrix, axis=-1))
         kept = max(1, (n + 1) // 3)

@@ -2,13 +2,13 @@
 
     failed = failed_launches(base, candidate, failures, alpha=0.05)
 
-Where nothing changed, a round in which one side alone fails is as likely one side's as the
-other's, whatever the host does just then and however often launches fail. Two bettors stake on
-the candidate in each such round; what they win together is a test that holds whenever one stops,
-so that giving up after failures in a row does it no harm. A finding takes a wealth of 1 / level.
+Where nothing changed, and one side alone fails in a round, it is as likely the one as the other,
+whatever the host does just then and however often launches fail. Two bettors stake on the
+candidate in each such round. What they win together is a test that holds whenever one stops, so
+that giving up after failures in a row does it no harm. A finding takes a wealth of 1 / level.
 
 The level is the part of alpha that is kept for this (`FAILED_LAUNCHES`), shared among the
-benchmarks that have a round in which one side alone failed.
+benchmarks that have a round in which one side alone failed (decision 28).
 """
 
 from collections import Counter
@@ -17,8 +17,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from assay.judge.share import FAILED_LAUNCHES
 from assay.model import FailedLaunches, Failure, Sample, Side, SideFailures
 
-# How often the candidate fails in such rounds, as the bettors have it. At an alpha of 5 % and of
-# one benchmark 11 of 11 are a finding, or 16 of 17.
+# The share of such rounds in which the candidate fails, as each bettor assumes it. With an alpha
+# of 5 % and one benchmark, 11 of 11 rounds are a finding, or 16 of 17 (decision 28).
 _BETS = (0.7, 0.98)
 
 
@@ -29,7 +29,8 @@ def failed_launches(
     *,
     alpha: float,
 ) -> tuple[FailedLaunches, ...]:
-    """Of every benchmark that has a failed launch in a round; `failures` are of both sides."""
+    """The failed launches of every benchmark that has one in a round, and whether the candidate's
+    fail more often, at this `alpha` for the whole suite. `failures` are those of both sides."""
     failed: dict[str, list[Failure]] = {}
     for failure in failures:
         if failure.side is not None and failure.round is not None:
@@ -49,7 +50,10 @@ def failed_launches(
 
 
 def wealth(candidates: Iterable[bool]) -> float:
-    """The most that the bettors had; each entry: in this round the candidate alone failed."""
+    """The most that the bettors had, who began with 1.
+
+    Each entry is a round in which one side alone failed, in order: whether the candidate did.
+    """
     purses, most = [1.0] * len(_BETS), 1.0
     for is_candidate in candidates:
         shares = (bet if is_candidate else 1.0 - bet for bet in _BETS)
@@ -71,7 +75,7 @@ def _rounds(samples: Iterable[Sample]) -> dict[str, set[int]]:
 
 
 def _alone(failures: Sequence[Failure], rounds: _Rounds) -> list[bool]:
-    """Rounds in order in which one side failed and the other did not: whether the candidate."""
+    """For each round in which one side alone failed, in order: whether it was the candidate."""
     found = []
     for failure in sorted(failures, key=lambda one: one.round or 0):
         other = Side.CANDIDATE if failure.side is Side.BASE else Side.BASE

@@ -18,15 +18,16 @@ from assay.judge.paired.predictable import SIGMA
 from assay.judge.unpaired.sequential import ASSUMED_DRIFT
 from assay.model import Floor, Pair, Settings
 
-FEWEST = 5  # rounds, for a spread
-_MEDIAN_ERROR = 1.2533  # standard error of a median over that of a mean
+FEWEST = 5  # rounds of a pair, below which its scatter is not used
+_MEDIAN_ERROR = 1.2533  # standard error of a median over that of a mean, in normal noise
 
 
 def from_pairs(pairs: Sequence[Pair], settings: Settings, *, source: str) -> Floor | None:
     """The floor shown by `pairs` of a program against its own copy, measured in rounds.
 
-    `effect` is the larger of what they showed and what their scatter makes likely.
-    None without usable pairs.
+    `effect` is the larger of what they showed and what their scatter makes likely (normal noise),
+    below which all differences stay with probability 1 - alpha; 0.05 is 5 %. None where no pair
+    of times has `FEWEST` rounds.
     """
     timed = _timed(pairs)
     if not timed:
@@ -43,8 +44,8 @@ def from_session(
 ) -> Floor | None:
     """The floor expected from the scatter of an ordinary session's rounds.
 
-    Costs no measuring: taking each pair's own centre away leaves what A against
-    A would have shown. None when no pair of times has enough rounds.
+    It takes no measuring: less its own centre, each pair scatters as A against A would have.
+    As `from_pairs` otherwise.
     """
     timed = _timed(pairs)
     return _expected(timed, settings, source) if timed else None
@@ -115,7 +116,7 @@ def _error(pair: Pair) -> float:
 
 
 def _largest_of(errors: Floats, alpha: float) -> float:
-    """What the largest of these errors stays below with chance 1 - alpha."""
+    """The bound below which all normal effects of these standard errors stay with 1 - alpha."""
     low, high = 0.0, 10.0 * float(errors.max())
     for _ in range(40):
         middle = 0.5 * (low + high)

@@ -1,11 +1,11 @@
-"""Which numbers a judgement can be made of, and what is said of the others.
+"""Which numbers a judgement can be made of, and what is said about the others.
 
     >>> obstacle([(-16.0,)])
     'holds negative numbers: a ratio of them cannot be judged'
 
-Whatever a program or a file gives, judging it never fails: what no ratio can be made of becomes
-a row without a verdict. The limits lie far beyond any measurement, and near enough that ratios,
-their products and their logarithms stay within what a float can hold.
+Whatever a program or a file gives, judging it never raises: a pair of which no ratio can be made
+becomes a row without a verdict. The limits lie far beyond any measurement, and near enough that
+ratios, their products and their logarithms stay within what a float can hold.
 """
 
 import math
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from assay.model import Pair
 
-SMALLEST, LARGEST = 1e-60, 1e60
+SMALLEST, LARGEST = 1e-60, 1e60  # in whatever unit the numbers have
 NOTHING = "nothing was measured"
 NO_NUMBERS = "holds values that are no numbers, or are beyond any measurement"
 NEGATIVE = "holds negative numbers: a ratio of them cannot be judged"
@@ -23,7 +23,10 @@ Launches = Iterable[Sequence[float]]
 
 
 def obstacle(launches: Launches) -> str:
-    """Why no ratio can be made of these; empty: one can. Zeros are told last: counts have them."""
+    """Why no ratio can be made of these launches; empty: one can.
+
+    Zeros are reported only where nothing else is wrong, because a count of zero can be compared.
+    """
     least = math.inf
     for launch in launches:
         if not launch:

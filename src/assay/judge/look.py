@@ -1,8 +1,8 @@
 """The pairs of one benchmark after some more rounds: look(), settled().
 
-The interval holds at every look, so looking often costs no error, only the width that such
-an interval has. `look` is told how many comparisons share alpha and how many of them have
-been found changed so far: Holm's step, taken as verdicts arrive.
+The interval holds at every look, so looking often adds no error; such an interval is only wider.
+`look` is told how many comparisons share alpha and how many of them have been found changed so
+far: these are Holm's steps, taken as verdicts arrive (decisions 3 and 4).
 """
 
 from collections.abc import Sequence
@@ -20,16 +20,19 @@ def look(
     asked: Asked = Asked(),  # noqa: B008 (immutable)
     changed: int = 0,
 ) -> tuple[Comparison, ...]:
-    """Judge the pairs of one benchmark; `changed` of the others are found so already."""
+    """Judge the pairs of one benchmark in the order given; see `judge` for units and methods.
+
+    `changed` is how many comparisons of the family, not among these, were found changed already.
+    """
     suite = Family(pairs, settings, None, asked)
     suite.settle(changed)
     return suite.comparisons()
 
 
 def shared_echo(pairs: Sequence[Pair]) -> float | None:
-    """How much of a round returns in the next, over a whole suite: usually nothing.
+    """The autocorrelation from round to round over a whole suite, from 0 (usual) to 0.95.
 
-    One pair a benchmark, of one metric. None when the suite is too small to tell.
+    One pair a benchmark, of one metric. None when the suite is too small to tell (decision 27).
     """
     groups: dict[int, list[Pair]] = {}
     for pair in pairs:
@@ -38,5 +41,5 @@ def shared_echo(pairs: Sequence[Pair]) -> float | None:
 
 
 def settled(comparison: Comparison) -> bool:
-    """More rounds would change nothing."""
+    """Whether more rounds would not change the verdict."""
     return comparison.verdict is not Verdict.UNDECIDED

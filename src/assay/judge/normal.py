@@ -9,7 +9,7 @@ def upper_tail(z: float) -> float:
 
 
 def normal_quantile(p: float) -> float:
-    """The z with P(Z <= z) = p, by bisection on erfc: slow, exact, rarely asked for."""
+    """The z with P(Z <= z) = p for 0 < p < 1, by bisection on erfc: exact, slow, rarely needed."""
     low, high = -40.0, 40.0
     for _ in range(80):
         middle = 0.5 * (low + high)
@@ -21,5 +21,5 @@ def normal_quantile(p: float) -> float:
 
 
 def within(limit: float, error: float) -> float:
-    """P(|X| <= limit) for a normal X around 0 with this standard error."""
+    """P(|X| <= limit) for a normal X around 0 with this standard deviation; 1 where that is 0."""
     return math.erf(limit / (error * math.sqrt(2.0))) if error > 0.0 else 1.0

@@ -1,9 +1,8 @@
 """From two lists of samples to the pairs that can be compared.
 
-Interleaved launches are matched by their round; a round that only one side
-survived, or in which the hypervisor stole more CPU than the rule fixed
-beforehand allows (decision 23), is not used. Plain files have no rounds: rows of one launch
-are joined, in file order. Everything is one pass over each list.
+Interleaved launches are matched by their round. A round is not used if a launch of it failed, or
+if the hypervisor took more of the CPU than a rule that was fixed beforehand allows (decision 23).
+Plain files have no rounds: rows of one launch are joined, in the order of the file.
 """
 
 import math
@@ -23,8 +22,10 @@ from assay.units import metric as lookup
 Rows = list[Sample]
 Values = tuple[float, ...]
 FIRST = ("real_time", "cpu_time")
-_USUAL_ROUNDS = 6  # the first, which show what is usual on a host; no verdict falls sooner
-_UNUSUAL = 2.0  # times the usual steal
+# Rounds at the beginning that show what steal is usual on a host; no verdict falls sooner, so none
+# is changed by this (decision 23).
+_USUAL_ROUNDS = 6
+_UNUSUAL = 2.0  # times the usual steal, above which a round is dropped (decision 23)
 
 
 class Pairing(NamedTuple):
@@ -37,7 +38,7 @@ class Pairing(NamedTuple):
 
 
 class _Rounds(NamedTuple):
-    """The rows of the rounds to be used, side by side, and how many were dropped."""
+    """The rows of the rounds to be used, round by round, and how many rounds were dropped."""
 
     base: list[Rows]
     candidate: list[Rows]
@@ -47,8 +48,8 @@ class _Rounds(NamedTuple):
     echoes: tuple[float, ...] = ()
 
 
-PlacementOf = Callable[[str, int], int]  # of a benchmark's round
-Echoes = Sequence[tuple[int, float | None]]  # from which launch on, which echo was known
+PlacementOf = Callable[[str, int], int]  # which link of each side a benchmark's round took
+Echoes = Sequence[tuple[int, float | None]]  # from which launch on which autocorrelation was known
 
 
 def pair(
@@ -61,10 +62,12 @@ def pair(
     echoes: Echoes = (),
     placement: PlacementOf | None = None,
 ) -> Pairing:
-    """Match what both sides measured; `metrics=None` takes all they share.
+    """Match what both sides measured, benchmark by benchmark.
 
-    `echoes`: the autocorrelation of rounds that a live session knew while it measured them.
-    `placement`: which of several links of each side a round of a benchmark took.
+    `metrics=None` takes all that both sides have; times are converted to the unit of the base's
+    first row. `echoes`: the autocorrelation of rounds that a live session knew while it measured
+    them (decision 27). `placement`: which of several links a round took (decision 42).
+    Raises `InputError` where no pair has one of the `metrics` asked for, or a time unit is unknown.
     """
     ours, theirs = by_benchmark(base), by_benchmark(candidate)
     in_rounds = partial(_in_rounds, echoes=echoes, placement=placement)
@@ -213,7 +216,7 @@ def _match(ours: Rows, theirs: Rows, settings: Settings, echoes: Echoes) -> _Rou
 
 
 def _known(echoes: Echoes, rows: Rows) -> float:
-    """The echo that was known when the first launch of a round began."""
+    """The autocorrelation that was known when the first launch of a round began; NaN: none."""
     first = min(row.launch for row in rows)
     at = bisect_right(echoes, first, key=lambda step: step[0]) - 1
     known = echoes[at][1] if at >= 0 else None
@@ -233,13 +236,14 @@ def _stolen(rows: Rows) -> float:
 
 
 def _steal_limit(stolen: Sequence[float], settings: Settings) -> float:
-    """The setting, or twice the median steal of the first six rounds if that is more."""
+    """Steal above which a round is dropped: the setting, or twice the median of the first six
+    rounds if that is more (decision 23)."""
     usual = median(stolen[:_USUAL_ROUNDS]) if stolen else 0.0
     return max(settings.steal_limit, _UNUSUAL * usual)
 
 
 def _base_first(base: Sample, candidate: Sample) -> bool:
-    """Which ran first; in a duet, which had the lower CPU."""
+    """Whether the base ran first; in a duet, whether it had the lower CPU."""
     if base.position == candidate.position and base.cpu is not None and candidate.cpu is not None:
         return base.cpu < candidate.cpu
     if base.position is not None and candidate.position is not None:

@@ -5,9 +5,9 @@
 
 Every change of a program moves code, also code that nobody touched, and that alone makes a tight
 loop some percent faster or slower (Mytkowicz et al., "Producing wrong data without doing anything
-obviously wrong", ASPLOS 2009). Such a time does differ, and its interval stands. But no change of
-the code is the reason, so it is told apart and no gate fails for it. Where the rounds do not even
-show a difference, the same code is `same`; what was `same` stays so.
+obviously wrong", ASPLOS 2009). Such a time does differ, and its interval stays. But no change of
+the code is the reason, so the verdict is `placement`, for which no gate fails. Where the rounds do
+not show a difference, the same code is `same` (decision 42).
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,11 @@ COUNTED = "the same machine code on the same data, placed elsewhere"
 def by_placement(
     judgement: Judgement, known: Mapping[str, SameCode], *, is_counted: bool = False
 ) -> Judgement:
-    """Times that differ although the code is the same: `placement`, unless that `is_counted`."""
+    """The judgement, with `placement` as the verdict of times that differ on the same code.
+
+    `known` says by benchmark whether both sides execute the same. With `is_counted` verdicts stay,
+    and only a note says so. The strength is computed anew.
+    """
     if not known:
         return judgement
     comparisons = tuple(
@@ -56,7 +60,7 @@ def _told(one: Comparison, code: SameCode | None, *, is_counted: bool) -> Compar
 
 
 def is_timed(name: str) -> bool:
-    """Whether placement can change it: a time, or a rate."""
+    """Whether placement can change this metric: it is a time, or a rate."""
     found = metric(name)
     return found.unit in (TIME, "ns") or (
         found.better is Better.HIGHER and found.unit.endswith("/s")

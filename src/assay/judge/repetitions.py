@@ -1,12 +1,11 @@
-"""How many repetitions a launch should have, judged by the rounds there are.
+"""How many repetitions a launch should have, estimated from the rounds so far.
 
     noise = noises(base_launches, candidate_launches, "real_time", (15, 8, 5))
     cheapest(noise, seconds_of_a_round, 15)
 
-A launch of few repetitions is the beginning of one of many: the noise of a
-round with fewer is what its first samples alone would have given. The time to
-an interval of a given width is proportional to noise squared times the time of
-a round.
+A launch of few repetitions is the beginning of one of many, so the noise of a round with fewer is
+what the first samples alone would have given. The time until an interval has a given width is
+proportional to noise squared times the time of a round (decision 26).
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,9 +14,11 @@ import numpy as np
 
 from assay.judge.estimate import launch_estimates
 
-CHOICES = (15, 8, 5, 3, 2, 1)
-GAIN = 0.15  # a change promises at least this much: a few rounds tell noise roughly
-_TAIL = 3.0  # deviations beyond so many robust sigmas count as that many
+CHOICES = (15, 8, 5, 3, 2, 1)  # repetitions of a launch (decision 26)
+# Share of noise squared x time that another number must save, for few rounds show noise roughly
+# (decision 26).
+GAIN = 0.15
+_TAIL = 3.0  # robust sigmas at which deviations are clipped
 
 Launches = Sequence[Sequence[float]]
 
@@ -25,7 +26,10 @@ Launches = Sequence[Sequence[float]]
 def noises(
     base: Launches, candidate: Launches, metric: str, choices: Sequence[int]
 ) -> dict[int, float]:
-    """The noise of a round, had each launch ended after so many repetitions."""
+    """The noise of a round if each launch had ended after so many repetitions, by their number.
+
+    It is the standard deviation of the log ratio. Both sides have as many launches, in rounds.
+    """
     return {
         count: _scale(
             np.log(launch_estimates([launch[:count] for launch in candidate], metric))
@@ -36,14 +40,17 @@ def noises(
 
 
 def cheapest(noise: Mapping[int, float], round_s: Mapping[int, float], now: int) -> int:
-    """The count with the least noise squared x time; `now` unless another gains enough."""
+    """The number of repetitions with the least noise squared x time (decision 26).
+
+    `round_s` is the seconds of a round for each number. It is `now` unless another gains `GAIN`.
+    """
     product = {count: noise[count] ** 2 * round_s[count] for count in noise}
     best = min(product, key=lambda count: (product[count], -count))
     return best if product[best] < (1.0 - GAIN) * product[now] else now
 
 
 def _scale(ratios: np.ndarray) -> float:
-    """The standard deviation around the median, tails clipped."""
+    """The standard deviation around the median, with deviations clipped."""
     away = np.abs(ratios - np.median(ratios))
     sigma = 1.4826 * float(np.median(away))
     return float(np.sqrt(np.mean(np.minimum(away, _TAIL * sigma) ** 2)))

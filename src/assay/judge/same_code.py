@@ -3,12 +3,12 @@
     found = compared(base, candidate, iterations=5000)
     found.same, found.why       False, "`parse` is not the same code"
 
-A program does what its code, its data and what it reads make it do. Where all three are the same,
-apart from where they lie, and nothing but them decides what is done, a difference in time cannot be
-the author's doing: it is the placement's, or chance. So `same` needs all of it: the code of the
-loop and of all that was executed before it, the data that this code refers to and how large is
-what shares its cache lines, the system's libraries, the files that were opened; and as a check on
-all that, that each instruction of the loop was executed equally often.
+What a program does follows from its code, its data and what it reads. Where all three are the same
+on both sides, apart from where they lie, no change of the source can be the reason of a difference
+in time: it comes from placement, or from chance. So `same` needs all of it: the code of the loop
+and of all that was executed before it, the data that this code refers to, the size of what shares
+cache lines with them, the system's libraries, and the files that were opened. As a check on all
+that, each instruction of the loop must have been executed equally often (decision 42).
 """
 
 from collections import Counter
@@ -16,11 +16,15 @@ from collections.abc import Sequence
 
 from assay.same_code import Chunk, Footprint, SameCode
 
-_NAMED = 3  # functions in a sentence
+_NAMED = 3  # functions that a sentence names
 
 
 def compared(base: Footprint, candidate: Footprint, iterations: int) -> SameCode:
-    """`iterations`: of one measured launch; fewer traced leave open what is done later."""
+    """Whether two footprints are the same code on the same data, and if not, why (decision 42).
+
+    `iterations` is how many a measured launch does. If fewer were traced, the answer is "not
+    compared", because what is done in later ones is not known.
+    """
     for side, one in (("base", base), ("candidate", candidate)):
         if one.refused:
             return SameCode(False, f"not compared: the {side}: {one.refused}")
@@ -35,7 +39,8 @@ def compared(base: Footprint, candidate: Footprint, iterations: int) -> SameCode
 
 
 def _code(base: Footprint, candidate: Footprint) -> str:
-    """Also where a part is the same and refers to another: the last is then named by neither."""
+    """How code or data differ; empty: they do not. Parts that are the same may still refer to
+    others: that is said without a name."""
     ours, theirs = (Counter(_labels(side)) for side in (base, candidate))
     if ours == theirs:
         return ""
@@ -53,7 +58,7 @@ def _labels(side: Footprint) -> list[str]:
 
 
 def _unlike(base: Sequence[Chunk], candidate: Sequence[Chunk]) -> str:
-    """Names of parts whose own content one side alone has; empty: there are none."""
+    """The names of parts whose own content only one side has; empty: there are none."""
     ours, theirs = (Counter(one.own for one in side) for side in (base, candidate))
     gone, new = ours - theirs, theirs - ours
     if not gone and not new:
@@ -89,7 +94,8 @@ def _neighbours(base: Footprint, candidate: Footprint) -> str:
 
 
 def _counts(base: Footprint, candidate: Footprint) -> str:
-    """In the largest loop that both did, after the same ones before it."""
+    """How the counts of executed instructions differ, in the largest loop that both sides ran after
+    the same loops before it; empty: they do not."""
     last = None
     for ours, theirs in zip(base.loops, candidate.loops, strict=False):
         if ours != theirs:

@@ -1,10 +1,13 @@
-"""How the chance of a false alarm about one pair is shared out among what is asked of it."""
+"""How the level of one pair, its chance of a false alarm, is shared among what is asked of it.
+
+All parts were chosen in decision 28, the one of repeatable counts in decision 39.
+"""
 
 from typing import NamedTuple
 
 
 class Share(NamedTuple):
-    """Parts of one level; with those of counts and of failed launches they sum to 1."""
+    """Parts of one level; those of a family, with counts and failed launches, sum to 1."""
 
     centre: float
     slow_launches: float = 0.0
@@ -13,10 +16,11 @@ class Share(NamedTuple):
     fast_samples: float = 0.0
 
 
-# Slow launches need a large share: where nothing changed, a round that is far out lies on
-# either side like a tossed coin. Six on one side have chance 1/64, whatever the statistic.
+# Slow launches need a large share: where nothing changed, a round that is far out is as likely on
+# either side, so six on one side have a chance of 1/64, whatever the statistic.
 IN_FAMILY = Share(0.53, 0.35, 0.02, 0.04, 0.01)
 BY_ITSELF = Share(1.0)  # an interval and nothing else
-REPEATABLE = 0.5  # of counts that should repeat: this to tell a change, the rest if they do not
-COUNTS = 0.02  # of the level of the whole judgement
-FAILED_LAUNCHES = 0.03  # of the level of what is judged by rounds, all benchmarks together
+# Share of alpha for changes of counts that should repeat; the rest is for those that do not.
+REPEATABLE = 0.5
+COUNTS = 0.02  # share of alpha for counts that do not vary
+FAILED_LAUNCHES = 0.03  # share of alpha for launches that fail, of all benchmarks together

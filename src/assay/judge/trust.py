@@ -4,8 +4,9 @@
     tries.right         Share(count=19, of=20, low=0.75, high=0.999)
     share(19, 20)
 
-An interval is that of Clopper and Pearson: exact for a number of tosses of one coin. Benchmarks of
-one suite are not quite that, but no other is known to be nearer.
+An interval is Clopper and Pearson's (Biometrika 1934): exact where all tries are independent and
+equally likely to succeed. The benchmarks of one suite are not quite that, but no better one is
+known.
 """
 
 import math
@@ -18,15 +19,19 @@ from assay.model import Verdict
 from assay.trust import Answer, Injection, Share, Spread, Told, Tries
 
 _OUTSIDE = 0.05  # chance that the true share lies outside the interval
-_AS_ASKED = 0.75  # of the slowdown asked for; with less, the delay did not reach the benchmark
+# Share of the slowdown asked for; where less was added, the delay did not reach the benchmark.
+_AS_ASKED = 0.75
 _SLOWER = (Verdict.SLOWER, Verdict.SOMETIMES_SLOWER)
 _FASTER = (Verdict.FASTER, Verdict.SOMETIMES_FASTER)
-_ENOUGH = 2.5  # margins: a slowdown of so many is asked for at the margin as it is
-_PART = 0.25  # of a smaller slowdown: the margin that it is asked for at
+_ENOUGH = 2.5  # margins: a slowdown of this many or more is judged with the margin as it is
+_PART = 0.25  # share of a smaller slowdown that is the margin it is judged with
 
 
 def share(count: int, of: int) -> Share:
-    """`count` of `of`, with the interval of the true share; of nothing: all is possible."""
+    """`count` of `of`, with the interval of the true share at 95 % (Clopper and Pearson 1934).
+
+    Of 0 tries the interval is 0 to 1.
+    """
     if of == 0:
         return Share(0, 0, 0.0, 1.0)
     half = _OUTSIDE / 2
@@ -36,21 +41,29 @@ def share(count: int, of: int) -> Share:
 
 
 def margin_for(injected: float, margin: float) -> float:
-    """At which margin a slowdown is asked for: one next to it, or below, can never be found."""
+    """The margin with which a slowdown is judged: it must lie well below, else none is ever found.
+
+    Both are fractions: 0.05 is 5 %.
+    """
     is_enough = injected == 0.0 or injected >= _ENOUGH * margin
     return margin if is_enough else min(margin, _PART * injected)
 
 
 def was_slowed(added: float | None, injected: float) -> bool:
-    """Whether the launches of a benchmark were as much slower as they were meant to be.
+    """Whether the launches of a benchmark were slowed by at least three quarters of `injected`.
 
-    More than was meant is added only while another program has the CPU, as to whatever runs then.
+    There is no upper bound: more is added only while another program has the CPU, and that slows
+    whatever runs then. Fractions; `added` None: not measured.
     """
     return added is not None and added >= _AS_ASKED * injected
 
 
 def tried(told: Sequence[Told], *, injected: float, margin: float) -> Tries:
-    """All that was said with one slowdown. A benchmark that it did not reach does not count."""
+    """What all comparisons with one slowdown said, and how often that was right.
+
+    `injected` is the slowdown, 0 for a copy, `margin` the one it was judged with; fractions. A
+    benchmark that the slowdown did not reach does not count.
+    """
     every = tuple(msgspec.structs.replace(one, answer=_answer(one, injected)) for one in told)
     counted = [one for one in every if one.answer is not Answer.NOT_SLOWED]
     wrong_seeds = {one.seed for one in counted if one.answer is Answer.WRONG}
@@ -71,12 +84,12 @@ def tried(told: Sequence[Told], *, injected: float, margin: float) -> Tries:
 
 
 def medians(added: Mapping[str, Sequence[float]]) -> dict[str, float]:
-    """Of the launches of each benchmark. A launch that lost the CPU meanwhile weighs no more."""
+    """The median over the launches of each benchmark, so that one that lost the CPU counts once."""
     return {name: median(shares) for name, shares in added.items() if shares}
 
 
 def spread(by_benchmark: Mapping[str, float]) -> Spread | None:
-    """None: nothing is known of any."""
+    """Median and largest of the values by benchmark, in their unit; None where there are none."""
     if not by_benchmark:
         return None
     worst = max(by_benchmark, key=lambda name: by_benchmark[name])
@@ -101,7 +114,7 @@ def _answer(one: Told, injected: float) -> Answer:
 
 
 def _injection(told: Sequence[Told], injected: float) -> Injection | None:
-    """None: it reached no benchmark."""
+    """What was measured of the slowdown; None: it reached no benchmark."""
     slowed = [one for one in told if one.answer is not Answer.NOT_SLOWED]
     added = [one.added for one in slowed if one.added is not None]
     if not added:
@@ -142,7 +155,7 @@ def _at_most(count: int, of: int, p: float) -> float:
 
 
 def _solved(is_below: Callable[[float], bool]) -> float:
-    """Where `is_below` stops to hold, between 0 and 1."""
+    """The number between 0 and 1 up to which `is_below` holds, by bisection."""
     low, high = 0.0, 1.0
     for _ in range(50):
         middle = 0.5 * (low + high)

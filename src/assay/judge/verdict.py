@@ -1,4 +1,4 @@
-"""judge(): every pair at once, controlled over the whole suite.
+"""judge(): all pairs at once, with the chance of a false alarm controlled over the whole suite.
 
     >>> judge((), Settings()).comparisons
     ()
@@ -22,7 +22,14 @@ def judge(
     floor: Floor | None = None,
     asked: Asked = Asked(),  # noqa: B008 (immutable)
 ) -> Judgement:
-    """Judge `pairs` together; comparisons come back in the order given."""
+    """Judge `pairs` together; comparisons come back in the order given.
+
+    Samples are in each series' unit; changes, ends and margins are relative to base (0.05 is 5 %
+    more). `floor` is an A/A measurement of this host, which bounds drift where sides were measured
+    one after the other. Pairs of any numbers are taken: what cannot be judged has no verdict.
+    Methods: decisions 3 (intervals), 4 (the whole suite), 5 (one after the other), 6 (counts),
+    28 (slow launches) and 46.
+    """
     suite = Family(pairs, settings, floor, asked)
     suite.settle()
     comparisons = suite.comparisons()

@@ -1,1 +1,1 @@
-"""Record: keep samples and the facts around them, forever, unaltered."""
+"""Samples and the facts around them: read from files, written to files, and kept in a store."""

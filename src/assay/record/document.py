@@ -1,9 +1,9 @@
-"""The record in a decoded document of Google Benchmark's shape, ours or anybody's.
+"""The record in decoded JSON of Google Benchmark's shape, written by Assay or by anybody.
 
     record = record_from(json.loads(text), origin="base.json")
 
-Rows of ours are one launch each; of others, repetitions of one benchmark are. What is wrong is
-an `InputError` that says where.
+A row that Assay wrote is one launch; of other files, all repetitions of one benchmark are one.
+What is wrong is an `InputError` that says where. The shape is that of `schema/README.md`.
 """
 
 from collections.abc import Iterable
@@ -17,12 +17,15 @@ from assay.model import Failure, Record
 from assay.record.rows import OTHER_TYPE, sample_from_rows
 from assay.typed_json import converted
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 1  # of the `assay` object in a file: `schema/README.md`
 SHAPE_HINT = "expected Google Benchmark JSON: an object with `context` and `benchmarks`"
 
 
 def record_from(document: dict[str, Any], origin: str) -> Record:
-    """The record in a decoded document of any shape, checked."""
+    """The record in a decoded document; `origin` names it in messages.
+
+    Raises `InputError` for a document of any other shape.
+    """
     try:
         return _record(document, origin)
     except (*OTHER_TYPE, msgspec.ValidationError) as error:
@@ -51,7 +54,10 @@ def _record(document: dict[str, Any], origin: str) -> Record:
 
 
 def facts_in(context: dict[str, Any], origin: str) -> Facts:
-    """What we wrote into a context; empty for a file of others."""
+    """The facts that Assay wrote into a file's `context`; empty for a file of another tool.
+
+    Raises `InputError` where they are of another type, or of a newer version.
+    """
     written = context.get("assay", {})
     if not isinstance(written, dict):
         raise InputError("`context.assay` is not ours", where=origin, hint=SHAPE_HINT)
@@ -64,7 +70,8 @@ class _Versioned(msgspec.Struct):
 
 
 def _check_version(written: dict[str, Any], origin: str) -> None:
-    """A newer file may have facts of other types: say so before saying what is wrong with them."""
+    """Raise `InputError` for a file of a newer version, before its facts are looked at, which may
+    be of other types there."""
     version = converted(written, _Versioned, where=origin, what="a record of Assay").schema
     if version is not None and version > SCHEMA_VERSION:
         raise InputError(
@@ -75,9 +82,9 @@ def _check_version(written: dict[str, Any], origin: str) -> None:
 
 
 def _launches(rows: list[dict[str, Any]]) -> Iterable[list[dict[str, Any]]]:
-    """Rows of one launch together: a row of ours alone, repetitions with each other.
+    """The rows of each launch: a row that Assay wrote alone, repetitions of a benchmark together.
 
-    Repetitions need not be neighbours: --benchmark_enable_random_interleaving.
+    Repetitions need not follow each other: --benchmark_enable_random_interleaving mixes them.
     """
     groups: dict[tuple[object, ...], list[dict[str, Any]]] = {}
     for number, row in enumerate(_raw_rows(rows)):
@@ -86,7 +93,7 @@ def _launches(rows: list[dict[str, Any]]) -> Iterable[list[dict[str, Any]]]:
 
 
 def _repetition(row: dict[str, Any]) -> tuple[bool, int]:
-    """compare.py's order: by repetition, rows marked as aggregates last."""
+    """The sort key of compare.py's order: by repetition, rows marked as aggregates last."""
     return row.get("run_type") == "aggregate", int(row.get("repetition_index") or 0)
 
 
@@ -125,7 +132,7 @@ def _failures(rows: list[dict[str, Any]]) -> tuple[Failure, ...]:
 
 
 def recorded_failures(facts: Facts, origin: str) -> tuple[Failure, ...]:
-    """Failures a session of ours wrote down."""
+    """The failures that a session of Assay wrote into the facts. Raises `InputError`."""
     sided = [{**item, "side": item.get("side") or None} for item in facts.failures]
     what = "a record of Assay (in `context.assay.failures`)"
     return converted(sided, tuple[Failure, ...], where=origin, what=what)

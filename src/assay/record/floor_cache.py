@@ -1,7 +1,7 @@
-"""Floors kept per host and suite, so that a comparison knows them without measuring.
+"""Floors kept for each host and suite, so that a comparison knows them without measuring.
 
-One small JSON file each under the user's cache folder. A floor of another host
-or of other benchmarks is another file; one that cannot be read counts as none.
+Each is a small JSON file in the user's cache folder, with its own name for each host and set
+of benchmarks. One that cannot be read counts as none.
 """
 
 import hashlib
@@ -17,13 +17,13 @@ from assay.places import cache_folder
 from assay.small_files import MB, read_small
 from assay.typed_json import decoded
 
-_LARGEST = 16 * MB
+_LARGEST = 16 * MB  # of a kept floor that is read
 _USUAL = ("real_time",)  # what `assay floor` measures
 _HOST_KEYS = ("name", "cpu_model", "cpus", "kernel", "memory_bytes")
 
 
 def key(host: Mapping[str, Any], benchmarks: Iterable[str], metrics: Iterable[str] = _USUAL) -> str:
-    """Which host, which suite and which metrics, as a file name."""
+    """The name under which a floor is kept: a hash of the host, the benchmarks and the metrics."""
     words = [str(host.get(name)) for name in _HOST_KEYS] + sorted(set(benchmarks))
     if set(metrics) != set(_USUAL):
         words += ["", *sorted(set(metrics))]
@@ -31,7 +31,7 @@ def key(host: Mapping[str, Any], benchmarks: Iterable[str], metrics: Iterable[st
 
 
 def save(floor: Floor, floor_key: str) -> Path:
-    """Keep `floor`; returns where. Raises `InputError`."""
+    """Keep `floor` under a key; return its path. Raises `InputError` where it cannot be written."""
     path = _folder() / f"{floor_key}.json"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -46,7 +46,7 @@ def save(floor: Floor, floor_key: str) -> Path:
 
 
 def load(floor_key: str) -> Floor | None:
-    """The floor kept under this key, if there is one."""
+    """The floor kept under this key; None where there is none, or it cannot be read."""
     try:
         path = _folder() / f"{floor_key}.json"
         return decoded(read_small(path, _LARGEST), Floor, where=str(path), what="a floor")

@@ -1,10 +1,10 @@
-"""HdrHistogram V2, compressed, base64: the contract's `histograms`.
+"""HdrHistogram V2, compressed, in base64: the `histograms` of `schema/README.md`.
 
     merged([decode(text) for text in launches]).percentiles()
     encode(merged([decode(text) for text in repetitions]))
 
-Written after the format's description; the tests compare it with the hdrhistogram
-package. Values are the highest of their bucket, as that library reports percentiles.
+Written from the description of the format (hdrhistogram.org); the tests compare it with the
+hdrhistogram package. A value is the highest of its bucket, as that library reports percentiles.
 """
 
 import base64
@@ -18,28 +18,29 @@ from dataclasses import dataclass
 from assay.errors import InputError
 
 _COMPRESSED, _PLAIN = 0x1C849304, 0x1C849303
-_WORD_BITS = 0xF0  # of a cookie: the word size, which V2 does not need
+_WORD_BITS = 0xF0  # bits of a cookie with the word size, which V2 does not need
 _HEADER = struct.Struct(">iiiiqqd")
-_MOST_POINTS = 240
+_MOST_POINTS = 240  # of a curve of percentiles over seven powers of ten
 _LARGEST = 1 << 24  # bytes of a histogram, unpacked
 _MOST_BUCKETS = 66  # doublings of a 64-bit value
-_DIGITS, _HIGHEST_NS = 3, 3_600_000_000_000  # what the contract has in its files
+_DIGITS, _HIGHEST_NS = 3, 3_600_000_000_000  # significant digits and largest value that we write
 
 
 @dataclass(frozen=True)
 class Histogram:
-    """How often each value was recorded, values ascending."""
+    """How often each value was recorded: (value, count), values ascending, in the metric's unit."""
 
     counts: tuple[tuple[int, int], ...]
 
     @property
     def total(self) -> int:
+        """How many values were recorded."""
         return sum(count for _, count in self.counts)
 
     def percentiles(self) -> list[tuple[float, int]]:
-        """(share of recordings at or above, value), from all of them down to the last.
+        """Points (share of recordings at or above the value, value), from share 1 downwards.
 
-        Buckets whose shares differ too little to be seen are left out.
+        Buckets whose shares differ too little to be seen on a chart are left out.
         """
         total, below = self.total, 0
         kept: list[tuple[float, int]] = []
@@ -55,7 +56,10 @@ class Histogram:
 
 
 def decode(text: str, where: str = "") -> Histogram:
-    """Raises `InputError` for anything that is not such a histogram."""
+    """The histogram in a text; `where` names its place in messages.
+
+    Raises `InputError` for anything that is no such histogram, or unpacks to more than 16 MiB.
+    """
     try:
         data = base64.b64decode(text, validate=True)
         cookie, length = struct.unpack_from(">ii", data)
@@ -67,7 +71,7 @@ def decode(text: str, where: str = "") -> Histogram:
 
 
 def encode(histogram: Histogram) -> str:
-    """In the contract's layout, whichever one it was read from."""
+    """The histogram as text, with three digits and a lowest value of 1, however it was read."""
     payload, index = bytearray(), 0
     for value, count in histogram.counts:
         here = _index(value)
@@ -81,7 +85,7 @@ def encode(histogram: Histogram) -> str:
 
 
 def merged(histograms: Iterable[Histogram]) -> Histogram:
-    """All recordings together."""
+    """One histogram of all recordings together."""
     counts: Counter[int] = Counter()
     for histogram in histograms:
         for value, count in histogram.counts:
@@ -90,7 +94,7 @@ def merged(histograms: Iterable[Histogram]) -> Histogram:
 
 
 def _unpacked(packed: bytes, where: str) -> bytes:
-    """A few bytes can unpack to gigabytes: what no histogram of ours is as large as is refused."""
+    """The unpacked bytes. A few bytes can unpack to gigabytes, so there is a limit."""
     unpacking = zlib.decompressobj()
     plain = unpacking.decompress(packed, _LARGEST)
     if unpacking.unconsumed_tail:
@@ -153,7 +157,7 @@ def _number(value: int) -> bytes:
 
 
 def _numbers(payload: bytes) -> Iterator[int]:
-    """ZigZag LEB128, at most nine bytes, the ninth whole."""
+    """The numbers of a payload: ZigZag LEB128 of at most nine bytes, all 8 bits of the ninth."""
     at = 0
     while at < len(payload):
         value = 0

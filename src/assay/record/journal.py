@@ -1,4 +1,4 @@
-"""A record written line by line as results arrive, so that nothing is lost.
+"""A record written line by line while it is measured, so that a kill loses nothing.
 
     with Journal(path, context, facts) as journal:
         journal.append(sample)
@@ -9,11 +9,10 @@ says of itself for whoever follows it (`journal_tail`): what it plans, that it h
 its record is kept. A last line cut short by a crash is left out when reading; anything else
 that is wrong is an error.
 
-What is lost: nothing when the process is killed, for `append` returns when the kernel has the
-line. By a power failure, the lines of at most one second: the file is synced to the disk with
-the first line that comes a second or more after the last sync, and at the end. On a full disk
-nothing is lost while the process lives: lines that do not fit wait in memory and are tried
-again with every further line and at the end.
+A kill loses nothing, for `append` returns when the kernel has the line. A power failure loses
+the lines of one second at most: the file is synced to the disk with the first line that comes a
+second or more after the last sync, and at the end. A full disk loses nothing while the process
+lives: lines that do not fit wait in memory and are written with a later line or at the end.
 """
 
 import fcntl
@@ -36,15 +35,18 @@ from assay.record.rows import row_from_sample
 from assay.small_files import LARGEST_RESULTS, read_small
 from assay.typed_json import decoded
 
-_VERSION = 1
-_ENDED = b'{"ended":true}\n'  # a process that is killed does not come to say so
-_SYNC_EVERY_S = 1.0  # a sync takes milliseconds, and writes to the disk between two launches
+_VERSION = 1  # of a journal
+_ENDED = b'{"ended":true}\n'  # a process that is killed does not write it
+_SYNC_EVERY_S = 1.0  # seconds: a sync takes milliseconds, and disturbs the disk between launches
 
 Sync = Callable[[int], None]
 
 
 class Journal:
-    """An open journal; what was appended survives the end of the process."""
+    """An open journal; what was appended survives the end of the process.
+
+    Opening it replaces what was at `path`. Raises `InputError` where it cannot be written.
+    """
 
     def __init__(
         self,
@@ -68,7 +70,10 @@ class Journal:
 
     @classmethod
     def reopened(cls, path: Path) -> "Journal":
-        """One that is there, to be continued; a last line cut short goes first."""
+        """A journal that is there, to be continued, without a last line that was cut short.
+
+        Raises `InputError` where it cannot be read or written.
+        """
         journal = cls.__new__(cls)
         whole = read_small(path, LARGEST_RESULTS).rfind(b"\n") + 1
         try:
@@ -80,18 +85,18 @@ class Journal:
         return journal
 
     def append(self, item: Sample | Failure) -> None:
-        """Add what one launch gave."""
+        """Add what one launch gave. A disk that is full raises nothing: see `unwritten`."""
         if isinstance(item, Sample):
             self._line({"row": row_from_sample(item, 0, 1)})
         else:
             self._line({"failure": msgspec.to_builtins(item)})
 
     def plan(self, planned: Planned) -> None:
-        """Say what will be measured; what was said before holds no longer."""
+        """Add what will be measured, which replaces what was planned before."""
         self._line({"planned": msgspec.to_builtins(planned)})
 
     def content(self) -> bytes:
-        """All lines, those too that the disk had no room for."""
+        """All lines, with those that the disk had no room for. Raises `OSError`."""
         return self.path.read_bytes() + self.unwritten
 
     def __enter__(self) -> "Journal":
@@ -105,13 +110,13 @@ class Journal:
     def _start(self, path: Path, file: IO[bytes], now_s: Callable[[], float], sync: Sync) -> None:
         self.path, self._file = path, file
         with suppress(OSError):  # some network file systems have no locks
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # while held, nobody takes it over
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # it shows that the session lives
         self._now_s, self._sync = now_s, sync
-        self._synced_s = -_SYNC_EVERY_S  # never yet: the first line is synced
-        self.unwritten = b""  # what the disk had no room for
+        self._synced_s = -_SYNC_EVERY_S  # so that the first line is synced
+        self.unwritten = b""  # lines that the disk had no room for yet
 
     def _head(self, value: dict[str, Any]) -> None:
-        """The first line. Raises `OSError`: better now than after measuring."""
+        """Write the first line. Raises `OSError` where that fails, before anything is measured."""
         try:
             self.unwritten = json_bytes(value) + b"\n"
             self._write_out()
@@ -125,14 +130,14 @@ class Journal:
         self._try_to_write()
 
     def _try_to_write(self, *, is_last: bool = False) -> None:
-        """A full disk ends no measuring: what is left in `unwritten` is tried again later."""
+        """Write what is waiting. A full disk does not end the measuring: it is tried again."""
         try:
             self._write_out()
             if is_last or self._now_s() - self._synced_s >= _SYNC_EVERY_S:
                 self._sync(self._file.fileno())
                 self._synced_s = self._now_s()
         except OSError:
-            return  # whoever keeps the record asks `holds` whether all of it arrived
+            return  # `holds` says later whether all of it was written
 
     def _write_out(self) -> None:
         while self.unwritten:
@@ -140,9 +145,10 @@ class Journal:
 
 
 def holds(path: Path, record: Record) -> bool:
-    """Whether the journal at `path` has every sample of `record`, and nothing cut short.
+    """Whether the journal at `path` has every sample of `record`, and no line cut short.
 
-    A record may have failures that no journal has: what went wrong when all was measured.
+    Failures are not compared: a record may have some from after the measuring, which no journal
+    has.
     """
     try:
         lines = path.read_bytes().split(b"\n")
@@ -153,14 +159,21 @@ def holds(path: Path, record: Record) -> bool:
 
 
 def say_kept(path: Path, run: str) -> None:
-    """As its last line, before its name goes: whoever follows it has it open and reads this."""
+    """Add a last line that names the stored run, before the journal is removed.
+
+    Whoever follows the journal has it open and reads this. Where it cannot be written, nothing is
+    raised.
+    """
     with suppress(OSError), path.open("r+b", buffering=0) as file:
         file.seek(0, 2)
         file.write(json_bytes({"kept": run}) + b"\n")
 
 
 def parse_journal(data: bytes, origin: str) -> Record:
-    """The record a journal holds so far."""
+    """The record that a journal holds so far; `origin` names it in messages.
+
+    Raises `InputError` naming the line that is wrong, and for a journal of a newer version.
+    """
     from assay.record.document import record_from
 
     head, *lines = data.split(b"\n")[:-1] or [b"{}"]
@@ -184,7 +197,7 @@ class _Head(msgspec.Struct):
 
 
 class Entry(msgspec.Struct):
-    """Any other line."""
+    """Any line but the first: one of these."""
 
     row: dict[str, Any] | None = None
     failure: dict[str, Any] | None = None
@@ -197,4 +210,5 @@ _Line = TypeVar("_Line", _Head, Entry)
 
 
 def entry(line: bytes, shape: type[_Line], number: int, origin: str) -> _Line:
+    """A line of a journal, decoded. Raises `InputError` naming the line."""
     return decoded(line, shape, where=f"{origin}: line {number}", what="an entry of a journal")

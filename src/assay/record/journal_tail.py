@@ -5,8 +5,8 @@
         tail.planned, tail.data        # what is to come; all whole lines so far
         tail.is_held(), tail.is_over, tail.run
 
-It only reads, and keeps the file open: the last line, which names the run, is written just before
-the name of the journal goes.
+It only reads, and keeps the file open: the last line, which names the stored run, is written just
+before the journal is removed.
 """
 
 import fcntl
@@ -18,12 +18,17 @@ from assay.planned import Planned
 from assay.record.journal import Entry, entry
 from assay.small_files import open_regular
 
-_TOLD = (b'{"planned"', b'{"ended"', b'{"kept"')
-_PART = 1 << 20
+_TOLD = (b'{"planned"', b'{"ended"', b'{"kept"')  # how lines begin that are no measurement
+_PART = 1 << 20  # bytes read at a time
 
 
 class JournalTail:
-    """Of one session. Raises `InputError`, `OSError`."""
+    """The journal of one session, up to `most` bytes of it.
+
+    Its methods raise `InputError` for a file that is no journal or too large, and `OSError`.
+    `data` is the journal without the lines that are no measurement, `rows` how many lines follow
+    the first one.
+    """
 
     def __init__(self, path: Path, most: int) -> None:
         self._path, self._most = path, most
@@ -41,21 +46,21 @@ class JournalTail:
         self._file.close()
 
     def read(self) -> bool:
-        """Read on; whether something was measured since."""
+        """Read the lines that are new; return whether something was measured in them."""
         before = self.rows
         for line in self._new_lines().split(b"\n")[:-1]:
             if line.startswith(_TOLD):
                 self._take_note(line)
             else:
-                self.rows += bool(self.data)  # the first line is of the session
+                self.rows += bool(self.data)  # the first line has context and facts
                 self.data += line + b"\n"
         return self.rows > before
 
     def is_held(self) -> bool:
-        """Whether the session lives: it holds a lock. What cannot be locked is said to live.
+        """Whether the session lives, by the lock that it holds; True where locks do not work.
 
-        It took its lock before its first line, so before that nothing is tried here that could
-        take the lock from it.
+        It takes its lock before it writes its first line. So before that line nothing is tried
+        here, which might take the lock from it.
         """
         if not self.data:
             return True
@@ -67,7 +72,7 @@ class JournalTail:
         return False
 
     def is_named(self) -> bool:
-        """Whether the file still has its name."""
+        """Whether the journal has not been removed yet."""
         return os.fstat(self._file.fileno()).st_nlink > 0
 
     def _new_lines(self) -> bytes:

@@ -1,13 +1,13 @@
-"""Reads files of results by their content: our own JSON and journals, and those of other tools.
+"""Reads files of results by their content: Assay's JSON and journals, and those of other tools.
 
     record = read(Path("base.json"))
     record.samples[0].values["real_time"]
 
-`formats/table.py` lists which files of other tools are read; this module has Google Benchmark's
-JSON, which ours is a kind of. Repetitions of one benchmark that follow each other in a plain
-file were one process, so they become one `Sample` with as many inner samples. Rows of ours are
-one launch each. Raises `InputError` saying what is wrong, where, and what to try. A file
-without counters takes a straight path: 30 MB in about 0.3 s.
+`formats/table.py` lists which files of other tools are read; this module reads Google Benchmark's
+JSON, of which Assay's is a kind. In a plain file repetitions of one benchmark come from one
+process, so they become one `Sample` with as many inner samples. Rows that Assay wrote are one
+launch each. Raises `InputError` saying what is wrong, where, and what to try. Files without
+counters are decoded straight into rows: 30 MB in about 0.3 s.
 """
 
 import gc
@@ -39,14 +39,18 @@ _PLAIN = msgspec.json.Decoder(_PlainFile)
 
 
 def read(path: Path) -> Record:
-    """The record in `path`, by its content. Raises `InputError`, which lists what can be read."""
+    """The record in a file or folder, recognised by its content; the formats are in `table`.
+
+    Raises `InputError` for a file that cannot be read or is of no format known, or is wrong.
+    """
     with _without_collecting():
         return _folder(path) if path.is_dir() else _file(path)
 
 
 @contextmanager
 def _without_collecting() -> Iterator[None]:
-    """Samples are a million small objects without cycles: looking for cycles doubles the time."""
+    """Turn the garbage collector off: samples are up to a million small objects without cycles, and
+    looking for cycles among them doubles the time."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -68,7 +72,10 @@ def _file(path: Path) -> Record:
 
 
 def is_known(path: Path) -> bool:
-    """Whether a file or folder looks like one that `read` reads, by how it begins."""
+    """Whether a file or folder looks like one that `read` reads, by its beginning.
+
+    False where it cannot be read. A file may begin so and still be wrong.
+    """
     from assay.record.formats import table
 
     try:
@@ -76,20 +83,20 @@ def is_known(path: Path) -> bool:
             return table.is_folder(path)
         with path.open("rb") as file:
             head = file.read(HEAD_BYTES).removeprefix(_BYTE_ORDER_MARK)
-    except OSError:  # or somebody removes what is in the folder while it is looked through
+    except OSError:  # also where a file in the folder is removed meanwhile
         return False
     return head.lstrip().startswith(b"{") or table.importer_for(head) is not None
 
 
 def is_google_benchmark(data: bytes) -> bool:
-    """Whether JSON that `read` accepts has rows as Google Benchmark writes them."""
+    """Whether a file that `read` accepts has rows as Google Benchmark writes them."""
     from assay.record.formats import table
 
     return _GOOGLE_BENCHMARK.match(data) is not None or table.importer_for(data) is None
 
 
 def _foreign(data: bytes, origin: str) -> Record:
-    """What another tool wrote; else JSON of Google Benchmark's shape, or nothing we know."""
+    """The record in a file of another tool, or in JSON of Google Benchmark's shape."""
     from assay.record.formats import table
 
     if importer := table.importer_for(data):
@@ -111,7 +118,10 @@ def _folder(path: Path) -> Record:
 
 
 def parse(data: bytes, origin: str) -> Record:
-    """The record in the bytes of a JSON file; `origin` names it in messages."""
+    """The record in a JSON file of Google Benchmark's shape; `origin` names it in messages.
+
+    Raises `InputError` for anything else, and for facts of a newer version of Assay.
+    """
     try:
         plain = _PLAIN.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -134,7 +144,7 @@ def _bytes_of(path: Path) -> bytes:
 
 
 def _parse_any(data: bytes, origin: str) -> Record:
-    """Counters, errors, our own object, or something wrong: the general path."""
+    """The record in a file with counters, errors or Assay's own objects, or with mistakes."""
     return record_from(decoded_any(data, origin), origin)
 
 
@@ -150,7 +160,8 @@ def decoded_any(data: bytes, origin: str) -> dict[str, Any]:
 
 
 def _with_nan(data: bytes, origin: str, error: Exception) -> Any:
-    """Google Benchmark writes NaN and Infinity, which are not JSON, for odd counters."""
+    """The document with NaN and Infinity, which are no JSON, but Google Benchmark writes them for
+    counters without a finite value."""
     try:
         return lenient(data)
     except (ValueError, RecursionError):
@@ -171,7 +182,7 @@ def _plain_samples(rows: list[PlainRow], origin: str) -> tuple[Sample, ...]:
 
 
 def _in_order(rows: list[PlainRow]) -> list[PlainRow]:
-    """compare.py's order: by repetition, rows marked as aggregates last."""
+    """The rows in compare.py's order: by repetition, rows marked as aggregates last."""
     last = rows[0].repetition_index
     for row in rows:
         if row.run_type == "aggregate" or row.repetition_index < last:
@@ -181,7 +192,7 @@ def _in_order(rows: list[PlainRow]) -> list[PlainRow]:
 
 
 def _without_aggregates(rows: list[PlainRow]) -> list[PlainRow]:
-    """Raw repetitions; where a file holds aggregates only, their means."""
+    """Rows of repetitions; of a benchmark with aggregates only, the row of its mean."""
     if not any(row.aggregate_name for row in rows):
         return rows
     raw = [row for row in rows if not row.aggregate_name]

@@ -1,7 +1,7 @@
-"""Samples as rows of Google Benchmark JSON, both ways.
+"""Samples as rows of Google Benchmark's JSON, and rows as samples.
 
-The one place that knows which key of a row is what. `context` and file
-handling are in `reader` and `writer`.
+Only this module knows what each key of a row means. `context` and files are the business of
+`reader` and `writer`. The keys of the `assay` object are in `schema/README.md`.
 """
 
 import math
@@ -28,11 +28,11 @@ KNOWN_KEYS = frozenset(
 )
 _PLACE = ("side", "condition", "round", "launch", "position", "started_s", "steal", "load", "cpu")
 _NUMBERS = {int, float}
-_Index = Annotated[int, Meta(ge=-(2**31), lt=2**31)]  # as a store holds it
+_Index = Annotated[int, Meta(ge=-(2**31), lt=2**31)]  # a store keeps it in 32 bits
 
 
 class _Series(msgspec.Struct, frozen=True):
-    """A quantity over time."""
+    """A quantity over time: times and values, equally many."""
 
     t: list[float]
     v: list[float]
@@ -60,12 +60,15 @@ class _Own(msgspec.Struct, frozen=True):
 _NOTHING = _Own()
 
 
-# What reading a key raises when it holds a value of another type than everybody writes there.
+# What reading a key raises when its value is of another type than expected.
 OTHER_TYPE = (AttributeError, KeyError, OverflowError, TypeError, ValueError)
 
 
 def sample_from_rows(rows: list[dict[str, Any]], where: str) -> Sample:
-    """One launch's sample out of its repetition rows, which share a name."""
+    """The sample of one launch, made of its repetition rows, which share a name.
+
+    `where` names the file. Raises `InputError` naming the benchmark and what is wrong with it.
+    """
     try:
         return _sample(rows, where)
     except OTHER_TYPE as error:
@@ -92,7 +95,11 @@ def _sample(rows: list[dict[str, Any]], where: str) -> Sample:
 
 
 def row_from_sample(sample: Sample, index: int, of: int) -> dict[str, Any]:
-    """The row a tool that knows only Google Benchmark can read."""
+    """A sample as a row that any tool for Google Benchmark's JSON can read: means of its values.
+
+    It is repetition `index` of `of`. All its values and where it was measured are in the row's
+    `assay` object, so that reading the row gives the sample again.
+    """
     times = {k: _mean(sample.values.get(k, ())) for k in ("real_time", "cpu_time")}
     row: dict[str, Any] = {
         "name": sample.benchmark,
@@ -124,7 +131,7 @@ def _own(sample: Sample) -> dict[str, Any]:
 
 
 def _count(value: Any) -> int:
-    """Raises `ValueError` beyond what a store can hold."""
+    """A count as a whole number. Raises `ValueError` beyond what a store can hold."""
     number = int(value)
     if not 0 <= number < 2**63:
         raise ValueError(f"{number:.3g} of something that is counted")
@@ -132,7 +139,7 @@ def _count(value: Any) -> int:
 
 
 def _own_object(row: dict[str, Any], where: str) -> "_Own":
-    """What Assay writes into a row, checked."""
+    """The `assay` object of a row, checked; empty where there is none."""
     written = row.get("assay")
     if not written:
         return _NOTHING
@@ -141,7 +148,7 @@ def _own_object(row: dict[str, Any], where: str) -> "_Own":
 
 
 def _histograms(owns: list["_Own"], where: str) -> dict[str, str]:
-    """All repetitions' recordings together; of one, as it was written."""
+    """The histograms of all repetitions merged; of one repetition, as it was written."""
     if len(owns) == 1:
         return dict(owns[0].histograms)
     found: dict[str, list[hdr.Histogram]] = {}
@@ -152,7 +159,10 @@ def _histograms(owns: list["_Own"], where: str) -> dict[str, str]:
 
 
 def checked_series(written: Any, where: str, of: str) -> dict[str, dict[str, Any]]:
-    """What went on over time: each with as many values as times. Unaltered, with all keys."""
+    """The series of `of`, unaltered with all keys, checked: each has as many values as times.
+
+    Raises `InputError` otherwise, naming the file `where`.
+    """
     found = converted(written, dict[str, _Series], where=where, what=f"the series of {of}")
     for kind, one in found.items():
         if len(one.t) != len(one.v):
@@ -166,7 +176,7 @@ def _own_samples(own: "_Own") -> dict[str, tuple[float, ...]]:
 
 
 def _finite(values: tuple[float, ...], metric: str) -> tuple[float, ...]:
-    """Raises `ValueError` for what nobody can have measured, which no metric of ours holds."""
+    """The values. Raises `ValueError` unless all are finite, as all that Assay writes are."""
     if not all(map(math.isfinite, values)):
         raise ValueError(f"{metric} holds what is no number")
     return values
@@ -187,7 +197,8 @@ def _times(rows: list[dict[str, Any]], key: str, where: str) -> tuple[float, ...
 
 
 def _all_finite(values: list[Any]) -> bool:
-    """Whether all are numbers with a finite sum: asked of all at once, five times as fast."""
+    """Whether all are numbers with a finite sum. One sum takes a fifth of the time that a check of
+    each takes."""
     if not set(map(type, values)) <= _NUMBERS:
         return False
     try:
@@ -197,7 +208,10 @@ def _all_finite(values: list[Any]) -> bool:
 
 
 def checked_time(value: object, name: object, key: str, where: str) -> float:
-    """A time as a float, or an `InputError` naming the row it is wrong in."""
+    """A time as a float, in the row's unit.
+
+    Raises `InputError` naming the benchmark where it is missing, negative or not finite.
+    """
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise InputError(f"benchmark {name!r} has no {key}", where=where, hint=_REMAKE)
     if not math.isfinite(value) or value < 0:
@@ -209,7 +223,7 @@ _REMAKE = "make the file again with --benchmark_out_format=json"
 
 
 def _counters(rows: list[dict[str, Any]]) -> dict[str, tuple[float, ...]]:
-    """Counters every repetition has; one that is not finite is left out."""
+    """The counters that every repetition has; one with a value that is not finite is left out."""
     found = {}
     for key in rows[0].keys() - KNOWN_KEYS:
         values: list[Any] = [row.get(key) for row in rows]
@@ -239,7 +253,7 @@ def _name(row: dict[str, Any], where: str) -> str:
 
 
 def checked_unit(unit: object, name: object, where: str) -> str:
-    """A time unit, or an `InputError` naming the row it is wrong in."""
+    """A time unit. Raises `InputError` naming the benchmark where it is not ns, us, ms or s."""
     if unit not in TIME_UNITS_NS:
         raise InputError(
             f"benchmark {name!r} has time_unit {unit!r}",
@@ -254,7 +268,8 @@ def _mean(values: tuple[float, ...]) -> float | None:
 
 
 class PlainRow(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A row without counters, decoded straight: five times faster than a dict."""
+    """A row without counters and without an `assay` object: decoding it takes a fifth of the time
+    that a dict takes."""
 
     name: str
     real_time: float | None = None

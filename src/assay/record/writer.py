@@ -1,4 +1,4 @@
-"""Writes a record: Google Benchmark JSON plus the `assay` object, or what other tools read.
+"""Writes a record as Google Benchmark's JSON with the `assay` object, or in other tools' formats.
 
     write(record, Path("run.json"))
     write(record, Path("run.txt"))                          # for benchstat, by its suffix
@@ -24,7 +24,10 @@ from assay.record.rows import row_from_sample
 
 
 def write(record: Record, path: Path, *, form: str = "") -> None:
-    """Write `record` to `path`, in the form its suffix asks for. Raises `InputError`."""
+    """Write `record` to `path`, in the format `form` or else the one that its suffix names.
+
+    Raises `InputError` for a format that there is not, and where the file cannot be written.
+    """
     if form and form not in FORMATS:
         hint = f"there is {', '.join(FORMATS)}"
         raise InputError(f"no form {form!r} to write", where=str(path), hint=hint)
@@ -37,7 +40,7 @@ def encode(record: Record) -> bytes:
 
 
 def document(record: Record) -> dict[str, Any]:
-    """The record as plain dictionaries, in the contract's layout."""
+    """The record as plain dictionaries, in the layout of `schema/README.md`."""
     facts = {"schema": SCHEMA_VERSION, **record.facts.written}
     if record.failures:
         facts["failures"] = [failure_row(failure) for failure in record.failures]
@@ -51,7 +54,7 @@ def document(record: Record) -> dict[str, Any]:
 
 
 def failure_row(failure: Failure) -> dict[str, Any]:
-    """A failure as the contract lists it."""
+    """A failure as `schema/README.md` lists it, without what is empty."""
     return {k: v for k, v in msgspec.structs.asdict(failure).items() if v not in (None, "")}
 
 
@@ -73,7 +76,7 @@ def _openmetrics(record: Record) -> bytes:
     return utf8(openmetrics_text(record))
 
 
-# What a record can be written as: the form's name -> its bytes.
+# The formats that a record can be written in.
 FORMATS: dict[str, Callable[[Record], bytes]] = {
     "json": encode,
     "csv": _csv,

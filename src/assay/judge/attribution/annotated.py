@@ -8,16 +8,20 @@ from difflib import SequenceMatcher
 
 from assay.machine_code import SourceLine
 
-_AROUND = 3  # lines before and after one that changed
-_MOST_PARTS = 12  # of one file, those that changed most
+_AROUND = 3  # lines shown before and after one that changed (decision 41)
+_MOST_PARTS = 12  # parts shown of one file: those that changed most
 _LONGEST = 20_000  # lines: longer files are compared by line numbers only
-Costs = Mapping[int, int]  # by line, from 1
+Costs = Mapping[int, int]  # instructions of all iterations, by line number from 1
 
 
 def annotated(
     base: Sequence[str], candidate: Sequence[str], before: Costs, after: Costs, smallest: float
 ) -> tuple[tuple[SourceLine, ...], ...]:
-    """Lines whose cost differs by at least `smallest`, each with some around it."""
+    """Parts of a file around lines whose cost differs by at least `smallest` instructions.
+
+    `base` and `candidate` are the file's lines on each side, which are matched by their text
+    (difflib). Parts come in the order of the file, with lines of both sides in one list.
+    """
     lines = list(_beside(base, candidate, before, after))
     changed = [i for i, one in enumerate(lines) if _difference(one) >= smallest]
     parts = [lines[start:end] for start, end in _windows(changed, len(lines))]
@@ -26,7 +30,10 @@ def annotated(
 
 
 def without_text(before: Costs, after: Costs, smallest: float) -> tuple[SourceLine, ...]:
-    """The lines that changed, by their numbers alone: those of one side may be others."""
+    """Lines whose cost differs by at least `smallest` instructions, matched by number alone.
+
+    For a source file that cannot be read: line 53 of one side may be another line of the other.
+    """
     lines = [
         SourceLine(line, line, "", (before.get(line, 0), after.get(line, 0)))
         for line in sorted({*before, *after})
@@ -66,7 +73,7 @@ def _steps(
 
 
 def _windows(changed: Sequence[int], count: int) -> Iterator[tuple[int, int]]:
-    """Those that touch are one."""
+    """First line and the one after the last of each part to show; parts that touch are joined."""
     start, end = 0, -1
     for at in changed:
         if end >= 0 and at - _AROUND <= end:

@@ -17,8 +17,10 @@ from assay.judge.attribution.own_change import NodeChange, own_changes
 from assay.judge.attribution.settled import settle_both
 from assay.work import Attribution, Moved, Node, OwnChange, Place, Why, Work
 
-_FRACTION_OF_VICTIM = 10  # of a victim's change: who changes less is not to blame for it
-_FRACTION_TOLD = 50  # of the largest change: what is smaller explains nothing
+# A tenth: a function that changed less than a tenth of what another suffers is not the reason of it
+# (decision 37).
+_FRACTION_OF_VICTIM = 10
+_FRACTION_TOLD = 50  # a fiftieth of the largest change: a smaller change is not worth naming
 
 
 def attribute(
@@ -27,10 +29,16 @@ def attribute(
     known: Collection[str] = (),
     like: tuple[Work, Work] | None = None,
 ) -> Attribution:
-    """Those that explain most come first. Both sides must have done the same iterations.
+    """Which functions' own changes explain the difference of two amounts of work.
 
-    `known` are functions that both have, although they cost nothing in one. `like`: functions
-    are recognised by this work of both sides, where what is attributed says too little.
+    Amounts are instructions (or simulated misses) of all iterations together, and the changes add
+    up to the difference exactly. Those that explain most come first. The formula is in
+    `own_change`, its reasons in decision 37. Raises `InputError` unless both sides did equally
+    many iterations.
+
+    `known` are functions that both sides have, although they cost nothing on one. `like` is
+    the work by which functions are recognised where `base` and `candidate` say too little: the
+    instructions, when it is simulated misses that are attributed.
     """
     if base.iterations != candidate.iterations:
         raise InputError(f"{base.iterations} iterations against {candidate.iterations}")
@@ -56,7 +64,10 @@ def attribute(
 
 
 def _put_known(base: Graph, candidate: Graph, known: Collection[str]) -> None:
-    """Functions that are there for nothing: what they cost in the other is their own change."""
+    """Enter `known` functions that cost nothing on one side into that side's graph.
+
+    So what they cost on the other side is their own change, and not their caller's.
+    """
     ours = {node.function for node in base.nodes()}
     theirs = {node.function for node in candidate.nodes()}
     for node in candidate.nodes():
@@ -88,7 +99,7 @@ def _together(name: str, own: bool, parts: list[NodeChange]) -> OwnChange:
 
 
 def _merged(reasons: list[Why]) -> list[Why]:
-    """One of each kind and callee, at the place of the largest."""
+    """One reason for each kind and callee, with the source line of its largest part."""
     found: dict[tuple[str, str], Why] = {}
     for why in sorted(reasons, key=lambda one: -abs(one.amount)):
         known = found.get((why.kind, why.callee))
@@ -103,7 +114,10 @@ def _merged(reasons: list[Why]) -> list[Why]:
 
 
 def _ranked(changes: list[OwnChange], whole: int) -> tuple[OwnChange, ...]:
-    """In the direction of the whole first; functions of the user before what nobody called."""
+    """The user's functions first, then library functions that none of them called.
+
+    Among each, changes in the direction of the whole difference come first, the largest first.
+    """
     sign = (whole > 0) - (whole < 0)
 
     def key(one: OwnChange) -> tuple[bool, Fraction, str]:
@@ -114,7 +128,7 @@ def _ranked(changes: list[OwnChange], whole: int) -> tuple[OwnChange, ...]:
 
 
 def _neutral(changes: list[NodeChange]) -> list[Moved]:
-    """Functions that only one side has, whose cost the caller had, or has now."""
+    """Functions that only one side has, whose cost was in their caller before, or is there now."""
     found = []
     for one in changes:
         if not one.node.own or one.amount or bool(one.base) == bool(one.candidate):
@@ -128,7 +142,7 @@ def _neutral(changes: list[NodeChange]) -> list[Moved]:
 
 
 def _given(caller: NodeChange, node: Node) -> Fraction:
-    """How much of a function's cost a caller saved, or took over, elsewhere in itself."""
+    """How much of the function's cost its caller saved, or took over, in its own code."""
     mine = [why for why in caller.reasons if why.callee == node.function and why.kind != "library"]
     others = [why for why in caller.reasons if why.kind == "itself"]
     if not mine or not others or mine[0].amount * others[0].amount >= 0:
@@ -137,13 +151,15 @@ def _given(caller: NodeChange, node: Node) -> Fraction:
 
 
 def worth_telling(found: Attribution) -> tuple[OwnChange, ...]:
-    """Functions that changed the work of the loop noticeably; none where nothing did.
+    """The user's functions to name: those that changed the instructions of the loop noticeably.
 
-    A thousandth of the benchmark is what addresses alone can make: a hash of a pointer, an
-    allocator's list. What libraries do for the same calls depends on addresses more: `strncmp` of
-    an XML parser's literals did 0.6 % of the whole less when the same objects were linked in
-    another order. Of that, a hundredth counts; and a tenth of what the benchmark does more, where
-    somebody did change: an allocator in another state makes all its callers pay.
+    Changes below a thousandth of the benchmark, or half an instruction an iteration, are left out:
+    addresses alone can make those, through a hash of a pointer or an allocator's list. Library
+    calls depend more on addresses: `strncmp` of an XML parser's literals did 0.6 % of the whole
+    less when the same objects were linked in another order. So a function whose library calls
+    alone changed is named from a hundredth on; and, where another function did change, only from
+    a tenth of the whole difference: an allocator in another state makes all its callers pay
+    (decision 37 measured both on rebuilds of unchanged programs).
     """
     smallest = max(Fraction(found.base, 1000), Fraction(found.iterations, 2))
     told = _worth(found, smallest)
@@ -155,7 +171,10 @@ def worth_telling(found: Attribution) -> tuple[OwnChange, ...]:
 
 
 def worth_telling_setup(found: Attribution) -> tuple[OwnChange, ...]:
-    """The same of what is done once: the engine's own work there varies by some hundred."""
+    """The user's functions to name of the set-up: from a hundredth of it, or 100 instructions, on.
+
+    The engine's own work outside the loop varies by some hundred instructions.
+    """
     return _worth(found, max(Fraction(found.base, 100), Fraction(100)))
 
 
@@ -167,7 +186,11 @@ def _worth(found: Attribution, smallest: Fraction) -> tuple[OwnChange, ...]:
 
 
 def _is_victim(change: OwnChange, told: Sequence[OwnChange]) -> bool:
-    """It does what it did, but what it calls costs more: of what somebody else did, or left out."""
+    """Whether only its library calls cost more, while another function changed by itself.
+
+    Then it suffers from what the other does or leaves out, as a log whose constructor no longer
+    reserves memory.
+    """
     others = (one for one in told if not one.does_the_same)
     return change.does_the_same and any(
         abs(one.amount) * _FRACTION_OF_VICTIM >= abs(change.amount) for one in others

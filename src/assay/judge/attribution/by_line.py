@@ -10,7 +10,7 @@ from assay.work import Place, Work
 
 
 def by_line(work: Work) -> dict[Place, int]:
-    """Of the user's code; what has no line is left out."""
+    """Instructions of all iterations by line of the user's code; what has no line is left out."""
     found: dict[Place, int] = defaultdict(int)
     for spent in fold(work).spent.values():
         for spending, amount in spent.items():

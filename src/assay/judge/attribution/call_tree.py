@@ -3,11 +3,11 @@
     stacks = call_stacks(base, candidate)
     stacks.base["BM_log", "Log::append", "memcpy"]      130000 instructions
 
-Of a call it is known what was spent in it altogether, not on behalf of which caller's caller.
+Callgrind says what was spent in a call altogether, but not which caller's caller it was for.
 So what a function does is given to its callers in proportion to what was spent in each one's
-calls, as gprof does it: exact for a function with one caller, and a guess where two callers ask
-it for different things. The sum is exact but for rounding. Functions that call each other in a
-circle stand side by side above the first of them.
+calls, as gprof does it (decision 41): exact for a function with one caller, and a guess where two
+callers ask it for different things. The sum is exact but for rounding. Functions that call each
+other in a circle stand side by side above the first of them.
 """
 
 from collections import defaultdict
@@ -18,13 +18,16 @@ from assay.judge.attribution.components import components
 from assay.stacks import Stack, Stacks
 from assay.work import Node, Work
 
-_SMALLEST = 1 / 4000  # of the whole: what is less is told of its caller; not seen in a picture
-_DEEPEST = 200  # calls
-SMALL = "(small)"  # the frame of what is left out below a function
+_SMALLEST = 1 / 4000  # of all instructions: a smaller box could not be seen in a flame graph
+_DEEPEST = 200  # frames of a stack; what is called deeper is left out as well
+SMALL = "(small)"  # the frame that stands for what is left out below a function
 
 
 class _Edge(NamedTuple):
-    """A call out of a group, by the frames it is called from."""
+    """Calls from one place to one function outside the caller's group, and what was spent in them.
+
+    A group is one function, or several that call each other in a circle.
+    """
 
     frames: Stack
     callee: str
@@ -32,7 +35,10 @@ class _Edge(NamedTuple):
 
 
 def call_stacks(base: Work, candidate: Work, renamed: Mapping[str, str] | None = None) -> Stacks:
-    """`renamed` has the base's names by the candidate's, which then are those of both."""
+    """Instructions of all iterations by stack, on both sides, as a flame graph draws them.
+
+    `renamed` has the base's name of a function by the candidate's; both sides get the base's.
+    """
     return Stacks(_stacks(base, {}), _stacks(candidate, renamed or {}))
 
 
@@ -42,7 +48,7 @@ def _stacks(work: Work, names: Mapping[str, str]) -> dict[Stack, int]:
 
 
 class _Tree:
-    """Functions by name: the one with the symbol, and what is inlined in it as frames of it."""
+    """The call graph by names of functions; what is inlined in one is a further frame of it."""
 
     def __init__(self, work: Work, names: Mapping[str, str]) -> None:
         self._names = names
@@ -67,7 +73,8 @@ class _Tree:
         self._found: dict[Stack, float] = defaultdict(float)
 
     def stacks(self) -> dict[Stack, float]:
-        """What nobody called, or not all of it, begins a stack."""
+        """Instructions by stack. A stack begins where the calls of a function do not explain all
+        that it cost."""
         for group, members in enumerate(self._members):
             left = self._whole[group] - self._entered[group]
             if left > 0 and self._whole[group]:
@@ -78,7 +85,7 @@ class _Tree:
         return tuple(self._names.get(name, name) for name in node.path)
 
     def _grouped(self, spent: Mapping[tuple[Stack, str], int]) -> dict[str, int]:
-        """Who calls each other in a circle has one number; callees have lower ones."""
+        """The number of each function's group; a group has a higher one than those it calls."""
         graph: dict[str, list[str]] = {name: [] for name in self._own}
         for frames, callee in spent:
             graph.setdefault(frames[0], []).append(callee)
@@ -87,7 +94,7 @@ class _Tree:
         return {name: number for number, some in enumerate(self._members) for name in some}
 
     def _totals(self) -> list[int]:
-        """Of each group, with all that it calls."""
+        """Instructions of each group, with all that it calls."""
         found = []
         for group, members in enumerate(self._members):
             own = sum(sum(self._own[name].values()) for name in members if name in self._own)
@@ -95,7 +102,7 @@ class _Tree:
         return found
 
     def _expand(self, above: Stack, first: str, share: float) -> None:
-        """All of a group, entered at `first`, as often as `share` of its calls."""
+        """Add the stacks of a group entered at `first`, for `share` of all that it cost."""
         waiting = [(above, first, share)]
         while waiting:
             stack, entry, part = waiting.pop()

@@ -3,8 +3,8 @@
     candidate = with_callers_of(base, candidate)
 
 Where the compiler mixes instructions of a function and of what is inlined there, debug information
-may give a call to either. As many calls as before are no reason to believe that another of them
-makes them now.
+may give a call to either. Where there are as many calls as before, the base's division among the
+callers is kept: nothing then says that another caller makes them now.
 """
 
 from collections import Counter, defaultdict
@@ -15,7 +15,10 @@ _Key = tuple[str, Node]  # the function whose symbol the caller is in, and what 
 
 
 def with_callers_of(base: Work, candidate: Work) -> Work:
-    """The candidate's work, whose calls of the user's functions are divided as the base's."""
+    """The candidate's work, whose calls of the user's functions are divided as the base's.
+
+    Only where the calls made inside one symbol are as many as before (decision 37).
+    """
     before, after = _by_host(base), _by_host(candidate)
     calls = dict(candidate.calls)
     for key, now in after.items():

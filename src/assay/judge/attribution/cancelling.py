@@ -2,8 +2,9 @@
 
     changes, moved = joined(changes, whole, related)
 
-Each of the two alone would be told to do more than twice the whole difference, in opposite ways.
-Together they are one change, of the one that goes the way of the whole, and the rest has moved.
+Alone, each of the two would be said to have changed by more than twice the whole difference, in
+opposite directions. Together they are one change, named after the function that changed in the
+direction of the whole; the rest only moved from one to the other.
 """
 
 from collections.abc import Collection, Sequence
@@ -11,14 +12,18 @@ from fractions import Fraction
 
 from assay.work import Moved, OwnChange, Place, Why
 
-_FAR = 2  # times the whole
+_FAR = 2  # times the whole difference: only larger changes are joined (decision 37)
 Related = Collection[frozenset[str]]  # functions of which one calls the other, by name
 
 
 def joined(
     changes: Sequence[OwnChange], whole: int, related: Related
 ) -> tuple[list[OwnChange], list[Moved]]:
-    """Their sum stays as it is."""
+    """The changes with those that cancel joined, and what moved; their sum stays as it is.
+
+    `whole` is the whole difference, in the unit of the changes (instructions). The rule and why it
+    is needed: decision 37.
+    """
     left, moved = list(changes), list[Moved]()
     while (pair := _pair(left, whole, related)) is not None:
         more, less = pair
@@ -32,7 +37,7 @@ def joined(
 def _pair(
     changes: Sequence[OwnChange], whole: int, related: Related
 ) -> tuple[OwnChange, OwnChange] | None:
-    """The largest of those that cancel."""
+    """The two that cancel, the one that does more first; of several pairs the largest."""
     large = [one for one in changes if one.own and abs(one.amount) > _FAR * abs(whole)]
     pairs = [
         (more, less)
@@ -46,7 +51,7 @@ def _pair(
 
 
 def _together(kept: OwnChange, other: OwnChange) -> OwnChange:
-    """As a change of the first."""
+    """Both as a change of the first."""
     nothing = Fraction(0)
     passed = Why("moved", other.function, Place(), other.amount, (nothing, nothing))
     return OwnChange(

@@ -14,10 +14,11 @@ from typing import NamedTuple
 
 from assay.machine_code import Body, Instruction
 
-_COMPARED = 60  # unmatched functions of a side, the dearest: each is compared with each
-_RENAMED = 0.8  # of 1: as much is shared by a function that only has another name
-_CONTAINED = 0.5  # of 1: as much of a function is found again where it was inlined
-_SHORTEST = 8  # instructions: shorter functions are alike by chance
+_COMPARED = 60  # unmatched functions of a side that are compared with each other: the costliest
+# Shares of the sequences of three instructions; chosen, not tuned (decision 41).
+_RENAMED = 0.8  # in common: the same function under another name
+_CONTAINED = 0.5  # of a function found in another's change: it was inlined there, or split off
+_SHORTEST = 8  # instructions: shorter functions are alike by chance (decision 41)
 _REGISTER = re.compile(r"\b(?:[re]?[abcd][xhl]|[re]?[sd]il?|[re]?[bs]pl?|r\d+[dwb]?|[wxv]\d+)\b")
 _VECTOR = re.compile(r"\b[xyz]mm\d+\b")
 _OFFSET = re.compile(r"(?<=[+-] )(?:0x[0-9a-f]+|\d+)(?=\])")
@@ -25,7 +26,7 @@ Shape = Counter[tuple[str, ...]]
 
 
 class Pair(NamedTuple):
-    """A function of either side, or of one: see `FunctionCode.how`."""
+    """A function on both sides, or on one; the words of `how` are those of `FunctionCode`."""
 
     how: str
     base: Body | None
@@ -35,7 +36,7 @@ class Pair(NamedTuple):
 
     @property
     def body(self) -> Body:
-        """Of the candidate, where it is there."""
+        """The candidate's code, or the base's where the candidate has none."""
         found = self.candidate or self.base
         assert found is not None
         return found
@@ -48,9 +49,11 @@ def paired(
     *,
     same_compiler: bool = True,
 ) -> list[Pair]:
-    """`renamed` are names of the base by those of the candidate, as far as known otherwise.
+    """Every function of both sides once, with what became of it. The rules are in decision 41.
 
-    Two compilers make different code of the same source: then names alone tell.
+    `renamed` has the base's name of a function by the candidate's, as other stages know it.
+    Unless it was the `same_compiler`, functions are paired by name alone: two compilers make
+    different code of the same source.
     """
     found, gone, new = _by_name(base, candidate, renamed)
     if same_compiler:
@@ -62,7 +65,11 @@ def paired(
 
 
 def likeness(one: Sequence[Instruction], other: Sequence[Instruction]) -> float:
-    """1: the same sequences of instructions. 0: nothing in common."""
+    """How alike two functions are: from 0, nothing in common, to 1, the same instructions.
+
+    It is the share of their sequences of three instructions that they have in common (Dice's
+    coefficient), registers and offsets left out.
+    """
     return _alike(_shape(one), _shape(other))
 
 
@@ -82,7 +89,10 @@ def _same(one: Body, other: Body) -> bool:
 def _by_name(
     base: Sequence[Body], candidate: Sequence[Body], renamed: Mapping[str, str]
 ) -> tuple[list[Pair], list[Body], list[Body]]:
-    """Pairs, and who is left on either side. Several of one name: the most alike first."""
+    """Pairs of one name, and what is left of the base and of the candidate.
+
+    Where several functions have one name, those most alike are paired.
+    """
     waiting: dict[str, list[Body]] = defaultdict(list)
     for one in base:
         waiting[one.name].append(one)
@@ -110,7 +120,7 @@ def _compared(base: Body, candidate: Body) -> Pair:
 
 
 def _by_code(gone: list[Body], new: list[Body]) -> list[Pair]:
-    """Takes those that it pairs out of both lists."""
+    """Pairs of other names with nearly the same code; they are taken out of both lists."""
     found = []
     left = [(one, _shape(one.instructions)) for one in _dearest(gone)]
     for body in _dearest(new):
@@ -130,7 +140,7 @@ def _dearest(bodies: Sequence[Body]) -> list[Body]:
 
 
 def renamed_symbols(pairs: Sequence[Pair]) -> dict[str, str]:
-    """Symbols of the base by those of the candidate."""
+    """The base's symbol by the candidate's, of each function that was renamed."""
     return {
         one.candidate.symbol: one.base.symbol
         for one in pairs
@@ -139,7 +149,7 @@ def renamed_symbols(pairs: Sequence[Pair]) -> dict[str, str]:
 
 
 def _calls_followed(found: Sequence[Pair]) -> list[Pair]:
-    """Who calls a renamed function has not changed by that."""
+    """The same pairs, where a function is not "changed" because one that it calls was renamed."""
     names = renamed_symbols(found)
 
     def followed(one: Instruction) -> str:
@@ -156,7 +166,7 @@ def _calls_followed(found: Sequence[Pair]) -> list[Pair]:
 
 
 def _put_elsewhere(found: Sequence[Pair], gone: list[Body], new: list[Body]) -> list[Pair]:
-    """Inlined or split off. Takes those out of both lists."""
+    """Pairs of functions that were inlined or split off; they are taken out of both lists."""
     changes = [
         (one.body.name, _shape(one.base.instructions), _shape(one.candidate.instructions))
         for one in found
@@ -195,7 +205,7 @@ def _alike(one: Shape, other: Shape) -> float:
 
 
 def _shape(instructions: Sequence[Instruction]) -> Shape:
-    """How often each short sequence is in it; a function of one instruction has one, too."""
+    """How often each sequence of three instructions is in it; one or two are one sequence."""
     words = [one.text.split()[0] if one.inside else loose(one.code) for one in instructions]
     if len(words) < 3:
         return Counter([tuple(words)])

@@ -1,4 +1,4 @@
-"""Functions that call each other in a circle, as one; callees come before their callers.
+"""The strongly connected components of a call graph; callees come before their callers.
 
 list(components({"a": ["b"], "b": ["a"]}))      [["a", "b"]], in some order within
 """
@@ -10,7 +10,11 @@ Vertex = TypeVar("Vertex", bound=Hashable)
 
 
 def components(graph: Mapping[Vertex, Iterable[Vertex]]) -> list[list[Vertex]]:
-    """Tarjan's algorithm without recursion: call graphs are deeper than Python's stack."""
+    """Groups of vertices that lead to each other; any other vertex is a group of its own.
+
+    A group comes after all those that it leads to. Tarjan's algorithm (1972), without recursion,
+    because call graphs are deeper than Python's stack.
+    """
     walk = _Walk(graph)
     for vertex in graph:
         if vertex not in walk.index:

@@ -1,10 +1,10 @@
-"""Instructions that take far longer than others, where one side executes more of them.
+"""Instructions that take far longer than others, where the candidate executes more of them.
 
     (found,) = dearer(base, candidate, smallest=100)     of (text, times) in their order
     found.kind, found.at, found.times                    "locked", 3, 1000
 
-An atomic addition is one instruction as a plain one is, and a division one as a shift: counted in
-instructions nothing has changed, or the change is an improvement. The code itself says it.
+An atomic addition is one instruction like a plain one, and a division one like a shift: a count of
+instructions shows no change there, or an improvement. So the text of the instructions is looked at.
 """
 
 import re
@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 Counted = tuple[str, int]  # an instruction's text, and how often it was executed
 
-CYCLES = {"locked": 18, "divide": 15, "gather": 12, "serialising": 30, "reloaded": 12}  # about
+# Cycles that one of them takes, about: from tables of instructions, not measured (decision 41).
+CYCLES = {"locked": 18, "divide": 15, "gather": 12, "serialising": 30, "reloaded": 12}
 _KINDS = (
     ("locked", re.compile(r"lock |xchg .*\[|cmpxchg")),
     ("divide", re.compile(r"i?div |v?div[sp][sd] |v?sqrt[sp][sd] ")),
@@ -23,11 +24,14 @@ _KINDS = (
 _STORE = re.compile(r"v?mov\w* (\w+) ptr (\[[^\]]+\]), ")
 _LOAD = re.compile(r"[a-z]\w* .*?\b(\w+) ptr (\[[^\]]+\])$")
 _WIDTHS = {"byte": 1, "word": 2, "dword": 4, "qword": 8, "xmmword": 16, "ymmword": 32}
-_NEAR = 12  # instructions after a store, while it is not in the cache yet
+_NEAR = 12  # instructions after a store within which a load may find it not yet in the cache
 
 
 class Dearer(NamedTuple):
-    """What the candidate executes more of; `at`: one of them, that executed most often."""
+    """How many `times` more the candidate executes instructions of one kind.
+
+    `at` is the place of one in the candidate's list: preferably new, and executed most often.
+    """
 
     kind: str
     at: int
@@ -37,7 +41,11 @@ class Dearer(NamedTuple):
 def dearer(
     base: Sequence[Counted], candidate: Sequence[Counted], smallest: float
 ) -> tuple[Dearer, ...]:
-    """Of one function; `smallest`: cycles, of all times together, that are worth telling."""
+    """The kinds of expensive instructions that one function executes more of, the dearest first.
+
+    Each side is the function's instructions in order. `smallest` is the least that is told, in
+    cycles of all executions together. Method and limits: decision 41.
+    """
     before, after = _by_kind(base), _by_kind(candidate)
     known = {text for text, _ in base}
     found = []
@@ -54,7 +62,7 @@ def _times(lines: Sequence[Counted], places: Sequence[int]) -> int:
 
 
 def _by_kind(lines: Sequence[Counted]) -> dict[str, list[int]]:
-    """Where each kind stands."""
+    """The places of the executed instructions of each kind."""
     found: dict[str, list[int]] = {}
     for at, (text, times) in enumerate(lines):
         if times:
@@ -69,7 +77,8 @@ def _kinds(lines: Sequence[Counted], at: int, text: str) -> list[str]:
 
 
 def _reloads(lines: Sequence[Counted], at: int, text: str) -> bool:
-    """It loads more bytes than were stored there just before: the processor must wait for them."""
+    """Whether it loads more bytes than were stored there just before: then the processor waits
+    until the store is in the cache."""
     load = _LOAD.match(text)
     if load is None or _STORE.match(text):
         return False

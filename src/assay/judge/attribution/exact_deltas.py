@@ -13,11 +13,17 @@ from collections.abc import Iterable, Sequence
 
 from assay.resources import Amount, Counts, Deltas, FunctionChange, Gauge, Spot, SpotChange
 
-_SMALLEST = 1000  # the part of an iteration, or of all that was counted, that is worth naming
+# A change is named from one in a thousand iterations, or a thousandth of the bytes, on (decision
+# 40: "What is not named").
+_SMALLEST = 1000
 
 
 def deltas(base: Sequence[Counts], candidate: Sequence[Counts], iterations: int) -> Deltas:
-    """Amounts are those of the first run of each side; further runs tell what varies."""
+    """Which functions count more or less, from one run or more of each side.
+
+    Amounts are events and bytes of all iterations together, those of the first run of each side;
+    further runs tell which functions vary from run to run. The rules: decision 40.
+    """
     groups = _by_function(base[0]), _by_function(candidate[0])
     names = sorted({*groups[0], *groups[1]})
     found = [
@@ -42,7 +48,7 @@ def deltas(base: Sequence[Counts], candidate: Sequence[Counts], iterations: int)
 
 
 def total(amounts: Iterable[Amount]) -> Amount:
-    """Their sum."""
+    """The sum of amounts, events and bytes apart."""
     found = Amount()
     for one in amounts:
         found = found.plus(one)
@@ -50,10 +56,11 @@ def total(amounts: Iterable[Amount]) -> Amount:
 
 
 def gauge(name: str, base: Sequence[float], candidate: Sequence[float]) -> Gauge:
-    """Whether it changed: the gap between the sides is wider than both vary together.
+    """The least and the most of each side's runs, and whether the sides differ.
 
-    With four runs of each side, sides that are the same are apart by chance in 1 of 35 cases,
-    and by such a gap in far fewer.
+    They do when the gap between them is wider than both vary together, and at least 0.001 and a
+    hundredth of the largest value. With four runs a side, equal sides lie apart by chance in 1 of
+    35 cases, and by such a gap in far fewer. One value a run, of one iteration (decision 40).
     """
     ours, theirs = (min(base), max(base)), (min(candidate), max(candidate))
     gap = max(theirs[0] - ours[1], ours[0] - theirs[1])
@@ -78,9 +85,9 @@ def _change(
 
 
 def _places(base: dict[Spot, Amount], candidate: dict[Spot, Amount]) -> list[SpotChange]:
-    """What is at the same line, or calls the same with the same amounts, belongs together.
+    """The places of both sides matched, by line or by what they call and how often.
 
-    An edit above a function moves all its lines: then amounts tell which line is which.
+    An edit above a function moves all its lines: then equal amounts tell which line is which.
     """
     ours, theirs = dict(base), dict(candidate)
     for spot, amount in base.items():
@@ -101,12 +108,12 @@ def _alike(one: Spot, other: Spot) -> bool:
 
 
 def steady(base: Sequence[Counts], candidate: Sequence[Counts]) -> bool:
-    """Whether all runs of each side counted the same: then two of them are enough."""
+    """Whether all runs of each side counted the same: then two runs a side are enough."""
     return all(one == runs[0] for runs in (base, candidate) for one in runs)
 
 
 def _varies(name: str, base: Sequence[Counts], candidate: Sequence[Counts]) -> bool:
-    """Whether the sides are no further apart than each varies, in number as well as in size."""
+    """Whether the sides are no further apart than their runs vary, in number as well as in size."""
     ours, theirs = _runs(name, base), _runs(name, candidate)
     return not any(
         _apart([one[part] for one in ours], [one[part] for one in theirs]) for part in (0, 1)
@@ -131,7 +138,7 @@ def _weight(amount: Amount) -> tuple[int, int]:
 
 
 def _rank(one: FunctionChange, whole: Amount) -> tuple[bool, int, int, str]:
-    """In the direction of the whole first; what nobody is known for last."""
+    """Changes in the direction of the whole first; what belongs to no known function last."""
     sign = _sign(whole.times) or _sign(whole.size) or 1
     count, size = one.amount
     return not one.function, -count * sign, -size * sign, one.function
@@ -149,12 +156,12 @@ def _worth(one: FunctionChange, base: Amount, iterations: int) -> bool:
 
 
 def _says(one: FunctionChange, whole: Amount) -> bool:
-    """Where the sum is the same, what one function gained another lost."""
+    """Whether it explains something. Where the whole is the same, what one gained another lost."""
     return whole != Amount() and one.amount != Amount()
 
 
 def _moved(changes: Sequence[FunctionChange]) -> tuple[tuple[str, str], ...]:
-    """Functions of one side only, of which the other has one with the same amount."""
+    """Pairs of functions that one side alone has, with the same amount: (in the base, now)."""
     gone = {one.base: one.function for one in changes if one.candidate == Amount()}
     new = {one.candidate: one.function for one in changes if one.base == Amount()}
     pairs = [(gone[amount], new[amount]) for amount in gone if amount in new]

@@ -1,11 +1,12 @@
-"""Cost of library functions, told of the user's functions that called them.
+"""The cost of library functions, given to the user's functions that called them.
 
     graph = fold(work)
     graph.spent[node][("library", "memmove", place)]       1200
 
-`malloc` flows to `operator new`, that to `std::vector`'s growth, that to `Wal::append`: each
-amount is split among the callers as what they spent in the call, in whole numbers, so that
-nothing is lost. What a library calls back (`qsort`'s comparison) is called by its caller.
+The cost of `malloc` is given to `operator new`, that to the growth of `std::vector`, that to
+`Wal::append`: each amount is split among the callers in proportion to what was spent in their
+calls, in whole numbers, so that nothing is lost. A function of the user that a library calls back
+(the comparison of `qsort`) counts as called by the user's function that called the library.
 """
 
 from collections import defaultdict
@@ -27,34 +28,41 @@ class Spending(NamedTuple):
 
 @dataclass
 class Graph:
-    """The user's functions only."""
+    """The user's functions only: instructions that they spent, and calls among them.
+
+    `places` has the line of source that makes each call, `library_calls` how often a function
+    calls each library function.
+    """
 
     spent: dict[Node, dict[Spending, int]] = field(default_factory=dict)
     calls: dict[tuple[Node, Node], int] = field(default_factory=dict)
     places: dict[tuple[Node, Node], Place] = field(default_factory=dict)
     library_calls: dict[tuple[Node, str], int] = field(default_factory=dict)
-    entered: dict[Node, int] = field(default_factory=dict)  # by whomever
+    entered: dict[Node, int] = field(default_factory=dict)  # calls of it, whoever makes them
 
     def spend(self, node: Node, spending: Spending, amount: int) -> None:
+        """Add instructions that a function spent."""
         parts = self.spent.setdefault(node, {})
         parts[spending] = parts.get(spending, 0) + amount
 
     def call(self, caller: Node, callee: Node, count: int, place: Place) -> None:
+        """Add `count` calls, made at one line."""
         edge = (caller, callee)
         self.calls[edge] = self.calls.get(edge, 0) + count
         self.places.setdefault(edge, place)
 
     def cost(self, node: Node) -> int:
+        """Instructions that a function spent, with libraries and without the user's functions."""
         return sum(self.spent.get(node, {}).values())
 
     def nodes(self) -> dict[Node, None]:
-        """In the order of their discovery."""
+        """All functions of the graph, in the order in which they were added."""
         ends = [node for edge in self.calls for node in edge]
         return dict.fromkeys([*self.spent, *ends, *self.entered])
 
 
 class _Entry(NamedTuple):
-    """A call from outside into functions that call each other."""
+    """A call of a library function; `weight` is the instructions that were spent in it."""
 
     caller: Node
     place: Place
@@ -63,12 +71,17 @@ class _Entry(NamedTuple):
 
 
 def fold(work: Work) -> Graph:
-    """Its costs are the same sum."""
+    """The graph of the user's functions, with the libraries' cost passed on to them.
+
+    Costs are instructions of all iterations, and their sum is that of `work` (decision 37).
+    """
     return _Folding(work).graph
 
 
 def split(amount: int, weights: Sequence[int]) -> list[int]:
-    """Whole shares in proportion to `weights`, which add up to `amount`; largest rests first.
+    """`amount` in whole shares in proportion to `weights` (the method of largest remainders).
+
+    Raises `ZeroDivisionError` where all weights are 0.
 
     >>> split(10, [1, 1, 1])
     [4, 3, 3]
@@ -82,7 +95,7 @@ def split(amount: int, weights: Sequence[int]) -> list[int]:
 
 
 class _Folding:
-    """Goes through the libraries from the functions that call nothing to those called by users."""
+    """Goes through library functions, callees before callers, up to the user's functions."""
 
     def __init__(self, work: Work) -> None:
         self.graph = Graph()
@@ -126,7 +139,7 @@ class _Folding:
         return {node: self._out.get(node, []) for node in nodes}
 
     def _pass_on(self, members: list[Node]) -> None:
-        """To the callers, all of which come later."""
+        """Give what these library functions hold to their callers, all of which come later."""
         circle = set(members)
         held = sum(self._held.pop(node, 0) for node in members)
         back: dict[Node, int] = defaultdict(int)
@@ -145,7 +158,7 @@ class _Folding:
                 self._receive_call(entry, callee, share)
 
     def _keep(self, node: Node, held: int) -> None:
-        """Nobody of the user called it."""
+        """Leave the cost with the library function: no function of the user called it."""
         if held:
             self.graph.spend(node, Spending("itself", "", Place()), held)
 

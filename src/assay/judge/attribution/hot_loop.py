@@ -1,4 +1,4 @@
-"""Where the hottest loop of a function lies among the lines of the cache: hot_loop().
+"""How the hottest loop of a function lies in the lines of the cache: hot_loop().
 
     found = hot_loop(body, counts)
     found.size, found.lines, found.windows      46 bytes, in 2 lines of 64 and 3 windows of 32
@@ -14,14 +14,17 @@ from itertools import pairwise
 
 from assay.machine_code import Body, HotLoop
 
-_LINE, _WINDOW = 64, 32
+_LINE, _WINDOW = 64, 32  # bytes
 _BACK = re.compile(r"-(\d+)$")  # of a jump within its function: how many instructions back
 
 
 def hot_loop(body: Body, counts: Mapping[int, int]) -> HotLoop | None:
-    """The one whose jump back was executed most often, the smallest of several; None: no loop."""
+    """Size and place of the loop whose jump back was executed most often; of several, the smallest.
+
+    `counts` says how often each instruction was executed, by address. None: no executed loop.
+    """
     addresses = [one.address for one in body.instructions]
-    best: tuple[int, int, int] | None = None  # times, minus its size, where it begins
+    best: tuple[int, int, int] | None = None  # executions, minus its size, its first address
     ends = [after for _, after in pairwise(addresses)] + [body.address + body.size]
     for index, one in enumerate(body.instructions):
         back = _BACK.search(one.code) if one.inside else None

@@ -1,10 +1,11 @@
 """Which function of one build is which of the other.
 
-    renamed, base, candidate = matched(base, candidate)
+    both = matched(base, candidate)
+    both.base, both.candidate, both.moved
 
 The same name is the same function. Of names that one side alone has, a changed signature is
-recognised by what stands before it, a changed name by its letters. The result has the names of
-the base in both, and one node for a function that is inlined elsewhere than before.
+recognised by the name before the parameters, a changed name by its letters. The result has the
+base's names on both sides, and one node for a function that is inlined elsewhere than before.
 """
 
 from collections import Counter, defaultdict
@@ -15,10 +16,10 @@ from typing import NamedTuple
 from assay.judge.attribution.callers import with_callers_of
 from assay.work import Call, Calls, Moved, Node, Place, Work
 
-_COMPARED = 60  # unmatched functions of a side, the costliest: each is compared with each
+_COMPARED = 60  # unmatched functions of a side that are compared with each other: the costliest
 _LONGEST = 200  # letters of a name that are compared
-_ALIKE = 0.75  # of 1: names that differ in a word or a number
-_MOST_TIMES = 4  # a renamed function costs at most so many times what it did
+_ALIKE = 0.75  # share of equal letters (difflib's ratio): names that differ in a word or a number
+_MOST_TIMES = 4  # a function that was renamed costs at most this many times as much, or as little
 
 
 class Matched(NamedTuple):
@@ -27,12 +28,15 @@ class Matched(NamedTuple):
     base: Work
     candidate: Work
     moved: tuple[Moved, ...]
-    # Of what is inlined on one side only: what the base calls, and what the candidate calls.
+    # Of functions that one side inlines: those that the base calls, and that the candidate calls.
     called: tuple[frozenset[Node], frozenset[Node]] = (frozenset(), frozenset())
 
 
 def matched(base: Work, candidate: Work, like: tuple[Work, Work] | None = None) -> Matched:
-    """Totals stay as they are. `like`: the work by which renamed functions are recognised."""
+    """Both works with the base's names; their totals stay as they are (decision 37).
+
+    `like`: the work of both sides by which renamed functions are recognised, if another one.
+    """
     base, candidate = _in_full(base, candidate)
     names = renamed(*(_in_full(*like) if like else (base, candidate)))
     amounts = _by_function(candidate)
@@ -49,9 +53,8 @@ def matched(base: Work, candidate: Work, like: tuple[Work, Work] | None = None) 
 
 
 def _in_full(*sides: Work) -> list[Work]:
-    """Debug information has 'trimmed' for what is inlined, where the symbol is 'a::trimmed(int)'.
-
-    A short name that fits one symbol of either side is that one.
+    """The works with whole names: debug information calls an inlined function 'trimmed' whose
+    symbol is 'a::trimmed(int)'. A short name that fits one symbol only stands for that one.
     """
     fitting: dict[str, set[str]] = defaultdict(set)
     for side in sides:
@@ -68,7 +71,10 @@ def _last(name: str) -> str:
 
 
 def renamed(base: Work, candidate: Work) -> dict[str, str]:
-    """The base's name by the candidate's, of functions that changed theirs."""
+    """The base's name by the candidate's, of functions whose name changed.
+
+    Names are compared by their letters, among functions of about the same cost.
+    """
     ours, theirs = _by_function(base), _by_function(candidate)
     gone = [name for name in ours if name not in theirs]
     new = [name for name in theirs if name not in ours]
@@ -84,7 +90,8 @@ def renamed(base: Work, candidate: Work) -> dict[str, str]:
 
 
 def _by_signature(gone: Iterable[str], new: Iterable[str]) -> dict[str, str]:
-    """Where one name on either side has the same beginning, up to its parameters."""
+    """The base's name by the candidate's, where only one of each side is equal up to the
+    parameters."""
     olds, news = _grouped(gone), _grouped(new)
     return {
         names[0]: olds[stem][0]
@@ -101,7 +108,7 @@ def _grouped(names: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _stem(name: str) -> str:
-    """Without parameters: 'Wal::append'."""
+    """A name without parameters: 'Wal::append' of 'Wal::append(char const*)'."""
     start = len("(anonymous namespace)") if name.startswith("(anonymous namespace)") else 0
     end = name.find("(", start)
     return name if end <= 0 else name[:end]
@@ -133,9 +140,10 @@ _Strayed = tuple[dict[Node, Node], list[Moved], tuple[frozenset[Node], frozenset
 
 
 def _strayed(base: Work, candidate: Work) -> _Strayed:
-    """Nodes that one side alone has, of functions that both have so: inlined elsewhere now.
+    """Functions that each side inlines at a place where the other does not, as one node each.
 
-    And which of them each side calls, so that it is known how often.
+    Returned: the common node by each of theirs, what moved, and which of them each side calls: of
+    those it is known how often they were entered.
     """
     ours, theirs = _own_nodes(base), _own_nodes(candidate)
     gone, new = _by_name(ours.keys() - theirs.keys()), _by_name(theirs.keys() - ours.keys())
@@ -151,13 +159,13 @@ def _strayed(base: Work, candidate: Work) -> _Strayed:
 
 
 def _called(nodes: Mapping[str, list[Node]], strayed: Mapping[Node, Node]) -> frozenset[Node]:
-    """Those that are inlined nowhere on a side."""
+    """The functions among these that the side inlines nowhere."""
     every = (some for some in nodes.values() if all(len(one.path) == 1 for one in some))
     return frozenset(strayed[one] for some in every for one in some if one in strayed)
 
 
 def _own_nodes(work: Work) -> dict[Node, int]:
-    """With their own cost, which is 0 of those that only call others."""
+    """The user's functions with their own instructions: 0 where one only calls others."""
     found: dict[Node, int] = defaultdict(int)
     for call in work.calls:
         for node in (call.caller, call.callee):
@@ -177,7 +185,7 @@ def _by_name(nodes: Iterable[Node]) -> dict[str, list[Node]]:
 
 
 def _with_nodes(work: Work, name: Callable[[Node], Node]) -> Work:
-    """The same work of other nodes; the path of those that were put together begins with ""."""
+    """The same work with each node replaced by `name(node)`; costs of equal nodes are added."""
     costs: dict[tuple[Node, Place], int] = defaultdict(int)
     for (node, place), cost in work.costs.items():
         costs[name(node), place] += cost

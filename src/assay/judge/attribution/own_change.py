@@ -4,9 +4,9 @@
     sum(one.amount for one in changes) == candidate's cost - base's cost
 
 A function may cost more because it does more when it is called, or because it is called more
-often. The first is its own; the second is its caller's, who now calls it more often, and has to
-answer for all that such a call cost before. With, for each function f, n calls, s instructions
-of its own a call, k(g) calls of each g a call, and I instructions a call with all below it:
+often. The first is its own change; the second is its caller's, which is charged with all that such
+a call cost before. For each function f, let n be its calls, s the instructions of its own a call,
+k(g) the calls of each g a call, and I the instructions a call with all that it calls:
 
     own(f) = n' * (s' - s + sum over g of (k'(g) - k(g)) * I(g)) + (r' - r) * I(f)
 
@@ -14,15 +14,15 @@ of its own a call, k(g) calls of each g a call, and I instructions a call with a
 the sum over all f, and everything cancels but the two totals: no amount is left over or told
 twice. Cost that only moved, from a function into its caller or out of it, gives 0 on both.
 
-That prices new calls at what calls cost before. Where a path was rare and dear, and is taken often
-and cheaply now, the caller then seems to do far more than the whole, and the function as much less.
-So I is put lower there: the price of a call is what the additional calls cost, at least 0, for any
-price cancels in the sum. No function thus gains what its callers lose by calling it, nor the
-reverse, and none saves more than it cost before with all below it. Fewer calls, which cost more
-each, are priced alike.
+That prices new calls at what calls cost before. Where a path was rare and expensive, and is now
+taken often and cheaply, the caller would then seem to do far more than the whole difference, and
+the function as much less. So I is set lower there: the price of a call is what the additional
+calls cost, and at least 0, for any price cancels in the sum. So no function gains what its callers
+lose by calling it, nor the reverse, and none saves more than it cost before with all that it
+calls. Fewer calls that cost more each are priced in the same way.
 
-For a function that only the candidate has, s and k are taken from there: its caller answers for
-all of it. Calls within a circle of functions are left out of the graph: they count as r.
+For a function that only the candidate has, s and k are taken from there: all of it is its caller's
+change. Calls within a circle of functions are left out of the graph: they count as r.
 """
 
 from collections import defaultdict
@@ -38,7 +38,11 @@ Edge = tuple[Node, Node]
 
 
 class NodeChange(NamedTuple):
-    """Of one node; `reasons` add up to `amount`."""
+    """What one function changed by itself; `reasons` add up to `amount`.
+
+    `base` and `candidate` are what it cost on each side, with the libraries below it. All in
+    instructions of all iterations.
+    """
 
     node: Node
     amount: Fraction
@@ -48,12 +52,15 @@ class NodeChange(NamedTuple):
 
 
 def own_changes(base: Graph, candidate: Graph) -> list[NodeChange]:
-    """Of every function of either side."""
+    """The own change of every function of either side, by the formula above (decision 37).
+
+    In instructions of all iterations; they add up to the difference of the two costs exactly.
+    """
     return _Both(base, candidate).changes()
 
 
 class _Side:
-    """One side's calls and costs a call."""
+    """The graph of one side: how often each function was called, and what it did in a call."""
 
     def __init__(self, graph: Graph, rounds: set[Edge]) -> None:
         self.graph = graph
@@ -69,12 +76,12 @@ class _Side:
         self.entries = {node: self._entries(node, within[node]) for node in graph.nodes()}
 
     def _entries(self, node: Node, within: int) -> int:
-        """Calls of it; 1 for one that was under way already and never ended."""
+        """How often it was called; 1 for a function that was running when counting began."""
         entered = self.graph.entered.get(node, 0) - within
         return max(entered, self.received[node]) or 1
 
     def a_call(self, node: Node) -> Fraction:
-        """Instructions of its own."""
+        """Its own instructions a call."""
         return Fraction(self.graph.cost(node), self.entries[node])
 
     def calls_a_call(self, caller: Node, callee: Node) -> Fraction:
@@ -90,7 +97,7 @@ class _Both:
         self._order, rounds = _ordered(base, candidate)
         self._base, self._candidate = _Side(base, rounds), _Side(candidate, rounds)
         self._below: dict[Node, Fraction] = {}  # I
-        self._growth: dict[Node, Fraction] = {}  # what its callers answer for: by how much it grew
+        self._growth: dict[Node, Fraction] = {}  # factor by which its callers' change made it grow
         for node in self._order:
             price = self._a_call(node)
             share = self._share(node, price)
@@ -101,14 +108,14 @@ class _Both:
         return [self._change(node) for node in self._order]
 
     def _a_call(self, node: Node) -> Fraction:
-        """What a call of it costs on the side by which it is known, with all below it."""
+        """What a call of it costs with all that it calls: in the base, where the base has it."""
         side = self._reference(node)
         callees = side.callees.get(node, [])
         calls = (side.calls_a_call(node, one) * self._below[one] for one in callees)
         return side.a_call(node) + sum(calls, _NONE)
 
     def _share(self, node: Node, price: Fraction) -> Fraction:
-        """Of this price, what a new call of it costs, or one that is left out; 1 is all of it."""
+        """The share of `price` at which additional calls are charged to callers; usually 1."""
         if not self._is_in_both(node):
             return Fraction(1)
         more = self._candidate.entries[node] - self._base.entries[node]
@@ -118,7 +125,7 @@ class _Both:
         return max(_NONE, whole / of_callers)
 
     def _difference(self, node: Node) -> Fraction:
-        """Of all calls of it together, with what it calls."""
+        """By how much all calls of it together cost more, with what they call."""
         both = {*self._candidate.callees.get(node, ()), *self._base.callees.get(node, ())}
         whole = Fraction(self._candidate.graph.cost(node) - self._base.graph.cost(node))
         for callee in both:
@@ -197,7 +204,8 @@ _Line = tuple[str, str, str, int]
 
 
 def _by_line(spent: dict[Spending, int]) -> dict[_Line, tuple[int, Place]]:
-    """By kind, callee and line from the function's first: what is above it may have grown."""
+    """What was spent by kind, callee and line counted from the function's first: code above it
+    may have moved all its lines."""
     first: dict[str, int] = {}
     for _, _, place in spent:
         first[place.file] = min(place.line, first.get(place.file, place.line))
@@ -210,7 +218,7 @@ def _by_line(spent: dict[Spending, int]) -> dict[_Line, tuple[int, Place]]:
 
 
 def _ordered(base: Graph, candidate: Graph) -> tuple[list[Node], set[Edge]]:
-    """Callees before callers, in either graph; and calls within circles."""
+    """All functions, callees before callers in both graphs; and the calls within circles."""
     following: dict[Node, list[Node]] = {}
     for graph in (base, candidate):
         for node in graph.nodes():

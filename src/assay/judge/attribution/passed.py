@@ -7,13 +7,16 @@ from collections.abc import Sequence
 
 from assay.timed import OTHERS, WAITING, Passed, TimeChange
 
-_ALIKE = 0.25  # of the smaller: so much may the two amounts differ
+_ALIKE = 0.25  # of the smaller amount: the two may differ by as much (decision 38)
 
 
 def without_passed(
     told: Sequence[TimeChange],
 ) -> tuple[tuple[Passed, ...], list[TimeChange]]:
-    """The pairs that cancel each other, and what is left."""
+    """The pairs of changes that cancel each other, and the changes that are left.
+
+    Amounts are femtoseconds of an iteration. The rule: decision 38, "Moved".
+    """
     left = sorted(told, key=lambda one: -abs(one.change.amount))
     moved: list[Passed] = []
     for loser in [one for one in left if one.change.amount < 0 and _named(one)]:

@@ -2,9 +2,9 @@
 
 work = repeated(first, second)      names the functions that both name
 
-What a program counts may vary from run to run: through the clock, which decides how many loops
-were run before and so how memory lies, or through what it reads. Of 112 rebuilds of unchanged
-programs two named a function, and neither did so when asked again.
+Instructions may vary from run to run: through the clock, which decides how many loops ran before
+and so how memory lies, or through what the program reads. Of 112 rebuilds of unchanged programs
+two named a function, and neither did so when it was counted again.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,10 @@ VARIED = "counted twice: what changed in one count only is not named ({})"
 
 
 def repeated(first: ExactWork, second: ExactWork) -> ExactWork:
-    """The second, with what the first names too. What is left out is part of the rest."""
+    """The second count, naming only functions that the first names too, in the same direction.
+
+    What is no longer named belongs to the unexplained rest; a note says how many (decision 37).
+    """
     before = {one.what: one.told for one in first.simulated}
     simulated = (
         one._replace(told=_both(before.get(one.what, ()), one.told)) for one in second.simulated
@@ -37,7 +40,7 @@ def names_any(work: ExactWork) -> bool:
 
 
 def _both(first: Sequence[OwnChange], second: Sequence[OwnChange]) -> tuple[OwnChange, ...]:
-    """In the same direction, too."""
+    """Changes of the second that the first has too, in the same direction."""
     known = {(one.function, one.amount > 0) for one in first}
     return tuple(one for one in second if (one.function, one.amount > 0) in known)
 

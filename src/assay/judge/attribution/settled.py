@@ -1,12 +1,12 @@
-"""How often inlined code was entered, where both sides are known.
+"""How often inlined code was entered, told from both sides together.
 
     settle_both(base, candidate, called)        of two graphs
 
-What one side says is an estimate (`measure/profile/exact/entries.py`), and what the compiler does
-differently in the other build may change it a hundredfold. Of two answers, entered as often as
-estimated, or as often as before by each call of what it is in, that one is taken which leaves the
-cost of an entry nearer to what it was. Where one side calls the function, it was counted there:
-that number is no estimate and stays, and the other side's may become it.
+Of one side alone there is an estimate (`measure/profile/exact/entries.py`), which another choice of
+the compiler may change a hundredfold. There are two answers: as often as estimated, or as often as
+in the base for each call of the function it is inlined in. The one is taken that leaves the cost of
+an entry nearer to what it was. Where one side calls the function instead of inlining it, the calls
+were counted: that number stays, and it may replace the other side's estimate (decision 37).
 """
 
 from collections import defaultdict
@@ -16,13 +16,17 @@ from fractions import Fraction
 from assay.judge.attribution.folded import Graph, split
 from assay.work import Node
 
-Called = tuple[Collection[Node], Collection[Node]]  # see `Matched`
+Called = tuple[Collection[Node], Collection[Node]]  # as `Matched.called`
 
 
 def settle_both(
     base: Graph, candidate: Graph, called: Called, like: tuple[Graph, Graph] | None = None
 ) -> None:
-    """`like`: the graphs that say how often, where these say too little."""
+    """Put how often inlined code was entered into both graphs (and into `like`'s base).
+
+    `like`: the graphs of instructions that say how often, when `base` and `candidate` are of
+    simulated misses, which say too little.
+    """
     ours, theirs = like or (base, candidate)
     of_base = _times_in_base(ours, theirs, called)
     for one in {id(base): base, id(ours): ours}.values():
@@ -31,7 +35,7 @@ def settle_both(
 
 
 def _times_in_base(base: Graph, candidate: Graph, called: Called) -> dict[Node, int]:
-    """Entries in the base, of what is inlined there and called by the candidate."""
+    """Entries in the base of what is inlined there and called, so counted, in the candidate."""
     ours, theirs = called
     found: dict[Node, int] = {}
     for node in sorted(node for node in theirs if node not in ours):
@@ -42,7 +46,10 @@ def _times_in_base(base: Graph, candidate: Graph, called: Called) -> dict[Node, 
 
 
 def times(base: Graph, candidate: Graph, called: Called = ((), ())) -> dict[Node, int]:
-    """Entries in the candidate, of whatever both have inlined."""
+    """How often the candidate entered each function that both sides inline.
+
+    `called` are functions that a side calls, so that their number there is a count.
+    """
     parents = {
         callee: caller for caller, callee in candidate.calls if caller.path == callee.path[:-1]
     }
@@ -66,7 +73,10 @@ def _was_moved(node: Node) -> bool:
 
 
 def settle(candidate: Graph, entries: Mapping[Node, int]) -> None:
-    """Put these numbers into the graph."""
+    """Put these numbers of entries into the graph, which is changed in place.
+
+    The calls are split among the callers in the proportion that they had.
+    """
     by_callee: dict[Node, list[Node]] = defaultdict(list)
     for caller, callee in candidate.calls:
         if callee in entries and (_was_moved(callee) or caller.path == callee.path[:-1]):
@@ -80,7 +90,7 @@ def settle(candidate: Graph, entries: Mapping[Node, int]) -> None:
 
 
 def _cost(graph: Graph, node: Node) -> Fraction:
-    """Its own; of a function that does nothing but call others: theirs."""
+    """The function's own cost; if it only calls others, its share of theirs."""
     if own := graph.cost(node):
         return Fraction(own)
     calls = ((callee, n) for (caller, callee), n in graph.calls.items() if caller == node)
@@ -89,7 +99,7 @@ def _cost(graph: Graph, node: Node) -> Fraction:
 
 
 def _nearer(base: Graph, candidate: Graph, node: Node, choices: tuple[int, int]) -> int:
-    """Which number of entries changes the cost of an entry less."""
+    """Which of two numbers of entries changes the cost of an entry less."""
     before = _cost(base, node) / (base.entered.get(node, 0) or 1)
     after = _cost(candidate, node)
     estimated, same = choices

@@ -1,13 +1,14 @@
-"""Who takes more of the time: rounds of samples in, a change with an interval for each function.
+"""Which function takes more time: from rounds of samples to a change and interval for each.
 
     found = timed(rounds, "cpu-clock", alpha=0.05)
     found.told[0].function, found.told[0].change.low
 
-In each round a function takes its share of the samples, times what an iteration took on a CPU.
-The round's difference of that, in parts of what both sides took, is judged as every other round
-is: by the confidence sequence of `judge/paired`, and with Holm's steps over all functions. What
-was seen too seldom to be judged by itself is together as one function more, and so is time in
-which the benchmark was on no CPU; no sample tells of it, the benchmark's two clocks do.
+In each round a function gets its share of the samples, times what an iteration took on a CPU.
+The round's difference of that, as a share of the mean of both sides, is judged as every other
+round is: by the confidence sequence of `judge/paired`, with Holm's steps over all functions.
+Functions that were seen too seldom to be judged alone are judged together as one more. So is the
+time in which the benchmark was on no CPU: no sample tells of it, but the benchmark's two clocks do.
+Method and figures: decision 38.
 """
 
 from collections import defaultdict
@@ -44,17 +45,17 @@ from assay.timed import (
     Timed,
 )
 
-ALPHA = 0.05
-_SELDOM = 0.005  # of the time on both sides: what takes less is judged with others
+ALPHA = 0.05  # chance of any false change among the functions of a benchmark
+_SELDOM = 0.005  # share of the time: functions below it are judged together (decision 38)
 _MOST = 40  # functions that are judged one by one
-_WORTH = 0.002  # of an iteration: a smaller change is not told
-_BELOW = 0.1  # of a function's change: smaller parts are not told
+_WORTH = 0.002  # share of an iteration: a smaller change is not named (decision 38)
+_BELOW = 0.1  # share of a function's change: smaller parts of it are not named
 
 Who = tuple[str, bool]  # a function, and whether it is the user's
 
 
 class _Judged(NamedTuple):
-    """Series, one a row, with their centres and intervals."""
+    """Centre and ends of the interval of each series, as shares of an iteration."""
 
     centre: Floats
     low: Floats
@@ -74,12 +75,18 @@ def timed(
     work: Mapping[str, Instructions] | None = None,
     notes: tuple[str, ...] = (),
 ) -> Timed:
-    """`work` has what exact work counted of functions. There must be a round."""
+    """What each function takes of an iteration on both sides, and which changed.
+
+    Rounds hold weights of samples by function, and seconds an iteration; amounts come back in whole
+    femtoseconds of an iteration. `event` is what the samples were taken by, `alpha` the
+    chance of any false change of the benchmark, `work` the instructions that exact work counted of
+    functions. There must be at least one round. Method: decision 38.
+    """
     return _Rounds(rounds, alpha, work or {}).timed(event, notes)
 
 
 def least_rounds(functions: int, alpha: float = ALPHA) -> int:
-    """Rounds below which so many functions get no interval."""
+    """Rounds below which no function of so many gets an interval, at `alpha` for all together."""
     return minimum_rounds(2.0 * max(1, functions) / alpha)
 
 
@@ -94,7 +101,7 @@ class _Rounds:
         self._base = self._series([one.base for one in rounds])
         self._candidate = self._series([one.candidate for one in rounds])
         busy = np.array([[_busy_s(side) for side in one] for one in rounds]).mean(axis=1)
-        self._scale = np.maximum(busy, 1e-18)  # of each round: what it is measured in
+        self._scale = np.maximum(busy, 1e-18)  # s of an iteration, of each round: its unit
         self._unit_fs = float(np.median(self._scale)) * FS
 
     def timed(self, event: str, notes: tuple[str, ...]) -> Timed:
@@ -120,7 +127,7 @@ class _Rounds:
         )
 
     def _changes(self) -> list[TimeChange]:
-        """Of all that is judged, in its order: waiting is the last."""
+        """The change of all that is judged, in its order; time spent waiting is the last."""
         sides = [self._alone(one) for one in (self._base, self._candidate)]
         difference = _in_family((self._candidate - self._base) / self._scale, self._alpha)
         found = []
@@ -180,12 +187,13 @@ def _part(one: Round, spot: Spot) -> float:
 
 
 def _busy_s(one: Sampled) -> float:
-    """Of an iteration; threads of its own may use more than passes."""
+    """Seconds of an iteration on a CPU, at most its duration: several threads may use more."""
     return min(one.cpu_s, one.iteration_s)
 
 
 def _worth_judging(rounds: Sequence[Round]) -> list[Who]:
-    """By both sides together, so that a difference between them chooses nothing."""
+    """Functions to judge alone, chosen by both sides together, so that the choice does not depend
+    on the difference between them."""
     shares: dict[Who, float] = defaultdict(float)
     for one in rounds:
         for side in one:
@@ -198,18 +206,18 @@ def _worth_judging(rounds: Sequence[Round]) -> list[Who]:
 
 
 def _by_themselves(series: Floats, alpha: float) -> _Judged:
-    """Whether its rounds echo is estimated of each series alone, as of a single benchmark.
+    """Centres and intervals with the autocorrelation of each series estimated from it alone.
 
-    Shares of one side all vary with its launches, so they do not tell of echoes independently.
-    With an echo estimated from all together, of rounds that echoed by 0.6, 93.2 % of the intervals
-    held the truth, and a quarter of the shares had none.
+    The shares of one side all vary with its launches, so they do not tell of it independently.
+    Estimated from all together, in rounds with an autocorrelation of 0.6, 93.2 % of the intervals
+    held the truth, and a quarter of the shares had none (decision 38).
     """
     bets = increments(series)
     return _Judged(huber_location(bets), *_interval(bets, np.arange(len(series)), alpha))
 
 
 def _in_family(series: Floats, alpha: float) -> _Judged:
-    """Each interval at the level at which Holm's steps left it."""
+    """Centres and intervals, each at the level that Holm's steps gave it."""
     low, high = np.full(len(series), np.nan), np.full(len(series), np.nan)
     bets = increments(series, _echo(series))
 
@@ -222,10 +230,10 @@ def _in_family(series: Floats, alpha: float) -> _Judged:
 
 
 def _echo(series: Floats) -> float | None:
-    """Whether rounds echo, all functions that vary tell together.
+    """The autocorrelation of the rounds, estimated from all functions that vary together.
 
-    Fewer than five cannot: each then bears the doubt itself, with a wider interval. Without it
-    intervals of two functions, whose rounds echoed by 0.6, held the truth in 80 % only.
+    Fewer than five are too few: then it is None, and each interval is wider for the doubt. Without
+    that, intervals of two functions whose rounds had 0.6 held the truth in 80 % only (decision 38).
     """
     varying = series[np.ptp(series, axis=1) > 0]
     return shared_echo([varying], len(varying)) if len(varying) else None
@@ -241,7 +249,7 @@ def _interval(bets: Increments, rows: Rows, level: float) -> tuple[Floats, Float
 
 
 def _worth_telling(changes: Sequence[TimeChange], base: int) -> list[TimeChange]:
-    """What changed beyond doubt, and noticeably."""
+    """Changes whose interval leaves out zero, and that are large enough to be named."""
     return [
         one
         for one in changes
@@ -250,7 +258,7 @@ def _worth_telling(changes: Sequence[TimeChange], base: int) -> list[TimeChange]
 
 
 def _ranked(changes: Sequence[TimeChange], whole: int) -> tuple[TimeChange, ...]:
-    """In the direction of the whole first; functions of the user before the rest."""
+    """Changes in the direction of the whole difference first, the largest first."""
     sign = (whole > 0) - (whole < 0)
 
     def key(one: TimeChange) -> tuple[int, str]:

@@ -2,8 +2,8 @@
 
     [(how, 4, 5), (new, None, 6)] = aligned(base, candidate)
 
-First by what the instructions do; what stands between those that are equal, by what remains
-when their registers and offsets are left out.
+Equal instructions are matched first; those between them are matched by what remains when registers
+and offsets are left out.
 """
 
 from collections import Counter
@@ -14,12 +14,15 @@ from assay.judge.attribution.code_matching import loose
 from assay.machine_code import Instruction
 
 Line = tuple[str, int | None, int | None]  # how, and the places in either list
-LONGEST = 2000  # instructions of either side: aligning takes up to its square
-_MOST_PAIRS = 40_000  # of equal words
+LONGEST = 2000  # instructions of either side: aligning takes up to the square of it
+_MOST_PAIRS = 40_000  # pairs of equal words, from which on frequent words are not looked for
 
 
 def aligned(base: Sequence[Instruction], candidate: Sequence[Instruction]) -> list[Line]:
-    """Every instruction of both once, in their order."""
+    """Every instruction of both sides once, in order: how it compares, and its place in each list.
+
+    How is "same", "altered" (other registers or offsets), "gone" or "new". Matched by `difflib`.
+    """
     ours, theirs = [_word(one) for one in base], [_word(one) for one in candidate]
     lines = list[Line]()
     for kind, i, i_end, j, j_end in steps(ours, theirs):
@@ -34,7 +37,7 @@ def aligned(base: Sequence[Instruction], candidate: Sequence[Instruction]) -> li
 
 
 def _word(one: Instruction) -> str:
-    """A jump's distance changes with whatever is put between."""
+    """What is compared; of a jump only its kind, for code put between changes its distance."""
     return one.text.split()[0] if one.inside else one.code
 
 
@@ -52,10 +55,10 @@ def _between(
 
 
 def steps(one: Sequence[str], other: Sequence[str]) -> Sequence[tuple[str, int, int, int, int]]:
-    """What is equal, and what to replace, delete or insert, as `difflib` has it.
+    """The opcodes of `difflib.SequenceMatcher`: what is equal, replaced, deleted or inserted.
 
-    Words that are everywhere make it take the cube of the length: a minute for 2,000 times the
-    same instruction. Then they are left out of what is looked for.
+    Words that occur everywhere make it take the cube of the length: a minute for 2,000 times the
+    same instruction (decision 41). Where there are too many, difflib leaves frequent words out.
     """
     counts = Counter(other)
     pairs = sum(counts[word] for word in one)

@@ -3,9 +3,9 @@
     found = simulated(base, candidate, known)       of two profiles
     found[0].what, found[0].told[0].function        "last", "Grid::column_sum(int)"
 
-Misses and mispredictions are attributed as instructions are, and add up as exactly. But unlike
-those, they depend on where things lie in memory, which any other change may shift: so a change
-must be large for the benchmark, and large for what is counted, to be told.
+Misses and mispredictions are attributed as instructions are, and add up as exactly. But they also
+depend on where code and data lie in memory, which any change may shift. So a change is named only
+where it is large both for the benchmark and for the number of such events.
 """
 
 from collections.abc import Collection
@@ -14,16 +14,21 @@ from fractions import Fraction
 from assay.judge.attribution.attribution import attribute
 from assay.work import Attribution, OwnChange, Profile, Simulated
 
-# Instructions' worth of each: as KCachegrind estimates cycles.
+# How many instructions one event counts as: KCachegrind's estimate of cycles (decision 37).
 WORTH = {"first": 10, "last": 100, "branches": 10}
-_OF_BENCHMARK = Fraction(1, 100)
-_OF_COUNTED = Fraction(1, 20)
+# Least change that is named; rebuilds of unchanged programs stay far below (decision 37).
+_OF_BENCHMARK = Fraction(1, 100)  # of its instructions, events weighted as above
+_OF_COUNTED = Fraction(1, 20)  # of the events counted in the base
 
 
 def simulated(
     base: Profile, candidate: Profile, known: Collection[str] = ()
 ) -> tuple[Simulated, ...]:
-    """Of whatever both sides simulated."""
+    """The attribution of each kind of event that both sides simulated, and which changes to name.
+
+    Amounts are events of all iterations. `known` as for `attribute`. Raises `InputError` where
+    the sides did not do equally many iterations.
+    """
     like = (base.loop, candidate.loop)
     found = {
         what: attribute(base.simulated[what], candidate.simulated[what], known, like)

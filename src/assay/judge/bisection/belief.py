@@ -1,8 +1,9 @@
-"""What the rounds seen so far say: of one change, of several, and of both weighed together.
+"""What the rounds so far say of each commit: by one change, by several, and by both weighed.
 
-Of one change (and another that was undone) `likelihood` knows the whole graph. Of any number of
-changes `levels` knows a line of commits. Which of the two the rounds fit better decides how much
-each counts: that is the check whether one change explains what was measured.
+Two models explain the rounds. `likelihood` has one change, and perhaps another that was undone, in
+the whole graph of commits. `levels` has any number of changes along one line of commits. The
+better a model explains the rounds, the more it counts: this is also the check whether one change
+explains what was measured (decision 34).
 """
 
 import math
@@ -21,24 +22,24 @@ from assay.judge.bisection.planning import Known, Noise
 from assay.judge.bisection.settings import Settings
 
 Floats = NDArray[np.float64]
-_WORTH_A_FORK = 0.3  # share of the doubt that lies in one branch
-Taken = Mapping[int, tuple[float, ...]]
+_WORTH_A_FORK = 0.3  # share of the doubt in one branch from which on the commit it left is measured
+Taken = Mapping[int, tuple[float, ...]]  # log ratios of each measured commit, by its position
 
 
 class View(NamedTuple):
-    """What one of the two says."""
+    """What one of the two models says."""
 
-    log_evidence: float
-    culprit: Floats  # of each commit
-    none: float
+    log_evidence: float  # how well it explains the rounds
+    culprit: Floats  # probability of each commit
+    none: float  # probability that BAD is not slower
     known: Known
     noise: Noise
-    size: float
+    size: float  # of the slowdown, as a log ratio
     size_error: float
 
 
 class Change(NamedTuple):
-    """A level that changed between two measured commits; `after` None: it is GOOD."""
+    """A change of level (log ratios to GOOD) between two measured commits; `after` None: GOOD."""
 
     after: int | None
     upto: int
@@ -47,7 +48,10 @@ class Change(NamedTuple):
 
 
 def of_one(graph: Graph, taken: Taken, works: Floats, settings: Settings) -> View:
-    """One change, and perhaps another that was undone."""
+    """What the model of one change says, and perhaps of another that was undone.
+
+    `works` is the probability of each commit that it can be built and run. Method: decision 34.
+    """
     groups = groups_of(graph, list(taken), settings)
     episodes = episodes_of(groups, settings)
     found, explained = explain_all(groups, episodes, list(taken.values()), settings)
@@ -65,7 +69,7 @@ def of_one(graph: Graph, taken: Taken, works: Floats, settings: Settings) -> Vie
 
 
 class Several(NamedTuple):
-    """What is known where any number of changes is reckoned with."""
+    """What the model of any number of changes says."""
 
     view: View
     changes: tuple[Change, ...]
@@ -74,7 +78,12 @@ class Several(NamedTuple):
 
 
 def of_several(graph: Graph, taken: Taken, works: Floats, settings: Settings) -> Several:
-    """Any number of changes. Branches are searched once their merge is found."""
+    """What the model of any number of changes says.
+
+    A branch is searched once the merge is found that brought the rise, and the commit that the
+    branch left has been measured. `works` as for `of_one`. Method: decision 34, "More than one
+    change".
+    """
     line = line_of(graph)
     known = _known_slots(line, taken, works, settings)
     is_open = line.is_main | (known[line.fork] & known[line.base] & known[line.upto])
@@ -103,7 +112,7 @@ def of_several(graph: Graph, taken: Taken, works: Floats, settings: Settings) ->
 
 
 def _more_than_one(changed: Floats) -> float:
-    """That two or more gaps changed, of which each did so with its own probability."""
+    """Probability that two or more gaps changed, given the probability of each."""
     none, one = 1.0, 0.0
     for share in changed.tolist():
         none, one = none * (1.0 - share), one * (1.0 - share) + none * share
@@ -111,8 +120,8 @@ def _more_than_one(changed: Floats) -> float:
 
 
 def _known_slots(line: Line, taken: Taken, works: Floats, settings: Settings) -> NDArray[np.bool_]:
-    """GOOD, what was measured of the main line or cannot be, and what lies between two of it that
-    are as slow as each other."""
+    """Slots whose level is known: GOOD, commits of the main line that were measured or cannot be,
+    and all between two measured ones that are equally slow."""
     known = np.zeros(len(line.slot) + 1, dtype=np.bool_)
     known[line.slot[line.is_main & (works == 0.0)]] = True
     before, level = 0, 0.0
@@ -130,7 +139,8 @@ def _known_slots(line: Line, taken: Taken, works: Floats, settings: Settings) ->
 def _fork_to_measure(
     line: Line, known: NDArray[np.bool_], culprit: Floats, is_open: NDArray[np.bool_]
 ) -> int | None:
-    """Where the branch began that holds a good part of the doubt, if only that keeps it closed."""
+    """The commit that a branch left, if a good part of the doubt lies in that branch and nothing
+    but this measurement is missing to search it."""
     waits = ~is_open & known[line.base] & known[line.upto]
     if not waits.any():
         return None
@@ -145,10 +155,10 @@ def _fork_to_measure(
 def _nodes(
     line: Line, taken: Taken, is_open: NDArray[np.bool_], settings: Settings, slots: int
 ) -> list[tuple[Node, int]]:
-    """In the order of their slots.
+    """Each measured commit as a node of the line, with its position, in the order of the slots.
 
-    A commit of a branch tells of the commit that the branch left; where the merge was
-    found, of its own place: as slow as it was, and as what the main line got meanwhile.
+    A commit of a branch tells of the commit that the branch left. Once the merge is found it
+    tells of its own slot: as slow as it was measured, plus what the main line got meanwhile.
     """
     at, level = _plateaus(line, taken, settings)
     found = []
@@ -164,8 +174,8 @@ def _nodes(
 
 
 def _plateaus(line: Line, taken: Taken, settings: Settings) -> tuple[list[int], list[float]]:
-    """Slots of the main line that were measured, and the level of each: the mean over all beside
-    it that are as slow, for a single one's error would be in all commits of a branch."""
+    """Measured slots of the main line, and the level of each: the mean of it and its neighbours
+    that are equally slow. A single commit's error would be in all commits of a branch."""
     at, runs = [0], [[0.0]]
     for commit in sorted(taken, key=lambda one: int(line.slot[one])):
         if line.is_main[commit] and taken[commit]:
@@ -173,21 +183,22 @@ def _plateaus(line: Line, taken: Taken, settings: Settings) -> tuple[list[int], 
             at.append(int(line.slot[commit]))
             together = abs(now - float(np.mean(runs[-1]))) < settings.smallest
             runs.append([*runs[-1], now] if together else [now])
-    for place in reversed(range(1, len(runs))):  # what its end knows holds from its beginning
+    for place in reversed(range(1, len(runs))):  # the mean at its end holds for the whole run
         if len(runs[place]) == len(runs[place - 1]) + 1:
             runs[place - 1] = runs[place]
     return at, [float(np.mean(one)) for one in runs]
 
 
 def _at(slot: int, at: list[int], level: list[float]) -> float:
-    """The level of the last measured commit up to there."""
+    """The level of the last measured commit up to this slot."""
     return level[int(np.searchsorted(at, slot, side="right")) - 1]
 
 
 def _relevant(fast: Floats, after: Floats) -> Floats:
-    """Share of the doubt whether a commit is fast that is doubt about the culprit.
+    """Of the doubt whether a commit is fast, the share that is doubt about the culprit.
 
-    A commit is slow where the culprit came before it; where that comes later it may be either.
+    `after` is the probability that the culprit comes after the commit: then it may be slow or fast,
+    and knowing which says nothing of the culprit. Where the culprit came before, it is slow.
     """
     given = np.clip(fast / np.maximum(after, 1e-12), 0.0, 1.0)
     doubt = entropy(fast)
@@ -211,7 +222,8 @@ def _rounds(graph: Graph, taken: Taken) -> Floats:
 
 
 def weight_of_several(one: View, several: View, settings: Settings) -> float:
-    """How likely it is that one change does not explain what was measured."""
+    """Probability that one change does not explain what was measured, by Bayes' theorem from the
+    evidence of both models and the prior `settings.several`."""
     prior = math.log(settings.several) - math.log1p(-settings.several)
     odds = prior + several.log_evidence - one.log_evidence
     return 1.0 / (1.0 + math.exp(-min(max(odds, -700.0), 700.0)))

@@ -23,9 +23,11 @@ class Graph(Struct, frozen=True):
 
     @property
     def bad(self) -> int:
+        """The position of BAD."""
         return len(self.commits) - 1
 
     def position(self, commit: str) -> int:
+        """The position of a commit. Raises `AssayError` for one that is not in the graph."""
         try:
             return _positions(self.commits)[commit]
         except KeyError:
@@ -33,8 +35,11 @@ class Graph(Struct, frozen=True):
 
 
 def graph_of(parents: Mapping[str, Sequence[str]], bad: str) -> Graph:
-    """Everything that `bad` contains of `parents`: the commits that GOOD does not contain
-    (`git rev-list --parents GOOD..BAD`), each with its parents."""
+    """The graph of the commits that `bad` contains.
+
+    `parents` has each commit that GOOD does not contain with its parents, as `git rev-list
+    --parents GOOD..BAD` prints them. Raises `AssayError` where `bad` is not among them.
+    """
     if bad not in parents:
         raise AssayError(f"no commit {bad!r} after GOOD: is BAD an ancestor of GOOD?")
     order = tuple(_parents_first(parents, bad))
@@ -58,7 +63,7 @@ def _parents_first(parents: Mapping[str, Sequence[str]], bad: str) -> Iterator[s
 
 @lru_cache(maxsize=8)
 def contains(graph: Graph) -> Bools:
-    """Row i, column c: whether commit i contains commit c (each contains itself)."""
+    """Commits x commits: whether the row's commit contains the column's; each contains itself."""
     size = len(graph.commits)
     rows = np.zeros((size, size), dtype=np.bool_)
     for commit, parents in enumerate(graph.parents):
@@ -75,7 +80,10 @@ def _positions(commits: tuple[str, ...]) -> dict[str, int]:
 
 @lru_cache(maxsize=32)
 def told_apart(graph: Graph, broken: frozenset[int]) -> tuple[tuple[int, ...], ...]:
-    """Commits in classes: no commit that can be measured contains one of a class only."""
+    """Positions of commits in classes that no measurement can tell apart.
+
+    Each commit outside `broken` contains all commits of a class or none of them.
+    """
     if not broken:
         return tuple((i,) for i in range(len(graph.commits)))
     kept = np.array([i for i in range(len(graph.commits)) if i not in broken], dtype=np.intp)

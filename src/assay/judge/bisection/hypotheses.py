@@ -1,10 +1,10 @@
 """Which commits may have made BAD slower, in groups that the measured commits cannot tell apart.
 
 A commit is slow when it contains the culprit. It is also slow between another slowdown and
-the commit that undid it (an episode), so that the first slow commit that one meets is
-not always the culprit. A commit that is slow by both is twice as slow: where the culprit
-came inside an episode, nothing else tells so. All triples of culprit, slowdown and
-undoing are too many; groups of commits that the same measured commits contain are few.
+the commit that undid it (together called an episode), so that the first slow commit that one
+meets is not always the culprit. A commit that is slow by both is twice as slow, and nothing
+else shows a culprit that came inside an episode. All triples of culprit, slowdown and undoing are
+too many to sum; groups of commits that the same measured commits contain are few (decision 34).
 """
 
 from collections.abc import Sequence
@@ -19,23 +19,23 @@ from assay.judge.bisection.settings import Settings
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.intp]
 
-_NEGLIGIBLE = 1e-5  # of the likeliest: hypotheses that are not looked at closely
-_MOST = 1500  # that are
-_NEVER = 1e-300  # a prior of nought that has a logarithm
-_FORGOTTEN = 5e-4  # probability of an episode that no choice hangs on
+_NEGLIGIBLE = 1e-5  # of the likeliest hypothesis: those below it are left out
+_MOST = 1500  # hypotheses that are kept
+_NEVER = 1e-300  # stands for a prior of 0, which has no logarithm
+_FORGOTTEN = 5e-4  # probability of an episode below which the planning leaves it out
 
 
 class Groups(NamedTuple):
-    """Commits that the same measured commits contain."""
+    """Groups of commits that the same measured commits contain."""
 
-    group: Numbers  # of each commit
-    sizes: Floats
+    group: Numbers  # the number of each commit's group
+    sizes: Floats  # commits in each group
     pattern: Bools  # measured commit x culprit's group: slow by it; the last group is "none"
-    prior: Floats  # of the culprit's group
+    prior: Floats  # probability of each group that the culprit is in it
 
 
 class Episodes(NamedTuple):
-    """Pairs of groups: in `first` a slowdown came that was undone in `last`. Pair 0 is none."""
+    """Pairs of groups: a slowdown came in `first` and was undone in `last`. Pair 0: no episode."""
 
     first: Numbers
     last: Numbers
@@ -44,16 +44,17 @@ class Episodes(NamedTuple):
 
 
 class Hypotheses(NamedTuple):
-    """Of each: the culprit's group, the episode, and which measured commits are slow."""
+    """Of each hypothesis: the culprit's group, the episode, and which measured commits are slow."""
 
     culprit: Numbers
     episode: Numbers
     slow: Floats  # measured commit x hypothesis: 0, 1, or 2 where it is slow by both
-    passing: Floats  # the same: 1 where it is slow by the episode
+    passing: Floats  # measured commit x hypothesis: 1 where it is slow by the episode
     log_prior: Floats
 
 
 def groups_of(graph: Graph, measured: Sequence[int], settings: Settings) -> Groups:
+    """Group the commits by which of the `measured` positions contain them (decision 34)."""
     columns = contains(graph)[list(measured)]
     packed = np.packbits(columns, axis=0)
     _, first, group = np.unique(packed, axis=1, return_index=True, return_inverse=True)
@@ -64,9 +65,9 @@ def groups_of(graph: Graph, measured: Sequence[int], settings: Settings) -> Grou
 
 
 def episodes_of(groups: Groups, settings: Settings) -> Episodes:
-    """What undoes a slowdown contains it: what contains the one contains the other.
+    """All pairs of a slowdown and the commit that undid it, with their prior.
 
-    Any commit may undo something, and that may be anything that it contains.
+    Any commit may undo something, and that may be anything that it contains (decision 34).
     """
     pattern, sizes = groups.pattern[:, :-1], groups.sizes
     outside = (~pattern).astype(np.float64).T @ pattern.astype(np.float64)
@@ -82,15 +83,17 @@ def episodes_of(groups: Groups, settings: Settings) -> Episodes:
 
 
 def single(groups: Groups) -> Hypotheses:
-    """Without episodes."""
+    """The hypotheses without an episode: one for each group of the culprit."""
     every, slow = np.arange(len(groups.prior)), groups.pattern.astype(np.float64)
     return Hypotheses(every, 0 * every, slow, 0.0 * slow, np.log(groups.prior))
 
 
 def likely(groups: Groups, episodes: Episodes, gain: Floats, power: Floats) -> Hypotheses:
-    """With episodes: all that are not negligible, by a rough likelihood.
+    """The hypotheses with episodes that are not negligible, by a rough log likelihood.
 
-    A commit that is `n` times slow by a hypothesis gives `n * gain - n * n * power / 2`.
+    Of each measured commit, `gain` and `power` say what being slow explains: a commit that is `n`
+    times slow by a hypothesis adds `n * gain - n * n * power / 2`. At most `_MOST` are kept,
+    and always those without an episode.
     """
     prior = np.log(groups.prior)[:, None] + np.log(episodes.prior)
     score = prior + _rough(groups, episodes, gain - 0.5 * power, power)
@@ -106,14 +109,14 @@ def likely(groups: Groups, episodes: Episodes, gain: Floats, power: Floats) -> H
 
 
 def _rough(groups: Groups, episodes: Episodes, once: Floats, less: Floats) -> Floats:
-    """Culprit x episode: `once` of what is slow by each, `less` where by both."""
+    """Culprit x episode: the sum of `once` over what is slow by each, less `less` where by both."""
     culprit, episode = groups.pattern.astype(np.float32), episodes.pattern.astype(np.float32)
     both = (culprit * less[:, None].astype(np.float32)).T @ episode
     return np.asarray((once @ culprit)[:, None] + once @ episode - both)
 
 
 class Outlook(NamedTuple):
-    """Of each commit: how slow it may be, and what knowing that would be worth."""
+    """For each commit: how slow it may be, and what knowing that would be worth."""
 
     levels: Floats  # commit x 3: probability that it is not slow, slow, slow by two
     relevant: Floats  # share of the doubt about it that is doubt about the culprit
@@ -122,10 +125,10 @@ class Outlook(NamedTuple):
 def outlook(
     graph: Graph, groups: Groups, episodes: Episodes, found: Hypotheses, weights: Floats
 ) -> Outlook:
-    """`weights` are the probabilities of the hypotheses.
+    """How slow each commit may be, for planning; `weights` are the hypotheses' probabilities.
 
-    Whether a commit is slow by an episode is not worth a round of its own: where the
-    culprit was known and that still was not, it would be measured for ever.
+    Doubt whether a commit is slow by an episode is not counted as worth a round: where the culprit
+    was known and that was not, a search measured episodes for ever (decision 34).
     """
     share = _share_of_groups(graph, groups)
     mass = np.bincount(found.episode, weights, len(episodes.prior))
@@ -154,17 +157,17 @@ def _in_episodes(share: Floats, episodes: Episodes, kept: Numbers) -> Floats:
 
 
 def entropy(p: Floats) -> Floats:
-    """In bits, of a thing that has this probability."""
+    """Entropy in bits of an event with each of these probabilities."""
     return bits(np.stack([p, 1.0 - p], axis=-1))
 
 
 def bits(shares: Floats) -> Floats:
-    """Entropy of the last axis."""
+    """Entropy in bits of distributions along the last axis, which is summed away."""
     return np.asarray(-(shares * np.log2(np.clip(shares, 1e-15, 1.0))).sum(axis=-1))
 
 
 def _share_of_groups(graph: Graph, groups: Groups) -> Floats:
-    """Commit x group: how much of the group the commit contains."""
+    """Commit x group: the share of the group that the commit contains."""
     order = np.argsort(groups.group, kind="stable")
     starts = np.searchsorted(groups.group[order], np.arange(len(groups.sizes)))
     inside = np.add.reduceat(contains(graph)[:, order], starts, axis=1, dtype=np.int32)

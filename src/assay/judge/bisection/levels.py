@@ -3,13 +3,14 @@
     found = levels(nodes, slots=1024, settings)
     found.culprit[17]       the probability that commit 17 brought the last lasting rise
 
-From one commit to the next the level stays, or with a small probability it is another one, whatever
-it was. So the levels of the measured commits are a Markov chain, and all histories of changes
-are summed exactly (forwards and backwards), for each kind of noise and each scale of layout.
+A level is how much slower than GOOD a commit is, as a log ratio. From one commit to the next it
+stays, or with a small probability becomes any other. So the levels of the measured commits are a
+hidden Markov chain, and all histories of changes are summed exactly by the forward-backward
+algorithm (Rabiner, Proceedings of the IEEE 1989), for each kind of noise and scale of layout.
 
 A commit is fast where its level lies below BAD's by what is worth a search, and by an eighth of
-what BAD is slower than GOOD. The culprit is the commit after the last fast one: what it brought,
-BAD still has. Where BAD is not slower there is none.
+what BAD is slower than GOOD. The culprit is the commit after the last fast one: BAD still has what
+it brought. Where BAD is not slower there is no culprit (decision 34, "More than one change").
 """
 
 from collections.abc import Sequence
@@ -24,27 +25,28 @@ from assay.judge.bisection.settings import Settings
 
 Floats = NDArray[Any]
 
-_LAYOUTS = (0.5, 1.0, 2.0)  # of the usual one
-_LAYOUT_SHARES = np.log([0.25, 0.5, 0.25])
-_CHANGES = 3.0  # as many are expected in a history of several
+# Chosen on the simulated histories of seeds from 29,000,000 on (decision 34).
+_LAYOUTS = (0.5, 1.0, 2.0)  # scales of layout effects, as factors of `Settings.layout`
+_LAYOUT_SHARES = np.log([0.25, 0.5, 0.25])  # their prior
+_CHANGES = 3.0  # changes of level that are expected in a history of several
 _AS_GOOD = 0.25  # share of changes after which a commit is as fast as GOOD again
-_FASTER = 0.2  # of the others: share after which it is faster than GOOD
-_LEAST = 0.7  # of the smallest that is worth a search: what counts as a rise
-_PART = 1.0 / 8.0  # of the whole difference: the same
-_PAIRS = 48  # kinds of noise with levels of BAD that are looked at closely
-_TINY = 1e-30
+_FASTER = 0.2  # share of the other changes after which it is faster than GOOD
+_LEAST = 0.7  # of `Settings.smallest`: a smaller difference does not count as a rise
+_PART = 1.0 / 8.0  # of the difference between BAD and GOOD: the same
+_PAIRS = 48  # pairs of a kind of noise and a level of BAD that are looked at closely: the likeliest
+_TINY = 1e-30  # avoids a division by zero
 
 
 @lru_cache(maxsize=8)
 def grid_of(settings: Settings) -> Floats:
-    """Levels: every other centre that rounds may have."""
+    """The grid of levels, as log ratios to GOOD: every other centre that rounds may have."""
     return centres(settings.smallest)[::2]
 
 
 class Node(NamedTuple):
-    """A measured commit in the line; `shift` is added to its levels.
+    """A measured commit in the line: its slot and log ratios, to which `shift` is added.
 
-    One that is not in the line, but so many commits `away` from that slot, tells of it.
+    A commit of a branch is `away` commits from the slot of the line that it tells of.
     """
 
     slot: int
@@ -57,19 +59,23 @@ class Levels(NamedTuple):
     """What the levels say. Slots count from 0, which is GOOD."""
 
     log_evidence: float  # of the rounds, whatever the levels are
-    culprit: Floats  # of each slot
-    none: float
+    culprit: Floats  # probability of each slot
+    none: float  # probability that BAD is not slower
     fast: Floats  # of each slot: probability that it is faster than BAD
     means: Floats  # of each node, GOOD first: its level
-    errors: Floats
+    errors: Floats  # standard deviations of those
     changed: Floats  # of each gap between two nodes: probability that the level changed in it
     of_a_round: float  # variance of one more round
-    layout: float
-    size: float  # how far what is fast and what is not are apart
+    layout: float  # root mean square of a build's layout effect
+    size: float  # by how much BAD is slower than the last fast commit, as a log ratio
 
 
 def levels(nodes: Sequence[Node], slots: int, settings: Settings) -> Levels:
-    """`nodes` in the order of their slots; the last one is BAD."""
+    """What the rounds say of the levels of `slots` commits after GOOD.
+
+    `nodes` are the measured commits in the order of their slots, the last one BAD; log ratios
+    throughout. Method: decision 34.
+    """
     prior = _fresh(settings)
     rho = min(_CHANGES / slots, 0.5)
     tables, offsets = zip(*(_of_node(one, rho, settings) for one in nodes), strict=True)
@@ -90,7 +96,7 @@ def levels(nodes: Sequence[Node], slots: int, settings: Settings) -> Levels:
 
 
 class _Pairs(NamedTuple):
-    """Kinds of noise, each with a level of BAD."""
+    """Pairs of a kind of noise and a level of BAD (as places in the grid), and the probability."""
 
     kind: NDArray[np.intp]
     level: NDArray[np.intp]
@@ -98,7 +104,8 @@ class _Pairs(NamedTuple):
 
 
 class _Closely(NamedTuple):
-    """Of each pair: node by node, what is known up to it, its table and its norm."""
+    """The forward pass for the likeliest pairs: node by node the level given all up to it, the
+    likelihood of its rounds by level, and the norm."""
 
     alphas: Floats  # node (GOOD first) x pair x level
     tables: Floats  # node x pair x level
@@ -114,7 +121,8 @@ class _Closely(NamedTuple):
 def _forwards(
     tables: Sequence[Floats], stays: Floats, prior: Floats, settings: Settings
 ) -> tuple[Floats, Floats]:
-    """Of each node, GOOD first: the level, given all up to it; and how likely each node was."""
+    """Probability of each level given all nodes up to it, GOOD first; and how likely each node was
+    given those before."""
     alpha = np.broadcast_to(_as_good(settings), tables[0].shape)
     alphas, norms = [alpha], []
     for table, stay in zip(tables, stays, strict=True):
@@ -127,7 +135,7 @@ def _forwards(
 
 
 def _pairs(kinds: Floats, last: Floats) -> _Pairs:
-    """The likeliest pairs of a kind and a level of BAD; their mass makes 1."""
+    """The likeliest pairs of a kind of noise and a level of BAD; their probabilities sum to 1."""
     mass = (kinds[:, None] * last).ravel()
     best = np.argsort(-mass, kind="stable")[:_PAIRS]
     best = best[mass[best] > 1e-5 * mass[best[0]]]
@@ -163,7 +171,8 @@ def _told(known: _Closely, kinds: Floats, log_evidence: float, slots: int) -> Le
 
 
 def _culprits(known: _Closely, slow: NDArray[np.bool_], share: Floats, slots: int) -> Floats:
-    """Backwards from BAD, as long as all is slow; the step before came from what is fast."""
+    """Probability of each slot to be the culprit: backwards from BAD as long as all is slow; the
+    culprit is the step from what is fast."""
     rho, prior = known.rho, known.prior
     into = (prior * slow).sum(axis=1)  # of a change: that it leads to what is slow
     keeps = 1.0 - rho * (1.0 - into)
@@ -194,8 +203,8 @@ def _culprits(known: _Closely, slow: NDArray[np.bool_], share: Floats, slots: in
 def _marginals(
     known: _Closely, slow: NDArray[np.bool_], slots: int
 ) -> tuple[Floats, Floats, Floats, Floats]:
-    """Of each node its level and how sure that is, of each gap whether it changed in it, and of
-    each slot whether it is fast."""
+    """The mean and deviation of each node's level, the probability of each gap that the level
+    changed in it, and of each slot that it is fast."""
     pairs, prior, grid = known.pairs, known.prior, grid_of(known.settings)
     fast = np.zeros(slots + 1)
     fast[0] = 1.0
@@ -243,7 +252,8 @@ def _log_kinds() -> Floats:
 
 
 def _of_node(node: Node, rho: float, settings: Settings) -> tuple[Floats, Floats]:
-    """Its table, and the logarithm that each kind of noise lacks."""
+    """The likelihood of its rounds by kind and level, and what each kind's was divided by (as a
+    logarithm), so that no number becomes too small."""
     rounds = tuple(one + node.shift for one in node.rounds) if node.shift else node.rounds
     table, offset = _table(rounds, settings)
     if node.away:
@@ -254,7 +264,7 @@ def _of_node(node: Node, rho: float, settings: Settings) -> tuple[Floats, Floats
 
 @lru_cache(maxsize=512)
 def _table(rounds: tuple[float, ...], settings: Settings) -> tuple[Floats, Floats]:
-    """Kind x level: how likely the rounds are; and the logarithm that each kind lacks."""
+    """Kind x level: how likely the rounds are; and what each kind was divided by, a logarithm."""
     logs = log_likelihood(rounds, settings.smallest)
     most = logs.max(axis=1, keepdims=True)
     found = np.exp(logs - most) @ _blurs(settings)  # layout x noise x level
@@ -264,13 +274,13 @@ def _table(rounds: tuple[float, ...], settings: Settings) -> tuple[Floats, Float
 
 @lru_cache(maxsize=8)
 def _blurs(settings: Settings) -> Floats:
-    """Layout x centre of the rounds x level: a build's own layout effect."""
+    """Layout x centre of the rounds x level: how a build's own layout effect spreads its level."""
     grid = centres(settings.smallest)
     return np.array([_blur(settings.layout * one, settings, grid).T for one in _LAYOUTS])
 
 
 def _blur(width: float, settings: Settings, onto: Floats) -> Floats:
-    """Level x point of another grid."""
+    """Level x point of the grid `onto`: normal weights around each level, which sum to 1."""
     grid, step = grid_of(settings), np.gradient(onto)
     wide = np.maximum(width, 0.6 * np.interp(grid, onto, step))[:, None]
     density = np.exp(-0.5 * np.square((onto - grid[:, None]) / wide)) * step
@@ -279,14 +289,14 @@ def _blur(width: float, settings: Settings, onto: Floats) -> Floats:
 
 @lru_cache(maxsize=8)
 def _as_good(settings: Settings) -> Floats:
-    """Level: as GOOD, whose own layout effect is in all rounds."""
+    """Prior of the level of a commit as fast as GOOD, whose own layout effect is in all rounds."""
     grid = grid_of(settings)
     return np.asarray(_blur(settings.layout, settings, grid)[len(grid) // 2])
 
 
 @lru_cache(maxsize=8)
 def _fresh(settings: Settings) -> Floats:
-    """Level: after a change, whatever it was before."""
+    """Prior of the level after a change, whatever it was before."""
     grid = grid_of(settings)
     each = np.gradient(grid) / (np.abs(grid) + 1.5 * settings.smallest)
     up, down = each * (grid > 0.0), each * (grid < 0.0)

@@ -11,13 +11,13 @@ from assay.judge.bisection.hypotheses import Episodes, Groups, Hypotheses, likel
 from assay.judge.bisection.settings import Settings
 from assay.judge.bisection.worlds import Floats, Numbers, Rounds, Singles
 
-_WORLDS = 500  # that are looked at together with episodes: all with all are too many
+_WORLDS = 500  # worlds that are combined with episodes: all with all are too many (decision 34)
 
 
 class Explained(NamedTuple):
     """The posterior of the hypotheses, and of what else is unknown."""
 
-    weights: Floats
+    weights: Floats  # probability of each hypothesis
     log_evidence: float  # of the rounds, whatever the hypothesis and the world
     size: float  # mean of the slowdown, given that there is one
     size_error: float
@@ -28,9 +28,12 @@ class Explained(NamedTuple):
 def explain_all(
     groups: Groups, episodes: Episodes, rounds: Sequence[Rounds], settings: Settings
 ) -> tuple[Hypotheses, Explained]:
-    """Worlds are drawn where they are likely without episodes, and where any commit may be slow.
+    """The likely hypotheses, and the posterior of them and of the worlds, given the rounds.
 
-    Without the latter, all noise is large in the worlds drawn when a slowdown was undone.
+    `rounds` has the log ratios of each measured commit, in the order of `groups.pattern`. Half of
+    the worlds are drawn where they are likely without episodes, half where any commit may be slow:
+    without the latter, only worlds with much noise were left when a slowdown had been undone
+    (decision 34).
     """
     tables = np.array([worlds.table(each, settings) for each in rounds])
     prior = worlds.log_prior(settings)
@@ -45,13 +48,14 @@ def explain_all(
 
 
 def _typical(tables: Singles, mass: Floats | Singles) -> tuple[Floats, Floats]:
-    """Of each commit, over worlds: what being slow gives, and how much less both give."""
+    """For each measured commit, averaged over worlds: the log likelihood that being slow adds, and
+    by how much less being slow by both adds."""
     still, slow, passing, twice = np.einsum("nsw,w->sn", tables, mass / mass.sum())
     return slow - still, slow + passing - still - twice
 
 
 def _joint(found: Hypotheses, tables: Singles, prior: Floats | Singles) -> tuple[Singles, float]:
-    """Hypothesis x world: probability; and the logarithm of the sum that makes it one."""
+    """Hypothesis x world: joint probability; and the logarithm of what it was divided by."""
     still, slow, passing, twice = np.moveaxis(tables, 1, 0)
     by_episode = found.passing.T.astype(np.float32)
     by_culprit = found.slow.T.astype(np.float32) - by_episode
@@ -81,7 +85,7 @@ def _explained(
 
 
 def _size(mass: Singles, kept: Numbers, settings: Settings) -> tuple[float, float]:
-    """Mean and standard deviation of the size, where a measured commit is slow."""
+    """Mean and standard deviation of the slowdown, over worlds in which a commit is slow."""
     total = float(mass.sum())
     if total < 1e-12:
         return settings.smallest, settings.smallest

@@ -1,10 +1,10 @@
 """Commits in one line, so that levels can be told along it.
 
-Each commit of the main line contains the one before it. What a merge brings stands before the
-merge: `slot` numbers all of them, GOOD is slot 0 and BAD the last.
+Each commit of the main line contains the one before it. The commits that a merge brings stand
+before the merge: `slot` numbers all of them, GOOD is slot 0 and BAD the last.
 
-A commit of a branch has not what the main line got since the branch left it (`fork`) until it
-came back (`base`): its level is higher by that much in this line than it was measured.
+A commit of a branch lacks what the main line got after the branch left it (`fork`) and before
+it was merged (`base`). So its level in this line is its measured one plus that difference.
 """
 
 from functools import lru_cache
@@ -19,17 +19,18 @@ Numbers = NDArray[np.intp]
 
 
 class Line(NamedTuple):
-    """Of each commit."""
+    """Where each commit, by its position in the graph, stands in the line."""
 
     slot: Numbers
     is_main: Bools
-    fork: Numbers  # slot of the last commit of the main line that it contains; its own, if of it
+    fork: Numbers  # slot of the last commit of the main line that it contains, or its own there
     base: Numbers  # slot of the last commit of the main line that lacks it
     upto: Numbers  # slot of the first that contains it
 
 
 @lru_cache(maxsize=8)
 def line_of(graph: Graph) -> Line:
+    """Put all commits in one line; the main line follows first parents (decision 34)."""
     rows, count = contains(graph), len(graph.commits)
     main = _main_line(graph)
     first = np.full(count, len(main))  # place of the first of the main line that contains it
@@ -40,13 +41,13 @@ def line_of(graph: Graph) -> Line:
     slots = np.append(0, slot[main])  # of GOOD and the main line
     is_main = np.zeros(count, dtype=np.bool_)
     is_main[main] = True
-    # What a commit contains of the main line is its beginning.
+    # Of the main line a commit contains all commits from the first up to one: so their number.
     fork = slots[rows[:, main].sum(axis=1)]
     return Line(slot, is_main, fork, slots[first], slots[first + 1])
 
 
 def _main_line(graph: Graph) -> list[int]:
-    """From the oldest to BAD, by first parents."""
+    """Positions of the main line from the oldest commit to BAD, by first parents."""
     found = [graph.bad]
     while graph.parents[found[-1]]:
         found.append(graph.parents[found[-1]][0])

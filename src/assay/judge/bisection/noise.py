@@ -1,8 +1,8 @@
-"""How rounds scatter: how likely some are, wherever their centre is, by each kind of noise.
+"""How rounds scatter: how likely some are around each possible centre, by each kind of noise.
 
-A round's noise is Student's t, and few rounds are ten times as wild: since any may be such a
-one, none is evidence of more than some thousands to one. Scale, tails and the share of wild rounds
-are the same in the whole session and are not known: `NOISES` is a grid of what they may be.
+A round's noise is Student's t, and a few rounds are ten times as wild. Since any round may be such
+a one, none is evidence of more than some thousands to one. Scale, tails and the share of wild
+rounds are the same in the whole session but not known: `NOISES` is a grid of what they may be.
 """
 
 import math
@@ -14,16 +14,19 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-_SCALES = np.geomspace(0.001, 1.5, 20)  # of a round, as a log ratio
-_USUAL, _DOUBTED = 0.012, 0.7  # scale, and the spread of its logarithm
+# Chosen on simulated histories (decision 34).
+_SCALES = np.geomspace(0.001, 1.5, 20)  # scale of a round's log ratio: 0.1 % to 150 %
+_USUAL, _DOUBTED = 0.012, 0.7  # prior: the usual scale, and the deviation of its logarithm
 _TAILS = ((3.0, 0.01), (30.0, 0.01), (30.0, 0.05))  # degrees of freedom, share of wild rounds
-_WILDER = 10.0  # so much wilder are those
-_ANYTHING = 0.03 * 0.25  # density: three in 100 say nothing, and may lie anywhere within e^2
-_REACH, _POINTS = 5.3, 301  # of the grid of centres: to 100 times the smallest slowdown
+_WILDER = 10.0  # factor of the scale of wild rounds
+# A density: 3 rounds in 100 say nothing and may lie anywhere from e^-2 to e^2 times. Else one wild
+# round is a level of its own, and was believed to 10,000 to one (decision 34).
+_ANYTHING = 0.03 * 0.25
+_REACH, _POINTS = 5.3, 301  # the grid of centres reaches to 100 times the smallest slowdown
 
 
 class Noise(NamedTuple):
-    """One kind."""
+    """One kind of noise: scale of a log ratio, degrees of freedom, share of wild rounds."""
 
     scale: float
     degrees: float
@@ -31,19 +34,25 @@ class Noise(NamedTuple):
 
 
 NOISES = tuple(Noise(float(scale), *tails) for tails in _TAILS for scale in _SCALES)
+# The log prior of each kind, not normalised.
 LOG_PRIOR = np.array([-0.5 * (math.log(one.scale / _USUAL) / _DOUBTED) ** 2 for one in NOISES])
 
-INFORMATION = np.array([(n + 1.0) / ((n + 3.0) * s * s) for s, n, _ in NOISES])  # of a round
+# Fisher's information of a round about its centre, by kind, wild rounds left out.
+INFORMATION = np.array([(n + 1.0) / ((n + 3.0) * s * s) for s, n, _ in NOISES])
 
 
 @lru_cache(maxsize=8)
 def centres(smallest: float) -> Floats:
+    """The grid of centres, as log ratios: fine around 0, coarse far out."""
     return np.asarray(smallest * np.sinh(np.linspace(-_REACH, _REACH, _POINTS)))
 
 
 @lru_cache(maxsize=512)
 def log_likelihood(rounds: tuple[float, ...], smallest: float) -> Floats:
-    """Noise x centre -> the log likelihood of these rounds; earlier ones are remembered."""
+    """Kind of noise x centre: the log likelihood of these rounds, which are log ratios.
+
+    Long tuples are split at a power of two, so that the likelihood of earlier rounds is cached.
+    """
     if len(rounds) > 4:
         half = 1 << ((len(rounds) - 1).bit_length() - 1)
         head, tail = rounds[:half], rounds[half:]

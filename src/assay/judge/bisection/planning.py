@@ -11,9 +11,9 @@ from assay.judge.bisection.settings import Settings
 
 Floats = NDArray[np.float64]
 
-_ROUNDS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
-_CANDIDATES = 24  # commits not measured yet that are looked at closely
-_NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(12)
+_ROUNDS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)  # numbers of rounds that a step may take
+_CANDIDATES = 24  # commits not measured yet that are looked at closely: the most promising
+_NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(12)  # integrates over a normal distribution
 
 
 class Known(NamedTuple):
@@ -21,12 +21,12 @@ class Known(NamedTuple):
 
     levels: Floats  # commit x 3: probability that it is not slow, slow, slow by two
     relevant: Floats  # how much of the doubt about that is doubt about the culprit
-    rounds: Floats  # so far
+    rounds: Floats  # measured so far
     works: Floats  # probability that it can be built and run; 0: it is known that it cannot
 
 
 class Noise(NamedTuple):
-    """How large the slowdown is beside what hides it."""
+    """The slowdown beside what hides it: a log ratio, and variances of log ratios."""
 
     size: float
     round_variance: float
@@ -34,7 +34,7 @@ class Noise(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """Of the most promising step."""
+    """The most promising step: position of the commit, rounds, and bits that they promise."""
 
     commit: int
     rounds: int
@@ -42,7 +42,11 @@ class Choice(NamedTuple):
 
 
 def choose(known: Known, noise: Noise, settings: Settings) -> Choice | None:
-    """None: nothing can be measured that would say anything."""
+    """The step that promises most bits about the culprit for its cost in rounds (decision 34).
+
+    A commit that was not measured yet also costs `settings.build_cost`. None: no commit is left
+    whose measurement would say anything.
+    """
     found = _candidates(known)
     if not len(found):
         return None
@@ -57,13 +61,13 @@ def choose(known: Known, noise: Noise, settings: Settings) -> Choice | None:
 
 
 def worth_of_a_round(noise: Noise) -> float:
-    """Bits of the first round of a commit that is slow by an even chance: no round says more."""
+    """Bits of the first round of a commit that is slow with probability 1/2: none says more."""
     distance = np.sqrt(_power(np.ones(1), noise))
     return float(information(np.array([[0.5, 0.5]]), distance)[0])
 
 
 def _candidates(known: Known) -> NDArray[np.intp]:
-    """All that were measured, and the best of the others: one round says as much of each."""
+    """Positions of all commits that were measured, and of the others those with most doubt."""
     worth = bits(known.levels) * _useful(known)
     fresh = np.nonzero((known.rounds == 0.0) & (worth > 0.0))[0]
     best = fresh[np.argsort(-worth[fresh], kind="stable")[:_CANDIDATES]]
@@ -81,9 +85,10 @@ def _power(rounds: Floats, noise: Noise) -> Floats:
 
 
 def information(levels: Floats, distance: Floats) -> Floats:
-    """Bits that a normal reading gives of how slow a commit is.
+    """Bits that a normal reading gives of how slow a commit is (mutual information).
 
-    `levels` are probabilities (last axis); each is `distance` away from the next.
+    `levels` are the probabilities of each level (last axis, summed away); each level is `distance`
+    standard deviations of the reading from the next. By Gauss-Hermite quadrature.
     """
     shares = np.moveaxis(levels, -1, 0)
     steps = np.arange(len(shares)).reshape(-1, *(1 for _ in shares.shape[1:]))

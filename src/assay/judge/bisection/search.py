@@ -1,4 +1,4 @@
-"""The search itself: a value made of what was observed. Resuming is reading it again.
+"""The search itself: an immutable value made of what was observed, so that a kept one resumes.
 
 search = Search(graph, Settings())
 while isinstance(step := search.next(), Step):
@@ -32,17 +32,21 @@ from assay.judge.bisection.settings import Settings
 
 Floats = NDArray[np.float64]
 
-LEAST_BITS = 4e-3  # a round: what says less is not measured
-_PATIENCE, _SPARE_BITS = 8.0, 4.0  # of 600 searches that settled none took 7.1 times its bits
-_OPEN = 0.02  # which view holds is open where both are likelier than that
-# Of several levels every one is held against BAD's: known by one round, it left in doubt whether a
-# commit that is a fifth faster is, and a search measured one neighbour after the other.
-_SHARE_OF_BAD = 8  # one round in so many is one of BAD
-_SECOND = 0.1  # likely, and a commit is measured that tells it from the likeliest
-_LEAST_FOR_NONE = 12  # rounds of BAD
+# All of these were chosen on simulated histories (decision 34).
+LEAST_BITS = 4e-3  # bits a round about the culprit: a step that promises less is not taken
+# A search ends after 8 times the rounds that its bits, and 4 more, are worth: of 600 that settled,
+# none took more than 7.1 times (without the 4).
+_PATIENCE, _SPARE_BITS = 8.0, 4.0
+_OPEN = 0.02  # probability that each of the two models needs for it to be open which one holds
+# Where there are several levels each is compared with BAD's. When that was known by one round, it
+# left in doubt whether a commit a fifth faster was fast, and one neighbour was measured after the
+# other.
+_SHARE_OF_BAD = 8  # at least one round in this many is one of BAD
+_SECOND = 0.1  # probability on both sides that makes a commit between them worth a measurement
+_LEAST_FOR_NONE = 12  # rounds of BAD before "BAD is not slower" is answered
 _LEAST_TO_CHECK, _MOST_TO_CHECK = 2, 8  # rounds of BAD before a commit is named
-_CHECKED = 5.0  # standard errors of BAD's centre in the slowdown, as far as those allow
-_SURE_OF_SIZE = 2.0  # standard errors of BAD's centre, before other commits are measured
+_CHECKED = 5.0  # standard errors of BAD's centre that the slowdown must have, within those limits
+_SURE_OF_SIZE = 2.0  # the same before other commits are measured
 
 
 _MOST_RATIO = 50.0  # ln of 10^21: a nanosecond against 100,000 years
@@ -63,24 +67,30 @@ class Broken(Struct, frozen=True, tag=True):
 
 
 class Step(Struct, frozen=True):
-    """Measure this commit in as many rounds, then `with_rounds`; or `with_broken`."""
+    """The next thing to do: measure `commit` in so many `rounds` and tell the search by
+    `with_rounds`, or by `with_broken` where it does not build or run."""
 
     commit: str
     rounds: int
 
 
 class Search(Struct, frozen=True):
-    """All that is known; `journal` is everything observed, in order."""
+    """A search for the culprit; `journal` is everything that was observed, in order (decision 34).
+
+    Log ratios are ln(time of the commit / time of GOOD), probabilities are shares of 1.
+    """
 
     graph: Graph
     settings: Settings = Settings()
     journal: tuple[Rounds | Broken, ...] = ()
 
     def with_rounds(self, commit: str, log_ratios: Iterable[float]) -> "Search":
+        """The search after rounds of a commit. Raises `AssayError` for one not in the graph."""
         self.graph.position(commit)
         return self._after(Rounds(commit, tuple(float(d) for d in log_ratios)))
 
     def with_broken(self, commit: str) -> "Search":
+        """The search after a commit failed to build or run. Raises `AssayError` as above."""
         self.graph.position(commit)
         return self._after(Broken(commit))
 
@@ -88,7 +98,7 @@ class Search(Struct, frozen=True):
         return Search(self.graph, self.settings, (*self.journal, seen))
 
     def next(self) -> Step | Answer:
-        """What to measure, or the answer when nothing more need or can be measured."""
+        """What to measure next, or the answer where nothing more need or can be measured."""
         answer = self.answer()
         if answer.rounds >= _limit(self):
             return answer
@@ -98,12 +108,12 @@ class Search(Struct, frozen=True):
         return Step(step.commit, min(step.rounds, self.settings.budget_rounds - answer.rounds))
 
     def posterior(self) -> dict[str, float]:
-        """Commit -> probability that it is the culprit; they and `answer().none` make 1."""
+        """The probability of each commit to be the culprit; with `answer().none` they sum to 1."""
         found = _belief(self).culprit
         return dict(zip(self.graph.commits, found.tolist(), strict=True))
 
     def answer(self) -> Answer:
-        """The likeliest answer so far."""
+        """The likeliest answer so far, settled or not."""
         belief, commits = _belief(self), self.graph.commits
         view = belief.view
         classes = told_apart(self.graph, frozenset(belief.broken))
@@ -131,20 +141,20 @@ class Search(Struct, frozen=True):
 class _Belief(NamedTuple):
     """What the journal says, by commit."""
 
-    one: View
-    many: Several
-    several: float  # how much the second counts
+    one: View  # by the model of one change
+    many: Several  # by the model of several
+    several: float  # probability of the second model
     broken: tuple[int, ...]
 
     @property
     def view(self) -> View:
-        """That which counts more."""
+        """The view of the likelier model."""
         return self.many.view if self.several > 0.5 else self.one
 
     @property
     def more_than_one(self) -> float:
-        """That the level changed more than once. The second view may fit better with one change,
-        too, for a large one is likelier there: that alone is no second change."""
+        """Probability that the level changed more than once. The second model may explain even one
+        change better, if it is large: so its own probability of two changes is asked as well."""
         return self.several * self.many.more_than_one
 
     @property
@@ -176,7 +186,7 @@ def _belief(search: Search) -> _Belief:
 
 
 def _parts(search: Search, belief: _Belief, found: tuple[str, ...]) -> tuple[Part, ...]:
-    """Which changes there are, where it is not one."""
+    """The changes of level, where more than one is likelier than not; else none."""
     graph = search.graph
     slot = line_of(graph).slot
     answers = {int(slot[graph.position(one)]) for one in found}
@@ -197,10 +207,10 @@ def _parts(search: Search, belief: _Belief, found: tuple[str, ...]) -> tuple[Par
 
 
 def _limit(search: Search) -> int:
-    """Rounds after which no answer is to be had: many times what the bits to be learnt are worth.
+    """Rounds after which the search gives up: many times what the bits to be learnt are worth.
 
-    Without it, a search that measures fresh commits once each may go on so for hours. Dear builds
-    are measured longer on purpose.
+    Without a limit, a search that measures one new commit after the other may go on for hours.
+    Where builds are expensive commits are measured longer on purpose, so the limit is higher.
     """
     view, settings = _belief(search).view, search.settings
     wanted = math.log2(len(search.graph.commits) + 1.0) + _SPARE_BITS
@@ -210,10 +220,11 @@ def _limit(search: Search) -> int:
 
 
 def _checked(search: Search, answer: Answer) -> Step | None:
-    """Before the end: is BAD as slow as the answer has it, or slower by another change? And does
-    the answer hang on a single round, which may be a wild one?
+    """A last measurement before an answer is given; None: none is missing.
 
-    Few rounds may all lie in one disturbance of the host, so "none" is said after some more.
+    Is BAD as slow as the answer says, or slower by another change? Does the answer rest on a
+    single round of a commit, which may be a wild one? A few rounds may all lie in one disturbance
+    of the host, so "BAD is not slower" takes more rounds.
     """
     bad, belief, commits = search.graph.bad, _belief(search), search.graph.commits
     rounds, noise = belief.view.known.rounds, belief.view.noise
@@ -249,15 +260,15 @@ def _step(search: Search) -> Step | None:
 
 
 def _disagree(belief: _Belief) -> bool:
-    """Both views are sure, each of another commit: then BAD's level tells most, for one change
-    that explains the others does not explain BAD, or it does."""
+    """Whether both models are sure, each of another commit. Then BAD's level decides best: either
+    one change explains it as it explains the other commits, or it does not."""
     one, many = belief.one.culprit, belief.many.view.culprit
     is_open = _OPEN < belief.several < 1.0 - _OPEN
     return is_open and min(one.max(), many.max()) > 0.5 and one.argmax() != many.argmax()
 
 
 def _choice(graph: Graph, belief: _Belief, settings: Settings) -> Choice | None:
-    """The best step of the view in which more doubt is left; of the other, if it has none."""
+    """The best step by the model that has more doubt left; by the other, if that has none."""
     one = (1.0 - belief.several) * _doubt(belief.one)
     many = belief.several * _doubt(belief.many.view)
     views = (belief.one, belief.many.view) if one >= many else (belief.many.view, belief.one)
@@ -269,8 +280,8 @@ def _choice(graph: Graph, belief: _Belief, settings: Settings) -> Choice | None:
 
 
 def _split(graph: Graph, belief: _Belief) -> Choice | None:
-    """A commit not measured yet before and after which the culprit is about equally likely: off
-    the main line too. Where two commits are likeliest by far, it lies between them."""
+    """A commit not measured yet, of a branch too, that parts the probability of the culprit about
+    equally. Where two commits are by far the likeliest, it lies between them."""
     culprit, known = belief.culprit, belief.one.known
     before = contains(graph) @ culprit
     shares = np.minimum(before, culprit.sum() - before)
@@ -284,7 +295,7 @@ def _doubt(view: View) -> float:
 
 
 def _rounds_of_bad(view: View, settings: Settings, bad: int) -> int:
-    """The slowdown's size is learnt from BAD first: how much other rounds say hangs on it."""
+    """Rounds of BAD to measure first, for its size decides how much other rounds say."""
     done = int(view.known.rounds[bad])
     if not done:
         return settings.first_rounds
@@ -293,7 +304,8 @@ def _rounds_of_bad(view: View, settings: Settings, bad: int) -> int:
 
 
 def _works(commits: int, taken: Taken, broken: list[int]) -> Floats:
-    """Commits that do not build come in runs: the nearer to one, the less likely it builds."""
+    """Probability of each commit that it builds and runs. Commits that do not build come in runs,
+    so it is the smaller the nearer one is to a broken one."""
     works = np.ones(commits)
     for commit in broken:
         away = np.abs(np.arange(commits) - commit)

@@ -2,10 +2,11 @@
 
     round = GOOD's layout + (slow: the slowdown) + the commit's layout + the round's noise
 
-Every build has a layout effect of its own, which more rounds do not take away; GOOD's is
-in all rounds. A world is one kind of noise, one scale of layout effects, one size of the slowdown
-and one layout of GOOD. Worlds are a grid with a prior: nothing is estimated by itself and
-then taken for known. A slowdown that was undone has about the same size, and adds to it.
+Every build has a layout effect of its own, which more rounds do not average away; GOOD's is in all
+rounds. A world is one kind of noise, one scale of layout effects, one size of the slowdown and one
+layout of GOOD. Worlds are a grid with a prior, and all of it is weighed together: nothing is
+estimated by itself and then taken for known (decision 34). Another slowdown that was undone has
+about the same size; a commit that is slow by both has the sum.
 """
 
 from collections.abc import Sequence
@@ -22,21 +23,22 @@ Numbers = NDArray[np.intp]
 Singles = NDArray[np.float32]
 Rounds = tuple[float, ...]
 
+# Chosen on simulated histories (decision 34).
 _SMALL, _LARGE = 1.3 * 1.15 ** np.arange(12), np.geomspace(7.9, 100.0, 10)
-_SIZES = np.append(_SMALL, _LARGE)  # of the slowdown: times the smallest that is worth a search
+_SIZES = np.append(_SMALL, _LARGE)  # sizes of the slowdown, as factors of `Settings.smallest`
 _OTHERS = ((0.25, -0.25), (0.5, 0.0), (0.25, 0.25))  # share, by how much the undone one differs
-_LAYOUTS = np.geomspace(0.25, 2.0, 4)  # of the usual one
-_DOUBTED = 0.6  # spread of the layout's logarithm
-_GOODS = np.array([-1.8, -0.9, 0.0, 0.9, 1.8])  # GOOD's layout, in units of layout's scale
+_LAYOUTS = np.geomspace(0.25, 2.0, 4)  # scales of layout effects, as factors of `Settings.layout`
+_DOUBTED = 0.6  # prior: the deviation of the scale's logarithm
+_GOODS = np.array([-1.8, -0.9, 0.0, 0.9, 1.8])  # GOOD's layout effect, in units of that scale
 _STATES = 4  # of a commit: not slow, slow, slow by the episode only, slow by both
-_STATE_SHARES = ((0.45,), (0.45,), (0.07,), (0.03,))  # where nothing else is known of it
-_LEAST = np.float32(1e-30)  # density
+_STATE_SHARES = ((0.45,), (0.45,), (0.07,), (0.03,))  # their prior where nothing else is known
+_LEAST = np.float32(1e-30)  # the least density, which keeps logarithms finite
 _SHAPE = (len(NOISES), len(_LAYOUTS), len(_SIZES), len(_GOODS))
 
 
 @lru_cache(maxsize=8)
 def log_prior(settings: Settings) -> Singles:
-    """Of each world."""
+    """The logarithm of the prior of each world."""
     layout = -0.5 * np.square(np.log(_LAYOUTS) / _DOUBTED)
     total = np.zeros(())
     for part in (LOG_PRIOR, layout, np.zeros(len(_SIZES)), -0.5 * np.square(_GOODS)):
@@ -46,7 +48,7 @@ def log_prior(settings: Settings) -> Singles:
 
 @lru_cache(maxsize=256)
 def table(rounds: Rounds, settings: Settings) -> Singles:
-    """State x world: log likelihood of a commit's rounds, but for what all have in common."""
+    """State x world: log likelihood of a commit's rounds (log ratios), less a common constant."""
     logs = log_likelihood(rounds, settings.smallest)
     most = logs.max(axis=1, keepdims=True)
     density = np.exp(logs - most).astype(np.float32)
@@ -57,7 +59,7 @@ def table(rounds: Rounds, settings: Settings) -> Singles:
 
 
 def where_any_may_be_slow(rounds: Sequence[Rounds], settings: Settings) -> Singles:
-    """Probability of each world, whatever commits contain."""
+    """Probability of each world if every measured commit might be slow, whatever it contains."""
     logs = log_prior(settings) + sum(_in_any_state(each, settings) for each in rounds)
     mass = np.exp(logs - logs.max())
     return np.asarray(mass / mass.sum(), dtype=np.float32)
@@ -70,8 +72,11 @@ def _in_any_state(rounds: Rounds, settings: Settings) -> Singles:
 
 
 def drawn(mass: Singles, count: int) -> tuple[Numbers, Floats]:
-    """So many worlds at even steps of their probability; and by how much too often each is there,
-    as a logarithm: a prior to which that is added is right for those drawn."""
+    """Up to `count` worlds, drawn at even steps of their cumulative probability `mass`.
+
+    With each comes the logarithm of how much too often it was drawn, as an importance weight: added
+    to the log prior, it makes sums over the drawn worlds estimate those over all.
+    """
     below = np.cumsum(mass, dtype=np.float64)
     steps = (np.arange(count) + 0.5) / count * below[-1]
     kept, times = np.unique(np.searchsorted(below, steps), return_counts=True)
@@ -79,22 +84,24 @@ def drawn(mass: Singles, count: int) -> tuple[Numbers, Floats]:
 
 
 def sizes(worlds: Numbers, settings: Settings) -> Floats:
-    """Of the slowdown in these."""
+    """The size of the slowdown in each of these worlds, as a log ratio."""
     return np.asarray(settings.smallest * _SIZES[np.unravel_index(worlds, _SHAPE)[2]])
 
 
 def layouts(worlds: Numbers, settings: Settings) -> Floats:
+    """The scale of layout effects in each of these worlds, as a log ratio."""
     return np.asarray(settings.layout * _LAYOUTS[np.unravel_index(worlds, _SHAPE)[1]])
 
 
 def information_of_a_round(worlds: Numbers) -> Floats:
-    """Fisher's: what one round more adds in these."""
+    """Fisher's information that one more round adds, in each of these worlds."""
     return np.asarray(INFORMATION[np.unravel_index(worlds, _SHAPE)[0]])
 
 
 @lru_cache(maxsize=8)
 def _places(settings: Settings) -> Singles:
-    """Grid of centres x (layout, state, size, GOOD's layout): where a commit's centre is."""
+    """Grid of centres x (layout, state, size, GOOD's layout): how likely a commit's centre is at
+    each point."""
     grid = centres(settings.smallest)
     columns = [
         _spread(grid, _slowness(state, size), -good * layout, layout)
@@ -107,7 +114,7 @@ def _places(settings: Settings) -> Singles:
 
 
 def _slowness(state: int, size: float) -> list[tuple[float, float]]:
-    """Shares, and how much slower a commit is in this state."""
+    """How much slower a commit in this state may be, with the share of each case."""
     if state < 2:
         return [(1.0, state * size)]
     own = size if state == 3 else 0.0
@@ -115,8 +122,8 @@ def _slowness(state: int, size: float) -> list[tuple[float, float]]:
 
 
 def _spread(grid: Floats, parts: list[tuple[float, float]], shift: float, layout: float) -> Floats:
-    """A mixture of normal distributions, as wide as layout effects are large, or as the grid is
-    coarse: far out, none of its places is near."""
+    """A mixture of normal distributions on the grid. Each is as wide as layout effects are large,
+    or as the grid is coarse: far out, points of the grid lie far apart."""
     step, total = np.gradient(grid), np.zeros(len(grid))
     for share, slower in parts:
         centre = min(slower + shift, grid[-1])

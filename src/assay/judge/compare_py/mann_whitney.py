@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from assay.judge.normal import upper_tail
 from assay.judge.unpaired.ranks import cumulative
 
-_EXACT_UP_TO = 8
+_EXACT_UP_TO = 8  # values on the smaller side, as scipy has it
 
 
 def two_sided_p(one: Sequence[float], other: Sequence[float]) -> float:
-    """The two-sided p-value for "both come from one distribution"."""
+    """The two-sided p-value for "both come from one distribution" (Mann and Whitney 1947)."""
     n, m = len(one), len(other)
     wins, ties = _wins_and_ties(one, other)
     most = max(wins, n * m - wins)
@@ -35,7 +35,7 @@ def _normal_tail(most: float, n: int, m: int, ties: float) -> float:
 
 
 def _wins_and_ties(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
-    """U of `one`, and the sum of t^3 - t over groups of t equal values."""
+    """The statistic U of `one`, and the sum of t^3 - t over groups of t equal values."""
     merged = sorted([(value, 1) for value in one] + [(value, 0) for value in other])
     rank_sum, ties, start = 0.0, 0.0, 0
     while start < len(merged):

@@ -1,7 +1,7 @@
 """compare.py's table, as numbers: its rows, its U test, its geomean.
 
-For scripts and people who expect it. Nothing of our own judgement is in here:
-repetition i is compared with repetition i, whatever else happened meanwhile.
+For scripts and people who expect that table. None of Assay's own judgement is in here:
+repetition i is compared with repetition i, whatever the host did meanwhile.
 
     report(rows(base), rows(candidate)).entries[0].measurements[0].time
 
@@ -21,7 +21,7 @@ from assay.judge.compare_py.mann_whitney import two_sided_p
 from assay.model import Sample
 from assay.units import TIME_UNITS_NS
 
-FEWEST_REPETITIONS = 2  # for a U test at all
+FEWEST_REPETITIONS = 2  # a side, below which compare.py makes no U test
 GEOMEAN = "OVERALL_GEOMEAN"
 
 
@@ -45,7 +45,7 @@ class Report(NamedTuple):
 
 
 class _FileRow(msgspec.Struct, frozen=True):
-    """What the table needs of a row of a file; rows of BigO, RMS and errors have no times."""
+    """The fields that the table needs of a row; rows of BigO, RMS and errors have no times."""
 
     name: str | None = None
     real_time: float = math.nan
@@ -86,16 +86,16 @@ def _row(row: _FileRow) -> Row:
 
 
 def _order(row: _FileRow) -> tuple[int, ...]:
-    """compare.py's order of rows: files may hold repetitions shuffled, aggregates between."""
+    """compare.py's order of rows: a file may hold repetitions shuffled, with aggregates between."""
     indices = row.family_index, row.per_family_instance_index, row.repetition_index
     family, instance, repetition = (-1 if index is None else index for index in indices)
     return family, instance, int(row.run_type == "aggregate"), repetition
 
 
 def rows_of_samples(samples: Iterable[Sample]) -> list[Row]:
-    """One row a launch: the means of its inner samples, as the file's rows have them.
+    """One row for each launch that Assay measured: the means of its inner samples.
 
-    For launches measured by us. A plain file has rows of its own: `rows_of_json`.
+    Times are in the sample's own unit. A plain file has rows of its own: `rows_of_json`.
     """
     return [
         Row(
@@ -112,9 +112,10 @@ def rows_of_samples(samples: Iterable[Sample]) -> list[Row]:
 
 
 def filtered(rows: Iterable[Row], pattern: str, replacement: str = "") -> list[Row]:
-    """The rows whose name `pattern` finds, what it found replaced: so that names meet.
+    """The rows in whose name `pattern` is found, with what it found replaced.
 
-    compare.py replaces both sides' finds by `[PATTERN1 vs. PATTERN2]`.
+    So benchmarks of different names can be compared: compare.py replaces what it finds on both
+    sides by `[PATTERN1 vs. PATTERN2]`. Raises `re.error` for a pattern that is none.
     """
     regex = re.compile(pattern)
     return [
@@ -125,7 +126,11 @@ def filtered(rows: Iterable[Row], pattern: str, replacement: str = "") -> list[R
 
 
 def report(base: Sequence[Row], candidate: Sequence[Row], *, utest: bool = True) -> Report:
-    """Compare every benchmark of both sides, and their geometric means over all rows."""
+    """Compare every benchmark of both sides, and their geometric means over all rows.
+
+    Repetition i with repetition i, as google/benchmark's tools/gbench/report.py does; rows in
+    another time unit than the benchmark's first are left out. Changes are fractions of the base.
+    """
     base, candidate = (sorted(rows, key=lambda row: row.order) for rows in (base, candidate))
     ours, theirs = _by_name(base), _by_name(candidate)
     entries = [
@@ -142,7 +147,7 @@ def change(old: float, new: float) -> float:
     if old == 0 and new == 0:
         return 0.0
     if old == 0:
-        return math.copysign(2.0, new)  # the difference over the mean of the two, without rounding
+        return math.copysign(2.0, new)  # written out, so that it is not rounded
     return (new - old) / abs(old)
 
 
@@ -158,7 +163,7 @@ def _by_name(rows: Iterable[Row]) -> dict[str, list[Row]]:
 
 
 def _entry(ours: list[Row], theirs: list[Row], *, utest: bool) -> Entry | None:
-    """One benchmark; rows in another time unit than its first are not comparable."""
+    """The entry of one benchmark; None where no row of both sides has the same time unit."""
     first = ours[0]
     ours = [row for row in ours if row.time_unit == first.time_unit]
     theirs = [row for row in theirs if row.time_unit == first.time_unit]
@@ -198,7 +203,8 @@ def _utest(ours: list[Row], theirs: list[Row]) -> UTest | None:
 
 
 def _geomean_entry(base: Sequence[Row], candidate: Sequence[Row]) -> Entry | None:
-    """Over all repetitions of each file, also of benchmarks only one file has."""
+    """The geometric means over all repetitions of each file, also of benchmarks that only one file
+    has, as compare.py has it."""
     ours, theirs = _geomeans(base), _geomeans(candidate)
     if not any(ours) or not any(theirs):
         return None

@@ -19,17 +19,21 @@ NOT_JUDGED = "not judged"
 
 
 class Rules(NamedTuple):
-    """What a group's intervals were made by."""
+    """By which margin and level a group's intervals were made."""
 
     margin: float
-    level: float
-    single: bool  # outside the family
+    level: float  # chance that an interval does not hold
+    single: bool  # outside the family: judged by itself, and no gate asks it
 
 
 def comparisons(
     group: Group, ends: tuple[Floats, Floats], beside: Sequence[Beside], rules: Rules
 ) -> list[Comparison]:
-    """One comparison for each row of `group`, whose intervals are `ends`."""
+    """One comparison for each row of `group`, whose intervals' ends are `ends`.
+
+    Ends are relative to base (0.05 is 5 % more), NaN where there is no interval. How the verdict
+    follows from them: decisions 3 and 28.
+    """
     e = group.effects
     columns = [column.tolist() for column in (e.base, e.candidate, e.change, *ends, e.p_value)]
     fewest = group.fewest(rules.level)
@@ -86,14 +90,17 @@ def _comparison(
 
 
 def _with_scatter(centre: Verdict, beside: Beside) -> Beside:
-    """A centre that became better, of samples that do not agree, is a finding of its own."""
+    """The findings, and scatter among them where the centre became better but not all samples did.
+
+    See decision 46, "More scatter is not speed".
+    """
     if centre is not Verdict.FASTER or beside.scatter is None:
         return beside._replace(scatter=None)
     return beside._replace(findings=(*beside.findings, beside.scatter))
 
 
 def _verdict(centre: Verdict, beside: Beside) -> Verdict:
-    """What the centre shows comes first; "same" is a claim about the rest as well."""
+    """The verdict: what the centre shows, then what was found besides; "same" asks for both."""
     if beside.scatter is not None:
         return beside.findings[0].verdict
     if centre.is_change:
@@ -110,7 +117,7 @@ def _rounds_needed(
     beside: Beside,
     needed: tuple[Needed, ...],
 ) -> int | None:
-    """About how many more would settle it; None: more of the same are not known to help."""
+    """About how many more rounds would settle it; None: more are not known to help."""
     if fewest is None:
         return None
     if math.isnan(span.low):
@@ -122,9 +129,9 @@ def _rounds_needed(
 
 
 def _around(change: float, ends: tuple[float, ...], margin: float) -> tuple[float, float]:
-    """The interval, stretched to the estimate where that leaves the verdict alone.
+    """The interval, stretched to hold the estimate where that does not change the verdict.
 
-    They part when rounds contradict earlier ones, which had narrowed the interval.
+    The estimate may lie outside when later rounds contradict those that narrowed the interval.
     """
     low, high = ends
     wider = min(low, change), max(high, change)
@@ -145,7 +152,8 @@ def _inside(level: tuple[float, ...], low: float, high: float) -> tuple[float, .
 
 
 def exact(pair: Pair, count: Count, settings: Settings, level: float) -> Comparison:
-    """A count that does not vary: its change is its interval, once there are enough launches."""
+    """The comparison of a count that does not vary: its change is its interval, once there are
+    enough launches for `level`. Before that it is undecided (decision 6)."""
     change = count.change
     verdict = decision.decide(change, change, settings.margin, lookup(pair.metric).better)
     there, wanted = exact_counts.launches(pair), exact_counts.launches_wanted(level)
@@ -172,10 +180,13 @@ def exact(pair: Pair, count: Count, settings: Settings, level: float) -> Compari
 
 
 def repeated(pair: Pair, found: Repeated, settings: Settings, level: float) -> Comparison:
-    """A count that every launch of its side repeats: the same at once, changed after a few."""
+    """The comparison of a count that every launch of its side repeats (decision 39).
+
+    It is the same after one launch a side, and changed after as many as `level` takes.
+    """
     better = lookup(pair.metric).better
     verdict = decision.decide(found.low, found.high, settings.margin, better)
-    if verdict is Verdict.UNDECIDED:  # at the margin, to the last digit
+    if verdict is Verdict.UNDECIDED:  # it lies exactly at the margin
         verdict = Verdict.SAME
     there, wanted = exact_counts.launches(pair), repeatable_counts.launches_wanted(level)
     enough = there >= wanted or not verdict.is_change
@@ -200,7 +211,10 @@ def repeated(pair: Pair, found: Repeated, settings: Settings, level: float) -> C
 
 
 def unjudged(pair: Pair, why_not: str, *, single: bool = False) -> Comparison:
-    """What no ratio can be made of: what there is, and no verdict."""
+    """The comparison of a pair of which no ratio can be made: its medians, and no verdict.
+
+    `why_not` becomes its note.
+    """
     base, candidate = _median(pair.base.launches), _median(pair.candidate.launches)
     change = relative_change(base, candidate)
     made = _plain(
@@ -241,9 +255,9 @@ def _plain(
 
 
 def _median(launches: tuple[tuple[float, ...], ...]) -> float:
-    """Of what is a number; 0 where nothing is."""
+    """The median of the values that are finite; 0 where none is."""
     values = [value for launch in launches for value in launch if math.isfinite(value)]
     if not values:
         return 0.0
-    # The sum of two of the largest numbers there are is none.
+    # The mean of two of the largest floats overflows to infinity.
     return min(max(float(median(values)), min(values)), max(values))

@@ -1,4 +1,4 @@
-"""What a judgement promises of false alarms, in words, with the condition it has."""
+"""What a judgement promises about false alarms, in words, with its condition (decisions 4, 5)."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,8 @@ from assay.judge.unpaired.sequential import ASSUMED, drift_of
 from assay.model import Design, Floor, Pair, Settings
 
 CONTROL = "Holm over {family}: at most {alpha:.3g} % chance of any false alarm in the whole suite"
-# Nothing in two files tells a slower program from a slower hour: the promise has a condition.
+# Two files cannot tell a slower program from an hour in which the host was slower, so the promise
+# has a condition.
 IF_STILL = (
     "{control}, if no time moved by more than {drift:.0f} % ({source}) between the files, "
     "whether the host drifted or a process was placed elsewhere"
@@ -14,7 +15,10 @@ IF_STILL = (
 
 
 def control(pairs: Sequence[Pair], family: int, settings: Settings, floor: Floor | None) -> str:
-    """Of all pairs together; `floor` bounds the drift of sides measured one after the other."""
+    """The sentence about all pairs together; `family` is how many comparisons share alpha.
+
+    `floor` bounds the drift of sides that were measured one after the other.
+    """
     said = CONTROL.format(family=_counted(family), alpha=100 * settings.alpha)
     if not any(pair.design is Design.SEQUENTIAL for pair in pairs):
         return said

@@ -1,15 +1,18 @@
-"""What an undecided comparison looks like, and what would decide it."""
+"""Which verdict follows from an interval and a margin, and what an undecided one looks like.
+
+Changes, ends and margins are relative to base: 0.05 is 5 % more (decision 4, "Margins").
+"""
 
 from typing import NamedTuple
 
 from assay.model import Verdict
 from assay.units import Better
 
-NEVER = 100_000  # rounds beyond which "more rounds" is no advice
+NEVER = 100_000  # rounds: where more than these are needed, none are advised
 
 
 class Span(NamedTuple):
-    """A change with its interval, and the margin it is held against."""
+    """A change with its interval, and the margin that it is compared with."""
 
     change: float
     low: float
@@ -18,7 +21,7 @@ class Span(NamedTuple):
 
 
 def decide(low: float, high: float, margin: float, better: Better) -> Verdict:
-    """Where an interval lies against the margin; NaN ends decide nothing."""
+    """The verdict by where an interval lies against the margin; `UNDECIDED` for NaN ends."""
     if low > margin:
         return up(better)
     if high < -margin:
@@ -29,14 +32,14 @@ def decide(low: float, high: float, margin: float, better: Better) -> Verdict:
 
 
 def up(better: Better) -> Verdict:
-    """What more of a metric is called."""
+    """The verdict for more of a metric."""
     if better is Better.NEITHER:
         return Verdict.DIFFERENT
     return Verdict.SLOWER if better is Better.LOWER else Verdict.FASTER
 
 
 def down(better: Better) -> Verdict:
-    """What less of a metric is called."""
+    """The verdict for less of a metric."""
     if better is Better.NEITHER:
         return Verdict.DIFFERENT
     return Verdict.FASTER if better is Better.LOWER else Verdict.SLOWER
@@ -52,5 +55,5 @@ def leaning(change: float, margin: float, better: Better) -> Verdict:
 
 
 def detectable_effect(span: Span) -> float:
-    """The smallest change that this interval's width would have shown."""
+    """The smallest change that an interval of this width would have shown: the margin and half."""
     return span.margin + (span.high - span.low) / 2

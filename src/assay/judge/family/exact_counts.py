@@ -1,7 +1,7 @@
 """Metrics that are counted, not sampled: compared exactly where they do not vary.
 
-Two reallocations per call are two, in every launch: no interval is needed. A few
-launches do not show that, so before there are enough a count is called the same "so far".
+Where each launch counts two reallocations per call, no interval is needed. A few launches do not
+show that a count does not vary, so until there are enough it is the same "so far" (decision 6).
 
 An average per iteration contains a little of the warm-up, spread over however many
 iterations ran (2.0000001): differences below one thousandth, or below one byte, are not a
@@ -13,15 +13,15 @@ from typing import NamedTuple
 
 from assay.model import Pair
 
-NEGLIGIBLE = 1e-3  # of the count, or of 1
-NEGLIGIBLE_BYTES = 1.0
+NEGLIGIBLE = 1e-3  # of the count, or of 1: a smaller difference is no change (decision 6)
+NEGLIGIBLE_BYTES = 1.0  # bytes: the same for metrics in bytes
 FROM_NONE = "from none: shown as +200 %, see base and candidate"
 METHOD = "exact: the count does not vary"
 SO_FAR = "so far: the count did not vary yet, in too few launches to call it exact"
 
 
 class Count(NamedTuple):
-    """A count that is the same in every launch of its side."""
+    """A count that is the same in every launch of its side, and its relative change."""
 
     base: float
     candidate: float
@@ -30,7 +30,7 @@ class Count(NamedTuple):
 
 
 def constant(pair: Pair) -> Count | None:
-    """The two counts, when neither side varies; None when one does."""
+    """The two counts where neither side varies; None where one does. Decision 6."""
     negligible = NEGLIGIBLE_BYTES if pair.base.unit == "B" else NEGLIGIBLE
     base = _common(pair.base.launches, negligible)
     candidate = _common(pair.candidate.launches, negligible)
@@ -41,23 +41,24 @@ def constant(pair: Pair) -> Count | None:
 
 
 def launches_wanted(level: float) -> int:
-    """Launches a side after which a count that does not vary counts as exact at `level`.
+    """Launches a side after which a count that did not vary is taken for exact at `level`.
 
-    Of two equal sides, all of one giving one value and all of the other another has
-    at most chance 2^(1 - n): each further launch has at most an even chance of it.
+    If the sides are equal, all n launches of one show one value and all n of the other another
+    with a chance of 2^(1 - n) at most (decision 6). `level` lies above 0.
     """
     return 1 + math.ceil(math.log2(1.0 / level))
 
 
 def launches(pair: Pair) -> int:
-    """How many processes a side had: what one draws once, all its repetitions show."""
+    """How many processes the side with fewer had. Repetitions in one process do not count: what a
+    process draws once, they all show."""
     return min(len(pair.base.launches), len(pair.candidate.launches))
 
 
 def relative_change(base: float, candidate: float) -> float:
     """(candidate - base) / |base|; from zero, where that has no value, +2 or -2.
 
-    compare.py's convention: the difference over the mean of the two, which is +2 or -2 always.
+    That is compare.py's convention: the difference over the mean of the two (decision 6).
     """
     if base == candidate:
         return 0.0

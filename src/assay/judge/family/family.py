@@ -23,15 +23,19 @@ Shape = tuple[object, ...]
 
 
 class Asked(NamedTuple):
-    """What a judgement is about, beyond the pairs that are there."""
+    """What a judgement is asked, besides the pairs that are there."""
 
-    metrics: Collection[str] | None = None  # judged in the family; others by themselves
+    metrics: Collection[str] | None = None  # judged in the family, others by themselves; None: all
     family: int | None = None  # comparisons that share alpha; None: as many as there are
-    repeatable: Collection[str] = ()  # metrics counted with everything held still
+    repeatable: Collection[str] = ()  # metrics counted with everything held still (decision 39)
 
 
 class Family:
-    """Intervals for every pair that needs statistics; the rest is settled at once."""
+    """All pairs of one judgement: intervals for those that need statistics, the rest at once.
+
+    The level of each follows from Holm's steps (decision 4) and its shares (decision 28). Pairs
+    may be of any numbers: what cannot be judged becomes a comparison without a verdict.
+    """
 
     def __init__(
         self,
@@ -60,8 +64,10 @@ class Family:
         self._beside = [b for group, _ in self._groups for b in self._asked_beside(group)]
 
     def _sorted(self, pairs: Sequence[Pair]) -> tuple[dict[Shape, list[int]], list[int]]:
-        """Places by shape, and places of counts that do not vary; what no ratio can be made of
-        is settled here."""
+        """Places of pairs to judge by their shape, and places of counts that do not vary.
+
+        Pairs of which no ratio can be made are settled here.
+        """
         shapes: dict[Shape, list[int]] = {}
         constant = []
         counted = {name: lookup(name).is_count for name in {pair.base.metric for pair in pairs}}
@@ -81,7 +87,7 @@ class Family:
         return shapes, constant
 
     def _is_settled_by_repetition(self, place: int, pair: Pair) -> bool:
-        """Counts that repeat are settled at once; the others are judged as any sample is."""
+        """Settle a count that every launch repeats; others are judged as any sample is."""
         if pair.metric not in self._asked.repeatable:
             return False
         found = repeatable_counts.repeated(pair, self._settings.margin)
@@ -104,7 +110,8 @@ class Family:
         ]
 
     def _learn_echo(self) -> float | None:
-        """Estimate the echo of the judged pairs, for those that have none from their session."""
+        """Estimate the autocorrelation of rounds over all judged pairs, and use it for those whose
+        session kept none (decision 27)."""
         judged = [
             group for group, _ in self._groups if isinstance(group, interleaved.InterleavedPairs)
         ]
@@ -117,10 +124,10 @@ class Family:
         return echo
 
     def _settle_counts(self, pairs: Sequence[Pair], constant: Sequence[int]) -> None:
-        """Counts that do not vary, each at its share of the part of alpha that is theirs.
+        """Settle counts that do not vary, each at its share of the part of alpha for counts.
 
-        A benchmark shares its part among its own counts: what others count, which a look at
-        it alone does not know, makes no difference.
+        Each benchmark divides its part among its own counts. So a look at one benchmark, which does
+        not know what others count, gives the same as the judgement of all (decision 6).
         """
         kinds = Counter(pairs[place].benchmark for place in constant)
         part = COUNTS * self._settings.alpha / max(1, self.family, len(kinds))
@@ -131,17 +138,18 @@ class Family:
             self._done[place] = comparisons.exact(pair, count, self._settings, level)
 
     def _asked_beside(self, group: Group) -> list[Beside]:
-        """Findings are made at the level that all started with: none is taken back, or
-        comes late, because others were found meanwhile."""
+        """What is found besides the centre, at the level that all comparisons started with: so no
+        finding comes late, or is taken back, because others were found meanwhile."""
         return group.beside(self._settings.margin, self._alpha / max(1, self.family))
 
     def settle(self, changed_elsewhere: int = 0) -> None:
-        """Make the intervals by Holm's steps; some of the family may be found elsewhere."""
+        """Make the intervals by Holm's steps; `changed_elsewhere` comparisons of the family that
+        are not here were found changed already."""
         size = self.family - changed_elsewhere
         multiplicity.step_down(len(self._low), size, self._alpha, self.found_at)
 
     def found_at(self, level: float, waiting: Rows) -> NDArray[np.bool_]:
-        """Make the intervals of `waiting` at `level`; say which are found changed."""
+        """Make the intervals of the rows `waiting` at `level`; return which are found changed."""
         self._level = level
         start = 0
         for group, places in self._groups:
@@ -172,7 +180,7 @@ class Family:
         return tuple(self._told(self._done[place]) for place in range(len(self._done)))
 
     def _told(self, one: Comparison) -> Comparison:
-        """With a note where a count should repeat and does not."""
+        """The comparison, with a note where a count should repeat and does not."""
         varies = (
             one.metric in self._asked.repeatable and one.method not in repeatable_counts.METHODS
         )

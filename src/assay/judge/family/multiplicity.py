@@ -1,9 +1,9 @@
 """Error control over everything compared at once.
 
-Holm for the gate: every comparison starts at alpha / m; each one found changed
-frees its share for the rest (alpha / (m - found)). Intervals are made at the
-level the comparison ended at, so an interval never contradicts its verdict.
-Only changes free their share, "same" does not: docs/decisions/0004-suite-wide-control.md.
+For the gate by Holm (Scandinavian Journal of Statistics, 1979): every comparison starts at
+alpha / m; each one found changed frees its share for the rest (alpha / (m - found)). Intervals are
+made at the level at which the comparison ended, so that none contradicts its verdict. Only changes
+free their share, "same" does not: docs/decisions/0004-suite-wide-control.md.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,10 +17,10 @@ FoundAt = Callable[[float, Rows], NDArray[np.bool_]]
 
 
 def step_down(rows: int, size: int, alpha: float, found_at: FoundAt) -> int:
-    """Let `found_at(level, open)` judge the open rows until a step finds no more.
+    """Let `found_at(level, open)` judge the open rows until a step finds no more (Holm 1979).
 
-    `size` comparisons share alpha at first; there may be more of them than rows.
-    Returns how many steps were made. Rows found are not judged again.
+    It returns which of them are found, and those are not judged again. `size` comparisons share
+    alpha at first; there may be more of them than rows. Returns how many steps were made.
     """
     waiting = np.arange(rows)
     elsewhere = max(size, 1) - rows
@@ -35,7 +35,10 @@ def step_down(rows: int, size: int, alpha: float, found_at: FoundAt) -> int:
 
 
 def discoveries(p_values: Sequence[float], alpha: float) -> list[int]:
-    """Benjamini-Hochberg: which of `p_values` to list, for exploration."""
+    """Which of `p_values` to list for exploration, by their places, in order.
+
+    Their expected share of false ones is at most alpha (Benjamini and Hochberg, JRSS B 1995).
+    """
     p = np.asarray(p_values, dtype=np.float64)
     if not p.size:
         return []

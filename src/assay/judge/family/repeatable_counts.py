@@ -1,9 +1,9 @@
 """Counts taken with everything held still: two launches of one program should give the same one.
 
 So one launch a side is enough to call two builds the same. A change takes more, for a program may
-draw numbers, or look at the clock: if one build gives one of two counts by the toss of a coin,
-n launches of one side all show the first of them and n of the other all the second with chance
-2 * (1/4)^n, and no other program does so more often.
+draw random numbers, or look at the clock: if it gives one of two counts by the toss of a coin, n
+launches of one side all show the one and n of the other all the other with a chance of
+2 * (1/4)^n, and no other program does so more often (decision 39).
 """
 
 import math
@@ -13,7 +13,8 @@ from typing import NamedTuple
 from assay.judge.family.exact_counts import relative_change
 from assay.model import Pair
 
-WOBBLE = 0.1  # of the margin: launches of a side may differ by so much and still repeat
+# Share of the margin by which launches of a side may differ and still repeat (decision 39).
+WOBBLE = 0.1
 EXACT = "exact: every launch counts the same"
 NEARLY = "counted: the launches of a side differ by less than a tenth of the margin"
 SO_FAR = "so far: a change is told when a few more launches repeat it"
@@ -22,7 +23,7 @@ VARIES = "not exact: its count differs from launch to launch, and is judged by h
 
 
 class Repeated(NamedTuple):
-    """The counts of both sides, and the change between any two of their launches."""
+    """The median counts of both sides, and the range of the change between any two launches."""
 
     base: float
     candidate: float
@@ -33,7 +34,10 @@ class Repeated(NamedTuple):
 
 
 def repeated(pair: Pair, margin: float) -> Repeated | None:
-    """None: the launches of a side differ, or the sides do so by neither much nor little."""
+    """The change of a count that every launch of its side repeats (decision 39).
+
+    None: the launches of a side differ by more, or the range of changes crosses the margin's edge.
+    """
     base, candidate = (_values(side.launches) for side in (pair.base, pair.candidate))
     if not (base and candidate and _still(base, margin) and _still(candidate, margin)):
         return None
@@ -47,7 +51,8 @@ def repeated(pair: Pair, margin: float) -> Repeated | None:
 
 
 def launches_wanted(level: float) -> int:
-    """Launches a side after which two different counts are a change, at `level`."""
+    """Launches a side after which two different counts are a change at `level`, which is above 0:
+    the least n of 2 or more with 2 * (1/4)^n at most `level`."""
     return max(2, math.ceil((1.0 + math.log2(1.0 / level)) / 2.0))
 
 

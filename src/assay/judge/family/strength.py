@@ -1,9 +1,9 @@
 """What a judgement would have caught, and what it leaves open at worst.
 
-A gate that passes says only that nothing got slower by as much as it could have seen: the margin,
-that half of the interval which lies towards the gate's edge, and as much more as the centre of so
-many rounds scatters. Without the latter a slowdown of that size is caught every second time only;
-with it, in at least 95 of 100 (decision 46).
+A gate that passes says only that nothing got slower by as much as it could have seen. That is the
+margin, the half of the interval that lies towards the gate's edge, and the scatter of the centre of
+so many rounds. Without the latter a slowdown of that size would be caught every second time only;
+with it, in at least 95 of 100 tries (decision 46).
 """
 
 import math
@@ -19,17 +19,18 @@ from assay.judge.paired.suite_echo import FEWEST_IN_FAMILY
 from assay.model import Comparison, Strength, Verdict
 from assay.units import Better, metric
 
-_LUCK = 2.1  # standard deviations of a round over the root of their number (decision 46)
-_MOST_LUCK = 50.0  # as a logarithm: beyond it nothing is caught
-_OF_WIDTH = 0.9  # of its logarithm: by so much another interval may be wider (decision 46)
-_OF_WIDTH_ALONE = 1.6  # the same of a few benchmarks, whose rounds are suspected of echoes
-_MOST = 6 / 7  # of the undecided are told apart from the few worst
+_LUCK = 2.1  # standard errors of the centre (of a round, over the root of n) (decision 46)
+_MOST_LUCK = 50.0  # of a logarithm: keeps its exponential finite
+_OF_WIDTH = 0.9  # times the half interval, as a logarithm: room for a wider one (decision 46)
+_OF_WIDTH_ALONE = 1.6  # the same of fewer than five benchmarks, whose intervals vary more
+_MOST = 6 / 7  # share of the undecided that "most" means, beside the few worst
 
 
 def strength(comparisons: Sequence[Comparison], margin: float) -> Strength:
-    """Over everything judged in the family; single intervals are asked nothing.
+    """What a judgement would have caught, over all that was judged in the family (decision 46).
 
-    A count that does not vary shows any change: what is caught at least is said of the rest.
+    Sizes are relative to base: 0.05 is 5 %. A count that does not vary shows any change, so what
+    would have been caught at least is said of the others.
     """
     asked = [one for one in comparisons if not one.single]
     varying = [one for one in asked if not _exact(one)] or asked
@@ -57,7 +58,8 @@ def strength(comparisons: Sequence[Comparison], margin: float) -> Strength:
 
 
 def with_missing_time(found: Strength, comparisons: Sequence[Comparison]) -> Strength:
-    """And how long it would take until none is without an interval, where rounds have a cost."""
+    """The same, with the seconds until every comparison would have an interval, where it is known
+    how long a round takes."""
     without: dict[str, float] = {}
     for one in comparisons:
         if one.low is not None or one.single or one.rounds_wanted is None or one.round_s is None:
@@ -69,28 +71,28 @@ def with_missing_time(found: Strength, comparisons: Sequence[Comparison]) -> Str
 
 
 def _exact(one: Comparison) -> bool:
-    """A count that does not vary, or did not so far."""
+    """Whether it is a count that does not vary, or did not so far."""
     if one.low is None:
         return one.method == SO_FAR
     return one.low == one.high
 
 
 def _most_within(ends: Sequence[float]) -> float | None:
-    """What most of the sorted `ends` keep within, where that is less than what all do."""
+    """What most of the sorted `ends` do not exceed; None where that is the largest of them."""
     most = math.floor(_MOST * len(ends))
     return ends[most - 1] if most and ends[most - 1] < ends[-1] else None
 
 
 def _gated(one: Comparison) -> bool:
-    """A metric without a better side cannot get slower."""
+    """Whether it can get slower: a metric without a better direction cannot."""
     return metric(one.metric).better is not Better.NEITHER
 
 
 def _caught(one: Comparison, margin: float, spare: float) -> float:
     """The smallest change for the worse whose interval would lie beyond the margin.
 
-    Intervals are of ratios: around another effect they are as wide by the same factor. Measured
-    again, centre and width would be others: what that takes off is added (`_luck`).
+    Intervals are of ratios: around another effect they are wider by the same factor. A repeated
+    measurement would have another centre and width: `_luck` is the room for that.
     """
     if one.low is None or one.high is None or one.low <= -1.0 < one.change:
         return math.inf
@@ -104,9 +106,9 @@ def _caught(one: Comparison, margin: float, spare: float) -> float:
 
 
 def _luck(one: Comparison, width: float, spare: float) -> float:
-    """By what factor 19 of 20 repetitions of the measurement stay within the one there is.
+    """The factor by which the change must be larger so that 19 of 20 measurements catch it.
 
-    The centre scatters as its rounds do, and the interval is now wider, now narrower.
+    The centre scatters as its rounds do, and the interval is wider or narrower each time.
     """
     if one.noise is None or one.rounds < 1:
         return math.pow(width, spare)

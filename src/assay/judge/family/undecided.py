@@ -6,14 +6,18 @@ from assay.model import Comparison
 
 Reason = Literal["time", "precision", "quiet host"]
 
-_NEAR = 0.25  # of the margin, or of half the interval: an effect so near an edge stays undecided
-_WIDE = 2.0  # times the margin: an interval so wide does not tell where the effect lies
-_LOUD = 1.5  # times the margin: of rounds as noisy as this it takes hundreds
-_LEAST_MARGIN = 0.01  # what a round's noise is held against where the margin is smaller
+_NEAR = 0.25  # of the margin, or of half the interval: an effect this near an edge stays undecided
+_WIDE = 2.0  # margins: half an interval wider than this does not tell where the effect lies
+_LOUD = 1.5  # margins: where a round's noise is larger, a verdict takes hundreds of rounds
+_LEAST_MARGIN = 0.01  # taken for the margin where that is smaller, to compare noise with
 
 
 def reason(comparison: Comparison, margin: float) -> Reason:
-    """What it lacked. Of an undecided comparison; `margin` as in its `Settings`."""
+    """What an undecided comparison lacked; `margin` is the one of its `Settings` (0.02 is 2 %).
+
+    "precision": the effect lies next to the margin's edge. "quiet host": rounds scatter by much
+    more than the margin. Else "time".
+    """
     if comparison.low is None or comparison.high is None:
         return "time"
     half = (comparison.high - comparison.low) / 2
@@ -27,5 +31,5 @@ def reason(comparison: Comparison, margin: float) -> Reason:
 
 
 def _scale(margin: float, half: float) -> float:
-    """The smaller of the two; with no margin the edge is zero and the interval all there is."""
+    """What nearness to the edge is measured in: the margin, or half the interval if smaller."""
     return min(margin, half) if margin > 0 else half

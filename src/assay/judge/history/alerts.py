@@ -1,8 +1,8 @@
-"""One alert of the changes of many series that one cause explains: alerts(changes).
+"""Changes of many series that one cause can explain become one alert: alerts(changes).
 
-Changes have one cause when there is a place in which all of them can lie. The most certain
-change begins an alert, and takes with it what still leaves such a place. Some series may have
-got slower by the same commit that made others faster: signs part nothing, the alert tells both.
+Changes can have one cause when there is a place at which all of them may lie. The most certain
+change begins an alert, and takes in others as long as such a place is left. One commit may make
+some series slower and others faster, so the direction does not matter: an alert holds both.
 """
 
 from collections.abc import Iterable
@@ -11,7 +11,8 @@ import msgspec
 
 from assay.judge.history.detector import FALSE_A_YEAR
 
-ANY_FALSE_A_YEAR = 0.05  # chance of any false alert in a year, over all series watched
+# Chance of any false alert in a year, over all series watched (decision 33).
+ANY_FALSE_A_YEAR = 0.05
 
 
 class Located(msgspec.Struct, frozen=True, kw_only=True):
@@ -20,8 +21,8 @@ class Located(msgspec.Struct, frozen=True, kw_only=True):
     series: str
     first: int  # the earliest place on that axis at which the new level may begin
     last: int  # the latest
-    ratio: float
-    certainty: float
+    ratio: float  # new level over old
+    certainty: float  # 1 less the chance that a year without a change shows as much
 
 
 class Alert(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,10 +31,11 @@ class Alert(msgspec.Struct, frozen=True, kw_only=True):
     first: int
     last: int
     changes: tuple[Located, ...]
-    certainty: float  # of the most certain: that not all of them are chance is at least as sure
+    certainty: float  # of the most certain one; that all of them are chance is no likelier
 
     @property
     def risen(self) -> int:
+        """How many series have a higher level now."""
         return sum(change.ratio > 1.0 for change in self.changes)
 
     @property
@@ -43,7 +45,7 @@ class Alert(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def alerts(changes: Iterable[Located]) -> tuple[Alert, ...]:
-    """The most certain first."""
+    """The changes in alerts, the most certain first; each change is in one alert (decision 33)."""
     waiting = sorted(changes, key=lambda c: (-c.certainty, c.first, c.series))
     found = []
     while waiting:
@@ -53,7 +55,7 @@ def alerts(changes: Iterable[Located]) -> tuple[Alert, ...]:
 
 
 def _taken(waiting: list[Located]) -> tuple[Alert, list[Located]]:
-    """The alert of the most certain change, and what it leaves."""
+    """The alert of the most certain change, and the changes that are not in it."""
     first, last = waiting[0].first, waiting[0].last
     together, rest = [], []
     for change in waiting:
@@ -67,9 +69,9 @@ def _taken(waiting: list[Located]) -> tuple[Alert, list[Located]]:
 
 
 def confirmation_level(series: int) -> float:
-    """The level at which paired rounds are to confirm a candidate, of so many series watched.
+    """The level (a probability) at which paired rounds are to confirm a candidate change.
 
-    That many series give `FALSE_A_YEAR` times as many false candidates a year. If each is
-    confirmed by chance with this probability, any false alert comes in at most 5 % of years.
+    So many `series` give `FALSE_A_YEAR` times as many false candidates a year. If each is
+    confirmed by chance with this probability, at most 5 % of years have a false alert: decision 33.
     """
     return ANY_FALSE_A_YEAR / max(1.0, FALSE_A_YEAR * series)

@@ -5,7 +5,8 @@
         state, candidate = update(state, value)
 
 The state is immutable, is kept as JSON by msgspec, and holds some hundred runs at most, however
-long the series. `scan` gives the same candidates for many runs as `update` one by one.
+long the series. `scan` gives the same candidates for many runs as `update` one by one. Method,
+figures and the seeds on which all constants of this folder were tuned: decision 33.
 """
 
 import math
@@ -22,30 +23,36 @@ from assay.judge.history.noise import Floats
 from assay.judge.history.place import places, ratio_of
 from assay.judge.history.windows import evidence, profile
 
+# Evidence is a natural logarithm: see `windows`.
 ENOUGH = 7.5  # evidence that makes a candidate
-FALSE_A_YEAR = 0.05  # candidates of a series that does not change, looked at 365 times
-CLEARLY = 5.0  # evidence for a step against a drift
-_PATIENCE = 32
+FALSE_A_YEAR = 0.05  # at most so many candidates in 365 looks at a series that does not change
+CLEARLY = 5.0  # evidence by which a step must explain the runs better than a drift
+_PATIENCE = 32  # step or drift is open for one run, and one more for each so many of the segment
 _KEPT = 256  # runs of a segment that count as "before"
-_SOONEST, _GROWTH, _LONGEST = 4, 8, 512  # the fit is made anew when a segment grew by an eighth
+# The fit is made anew when a segment grew by an eighth: after 4 runs at the soonest, 512 at most.
+_SOONEST, _GROWTH, _LONGEST = 4, 8, 512
 ZERO = 1e-300  # stands for a value of 0, which has no logarithm
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True):
-    """What is kept between two runs."""
+    """What is kept of a series between two runs."""
 
     runs: int = 0
     host: str = ""
     start: int = 0  # the first run of the segment
     values: tuple[float, ...] = ()  # logarithms of its last runs
-    memory: tuple[float, ...] = ()  # how runs of its forerunners lay around their levels
+    memory: tuple[float, ...] = ()  # residuals of the runs of earlier segments
     fit: Fit | None = None
     refit: int = 0  # at which number of runs the fit is made anew
-    patience: int = 0  # until which number of runs nothing is told: step or drift was open
+    patience: int = 0  # until which number of runs nothing is reported: step or drift was open
 
 
 def update(state: State, value: float, host: str = "") -> tuple[State, Candidate | None]:
-    """The state after one more run, and the change that it shows."""
+    """The state after one more run, and the change that it shows, if any.
+
+    `value` is in any unit that the series keeps, `host` its class of host. Raises `InputError`
+    unless it is finite and not negative.
+    """
     state, found = scan(state, [value], host)
     return state, found[0] if found else None
 
@@ -53,7 +60,11 @@ def update(state: State, value: float, host: str = "") -> tuple[State, Candidate
 def scan(
     state: State, values: Sequence[float] | Floats, host: str = ""
 ) -> tuple[State, tuple[Candidate, ...]]:
-    """The state after more runs on one class of host, and the changes they show."""
+    """The state after more runs on one class of host, and the changes they show (decision 33).
+
+    Another class of host begins anew. Raises `InputError` unless all values are finite and not
+    negative.
+    """
     logs = logarithms(values)
     if host != state.host:
         state = State(runs=state.runs, start=state.runs, host=host)
@@ -67,7 +78,10 @@ def scan(
 
 
 def logarithms(values: Sequence[float] | Floats) -> Floats:
-    """Of values that are not negative."""
+    """Natural logarithms of values, with `ZERO` in place of 0.
+
+    Raises `InputError` for a negative value or one that is not finite.
+    """
     given = np.asarray(values, dtype=float)
     if not (np.isfinite(given) & (given >= 0.0)).all():
         raise InputError("a history takes finite values that are not negative")
@@ -75,7 +89,7 @@ def logarithms(values: Sequence[float] | Floats) -> Floats:
 
 
 def _block(state: State, logs: Floats) -> tuple[int, State, Candidate | None]:
-    """Take runs until the fit is to be made anew, or a change shows: how many were taken."""
+    """Take runs until the fit is to be made anew, or a change shows; return how many it took."""
     if state.refit <= state.runs:
         state = _learnt(state)
     taken = min(len(logs), state.refit - state.runs)
@@ -100,7 +114,7 @@ def _longer(state: State, values: Floats, taken: int) -> State:
 
 
 def _learnt(state: State, fit: Fit | None = None) -> State:
-    """With a fit of what is kept now, for an eighth more runs."""
+    """The state with a new fit of its runs, which holds until it has an eighth more."""
     values = state.values[-_KEPT:]
     length = state.runs - state.start
     return msgspec.structs.replace(
@@ -112,7 +126,8 @@ def _learnt(state: State, fit: Fit | None = None) -> State:
 
 
 def _looked_at(state: State, fit: Fit, sure: float) -> tuple[State, Candidate | None]:
-    """A change begins a segment, a drift is drawn into the fit."""
+    """What becomes of enough evidence: a candidate, which begins a segment, or a line in the fit
+    where the runs drift."""
     values = np.array(state.values)
     scores = fit.scores(values)
     tried, shown = profile(scores, fit.noise)
@@ -135,7 +150,7 @@ def _looked_at(state: State, fit: Fit, sure: float) -> tuple[State, Candidate | 
 
 
 def _not_yet(state: State, fit: Fit, drifts: bool) -> State:
-    """A line explains the runs, or may: more runs will tell."""
+    """Report nothing yet: a line explains the runs, or may, and more runs will decide."""
     wait = state.runs + 1 + (state.runs - state.start) // _PATIENCE
     if drifts:
         kept = np.array(state.values[-_KEPT:])
@@ -144,12 +159,12 @@ def _not_yet(state: State, fit: Fit, drifts: bool) -> State:
 
 
 def certainty(shown: float) -> float:
-    """1 less the chance that a year without a change shows as much."""
+    """1 less an upper bound on the chance that a year without a change shows as much evidence."""
     return 1.0 - FALSE_A_YEAR * math.exp(min(ENOUGH - shown, 0.0))
 
 
 def _after(state: State, fit: Fit, split: int) -> State:
-    """A new segment begins; what is known of the noise is kept."""
+    """The state with a new segment from `split` on; what is known of the noise is kept."""
     around = fit.residuals(np.array(state.values))[:split]
     new = np.array(state.values[split:])
     return msgspec.structs.replace(

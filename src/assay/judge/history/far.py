@@ -1,9 +1,9 @@
 """Runs in a row that lie far beyond all that was ever seen: far(residuals, first).
 
-Scores are cut, and an echo makes windows of them worth little: a level many times as high may look
-like one wild run that echoes. But neither wild runs nor an echo put five runs in a row three times
+Scores are cut, and with autocorrelation a window of them tells little: a level many times as high
+may look like one wild run and its after-effect. But neither puts five runs in a row three times
 as far off as nearly all of those before, on one side. The evidence is that of ranks: how likely it
-is that the newest runs are the farthest ones. It asks nothing of the noise.
+is by chance that the newest runs are the farthest ones. It assumes nothing about the noise.
 """
 
 import math
@@ -13,12 +13,15 @@ import numpy as np
 from assay.judge.history.noise import Floats
 
 _ROW = 5  # runs in a row: shorter spells of a host are common
-_TIMES = 3.0  # as far as nearly all runs before
-_WILD_IN = 20  # one run in so many before may be as far as it likes
+_TIMES = 3.0  # factor by which they must lie farther than nearly all runs before
+_WILD_IN = 20  # one run in so many of those before is left out of that comparison
 
 
 def far(residuals: Floats, first: int, scale: float) -> Floats:
-    """For each run from `first` on: the evidence, or 0; distances are from the level before."""
+    """The evidence that each run from `first` on ends such a row, a logarithm, or 0 (decision 33).
+
+    `residuals` are distances of logarithms from the level before, `scale` the noise's.
+    """
     found = np.zeros(len(residuals) - first)
     if len(residuals) <= _ROW:
         return found
@@ -39,5 +42,5 @@ def _is_beyond(least: float, before: Floats) -> bool:
 
 
 def _log_choices(of: int, some: int) -> float:
-    """How many choices of some of these runs there are, as a logarithm."""
+    """The logarithm of the binomial coefficient: in how many ways `some` of `of` can be chosen."""
     return math.lgamma(of + 1) - math.lgamma(some + 1) - math.lgamma(of - some + 1)

@@ -1,13 +1,13 @@
 """How one run differs from the next where nothing changed: noise_of(residuals).
 
-The error of a change is the variation between runs. It is told from the series itself, and
+The error of a change is the variation between runs. It is estimated from the series itself, and
 each run counts by its score: its distance from the level in scales, with a cut beyond which a
 run is just far away. The cut is the one that would show a step of two scales best among the
 series' own runs: far out where they are normal, closer where some are wild.
 
-How sure a difference of means of scores is, is its rate: the logarithm of the smallest chance
-that Chernoff's bound gives it, for one run. Skewed scores (a second mode that one run in ten
-falls into) make a difference to their own side less sure, and the rate knows.
+How sure a difference of mean scores is, is given by its rate: for one run, minus the logarithm of
+the chance of such a difference by Chernoff's bound. Where scores are skewed (one run in ten falls
+into a second mode) a difference to that side has a lower rate (decision 33).
 """
 
 import math
@@ -19,34 +19,37 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 CUTS = (3.5, 3.0, 2.5, 2.0)  # scales beyond which a run is just far away
-_STEP = 2.0  # scales: what the cut is chosen for
-MAD_TO_SIGMA = 1.4826
-_SMALLEST_SCALE = 1e-9  # of a logarithm: counts that never vary have none
+_STEP = 2.0  # scales: the size of step that the cut is chosen for
+MAD_TO_SIGMA = 1.4826  # a median absolute deviation as a standard deviation, in normal noise
+_SMALLEST_SCALE = 1e-9  # of a logarithm: stands for the scale of counts that never vary
 _LEAST_VARIANCE = 0.3  # of scores; for series most of whose runs are equal
-_STAKES = np.geomspace(0.15, 3.0, 14)  # at which Chernoff's bound is taken, per deviation
-DIFFERENCES = np.linspace(-2.0 * CUTS[0], 2.0 * CUTS[0], 71)  # at which the rate is kept
-_ECHO_IN_DOUBT = 1.0  # standard errors that an echo must exceed to be believed at all
-_ECHO_BELIEVED = 2.0  # ... and to be believed in full, with one more on top
-# An echo that seems too small makes candidates of nothing, so a margin is put on top: a standard
-# error where the echo is small. Where it is large, still series do well without (found by trial).
+_STAKES = np.geomspace(0.15, 3.0, 14)  # exponents, per deviation, tried for Chernoff's bound
+DIFFERENCES = np.linspace(-2.0 * CUTS[0], 2.0 * CUTS[0], 71)  # of mean scores, with a kept rate
+_ECHO_IN_DOUBT = 1.0  # standard errors below which autocorrelation is taken for none
+_ECHO_BELIEVED = 2.0  # ... and from which on it is taken in full
+# Autocorrelation that is estimated too low makes candidates of nothing, so a standard error is
+# added where it is small (up to 0.3). From 0.55 on series without a change do well without it.
 _NEEDS_MARGIN, _NEEDS_NONE = 0.3, 0.55
-_MOST_ECHO = 0.95
-_ENOUGH = 2_048  # runs to learn from
+_MOST_ECHO = 0.95  # the largest autocorrelation that is reckoned with
+_ENOUGH = 2_048  # runs to learn from: the last ones
 
 
 class Noise(msgspec.Struct, frozen=True):
     """What is known of the variation between runs of one series on one host."""
 
-    scale: float  # of a run's logarithm
-    cut: float
+    scale: float  # standard deviation of a run's logarithm, robust
+    cut: float  # in scales
     variance: float  # of a score
-    echo: float  # the share of a run's score that returns in the next
-    runs: int  # it was learnt from
+    echo: float  # autocorrelation: the share of a run's score that returns in the next
+    runs: int  # that it was learnt from
     rate: tuple[float, ...]  # at each of DIFFERENCES
 
 
 def noise_of(residuals: Floats) -> Noise:
-    """Learn from runs around their level, in the order of time; the last ones are enough."""
+    """Learn the noise from residuals (logarithms less their level), in the order of time.
+
+    There must be at least one. Method: decision 33.
+    """
     residuals = residuals[-_ENOUGH:]
     scale = _scale(residuals)
     scaled = residuals / scale
@@ -71,7 +74,7 @@ def _scale(residuals: Floats) -> float:
 
 
 def _best_cut(scaled: Floats) -> float:
-    """By how far a step of either sign would move the mean score, over a score's deviation."""
+    """The cut with which a step moves the mean score most, in units of a score's deviation."""
     cuts = np.array(CUTS)[:, None]
     here, up, down = (np.clip(scaled + step, -cuts, cuts) for step in (0.0, _STEP, -_STEP))
     variance = np.maximum(here.var(axis=1), _LEAST_VARIANCE)
@@ -80,7 +83,7 @@ def _best_cut(scaled: Floats) -> float:
 
 
 def _rate(scores: Floats, variance: float) -> Floats:
-    """Never above what normal scores of this variance would have."""
+    """The rate at each of DIFFERENCES, at most that of normal scores of this variance."""
     stakes = np.concatenate((-_STAKES, _STAKES)) / math.sqrt(variance)
     cumulants = np.log(np.exp(stakes[:, None] * scores).mean(axis=1))
     bound = (stakes[:, None] * DIFFERENCES - cumulants[:, None]).max(axis=0)
@@ -88,7 +91,7 @@ def _rate(scores: Floats, variance: float) -> Floats:
 
 
 def echo_of(scores: Floats) -> float:
-    """The lag-1 correlation; a small one, as chance makes it, counts as none."""
+    """The lag-1 autocorrelation of scores, corrected for bias; 0 where chance may have made it."""
     square, n = float(scores @ scores), len(scores)
     if square <= 0.0 or n < 4:
         return 0.0
@@ -103,7 +106,7 @@ def echo_of(scores: Floats) -> float:
 
 
 def inflation(runs: Floats, echo: float) -> Floats:
-    """By how much an echo widens the mean of so many runs, as a factor of its variance."""
+    """The factor by which autocorrelation widens the variance of means of so many runs."""
     if echo <= 0.0:
         return np.ones_like(runs)
     rest = 1.0 - echo

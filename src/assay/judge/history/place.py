@@ -1,8 +1,8 @@
-"""Where the runs of two segments part: places(residuals, split, noise).
+"""At which run the new level begins: places(residuals, split, noise).
 
-Seen from the middle between both levels, so that neither level's runs are cut off more than the
-other's: seen from the old level, all runs of a large step are equally far, the last of the
-old ones that lay a little high among them.
+Scores are taken from the middle between both levels, so that runs of both are cut alike. Taken
+from the old level, all runs of a large step would be equally far, and one of the last old runs that
+lay a little high would count as new.
 """
 
 import math
@@ -13,13 +13,17 @@ from assay.judge.history.fit import level_of
 from assay.judge.history.noise import Floats, Noise, scores_of
 from assay.judge.history.windows import Counts
 
-NEAR = 3.5  # evidence that a place may lack against the likeliest, and be the place
+NEAR = 3.5  # places whose log likelihood is lower than the best by no more may be the place
 
 
 def places(
     residuals: Floats, split: int, noise: Noise, until: int | None = None
 ) -> tuple[int, int, int]:
-    """The likeliest first run of the new level, the earliest and the latest; none after `until`."""
+    """The likeliest first run of the new level, the earliest and the latest; none after `until`.
+
+    `residuals` are logarithms of the runs of both segments, `split` where they were parted so far;
+    all are places in `residuals` (decision 33: the range holds the true one in 88 to 99.9 %).
+    """
     old, new = level_of(residuals[:split], noise), level_of(residuals[split:], noise)
     scores = scores_of(residuals - 0.5 * (old + new), noise)
     shown = _likelihoods(scores, noise.echo)[:until] / noise.variance
@@ -28,10 +32,10 @@ def places(
 
 
 def _likelihoods(scores: Floats, echo: float) -> Floats:
-    """Of a step at the second run, the third, ...: logarithms, for scores with a variance of 1.
+    """Log likelihoods of a step at the second run, the third, ..., for scores of variance 1.
 
-    Each run counts by what it has beyond the echo of the run before. There a step shows whole at
-    its first run and less later, and so does the level at the first run of all.
+    Each run counts by what it has beyond the autocorrelation with the run before. So a step shows
+    in full at its first run and less later, and the level in full at the first run of all.
     """
     own = 1.0 - echo
     first = math.sqrt(1.0 - echo * echo)
@@ -47,5 +51,5 @@ def _likelihoods(scores: Floats, echo: float) -> Floats:
 
 
 def ratio_of(logarithm: float) -> float:
-    """Infinite where zero lay before."""
+    """The exponential of a difference of logarithms; infinite where the level before was 0."""
     return math.exp(logarithm) if logarithm < 700.0 else math.inf

@@ -1,7 +1,7 @@
 """Runs on one class of host, cut where the detector saw changes: levels, sizes and places.
 
-The detector told of a change as soon as it could. Here all runs of the segments on both sides
-say how large it is, and which run was the first of the new level.
+The detector reports a change as soon as it can. Here all runs of the segments on both sides
+tell how large it is, and which run was the first of the new level.
 """
 
 import math
@@ -19,26 +19,31 @@ from assay.judge.history.place import places, ratio_of
 from assay.judge.history.windows import of_all_runs, profile
 from assay.judge.normal import normal_quantile
 
-_SIDE = 256  # runs beside a change that are asked about it
-_SIGMAS = normal_quantile(0.975)
+_SIDE = 256  # runs on each side of a change from which its size and place are told
+_SIGMAS = normal_quantile(0.975)  # standard errors in half of an interval at 95 %
 
 
 class _Part(NamedTuple):
-    """One segment's runs."""
+    """One segment's runs, as logarithms."""
 
     logs: Floats
-    slope: float  # a run, 0 where it does not drift
+    slope: float  # from run to run, 0 where it does not drift
     around: Floats  # its runs around their level
 
     def nearest(self, *, last: bool) -> Floats:
-        """The runs beside its end or its beginning, as if it had drifted no more from there."""
+        """The runs next to its end or its beginning, with the drift taken off: as if all had had
+        the level there."""
         at = np.arange(len(self.logs))
         level = self.logs - self.slope * (at - (at[-1] if last else 0))
         return np.asarray(level[-_SIDE:] if last else level[:_SIDE])
 
 
 class Stretch:
-    """`first` is the number of its first run within the series."""
+    """Runs on one class of host, with the changes that the detector found in them.
+
+    `logs` are natural logarithms in time order, `first` is the number of the first of these runs
+    within the series. Method: decision 33.
+    """
 
     def __init__(
         self, logs: Floats, candidates: Sequence[Candidate], first: int = 0, host: str = ""
@@ -55,7 +60,7 @@ class Stretch:
         self._noise = noise_of(np.concatenate([part.around for part in self._parts]))
 
     def _likeliest(self) -> Iterator[int]:
-        """Where each cut lies, now that the runs after it are known."""
+        """Where each cut most likely lies, now that the runs after it are known."""
         previous = 0
         for number, cut in enumerate(self._cuts[1:-1]):
             best = self._places(number)[0]
@@ -63,7 +68,7 @@ class Stretch:
             yield previous
 
     def changes(self) -> Iterator[Change]:
-        """One for each candidate."""
+        """A change for each candidate: sizes as ratios, intervals at 95 %, places in the series."""
         for number, candidate in enumerate(self._candidates):
             size, error = self._difference(number)
             cut = self._cuts[number + 1]  # where the segment begins: no two changes share one
@@ -80,7 +85,7 @@ class Stretch:
             )
 
     def segments(self) -> Iterator[Segment]:
-        """From cut to cut."""
+        """A segment from each cut to the next, its level in the unit of the series, at 95 %."""
         for part, start, end in zip(self._parts, self._cuts, self._cuts[1:], strict=False):
             level, error = self._level(part.logs)
             yield Segment(
@@ -99,15 +104,19 @@ class Stretch:
         return level, _SIGMAS * self._noise.scale * math.sqrt(_variance(len(logs), self._noise))
 
     def _difference(self, number: int) -> tuple[float, float]:
-        """Of the levels on both sides of a cut, and half the width of its interval."""
+        """The difference of the levels on both sides of a cut (a logarithm), and half the width of
+        its interval."""
         before, after = self._sides(number)
         size = level_of(after, self._noise) - level_of(before, self._noise)
         variance = _variance(len(before), self._noise) + _variance(len(after), self._noise)
         return size, _SIGMAS * self._noise.scale * math.sqrt(variance)
 
     def _places(self, number: int) -> tuple[int, int, int]:
-        """The likeliest place of a cut, the earliest and the latest. What was told of a run was
-        there by then: a larger step that came later is another, which may not have been told."""
+        """The likeliest place of a cut, the earliest and the latest.
+
+        None is later than the run at which the change was reported: a larger step after that run
+        is another change, which may not have been reported.
+        """
         before, after = self._sides(number)
         zero = self._cuts[number + 1] - len(before)
         until = max(self._candidates[number].seen_at - zero, 1)
@@ -115,7 +124,8 @@ class Stretch:
         return zero + found[0], zero + found[1], zero + found[2]
 
     def _certainty(self, number: int) -> float:
-        """Seen from the old level, as the detector sees it."""
+        """How certain the change is with all runs of both sides, their scores taken from the old
+        level, as the detector does."""
         before, after = self._sides(number)
         scores = scores_of(
             np.concatenate((before, after)) - level_of(before, self._noise), self._noise
@@ -135,12 +145,12 @@ def _part(logs: Floats) -> _Part:
 
 
 def _variance(runs: int, noise: Noise) -> float:
-    """Of a mean of so many scores; so much more where the noise itself is little known."""
+    """The variance of a mean of so many scores; larger where the noise was learnt from few runs."""
     doubt = 1.0 + 4.0 / max(noise.runs, 2)
     return doubt * noise.variance * float(inflation(np.array([float(runs)]), noise.echo)[0]) / runs
 
 
 def value_of(logarithm: float) -> float:
-    """As it was measured: what stands for nought is nought again."""
+    """The value of a logarithm in the unit of the series; what stands for 0 is 0 again."""
     value = ratio_of(logarithm)
     return 0.0 if value <= ZERO * 1e10 else value

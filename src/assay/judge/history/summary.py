@@ -1,7 +1,7 @@
 """A whole history judged: judged(values, hosts).
 
-Changes are those the detector would have told of run by run. Their places, sizes and levels are
-then told anew from all runs on both sides, which know more than the first few did.
+Changes are those that the detector would have reported run by run. Their places, sizes and levels
+are then computed again from all runs on both sides, which tell more than the first few did.
 """
 
 import math
@@ -19,7 +19,11 @@ from assay.judge.history.stretch import Stretch, value_of
 
 
 def judged(values: Sequence[float], hosts: Sequence[str] = ()) -> History:
-    """The history of one series; `hosts` names each run's class of host, where known."""
+    """The history of one series: values of its runs in time order, in any one unit.
+
+    `hosts` names each run's class of host, where known, and is empty or as long as `values`.
+    Raises `InputError` unless all values are finite and not negative. Method: decision 33.
+    """
     logs = logarithms(values)
     segments: list[Segment] = []
     changes: list[Change] = []
@@ -40,7 +44,7 @@ def judged(values: Sequence[float], hosts: Sequence[str] = ()) -> History:
 
 
 def _now(logs: Floats) -> Now:
-    """At the last of these runs; of none there is no number."""
+    """The level at the last of these runs, with its interval; NaN where there is no run."""
     found = present(logs)
     if found is None and not len(logs):
         return Now(level=math.nan, low=None, high=None)
@@ -51,7 +55,7 @@ def _now(logs: Floats) -> Now:
 
 
 def _stretches(hosts: Sequence[str]) -> Iterator[tuple[int, int, str]]:
-    """First run, the run after the last, and host, of each stretch on one class of host."""
+    """For each stretch on one class of host: its first run, the run after its last, the host."""
     starts = [i for i, host in enumerate(hosts) if i == 0 or host != hosts[i - 1]]
     for start, end in pairwise([*starts, len(hosts)]):
         yield start, end, hosts[start]

@@ -1,8 +1,9 @@
 """How much the last runs differ from those before them: evidence(scores, first, noise).
 
-For every run and every length of window: the mean score of the window against the mean score
-of the runs of the same segment before it. Evidence is a logarithm: normal noise of a known
-scale has half the square of the standardised difference.
+For every run and every length of window, the mean score of the window is compared with the mean
+score of the runs of the same segment before it. Evidence is minus the natural logarithm of the
+chance of such a difference, by Chernoff's bound: in normal noise of a known scale, half the square
+of the standardised difference. Method and figures: decision 33, with the seeds tuned on.
 """
 
 import math
@@ -14,32 +15,40 @@ from assay.judge.history.noise import CUTS, DIFFERENCES, Floats, Noise, inflatio
 
 Counts = NDArray[np.int_]
 
+# Runs in a window. These constants were tuned on the seeds that decision 33 names.
 LENGTHS = np.array(
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 19, 22, 26, 30, 36, 44, 52, 64, 80, 100, 128]
 )
-# Less is made of windows that do little for a change of two deviations in eight runs. One run or
-# two can only show a change of what hardly ever varied; long windows find small changes. How long
-# a window is for that, is how much it tells: with an echo, twenty runs may tell as much as eight.
-_OF_LONG, _GROWS = 2.4, 0.6  # for each run beyond eight
+# A handicap is taken off the evidence of windows that help little to find a change of two
+# deviations within eight runs. One run or two can only show a change of what hardly ever varied;
+# long windows find small changes. A window's length counts by how much it tells: with
+# autocorrelation, twenty runs may tell as much as eight.
+_OF_LONG, _GROWS = 2.4, 0.6  # evidence: at most, and for each run beyond eight
 _HANDICAP_OF_SHORT = np.interp(LENGTHS, [1, 2, 3, 4, 5, 6, 7], [3.0, 2.5, 2.0, 1.2, 0.7, 0.3, 0.0])
-# A level that was just made of the few runs that stood out is not far from where it came from:
-# without this, half of all false candidates had a second one, on the way back.
+# A new segment begins with the few runs that stood out, and the next may lie nearer to the old
+# level again. Without this handicap, for each run that the segment lacks to 16, nearly half of all
+# false candidates had a second one, on the way back.
 _YOUNG, _HANDICAP_OF_YOUNG = 16, 0.4
-_OF_ECHO = 44.0  # times the echo, over the square root of the runs that it was learnt from
-_WILD = 1.5  # for each scale by which the cut is closer than for normal noise
-_EARLY, _LEARNT = 2.0, 120  # falls to none when so many runs are known
-_FEWEST_BEFORE = 2
-_ABOVE_PARABOLA = 0.25 * float(DIFFERENCES[1] - DIFFERENCES[0]) ** 2 + 1e-9  # of its square
-_SPENT = 16  # runs that tell nothing of the scale and the echo: what was learnt early errs most
+# More evidence is asked for: so much times the autocorrelation, over the root of the runs it was
+# learnt from; for each scale by which the cut is closer than in normal noise; and with few runs,
+# which falls to none at 120.
+_OF_ECHO = 44.0
+_WILD = 1.5
+_EARLY, _LEARNT = 2.0, 120
+_FEWEST_BEFORE = 2  # runs before a window
+# By how much straight pieces between the kept rates exceed a parabola at most, in differences^2.
+_ABOVE_PARABOLA = 0.25 * float(DIFFERENCES[1] - DIFFERENCES[0]) ** 2 + 1e-9
+_SPENT = 16  # runs that do not count as degrees of freedom: what was learnt early errs most
 
 
 def evidence(
     scores: Floats, first: int, noise: Noise, worth: float = 1.0, least: float = 0.0
 ) -> Floats:
-    """For each run from `first` on, that of the best window. A run before is `worth` less than one
-    of the window where the level before is a line drawn on.
+    """The evidence of the best window that ends at each run from `first` on (decision 33).
 
-    Where no window can show as much as `least`, 0 stands instead: to see that is cheap.
+    `scores` are those of one segment's runs, in units of the noise's scale. `worth` is what a run
+    before the window counts beside one in it: less than 1 where the level before is a line drawn
+    on. Where no window can reach `least`, which is cheap to see, 0 is returned instead.
     """
     if len(scores) <= _FEWEST_BEFORE:
         return np.zeros(len(scores) - first)
@@ -66,8 +75,8 @@ class _Windows:
     """What windows of all LENGTHS tell of a step, where a share of each run returns in the next.
 
     A run tells only what it has beyond the share of the run before: the whole step, if it is the
-    first of the new level, and less of it later. Weighted by that, the runs give the step with
-    the least variance there can be; without an echo it is a plain mean.
+    first of the new level, and less of it later. Weighted by that, the runs give the step with the
+    least variance there can be; without autocorrelation it is a plain mean (decision 33).
     """
 
     def __init__(self, echo: float) -> None:
@@ -75,11 +84,11 @@ class _Windows:
         self._weight = 1.0 + (LENGTHS - 1) * self._own**2
         self._of_level = self._own * (1.0 + (LENGTHS - 1) * self._own) / self._weight
         self.variance = (1.0 - echo * echo) / self._weight  # of a step, for scores of 1
-        alone = 1.0 / self.variance  # so many runs without an echo would tell as much
+        alone = 1.0 / self.variance  # so many runs without autocorrelation would tell as much
         self.handicap = _HANDICAP_OF_SHORT + np.clip(_GROWS * (alone - 8.0), 0.0, _OF_LONG)
 
     def steps(self, scores: Floats, before: Counts, ends: Counts) -> Floats:
-        """Of the windows between these runs, from the mean of all runs before."""
+        """The step of each window from `before` to `ends`, against the mean of all runs before."""
         means = np.cumsum(scores) / np.arange(1, len(scores) + 1)
         alone = scores.copy()
         alone[1:] -= self._echo * scores[:-1]
@@ -89,13 +98,13 @@ class _Windows:
         return np.asarray(found - self._of_level * means[before - 1])
 
     def variance_beside(self, level: Floats) -> Floats:
-        """Where the level before has this variance."""
+        """The variance of a step, where the level before it has the variance `level`."""
         return np.asarray(self.variance + self._of_level**2 * level)
 
 
 def _lowest(noise: Noise, windows: _Windows, least: float) -> Floats:
-    """For each length, a difference below which evidence is less than this, whatever runs lie
-    before: the rate is never above a parabola, nor its straight pieces far above it."""
+    """For each length, a difference below which evidence is less than `least`, whatever runs lie
+    before: the rate is at most a parabola, and its straight pieces lie little above that."""
     if least <= 0.0:
         return np.zeros(len(LENGTHS))
     learnt = least + windows.handicap + _doubt(noise)
@@ -105,7 +114,10 @@ def _lowest(noise: Noise, windows: _Windows, least: float) -> Floats:
 
 
 def of_splits(difference: Floats, before: Counts, after: Counts, noise: Noise) -> Floats:
-    """Evidence of differences between the means of so many runs before and after."""
+    """Evidence of differences between the mean scores of so many runs before and after a split.
+
+    All three arrays have one element for each split.
+    """
     runs = np.arange(1.0, max(int(before.max()), int(after.max())) + 1.0)
     variance = inflation(runs, noise.echo) / runs
     rate = np.interp(difference, DIFFERENCES, noise.rate)
@@ -113,20 +125,21 @@ def of_splits(difference: Floats, before: Counts, after: Counts, noise: Noise) -
 
 
 def _doubt(noise: Noise) -> float:
-    """More is asked for where there is an echo, as it may be larger than it seems; where some runs
-    are wild, so that the cut lies close; and early, when an echo may not have shown."""
+    """How much more evidence is asked for: where there is autocorrelation, as it may be larger than
+    it seems; where some runs are wild, so that the cut is close; and in the first runs, when
+    autocorrelation may not have shown yet."""
     early = _EARLY * max(0.0, 1.0 - noise.runs / _LEARNT)
     echo = _OF_ECHO * noise.echo / math.sqrt(max(noise.runs, 1))
     return echo + _WILD * (CUTS[0] - noise.cut) + early
 
 
 def of_all_runs(shown: Floats, noise: Noise) -> float:
-    """Of the best split of two whole segments, on the scale of `evidence`."""
+    """The evidence of the best split of two whole segments, comparable with that of `evidence`."""
     return float(as_learnt(shown.max(), noise)) - _OF_LONG - _doubt(noise)
 
 
 def as_learnt(shown: Floats, noise: Noise) -> Floats:
-    """The same, less sure because the noise was learnt from few runs: Student's t does so."""
+    """The evidence, lowered because the noise was learnt from few runs, as Student's t does."""
     freedom = _freedom(noise)
     return np.asarray(0.5 * freedom * np.log1p(2.0 * shown / freedom))
 
@@ -136,7 +149,7 @@ def _freedom(noise: Noise) -> int:
 
 
 def profile(scores: Floats, noise: Noise) -> tuple[Counts, Floats]:
-    """Every place where these runs could be split in two, and the evidence for it."""
+    """Every place where these scores could be split in two, and the evidence for each."""
     places = np.arange(1, len(scores))
     total = np.cumsum(scores)
     left = total[:-1] / places

@@ -1,4 +1,4 @@
-"""The parts of a suite's benchmark names, which are flowbench's.
+"""The parts of the benchmark names of Assay's suites: FoundationDB's flowbench has such names.
 
     parse_name("bench_stream<StreamType::Pipe, Threads::Two>/items:64/size:1/real_time")
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 _NAME = re.compile(r"(?:bench_)?(?P<operation>[^<>/]+)<(?P<members>.+)>(?P<rest>(?:/[^<>]*)?)\Z")
 _ARGUMENT = re.compile(r"(?:(?P<name>[^:/]+):)?(?P<value>\d+)\Z")
-# What the library adds to a name: how it was measured, not what.
+# What Google Benchmark adds to a name: how it was measured, not what.
 _HOW = re.compile(r"(?:real|process|manual)_time|(?:repeats|iterations|min(?:_warmup)?_time):.*")
 
 
@@ -27,12 +27,12 @@ class ParsedName:
 
     @property
     def family(self) -> tuple[str, str, tuple[str, ...]]:
-        """All sizes of one member have it in common."""
+        """What all sizes of one member have in common: operation, member and conditions."""
         return self.operation, self.member, self.conditions
 
 
 def parse_name(benchmark: str) -> ParsedName | None:
-    """The parts of the name; None for one that is not of this style."""
+    """The parts of the name; None for a name of another style."""
     found = _NAME.match(benchmark)
     if found is None:
         return None
@@ -53,7 +53,7 @@ def parse_name(benchmark: str) -> ParsedName | None:
 
 
 def _split(text: str) -> list[str]:
-    """At commas that stand in no brackets."""
+    """The parts of a text between commas that are in no brackets."""
     parts, depth, start = [], 0, 0
     for place, char in enumerate(text):
         depth += (char in "<(") - (char in ">)")

@@ -2,9 +2,9 @@
 
     choices(samples, {"bench_ref_copy<RefType::SharedPointer>": "ref"})
 
-A choice, not a verdict: launches lie next to each other in time only roughly, and no
-interval is made. So a lead below `CLOSE` counts as none, and a winner stays the winner
-until another is clearly faster. For a verdict on two members: `assay compare`.
+A choice is not a verdict: members are not measured in rounds, and no interval is made. So a lead
+below `CLOSE` counts as none, and from one size to the next the winner stays the same until another
+member is clearly faster. For a verdict on two members there is `assay compare`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,13 +14,17 @@ from assay.judge.labs.levels import levels
 from assay.model import Choice, Contest, Level, Sample, Standing
 from assay.units import TIME_UNITS_NS
 
-CLOSE = 1.05  # times: two members no further apart count as equally fast
+CLOSE = 1.05  # ratio of times up to which two members count as equally fast
 
 _Key = tuple[str, str, str, str]  # group, operation, case, the size's name
 
 
 def choices(samples: Iterable[Sample], groups: Mapping[str, str]) -> tuple[Choice, ...]:
-    """One for each operation and case with two members or more, in the order they appear."""
+    """A choice for each operation and case with two members or more, in the order they appear.
+
+    `groups` names each benchmark's group. Members are compared by the medians of their launches
+    (`levels`), in nanoseconds; benchmarks whose names are of another style are left out.
+    """
     held = tuple(samples)
     labels = {sample.benchmark: sample.label for sample in held}
     found: dict[_Key, dict[float | None, list[Standing]]] = {}
@@ -72,7 +76,7 @@ def _contest(size: float | None, standings: list[Standing]) -> Contest:
 
 
 def _takes(contests: tuple[Contest, ...]) -> tuple[tuple[float | None, str], ...]:
-    """Where the winner changes, from the smallest size up."""
+    """Each size from which on another member wins, with that member, the smallest size first."""
     takes: list[tuple[float | None, str]] = []
     for contest in contests:
         best = contest.standings[0]

@@ -11,15 +11,19 @@ _COUNT = "instructions"
 
 
 def levels(samples: Iterable[Sample]) -> tuple[Level, ...]:
-    """One level per benchmark that was measured, in the order they appear."""
+    """One level for each benchmark that was measured, in the order they appear.
+
+    The median over launches, each summed up as decision 2 says, in the benchmark's time unit; of
+    instructions as a number. The spread is the interquartile range over the median.
+    """
     there = list(samples)
     metric = level_metric(there)
-    measured = (one for one in there if one.values.get(metric))  # counts may come without times
+    measured = (one for one in there if one.values.get(metric))  # a sample may have no times
     return tuple(_level(name, group, metric) for name, group in by_benchmark(measured).items())
 
 
 def level_metric(samples: Sequence[Sample]) -> str:
-    """What levels are of: times; where only instructions were counted, those."""
+    """The metric of levels: real time, or instructions where only those were counted."""
     counted = bool(samples) and all(
         _COUNT in one.values and "real_time" not in one.values for one in samples
     )
@@ -29,7 +33,7 @@ def level_metric(samples: Sequence[Sample]) -> str:
 def _level(benchmark: str, samples: list[Sample], metric: str) -> Level:
     real = _estimates(samples, metric)
     cpu = _estimates(samples, "cpu_time")
-    with np.errstate(over="ignore", invalid="ignore"):  # of times beyond any measurement
+    with np.errstate(over="ignore", invalid="ignore"):  # times may be as large as floats are
         median = float(np.median(real))
         low, high = np.quantile(real, (0.25, 0.75))
         cpu_median = float(np.median(cpu)) if cpu else None

@@ -3,7 +3,7 @@
     found = statistics_of([(5.1, 5.3), (5.2, 5.2)])     each launch's samples, in ns
     found.median_ns, found.histogram.buckets[0].count
 
-Percentiles are libMicro's: values that were measured, the upper of two.
+Percentiles are as libMicro has them: a value that was measured, the upper of two.
 """
 
 import math
@@ -12,12 +12,16 @@ from collections.abc import Sequence
 from assay.judge.labs.os_times import deviation, figure, mean_of, total
 from assay.os_lab import Bucket, Histogram, Statistics
 
-_BUCKETS = 32
-_BODY_PERCENT = 95  # what lies above has a line of its own
+_BUCKETS = 32  # as in libMicro
+_BODY_PERCENT = 95  # percent of the samples in buckets; those above have a line of their own
 
 
 def statistics_of(launches: Sequence[Sequence[float]]) -> Statistics:
-    """Of at least one sample."""
+    """The statistics of all samples, in ns, and the figure of the launches (decision 25).
+
+    `launches` has each launch's times of a call in ns. Raises `ZeroDivisionError` where there is no
+    sample.
+    """
     ordered = sorted(time for each in launches for time in each)
     mean_ns = mean_of(ordered)
     typical_ns, low_ns, high_ns = figure(launches)
@@ -39,7 +43,10 @@ def statistics_of(launches: Sequence[Sequence[float]]) -> Statistics:
 
 
 def histogram_of(ordered: Sequence[float]) -> Histogram:
-    """Of sorted samples, at least one."""
+    """libMicro's histogram of sorted samples in ns, of which there is at least one.
+
+    The lowest 95 % in buckets of equal width, and the rest as one.
+    """
     below = max(1, len(ordered) * _BODY_PERCENT // 100)
     body = ordered[:below]
     step_ns = _step(body[-1] - body[0])
@@ -67,7 +74,7 @@ def _at(ordered: Sequence[float], percent: int) -> float:
 
 
 def _step(range_ns: float) -> float:
-    """A step of one digit, so that 31 of them cover the range."""
+    """The width of a bucket in ns: a number of one digit, so that 31 of them cover the range."""
     if not range_ns > 0:
         return 1e-3
     raw = range_ns / (_BUCKETS - 1)

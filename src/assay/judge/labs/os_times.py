@@ -1,14 +1,14 @@
-"""What a run of the OS lab says of a call's time, and when it has said enough.
+"""What a run of the OS lab says of a call's time, and when it has enough launches.
 
     times = os_times(record.samples)
     times[0].typical, times[0].low, times[0].high
     history.add(samples, spent_s)
     history.settled()
 
-A launch's figure is the median of its samples, that of a run the mean of its launches without
+A launch's figure is the median of its samples. A run's is the mean of its launches' without
 the outermost twentieth on each side, with Tukey and McLaughlin's interval. With fewer than six
-launches, figure and interval are the median of all samples together, which says nothing of
-launches not made. Why: docs/decisions/0025. Values are added one after the other, neither by
+launches, figure and interval are the median of all samples together, which say nothing about
+further launches. Why: docs/decisions/0025. Values are added one after the other, neither by
 numpy nor by `sum`, whose last digits differ between versions: libMicro's report shows them.
 """
 
@@ -23,15 +23,16 @@ import numpy as np
 from assay.model import Sample, by_benchmark
 from assay.os_lab import OsTime
 
-ENOUGH_LAUNCHES = 6
-FEWEST_LAUNCHES, MOST_LAUNCHES = 24, 400
-CHEAP_S = 1.5  # until it has taken that long, a run has twice the fewest launches
-NARROW = 0.015  # half of an interval, as a share of the figure: the run is settled
-LONGEST_S = 8.0  # in all launches of a run
-SAMPLES = 12  # of a launch, where the run does not say how many
-_FORTIETH = 40  # in each tail: 2.5 %
-_MOST_COUNTED = 1000
-_T_TERMS = (1.959964, 2.372271, 2.822499, 2.555850, 1.589340)
+# The tables by which these were chosen are in decisions 24 and 25.
+ENOUGH_LAUNCHES = 6  # launches for an interval over launches
+FEWEST_LAUNCHES, MOST_LAUNCHES = 24, 400  # launches of a run
+CHEAP_S = 1.5  # seconds: a run that took less has at least twice the fewest launches
+NARROW = 0.015  # half of an interval, as a share of the figure, at which a run is settled
+LONGEST_S = 8.0  # seconds in all launches of a run
+SAMPLES = 12  # samples of a launch, where the run does not say how many
+_FORTIETH = 40  # one in 40 in each tail: 2.5 %
+_MOST_COUNTED = 1000  # values for which ranks are exact; beyond, by the normal approximation
+_T_TERMS = (1.959964, 2.372271, 2.822499, 2.555850, 1.589340)  # see `_student_t`
 
 
 @dataclass
@@ -42,16 +43,16 @@ class RunHistory:
     spent_s: float = 0.0
 
     def add(self, samples: Sequence[float], spent_s: float) -> None:
-        """One launch."""
+        """Add one launch: its samples in ns, not empty, and the seconds that it took."""
         self.figures_ns.append(middle(samples))
         self.spent_s += spent_s
 
     def settled(self, fewest: int = FEWEST_LAUNCHES, longest_s: float = LONGEST_S) -> bool:
-        """Whether more would tell little, or cost too much.
+        """Whether more launches would tell little, or cost too much (decision 25).
 
-        Looked at after every launch, an interval of few is narrow by chance now and then, and of
-        a figure that is off. So the calls whose launches cost nothing have more before the first
-        look: of 48 with a deviation of 5 % the interval is narrow whatever they are.
+        As it is asked after every launch, an interval of few launches is now and then narrow by
+        chance, around a figure that is off. So cheap launches are 48 before the first look: of that
+        many with a deviation of 5 % the interval is narrow whatever they are.
         """
         count = len(self.figures_ns)
         if count < fewest or (count < 2 * fewest and self.spent_s < CHEAP_S):
@@ -62,23 +63,30 @@ class RunHistory:
         return high_ns - low_ns <= 2 * NARROW * typical_ns
 
     def settled_within(self, longest_s: float) -> bool:
-        """As `settled`; and where the time is over, with as few as an interval needs."""
+        """As `settled`; once `longest_s` seconds are over, with as few as an interval needs."""
         is_over = self.spent_s >= longest_s
         return self.settled(ENOUGH_LAUNCHES if is_over else FEWEST_LAUNCHES, longest_s)
 
 
 def os_times(samples: Iterable[Sample]) -> tuple[OsTime, ...]:
-    """One for each benchmark, in the order they appear."""
+    """The time of a call for each benchmark, in its time unit, in the order they appear.
+
+    Raises `KeyError` where a sample has no `real_time`. The method is in decision 25.
+    """
     return tuple(_of(name, group) for name, group in by_benchmark(samples).items())
 
 
 def middle(values: Sequence[float]) -> float:
-    """The median; the upper of the two middle ones, as libMicro's."""
+    """The median of at least one value; of two middle ones the upper, as libMicro has it."""
     return sorted(values)[len(values) // 2]
 
 
 def figure(launches: Sequence[Sequence[float]]) -> tuple[float, float, float]:
-    """A run's figure, and from where to where it may lie."""
+    """A run's figure and both ends of its interval at 95 %, in the unit of the samples.
+
+    Six launches or more: their trimmed mean. Fewer: the median of all samples, of which there must
+    be at least one (decision 25).
+    """
     if len(launches) >= ENOUGH_LAUNCHES:
         return trimmed_mean([middle(each) for each in launches])
     ordered = sorted(time for each in launches for time in each)
@@ -87,9 +95,9 @@ def figure(launches: Sequence[Sequence[float]]) -> tuple[float, float, float]:
 
 
 def trimmed_mean(values: Sequence[float]) -> tuple[float, float, float]:
-    """The mean without the outermost twentieth on each side, at least one value, and from where
-    to where it may lie at 95 %: Student's t on the winsorized deviation (Tukey and McLaughlin
-    1963). Of at least four values.
+    """The mean without the outermost twentieth on each side, at least one value, and both ends of
+    its interval at 95 %: Student's t on the winsorized deviation (Tukey and McLaughlin 1963). In
+    the unit of the values, of which there must be at least four.
     """
     count, cut = len(values), max(1, len(values) // 20)
     kept = sorted(values)[cut : count - cut]
@@ -101,7 +109,7 @@ def trimmed_mean(values: Sequence[float]) -> tuple[float, float, float]:
 
 
 def mean_of(values: Sequence[float]) -> float:
-    """Of at least one value."""
+    """The mean of at least one value."""
     return total(values) / len(values)
 
 
@@ -121,10 +129,10 @@ def total(values: Iterable[float]) -> float:
 
 @lru_cache(maxsize=1024)
 def median_ranks(count: int) -> tuple[int, int]:
-    """The ranks, from 0, between which the median lies with 95 % or more.
+    """The ranks, from 0, of the values between which the median lies with 95 % or more.
 
-    Where the values are too few for that, the outermost. How many are below it is
-    binomial(n, 1/2): counted up to 1000, normal beyond.
+    Where there are too few values for that, the outermost. How many lie below the median is
+    binomial(n, 1/2): exact up to 1000, a normal approximation beyond.
     """
     if count > _MOST_COUNTED:
         reach = 1.96 * math.sqrt(count / 4)
@@ -136,7 +144,8 @@ def median_ranks(count: int) -> tuple[int, int]:
 
 
 def _student_t(freedom: int) -> float:
-    """At 97.5 %, within 0.2 % from 3 on: by powers of 1/freedom (Abramowitz and Stegun 26.7.5)."""
+    """The 97.5 % quantile of Student's t, within 0.2 % from 3 degrees of freedom on: a series in
+    powers of 1/freedom (Abramowitz and Stegun 26.7.5)."""
     return total(term / float(freedom**power) for power, term in enumerate(_T_TERMS))
 
 

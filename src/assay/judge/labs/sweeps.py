@@ -1,8 +1,8 @@
-"""What a sweep says of each of its points: throughput, over the launches of it.
+"""What a sweep of `assay index` says of each of its points: throughput over the launches.
 
     for point in sweep_points(record.samples): point.plugin, point.threads, point.middle
 
-Median, least and most: of the few launches of a sweep no interval could be told. For a
+Only median, least and most are given: the launches of a sweep are too few for an interval. For a
 verdict on two plug-ins: `assay compare sweep.json sweep.json --base-filter A --candidate-filter B`.
 """
 
@@ -18,7 +18,10 @@ _RATE = "items_per_second"
 
 
 def sweep_points(samples: Iterable[Sample]) -> tuple[SweepPoint, ...]:
-    """One for each benchmark that is a sweep's, in the order they appear."""
+    """The operations a second of each benchmark of a sweep, in the order they appear.
+
+    Benchmarks with other names, or without `items_per_second`, are left out.
+    """
     rates: dict[str, list[float]] = {}
     for sample in samples:
         if NAME.fullmatch(sample.benchmark) and sample.values.get(_RATE):

@@ -1,15 +1,15 @@
-"""How long rounds remember: the variance of means of batches, against that of single rounds.
+"""How long the memory of rounds is: the variance of batch means, compared with single rounds'.
 
-Means of k separate rounds scatter by 1 / k of the variance of one. Where rounds have a memory
-the means scatter more: by `lasting` / k, `lasting` being how many rounds say as much as one
-separate round. A correlation from round to round sees only what the very next round repeats;
-means of 2, 4, 8 and 16 rounds also see what returns two rounds later, or fades slowly.
+Means of k independent rounds have 1 / k of the variance of one. Where rounds are autocorrelated,
+means vary more: by `lasting` / k, where `lasting` is how many rounds say as much as one independent
+round. A lag-1 correlation sees only what the very next round repeats; means of 2, 4, 8 and 16
+rounds also see what returns two rounds later, or fades slowly (decision 46).
 
     lasting(d, IN_SUITE)[:, n - 1]    of each row, as far as its first n rounds tell
 
 It is 1 unless a batch stands out. Wealth won in n rounds is taken to the power 1 / lasting, which
 is exact for normal sums: E exp(b S / t - n b^2 / 2 t) = 1 where S has the variance n t. What it
-cannot do is told in docs/decisions/0027-rounds-that-echo.md.
+cannot do is told in decision 46, "The memory up to which 5 % holds".
 """
 
 import math
@@ -22,27 +22,31 @@ import numpy as np
 from assay.judge.effects import Floats
 from assay.judge.paired.predictable import TINY, standard, updates
 
-BATCHES = (2, 4, 8, 16)
-_FEWEST_BATCHES = 3  # of a length, end to end, before it tells anything
+BATCHES = (2, 4, 8, 16)  # rounds in a batch
+_FEWEST_BATCHES = 3  # batches of a length, end to end, before their variance is used
 _NOTHING = np.empty((0, len(BATCHES)))
-_FIRST = 8  # rounds before which nothing is said
+_FIRST = 8  # rounds before which nothing is estimated
 
 
 class StandsOut(NamedTuple):
-    """From how many standard errors on a batch's variance counts, and how many are added."""
+    """How many standard errors above 1 a variance ratio must lie to count, and how many are added
+    to it then. The gates are those of decision 46."""
 
     gate: float
     more: float
 
 
-BY_ITSELF = StandsOut(gate=1.5, more=1.0)
-IN_SUITE = StandsOut(gate=2.5, more=0.5)
-OF_ALL = StandsOut(gate=3.0, more=1.0)
-_MEDIAN_ERROR = 1.2533  # standard error of a median over that of a mean
+BY_ITSELF = StandsOut(gate=1.5, more=1.0)  # for a benchmark by itself
+IN_SUITE = StandsOut(gate=2.5, more=0.5)  # for one benchmark of a suite
+OF_ALL = StandsOut(gate=3.0, more=1.0)  # for the median of a whole suite
+_MEDIAN_ERROR = 1.2533  # standard error of a median over that of a mean, in normal noise
 
 
 def lasting(d: Floats, stands_out: StandsOut) -> Floats:
-    """After each round of each series, how many rounds say as much as a separate one."""
+    """How many rounds say as much as one independent round, as known after each (decision 46).
+
+    `d` is series x rounds of log ratios, and so is the result, which is 1 or more.
+    """
     rounds = d.shape[1]
     result = np.ones_like(d)
     for now, then in pairwise((*updates(rounds + 1), rounds + 1)):
@@ -53,9 +57,10 @@ def lasting(d: Floats, stands_out: StandsOut) -> Floats:
 
 
 def shared_lasting(suite: Sequence[Floats], benchmarks: int) -> float:
-    """The same of a whole suite now, whose benchmarks together tell it sooner.
+    """The same for a whole suite after all its rounds, whose benchmarks together show it sooner.
 
-    Their median: a few that remember long are known by themselves, and are not what all share.
+    `suite` holds arrays of pairs x rounds, `benchmarks` is how many are independent. The median
+    over them is taken: a few with a long memory show it by themselves, and are not what all share.
     """
     told = [d for d in suite if d.shape[1] >= _FIRST]
     ratios = np.concatenate([variance_ratios(standard(d)) for d in told] or [_NOTHING])
@@ -69,13 +74,17 @@ def shared_lasting(suite: Sequence[Floats], benchmarks: int) -> float:
 
 
 def _median(values: Floats) -> float:
-    """Of those that are numbers; NaN where none is."""
+    """The median of the values that are not NaN; NaN where there is none."""
     there = values[~np.isnan(values)]
     return float(np.median(there)) if there.size else math.nan
 
 
 def variance_ratios(z: Floats) -> Floats:
-    """Of overlapping batches of each length; NaN where there are too few rounds for it."""
+    """The variance of sums of overlapping batches over that of independent rounds.
+
+    `z` is series x rounds, the result series x length of a batch; NaN where there are too few
+    rounds for a length. 1 where rounds are independent (Lo and MacKinlay, RFS 1988).
+    """
     n = z.shape[1]
     z = z - z.mean(axis=1, keepdims=True)
     variance = np.maximum((z * z).mean(axis=1), TINY)
@@ -90,7 +99,7 @@ def variance_ratios(z: Floats) -> Floats:
 
 
 def _errors(rounds: int) -> Floats:
-    """Standard errors of the ratios where rounds are separate (Lo and MacKinlay, 1988)."""
+    """Standard errors of these ratios where rounds are independent (Lo and MacKinlay, 1988)."""
     return np.array(
         [math.sqrt(2 * (2 * k - 1) * (k - 1) / (3 * k * rounds)) for k in BATCHES],
         dtype=np.float64,

@@ -3,9 +3,9 @@
     beside = BesideTheCentre(pairs, ratios, echo, margin)
     beside.of(row, level)      # findings; calm: nothing speaks against "same"
 
-Two things are asked of either side: is a share of its launches slow (`tails`), and are
-the slow samples inside its launches slower or more (`slow_samples`)? And of a change for the
-better, whether all samples agree (`scatter`).
+Two things are asked in either direction: is a share of the launches slow (`tails`), and are
+the slow samples inside launches slower or more (`slow_samples`)? And of a change for the better,
+whether all samples agree (`scatter`). See decisions 28 and 46.
 """
 
 import math
@@ -21,12 +21,15 @@ from assay.model import Finding, Pair, Verdict
 from assay.units import Better
 from assay.units import metric as lookup
 
-_SUSPECT = 5.0  # e-value from which a change is too likely for the verdict "same"
-_LEAST = -0.99  # a change for the better cannot be larger than this
+_SUSPECT = 5.0  # e-value from which on a change is too likely for the verdict "same"
+_LEAST = -0.99  # relative change: the lower edge of the margin is at least this
 
 
 class BesideTheCentre:
-    """Pairs of equal shape and metric kind, one a row. Computed once, when made."""
+    """Pairs of equal shape and kind of metric, one a row. All bets are made when it is made.
+
+    `ratios` is pairs x rounds of log ratios, `echo` the autocorrelation that the suite knew.
+    """
 
     def __init__(
         self, pairs: list[Pair], ratios: Floats, echo: Floats | float | None, margin: float
@@ -41,7 +44,10 @@ class BesideTheCentre:
         self._scatter = Scatter.of(pairs, margin)
 
     def of(self, row: int, level: float, centre: float) -> Beside:
-        """Findings at `level`, which all questions share; `centre` is the change of the centre."""
+        """What is found at `level`, which all questions share (`judge/share.py`).
+
+        `centre` is the relative change of the centre: 0.05 is 5 % more.
+        """
         better = lookup(self._pairs[row].metric).better
         if better is Better.NEITHER:
             return Beside()
@@ -56,7 +62,7 @@ class BesideTheCentre:
         return Beside(tuple(found), scatter, bool(calm), waits)
 
     def _is_beside(self, finding: Finding, centre: float) -> bool:
-        """Whether it differs from the change of the centre; else it tells nothing new."""
+        """Whether the finding differs from the change of the centre; else it says nothing new."""
         return abs(finding.size - centre) > max(self._margin, abs(finding.size) / 2)
 
     def _launches(self, row: int, worse: float, level: float) -> list[Finding]:

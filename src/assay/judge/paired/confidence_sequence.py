@@ -24,36 +24,44 @@ from assay.judge.effects import Floats, Rows
 from assay.judge.paired.batch_means import BY_ITSELF, IN_SUITE, lasting
 from assay.judge.paired.predictable import each_round, predictable_estimates
 
+# Shares of its wealth that a bettor stakes on a round (decision 3).
 BETTING_FRACTIONS = np.array([0.06, 0.12, 0.22, 0.35, 0.5, 0.65, 0.8, 0.92, 0.98])
 # Small weights for large fractions: large bets pay for large effects only.
 _PARTS = np.array([4.0, 4.0, 4.0, 4.0, 4.0, 4.0, 2.0, 1.0, 1.0])
 MIXTURE_WEIGHTS = _PARTS / _PARTS.sum()
-CLIP = 0.5  # pay-offs saturate at this many sigmas: real rounds are peaked, with long tails
-_HALVINGS = 26
-# The largest change a host or a place in memory is known to make to one and the same program
-# (docs/field.md: the largest false change of a calm hour), as a log ratio.
+# Pay-offs are clipped at this many sigmas, for real rounds have a sharp peak and long tails; tuned
+# on real rounds of 17 benchmarks (decision 3).
+CLIP = 0.5
+_HALVINGS = 26  # steps of a bisection
+# As a log ratio, the largest change that a host or a place in memory is known to make to one and
+# the same program (docs/field.md: the largest false change of a calm hour; decision 27).
 FARTHEST_MODE = math.log1p(0.12)
 
 
 class Increments(NamedTuple):
-    """Rounds of many series, one a row: a round pays (x - slope * theta) / scale, clipped."""
+    """The bets on many series, series x rounds: a round pays (x - slope * theta) / scale, clipped.
 
-    x: Floats
+    Log ratios, as theta is.
+    """
+
+    x: Floats  # the rounds, less what autocorrelation predicts from the round before
     slope: Floats
     scale: Floats
-    d: Floats  # the rounds as they were, before anything was taken off
+    d: Floats  # the rounds as they were measured
     weight: Floats  # the power to which what a round wins is taken
-    surely: Floats  # the same for rounds further from theta than a mode of the host lies
+    surely: Floats  # the same for rounds farther from theta than `FARTHEST_MODE`
     lasting: Floats  # after each round: all that was won so far is taken to 1 / this power
 
 
 def increments(
     d: Floats, shared_echo: Floats | float | None = None, *, suspected: bool = False
 ) -> Increments:
-    """Set up the bets on each row of `d`; what echoes from the round before is taken off.
+    """Set up the bets on each row of `d`, log ratios of rounds in time order.
 
-    `suspected`: a memory longer than that counts also where it is not clear, as it does for a
-    benchmark by itself.
+    What autocorrelation predicts from the round before is taken off. `shared_echo` is the
+    autocorrelation that was known of the whole suite, for all rounds or for each; None or NaN: not
+    known (decision 27). `suspected`: a memory longer than one round counts also where it is not
+    clear, as it does for a benchmark by itself (decision 46).
     """
     past = predictable_estimates(d, shared_echo)
     return Increments(
@@ -73,10 +81,10 @@ def increments(
 
 
 def _unaccounted(d: Floats, counted: Floats, shared_echo: Floats, *, suspected: bool) -> Floats:
-    """How much longer rounds remember than was known when they were bet on.
+    """How much longer the memory of rounds is than was assumed when they were bet on; 1 or more.
 
-    `counted`: as what part of a separate round each was taken. What the suite was known to echo
-    when a round was measured holds for all rounds up to it.
+    `counted` is the part of an independent round that each was taken for. What was known of the
+    suite's autocorrelation when a round was measured holds for all rounds up to it.
     """
     own, alone = lasting(d, IN_SUITE), np.isnan(shared_echo) | suspected
     if alone.any():
@@ -88,45 +96,49 @@ def _unaccounted(d: Floats, counted: Floats, shared_echo: Floats, *, suspected: 
 
 
 def rows_of(bets: Increments, rows: Rows) -> Increments:
-    """The bets on some rows only."""
+    """The bets on some series only."""
     return Increments(*(column[rows] for column in bets))
 
 
 def payoff(bets: Increments, theta: Floats) -> Floats:
-    """Each round's pay-off for an upward bet against `theta`, in [-1, 1]."""
+    """Each round's pay-off for an upward bet against `theta`, in [-1, 1]: series x rounds.
+
+    `theta` is a log ratio for each series.
+    """
     with np.errstate(over="ignore"):
         z = (bets.x - bets.slope * theta[:, None]) / bets.scale
     return np.asarray(np.clip(z, -1.0, 1.0))
 
 
 def e_process(bets: Increments, theta: Floats, side: float | Floats = 1.0) -> Floats:
-    """After each round, the wealth of an upward (+1) or downward (-1) bettor who had 1."""
+    """The wealth after each round (series x rounds) of an upward (+1) or downward (-1) bettor who
+    began with 1. If theta is the centre, it ever reaches 1 / a with probability at most a."""
     won = 1.0 + (side * payoff(bets, theta))[:, :, None] * BETTING_FRACTIONS
     if not (bets.weight == 1.0).all():
         won = won ** _weight(bets, theta)[:, :, None]
     with np.errstate(over="ignore", under="ignore"):
         wealth = np.cumprod(won, axis=1)
         if not (bets.lasting == 1.0).all():
-            # Never more than there was: where rounds are separate after all, nothing is won by it.
+            # At most what it was: a power must not add wealth where rounds are independent.
             wealth = np.minimum(wealth, wealth ** (1.0 / bets.lasting[:, :, None]))
         return np.asarray(wealth @ MIXTURE_WEIGHTS)
 
 
 def max_e_value(bets: Increments, theta: Floats, side: float | Floats = 1.0) -> Floats:
-    """The most such a bettor ever had."""
+    """The most that such a bettor ever had, for each series."""
     return np.asarray(e_process(bets, theta, side).max(axis=1))
 
 
 def _weight(bets: Increments, theta: Floats) -> Floats:
-    """An echo that is only suspected counts near theta only: it would be a mode of the host,
-    and no mode is known to move rounds further."""
+    """The power for what each round wins. Autocorrelation that is only suspected counts near theta
+    only: it would come from a mode of the host, and none is known to move rounds farther."""
     far = np.abs(bets.x / bets.slope - theta[:, None]) > FARTHEST_MODE
     return np.where(far, bets.surely, bets.weight)
 
 
 @lru_cache(maxsize=256)
 def minimum_rounds(target: float) -> int:
-    """Rounds below which no bettor can have `target`, even if all fell on one side."""
+    """Rounds below which no bettor can have the wealth `target`, even if all fell on one side."""
     n, most = 0, np.ones_like(BETTING_FRACTIONS)
     while most @ MIXTURE_WEIGHTS < target:
         n, most = n + 1, most * (1.0 + BETTING_FRACTIONS)
@@ -134,16 +146,19 @@ def minimum_rounds(target: float) -> int:
 
 
 def growth(bets: Increments, theta: Floats, side: float) -> Floats:
-    """By what factor the best of the stakes grows a round, as a logarithm; 0 if none does."""
+    """By what factor the best stake's wealth grows a round, as a logarithm; 0 if none grows."""
     won = np.log1p(side * payoff(bets, theta)[:, :, None] * BETTING_FRACTIONS)
     won *= _weight(bets, theta)[:, :, None]
     return np.asarray(np.maximum(won.mean(axis=1).max(axis=1) / bets.lasting[:, -1], 0.0))
 
 
 def interval(bets: Increments, target: float) -> tuple[Floats, Floats]:
-    """Every theta against which neither bettor ever had `target`; infinite where too few."""
+    """Both ends, for each series, of the thetas (log ratios) against which neither bettor ever had
+    `target`, which is 2 / level: the confidence sequence after all rounds (Waudby-Smith and Ramdas
+    2024; decision 3). Infinite where there are too few rounds; where later rounds contradict
+    earlier ones the ends may cross."""
     reach = bets.x / bets.slope
-    # So far outside, every round pays in full and counts in full.
+    # Beyond these ends every round pays in full and counts in full.
     width = 1.01 * np.maximum(np.max(bets.scale / bets.slope, axis=1), FARTHEST_MODE)
     low, high = reach.min(axis=1), reach.max(axis=1)
     both = Increments(*(np.concatenate((column, column)) for column in bets))
@@ -164,7 +179,8 @@ def _bisect(bets: Increments, side: Floats, target: float, ends: tuple[Floats, F
 
 
 def huber_location(bets: Increments) -> Floats:
-    """Where the pay-offs of all rounds cancel: the estimate. Echoes do not move it."""
+    """The estimate of each series' centre, a log ratio: where the pay-offs of all rounds cancel
+    (Huber 1964). Autocorrelation is not taken off for it."""
     bets = bets._replace(x=bets.d, slope=np.ones_like(bets.d))
     reach = bets.x / bets.slope
     low, high = reach.min(axis=1), reach.max(axis=1)

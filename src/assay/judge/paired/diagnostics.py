@@ -1,17 +1,21 @@
-"""Whether rounds are as independent and as steady as the interval assumes; notes if not."""
+"""Notes where rounds are less independent, or less steady, than the interval assumes."""
 
 import numpy as np
 
 from assay.judge.effects import Floats
 from assay.judge.paired.predictable import SIGMA, TINY, correlation
 
-FEWEST = 16  # rounds below which nothing can be said
-_SIGNIFICANT = 3.3  # standard errors: about one false note in a thousand
-_TWO_MODES = 0.85  # share of the spread that two clusters explain; a normal gives 0.64
+FEWEST = 16  # rounds below which no note is made
+_SIGNIFICANT = 3.3  # standard errors: about one false note in a thousand, in normal noise
+_TWO_MODES = 0.85  # share of the variance that two clusters explain; of a normal it is 0.64
 
 
 def notes(d: Floats, base_first: tuple[bool, ...]) -> tuple[str, ...]:
-    """What is notable about the log ratios `d` of one pair, in time order."""
+    """What is notable about the log ratios `d` of one pair, in time order, in words.
+
+    Lag-1 autocorrelation, drift, an effect of which side ran first (`base_first`, of each round),
+    and two groups of rounds. No verdict depends on them.
+    """
     if len(d) < FEWEST:
         return ()
     z = _standard(d)

@@ -1,9 +1,9 @@
-"""Which benchmarks seem to have changed after their first rounds: for whom the next ones are.
+"""Which benchmarks seem to have changed by their first rounds: those are measured next.
 
-    stand_out({"A": [0.01], "B": [0.7, 0.8], "C": [-0.02]}, margin=0.05)      # ["B"]
+    stand_out({"A": [0.01], "B": [0.7, 0.8], ...}, margin=0.05)      # ["B"], of eight or more
 
-No verdict, and nothing that a verdict rests on: it only says where rounds are likely to make one.
-A verdict holds whatever was measured first.
+No verdict depends on it: it only says where more rounds are likely to make one. A verdict holds
+whatever was measured first.
 """
 
 import math
@@ -12,14 +12,16 @@ from statistics import median
 
 from assay.judge.paired.predictable import SIGMA
 
-_FAR = 3.0  # usual distances of a round of the suite, over the root of the rounds there are
-_TELLING = 8  # benchmarks from whose first rounds the usual distance can be told
+_FAR = 3.0  # usual distances of a round of the suite, over the root of the benchmark's rounds
+_TELLING = 8  # benchmarks from whose first rounds the usual distance can be estimated
 
 
 def stand_out(ratios: Mapping[str, Sequence[float]], margin: float) -> list[str]:
-    """Names of those whose log ratios lie far beyond the margin, the furthest first.
+    """Names of the benchmarks whose log ratios lie far beyond the margin, the farthest first.
 
-    Most benchmarks of a suite have not changed: what their first rounds differ by is usual.
+    `ratios` has the log ratios of each benchmark's rounds, `margin` is a fraction. How far is usual
+    is estimated from all first rounds, for most benchmarks of a suite have not changed; with fewer
+    than eight, none is named.
     """
     known = {name: rounds for name, rounds in ratios.items() if rounds}
     if len(known) < _TELLING:

@@ -1,7 +1,7 @@
 """Pairs measured in rounds: the effect is the centre of ln(candidate / base).
 
-Both launches of a round share what the host does just then, and which goes first is drawn
-by lot, so a round's log ratio scatters evenly around the true effect.
+Both launches of a round share what the host does just then, and which goes first is drawn at
+random, so a round's log ratio lies as likely above the true effect as below.
 """
 
 import math
@@ -33,23 +33,28 @@ from assay.model import Pair
 METHOD = "rounds, interval valid at every look"
 METHOD_OVER_PLACEMENTS = "rounds over several links, interval for the code wherever it is placed"
 CHUNK = 2_000  # pairs at a time: bounds the memory
-_LEAST = -0.99  # a change for the better cannot be larger than this
-# What more rounds would show depends on the effect, and that is known no better than the centre:
-# of three equally plausible effects, in standard errors from it, the middle forecast counts.
+_LEAST = -0.99  # relative change: the lower edge of the margin is at least this
+# How many more rounds are needed depends on the effect, which is known no better than the centre.
+# So it is forecast for three equally plausible effects (in standard errors from the centre: the
+# middles of the thirds of a normal distribution), and the middle forecast counts.
 _PLAUSIBLE = (-0.97, 0.0, 0.97)
-_CENTRE_ERROR = 1.25  # of a centre of n rounds: so many times their spread over the root of n
+_CENTRE_ERROR = 1.25  # standard error of a centre, in standard deviations over the root of n
 
 
 class _Bet(NamedTuple):
-    """One bettor of every pair, against one end of the margin."""
+    """For every pair, one bettor against one edge of the margin."""
 
-    theta: Floats
-    side: float
-    missing: Floats  # of its wealth, as a logarithm
+    theta: Floats  # the edge, as a log ratio
+    side: float  # +1: bets that rounds lie above it, -1: below
+    missing: Floats  # logarithm of the factor by which its wealth must still grow
 
 
 class InterleavedPairs:
-    """Interleaved or duet pairs with equally many rounds and one launch estimate."""
+    """Interleaved or duet pairs with equally many rounds, judged together (decision 3).
+
+    All are of metrics whose launches are summed up alike. `share` says how a level is divided among
+    what is asked of a pair. The methods are those of `effects.Group`.
+    """
 
     effects: Effects
 
@@ -62,9 +67,9 @@ class InterleavedPairs:
         self.expect(None)
 
     def expect(self, echo: float | None) -> None:
-        """Use the echo of the whole suite, where it could be estimated.
+        """Use the autocorrelation of the whole suite, where it could be estimated.
 
-        What the session knew when it measured the rounds counts more than an estimate made now.
+        What the session knew when it measured the rounds counts before an estimate made now.
         """
         known = _known_echoes(self.pairs)
         self._echo: Floats | float | None = echo if known is None else known
@@ -93,11 +98,8 @@ class InterleavedPairs:
     def _over_placements(
         self, rows: Rows, level: float, low: Floats, high: Floats
     ) -> tuple[Floats, Floats]:
-        """Where rounds took several links: about the code over all placements.
-
-        The distances from the estimate to both ends are widened; nothing is known, and both ends
-        are infinite, until each link had two rounds.
-        """
+        """The ends, widened so that they hold for the code wherever it is placed, where rounds took
+        several links. Until each link had two rounds, both ends are infinite."""
         for place, row in enumerate(rows.tolist()):
             if self.pairs[row].placements:
                 found = self._spreads[row]
@@ -118,15 +120,17 @@ class InterleavedPairs:
         ]
 
     def placement_sd(self, row: int) -> float | None:
-        """What one pair of links adds to the effect, where there were several."""
+        """The standard deviation of what one pair of links adds to the effect, as a log ratio;
+        None where there was one link a side."""
         found = self._spreads[row]
         return None if found is None else found.sd
 
     def fewest(self, level: float) -> int:
+        """The fewest rounds for an interval at `level`."""
         return minimum_rounds(self._target(level))
 
     def beside(self, margin: float, level: float) -> list[Beside]:
-        """What the centre does not show of each pair, judged at `level`."""
+        """What the centre of each pair does not show, judged at `level` (decision 28)."""
         if self._share is BY_ITSELF:
             return [Beside()] * len(self.pairs)
         if any(pair.placements for pair in self.pairs):
@@ -136,14 +140,14 @@ class InterleavedPairs:
         return [asked.of(row, level, centre) for row, centre in enumerate(centres)]
 
     def needed(self, margin: float, level: float) -> list[tuple[Needed, ...]]:
-        """About how many more rounds each verdict takes, for effects that are equally plausible."""
+        """About how many more rounds each verdict takes, for each of three plausible effects."""
         edges = math.log1p(margin), math.log1p(max(-margin, _LEAST))
         bets = [self._bet(edge, side, level) for edge in edges for side in (1.0, -1.0)]
         error = _CENTRE_ERROR * np.array(self.noise()) / math.sqrt(self.effects.rounds)
         return list(zip(*(self._needed_if(far * error, bets) for far in _PLAUSIBLE), strict=True))
 
     def _needed_if(self, moved: Floats, bets: list["_Bet"]) -> list[Needed]:
-        """If the effects were so much larger than they look."""
+        """The same if the effects were larger than they look by `moved`, a log ratio."""
         above, up, down, below = (self._rounds_to(bet, moved) for bet in bets)
         inside = np.maximum(up, down)
         if self._share is not BY_ITSELF:
@@ -152,7 +156,7 @@ class InterleavedPairs:
         return [Needed(*row) for row in rows]
 
     def _bet(self, edge: float, side: float, level: float) -> "_Bet":
-        """What a bettor against `edge` still has to win: a logarithm, 0 once it was won."""
+        """The bettor against `edge`, with what it has still to win: 0 once it had won."""
         theta, target = np.full(len(self.pairs), edge), self._target(level)
         path = e_process(self._bets, theta, side)
         missing = math.log(target) - np.log(np.maximum(path[:, -1], 1e-9))
@@ -160,7 +164,7 @@ class InterleavedPairs:
         return _Bet(theta, side, np.where(won, 0.0, np.maximum(missing, 0.0)))
 
     def _rounds_to(self, bet: "_Bet", moved: Floats) -> Floats:
-        """Rounds until it is won, at the rate of those there are; infinite while nothing is."""
+        """Rounds until the bet is won at the present rate; very many where it wins nothing."""
         rate = growth(self._bets, bet.theta - moved, bet.side)
         return np.asarray(bet.missing / np.maximum(rate, 1e-9))
 
@@ -174,6 +178,7 @@ class InterleavedPairs:
         return 2.0 / (level * self._share.centre)
 
     def notes(self, row: int) -> tuple[str, ...]:
+        """What a reader must know of this pair, in words."""
         pair = self.pairs[row]
         said = diagnostics.notes(self.ratios[row], pair.base_first)
         if pair.dropped_rounds:
@@ -183,7 +188,7 @@ class InterleavedPairs:
 
 
 def _known_echoes(pairs: list[Pair]) -> Floats | None:
-    """The echo that was known at each round; None where no pair has one."""
+    """The suite's autocorrelation as it was known at each round; None unless all pairs have it."""
     if not all(len(pair.echoes) == len(pair.base.launches) for pair in pairs):
         return None
     return np.array([pair.echoes for pair in pairs], dtype=np.float64)
@@ -199,7 +204,8 @@ def _p_values(bets: Increments) -> Floats:
 
 
 def log_ratios(pairs: list[Pair]) -> Floats:
-    """ln(candidate / base) of every round, one pair a row; all have as many rounds."""
+    """ln(candidate / base), pairs x rounds. All pairs have equally many rounds, and metrics whose
+    launches are summed up alike (decision 2)."""
     base, candidate = _log_estimates(pairs)
     return candidate - base
 

@@ -1,16 +1,16 @@
-"""How much of an effect is a matter of where the linker put the code, when that was drawn.
+"""How much of an effect depends on where the linker put the code, when that was drawn at random.
 
     found = spread(ratios, placements)      of one pair: log ratios, and the placement of each round
     found.sd, found.number                  0.012, 8: of a placement's effect, over 8 of them
     widened(half_width, found, level)       of an interval about the code over all placements
 
 Each revision was linked several times in random orders, and each round took the next of the pairs
-of links. Over rounds an interval becomes as narrow as one likes about these pairs; about the code
-it does not, for another eight links would have other effects. What a pair adds scatters by `sd`
-around the effect of the code, so the mean of K pairs does by sd / sqrt(K): a random effect, whose
-interval is Student's with K - 1 degrees of freedom (Searle, Casella, McCulloch, "Variance
-Components", 1992). It is drawn once, however often one looks, and is added to the interval of the
-rounds as independent errors add.
+of links. With more rounds the interval of the effect of these pairs becomes as narrow as one likes,
+but that of the code does not, for another eight links would have other effects. What a pair adds
+scatters by `sd` around the effect of the code, and the mean of K pairs by sd / sqrt(K). This is a
+random effect, whose interval is Student's with K - 1 degrees of freedom (Searle, Casella,
+McCulloch, "Variance Components", 1992). It is drawn once, however often one looks, and is added to
+the interval of the rounds as independent errors add (decision 42).
 """
 
 import math
@@ -24,12 +24,12 @@ import numpy as np
 from assay.judge.effects import Floats
 from assay.judge.paired.predictable import SIGMA
 
-_REACH = 2.0  # standard deviations beyond which a round is pulled in: rounds have long tails
-# The rounds' own noise is taken off so many times: an estimate from few placements scatters, and
-# what is left of it where placement does not matter would cost rounds for nothing. In simulation
-# an interval is then wrong at any of its looks in 5.1 % at most (decision 42).
+_REACH = 2.0  # standard deviations at which a round is clipped, for rounds have long tails
+# The rounds' own noise is subtracted 1.5 times. An estimate from few placements scatters, and where
+# placement does not matter what is left of the noise would only cost rounds. In simulation an
+# interval is then wrong at any of its looks in 5.1 % at most (decision 42).
 _DOUBT = 1.5
-ROUNDS_EACH = 2  # of a placement, before anything can be said
+ROUNDS_EACH = 2  # rounds of each placement before the scatter is estimated
 
 
 class PlacementSpread(NamedTuple):
@@ -40,7 +40,10 @@ class PlacementSpread(NamedTuple):
 
 
 def spread(ratios: Floats, placements: Sequence[int]) -> PlacementSpread | None:
-    """None where there is one placement only, or too few rounds of some."""
+    """The scatter of placements, from the log ratios of one pair and the placement of each round.
+
+    None where there is one placement only, or too few rounds of some (decision 42).
+    """
     names, place, rounds = np.unique(
         np.asarray(placements), return_inverse=True, return_counts=True
     )
@@ -59,14 +62,14 @@ def spread(ratios: Floats, placements: Sequence[int]) -> PlacementSpread | None:
 
 
 def widened(half_width: float, found: PlacementSpread, level: float) -> float:
-    """Of an interval at `level`, so that it holds over placements too."""
+    """The half width (a log ratio) of an interval at `level` that holds over placements too."""
     own = student_quantile(1.0 - level / 2, found.number - 1) * found.sd / math.sqrt(found.number)
     return math.hypot(half_width, own)
 
 
 @lru_cache(maxsize=256)
 def student_quantile(share: float, degrees: int) -> float:
-    """Of Student's t, for `share` of at least a half.
+    """The quantile of Student's t for a `share` of at least a half and below 1.
 
     Exact for one and two degrees, else Hill's expansion (Algorithm 396, CACM 13, 1970), whose
     error is below 1e-4 of the value from 4 degrees on.

@@ -1,15 +1,15 @@
-"""What earlier rounds say of the next: its spread, and its echo of the last (autocorrelation).
+"""What earlier rounds say of the next: its spread, and its autocorrelation with the last.
 
-Everything here is known before the round it is for: a bet may use it freely.
-Both are brought up to date after each of the first rounds, then after every
-eighth part more, so that a look at n rounds costs n, not n squared.
+Everything here is known before the round it is for, so a bet may use it freely.
+Both are updated after each of the first rounds, then whenever there is an eighth more,
+so that a look at n rounds costs n, not n squared.
 
-A weak echo is taken off each round, as far as the round before makes it likely.
-Under a strong one rounds are no longer separate: bets that win together are one
-bet. So their winnings are taken to the power 1 / t, t being how many rounds it
-takes until little is left of an echo. That is the geometric mean of the wealth of
-t bettors, each of whom bets on every t-th round only, and no more than their
-arithmetic mean, which is a fair bettor's (docs/decisions/0027-rounds-that-echo.md).
+Of a weak autocorrelation, what the round before predicts is taken off each round.
+Under a strong one rounds are no longer independent: bets that win together count as one
+bet. So what a round wins is taken to the power 1 / t, t being how many rounds it takes
+until little is left of the autocorrelation. That is the geometric mean of the wealth of
+t bettors, each of whom bets on every t-th round only, and at most their arithmetic
+mean, which is a fair bettor's (docs/decisions/0027-rounds-that-echo.md).
 """
 
 import math
@@ -22,42 +22,44 @@ from numpy.typing import NDArray
 from assay.judge.effects import Floats
 
 TINY = 1e-300  # stands for "no spread known": only the sign of a round counts then
-SIGMA = 1.4826  # a median absolute deviation, as a standard deviation
-FIRST_ECHO = 4  # rounds before which a correlation means nothing
-_MOST_ECHO = 0.9
-_TAIL = 2.0  # sigmas beyond which a round is pulled in before it is correlated
-_STRONG = 0.35  # an echo beyond which rounds are no longer judged one by one
-_FADED = 0.02  # what is left of an echo when rounds count as separate again
-LONGEST = 0.95
-_SUSPICION = 5.0  # a single benchmark's echo may be this much larger, over its rounds
+SIGMA = 1.4826  # a median absolute deviation as a standard deviation, in normal noise
+FIRST_ECHO = 4  # rounds before which autocorrelation is not estimated
+_MOST_ECHO = 0.9  # the largest autocorrelation estimated from one series
+_TAIL = 2.0  # sigmas at which a round is clipped before it is correlated
+# `_STRONG`, `_FADED` and `_SUSPICION` were tuned on AR(1) noise and on noise of two modes that are
+# kept for many rounds (decision 27).
+_STRONG = 0.35  # autocorrelation above which rounds are no longer judged one by one
+_FADED = 0.02  # what is left of the autocorrelation when rounds count as independent again
+LONGEST = 0.95  # the largest autocorrelation that is reckoned with
+_SUSPICION = 5.0  # over n rounds: what is added to a single benchmark's autocorrelation
 
 
 class Threshold(NamedTuple):
-    """When a correlation is taken for an echo, in standard errors of it."""
+    """When a correlation is taken for autocorrelation, in its standard errors (decision 3)."""
 
-    gate: float  # below: taken for none
-    more: float  # added to a larger one, which may well be larger still
+    gate: float  # below it a correlation is taken for none
+    more: float  # added to a larger one, because the true one may be larger
 
 
-SINGLE = Threshold(gate=1.0, more=0.5)  # correct autocorrelation above 1 standard error
-IN_FAMILY = Threshold(gate=2.5, more=0.5)  # the estimate of all together has what the host does
+SINGLE = Threshold(gate=1.0, more=0.5)  # for a benchmark by itself
+IN_FAMILY = Threshold(gate=2.5, more=0.5)  # in a suite: what the host does is in its own estimate
 
 
 class Estimates(NamedTuple):
-    """For each round of each series (one a row): all from the rounds before it."""
+    """For each round of each series (series x rounds), estimated from the rounds before it."""
 
-    scale: Floats
-    echo: Floats  # predicted share of the last round's deviation in this one; 0 if strong
-    last: Floats  # the last round, its tail pulled in
-    weight: Floats  # the power to which what a round wins is taken: 1 unless echoes are strong
-    surely: Floats  # the same, of echoes that stand out: without what is only suspected
+    scale: Floats  # standard deviation of a round, robust
+    echo: Floats  # share of the last round's deviation that returns in this one; 0 if strong
+    last: Floats  # the last round, clipped
+    weight: Floats  # power to which what a round wins is taken: 1 unless autocorrelation is strong
+    surely: Floats  # the same with the autocorrelation that stands out, not what is only suspected
 
 
 def predictable_estimates(d: Floats, shared: Floats | float | None = None) -> Estimates:
-    """Spread and echo before every round of `d`.
+    """Spread and autocorrelation before every round of `d`, log ratios of series x rounds.
 
-    `shared` is the echo that was known of the whole suite, for all rounds or for each;
-    None, or NaN for a round: it could not be estimated.
+    `shared` is the autocorrelation that was known of the whole suite, for all rounds or for each;
+    None, or NaN for a round: it could not be estimated. Method: decisions 3 and 27.
     """
     together = each_round(shared, d.shape)
     rounds = d.shape[1]
@@ -77,14 +79,17 @@ def predictable_estimates(d: Floats, shared: Floats | float | None = None) -> Es
 
 
 class _Echoes(NamedTuple):
-    """What is taken for an echo before each round, from what surely is one to what may be."""
+    """The autocorrelation assumed before each round, from what is certain to what is possible."""
 
-    sure: Floats  # of those that pass the threshold in a family
-    seen: Floats  # of those that pass the threshold of this series
-    feared: Floats  # the largest there may be, of a benchmark by itself
+    sure: Floats  # where it passes the threshold in a family
+    seen: Floats  # where it passes the threshold of this series
+    feared: Floats  # an upper bound for a benchmark by itself
 
     def hear(self, own: Floats, rounds: slice, alone: NDArray[np.bool_]) -> None:
-        """Fill in what the correlations `own` of all rounds before say of these `rounds`."""
+        """Update the values for these `rounds` from the correlations `own` of all rounds before.
+
+        `alone` says for which series and rounds the suite's autocorrelation is not known.
+        """
         before, error = rounds.start, 1.0 / math.sqrt(rounds.start)
         sure = gated(own, error, IN_FAMILY)[:, None]
         seen = gated(own, error, SINGLE)[:, None]
@@ -101,7 +106,8 @@ def _past(scale: Floats, last: Floats, echoes: _Echoes, told: Floats) -> Estimat
 
 
 def weights(d: Floats, shared: Floats | float | None, threshold: Threshold) -> Floats:
-    """The power for what each round wins, where an echo counts only beyond `threshold`."""
+    """The power to which what each round wins is taken (series x rounds), where autocorrelation
+    counts only beyond `threshold` (decision 27)."""
     echo = np.zeros_like(d)
     points = [*updates(d.shape[1]), d.shape[1]]
     for now, then in pairwise(points):
@@ -112,19 +118,20 @@ def weights(d: Floats, shared: Floats | float | None, threshold: Threshold) -> F
 
 
 def each_round(shared: Floats | float | None, shape: tuple[int, ...]) -> Floats:
-    """What was known of a suite's echo before each round; NaN: nothing."""
+    """The suite's autocorrelation as it was known before each round, in `shape`; NaN: not known."""
     known = np.nan if shared is None else shared
     return np.broadcast_to(np.asarray(known, dtype=np.float64), shape)
 
 
 def _weight(echo: Floats) -> Floats:
-    """One over the number of rounds until little is left of a strong echo."""
+    """One over the number of rounds until little is left of a strong autocorrelation; else 1."""
     strong = np.clip(echo, _STRONG, LONGEST)
     faded = np.log(strong) / math.log(_FADED)
     return np.where(echo > _STRONG, np.minimum(1.0, faded), 1.0)
 
 
 def updates(rounds: int) -> list[int]:
+    """The numbers of rounds, below `rounds`, after which estimates are updated: 2, 3, ..."""
     points, now = [], 2
     while now < rounds:
         points.append(now)
@@ -138,14 +145,15 @@ def _centre_and_sigma(past: Floats) -> tuple[Floats, Floats]:
 
 
 def row_medians(values: Floats) -> Floats:
-    """Of each row. `np.median` spends ten times as long on looking at its arguments."""
+    """The median of each row, as a column. `np.median` takes ten times as long, most of it for
+    looking at its arguments."""
     n = values.shape[1]
     ordered = np.sort(values, axis=1)
     return np.asarray(0.5 * (ordered[:, (n - 1) // 2, None] + ordered[:, n // 2, None]))
 
 
 def correlation(z: Floats) -> Floats:
-    """Lag-1 correlation of each row, corrected for what centring n values takes off it."""
+    """Lag-1 autocorrelation of each centred row, corrected for the bias of centring n values."""
     n = z.shape[1]
     power = np.maximum(np.sum(z * z, axis=1), TINY)
     raw = np.sum(z[:, 1:] * z[:, :-1], axis=1) / power
@@ -153,18 +161,19 @@ def correlation(z: Floats) -> Floats:
 
 
 def gated(correlation: Floats, error: float, threshold: Threshold) -> Floats:
-    """Only positive echoes, and only those that stand out: the rest would cost power."""
+    """The autocorrelation to assume: only what is positive and stands out by `threshold`, given its
+    standard error; correcting for the rest would cost power. Else 0."""
     echo = np.minimum(correlation + threshold.more * error, _MOST_ECHO)
     return np.where(correlation > threshold.gate * error, echo, 0.0)
 
 
 def correlations(d: Floats) -> Floats:
-    """Lag-1 correlation of each row of rounds, their tails pulled in."""
+    """Lag-1 autocorrelation of each row of rounds (log ratios), which are clipped for it."""
     return correlation(standard(d))
 
 
 def standard(d: Floats) -> Floats:
-    """Each row in units of its own scatter around its own centre, its tails pulled in."""
+    """Each row in units of its own scatter around its own centre, clipped at two of them."""
     return _scaled(d, *_centre_and_sigma(d))
 
 

@@ -1,8 +1,8 @@
-"""More scatter is not speed: whether all samples of a launch agree that it became better.
+"""Whether a change for the better shows in all samples, or is only more scatter.
 
-A launch is summed up by its undisturbed samples (`estimate`): a candidate whose samples scatter
-more has lower lowest ones, on no better a mean. So a change for the better is told only where all
-samples together changed so too; else it is a finding of its own.
+A launch is summed up by its undisturbed samples (`estimate`). A candidate whose samples scatter
+more has lower lowest ones, although their mean is no better. So a change for the better is
+reported only where all samples together changed so too; else it is a finding (decision 46).
 
     Scatter.of(pairs, margin).finding(row)     None: all samples agree
 """
@@ -14,11 +14,14 @@ from assay.judge.estimate import HIGHEST, LOWEST, rule
 from assay.judge.paired.confidence_sequence import huber_location, increments
 from assay.model import Finding, Pair, Series, Verdict
 
-OF = "scatter"
+OF = "scatter"  # what such a finding is of, in `Finding.of`
 
 
 class Scatter:
-    """Pairs of one metric's kind with several samples a launch, one a row."""
+    """Pairs of one kind of metric with several samples a launch, one a row.
+
+    `margin` is relative: 0.02 is 2 %.
+    """
 
     def __init__(self, pairs: list[Pair], margin: float) -> None:
         self._pairs, self._margin = pairs, margin
@@ -27,13 +30,16 @@ class Scatter:
 
     @classmethod
     def of(cls, pairs: list[Pair], margin: float) -> "Scatter | None":
-        """None where a launch is summed up by all of its samples, or has one only."""
+        """None where launches are summed up by all of their samples, or have one only."""
         if any(rule(one.metric) not in (LOWEST, HIGHEST) or _least(one) < 2 for one in pairs):
             return None
         return cls(pairs, margin)
 
     def finding(self, row: int) -> Finding | None:
-        """None where all samples together are better by more than the margin, too."""
+        """None where all samples together are better by more than the margin, too.
+
+        Else a finding whose size is by how much more the samples scatter: 4 is five times as much.
+        """
         less_is_better = rule(self._pairs[row].metric) == LOWEST
         better = -self._all[row] if less_is_better else self._all[row]
         if better > self._margin:
@@ -46,11 +52,12 @@ class Scatter:
 
 
 def _means(series: Series) -> Floats:
+    """The logarithm of the mean of each launch."""
     return np.log([sum(launch) / len(launch) for launch in series.launches])
 
 
 def _spread(series: Series) -> float:
-    """Of the samples within a launch, as a share of their mean; over launches the median."""
+    """The standard deviation of a launch's samples over their mean: the median over launches."""
     return float(np.median([np.std(launch) / np.mean(launch) for launch in series.launches]))
 
 

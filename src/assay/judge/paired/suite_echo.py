@@ -1,5 +1,5 @@
-"""How much of a round returns in later ones over a whole suite, which tells it sooner than one
-benchmark does: twelve rounds of twenty benchmarks say as much as hundreds of one.
+"""The autocorrelation of rounds over a whole suite, which shows it sooner than one benchmark:
+twelve rounds of twenty benchmarks say as much as hundreds of one.
 """
 
 import math
@@ -19,19 +19,20 @@ from assay.judge.paired.predictable import (
     standard,
 )
 
-FEWEST_IN_FAMILY = 5  # benchmarks from which an echo of all can be estimated
-# Tested at every look, so a chance echo is likely to be met; it costs a few rounds some power.
-_FIRST_LAG_2 = 8  # rounds before which the one after the next tells nothing
-_LAG_2_GATE = 3.0  # standard errors: where nothing echoes it is met in few suites
+FEWEST_IN_FAMILY = 5  # benchmarks from which the autocorrelation of all is estimated (decision 27)
+_FIRST_LAG_2 = 8  # rounds before which the correlation over two rounds is not used (decision 46)
+_LAG_2_GATE = 3.0  # standard errors; without autocorrelation few suites exceed it (decision 46)
+# Tested at every look, so chance is likely to exceed it once; that costs a few rounds some power.
+# The gate was tuned on AR(1) noise and noise of two modes (decision 27).
 _WHOLE_FAMILY = Threshold(gate=2.0, more=2.0)
 
 
 def shared_echo(suite: Sequence[Floats], benchmarks: int) -> float | None:
-    """The echo of a whole suite, given the log ratios of its pairs, one pair a row.
+    """The autocorrelation of a whole suite, from arrays of log ratios, pairs x rounds.
 
-    Of a memory longer than one round: the echo of a process of the first order whose rounds
-    say as little as these. 0 unless something stands out, None when there are too few.
-    `benchmarks` is how many are independent: two metrics of one are not.
+    For a memory longer than one round it is that of a first-order process whose rounds say as
+    little as these. 0 unless something stands out; None with too few benchmarks or rounds.
+    `benchmarks` is how many are independent: two metrics of one are not. Decisions 27 and 46.
     """
     pairs = sum(len(d) for d in suite)
     enough = [d for d in suite if d.shape[1] >= FIRST_ECHO]
@@ -47,10 +48,11 @@ def shared_echo(suite: Sequence[Floats], benchmarks: int) -> float | None:
 
 
 def _round_after_next(suite: Sequence[Floats], next_round: float, error: float) -> float:
-    """The echo of what returns two rounds later and not in between.
+    """The autocorrelation that stands for what returns two rounds later and not in between.
 
-    Batches need a dozen rounds to show it, by when half of what it can win is won. What the next
-    round repeats returns after two as its square: only what is beyond that tells something.
+    Batches need a dozen rounds to show it, by when a third of such suites had a false verdict
+    (decision 46). What the next round repeats returns after two rounds as its square, so only what
+    exceeds that tells something.
     """
     told = [d for d in suite if d.shape[1] >= _FIRST_LAG_2]
     rounds = sum(d.size for d in told)
@@ -63,7 +65,7 @@ def _round_after_next(suite: Sequence[Floats], next_round: float, error: float) 
 
 
 def _lag_2(d: Floats) -> Floats:
-    """Correlation with the round before the last of each row, corrected for bias."""
+    """Lag-2 autocorrelation of each row, corrected for bias."""
     z = standard(d)
     z = z - z.mean(axis=1, keepdims=True)
     whole = np.maximum((z * z).sum(axis=1), TINY)

@@ -1,11 +1,10 @@
-"""What the centre does not see: launches that are slow now and then.
+"""Launches that are slow now and then, which the centre does not show.
 
-A round is far out when its log ratio is many times as far from the margin's edge as
-such rounds usually are. Where the two sides differ by no more than the margin, a
-round is as likely to be far out below that edge as above it, so a bet on "above" at each
-such round is fair at best: at most a share a of bettors ever have 1 / a (Ville), however
-often one looks. How much is staked depends on how
-far out the round is, never on its side.
+A round is far out when its log ratio is many times as far from the margin's edge as rounds usually
+are. Where the two sides differ by no more than the margin, a round is as likely far out below that
+edge as above it, or likelier. So a bet on "above" at each such round is fair at best: it ever
+reaches a wealth of 1 / a with probability at most a (Ville), however often one looks. How much is
+staked depends on how far out the round is, never on its side.
 
     bets = Tails(d, theta=math.log1p(margin), side=1.0)
     bets.wealth, bets.calm, bets.share_and_distance(row)
@@ -20,26 +19,30 @@ import numpy as np
 from assay.judge.effects import Floats
 from assay.judge.paired.predictable import IN_FAMILY, SIGMA, TINY, row_medians, updates, weights
 
+# Shares of wealth that are staked on a round which is far out, and how wealth is spread over them.
 _BETTING_FRACTIONS = np.array([0.995, 0.8, 0.4])
 _MIXTURE_WEIGHTS = np.array([0.93, 0.05, 0.02])
-_OUT, _FAR_OUT = 2.5, 5.0  # usual distances from which a round counts, and counts in full
-_YOUNG = 2.0  # a distance known from n rounds is taken for n + 2 over n times as large
+_OUT, _FAR_OUT = 2.5, 5.0  # usual distances from which on a round counts, and counts in full
+_YOUNG = 2.0  # a usual distance known from n rounds is taken for (n + 2) / n times as large
 
-# A benchmark is called the same only where more than one far-out round in five
-# would have shown: this bettor wins while there are fewer.
+# A benchmark is called the same only where more than one far-out round in five would have shown.
+# A bettor that wins while there are fewer says when that is so.
 SHARE = 0.2
-_CALM_FRACTIONS = np.array([1.2, 0.6])
+_CALM_FRACTIONS = np.array([1.2, 0.6])  # its stakes; a round not far out pays 0.2 of them
 _CALM_WEIGHTS = np.array([0.7, 0.3])
-_CALM = 100.0  # at this, 1.8 % of series with just such a share are taken for calm (decision 28)
+_CALM = 100.0  # its wealth; then 1.8 % of series with just that share are called calm (decision 28)
 
 
 class Tails:
-    """Bets on one side of many series, one a row. Computed once, when made."""
+    """Bets on one side of many series, series x rounds of log ratios `d`. All made at once.
+
+    `path` is the wealth after each round, `wealth` the most of each series, `calm` whether it may
+    be called the same, `rounds_to_calm` how many rounds are missing until then (decision 28).
+    """
 
     def __init__(self, d: Floats, theta: float, side: float, power: Floats | None = None) -> None:
-        """`theta` is the margin's edge on that side; `side` +1: bets on slower, -1: on faster.
-
-        `power` is what each round's winnings are taken to, where rounds echo (`powers`).
+        """`theta` is the margin's edge on that side, a log ratio; `side` +1 bets on slower, -1 on
+        faster. `power` is that of `powers`, for autocorrelated rounds.
         """
         power = np.ones_like(d) if power is None else power
         self._beyond = side * (d - theta)
@@ -51,7 +54,8 @@ class Tails:
         self.rounds_to_calm = np.where(self.calm, 0.0, _rounds_to_calm(calm[:, -1]))
 
     def share_and_distance(self, row: int) -> tuple[float, float]:
-        """In what share of rounds more of this side were far out, and how far from the centre."""
+        """What share of rounds were far out on this side, less those on the other side, and how far
+        they lay from the centre, as a log ratio."""
         above, below = self._far[row] > 0.0, self._far[row] < 0.0
         middle = float(np.median(self._beyond[row]))
         distance = float(np.median(self._beyond[row][above])) - middle if above.any() else 0.0
@@ -59,12 +63,13 @@ class Tails:
 
 
 def powers(d: Floats, echo: Floats | float | None = None) -> Floats:
-    """What the winnings of each round are taken to: less than 1 where rounds echo."""
+    """The power to which what each round wins is taken, series x rounds: less than 1 where the
+    autocorrelation is strong (decision 27). `echo` is what was known of the suite's."""
     return weights(d, echo, IN_FAMILY)
 
 
 def calm_at_least() -> int:
-    """Rounds without a far-out one that it takes until a series is called calm."""
+    """How many rounds, none of them far out, it takes until a series is called calm."""
     n, have = 0, np.ones_like(_CALM_FRACTIONS)
     while have @ _CALM_WEIGHTS < _CALM:
         n, have = n + 1, have * (1.0 + SHARE * _CALM_FRACTIONS)
@@ -79,7 +84,7 @@ def _rounds_to_calm(now: Floats) -> Floats:
 
 
 def _far_out(beyond: Floats) -> Floats:
-    """For each round how much to stake on it, and whether that wins: in [-1, 1]."""
+    """How much is staked on each round, in [-1, 1]: positive where the bet on this side wins."""
     rounds = beyond.shape[1]
     far = np.zeros_like(beyond)
     points = [*updates(rounds), rounds]
@@ -92,8 +97,8 @@ def _far_out(beyond: Floats) -> Floats:
 
 
 def _once(far: Floats) -> Floats:
-    """Nothing is staked on a round after one that was far out, on whatever side: launches that
-    are slow one after the other are one event, not so many tosses of a coin."""
+    """The stakes, with nothing on a round right after one that was far out on whatever side: slow
+    launches in a row are one event, not as many independent ones (decision 46)."""
     staked = far.copy()
     staked[:, 1:][far[:, :-1] != 0.0] = 0.0
     return staked

@@ -1,1 +1,1 @@
-"""One side measured after the other: ranks, and room for drift between them."""
+"""One side measured after the other: intervals by ranks, widened for drift of the host."""

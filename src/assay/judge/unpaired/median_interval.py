@@ -1,11 +1,11 @@
-"""One number for one benchmark in one file, and how well that file alone knows it.
+"""One number for one benchmark in one file, with the interval that this file alone gives.
 
     median_interval([(590.2,)], "real_time")          # MedianInterval(value=590.2)
     ratio_interval(reference, other)       # of other / reference, where both have one
 
-The interval is that of the median, by order statistics: no assumption on the shape of
-the noise. It says what another launch (of one launch: another repetition) would give,
-and nothing of drift between two files: those were measured one after the other.
+The interval is that of the median, by order statistics, which assumes nothing about the shape of
+the noise. It is over launches (with fewer than seven, over repetitions), and says nothing about
+drift between two files, which were measured one after the other.
 """
 
 import math
@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 from assay.judge.estimate import launch_estimates
 
-LEVEL = 0.95  # of a ratio; each of its two medians gets half the error
-FEWEST_LAUNCHES = 7  # with fewer, repetitions inside them stand in
+LEVEL = 0.95  # confidence of a ratio; each of its two medians gets half the error
+FEWEST_LAUNCHES = 7  # with fewer, the repetitions inside them are used; 7 is the least for 97.5 %
 
 
 class MedianInterval(NamedTuple):
-    """A median with its ends at 97.5 %; None where there is too little."""
+    """A median with its interval at 97.5 %, in the unit of the samples; None: too few values."""
 
     value: float
     low: float | None = None
@@ -29,7 +29,10 @@ class MedianInterval(NamedTuple):
 
 
 def median_interval(launches: Sequence[Sequence[float]], metric: str) -> MedianInterval:
-    """Sum up the launches of one benchmark; there is at least one sample."""
+    """The median of one benchmark's launches, with its interval by order statistics.
+
+    Raises `IndexError` where there is no sample.
+    """
     count = len(launches)
     if count >= FEWEST_LAUNCHES:
         values = launch_estimates(launches, metric).tolist()
@@ -45,7 +48,7 @@ def median_interval(launches: Sequence[Sequence[float]], metric: str) -> MedianI
 
 
 def ratio_interval(reference: MedianInterval, other: MedianInterval) -> tuple[float, float] | None:
-    """Where other / reference lies, at 95 %."""
+    """Where other / reference lies, at 95 %; None without both intervals, or at or below 0."""
     if reference.low is None or reference.high is None or other.low is None or other.high is None:
         return None
     if reference.low <= 0:
@@ -62,7 +65,8 @@ def _median(ordered: Sequence[float]) -> float:
 
 @lru_cache(maxsize=4096)
 def _order(n: int) -> int | None:
-    """The k for which (k-th lowest, k-th highest) holds the median with 97.5 %; from 0."""
+    """The largest k, from 0, for which the k-th lowest and k-th highest value enclose the median
+    with 97.5 %; None: there is none."""
     tail = (1.0 - LEVEL) / 4
     below, place = 0.0, -1
     for k in range(n // 2):

@@ -1,8 +1,8 @@
 """Two independent groups compared by rank: exact tails, p-values, intervals.
 
-The Mann-Whitney statistic U counts the pairs in which the first group's member
-is the larger. Its distribution when nothing differs is a matter of counting,
-done here by additions only, so that no precision is lost.
+The Mann-Whitney statistic U counts the pairs in which the first group's member is the larger. When
+nothing differs, its distribution follows by counting, here by additions only, so that no precision
+is lost (Mann and Whitney, Annals of Mathematical Statistics 1947).
 """
 
 import math
@@ -13,15 +13,15 @@ import numpy as np
 from assay.judge.effects import Floats, Rows
 from assay.judge.normal import normal_quantile, upper_tail
 
-EXACT_UP_TO = 2_500  # pairs; beyond, the normal approximation is good to 4 digits
+EXACT_UP_TO = 2_500  # pairs (n x m); beyond, the normal approximation is good to 4 digits
 
 
 @lru_cache(maxsize=256)
 def cumulative(n: int, m: int) -> Floats:
     """P(U <= k) for k = 0 .. n*m, when both groups come from one distribution.
 
-    The largest member is of the first group (it then beats all `m`) or of the
-    second: f(n, m, u) = f(n-1, m, u-m) + f(n, m-1, u).
+    The largest member is of the first group (then it is larger than all `m`) or of the
+    second: f(n, m, u) = f(n-1, m, u-m) + f(n, m-1, u). The array must not be written to.
     """
     previous = [np.ones(1) for _ in range(m + 1)]
     for i in range(1, n + 1):
@@ -38,9 +38,10 @@ def cumulative(n: int, m: int) -> Floats:
 
 
 def order_index(n: int, m: int, tail: float) -> int:
-    """How many of the n*m sorted differences lie outside, each side, at `tail` a side.
+    """How many of the n*m sorted differences lie outside the interval on each side, so that each
+    end is wrong with probability `tail` at most (Hodges and Lehmann 1963).
 
-    -1 when even the whole range of differences does not reach that level.
+    -1 where even the whole range of differences does not reach that level.
     """
     if n * m <= EXACT_UP_TO:
         return int(np.searchsorted(cumulative(n, m), tail, side="right")) - 1
@@ -49,14 +50,14 @@ def order_index(n: int, m: int, tail: float) -> int:
 
 
 def attained(n: int, m: int) -> float:
-    """The one-sided level of the whole range: the least that ranks can reach."""
+    """The one-sided level of the whole range of differences, the least that ranks can reach."""
     if n * m <= EXACT_UP_TO:
         return 1.0 / math.comb(n + m, n)
     return math.exp(math.lgamma(n + 1) + math.lgamma(m + 1) - math.lgamma(n + m + 1))
 
 
 def tails(n: int, m: int, wins: Rows) -> Floats:
-    """P(U >= wins) when both groups come from one distribution."""
+    """P(U >= wins), for each of `wins`, when both groups come from one distribution."""
     if n * m <= EXACT_UP_TO:
         return cumulative(n, m)[n * m - wins]
     sigma = math.sqrt(n * m * (n + m + 1) / 12)

@@ -1,9 +1,8 @@
 """Pairs measured one side after the other: drift of the host is part of the effect.
 
-Nothing in such data tells a slower program from a host that slowed down between
-the two runs. So the interval is that of the repetitions (Hodges-Lehmann's, by
-ranks: no assumption on their distribution) widened by the drift this host is
-known, or assumed, to have.
+Such data cannot tell a slower program from a host that slowed down between the two runs. So the
+interval is that of the repetitions (Hodges and Lehmann's, by ranks, which assumes nothing about
+their distribution) widened by the drift that this host is known, or assumed, to have (decision 5).
 """
 
 import math
@@ -16,15 +15,20 @@ from assay.judge.normal import normal_quantile
 from assay.judge.unpaired import ranks
 from assay.model import Floor, Pair
 
-ASSUMED_DRIFT = 0.12  # the largest false change of a calm hour: docs/field.md
+# Relative change: the largest false one of a calm hour (docs/field.md, decision 5).
+ASSUMED_DRIFT = 0.12
 ASSUMED = "assumed"
-FEWEST = 5  # repetitions a side, for an interval
-MOST = 200  # values a side: more are joined into blocks, for all are compared with all
-_CELLS = 4_000_000  # differences at a time: bounds the memory
+FEWEST = 5  # repetitions a side, for an interval (decision 5)
+MOST = 200  # values a side; more are joined into blocks, because all are compared with all
+_CELLS = 4_000_000  # differences that are held at a time: bounds the memory
 
 
 class SequentialPairs:
-    """Sequential pairs with n repetitions on one side and m on the other."""
+    """Sequential pairs with n independent values on one side and m on the other (decision 5).
+
+    `floor` has the measured drift of the host; None: it is assumed. The methods are those of
+    `effects.Group`.
+    """
 
     def __init__(self, pairs: list[Pair], floor: Floor | None) -> None:
         self.pairs = pairs
@@ -43,7 +47,7 @@ class SequentialPairs:
         return min(self._n, self._m)
 
     def _p_values(self) -> Floats:
-        """Tests for a change beyond drift."""
+        """P-values for a change beyond the drift; NaN with too few repetitions."""
         if self._fewer < FEWEST:
             return np.full(len(self.pairs), np.nan)
         above = np.sum(self._differences > self._drift, axis=1)
@@ -52,7 +56,8 @@ class SequentialPairs:
         return np.minimum(1.0, 2.0 * tail)
 
     def interval(self, rows: Rows, alpha: float) -> tuple[Floats, Floats]:
-        """Order statistics of all differences, widened by drift."""
+        """Relative ends: order statistics of all differences of logarithms, widened by the drift;
+        NaN with too few repetitions."""
         if self._fewer < FEWEST:
             missing = np.full(len(rows), np.nan)
             return missing, missing
@@ -71,13 +76,15 @@ class SequentialPairs:
         return normal_quantile(tail) / normal_quantile(least) - 1.0
 
     def beside(self, margin: float, level: float) -> list[Beside]:
-        """Nothing: the host drifted in between, which cannot be told from slow launches."""
+        """No findings: slow launches cannot be told from drift of the host in between."""
         return [Beside()] * len(self.pairs)
 
     def needed(self, margin: float, level: float) -> list[tuple[Needed, ...]]:
+        """No number of repetitions: more do not make the drift smaller."""
         return [(Needed(),)] * len(self.pairs)
 
     def noise(self) -> list[float]:
+        """NaN for each pair: there are no rounds."""
         return [math.nan] * len(self.pairs)
 
     def placement_sd(self, row: int) -> None:
@@ -87,6 +94,7 @@ class SequentialPairs:
         """None: more repetitions do not make the drift smaller."""
 
     def notes(self, row: int) -> tuple[str, ...]:
+        """What is lacking for an interval, in words."""
         if self._fewer >= FEWEST:
             return ()
         counted = "1 repetition" if self._fewer == 1 else f"{self._fewer} repetitions"
@@ -94,7 +102,7 @@ class SequentialPairs:
 
 
 def drift_of(floor: Floor | None) -> float:
-    """By how much times may move between two files: as measured, else as assumed."""
+    """By how much times may drift between two files: a fraction, as measured, else as assumed."""
     return floor.drift if floor else ASSUMED_DRIFT
 
 
@@ -104,7 +112,7 @@ def _method(drift: float, floor: Floor | None) -> str:
 
 
 def chunk(n: int, m: int) -> int:
-    """Pairs of n and m values to judge at a time."""
+    """How many pairs of n and m values are judged at a time, so that memory is bounded."""
     return max(1, _CELLS // max(1, n * m))
 
 
@@ -135,14 +143,15 @@ def _values(launches: tuple[tuple[float, ...], ...], metric: str) -> tuple[float
 
 
 def _blocks(values: tuple[float, ...]) -> tuple[float, ...]:
-    """At most `MOST` medians of neighbours: cheaper, and surer where neighbours are alike."""
+    """The values, or `MOST` medians of neighbours where there are more: cheaper, and more reliable
+    where neighbours resemble each other."""
     if len(values) <= MOST:
         return values
     return tuple(float(np.median(block)) for block in np.array_split(np.array(values), MOST))
 
 
 def _sorted_differences(base: Floats, candidate: Floats) -> Floats:
-    """ln(candidate / base) of every repetition against every other, sorted in each row."""
+    """ln(candidate / base) of every repetition with every other: pairs x n*m, each row sorted."""
     differences = np.log(candidate)[:, :, None] - np.log(base)[:, None, :]
     flat = differences.reshape(len(base), -1)
     flat.sort(axis=1)

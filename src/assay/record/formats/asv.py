@@ -5,7 +5,8 @@
 
 With `asv run --record-samples` it holds all samples, else one figure of each benchmark. asv does
 not say which of its processes a sample is of, so all of a file are one launch. What a benchmark
-measures is told by its name (`time_`, `peakmem_`, `mem_`), as in asv; `track_` is `value`.
+measures follows from its name (`time_`, `peakmem_`, `mem_`), as in asv; what `track_` returns is
+the metric `value`.
 """
 
 import itertools
@@ -54,7 +55,10 @@ def looks_like(data: bytes) -> bool:
 
 
 def parse(data: bytes, origin: str) -> Record:
-    """Raises `InputError` saying where the file is of another shape."""
+    """The record in a result file; `origin` names it in messages.
+
+    Times are in s, memory in bytes. Raises `InputError` where the file is of another shape.
+    """
     file = decoded(data, _Results, origin, WHAT)
     samples: list[Sample] = []
     failures: list[Failure] = []
@@ -78,7 +82,7 @@ def parse(data: bytes, origin: str) -> Record:
 
 
 def _combinations(name: str, row: _Row, origin: str) -> Iterator[Sample | Failure]:
-    """Parameters vary as in nested loops, the last one fastest."""
+    """A sample or failure for each combination of parameters, of which the last varies fastest."""
     results = row.result or []
     if math.prod(map(len, row.params)) != len(results) and results:
         what = f"{name!r} has {len(results)} results for other parameters"

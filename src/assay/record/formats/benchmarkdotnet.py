@@ -1,4 +1,4 @@
-"""Reads BenchmarkDotNet's JSON: each of its launches is one, with its iterations as samples.
+"""Reads BenchmarkDotNet's JSON: its launches are launches, its iterations are their samples.
 
     record = parse(Path("Words-report-full.json").read_bytes(), "Words-report-full.json")
     record.samples[0].values["real_time"]      # ns an operation, a value for each iteration
@@ -35,7 +35,8 @@ class _Measurement(msgspec.Struct, frozen=True, rename="pascal"):
 
     @property
     def counts(self) -> bool:
-        """Version 0.11 and later say "Workload" and "Result"; before, the mode was "Result"."""
+        """Whether it is a result: version 0.11 and later say "Workload" and "Result", earlier
+        ones had "Result" as the mode."""
         if self.iteration_mode in ("Workload", ""):
             return self.iteration_stage == "Result"
         return self.iteration_mode == "Result"
@@ -65,7 +66,10 @@ def looks_like(data: bytes) -> bool:
 
 
 def parse(data: bytes, origin: str) -> Record:
-    """Raises `InputError` saying where the file is of another shape."""
+    """The record in a report; `origin` names it in messages. Times are in ns an operation.
+
+    Raises `InputError` where the file is of another shape.
+    """
     report = decoded(data, _Report, origin, "BenchmarkDotNet's JSON")
     often = Counter(one.full_name for one in report.benchmarks)
     samples: list[Sample] = []
@@ -89,7 +93,7 @@ def parse(data: bytes, origin: str) -> Record:
 
 
 def _name(benchmark: _Benchmark, often: Mapping[str, int]) -> str:
-    """With its job where a benchmark was run in several."""
+    """The name of a benchmark, with its job where it was run in several."""
     job = benchmark.display_info.partition(": ")[2]
     name = benchmark.full_name or benchmark.display_info
     return f"{name} [{job}]" if often[benchmark.full_name] > 1 and job else name
@@ -112,6 +116,6 @@ def _launches(benchmark: _Benchmark, name: str, origin: str) -> Iterator[Sample]
 def _statistics(benchmark: _Benchmark) -> list[float]:
     try:
         found = msgspec.convert(benchmark.statistics or {}, _Values)
-    except msgspec.ValidationError:  # it writes "" for a number that is none
+    except msgspec.ValidationError:  # it writes "" where there is no number
         return []
     return found.original_values or ([] if found.mean is None else [found.mean])

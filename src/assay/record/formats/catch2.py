@@ -21,7 +21,10 @@ def looks_like(data: bytes) -> bool:
 
 
 def parse(data: bytes, origin: str) -> Record:
-    """Raises `InputError` saying where the file is of another shape."""
+    """The record in a file of Catch2; `origin` names it in messages. Times are in ns.
+
+    Raises `InputError` where the file is of another shape.
+    """
     root = tree(data, origin, "Catch2's XML")
     found = [one for case in root.iter("TestCase") for one in _named(case, "")]
     good = [(name, mean) for name, one in found if (mean := one.find("mean")) is not None]
@@ -40,7 +43,7 @@ def parse(data: bytes, origin: str) -> Record:
 
 
 def _named(element: Element, above: str) -> Iterator[tuple[str, Element]]:
-    """Benchmarks with the names of the test case and the sections they stand in."""
+    """Each benchmark's element, named by its test case and sections: "case/section/name"."""
     name = f"{above}/{element.get('name', '')}".strip("/")
     for inner in element:
         if inner.tag == "Section":

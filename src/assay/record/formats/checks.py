@@ -3,7 +3,7 @@
     report = decoded(data, Report, origin, "hyperfine's JSON")
     times = times_of(result.times, result.command, origin)
 
-A decoded shape names the keys an importer needs; msgspec says where a file differs from it.
+A shape is a msgspec struct with the keys that an importer needs; msgspec says where a file differs.
 """
 
 import json
@@ -21,14 +21,14 @@ from assay.model import Failure, Record, Sample
 
 Shape = TypeVar("Shape")
 
-HEAD_BYTES = 65_536  # enough for the first keys of a file, however its context is
+HEAD_BYTES = 65_536  # the beginning of a file, by which its format is recognised
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(,\d{3})+(\.\d+)?")
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 AGAIN = "is it complete? write it again with the tool that made it"
 
 
 def has_keys(data: bytes, *keys: str) -> bool:
-    """Whether JSON begins here, and each of `keys` is a key somewhere in its first 64 KiB."""
+    """Whether the data begin as JSON, and each of `keys` is a key in their first 64 KiB."""
     head = data[:HEAD_BYTES]
     if not head.lstrip().startswith((b"{", b"[")):
         return False
@@ -36,7 +36,10 @@ def has_keys(data: bytes, *keys: str) -> bool:
 
 
 def decoded(data: bytes, shape: type[Shape], origin: str, what: str) -> Shape:
-    """JSON as `shape`; also with NaN and Infinity in it, which some tools write."""
+    """JSON as a value of `shape`; NaN and Infinity are allowed, for some tools write them.
+
+    `what` says what the file should be. Raises `InputError` naming `origin` for anything else.
+    """
     try:
         return msgspec.json.decode(data, type=shape)
     except msgspec.ValidationError as error:
@@ -46,7 +49,7 @@ def decoded(data: bytes, shape: type[Shape], origin: str, what: str) -> Shape:
 
 
 def msgspec_convert(document: Any, shape: type[Shape], origin: str, what: str) -> Shape:
-    """What was decoded already, as `shape`."""
+    """A decoded document as a value of `shape`. Raises `InputError` naming `origin`."""
     try:
         return msgspec.convert(document, type=shape)
     except (msgspec.ValidationError, RecursionError) as error:
@@ -61,7 +64,11 @@ def _lenient(data: bytes, origin: str, what: str, error: Exception) -> Any:
 
 
 def lenient(data: bytes) -> Any:
-    """JSON with NaN and Infinity. Half a surrogate pair, which nothing can print, is refused."""
+    """JSON that may have NaN and Infinity in it.
+
+    Raises `ValueError` where it is none, and for half a surrogate pair, which cannot be printed;
+    `RecursionError` where it is nested too deeply.
+    """
     document = json.loads(data)
     if _SURROGATE.search(data):
         json.dumps(document, ensure_ascii=False).encode()
@@ -75,7 +82,7 @@ def _other_shape(what: str, origin: str, error: Exception) -> InputError:
 def times_of(
     values: Iterable[float], benchmark: str, origin: str, key: str = "time"
 ) -> tuple[float, ...]:
-    """`values`, each a finite time of at least zero."""
+    """The values, in their unit. Raises `InputError` unless all are finite and at least 0."""
     times = tuple(values)
     if times and not (min(times) >= 0 and sum(times) < math.inf):  # a NaN fails this too
         wrong = next((one for one in times if not 0 <= one < math.inf), math.inf)
@@ -84,7 +91,10 @@ def times_of(
 
 
 def number_of(text: str, key: str, origin: str) -> float:
-    """A finite number in text; Java writes 1,234.5 for a long time, and 0,5 is none."""
+    """A finite number in text: "1,234.5" as Java writes it is one, "0,5" is none.
+
+    Raises `InputError` naming `key` and `origin`.
+    """
     try:
         value = float(text.replace(",", "") if _THOUSANDS.fullmatch(text) else text)
     except ValueError:
@@ -95,12 +105,12 @@ def number_of(text: str, key: str, origin: str) -> float:
 
 
 def finite(numbers: Mapping[str, Any]) -> dict[str, tuple[float, ...]]:
-    """Of a tool's own figures those that are finite numbers, one value each."""
+    """Those of a tool's own figures that are finite numbers, as metrics of one value each."""
     return {name: (float(value),) for name, value in numbers.items() if _is_finite(value)}
 
 
 def _is_finite(value: object) -> bool:
-    """A number that a float can hold: JSON's integers may be of any length."""
+    """Whether it is a number that a float can hold: integers in JSON may be of any length."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
     try:
@@ -110,7 +120,7 @@ def _is_finite(value: object) -> bool:
 
 
 def numbered(samples: Iterable[Sample]) -> tuple[Sample, ...]:
-    """Samples of one benchmark as its first, second, third launch."""
+    """The samples, with those of one benchmark numbered as its launches 0, 1, 2 ..."""
     seen: Counter[str] = Counter()
     found = []
     for sample in samples:
@@ -129,10 +139,10 @@ def made_record(
     failures: Sequence[Failure] = (),
     **facts: Any,
 ) -> Record:
-    """The record of what a tool wrote; one without anything measured is refused.
+    """The record of what a tool wrote, with `tool` and `facts` as its facts.
 
-    So is one with a value that is no number, which only figures near the end of a float's range
-    can make of finite ones.
+    Raises `InputError` where nothing was measured, and where the values of a metric have no
+    finite sum: converted from finite ones, they may exceed the range of a float.
     """
     for sample in samples:
         for metric, values in sample.values.items():

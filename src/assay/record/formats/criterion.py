@@ -5,8 +5,8 @@
     record.samples[0].values["real_time"]            # ns an iteration, a value for each sample
 
 `sample.json` holds how many iterations each sample had and how long they took together.
-Where only `estimates.json` is left, its slope (or mean) is the one value. A benchmark's name
-stands in `benchmark.json` beside them; without it, the folders above `new` name it.
+Where only `estimates.json` is left, its slope (or mean) is the only value. The benchmark's name
+is in `benchmark.json` beside them; without that file, the folders above `new` name it.
 """
 
 from collections.abc import Iterator
@@ -69,7 +69,11 @@ def read(folder: Path) -> Record:
 
 
 def parse(data: bytes, origin: str) -> Record:
-    """Raises `InputError` saying where the file is of another shape."""
+    """The record of one benchmark, from `sample.json` or `estimates.json`; times are in ns.
+
+    `origin` is its path, beside which `benchmark.json` is read. Raises `InputError` where a file
+    is of another shape.
+    """
     if has_keys(data, "full_id", "directory_name"):
         raise InputError("names a benchmark and holds no times", where=origin, hint=_HINT)
     about = _about(Path(origin))
@@ -83,7 +87,7 @@ def parse(data: bytes, origin: str) -> Record:
 
 
 def _results(folder: Path) -> Iterator[Path]:
-    """The best file of each benchmark: its samples, or else its estimates."""
+    """The file to read of each benchmark: its samples if they are there, else its estimates."""
     for depth in range(_DEEPEST):
         for new in folder.glob("*/" * depth + "new"):
             yield from [path for name in _FILES if (path := new / name).is_file()][:1]
@@ -117,7 +121,7 @@ def _about(path: Path) -> _About:
 
 
 def _throughput(times: tuple[float, ...], about: _About) -> dict[str, tuple[float, ...]]:
-    """Work a second; times are in nanoseconds."""
+    """Elements or bytes a second, for each time in nanoseconds."""
     found = {}
     for kind, amount in (about.throughput or {}).items():
         if kind in _PER_SECOND and isinstance(amount, int | float) and min(times, default=0) > 0:

@@ -20,12 +20,15 @@ _TEXT = {"name", "time_unit", "label", "error_occurred", "error_message"}
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether its header is in it."""
+    """Whether the header of this CSV is in it."""
     return re.search(rb"^name,iterations,", data, re.MULTILINE) is not None
 
 
 def parse_csv(data: bytes, origin: str) -> Record:
-    """The record in a CSV file. Raises `InputError`."""
+    """The record in a CSV file; `origin` names it in messages.
+
+    Raises `InputError` where the header is missing or a cell is no number.
+    """
     lines = data.decode("utf-8", errors="replace").splitlines(keepends=True)
     start = next((i for i, line in enumerate(lines) if line.startswith("name,iter")), None)
     if start is None:
@@ -37,9 +40,9 @@ def parse_csv(data: bytes, origin: str) -> Record:
 
 
 def write_csv(record: Record) -> str:
-    """One line a launch, times as means over it: what Google Benchmark would write.
+    """The record as the CSV that Google Benchmark writes: a line a launch, with mean times.
 
-    But for text that a spreadsheet would run (decision 11).
+    Text that a spreadsheet would run as a formula is quoted (decision 11).
     """
     from assay.record.rows import KNOWN_KEYS, row_from_sample
 

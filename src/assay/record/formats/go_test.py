@@ -4,10 +4,11 @@
     record.samples[0].values["real_time"]      # ns/op, a value for each repetition
     text = benchstat_text(record)              # benchstat old.txt new.txt
 
-Lines of one name below one heading (`goos:`, `goarch:`, `pkg:`) were one process (`-count 10`),
-so they are one launch; a heading begins the next. `B/op` is `bytes`, `allocs/op` is `allocs`,
-`MB/s` is `bytes_per_second`; units of your own (`b.ReportMetric`) keep their names. A name
-keeps its `-8`: without it, `-cpu 1,8` would be one benchmark, and `Size-8` lose a part.
+Lines of one name below one heading (`goos:`, `goarch:`, `pkg:`) come from one process
+(`-count 10`), so they are one launch; a heading begins the next. `B/op` is `bytes`, `allocs/op` is
+`allocs`, `MB/s` is `bytes_per_second`; units of your own (`b.ReportMetric`) keep their names. A
+name keeps its `-8`: without it, those of `-cpu 1,8` would be one benchmark, and `Size-8` would
+lose a part of its name.
 """
 
 import json
@@ -25,7 +26,7 @@ _LINE = re.compile(r"(Benchmark\S*)\s+(\d{1,18})\s+(\S+\s+\S+.*)")
 _FACT = re.compile(r"(goos|goarch|pkg|cpu|toolchain|[a-z][\w-]*): *(.*)")
 _TROUBLE = re.compile(r"\s*--- FAIL: (Benchmark\S*)")
 _HEADING = ("goos", "goarch", "pkg")
-# Go's unit -> our metric, and how many of ours one of theirs is.
+# Go's unit -> our metric, and the factor from Go's unit to ours.
 _UNITS = {
     "ns/op": ("real_time", 1.0),
     "sec/op": ("real_time", 1e9),
@@ -38,7 +39,7 @@ _UNITS = {
 
 @dataclass
 class _Launch:
-    """Lines of one benchmark, below one heading."""
+    """The lines of one benchmark below one heading, which were one process."""
 
     package: str
     name: str
@@ -58,7 +59,10 @@ def looks_like(data: bytes) -> bool:
 
 
 def parse(data: bytes, origin: str) -> Record:
-    """Raises `InputError` naming the line that is wrong."""
+    """The record in what `go test -bench` printed; `origin` names it in messages.
+
+    Times are in ns an operation. Raises `InputError` naming the line that is wrong.
+    """
     facts: dict[str, str] = {}
     launches: dict[tuple[int, str, str, str], _Launch] = {}
     failures: list[Failure] = []
@@ -104,7 +108,7 @@ def _lines(data: bytes, origin: str) -> Iterable[str]:
 
 
 def _outputs(text: str, origin: str) -> Iterator[str]:
-    """What `go test -json` says that the test printed."""
+    """What the test printed, by the events of `go test -json`."""
     for number, line in enumerate(text.splitlines(), 1):
         try:
             event = json.loads(line or "{}")
@@ -133,7 +137,7 @@ def _add(launch: _Launch, row: re.Match[str], origin: str, number: int) -> None:
 
 
 def _value(word: str, unit: str, origin: str, number: int) -> float:
-    """The short way for what nearly every word is."""
+    """A number; `float` is tried first because it is fast and reads nearly every one."""
     try:
         value = float(word)
     except ValueError:
@@ -149,9 +153,8 @@ def _sample(launch: _Launch, several: bool) -> Sample:
 
 
 def benchstat_text(record: Record) -> str:
-    """A line for each inner sample, in Go's format: `BenchmarkName iterations value unit ...`.
-
-    Both sides of a comparison in one record: `benchstat -col side FILE` compares them.
+    """The record in Go's format, with a line for each inner sample: `BenchmarkName iterations
+    value unit ...`. Where a record has both sides, `benchstat -col side FILE` compares them.
     """
     lines = [f"{key}: {value}" for key, value in _facts(record)]
     side = None
@@ -169,7 +172,7 @@ def _facts(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def _benchstat_lines(sample: Sample) -> Iterator[str]:
-    """benchstat wants no spaces in a name, and at least one iteration."""
+    """A sample's lines; benchstat demands a name without spaces and at least one iteration."""
     name = _go_name(sample.benchmark)
     columns = {metric: values for metric, values in sample.values.items() if values}
     longest = max(map(len, columns.values()), default=0)

@@ -6,7 +6,7 @@
 
 Each benchmark is one launch with one value for each event. `Ir` is `instructions`,
 `EstimatedCycles` is `cycles`, misses are `l1d-read-misses` and the like; other events keep
-their names. Rates (`L1HitRate`) and `TotalRW` say the counts again and are left out.
+their names. Rates (`L1HitRate`) and `TotalRW` follow from the counts and are left out.
 """
 
 import re
@@ -80,7 +80,10 @@ def read(folder: Path) -> Record:
 
 
 def parse(data: bytes, origin: str) -> Record:
-    """One summary, or one on each line. Raises `InputError` saying where it is wrong."""
+    """The record in one summary, or in several with one on each line; `origin` names the file.
+
+    Values are counts of a whole run. Raises `InputError` saying where it is wrong.
+    """
     lines = data.splitlines()
     if len(lines) > 1 and all(line.startswith(b"{") for line in lines if line.strip()):
         found = [
@@ -111,7 +114,7 @@ def _sample(data: bytes, origin: str) -> Sample:
 
 
 def _event_groups(summary: _Summary) -> Iterator[dict[str, Any]]:
-    """The events of each tool's whole run, in the layout of every version."""
+    """The events of each tool's whole run, wherever a version of the format has them."""
     for profile in summary.profiles:
         yield _inner(profile.data, "total", "metrics")
         for events in _inner(profile.summaries, "total", "summary").values():
@@ -126,7 +129,7 @@ def _inner(document: Any, *keys: str) -> dict[str, Any]:
 
 
 def _new(event: Any) -> Any:
-    """The new value of an event: `{"values": {"new": 4}}`, or before, `{"Both": [4, 3]}`."""
+    """The new value of an event: `{"values": {"new": 4}}`, in older files `{"Both": [4, 3]}`."""
     if new := _inner(event, "values"):
         return new.get("new")
     metrics = _inner(event, "metrics")

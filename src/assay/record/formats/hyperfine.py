@@ -3,8 +3,7 @@
     record = parse(Path("hyperfine.json").read_bytes(), "hyperfine.json")
     record.samples[0].values["real_time"]      # seconds, of the first run
 
-User and system time stay out: hyperfine keeps only their means, and of one mean no interval
-can be made.
+User and system time are left out: hyperfine keeps only their means, and one mean gives no interval.
 """
 
 from collections.abc import Iterator
@@ -32,7 +31,10 @@ def looks_like(data: bytes) -> bool:
 
 
 def parse(data: bytes, origin: str) -> Record:
-    """Raises `InputError` saying where the file is of another shape."""
+    """The record in an export of hyperfine; `origin` names it in messages.
+
+    Times are in seconds, memory in bytes. Raises `InputError` where the file is of another shape.
+    """
     report = decoded(data, _Report, origin, "hyperfine's JSON")
     samples = [sample for result in report.results for sample in _launches(result, origin)]
     return made_record(numbered(samples), origin, "hyperfine")

@@ -3,9 +3,9 @@
     record = parse(Path("jmh-result.json").read_bytes(), "jmh-result.json")
     record.samples[0].values["real_time"]      # of the first fork, a value for each iteration
 
-Times (`us/op`) are `real_time`, rates (`ops/us`) `items_per_second` and, as one over them, also
-`real_time`; a profiler's figures are kept under its own names, but `gc.alloc.rate.norm` as
-`bytes`. A mode other than the average time (`thrpt`, `sample`, `ss`) stands behind the name.
+Times (`us/op`) are `real_time`. Rates (`ops/us`) are `items_per_second`, and their reciprocals
+`real_time`. A profiler's figures keep its own names, except `gc.alloc.rate.norm`, which is `bytes`.
+A mode other than the average time (`thrpt`, `sample`, `ss`) is added to the name.
 """
 
 import re
@@ -26,7 +26,7 @@ Histogram = list[tuple[float, float]]  # of one iteration: a time, and how often
 
 class _Metric(msgspec.Struct, frozen=True, rename="camel"):
     score_unit: str
-    score: float | str = 0.0  # JMH writes "NaN" for a number that is none
+    score: float | str = 0.0  # JMH writes "NaN" where there is no number
     raw_data: list[list[float | str]] = []
     raw_data_histogram: list[list[Histogram]] = []
 
@@ -49,7 +49,11 @@ def looks_like(data: bytes) -> bool:
 
 
 def parse(data: bytes, origin: str) -> Record:
-    """Raises `InputError` saying where the file is of another shape."""
+    """The record in JMH's results; `origin` names the file in messages.
+
+    Times are in the unit of their score, those from rates in ns. Raises `InputError` where the
+    file is of another shape.
+    """
     results = decoded(data, list[_Result], origin, "JMH's JSON")
     samples = [sample for result in results for sample in _forks(result, origin)]
     version = results[0].jmh_version if results else ""
@@ -79,7 +83,7 @@ def _name(result: _Result) -> str:
 
 
 def _per_fork(metric: _Metric, name: str, origin: str) -> list[tuple[float, ...]]:
-    """A value for each iteration, of each fork; the score where there are none."""
+    """The values of each fork's iterations; the score alone where a file has no raw data."""
     if metric.raw_data_histogram:
         forks = [[_mean(one) for one in fork] for fork in metric.raw_data_histogram]
     else:
@@ -101,7 +105,7 @@ def _time_unit(unit: str) -> str:
 
 
 def _values(label: str, unit: str, values: tuple[float, ...]) -> dict[str, tuple[float, ...]]:
-    """A metric of ours for what JMH calls `label`; the primary one has no label."""
+    """The metrics of Assay for what JMH calls `label`, which is empty for the primary metric."""
     time = unit.removesuffix("/op")
     if percentile := re.fullmatch(r"p([01])\.(\d\d)(\d*)", label):
         factor = _SECONDS.get(time, 1.0) * 1e9  # percentiles are in nanoseconds, whatever the row

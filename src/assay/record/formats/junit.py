@@ -1,9 +1,9 @@
-"""Reads durations from JUnit XML: one launch for each time a test case stands in the file.
+"""Reads durations from JUnit XML: one launch for each occurrence of a test case in the file.
 
     record = parse(Path("junit.xml").read_bytes(), "junit.xml")
     record.samples[0].values["real_time"]      # seconds
 
-A test that failed or raised an error is a failure: its duration tells nothing. One that was
+A test that failed or raised an error is a failure, for its duration means nothing. One that was
 skipped is left out, for suites skip many on purpose.
 """
 
@@ -22,7 +22,10 @@ def looks_like(data: bytes) -> bool:
 
 
 def parse(data: bytes, origin: str) -> Record:
-    """Raises `InputError` saying where the file is of another shape."""
+    """The record in a JUnit file; `origin` names it in messages. Times are in seconds.
+
+    Raises `InputError` where the file is of another shape.
+    """
     root = tree(data, origin, "JUnit's XML")
     cases = [one for one in root.iter("testcase") if one.find("skipped") is None]
     suite = root if root.tag == "testsuite" else root.find("testsuite")

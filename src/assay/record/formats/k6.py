@@ -3,11 +3,11 @@
     record = parse(Path("summary.json").read_bytes(), "summary.json")
     record.samples[0].values["real_time"]      # ms: the mean, of all requests of the run
 
-A summary has figures of the whole run, not its requests: each metric of k6 is a benchmark with
-one launch of one value. Of a time that is its mean, with its quantiles beside it; of a counter
-its rate; of a trend that is no time its mean and median. `--summary-export` does not say whether
-a trend of your own is a time, and so it is none; the other two do. A time that is 0 throughout
-(no TLS, say) did not happen and is left out.
+A summary has figures of the whole run, not of its requests: each metric of k6 is a benchmark with
+one launch of one value. For a time that is the mean, with quantiles as further metrics; for a
+counter its rate; for a trend that is no time its mean and median. `--summary-export` does not say
+whether a trend of your own is a time, so it is taken for none; the other two say it. A time that
+is 0 in all figures did not happen (TLS without TLS, say) and is left out.
 """
 
 import re
@@ -34,7 +34,7 @@ _TIMES = re.compile(
 )
 _BYTES = re.compile(r"data_(sent|received)(\{.*)?")
 _QUANTILE = re.compile(r"p\(?([\d.]+)\)?")
-_NS_PER_MS = 1e6
+_NS_PER_MS = 1e6  # k6 has times in milliseconds
 
 
 class _Metric(msgspec.Struct, frozen=True):
@@ -66,7 +66,10 @@ def looks_like(data: bytes) -> bool:
 
 
 def parse(data: bytes, origin: str) -> Record:
-    """Raises `InputError` saying where the file is of another shape."""
+    """The record in a summary; `origin` names it in messages. Means are in ms, quantiles in ns.
+
+    Raises `InputError` where the file is of another shape.
+    """
     context: dict[str, Any] = {}
     version = ""
     if has_keys(data, "k6_version"):
@@ -82,7 +85,7 @@ def parse(data: bytes, origin: str) -> Record:
 
 
 def _metric(name: str, written: dict[str, Any], origin: str) -> _Metric:
-    """As `handleSummary` has it, or else as `--summary-export` has it: without types."""
+    """A metric as `handleSummary` writes it, or as `--summary-export` does, without its type."""
     if "values" in written:
         given = {"contains": "", "type": "", **written, "name": name}
         return msgspec_convert(given, _Metric, f"{origin}: {name}", WHAT)
@@ -115,7 +118,7 @@ def _sample(metric: _Metric, origin: str) -> Sample | None:
 
 
 def _of_time(figures: dict[str, float], name: str, origin: str) -> dict[str, tuple[float, ...]]:
-    """The mean in milliseconds; quantiles in nanoseconds, as everywhere."""
+    """The mean in milliseconds; quantiles in nanoseconds, as in all records."""
     centre = figures.get("avg", figures.get("med"))
     values = {} if centre is None else {"real_time": times_of([centre], name, origin)}
     named = {"p50": figures.get("med"), "max": figures.get("max")}

@@ -3,9 +3,9 @@
     record = parse(Path("base0.out").read_bytes(), "base0.out")
     record.samples[0].values["real_time"]      # microseconds a call
 
-`!Key<tab>Value` lines are facts of the host, `#` begins a comment, `errors` stands in its
+`!Key<tab>Value` lines are facts of the host, `#` begins a comment, a line with `errors` is a
 heading; a row is name, processes, threads, usecs/call, samples and the case's own columns.
-Its statistics and histogram are of calls inside one launch: no interval is made of them.
+libMicro's statistics and histogram are of calls within one launch: no interval is made of them.
 """
 
 import re
@@ -18,16 +18,19 @@ from assay.model import Failure, Record, Sample
 
 _ROW = re.compile(r"[A-Za-z_]")
 _FACT = re.compile(r"!([^\t]*)\t(.*)")
-_LEAST_COLUMNS = 4
+_LEAST_COLUMNS = 4  # of a row: without the number of samples
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether this is such a file: its heading is in it, or a row's numbers are."""
+    """Whether this is such a file: its heading is in it, or a line with a fact of the host."""
     return b"usecs/call" in data or re.search(rb"^!\w[^\t\n]*\t", data, re.MULTILINE) is not None
 
 
 def parse(data: bytes, origin: str) -> Record:
-    """Raises `InputError` naming the line that is wrong."""
+    """The record in what libMicro printed; `origin` names it in messages. Times are in us a call.
+
+    Raises `InputError` naming the line that is wrong.
+    """
     lines = data.decode(errors="replace").splitlines()
     facts, command = _facts(lines), _command(lines)
     rows: list[tuple[str, float, tuple[int, int], int]] = []
@@ -57,7 +60,7 @@ def _facts(lines: Iterable[str]) -> dict[str, Any]:
 
 
 def _command(lines: list[str]) -> str:
-    """The first comment of a file made with -E is the command line it was made by."""
+    """The command line that made the file: its first comment, in a file made with -E."""
     return lines[0][1:].strip() if lines and re.match(r"#\s*\S", lines[0]) else ""
 
 
@@ -74,7 +77,8 @@ def _row(words: list[str], where: str) -> tuple[str, float, tuple[int, int], int
 
 
 def _samples(rows: list[tuple[str, float, tuple[int, int], int]]) -> tuple[Sample, ...]:
-    """Rows of one name are launches of it, where they had as many processes and threads."""
+    """A sample for each row. Rows of one name are launches of one benchmark, if they had as many
+    processes and threads; else those are added to the name."""
     teams: dict[str, tuple[int, int]] = {}
     found = []
     for launch, (name, usecs, team, calls) in enumerate(rows):

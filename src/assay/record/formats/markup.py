@@ -1,8 +1,8 @@
-"""XML of tools, read with care: entities can make a small file fill the memory.
+"""XML of tools, without entities, by which a small file can fill the memory.
 
 root = tree(data, origin, "JUnit's XML")
 
-No benchmark tool declares a document type, so a file with one is refused.
+Entities need a document type. No benchmark tool declares one, so a file that does is refused.
 """
 
 from xml.etree import ElementTree
@@ -12,7 +12,7 @@ from assay.record.formats.checks import AGAIN, HEAD_BYTES
 
 
 def root_is(data: bytes, *names: str) -> bool:
-    """Whether the first element of XML is one of `names`."""
+    """Whether the data are XML with one of `names` as root element, by their first 64 KiB."""
     head = data[:HEAD_BYTES].lstrip()
     if not head.startswith(b"<"):
         return False
@@ -24,7 +24,10 @@ def root_is(data: bytes, *names: str) -> bool:
 
 
 def tree(data: bytes, origin: str, what: str) -> ElementTree.Element:
-    """The root element. Raises `InputError` with the line where it breaks off."""
+    """The root element; `what` says what it should be.
+
+    Raises `InputError` saying where it is wrong, and for a file with a document type.
+    """
     if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
         hint = "take the DOCTYPE out of it"
         raise InputError("declares a document type, which is not read", where=origin, hint=hint)

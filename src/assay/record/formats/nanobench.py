@@ -1,4 +1,4 @@
-"""Reads nanobench's JSON (its template `json`): one process, so one launch of all its epochs.
+"""Reads nanobench's JSON (its template `json`): one process, so one launch, epochs as its samples.
 
 record = parse(Path("nanobench.json").read_bytes(), "nanobench.json")
 record.samples[0].values["real_time"]      # seconds an iteration, a value for each epoch
@@ -51,7 +51,10 @@ def looks_like(data: bytes) -> bool:
 
 
 def parse(data: bytes, origin: str) -> Record:
-    """Raises `InputError` saying where the file is of another shape."""
+    """The record in nanobench's results; `origin` names the file in messages. Times are in seconds.
+
+    Raises `InputError` where the file is of another shape.
+    """
     report = decoded(data, _Report, origin, "nanobench's JSON")
     samples = [_sample(one, origin) for one in report.results if one.measurements]
     return made_record(numbered(samples), origin, "nanobench")

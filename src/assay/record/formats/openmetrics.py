@@ -15,12 +15,12 @@ from assay.model import Record, Sample
 from assay.units import TIME, Metric, metric, time_factor
 
 _ESCAPES = str.maketrans({"\\": r"\\", '"': r"\"", "\n": r"\n"})
-# Assay's unit -> what OpenMetrics calls the base unit, and how many of it one of ours is.
+# Assay's unit -> OpenMetrics's base unit, and the factor from one to the other.
 _UNITS = {TIME: ("seconds", 1.0), "ns": ("seconds", 1e-9), "B": ("bytes", 1.0)}
 
 
 def openmetrics_text(record: Record) -> str:
-    """The whole exposition; it ends in `# EOF`, as the format demands."""
+    """A record as OpenMetrics text: one gauge for each metric, in base units, ended by `# EOF`."""
     families: dict[str, tuple[str, list[str]]] = {}
     for number, sample in enumerate(record.samples):
         for name, values in sample.values.items():
@@ -52,7 +52,8 @@ def _family(of: Metric, time_unit: str) -> tuple[str, str, float]:
 
 
 def _labels(sample: Sample, number: int, name: str) -> str:
-    """`row` keeps apart samples that are alike in everything else, `metric` names like `a-b`."""
+    """A sample's labels. `row` differs where samples are alike in all else; `metric` is there where
+    the gauge's name could not hold the metric's, as `a-b`."""
     given = {
         "benchmark": sample.benchmark,
         "label": sample.label or None,

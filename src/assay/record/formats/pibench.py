@@ -47,7 +47,11 @@ def looks_like(data: bytes) -> bool:
 
 
 def parse(data: bytes, origin: str) -> Record:
-    """Raises `InputError` naming what is missing."""
+    """The record in PiBench's report or reports; `origin` names the file in messages.
+
+    Times are in ns an operation, of all threads together. Raises `InputError` naming what is
+    missing or wrong.
+    """
     text = data.decode(errors="replace")
     reports = [_sections(part) for part in re.split(r"(?m)^(?=Environment:)", text)]
     found = [one for one in reports if "Benchmark Options" in one]
@@ -110,7 +114,7 @@ def _samples(report: Sections, origin: str) -> Iterator[Sample]:
 
 
 def _operations(report: Sections, everything: dict[str, str], run_s: float, origin: str) -> float:
-    """What was done; the first version says only what was asked for."""
+    """Operations that were done; PiBench's first version says only how many were asked for."""
     if done := _optional(report.get("Results", {}), "Operations", origin):
         return done
     if rate := _optional(everything, "Completed", origin):

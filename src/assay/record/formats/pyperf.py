@@ -14,7 +14,7 @@ import msgspec
 from assay.model import Record, Sample
 from assay.record.formats.checks import decoded, has_keys, made_record, numbered, times_of
 
-# pyperf's unit of a benchmark -> the metric its values are.
+# pyperf's unit of a benchmark -> the metric of its values.
 _METRIC = {"second": "real_time", "byte": "bytes", "integer": "value"}
 
 
@@ -40,7 +40,10 @@ def looks_like(data: bytes) -> bool:
 
 
 def parse(data: bytes, origin: str) -> Record:
-    """Raises `InputError` saying where the file is of another shape."""
+    """The record in pyperf's results; `origin` names the file in messages. Times are in seconds.
+
+    Raises `InputError` where the file is of another shape.
+    """
     suite = decoded(data, _Suite, origin, "pyperf's JSON")
     samples = [one for each in suite.benchmarks for one in _launches(each, suite.metadata, origin)]
     version = suite.metadata.get("perf_version") or suite.metadata.get("pyperf_version") or ""
@@ -59,7 +62,8 @@ def parse(data: bytes, origin: str) -> Record:
 
 
 def _launches(benchmark: _Benchmark, common: dict[str, Any], origin: str) -> Iterator[Sample]:
-    """A suite of one benchmark has its name among what is common to all."""
+    """A sample for each run with values. The name of the only benchmark of a suite is in `common`,
+    what all have in common."""
     about = {**common, **benchmark.metadata}
     name = str(about.get("name") or "unnamed")
     metric = _METRIC.get(str(about.get("unit", "second")), str(about.get("unit")))

@@ -3,7 +3,7 @@
 record = parse(Path("benchmark.json").read_bytes(), "benchmark.json")
 record.samples[0].values["real_time"]      # seconds an iteration, a value for each round
 
-A file saved without `--benchmark-save-data` holds no rounds; then its mean stands in.
+A file saved without `--benchmark-save-data` holds no rounds; then its mean is the only sample.
 """
 
 from typing import Any
@@ -49,7 +49,10 @@ def looks_like(data: bytes) -> bool:
 
 
 def parse(data: bytes, origin: str) -> Record:
-    """Raises `InputError` saying where the file is of another shape."""
+    """The record in pytest-benchmark's results; `origin` names the file in messages.
+
+    Times are in seconds. Raises `InputError` where the file is of another shape.
+    """
     report = decoded(data, _Report, origin, "pytest-benchmark's JSON")
     good = [one for one in report.benchmarks if not one.has_error and _rounds(one)]
     bad = [one for one in report.benchmarks if one.has_error or not _rounds(one)]

@@ -1,10 +1,10 @@
-"""Which foreign formats can be read, and which one a file is of: told by its content.
+"""The formats of other tools that can be read; a file's format is recognised by its content.
 
     importer = importer_for(data)          # None: of no format here
     record = importer.parse(data, "bench.json")
     reads()                                # "Google Benchmark JSON and CSV, ..."
 
-The first one that claims a file reads it, so those with the surest marks come first.
+The first format that recognises a file reads it, so those with the surest marks come first.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,8 @@ from assay.record.formats import (
 
 
 class Importer(NamedTuple):
-    """A format: what it is called, whether a file is of it, and how it is read."""
+    """A format: its name, whether a file is of it, and how it is read. Reading raises
+    `InputError`."""
 
     name: str
     looks_like: Callable[[bytes], bool]
@@ -62,20 +63,23 @@ FOLDERS = ((criterion.is_folder, criterion.read), (gungraun.is_folder, gungraun.
 
 
 def importer_for(data: bytes) -> Importer | None:
-    """The format that `data` is of."""
+    """The importer that recognises `data`; None: no one does."""
     return next((one for one in IMPORTERS if one.looks_like(data)), None)
 
 
 def is_folder(path: Path) -> bool:
-    """Whether a tool left its results in this folder."""
+    """Whether this is a folder in which a tool leaves its results."""
     return any(is_one(path) for is_one, _ in FOLDERS)
 
 
 def read_folder(path: Path) -> Record | None:
-    """The record of a folder that a tool leaves its results in; None of any other."""
+    """The record of a folder in which a tool leaves its results; None for any other folder.
+
+    Raises `InputError` naming the file that is wrong.
+    """
     return next((read(path) for is_one, read in FOLDERS if is_one(path)), None)
 
 
 def reads() -> str:
-    """What can be read, in one line."""
+    """The names of all formats that can be read, in one line for a message."""
     return ", ".join(("Google Benchmark JSON", *(one.name for one in IMPORTERS)))

@@ -1,1 +1,1 @@
-"""Every run kept: one Parquet file each, and a catalogue made of them."""
+"""The store: every run kept as a Parquet file, and a catalogue made of these files."""

@@ -5,9 +5,9 @@
     answers.heads()                         # the newest first
     answers.newest(Asked("BM_copy", run, run))
 
-A file's name says which runs and which benchmark it is of, and is the hash of its content: what was
-altered is no answer any more. Its first line is what lists need. Amounts in it are bounded, for a
-stranger may have made it, and pages divide by some of them.
+A file's name says which runs and which benchmark it is of, and ends with a hash of its content: a
+file that was altered is refused. Its first line is all that lists need. Amounts in it are bounded,
+for a stranger may have made it, and pages divide by some of them.
 """
 
 import hashlib
@@ -33,17 +33,17 @@ from assay.small_files import KB, MB, open_regular, read_small
 from assay.stacks import Stack, Stacks
 from assay.typed_json import decoded
 
-LARGEST_ANSWER = 32 * MB
-_LARGEST_HEAD = 64 * KB
+LARGEST_ANSWER = 32 * MB  # of a file
+_LARGEST_HEAD = 64 * KB  # of its first line
 _RUN = PATTERN.pattern
 _NAME = re.compile(rf"(?P<page>{_RUN}_{_RUN}_[0-9a-f]{{16}})-(?P<content>[0-9a-f]{{16}})\.jsonl")
-_MOST = 2**62
+_MOST = 2**62  # the bound of every amount
 _Number = Annotated[int, msgspec.Meta(ge=0)]
 _WHAT = "an answer of `assay why`"
 
 
 class _Drawn(msgspec.Struct, frozen=True):
-    """Stacks, with each name once: they are numbers of names."""
+    """Stacks, in which numbers stand for names, so that each name is written once."""
 
     names: list[str]
     base: list[tuple[list[_Number], int]]
@@ -51,7 +51,7 @@ class _Drawn(msgspec.Struct, frozen=True):
 
 
 class _Body(msgspec.Struct, frozen=True):
-    """All but the head. No key in JSON is a stack, so these are beside the rest."""
+    """All but the head. A key in JSON cannot be a stack, so stacks are kept apart."""
 
     explained: Explained
     work_stacks: _Drawn | None
@@ -59,13 +59,16 @@ class _Body(msgspec.Struct, frozen=True):
 
 
 class Answers:
-    """Those of one store."""
+    """The answers of one store."""
 
     def __init__(self, folder: Folder) -> None:
         self._store = folder
 
     def keep(self, answer: Answer) -> None:
-        """Raises `InputError`. The same answer again is the same file."""
+        """Write an answer; the same one again is the same file.
+
+        Raises `InputError` where it is too large or cannot be written.
+        """
         data = encoded(answer)
         if len(data) > LARGEST_ANSWER:
             what = f"takes {len(data)} bytes; at most {LARGEST_ANSWER} are kept of an answer"
@@ -74,21 +77,24 @@ class Answers:
         write_all_new({self._store.made_for("answers", name): data})
 
     def heads(self) -> list[AnswerHead]:
-        """The newest first; a file that cannot be read says nothing."""
+        """The heads of all answers, the newest first; files that cannot be read are left out."""
         read = [_head(path) for path in self._store.files_in("answers", ".jsonl")]
         return sorted([one for one in read if one], key=lambda one: -one.answered_s)
 
     def newest(self, asked: Asked) -> Answer | None:
-        """The last that was given; None: there is none. Raises `InputError`."""
+        """The newest answer to a question; None: there is none.
+
+        Raises `InputError` where its file was altered or cannot be read.
+        """
         heads = [(head, path) for path in self._of(asked) if (head := _head(path))]
         newest = max(heads, key=lambda one: one[0].answered_s, default=None)
         return _read(newest[1]) if newest else None
 
     def forget(self, run: str) -> None:
-        """Remove what explains a run that is deleted."""
+        """Remove the answers about a run that is deleted; a file that cannot be removed stays."""
         for path in self._store.files_in("answers", ".jsonl"):
             if (found := _NAME.fullmatch(path.name)) and run in found["page"].split("_"):
-                with suppress(OSError):  # it is shown no more, for the run is gone
+                with suppress(OSError):  # it is not shown any more, for the run is gone
                     path.unlink()
 
     def _of(self, asked: Asked) -> list[Path]:
@@ -97,17 +103,17 @@ class Answers:
 
 
 def encoded(answer: Answer) -> bytes:
-    """As its file holds it."""
+    """An answer as the bytes of its file: two lines of JSON."""
     return json_bytes(answer.head) + b"\n" + json_bytes(_body(answer.explained)) + b"\n"
 
 
 def name_of(asked: Asked, data: bytes) -> str:
-    """Of the file that holds it."""
+    """The name of the file that holds the answer `data` to a question."""
     return f"{asked.page}-{_hash(data)}.jsonl"
 
 
 def _head(path: Path) -> AnswerHead | None:
-    """None: it is no answer, or not of what its name says."""
+    """The head of an answer; None: it cannot be read, or is not of what its name says."""
     found = _NAME.fullmatch(path.name)
     try:
         with open_regular(path) as file:
@@ -136,7 +142,7 @@ def _hash(data: bytes) -> str:
 
 
 def _body(one: Explained) -> _Body:
-    """Without what later stages only were found from: it is large, and nobody looks at it again."""
+    """An answer without the profiles that only later stages needed: they are large."""
     work, time = one.work, one.time
     return _Body(
         replace(
@@ -176,7 +182,7 @@ def _drawn(stacks: Stacks) -> _Drawn:
 
 
 def _stacks(drawn: _Drawn) -> Stacks:
-    """Raises `IndexError`."""
+    """The stacks again. Raises `IndexError` for a number that no name has."""
     names = drawn.names
     made: list[dict[Stack, int]] = [
         {tuple(names[number] for number in stack): amount for stack, amount in side}
@@ -186,7 +192,7 @@ def _stacks(drawn: _Drawn) -> Stacks:
 
 
 def _problems(value: Any) -> Iterator[str]:
-    """What no answer holds: amounts beyond any loop, and no iteration to divide them by."""
+    """What is wrong with a value: amounts beyond any loop, or no iteration to divide them by."""
     if isinstance(value, bool | str) or value is None:
         return
     if isinstance(value, int | float | Fraction):
@@ -212,4 +218,4 @@ def _names(value: Any) -> list[str]:
 def _is_bounded(value: float | Fraction) -> bool:
     if isinstance(value, Fraction):
         return abs(value.numerator) < _MOST and value.denominator < _MOST
-    return abs(value) < _MOST  # not so for what is no number
+    return abs(value) < _MOST  # False for NaN

@@ -1,13 +1,13 @@
-"""What the runs of a store say, in short: one number for each benchmark of each run.
+"""A summary of all runs of a store: one number for each benchmark of each run.
 
     with Catalogue(folder, run_point) as catalogue:
         catalogue.refresh()
         catalogue.runs(), catalogue.names(), catalogue.points(...)
 
-It is made of the run files and never the truth: missing, damaged or of another version, it is
-made anew; a run of 10,000 samples takes 20 ms. `refresh` adds the runs that are new and forgets
+It is made of the run files, which alone count: missing, damaged or of another version, it is
+made anew; a run of 10,000 samples takes 20 ms. `refresh` adds the runs that are new and removes
 those that are gone. SQLite lets any number of processes read it and one at a time write it
-(docs/decisions/0036-store.md). In a store that cannot be written it lies in the user's cache.
+(docs/decisions/0036-store.md). For a store that cannot be written it lies in the user's cache.
 """
 
 import math
@@ -48,7 +48,7 @@ CREATE TABLE notes (run INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (run, 
     WITHOUT ROWID;
 """
 _TABLES = Tables(
-    version=2,  # 2: what runs were measured under
+    version=2,  # since 2 it has the conditions that runs were measured under
     names=("runs", "series", "points", "conditions", "notes"),
     sql=_SQL,
 )
@@ -56,12 +56,17 @@ _TABLES = Tables(
 _Rows = TypeVar("_Rows")
 _CrashCount = tuple[str, float, str, str, str, float]
 _CRASH, _REOPEN = "crash/", "/reopen"  # around the plug-in, in the name of the benchmark
+# Of launches and their metric: value, lower and upper quartile, number of launches (`run_point`).
 Summary = Callable[[Sequence[Sequence[float]], str], tuple[float, float, float, int]]
-Floor = Callable[[bytes, str], float | None]  # of a run's file; None: it shows none
+Floor = Callable[[bytes, str], float | None]  # the floor that a run's file shows; None: none
 
 
 class Catalogue:
-    """An open catalogue; for one thread. Close it, or use it in `with`."""
+    """An open catalogue; for one thread. Close it, or use it in `with`.
+
+    `summary` makes one number of a benchmark's launches, `floor` finds the floor of a comparison in
+    the bytes of its file.
+    """
 
     def __init__(
         self, folder: Folder, summary: Summary, floor: Floor = lambda data, origin: None
@@ -71,10 +76,11 @@ class Catalogue:
         self._base, self.is_in_memory = opened(self._place, _TABLES)
 
     def refresh(self, tell: Callable[[int, int], None] = lambda done, of: None) -> None:
-        """Bring it up to date with the files; `tell` hears how many of the new ones are read.
+        """Update it from the run files; `tell` is called with how many new ones are read, of how
+        many.
 
-        Where the disk is full or the catalogue turns out to be damaged, it is made in memory, for
-        this time: what the runs say is in their files.
+        Where the disk is full or the catalogue turns out to be damaged, it is made in memory for
+        this time. Raises `sqlite3.DatabaseError` where that fails too.
         """
         try:
             self._refresh(tell)
@@ -82,7 +88,8 @@ class Catalogue:
             self._make_anew(is_damaged=not isinstance(error, sqlite3.OperationalError), tell=tell)
 
     def _asked(self, asked: str, values: tuple[object, ...], shape: type[_Rows]) -> _Rows:
-        """What it holds, of the types that we put in; where it does not, it is made anew."""
+        """The rows of a query, checked to be of the types that were put in; where they are not, the
+        catalogue is made anew."""
         try:
             found = self._base.execute(asked, values).fetchall()
             return converted(found, shape, where=str(self._place), what="a catalogue")
@@ -110,7 +117,7 @@ class Catalogue:
             with self._base:
                 self._forget(gone)
         for done in range(0, len(new), _BATCH):
-            with self._base:  # one transaction: what a killed process did halfway is not there
+            with self._base:  # one transaction: a process that is killed leaves no half of it
                 for run in new[done : done + _BATCH]:
                     self._add(run)
             tell(min(done + _BATCH, len(new)), len(new))
@@ -125,12 +132,12 @@ class Catalogue:
         return self._asked(f"SELECT {names} FROM runs ORDER BY run", (), list[RunRow])
 
     def names(self) -> list[SeriesName]:
-        """All series there are, by name."""
+        """All series, in the order of their names."""
         asked = "SELECT number, benchmark, metric, unit FROM series ORDER BY benchmark, metric"
         return self._asked(asked, (), list[SeriesName])
 
     def points(self, series: int) -> list[Point]:
-        """Of one series, in the order of their revisions."""
+        """The points of one series, in the order in which their revisions were committed."""
         asked = (
             "SELECT r.run, p.time_s, r.host, r.suite, p.revision, p.side, p.value, p.low, p.high,"
             " p.launches FROM points p JOIN runs r ON r.number = p.run"
@@ -139,13 +146,13 @@ class Catalogue:
         return self._asked(asked, (series,), list[Point])
 
     def series(self, benchmark: str, metric: str, unit: str) -> int | None:
-        """Its number; None: there is none."""
+        """The number of a series; None: there is none."""
         asked = "SELECT number FROM series WHERE benchmark = ? AND metric = ? AND unit = ?"
         found = self._asked(asked, (benchmark, metric, unit), list[tuple[int]])
         return found[0][0] if found else None
 
     def known_runs(self) -> set[str]:
-        """Names of all runs it knows, also of those that cannot be read."""
+        """The names of all runs that it has, also of those whose files cannot be read."""
         return {run for (run,) in self._asked("SELECT run FROM runs", (), list[tuple[str]])}
 
     def conditions(self) -> list[Conditions]:
@@ -163,7 +170,7 @@ class Catalogue:
         return self._asked(asked, (), list[Note])
 
     def crashes(self) -> list[Crashes]:
-        """What durability tests counted, the oldest first."""
+        """What `assay index --crash` counted, the oldest first."""
         asked = (
             "SELECT r.run, r.time_s, r.host, s.benchmark, s.metric, p.value FROM series s"
             " JOIN points p ON p.series = s.number JOIN runs r ON r.number = p.run"
@@ -178,7 +185,7 @@ class Catalogue:
         return list(found.values())
 
     def touched(self, run: str) -> list[SeriesName]:
-        """The series that a run has points of."""
+        """The series of which a run has points."""
         asked = (
             "SELECT DISTINCT s.number, s.benchmark, s.metric, s.unit FROM points p"
             " JOIN series s ON s.number = p.series"
@@ -187,6 +194,7 @@ class Catalogue:
         return self._asked(asked, (run,), list[SeriesName])
 
     def close(self) -> None:
+        """Close the file."""
         self._base.close()
 
     def __enter__(self) -> "Catalogue":
@@ -203,7 +211,7 @@ class Catalogue:
             self._base.execute("DELETE FROM runs WHERE run = ?", (run,))
 
     def _add(self, run: str) -> None:
-        """Read one run file. One that cannot be read is noted, and the others are shown."""
+        """Add one run file. One that cannot be read is entered with the problem."""
         from assay.record.store.run_file import decode_rows
 
         try:
@@ -222,7 +230,7 @@ class Catalogue:
             self._insert_conditions(number, rows, spreads, floor)
 
     def _insert_run(self, run: str, rows: "Rows", size: int) -> int | None:
-        """Its number; None: another process was quicker."""
+        """The number of a new run; None: another process has added it meanwhile."""
         head = rows.header
         values = (
             *(run, "", head.time_s, head.host, head.revision, head.suite, head.kind, head.target),
@@ -255,7 +263,7 @@ class Catalogue:
         )
 
     def _insert_points(self, number: int, rows: "Rows") -> list[float]:
-        """Returns how far launches of each time lie apart."""
+        """Add a run's points; return how far the launches of each benchmark's times lie apart."""
         spreads = []
         head = rows.header
         for key, launches in _launches(rows).items():
@@ -263,7 +271,7 @@ class Catalogue:
             scale = TIME_UNITS_NS.get(unit, 1.0)
             value, low, high, count = self._summary(launches, metric)
             if not math.isfinite(value + low + high):
-                continue  # numbers beyond any measurement have no place in a history
+                continue  # infinite or no numbers: they cannot be part of a history
             if unit in TIME_UNITS_NS and value > 0 and count > 1:
                 spreads.append((high - low) / 2 / value)
             self._base.execute(
@@ -286,9 +294,9 @@ class Catalogue:
         return int(self._base.execute(asked, (benchmark, metric, unit)).fetchone()[0])
 
 
-_BATCH = 50
-_MOST_NOTES, _LONGEST_NOTE = 50, 500  # of one run
-_LARGEST = 1e12  # of a load or a share: others are of no measurement
+_BATCH = 50  # runs that are added in one transaction
+_MOST_NOTES, _LONGEST_NOTE = 50, 500  # notes of one run, characters of one note
+_LARGEST = 1e12  # a load or a share of time beyond this was not measured
 _COUNTS = ("benchmarks", "samples", "bytes")
 
 
@@ -297,7 +305,7 @@ def _mean(some: Sequence[float]) -> float | None:
 
 
 def _finite(some: Sequence[float | None]) -> list[float]:
-    """Those that were measured."""
+    """The values that were measured."""
     return [one for one in some if one is not None and abs(one) < _LARGEST]
 
 

@@ -4,7 +4,7 @@
     confirmations.keep(Confirmation(benchmark=..., before=..., after=..., state="confirmed"))
     confirmations.all()
 
-They lie in `confirmations/` of the store. A change measured again replaces what was said of it.
+They lie in `confirmations/` of the store. Measuring a change again replaces its file.
 """
 
 from pathlib import Path
@@ -19,17 +19,17 @@ from assay.typed_json import decoded
 
 
 class Confirmations:
-    """Those of one store."""
+    """The confirmations of one store."""
 
     def __init__(self, folder: Folder) -> None:
         self._store = folder
 
     def keep(self, one: Confirmation) -> None:
-        """Raises `InputError`."""
+        """Write a confirmation in place of an earlier one. Raises `InputError` where it cannot."""
         write_whole(json_bytes(one), self._store.made_for("confirmations", f"{one.key}.json"))
 
     def all(self) -> list[Confirmation]:
-        """In no order that means anything; a file that cannot be read says nothing."""
+        """All confirmations, in no particular order; files that cannot be read are left out."""
         paths = self._store.files_in("confirmations", ".json")
         return [one for path in paths if (one := _read(path))]
 

@@ -1,11 +1,11 @@
-"""Files of SQLite that are made of the runs of a store, and may be thrown away at any time.
+"""SQLite files that are made of the runs of a store, and may be deleted at any time.
 
     place = place_of(folder, "catalogue")
     base, is_in_memory = opened(place, Tables(version=1, names=("runs",), sql="CREATE ...;"))
 
 They lie in the store; where that cannot be written, or something else has their name, in the
 user's cache; else in memory, for this time. One that is damaged, or was made by another version,
-is made anew and is then empty.
+is made anew, empty (decision 36).
 """
 
 import hashlib
@@ -19,11 +19,11 @@ from assay.errors import InputError
 from assay.places import cache_folder
 from assay.record.store.folder import SQLITE_ENDS, Folder, is_odd
 
-_WAIT_S = 60.0  # for another process that writes
+_WAIT_S = 60.0  # seconds to wait for another process that writes
 
 
 class Tables(NamedTuple):
-    """What is in such a file."""
+    """The tables of such a file, and their version."""
 
     version: int
     names: tuple[str, ...]  # of the tables: dropped where the file is of another version
@@ -31,7 +31,7 @@ class Tables(NamedTuple):
 
 
 def place_of(folder: Folder, name: str) -> Path | None:
-    """In the store, or in the user's cache. None: neither has a place for it."""
+    """Where the file of this name lies: in the store, or in the user's cache; None: in neither."""
     place = folder.root / f"{name}.sqlite"
     if _is_free(place) and _can_be_written(folder.root):
         return place
@@ -45,24 +45,27 @@ def place_of(folder: Folder, name: str) -> Path | None:
 
 
 def _is_free(place: Path) -> bool:
-    """Whether SQLite would open regular files only: it follows links, and waits for pipes."""
+    """Whether SQLite would open regular files only: it would follow links and wait for pipes."""
     return not any(is_odd(place.with_name(f"{place.name}{end}")) for end in SQLITE_ENDS)
 
 
 def _can_be_written(root: Path) -> bool:
-    """The kernel is asked. (A file made to try it was left behind by a kill at that moment.)"""
+    """Whether the kernel permits writing there. (A file written to try it stayed after a kill.)"""
     return os.access(root, os.W_OK | os.X_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
 class Opened(NamedTuple):
-    """The file, or what takes its place for this time."""
+    """An open database: the file, or one in memory in its place."""
 
     base: sqlite3.Connection
     is_in_memory: bool
 
 
 def opened(place: Path | None, tables: Tables) -> Opened:
-    """Open, with tables of this version. What cannot be used as a file is made in memory."""
+    """The database at `place` with tables of this version, in memory where the file cannot be used.
+
+    A file that is damaged is removed and made anew.
+    """
     for _ in range(2 if place else 0):
         try:
             return Opened(with_tables(place or "", tables), is_in_memory=False)
@@ -74,14 +77,18 @@ def opened(place: Path | None, tables: Tables) -> Opened:
 
 
 def remove(place: Path | None) -> None:
-    """One that is damaged, so that the next is made anew. Where it cannot be: it stays."""
+    """Remove a damaged file, so that the next process makes it anew; it stays where that fails."""
     if place:
         with suppress(OSError):
             place.unlink()
 
 
 def with_tables(place: Path | str, tables: Tables) -> sqlite3.Connection:
-    """`place` may be ":memory:"."""
+    """A connection to `place`, which may be ":memory:", with tables of this version.
+
+    Raises `sqlite3.OperationalError` where it cannot be opened or written, and another
+    `sqlite3.DatabaseError` where it is damaged.
+    """
     base = sqlite3.connect(place, timeout=_WAIT_S)
     base.execute("PRAGMA trusted_schema = OFF")  # a stranger may have made it
     if _version(base) != tables.version:

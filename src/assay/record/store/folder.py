@@ -3,22 +3,22 @@
     .assay/store.json                                  {"assay_store": 1}
     .assay/runs/2026-11/20261123-145203.123456-1a2b.parquet
     .assay/labels/release-1.2                          holds the name of a run
-    .assay/imports/HASH                                of a file that was imported: names its run
+    .assay/imports/HASH                                names the run that an imported file became
     .assay/journals/*.journal                          of sessions that run now, or were killed
     .assay/catalogue.sqlite                            made of the runs; may be deleted any time
-    .assay/histories.sqlite                            the same, of all histories: for pages
+    .assay/histories.sqlite                            all histories judged, for pages; the same
     .assay/triage/*.json                               what people said of changes
     .assay/answers/RUN_RUN_HASH-HASH.jsonl             what `assay why` found of two runs
 
 Every file appears whole or not at all (`assay.files`), and no run file ever changes, so any
-number of processes may store at once. Nothing needs a lock.
+number of processes may store at once without a lock.
 
-A store may have come with a repository that a stranger wrote. So a name that is read from it
-obeys the same pattern as one that is written, and no symbolic link in it is followed: a label
-that held "../../x" once made `runs delete` delete x. All paths in a store are made by `inside`,
-and those of runs by `file_of`, which refuse what is no part of a store: for writing. What is read
-is listed by `files_in`, which leaves it out, for one odd folder is no reason to stop a verb;
-`odd` names it (docs/decisions/0036-store.md).
+A store may have come with a repository that a stranger wrote. So a name that is read from it must
+match the same pattern as one that is written, and no symbolic link in it is followed: a label
+that held "../../x" once made `runs delete` delete x. Paths to write to are made by `inside`, those
+of runs by `file_of`; both refuse what is no part of a store. Files to read are listed by
+`files_in`, which leaves such things out, for one odd folder is no reason to stop a command;
+`odd` names them (docs/decisions/0036-store.md).
 """
 
 import json
@@ -38,16 +38,16 @@ from assay.record.store.run_id import PATTERN, month_of
 from assay.small_files import KB, kind_of, read_small, small_if_there
 from assay.typed_json import decoded
 
-VERSION = 1
+VERSION = 1  # of a store, as `store.json` has it
 _LABEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+/-]{0,99}")
 _MONTH = re.compile(r"\d{4}-\d{2}")
-LARGEST_RUN = 256 * 2**20
-LARGEST_NAME = 200  # bytes of a file that names a run, which takes 27
-LARGEST_SAID = 64 * 2**10  # of a confirmation, or of what was said of a change
-_LARGEST_MARK = 4 * KB
+LARGEST_RUN = 256 * 2**20  # bytes of a run's file
+LARGEST_NAME = 200  # bytes of a file that names a run; a name takes 27
+LARGEST_SAID = 64 * 2**10  # bytes of a confirmation or a triage
+_LARGEST_MARK = 4 * KB  # of `store.json`
 SQLITE_ENDS = ("", "-journal", "-wal", "-shm")  # the files that SQLite opens for one of a name
-_STALE_S = 3600.0  # a part of a file so old was left by a process that was killed
-LAST = "LAST"
+_STALE_S = 3600.0  # seconds: a part of a file that is older was left by a killed process
+LAST = "LAST"  # stands for the run that was stored last
 
 
 class Folder:
@@ -58,38 +58,37 @@ class Folder:
 
     @classmethod
     def opened(cls, root: Path) -> "Folder":
-        """One that is there. Raises `InputError` when it is not, or is of a newer version."""
+        """The store at `root`. Raises `InputError` where there is none, or it is of a newer
+        version."""
         path = root / "store.json"
         if not os.path.lexists(path):
             hint = "measure with --store, or name the folder that `store.json` is in"
             raise InputError("is no store of runs", where=str(root), hint=hint)
-        cls(root).inside("store.json")  # a store is known by this file, so it is the one it needs
+        cls(root).inside("store.json")  # refused if it is a link: this file makes it a store
         check_mark(read_small(path, _LARGEST_MARK), str(path))
         return cls(root)
 
     @classmethod
     def opened_or_made(cls, root: Path) -> "Folder":
-        """One to store in. Raises `InputError`."""
+        """The store at `root`, made where there is none. Raises `InputError` where it cannot be."""
         if not os.path.lexists(root / "store.json"):
             _make(root)
         return cls.opened(root)
 
     def runs(self) -> list[str]:
-        """All runs, the oldest first. 10,000 take about 10 ms."""
+        """The names of all runs, the oldest first. 10,000 take about 10 ms."""
         return sorted(run for month in self._months() for run in _runs_in(month))
 
     def newest(self) -> str:
-        """The run stored last; empty: there is none."""
+        """The name of the run stored last; empty: there is none."""
         for month in reversed(self._months()):
             if runs := _runs_in(month):
                 return max(runs)
         return ""
 
     def inside(self, *names: str) -> Path:
-        """The path below the store. Raises `InputError` where a symbolic link leads elsewhere.
-
-        A pipe or a device is refused too: whoever opens one may wait for ever.
-        """
+        """A path below the store, to write to. Raises `InputError` for a symbolic link on the way,
+        which may lead elsewhere, and for a pipe or a device, which may block whoever opens it."""
         path = self.root
         for name in names:
             path = path / name
@@ -101,7 +100,7 @@ class Folder:
         return path
 
     def files_in(self, name: str, ending: str = "") -> list[Path]:
-        """The regular files in a folder of the store; none where it is no folder of ours."""
+        """The regular files in a folder of the store, by name; none where it is no folder."""
         folder = self.root / name
         try:
             names = _names_in(folder) if _is_folder(folder) else []
@@ -111,19 +110,21 @@ class Folder:
         return [path for path in paths if not is_odd(path, is_there=True)]
 
     def made_for(self, *names: str) -> Path:
-        """The same path, with the folder it lies in made. Raises `InputError`."""
+        """The path as `inside` gives it, with its folder made. Raises `InputError` also where that
+        fails."""
         path = self.inside(*names)
         _folder_made(path.parent)
         return path
 
     def file_of(self, run: str) -> Path:
-        """Where the file of a run is, or is to be. Raises `InputError`."""
+        """The path of a run's file, which may not be there yet. Raises `InputError` for a name that
+        is no run's, and as `inside`."""
         if not PATTERN.fullmatch(run):
             raise InputError("is not the name of a run", where=repr(run))
         return self.inside("runs", month_of(run), f"{run}.parquet")
 
     def strangers(self) -> list[Path]:
-        """What lies where runs, labels and journals do and is none: it is left out."""
+        """What lies in the folders of the store and is no part of one."""
         found = [self.root / name for name in _FILES if is_odd(self.root / name)]
         for name, is_ours in _IS_OURS.items():
             folder = self.root / name
@@ -136,7 +137,8 @@ class Folder:
         return found
 
     def write(self, run: str, data: bytes) -> Path:
-        """Store a file. Raises `InputError`; nothing is stored then."""
+        """Store a run's file; return its path. Raises `InputError` where it cannot: then nothing is
+        stored."""
         path = self.file_of(run)
         _folder_made(path.parent)
         self._sweep(path.parent)
@@ -144,7 +146,7 @@ class Folder:
         return path
 
     def delete(self, run: str) -> None:
-        """Remove a run and its labels. Raises `InputError`."""
+        """Remove a run and its labels. Raises `InputError` where it is not there or stays."""
         try:
             self.file_of(run).unlink()
         except OSError as error:
@@ -154,7 +156,11 @@ class Folder:
                 self._label_file(label).unlink(missing_ok=True)
 
     def label(self, run: str, name: str) -> None:
-        """Give a run a name; a run that had it loses it. Raises `UsageError`, `InputError`."""
+        """Give a run a label; another run that had it loses it.
+
+        Raises `UsageError` for a name that cannot be a label, `InputError` where it cannot be
+        written.
+        """
         if not is_label(name):
             hint = "letters, digits and . _ + - /, at most 100, beginning with a letter or digit"
             raise UsageError("cannot be a label", where=repr(name), hint=hint)
@@ -163,17 +169,17 @@ class Folder:
         write_whole(f"{run}\n".encode(), path)
 
     def labels(self) -> dict[str, str]:
-        """The run of each label. Files that are no labels, or name no run, are left out."""
+        """The run of each label; files that are no labels, or name no run, are left out."""
         named = ((path, _named_by(path)) for path in self.files_in("labels"))
         return {_label_of(path): run for path, run in named if run}
 
     def room_in(self, name: str) -> Path | None:
-        """A folder of the store, there or not yet; None: something else is in its place."""
+        """The path of a folder of the store, made or not yet; None: something else is there."""
         folder = self.root / name
         return folder if _is_folder(folder) or not os.path.lexists(folder) else None
 
     def closed_to(self, *names: str) -> str:
-        """Why nothing can be put at a path below the store; empty: it can be."""
+        """Why no file can be put at a path below the store; empty: one can."""
         path = self.root
         for name in names[:-1]:
             path = path / name
@@ -183,7 +189,7 @@ class Folder:
         return f"{place} is no file of a store, and stays" if is_odd(place) else ""
 
     def odd(self) -> Iterator[str]:
-        """What is wrong in it, in words: files that are left out, and stay."""
+        """A sentence for each thing in the store that is left out, and for unreadable folders."""
         for path in self.strangers():
             yield f"{path} is no part of a store and is left out; remove it, if it is not yours"
         for folder in [*(self.root / name for name in _IS_OURS), *self._months()]:
@@ -194,16 +200,19 @@ class Folder:
                 yield f"{folder}: what is in it is left out: {error.strerror}"
 
     def read(self, run: str) -> bytes:
-        """The bytes of a run. Raises `InputError`."""
+        """The bytes of a run's file. Raises `InputError` where it is missing or too large."""
         hint = "`assay runs` lists what is there"
         return read_small(self.file_of(run), LARGEST_RUN, hint=hint)
 
     def journals(self) -> list[Path]:
-        """Where sessions write what they measure until it is stored."""
+        """The journals of sessions that run now or were killed, whose runs are not stored yet."""
         return self.files_in("journals", ".journal")
 
     def find(self, written: str) -> str:
-        """The run that LAST, a label, a name or the beginning of one means. Raises `InputError`."""
+        """The run that LAST, a label, a name or the beginning of a name stands for.
+
+        Raises `InputError` where there is none, or several begin so.
+        """
         if written == LAST:
             return self.newest() or self._none_such(written)
         labels = self.labels()
@@ -227,15 +236,15 @@ class Folder:
         return self.inside("labels", name.replace("/", "%2F"))
 
     def _sweep(self, month: Path) -> None:
-        """Remove the parts of files that killed processes left. Costs one look at the folder."""
+        """Remove parts of files that killed processes left; it takes one listing of the folder."""
         for path in _parts_in(month):
-            with suppress(OSError):  # another process may have been quicker
+            with suppress(OSError):  # another process may have removed it first
                 if time.time() - path.stat().st_mtime > _STALE_S:
                     path.unlink()
 
 
 def _runs_in(month: Path) -> list[str]:
-    """Empty for a month that cannot be read: `Folder.odd` names it."""
+    """The runs in a month's folder; none where it cannot be read, which `Folder.odd` reports."""
     try:
         names = _names_in(month)
     except OSError:
@@ -254,23 +263,23 @@ def _is_month(path: Path) -> bool:
 
 
 def _is_folder(path: Path) -> bool:
-    """A folder, and no link to one."""
+    """Whether it is a folder, and no link to one."""
     return stat.S_ISDIR(_mode_of(path))
 
 
 def is_odd(path: Path, *, is_there: bool = False) -> bool:
-    """Whether something other than a regular file is there; `is_there`: or nothing."""
+    """Whether something other than a regular file is there, or with `is_there` nothing at all."""
     mode = _mode_of(path)
     return is_there if not mode else bool(kind_of(mode))
 
 
 def _is_plain(path: Path) -> bool:
-    """A file or a folder, or not there yet."""
+    """Whether it is a file or a folder, or not there yet."""
     return not is_odd(path) or _is_folder(path)
 
 
 def _mode_of(path: Path) -> int:
-    """0: there is nothing, or it cannot be looked at."""
+    """The mode of a file; 0: there is none, or it cannot be looked at."""
     try:
         return path.lstat().st_mode
     except OSError:
@@ -278,7 +287,7 @@ def _mode_of(path: Path) -> int:
 
 
 def _is_part(path: Path) -> bool:
-    """Being written by another process, or left by one that was killed."""
+    """Whether it is a file being written by another process, or left by a killed one."""
     return path.name.startswith(".assay-")
 
 
@@ -287,14 +296,14 @@ def _label_of(path: Path) -> str:
 
 
 def _named_by(path: Path) -> str:
-    """The run a label's file names; empty when it is no label, or names no run."""
+    """The run that a label's file names; empty: it is no label, or names no run."""
     if _is_part(path) or is_odd(path) or not is_label(_label_of(path)):
         return ""
     return run_in(path)
 
 
 def run_in(path: Path) -> str:
-    """The run that a small file names; empty: none, or the file cannot be read."""
+    """The run that a small file names; empty: it names none, or cannot be read."""
     try:
         run = (small_if_there(path, LARGEST_NAME) or b"").decode(errors="replace").strip()
     except InputError:
@@ -311,7 +320,7 @@ def _names_in(folder: Path) -> list[str]:
 
 
 def _entries(folder: Path) -> list[Path]:
-    """None where it cannot be read: `Folder.odd` says so."""
+    """The paths in a folder; none where it cannot be read, which `Folder.odd` reports."""
     try:
         return [folder / name for name in sorted(_names_in(folder))]
     except OSError:
@@ -337,8 +346,8 @@ _IS_OURS: dict[str, Callable[[Path], bool]] = {
 def _make(root: Path) -> None:
     _folder_made(root)
     for name in (".gitignore", "store.json"):
-        Folder(root).inside(name)  # it would be written to where a link leads
-    write_whole(b"*\n", root / ".gitignore")  # a store is no source; who wants it in git edits this
+        Folder(root).inside(name)  # else a link would decide where they are written
+    write_whole(b"*\n", root / ".gitignore")  # a store is no source; edit this to have it in git
     write_whole(mark(), root / "store.json")
 
 
@@ -357,12 +366,12 @@ class _Mark(msgspec.Struct):
 
 
 def mark() -> bytes:
-    """What `store.json` of a store holds."""
+    """The content of a store's `store.json`."""
     return json.dumps({"assay_store": VERSION}).encode() + b"\n"
 
 
 def check_mark(data: bytes, where: str) -> None:
-    """That a `store.json` is of a store that can be used. Raises `InputError`."""
+    """Raise `InputError` unless a `store.json` is of a store that this version can use."""
     hint = f'write {{"assay_store": {VERSION}}} into it'
     found = decoded(data, _Mark, where=where, what="the mark of a store", hint=hint)
     version = found.assay_store

@@ -1,11 +1,11 @@
-"""What is kept of every series of a store, for pages: judged when a run is stored.
+"""A summary of every series of a store, for pages: made when a run is stored.
 
     with Histories(folder) as histories:
         histories.keep({key: kept}, gone=[], runs={"20261123-..."})
         histories.all(); histories.runs()
 
-It is made of the catalogue and never the truth: missing, damaged or of another version, it is
-empty, and whoever needs it makes it anew (`workflows.pages.survey`).
+It is made of the catalogue, which alone counts: missing, damaged or of another version, it is
+empty, and whoever needs it makes it anew (`workflows.pages.survey`; decision 45).
 """
 
 import sqlite3
@@ -30,14 +30,14 @@ _TABLES = Tables(version=1, names=("histories", "seen"), sql=_SQL)
 
 
 class Histories:
-    """An open file of them; for one thread. Close it, or use it in `with`."""
+    """The open file of summaries; for one thread. Close it, or use it in `with`."""
 
     def __init__(self, folder: Folder) -> None:
         self._place = place_of(folder, "histories")
         self._base = opened(self._place, _TABLES).base
 
     def all(self) -> dict[Key, Kept]:
-        """Everything that is kept; nothing where the file is damaged, which is then made anew."""
+        """The summary of each series; none where the file is damaged, which is then made anew."""
         try:
             rows = self._base.execute("SELECT * FROM histories").fetchall()
             return {Key(*row[:4]): self._read(row[4]) for row in rows}
@@ -46,7 +46,7 @@ class Histories:
             return {}
 
     def runs(self) -> set[str]:
-        """The runs that it knows of."""
+        """The runs of which it was made."""
         try:
             return {str(run) for (run,) in self._base.execute("SELECT run FROM seen")}
         except sqlite3.DatabaseError:
@@ -54,7 +54,10 @@ class Histories:
             return set()
 
     def keep(self, made: Mapping[Key, Kept], gone: Iterable[Key], runs: Iterable[str]) -> None:
-        """All of it or nothing. A disk that is full costs time at the next start, nothing else."""
+        """Replace or remove summaries, and note the `runs` they were made of: all of it or nothing.
+
+        Where the disk is full nothing is raised: they are made again at the next start.
+        """
         with suppress(sqlite3.OperationalError), self._base:
             self._base.executemany(
                 "DELETE FROM histories WHERE benchmark=? AND metric=? AND unit=? AND host=?", gone
@@ -75,6 +78,7 @@ class Histories:
         self._base = opened(self._place, _TABLES).base
 
     def close(self) -> None:
+        """Close the file."""
         self._base.close()
 
     def __enter__(self) -> "Histories":

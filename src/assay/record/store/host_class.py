@@ -4,9 +4,9 @@
     ...                 virtualisation="kvm, docker"))
     'AMD EPYC 7763, 2 CPUs, Linux 6, virtual'
 
-A class names no single machine: the hosts of a pool that are alike share one history. It has
-what changes speed and stays for months: CPU model, number of CPUs, major version of the kernel,
-frequency governor, whether the machine is virtual.
+A class names no single machine: the hosts of a pool that are alike share one history. It is made
+of what changes speed and stays for months: CPU model, number of CPUs, major version of the kernel,
+frequency governor, and whether the machine is virtual (decision 36).
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,8 @@ _CONTAINERS = {"none", "docker", "podman", "lxc", "lxc-libvirt", "systemd-nspawn
 
 
 def host_class(host: Host, context: Mapping[str, Any] | None = None) -> str:
-    """Of the contract's `host` object; of a foreign file, its `context` says a little."""
+    """The class of a record's host. For a file of another tool the number of CPUs is taken from its
+    `context`, if it is there."""
     cpus = host.cpus or (context or {}).get("num_cpus")
     parts = [
         host.cpu_model,
@@ -36,7 +37,7 @@ def _kernel(release: str | None) -> str | None:
 
 
 def _virtual(kinds: str | None) -> str | None:
-    """A container alone is not a virtual machine: it runs on the CPU as it is."""
+    """Whether the host is virtual, in words; a container alone is no virtual machine."""
     if not kinds:
         return None
     is_virtual = not set(kinds.replace(" ", "").split(",")) <= _CONTAINERS

@@ -4,7 +4,7 @@
     imports.run_of(data)            # "" where it was not imported, or its run was deleted
     imports.keep(data, run)
 
-A file for each, named by the hash of what was imported; it holds the name of the run.
+There is a file for each, named by the hash of what was imported; it holds the name of the run.
 """
 
 import hashlib
@@ -17,21 +17,22 @@ from assay.record.store.folder import Folder, is_odd, run_in
 
 
 class Imports:
-    """Of one store."""
+    """The files that were imported into one store."""
 
     def __init__(self, folder: Folder) -> None:
         self._folder = folder
 
     def run_of(self, content: bytes) -> str:
-        """The run that holds this content."""
+        """The run that this content became; empty: it was not imported, or the run was deleted."""
         try:
             run = run_in(self._place(content))
             return run if run and not is_odd(self._folder.file_of(run), is_there=True) else ""
         except InputError:
-            return ""  # its folder is none of ours: it is then imported again
+            return ""  # something else is in the place of its folder: it is imported again
 
     def keep(self, content: bytes, run: str) -> None:
-        """Note that `run` holds it. Where that cannot be written, it would be imported again."""
+        """Note that `run` holds this content. Where that cannot be written nothing is raised, and
+        the content can be imported again."""
         with suppress(OSError, InputError):
             place = self._place(content)
             place.parent.mkdir(exist_ok=True)

@@ -6,10 +6,11 @@
 Anything that reads Parquet can read it: `SELECT benchmark, median(value) FROM 'runs/*/*.parquet'
 WHERE metric = 'real_time' GROUP BY benchmark`. Times are in the unit that `unit` names.
 
-A row has the columns of `_SCHEMA`. Most of them say the same in thousands of rows; as
+A row has the columns of `_SCHEMA`. Most of them hold the same in thousands of rows; stored as
 dictionaries they take almost nothing. Values are stored byte by byte (BYTE_STREAM_SPLIT): times
 of one benchmark have their leading bytes in common, so that a sample takes 7 to 8 bytes in all.
-Metadata `assay_run` is JSON: header, context, facts, failures, histograms and series.
+The metadata `assay_run` are JSON: header, context, facts, failures, histograms and series
+(decision 36).
 """
 
 import io
@@ -34,10 +35,10 @@ from assay.typed_json import decoded
 from assay.units import TIME, TIME_UNITS_NS
 from assay.units import metric as lookup
 
-VERSION = 1
+VERSION = 1  # of a run's file
 _KEY = b"assay_run"
-MOST_VALUES = 1_000_000  # of a run: as samples of a record they take up to 700 MB
-_LARGEST_BYTES = 256_000_000  # unpacked
+MOST_VALUES = 1_000_000  # of a run; as samples of a record they take up to 700 MB of memory
+_LARGEST_BYTES = 256_000_000  # of a file, unpacked
 
 _WORDS = pa.dictionary(pa.int32(), pa.string())
 _SCHEMA = pa.schema(
@@ -57,22 +58,22 @@ _FLOATS = ("started_s", "steal", "load")
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run is filed under."""
+    """By what a run is found: its name, time, class of host, revision and so on."""
 
     run: str
-    time_s: Seconds  # when it was measured, since 1970
+    time_s: Seconds  # when it was measured, in seconds since 1970
     host: str = ""  # its class, see `host_class`
-    revision: str = ""  # of what was measured; of a comparison: in `revisions`
+    revision: str = ""  # of what was measured; a comparison has one for each side in `revisions`
     suite: str = ""
     kind: str = "run"  # "run", "compare", "import" ...
     target: str = ""  # what was measured, as it was written on the command line
     revisions: dict[str, str] = {}  # by side
-    committed_s: dict[str, Seconds] = {}  # when the revision of a side ("": of the run) was made
+    committed_s: dict[str, Seconds] = {}  # when each side's revision was committed; "": the run's
     version: int = VERSION
 
 
 class _Rest(msgspec.Struct, frozen=True, kw_only=True):
-    """What is not in rows."""
+    """What is not in rows: the content of the metadata."""
 
     header: Header
     context: dict[str, Any]
@@ -83,8 +84,8 @@ class _Rest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Rows(NamedTuple):
-    """What a summary of a run is made of: lists of equal length, one entry for each metric of
-    each sample, and the values, in the same order."""
+    """A run without its samples as objects, to make a summary of: lists of equal length with an
+    entry for each metric of each sample, and the values, in the same order."""
 
     header: Header
     benchmark: list[str]
@@ -101,7 +102,10 @@ class Rows(NamedTuple):
 
 
 def encode(record: Record, header: Header) -> bytes:
-    """The bytes of the file. Raises `InputError` for more values than would be read again."""
+    """A record as the bytes of a Parquet file.
+
+    Raises `InputError` for more than `MOST_VALUES` values, which would not be read again.
+    """
     values = sum(len(some) or 1 for one in record.samples for some in one.values.values())
     if values > MOST_VALUES:
         what = f"has {values:,} values; a store keeps up to {MOST_VALUES:,} of a run"
@@ -123,7 +127,7 @@ def encode(record: Record, header: Header) -> bytes:
         compression_level=6,
         use_dictionary=[name for name in _SCHEMA.names if name != "value"],
         column_encoding={"value": "BYTE_STREAM_SPLIT"},
-        store_schema=False,  # Parquet's own types say enough; Arrow's take 2 kB more
+        store_schema=False,  # Parquet's own types are enough; Arrow's would take 2 kB more
     )
     with writer:
         writer.write_table(table)
@@ -132,7 +136,10 @@ def encode(record: Record, header: Header) -> bytes:
 
 
 def decode(data: bytes, origin: str) -> tuple[Header, Record]:
-    """The whole record again, equal to what was encoded. Raises `InputError`."""
+    """The header and the whole record, equal to what was encoded; `origin` names the file.
+
+    Raises `InputError` for any file that Assay did not write, or that is damaged or too large.
+    """
     table, rest = _opened(data, origin)
     rows = table.to_pylist()
     samples = tuple(_samples(rows, rest))
@@ -147,7 +154,10 @@ def decode(data: bytes, origin: str) -> tuple[Header, Record]:
 
 
 def decode_rows(data: bytes, origin: str) -> Rows:
-    """What a summary needs, without making samples of it: ten times faster than `decode`."""
+    """What a summary needs of a file, without making samples: ten times as fast as `decode`.
+
+    Values that are not finite are left out. Raises `InputError` as `decode` does.
+    """
     table, rest = _opened(data, origin)
     table = table.filter(pc.is_finite(table.column("value")))
     starts = _starts(table)
@@ -168,7 +178,7 @@ def decode_rows(data: bytes, origin: str) -> Rows:
 
 
 def _starts(table: pa.Table) -> NDArray[np.int64]:
-    """Where a row is of another sample, or another metric, than the one before it."""
+    """The rows that belong to another sample or metric than the row before them, the first too."""
     sample = table.column("sample").to_numpy()
     metric = table.column("metric").combine_chunks().dictionary_encode().indices.to_numpy()
     is_new = (np.diff(sample) != 0) | (np.diff(metric) != 0)
@@ -181,7 +191,7 @@ def _opened(data: bytes, origin: str) -> tuple[pa.Table, _Rest]:
         metadata = file.metadata.metadata or {}
         _check_size(file.metadata, origin)
         table = file.read()
-        table.validate(full=True)  # text is UTF-8, places lie within
+        table.validate(full=True)  # text is UTF-8, indices of dictionaries lie within them
     except _NOT_PARQUET as error:
         raise InputError(
             f"is not a whole Parquet file ({_first_line(error)})", where=origin, hint=_RESTORE
@@ -198,7 +208,8 @@ def _opened(data: bytes, origin: str) -> tuple[pa.Table, _Rest]:
 
 
 def _check_size(metadata: pq.FileMetaData, origin: str) -> None:
-    """Before it is unpacked: a megabyte of Parquet can hold rows that take all memory."""
+    """Raise `InputError` for a file that is too large unpacked, before it is: a megabyte of Parquet
+    can hold rows that fill the memory."""
     groups = (metadata.row_group(number) for number in range(metadata.num_row_groups))
     if sum(group.total_byte_size for group in groups) > _LARGEST_BYTES:
         what = f"unpacks to more than {_LARGEST_BYTES:,} bytes"
@@ -210,7 +221,7 @@ def _check_size(metadata: pq.FileMetaData, origin: str) -> None:
 
 
 def _check_columns(table: pa.Table, origin: str) -> None:
-    """That every column of ours is there, of its type, and says something where it must."""
+    """Raise `InputError` unless every column is there, of its type, with values where it must."""
     for field in _SCHEMA:
         place = table.schema.get_field_index(field.name)
         wanted = pa.string() if field.type == _WORDS else field.type
@@ -224,13 +235,13 @@ def _check_columns(table: pa.Table, origin: str) -> None:
 
 
 def _are_among(column: pa.ChunkedArray, choices: list[str]) -> bool:
-    """Whether every value that is there is one of `choices`; also where there is none."""
+    """Whether every value of a column is one of `choices`; nulls do not count."""
     return set(column.unique().drop_null().to_pylist()) <= set(choices)
 
 
 _CHOICES = {"side": [side.value for side in Side], "time_unit": list(TIME_UNITS_NS)}
 _MAY_BE_NULL = {"side", "condition", "round", "position", "cpu", *_FLOATS, "value"}
-# What pyarrow raises for bytes that are no Parquet file, or are one of another kind.
+# What pyarrow raises for bytes that are no Parquet file, or an unusual one.
 _NOT_PARQUET = (pa.ArrowException, OSError, ValueError, OverflowError, MemoryError)
 
 
@@ -250,7 +261,7 @@ class _Head(msgspec.Struct):
 
 
 def _check_version(metadata: bytes, origin: str) -> None:
-    """A newer file may have other fields: say so before saying what they lack."""
+    """Raise `InputError` for a file of a newer version, before its other fields are looked at."""
     try:
         version = decoded(metadata, _Head, where=origin, what="").header.version
     except InputError:
@@ -261,7 +272,7 @@ def _check_version(metadata: bytes, origin: str) -> None:
 
 
 def _table(record: Record, header: Header) -> pa.Table:
-    """One row for each value; a metric without values has one row, which holds none."""
+    """A row for each value; a metric without values has one row, whose value is null."""
     groups = [
         (_row(sample, number, metric, header), values or (None,))
         for number, sample in enumerate(record.samples)
@@ -297,7 +308,7 @@ def _row(sample: Sample, number: int, metric: str, header: Header) -> dict[str, 
 
 
 def parameters_of(benchmark: str) -> str:
-    """What follows the name in Google Benchmark's way: "BM_copy/64/threads:2" -> "64/threads:2"."""
+    """The arguments in a name of Google Benchmark: "64/threads:2" of "BM_copy/64/threads:2"."""
     return benchmark.partition("/")[2]
 
 

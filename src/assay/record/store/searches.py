@@ -2,7 +2,7 @@
 
     searches = Searches(folder).all()       # the newest first
 
-A search that goes on replaces what it had found before.
+A search that is continued replaces what it had found before.
 """
 
 import re
@@ -19,23 +19,23 @@ from assay.small_files import MB, read_small
 from assay.typed_json import decoded
 
 ENDING = ".found.json"
-_LARGEST = 4 * MB
+_LARGEST = 4 * MB  # of a file
 _KEY = re.compile(r"[0-9a-f]{32}")
 
 
 def keep(found: Searched, steps: Path) -> None:
-    """Beside the file of its steps. Raises `InputError`."""
+    """Write what a search found beside the file of its steps. Raises `InputError` if it cannot."""
     write_whole(json_bytes(found), steps.with_name(f"{steps.stem}{ENDING}"))
 
 
 class Searches:
-    """Those of one store."""
+    """The searches of one store."""
 
     def __init__(self, folder: Folder) -> None:
         self._store = folder
 
     def all(self) -> list[Searched]:
-        """The newest first; a file that cannot be read says nothing."""
+        """All searches, the newest first; files that cannot be read are left out."""
         read = [_read(path) for path in self._store.files_in("bisects", ENDING)]
         return sorted([one for one in read if one], key=lambda one: -one.ended_s)
 

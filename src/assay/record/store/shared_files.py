@@ -1,4 +1,4 @@
-"""What of a store is shared with other machines, by name: runs, labels, confirmations.
+"""The files of a store that are shared with other machines: runs, labels, confirmations.
 
     files = SharedFiles(Folder.opened(Path(".assay")))
     files.listed()                  # {"runs/2026-11/20261123-145203.123456-1a2b.parquet": 18321}
@@ -6,8 +6,8 @@
     for name in files.add([(name, data)]): ...     # each that was not there yet
 
 The names are the same in every store and on every remote. Each names a file that never changes,
-so that sharing is copying what is missing. What comes from elsewhere is believed only where
-`problem_with` finds nothing: its name is one of ours, and its content is what the name says.
+so sharing is copying what is missing. A file from elsewhere is taken only where `problem_with`
+finds nothing: its name is one of a store's, and its content is what the name says (decision 44).
 """
 
 import re
@@ -33,23 +33,23 @@ from assay.typed_json import decoded
 
 MOST_BYTES = {"runs": LARGEST_RUN, "labels": LARGEST_NAME, "confirmations": LARGEST_SAID}
 _CONFIRMATION = re.compile(r"[0-9a-f]{32}\.json")
-_AT_ONCE, _BYTES_AT_ONCE = 64, 16 * 2**20
-_AHEAD = timedelta(days=1)  # a run named later than this by our clock: some clock is wrong
+_AT_ONCE, _BYTES_AT_ONCE = 64, 16 * 2**20  # files and bytes that are written at a time
+_AHEAD = timedelta(days=1)  # a run that is named later than this after now has a wrong clock
 
 
 def run_name(run: str) -> str:
-    """The name a run is shared under."""
+    """The name under which a run is shared: its path in a store."""
     return f"runs/{month_of(run)}/{run}.parquet"
 
 
 def run_of(name: str) -> str:
-    """The run that a shared file is; empty: it is none."""
+    """The run that a shared file of this name is; empty: it is none."""
     run = name.rpartition("/")[2].removesuffix(".parquet")
     return run if PATTERN.fullmatch(run) and name == run_name(run) else ""
 
 
 def label_of(name: str) -> str:
-    """The label that a shared file is; empty: it is none."""
+    """The label that a shared file of this name is; empty: it is none."""
     folder, _, rest = name.partition("/")
     label = rest.replace("%2F", "/")
     is_ours = folder == "labels" and "/" not in rest and is_label(label)
@@ -57,25 +57,28 @@ def label_of(name: str) -> str:
 
 
 def is_shared(name: str) -> bool:
-    """Whether a file of this name may travel. Everything else on a remote is left alone."""
+    """Whether a file of this name is shared; all others on a remote are left alone."""
     folder, _, rest = name.partition("/")
     is_confirmation = folder == "confirmations" and bool(_CONFIRMATION.fullmatch(rest))
     return is_confirmation or bool(run_of(name) or label_of(name))
 
 
 def limit_of(name: str) -> int:
-    """The most bytes that a file of this name may have."""
+    """The most bytes that a shared file of this name may have. Raises `KeyError` for others."""
     return MOST_BYTES[name.partition("/")[0]]
 
 
 def in_order(names: set[str]) -> list[str]:
-    """As they are to be copied: a label comes after the run that it names."""
+    """The names in the order in which they are copied: a label after the run that it names."""
     places = {"runs": 0, "confirmations": 1, "labels": 2}
     return sorted(names, key=lambda name: (places[name.partition("/")[0]], name))
 
 
 def problem_with(name: str, data: bytes, origin: str, now_s: float) -> str:
-    """Why a file may not enter a store; empty: it may. Looks at all of its content."""
+    """Why a shared file may not enter a store; empty: it may. All of its content is checked.
+
+    `origin` names it in messages, `now_s` is the time since 1970.
+    """
     try:
         if len(data) > limit_of(name):
             return f"is larger than {limit_of(name)} bytes, the most that Assay reads"
@@ -90,7 +93,7 @@ def problem_with(name: str, data: bytes, origin: str, now_s: float) -> str:
 
 
 def run_named(label: bytes) -> str:
-    """The run that the content of a label's file names; empty: it is no such file."""
+    """The run that the content of a label's file names; empty: it names none."""
     run = label.decode(errors="replace").removesuffix("\n")
     return run if PATTERN.fullmatch(run) else ""
 
@@ -105,13 +108,13 @@ def _problem_with_run(run: str, data: bytes, origin: str, now_s: float) -> str:
 
 
 class SharedFiles:
-    """Those of one store."""
+    """The shared files of one store."""
 
     def __init__(self, folder: Folder) -> None:
         self._folder = folder
 
     def listed(self) -> dict[str, int]:
-        """The name and size of each. A confirmation that decided nothing stays at home."""
+        """The name of each with its bytes. Confirmations that decided nothing are not shared."""
         names = [run_name(run) for run in self._folder.runs()]
         names += [f"labels/{label.replace('/', '%2F')}" for label in self._folder.labels()]
         decided = (one for one in Confirmations(self._folder).all() if one.state != State.UNDECIDED)
@@ -123,10 +126,13 @@ class SharedFiles:
             path = self._folder.inside(*name.split("/"))
             return None if is_odd(path, is_there=True) else path.stat().st_size
         except (OSError, InputError):
-            return None  # it was deleted just now, or is a link: `Folder.odd` names those
+            return None  # it was deleted just now, or is a link, which `Folder.odd` reports
 
     def read(self, name: str) -> bytes:
-        """Its content, up to one byte more than may be. Raises `InputError`."""
+        """The content of a file, of which at most one byte more is read than is allowed.
+
+        Raises `InputError` where it is missing or cannot be read.
+        """
         path = self._folder.inside(*name.split("/"))
         try:
             with open_regular(path) as file:
@@ -139,10 +145,10 @@ class SharedFiles:
         return self._folder.closed_to(*name.split("/"))
 
     def add(self, files: Iterable[tuple[str, bytes]]) -> Iterator[str]:
-        """Keep files; gives the names of those that were not there, once they are safe.
+        """Keep files; yields the names of those that were not there, once they are safe.
 
-        One of a name that is there stays as it is. Raises `InputError`, after the last that is
-        safe was given.
+        A file that is there stays as it is. Raises `InputError` where one cannot be written, after
+        the names of those that are safe.
         """
         for some in _batches(files):
             places = {self._room_for(name): name for name in some}
@@ -156,12 +162,12 @@ class SharedFiles:
     def _room_for(self, name: str) -> Path:
         path = self._folder.made_for(*name.split("/"))
         if name.startswith("confirmations/"):
-            path.unlink(missing_ok=True)  # what is not listed here had decided nothing
+            path.unlink(missing_ok=True)  # one that is not listed had decided nothing
         return path
 
 
 def _batches(files: Iterable[tuple[str, bytes]]) -> Iterator[dict[str, bytes]]:
-    """Some dozen files, or some megabytes, at a time."""
+    """Batches of some dozen files, or of some megabytes."""
     some: dict[str, bytes] = {}
     for name, data in files:
         some[name] = data

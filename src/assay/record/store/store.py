@@ -4,8 +4,8 @@
     run = store.add(record, kind="run", now_s=time.time())
     store.load("LAST") == record
 
-Adding takes as long for the first run as for the ten-thousandth. Safe in any number of threads
-and processes; what a killed process was writing is not there, what it had written is.
+Adding takes as long for the ten-thousandth run as for the first. It is safe in any number of
+threads and processes; a process that is killed leaves whole files only (decision 36).
 """
 
 import secrets
@@ -22,11 +22,11 @@ from assay.record.store.folder import Folder
 from assay.record.store.host_class import host_class
 from assay.record.store.run_id import new_run_id
 
-_STEPS_US = 65_536
+_STEPS_US = 65_536  # microseconds: see `new_run_id` (decision 44)
 
 
 class Store:
-    """Runs in a folder. See `Folder` for what lies where."""
+    """A store of runs in a folder; `Folder` says what lies where in it."""
 
     def __init__(self, folder: Folder, host: str = "") -> None:
         self.folder = folder
@@ -34,20 +34,24 @@ class Store:
 
     @classmethod
     def opened(cls, root: Path) -> "Store":
-        """One that is there. Raises `InputError`."""
+        """The store at `root`. Raises `InputError` where there is none that can be used."""
         return cls(Folder.opened(root))
 
     @classmethod
     def opened_or_made(cls, root: Path, host: str = "") -> "Store":
-        """One to store in; `host` is a class given by hand. Raises `InputError`."""
+        """The store at `root`, made where there is none; `host` is a class of host given by hand.
+
+        Raises `InputError` where it cannot be made or used.
+        """
         return cls(Folder.opened_or_made(root), host)
 
     def add(
         self, record: Record, *, kind: str, now_s: float, measured_s: float | None = None
     ) -> str:
-        """Store a record; returns the name of the run. Raises `InputError`: then it is not.
+        """Store a record; return the name of the run. Raises `InputError` where it is not stored.
 
-        `measured_s`: when it was measured, where the record does not say.
+        `now_s` and `measured_s` are seconds since 1970; the second is when it was measured, where
+        the record does not say.
         """
         from assay.record.store.run_file import Header, encode
 
@@ -72,7 +76,10 @@ class Store:
         return run
 
     def load(self, written: str) -> Record:
-        """The record of a run: LAST, a label, a name or its beginning. Raises `InputError`."""
+        """The record of a run, written as LAST, a label, a name or the beginning of a name.
+
+        Raises `InputError` where there is no such run, or its file cannot be read.
+        """
         from assay.record.store.run_file import decode
 
         run = self.folder.find(written)
@@ -81,7 +88,8 @@ class Store:
 
 
 def _builds(record: Record) -> Mapping[str, RevisionBuild]:
-    """The revision each side was built of, where Assay built it; of a run by itself: of ""."""
+    """The revision that each side was built from, where Assay built it; that of a run by itself
+    has the key ""."""
     builds = record.facts.builds
     if len(builds) == 1 and record.samples and record.samples[0].side is None:
         return {"": next(iter(builds.values()))}
@@ -89,20 +97,20 @@ def _builds(record: Record) -> Mapping[str, RevisionBuild]:
 
 
 def _built(builds: Mapping[str, RevisionBuild]) -> str:
-    """The revision that was built, or both: "1a2b3c4d5..6e7f8a9b0"."""
+    """The revision that was built, or both as "1a2b3c4d5..6e7f8a9b0"; empty: none was."""
     revisions = [one.revision for one in builds.values()]
     return revisions[0] if len(revisions) == 1 else "..".join(one[:9] for one in revisions)
 
 
 def _revision(git: Git) -> str:
-    """As `git describe --dirty` marks it; empty: it was not in a checkout."""
+    """The revision of the checkout, marked as `git describe --dirty` does; empty: not known."""
     if not git.revision:
         return ""
     return f"{git.revision}-dirty" if git.dirty else git.revision
 
 
 def measured_at(record: Record) -> float | None:
-    """When the record says it was measured; None: it does not say."""
+    """When the record says that it was measured, in seconds since 1970; None: it does not say."""
     written: Any = record.facts.date or record.context.get("date")
     try:
         moment = datetime.fromisoformat(str(written))

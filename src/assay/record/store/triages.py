@@ -17,17 +17,20 @@ from assay.typed_json import decoded
 
 
 class Triages:
-    """Those of one store."""
+    """The triages of one store."""
 
     def __init__(self, folder: Folder) -> None:
         self._store = folder
 
     def keep(self, one: Triage) -> None:
-        """What was said before of the same change is replaced. Raises `InputError`."""
+        """Write what was said of a change, in place of what was said before.
+
+        Raises `InputError` where it cannot be written.
+        """
         write_whole(json_bytes(one), self._store.made_for("triage", f"{one.key}.json"))
 
     def forget(self, key: str) -> None:
-        """Raises `InputError`. It is no error when nothing was said."""
+        """Remove what was said of a change, if anything was. Raises `InputError` where it stays."""
         path = self._store.inside("triage", f"{key}.json")
         try:
             path.unlink(missing_ok=True)
@@ -36,7 +39,7 @@ class Triages:
             raise InputError(what, where=str(path)) from None
 
     def all(self) -> list[Triage]:
-        """The newest first; a file that cannot be read says nothing."""
+        """All triages, the newest first; files that cannot be read are left out."""
         read = [_read(path) for path in self._store.files_in("triage", ".json")]
         return sorted([one for one in read if one], key=lambda one: -one.said_s)
 

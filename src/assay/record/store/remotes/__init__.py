@@ -1,1 +1,1 @@
-"""Where a history is shared: each kind of place in a file of its own, behind `remote.Remote`."""
+"""Places where a history is shared: a module for each kind, all with the methods of `Remote`."""

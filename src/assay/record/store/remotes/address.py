@@ -3,8 +3,9 @@
     address = address_of("origin", Path.cwd())
     address.url, address.variables         # the second is for the environment of git
 
-A password or token is given to git through its environment, which only its user can read. On a
-command line everybody on the machine reads it, and git hands URLs to `git-remote-https` there.
+A password or token is given to git through its environment, which only its user can read.
+Everybody on the machine can read a command line, and git passes URLs to `git-remote-https` on one
+(decision 44).
 """
 
 import os
@@ -17,7 +18,7 @@ from urllib.parse import unquote
 from assay.errors import InputError, LaunchError
 from assay.measure.tied import told
 
-THEIRS = "theirs"  # the name of the remote in our mirror
+THEIRS = "theirs"  # the name of the remote in Assay's mirror of it
 _PROTOCOLS = "file:git:http:https:ssh"
 _NEEDED = r"^(http|credential|url|core\.sshcommand|core\.gitproxy|protocol)\b"
 _HOOKS = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX")
@@ -36,21 +37,22 @@ Settings = Sequence[tuple[str, str]]
 
 @dataclass(frozen=True)
 class Address:
-    """What reaches a remote."""
+    """The URL of a remote, without secrets, and what git needs in its environment to reach it."""
 
     url: str
     variables: Mapping[str, str]  # of git's environment
 
 
 def without_secrets(text: str) -> str:
-    """`text` as it may be shown: URLs in it without passwords."""
+    """A text that may be shown: URLs in it have no passwords."""
     for pattern, shown in _SECRETS:
         text = pattern.sub(shown, text)
     return text
 
 
 def address_of(remote: str, beside: Path) -> Address:
-    """Of a remote's URL, its path, or its name in the repository at `beside`."""
+    """The address of a remote, written as its URL, its path, or its name in the repository at
+    `beside`. Raises `InputError` where there is no git."""
     named = None if _is_url(remote) else _asked(beside, "remote", "get-url", "--", remote)
     found = remote if named is None else named.strip()
     settings = [] if named is None else list(_settings_of(beside))
@@ -61,30 +63,32 @@ def address_of(remote: str, beside: Path) -> Address:
     url, user, password = _parted(found)
     settings += _credentials(url, user, password)
     settings.append((f"remote.{THEIRS}.url", url))
-    settings.append((f"url.{url}.insteadOf", url))  # it is rewritten already
+    settings.append((f"url.{url}.insteadOf", url))  # so that git does not rewrite it again
     return Address(url, _variables(settings, {_USER: user, _PASSWORD: password}))
 
 
 def _is_url(remote: str) -> bool:
-    """Else it is a path, or the name of a remote, in which git allows no colon."""
+    """Whether it is a URL; else it is a path or a remote's name, which cannot have a colon."""
     return "://" in remote or ":" in remote.partition("/")[0]
 
 
 def _rewritten(url: str) -> str:
-    """As the user's settings (`insteadOf`) have it, and not those of the repository we are in."""
+    """A URL as the user's own settings (`insteadOf`) rewrite it, those of the repository we are in
+    left out."""
     named = _variables([(f"remote.{THEIRS}.url", url)], {})
     return (_asked(Path("/"), "ls-remote", "--get-url", THEIRS, more=named) or url).strip()
 
 
 def git_environment(folder: Path | None, more: Mapping[str, str]) -> dict[str, str]:
-    """Ours, without what a git hook sets; never a question at the terminal, no odd protocol."""
+    """The environment for git: Assay's own, without what a git hook sets, so that git never asks at
+    the terminal and uses no protocol but those allowed. `folder` is the repository."""
     kept = {name: value for name, value in os.environ.items() if name not in _HOOKS}
     ours = {"LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0", "GIT_ALLOW_PROTOCOL": _PROTOCOLS}
     return {**kept, **ours, **more, **({"GIT_DIR": str(folder)} if folder else {})}
 
 
 def _parted(url: str) -> tuple[str, str, str]:
-    """A URL without what must be secret; the user's name and the password that it had."""
+    """A URL without user and password; the user's name; the password."""
     found = _WITH_USER.fullmatch(url)
     if found is None:
         return url, "", ""
@@ -93,17 +97,17 @@ def _parted(url: str) -> tuple[str, str, str]:
 
 
 def _credentials(url: str, user: str, password: str) -> Iterator[tuple[str, str]]:
-    """Git's settings that give them to this server, and to no other that it names."""
+    """Settings with which git gives user and password to this server, and to no other it names."""
     server = "/".join(url.split("/")[:3])
     if password:
-        yield f"credential.{server}.helper", ""  # those that are set would be asked first
+        yield f"credential.{server}.helper", ""  # removes helpers that would be asked first
         yield f"credential.{server}.helper", _HELPER
     elif user:
         yield f"credential.{server}.username", user
 
 
 def _settings_of(beside: Path) -> Iterator[tuple[str, str]]:
-    """What the user's repository has set for reaching its remotes."""
+    """The settings of the user's repository that concern how its remotes are reached."""
     words = ("config", "--local", "--includes", "-z", "--get-regexp", _NEEDED)
     for one in (_asked(beside, *words) or "").split("\0"):
         key, _, value = one.partition("\n")
@@ -112,7 +116,7 @@ def _settings_of(beside: Path) -> Iterator[tuple[str, str]]:
 
 
 def _variables(settings: Settings, secrets: Mapping[str, str]) -> dict[str, str]:
-    """Git's settings as environment, after those that are there already."""
+    """Git's settings as environment variables, added to those that are there already."""
     given = os.environ.get("GIT_CONFIG_COUNT", "")
     first = int(given) if given.isdecimal() else 0
     found = {name: value for name, value in secrets.items() if value}
@@ -123,7 +127,7 @@ def _variables(settings: Settings, secrets: Mapping[str, str]) -> dict[str, str]
 
 
 def _asked(folder: Path, *words: str, more: Mapping[str, str] | None = None) -> str | None:
-    """What git says in the user's folder; None: it fails, or this is no repository."""
+    """What git prints in a folder; None: it fails, or this is no repository."""
     try:
         environment = git_environment(None, more or {})
         done = told(("git", *words), environment=environment, folder=folder)

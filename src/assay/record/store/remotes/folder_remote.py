@@ -3,7 +3,7 @@
     remote = FolderRemote(Path("/mnt/team/assay"))
 
 It is a store like any other: `assay runs --store FOLDER` lists it. The folder must be there, and
-empty the first time: what should be a mount and is not mounted is not filled by mistake.
+empty the first time, so that the mount point of something that is not mounted is not filled.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ from assay.record.store.shared_files import SharedFiles
 
 
 class FolderRemote:
-    """A store in a folder."""
+    """A store in a folder. Raises `InputError` where there is no such folder."""
 
     def __init__(self, root: Path) -> None:
         self.where = str(root)
@@ -26,6 +26,7 @@ class FolderRemote:
             raise InputError(what, where=self.where, hint="make it, or mount what belongs there")
 
     def listed(self) -> Listing:
+        """See `Remote`."""
         folder = self._opened()
         if folder is None:
             return Listing({})
@@ -33,25 +34,27 @@ class FolderRemote:
         return Listing(files.listed(), len(folder.strangers()), files.closed_to)
 
     def fetched(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+        """See `Remote`."""
         folder = self._opened()
         if folder is not None:
             yield from ((name, SharedFiles(folder).read(name)) for name in names)
 
     def put(self, files: Iterable[tuple[str, bytes]]) -> Iterator[str]:
+        """See `Remote`."""
         yield from SharedFiles(Folder.opened_or_made(self._root)).add(files)
 
     def close(self) -> None:
-        pass
+        pass  # nothing is open
 
     def _opened(self) -> Folder | None:
-        """The store; None: nothing was put there yet. Raises `InputError`: it is another's."""
+        """The store; None: nothing was put there yet. Raises `InputError` for another folder."""
         if (self._root / "store.json").exists() or not self._holds_anything():
             return Folder.opened(self._root) if (self._root / "store.json").exists() else None
         hint = "name an empty folder, or one that holds `store.json`"
         raise InputError("holds other things than a store of runs", where=self.where, hint=hint)
 
     def _holds_anything(self) -> bool:
-        """Whether anybody put something there, but for what making a store leaves halfway."""
+        """Whether there is anything but what an interrupted making of a store leaves."""
         try:
             names = {path.name for path in self._root.iterdir()}
         except OSError as error:

@@ -1,14 +1,14 @@
-"""Our own repository for one branch of somebody's: what git is asked, and what it may be told.
+"""Assay's own repository for one branch of a remote one: what it reads there and what it pushes.
 
     mirror = Mirror.opened(address_of("origin", Path.cwd()), "assay-runs", "git:origin", print)
     tree = mirror.looked_at()
     mirror.is_pushed(mirror.committed(tree, files, "message", is_first=False), tree)
 
 It lies in the user's cache, is used by one process at a time, and may be deleted. Where git fails
-in it, it is made anew, once: a lost power supply or a killed git leaves objects cut short and locks
-of refs, and the remote was blamed for them with each later push. The URL of the
-remote, and what git needs to reach it, are given to git each time and written nowhere (address.py).
-Addresses that run a program (`ext::`) are refused.
+in it, it is made anew, once: a power failure or a killed git leaves objects cut short and locks of
+refs, for which the remote was once blamed at each later push. The URL of the remote, and what git
+needs to reach it, are given to git each time and written nowhere (address.py). Addresses that run
+a program (`ext::`) are refused (decision 44).
 """
 
 import fcntl
@@ -29,7 +29,7 @@ from assay.record.store.remotes.remote import MOST_FILES
 from assay.record.store.shared_files import is_shared, limit_of
 
 _ENTRY = re.compile(rb"(\d{6}) (blob|commit|tree) ([0-9a-f]{40,64})\t(.+)", re.DOTALL)
-_PARTIAL = {  # files are fetched when they are asked for
+_PARTIAL = {  # settings of a partial clone: files are fetched only when they are asked for
     f"remote.{THEIRS}.promisor": "true",
     f"remote.{THEIRS}.partialclonefilter": "blob:none",
     "core.repositoryFormatVersion": "1",
@@ -39,7 +39,7 @@ _PARTIAL = {  # files are fetched when they are asked for
 MARK = "store.json"  # in the tree of each branch that Assay made, as in the folder of a store
 _SEEN = "refs/assay/seen"  # the branch as it was fetched last
 T = TypeVar("T")
-_MOST_OF_MARK = 200  # bytes
+_MOST_OF_MARK = 200  # bytes of `store.json` that are read
 
 
 @dataclass(frozen=True)
@@ -47,9 +47,9 @@ class Tree:
     """The branch as it was when it was looked at."""
 
     commit: str = ""  # empty: there is no such branch yet
-    mark: bytes | None = None  # its `store.json`; None: nobody wrote one
-    files: Mapping[str, str] = field(default_factory=dict)  # the object of each name
-    strangers: int = 0
+    mark: bytes | None = None  # its `store.json`; None: there is none
+    files: Mapping[str, str] = field(default_factory=dict)  # the git object of each shared file
+    strangers: int = 0  # other files
     stranger: str = ""  # the first of them
 
 
@@ -61,11 +61,14 @@ class History(NamedTuple):
 
 
 class Mirror:
-    """A bare repository that knows one remote. Close it: others may wait for it."""
+    """A bare repository that knows one remote. Close it: others may wait for it.
+
+    Its methods raise `InputError` where the remote cannot be reached or refuses.
+    """
 
     def __init__(self, git: GitProcess, branch: str, tell: Callable[[str], None]) -> None:
         self._git, self._where, self._tell = git, git.where, tell
-        self._outside = replace(git, folder=None)  # what is asked there, no damage here can fail
+        self._outside = replace(git, folder=None)  # works even if this repository is damaged
         self._ref = f"refs/heads/{branch}"
         self._tree, self._is_anew = Tree(), False
         self._lock = _locked(git.folder or Path(), git.where, tell)
@@ -74,7 +77,11 @@ class Mirror:
     def opened(
         cls, address: Address, branch: str, where: str, tell: Callable[[str], None]
     ) -> "Mirror":
-        """Of a branch of a remote. `tell` is told what is waited for."""
+        """The mirror of a branch of a remote, made where there is none.
+
+        `where` names the remote in messages, `tell` is called with what is waited for. It waits for
+        another process that uses the mirror. Raises `InputError` where it cannot be made.
+        """
         key = hashlib.sha256(f"{address.url}\0{branch}".encode()).hexdigest()[:24]
         folder = cache_folder() / "remotes" / f"{key}.git"
         mirror = cls(GitProcess(folder, address.variables, where), branch, tell)
@@ -83,10 +90,11 @@ class Mirror:
         return mirror
 
     def close(self) -> None:
+        """Let other processes use the mirror."""
         self._lock.close()
 
     def looked_at(self) -> Tree:
-        """The branch as it is now: its names, and no files, where the server can do that."""
+        """The branch as it is now; file names only, without content, where the server can."""
         commit = self._tip()
         if not commit:
             self._tree = Tree()
@@ -95,7 +103,7 @@ class Mirror:
         return self._tree
 
     def contents(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-        """The content of each, cut one byte after what it may have at most."""
+        """Each file with its content, of which at most one byte more is given than is allowed."""
         left = {name: self._tree.files[name] for name in names if name in self._tree.files}
         while left:
             try:
@@ -129,7 +137,8 @@ class Mirror:
     def committed(
         self, tree: Tree, files: Mapping[str, bytes], message: str, *, is_first: bool
     ) -> str:
-        """A commit of what `tree` has and `files` besides; without a parent if it is first."""
+        """The hash of a new commit with all that `tree` has and `files`; without a parent if it
+        `is_first`. It is in the mirror only, until `is_pushed`."""
         return self._healed(lambda: self._committed(tree, files, message, is_first))
 
     def _committed(
@@ -152,7 +161,7 @@ class Mirror:
         return made
 
     def history(self, tree: Tree) -> "History":
-        """All that was ever done on the branch: a look at its commits, not at a message of one."""
+        """How many commits the branch has, and whether any of them ever held another file."""
         return self._healed(lambda: self._history(tree))
 
     def _history(self, tree: Tree) -> History:
@@ -163,7 +172,10 @@ class Mirror:
         return History(commits, next(foreign, ""))
 
     def is_pushed(self, commit: str, seen: Tree) -> bool:
-        """False: the branch is not as it was seen any more. Raises `InputError`: it is refused."""
+        """Push a commit; False: the branch has changed since it was `seen`.
+
+        Raises `InputError` where the remote refuses it.
+        """
         lease = f"--force-with-lease={self._ref}:{seen.commit}"
         push = ("push", "--porcelain", "--no-verify", lease, "--", THEIRS)
         done = self._git.tried(*push, f"{commit}:{self._ref}")
@@ -175,7 +187,7 @@ class Mirror:
         raise self._git.failed("push", said)
 
     def _tip(self) -> str:
-        """The commit of the branch on the remote; empty: there is no such branch."""
+        """The commit of the branch on the remote now; empty: there is no such branch."""
         line = self._outside("ls-remote", "--", THEIRS, self._ref).decode(errors="replace")
         return next((one.split("\t")[0] for one in line.splitlines() if "\t" in one), "")
 
@@ -184,7 +196,7 @@ class Mirror:
         return self._read(_SEEN)
 
     def _healed(self, do: Callable[[], T]) -> T:
-        """What `do` gives; where git fails at it, once more in a mirror that is made anew."""
+        """What `do` returns; where git fails at it, it is called once more in a new mirror."""
         try:
             return do()
         except GitError as error:
@@ -192,9 +204,9 @@ class Mirror:
             return do()
 
     def _heal(self, error: GitError) -> None:
-        """Raises what the remote says where a mirror made anew fails too: the old one then stays.
+        """Make the mirror anew after `error`; raise that where it was made anew before.
 
-        Raises `error` where it was made anew already.
+        Where that fails too, what the remote says is raised, and the old mirror stays.
         """
         folder = self._git.folder
         if self._is_anew or folder is None:
@@ -204,7 +216,7 @@ class Mirror:
         self._tell(f"{folder} was damaged, and what it keeps of {self._where} was fetched again")
 
     def _make_anew(self, folder: Path, fill: Callable[[], object]) -> None:
-        """The mirror appears whole or not at all."""
+        """Make a new mirror, filled by `fill`, in place of the old one: whole or not at all."""
         fresh, before = folder.with_suffix(".new"), self._git
         self._git = replace(before, folder=fresh)
         try:
@@ -226,7 +238,7 @@ class Mirror:
         self._git("fetch", *quiet, *words, text=text)
 
     def _bring(self, objects: set[str]) -> None:
-        """Fetch the files that we do not have yet, in one go."""
+        """Fetch those of these objects that are not here yet, all at once."""
         if not self._tree.commit:
             return
         printed = self._git("rev-list", "--objects", "--missing=print", self._tree.commit)
@@ -260,14 +272,14 @@ class Mirror:
 
 
 def _named(entry: bytes) -> tuple[str, str]:
-    """What a line of `ls-tree` names, and its object; no object: it is no plain file."""
+    """The name in a line of `ls-tree`, and its object; empty: it is no plain file."""
     found = _ENTRY.fullmatch(entry)
     name = (found[4] if found else entry).decode(errors="replace")
     return name, found[3].decode() if found and found[1].startswith(b"100") else ""
 
 
 def _locked(folder: Path, where: str, tell: Callable[[str], None]) -> IO[bytes]:
-    """One process at a time talks through a mirror; the others wait for it, and say so."""
+    """The lock of a mirror, which one process at a time has; the others say that they wait."""
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         file = folder.with_suffix(".lock").open("ab")
@@ -282,7 +294,7 @@ def _locked(folder: Path, where: str, tell: Callable[[str], None]) -> IO[bytes]:
 
 
 def _remove(path: Path) -> None:
-    """Whatever lies there."""
+    """Remove a folder with all in it, or a file; a path without either is no error."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)
     else:

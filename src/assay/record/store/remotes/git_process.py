@@ -1,8 +1,10 @@
-"""Runs git in our mirror of a remote: tied to us, and no longer than the server says something.
+"""Runs git in Assay's mirror of a remote.
 
 git = GitProcess(folder, address.variables, "git:origin")
 git("rev-parse", "--verify", "HEAD")
 git.tried("push", ...).code
+
+It ends when Assay ends, and is given up when the server says nothing for too long (decision 44).
 """
 
 import re
@@ -14,38 +16,41 @@ from assay.errors import InputError, LaunchError
 from assay.measure.tied import Patience, Tied, Told, told
 from assay.record.store.remotes.address import git_environment, without_secrets
 
-SILENT_S = 120.0  # a server that says nothing for so long is given up
+SILENT_S = 120.0  # seconds after which a server that says nothing is given up
 _ASKS_SERVER = ("ls-remote", "fetch", "push")
-_TELLS_PROGRESS = ("fetch", "push")  # else a long transfer could not be told from silence
+_TELLS_PROGRESS = ("fetch", "push")  # with --progress, so that a long transfer is not silent
 _PROGRESS = re.compile(r":\s+\d+% ")
 _NEEDS = {"push": "push to"}
 
 
 class GitError(InputError):
-    """Git failed: the remote does not do it, or our mirror of it is damaged."""
+    """Git failed: the remote refuses, or Assay's mirror of it is damaged."""
 
 
 class SilentError(InputError):
-    """A server is there and says nothing."""
+    """A server was reached and says nothing."""
 
 
 @dataclass(frozen=True)
 class GitProcess:
-    """One repository of ours, and what reaches the remote."""
+    """Git in one repository of Assay's own, with the variables that it needs to reach a remote."""
 
     folder: Path | None  # None: in no repository
     variables: Mapping[str, str]
     where: str
 
     def __call__(self, verb: str, *words: str, text: bytes = b"") -> bytes:
-        """What it prints. Raises `GitError`, `SilentError`."""
+        """What git prints. `text` is its input. Raises `GitError` where it fails, `SilentError`."""
         done = self.tried(verb, *words, text=text)
         if done.code:
             raise self.failed(verb, done.errors.decode(errors="replace"))
         return done.output
 
     def tried(self, verb: str, *words: str, text: bytes = b"") -> Told:
-        """Also where it fails. Raises `GitError`: it cannot be started; `SilentError`."""
+        """What git printed and its exit code, also where it fails.
+
+        Raises `GitError` where it cannot be started, `SilentError` where the server is silent.
+        """
         progress = ("--progress",) if verb in _TELLS_PROGRESS else ()
         patience = Patience(SILENT_S if verb in _ASKS_SERVER else None)
         try:
@@ -62,7 +67,7 @@ class GitProcess:
             raise GitError(error.what, where=self.where) from None
 
     def running(self, verb: str, *words: str, text: bytes) -> Tied:
-        """To be read while it runs."""
+        """A git that is running, whose output is read meanwhile."""
         return Tied(
             ("git", verb, *words),
             environment=git_environment(self.folder, self.variables),
@@ -71,10 +76,12 @@ class GitProcess:
         )
 
     def silent(self, verb: str) -> SilentError:
+        """The error of a git that waited too long for the server."""
         what = f"git {verb} was given up: the server said nothing for {SILENT_S:g} s"
         return SilentError(what, where=self.where, hint="try again when it answers")
 
     def failed(self, verb: str, said: str) -> GitError:
+        """The error of a git that failed, with what it said, without passwords."""
         lines = [line.strip() for line in said.splitlines() if line.strip()]
         last = without_secrets(_telling([one for one in lines if not _PROGRESS.search(one)]))
         hint = f"is it the right repository, and may you {_NEEDS.get(verb, 'read')} it?"
@@ -82,7 +89,7 @@ class GitProcess:
 
 
 def _telling(lines: Sequence[str]) -> str:
-    """What says the reason: the verdict of a push and the server's words, else the first error."""
+    """The reason of a failure: a push's refusal with the server's words, else the first error."""
     refused = [line.rpartition("\t")[2] for line in lines if line.startswith("!")]
     if refused:
         server = [line.removeprefix("remote:").strip() for line in lines if line[:7] == "remote:"]

@@ -1,17 +1,17 @@
-"""A branch of a git repository as a remote: no server of our own, no account, works from CI.
+"""A branch of a git repository as a remote, which needs no server and works from CI.
 
     remote = GitRemote.written("origin#assay-runs", Path.cwd(), print)
 
 The branch has no commit in common with any other, and no working tree is touched: a repository
-of our own in the user's cache talks to the remote. Commits and folders are fetched, and of the
-files only what is asked for, where the server can do that (`--filter`). A push is one commit, made
-if the branch is as it was seen, else the branch is looked at again. At 64 commits a push makes one
-without parents of all that is there: the branch keeps no more history than that, and all data.
+of Assay's own in the user's cache talks to the remote. Commits and folders are fetched, and of the
+files only those needed, where the server can do that (`--filter`). A push is one commit, made
+if the branch is as it was seen; else the branch is looked at again. Every 64th push replaces all
+commits by one without parents: the branch keeps all data and no longer history than that.
 
-A branch is ours where its tree has the mark of a store and nothing that Assay does not write; any
-other is refused. Commits are replaced only where all of them, too, hold nothing else. What a
-commit's message says is not asked: `git:origin#main` once became one commit, because the last
-message of main claimed to be of a 63rd push.
+A branch is used where its tree has the mark of a store and nothing that Assay does not write; any
+other is refused. Commits are replaced only where none of them ever held anything else. The
+messages of commits do not count: `git:origin#main` once became one commit, because the last
+message of main claimed to be of a 63rd push (decision 44).
 """
 
 import contextlib
@@ -28,9 +28,9 @@ from assay.record.store.remotes.git_mirror import MARK, Mirror, Tree
 from assay.record.store.remotes.remote import Listing
 
 BRANCH = "assay-runs"
-COMPACTED_EVERY = 64  # commits
-_TRIES = 40  # of a push, each after somebody else was quicker
-_BATCH_BYTES = 64 * 2**20
+COMPACTED_EVERY = 64  # commits after which they are replaced by one (decision 44)
+_TRIES = 40  # of a push, each after somebody else pushed first
+_BATCH_BYTES = 64 * 2**20  # bytes of files in a commit, about
 _MESSAGE = "Runs of assay\n"
 _NEW_BRANCH = (
     "name a branch that is not there yet;"
@@ -40,14 +40,17 @@ _BRANCH = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/-]{0,199}")
 
 
 class GitRemote:
-    """One branch of one repository."""
+    """One branch of one repository. Its methods are those of `Remote`."""
 
     def __init__(self, mirror: Mirror, where: str) -> None:
         self.where, self._mirror = where, mirror
 
     @classmethod
     def written(cls, words: str, beside: Path, tell: Callable[[str], None]) -> "GitRemote":
-        """REMOTE[#BRANCH]. Raises `UsageError`, `InputError`."""
+        """The remote written as REMOTE[#BRANCH]; REMOTE may be a name in the repository `beside`.
+
+        Raises `UsageError` where it is written otherwise, `InputError` where it cannot be used.
+        """
         url, _, branch = words.partition("#")
         branch = branch or BRANCH
         where = without_secrets(f"git:{url}#{branch}")
@@ -57,13 +60,16 @@ class GitRemote:
         return cls(Mirror.opened(address_of(url, beside), branch, where, tell), where)
 
     def listed(self) -> Listing:
+        """See `Remote`."""
         tree = self._looked_at()
         return Listing(dict.fromkeys(tree.files), tree.strangers)
 
     def fetched(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+        """See `Remote`."""
         return self._mirror.contents(names)
 
     def put(self, files: Iterable[tuple[str, bytes]]) -> Iterator[str]:
+        """See `Remote`."""
         for some in _batches(files):
             yield from self._put(some)
 
@@ -75,15 +81,16 @@ class GitRemote:
             if not waiting or self._is_pushed(tree, waiting):
                 yield from waiting
                 return
-            time.sleep(random.uniform(0, 0.05 * (attempt + 1)))  # several who wait, wait apart
+            time.sleep(random.uniform(0, 0.05 * (attempt + 1)))  # so that not all try at once
         hint = "push again when fewer others do"
         raise InputError("others pushed each time before us", where=self.where, hint=hint)
 
     def close(self) -> None:
+        """See `Remote`."""
         self._mirror.close()
 
     def _looked_at(self) -> Tree:
-        """The branch. Raises `InputError`: nothing says that it is a store."""
+        """The branch as it is now. Raises `InputError` where it lacks the mark of a store."""
         tree = self._mirror.looked_at()
         if tree.commit and tree.mark is None:
             what = f"is a branch without a {MARK}, so it was not made by `assay runs push`"
@@ -93,7 +100,7 @@ class GitRemote:
         return tree
 
     def _check_ours(self, tree: Tree) -> None:
-        """That nothing lies on the branch which Assay did not write. Raises `InputError`."""
+        """Raise `InputError` where the branch holds a file that Assay does not write."""
         if tree.strangers:
             what = (
                 f"holds {tree.stranger!r}, which Assay does not write, so nothing is pushed to it"
@@ -102,7 +109,10 @@ class GitRemote:
             raise InputError(what, where=self.where, hint=hint)
 
     def _is_pushed(self, tree: Tree, files: dict[str, bytes]) -> bool:
-        """False: the branch has moved meanwhile. Raises `InputError`: it cannot be pushed to."""
+        """Push files as one commit; False: the branch has changed meanwhile.
+
+        Raises `InputError` where it cannot be pushed to.
+        """
         if tree.mark is None:
             files = {MARK: mark(), **files}
         if self._is_long(tree):
@@ -113,7 +123,7 @@ class GitRemote:
         return self._mirror.is_pushed(commit, tree)
 
     def _is_long(self, tree: Tree) -> bool:
-        """Whether its commits are to be replaced by one, and all of them are ours."""
+        """Whether its commits are to be replaced by one, and none of them held other files."""
         if not tree.commit:
             return False
         history = self._mirror.history(tree)
@@ -121,7 +131,7 @@ class GitRemote:
 
 
 def _batches(files: Iterable[tuple[str, bytes]]) -> Iterator[dict[str, bytes]]:
-    """Each becomes a commit, which is made in memory."""
+    """The files in batches of some size: each becomes a commit, which is made in memory."""
     some: dict[str, bytes] = {}
     size = 0
     for name, data in files:

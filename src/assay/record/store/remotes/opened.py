@@ -1,4 +1,4 @@
-"""The remote that somebody wrote: the table of the kinds there are.
+"""Opens the remote that was named on the command line: the table of all kinds.
 
 with opened("git:origin#assay-runs", Path.cwd(), print) as remote: ...
 
@@ -19,9 +19,10 @@ KINDS = "FOLDER, git:REMOTE[#BRANCH] or ssh:[USER@]HOST:PATH"
 
 @contextmanager
 def opened(written: str, beside: Path, tell: Callable[[str], None]) -> Iterator[Remote]:
-    """`beside` is the folder that a relative path begins in; `tell` is told what is waited for.
+    """The remote that is `written` so, open inside the block.
 
-    Raises `UsageError`, `InputError`.
+    A relative path begins in the folder `beside`; `tell` is called with what is waited for. Raises
+    `UsageError` where it names no remote, `InputError` where that cannot be used.
     """
     remote = _made(written, beside, tell)
     try:

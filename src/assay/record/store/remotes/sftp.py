@@ -1,11 +1,12 @@
-"""SFTP, version 3, as far as a store of files needs it, over the user's own `ssh`.
+"""The part of SFTP, version 3, that a store of files needs, over the user's own `ssh`.
 
     with Sftp.connected(["ssh", "-s", "--", "host", "sftp"], "ssh:host:runs") as sftp:
         replies = sftp.ask([opened_for_reading(b"runs/x"), ...])
 
-`ask` has up to 64 questions under way at once, so that a distant machine is asked a thousand
-things in the time of some dozen. Names are bytes. What a server says is checked for its form
-before it is used; a server that says something else is told from one that refuses.
+`ask` sends up to 64 requests before it waits for a reply, so that a thousand requests to a distant
+machine take the time of some dozen. Names are bytes. The form of every reply is checked before it
+is used: a server that does not speak SFTP is told apart from one that refuses. The protocol is
+that of draft-ietf-secsh-filexfer-02, with OpenSSH's fsync; why not `sftp -b`: decision 44.
 """
 
 import os
@@ -16,10 +17,10 @@ from typing import NamedTuple
 from assay.errors import InputError, LaunchError
 from assay.measure.tied import Patience, Tied
 
-SILENT_S = 120.0  # a server that says nothing for so long is given up
+SILENT_S = 120.0  # seconds after which a server that says nothing is given up
 CHUNK = 32 * 1024  # bytes that every server reads or writes at once
-_MOST_REPLY = 2**20
-_UNDER_WAY = 64
+_MOST_REPLY = 2**20  # bytes of a reply
+_UNDER_WAY = 64  # requests without a reply at one time
 _INIT, _VERSION = 1, 2
 _STATUS, _HANDLE, _DATA, _NAME, _ATTRS = 101, 102, 103, 104, 105
 OK, EOF, NO_SUCH_FILE = 0, 1, 2
@@ -29,14 +30,14 @@ _FSYNC = b"fsync@openssh.com"
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked: the kind of a packet, and what follows its number."""
+    """A request: the kind of its packet, and the bytes after the request's number."""
 
     kind: int
     rest: bytes
 
 
 class Attributes(NamedTuple):
-    """Of a file; None: the server does not say."""
+    """Size in bytes and mode of a file; None: the server does not say."""
 
     size: int | None
     mode: int | None
@@ -51,7 +52,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Reply:
-    """One answer: a state, or what was asked for."""
+    """The reply to one request: a state, or what was asked for."""
 
     state: int = OK
     said: str = ""
@@ -61,58 +62,70 @@ class Reply:
 
 
 def opened_for_reading(path: bytes) -> Question:
+    """Open a file to read it; the reply has its handle."""
     return Question(3, _text(path) + _number(_READING) + _number(0))
 
 
 def opened_new(path: bytes) -> Question:
-    """For writing; fails where there is a file already."""
+    """Make a file and open it to write; fails where there is one already."""
     return Question(3, _text(path) + _number(_WRITING_NEW) + _number(0))
 
 
 def closed(handle: bytes) -> Question:
+    """Close a file or folder."""
     return Question(4, _text(handle))
 
 
 def read(handle: bytes, at: int, size: int) -> Question:
+    """Read up to `size` bytes of a file, from byte `at` on."""
     return Question(5, _text(handle) + at.to_bytes(8) + _number(size))
 
 
 def written(handle: bytes, at: int, data: bytes) -> Question:
+    """Write into a file, from byte `at` on."""
     return Question(6, _text(handle) + at.to_bytes(8) + _text(data))
 
 
 def looked_at(path: bytes) -> Question:
-    """What is there, without following a link."""
+    """Ask for the attributes of what is there, without following a link."""
     return Question(7, _text(path))
 
 
 def folder_opened(path: bytes) -> Question:
+    """Open a folder to list it; the reply has its handle."""
     return Question(11, _text(path))
 
 
 def folder_read(handle: bytes) -> Question:
+    """Ask for the next entries of a folder; without any, there are no more."""
     return Question(12, _text(handle))
 
 
 def removed(path: bytes) -> Question:
+    """Remove a file."""
     return Question(13, _text(path))
 
 
 def folder_made(path: bytes) -> Question:
+    """Make a folder; fails where there is one already."""
     return Question(14, _text(path) + _number(0))
 
 
 def renamed(path: bytes, to: bytes) -> Question:
-    """Fails where `to` is there: this is the old request, not `posix-rename`."""
+    """Rename a file; fails where `to` is there: the old request, not OpenSSH's `posix-rename`."""
     return Question(18, _text(path) + _text(to))
 
 
 def synced(handle: bytes) -> Question:
+    """Sync a file to the disk; only for a server with `Sftp.can_sync`."""
     return Question(200, _text(_FSYNC) + _text(handle))
 
 
 class Sftp:
-    """One connection. Close it, or use it in `with`."""
+    """One connection. Close it, or use it in `with`.
+
+    `can_sync` says whether the server can sync a file to its disk.
+    """
 
     def __init__(self, process: Tied, where: str) -> None:
         self._process, self._where = process, where
@@ -121,7 +134,10 @@ class Sftp:
 
     @classmethod
     def connected(cls, command: Sequence[str], where: str) -> "Sftp":
-        """Raises `InputError` with what ssh says."""
+        """A connection made by running `command`; `where` names the remote in messages.
+
+        Raises `InputError` with what ssh says where there is none.
+        """
         process = Tied(command, environment=os.environ, data=None, patience=Patience(SILENT_S))
         sftp = cls(process, where)
         try:
@@ -132,7 +148,11 @@ class Sftp:
         return sftp
 
     def ask(self, questions: Sequence[Question]) -> list[Reply]:
-        """The answer to each, in their order. Raises `InputError`: the connection is no more."""
+        """The replies to requests, in their order.
+
+        Raises `InputError` where the connection ended, or the server is silent or speaks no SFTP. A
+        request that the server refuses raises nothing: its reply has the state.
+        """
         first = self._next
         self._next += len(questions)
         replies: dict[int, Reply] = {}
@@ -151,6 +171,7 @@ class Sftp:
         self.close()
 
     def close(self) -> None:
+        """End ssh."""
         self._process.close()
 
     def _greet(self) -> None:
@@ -216,7 +237,7 @@ class Sftp:
         return InputError("does not speak SFTP as it should", where=self._where, hint=hint)
 
     def _gone(self) -> InputError:
-        """With the last thing that ssh said."""
+        """The error of a connection that ended, with the last thing that ssh said."""
         try:
             self._process.finish()
         except LaunchError as error:
@@ -229,7 +250,7 @@ class Sftp:
 
 
 class _Body:
-    """What a packet holds, taken from its beginning."""
+    """The content of a packet, taken piece by piece from its beginning."""
 
     def __init__(self, data: bytes, odd: InputError) -> None:
         self._data, self._at, self._odd = data, 0, odd

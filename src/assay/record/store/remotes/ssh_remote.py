@@ -2,10 +2,10 @@
 
     remote = SshRemote.written("me@build.example:assay-runs")
 
-The folder is a store like any other and must be there. SFTP is all that is used, so that an
-account that may do nothing else is enough. Files are written under another name, synced where the
-server can, and renamed with the request that fails where there is one. Some dozens are under way
-at once. Parts that killed pushes left are removed when their name says they are a day old.
+The folder is a store like any other and must be there. Nothing but SFTP is used, so an account that
+may do nothing else is enough. Files are written under another name, synced where the server can,
+and renamed with the request that fails where the name is taken; some dozens at a time. What killed
+pushes left is removed when its name says that it is a day old (decision 44).
 """
 
 import re
@@ -26,13 +26,13 @@ _SHORT = re.compile(r"(?P<host>[^/:]+):(?P<path>.+)")
 _LONG = re.compile(r"//(?P<host>[^/:]+)(:(?P<port>\d{1,5}))?(?P<path>/.*)")
 _HOST = re.compile(r"([A-Za-z0-9_][A-Za-z0-9._-]*@)?[A-Za-z0-9_][A-Za-z0-9._-]*")
 _PART = re.compile(rb"\.assay-part-(\d{1,12})-[0-9a-f]{8}")
-_OLD_S = 86_400.0
-_AT_ONCE, _BYTES_AT_ONCE = 64, 8 * 2**20
+_OLD_S = 86_400.0  # seconds, after which a part of a file is taken for abandoned
+_AT_ONCE, _BYTES_AT_ONCE = 64, 8 * 2**20  # files and bytes that are read or written at a time
 _OPTIONS = ("-o", "BatchMode=yes", "-o", "ConnectTimeout=20", "-o", "ServerAliveInterval=15")
 
 
 class SshRemote:
-    """One folder of one machine; the connection is made when it is first needed."""
+    """One folder of one machine, with an open connection. Its methods are those of `Remote`."""
 
     def __init__(self, command: Sequence[str], root: str, where: str) -> None:
         self.where = where
@@ -42,7 +42,10 @@ class SshRemote:
 
     @classmethod
     def written(cls, words: str) -> "SshRemote":
-        """[USER@]HOST:PATH or //[USER@]HOST[:PORT]/PATH. Raises `UsageError`, `InputError`."""
+        """The remote written as [USER@]HOST:PATH or //[USER@]HOST[:PORT]/PATH.
+
+        Raises `UsageError` where it is written otherwise, `InputError` where it is not reached.
+        """
         found = _LONG.fullmatch(words) or _SHORT.fullmatch(words)
         if found is None or not _HOST.fullmatch(found["host"]):
             hint = "ssh:[USER@]HOST:PATH, or with a port ssh://[USER@]HOST:PORT/PATH"
@@ -53,6 +56,7 @@ class SshRemote:
         return cls([*command, "sftp"], found["path"].removeprefix("~/"), f"ssh:{words}")
 
     def listed(self) -> Listing:
+        """See `Remote`. Removes what killed pushes left a day ago."""
         self._check_mark()
         months = [
             one.name for one in self._entries("runs") if re.fullmatch(rb"\d{4}-\d\d", one.name)
@@ -71,10 +75,12 @@ class SshRemote:
         return Listing(dict(self._sizes), strangers)
 
     def fetched(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+        """See `Remote`. Only names that were `listed` have content."""
         for some in _batches([(name, self._most(name)) for name in names]):
             yield from zip(some, self._read(some), strict=True)
 
     def put(self, files: Iterable[tuple[str, bytes]]) -> Iterator[str]:
+        """See `Remote`."""
         self._make_mark()
         some: list[tuple[str, bytes]] = []
         for one in files:
@@ -85,10 +91,11 @@ class SshRemote:
         yield from self._put(some)
 
     def close(self) -> None:
+        """See `Remote`."""
         self._sftp.close()
 
     def _most(self, name: str) -> int:
-        """How much of a file is read: what the listing says, and one byte beyond what may be."""
+        """How many bytes of a file are read: its listed size, but one more than allowed at most."""
         return min(self._sizes.get(name, 0), limit_of(name) + 1)
 
     def _read(self, names: Sequence[str]) -> list[bytes]:
@@ -108,9 +115,9 @@ class SshRemote:
         return [bytes(one) for one in data]
 
     def _put(self, files: Sequence[tuple[str, bytes]]) -> Iterator[str]:
-        """Some dozen files at once. A part is not left behind where the server refuses.
+        """Put some dozen files at once; yield the names of those that are new.
 
-        What was put is given before it is said what could not be.
+        Then `InputError` is raised where the server refused one; its part is removed.
         """
         parts = [self._part(name) for name, _ in files]
         self._make_folders({name.rpartition("/")[0] for name, _ in files})
@@ -150,13 +157,13 @@ class SshRemote:
             self._check(reply, name, "written")
 
     def _check_there(self, names: Sequence[str]) -> None:
-        """A name that could not be given is there already, or the server refuses to give it."""
+        """Raise `InputError` unless files of these names, which could not be made, are there."""
         replies = self._sftp.ask([sftp.looked_at(self._at(name)) for name in names])
         for name, reply in zip(names, replies, strict=True):
             self._check(reply, name, "written")
 
     def _check_mark(self) -> None:
-        """That the folder is there and is a store, or is empty. Raises `InputError`."""
+        """Raise `InputError` unless the folder is there, and is a store or empty."""
         names = {one.name for one in self._entries("", needed=True)}
         if b"store.json" in names:
             self._sizes["store.json"] = 100
@@ -173,12 +180,13 @@ class SshRemote:
             list(self._put([("store.json", mark())]))
 
     def _make_folders(self, folders: set[str]) -> None:
-        """Each and the one above it; one that is there is refused, which is no matter."""
+        """Make folders and those above them; the refusal of one that is there does not matter."""
         wanted = {folder.partition("/")[0] for folder in folders} | folders
         self._sftp.ask([sftp.folder_made(self._at(folder)) for folder in sorted(wanted - {""})])
 
     def _entries(self, folder: str, *, needed: bool = False) -> Iterator[Entry]:
-        """What is in a folder; nothing where there is none, unless it is `needed`."""
+        """The entries of a folder; none where it is missing, unless it is `needed`: then it raises
+        `InputError`."""
         (opened,) = self._sftp.ask([sftp.folder_opened(self._at(folder))])
         if opened.state == sftp.NO_SUCH_FILE and not needed:
             return
@@ -221,7 +229,7 @@ def _is_ok(reply: Reply) -> bool:
 
 
 def _batches(files: Sequence[tuple[str, int]]) -> Iterator[list[str]]:
-    """Some dozen names each, of some megabytes together, or of one file."""
+    """Batches of some dozen names, or fewer where their files take more than some megabytes."""
     some: list[str] = []
     size = 0
     for name, of_it in files:
