@@ -26,10 +26,10 @@ from msgspec.structs import replace
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
-from assay.bisection import Answer
-from assay.judge.bisection.graph import Graph
+from assay.bisection import BisectionAnswer
+from assay.judge.bisection.graph import CommitGraph
 from assay.judge.bisection.search import Search, Step
-from assay.judge.bisection.settings import Settings
+from assay.judge.bisection.settings import SearchSettings
 from benchmarks.bisect_changes import KINDS, ONE, Changed, Session, changed
 from benchmarks.bisect_fair_oracle import fair_oracle
 
@@ -55,11 +55,13 @@ class Outcome(NamedTuple):
     seconds: float
 
 
-def searched(made: Changed, settings: Settings, rng: np.random.Generator) -> tuple[Answer, int]:
+def searched(
+    made: Changed, settings: SearchSettings, rng: np.random.Generator
+) -> tuple[BisectionAnswer, int]:
     """The answer, and how many steps led to it."""
     history, session, steps = made.history, Session(made, rng), 0
     names = tuple(str(i) for i in range(len(history.parents)))
-    search = Search(Graph(names, tuple(tuple(p) for p in history.parents)), settings)
+    search = Search(CommitGraph(names, tuple(tuple(p) for p in history.parents)), settings)
     while isinstance(step := search.next(), Step):
         steps += 1
         commit = int(step.commit)
@@ -71,7 +73,7 @@ def searched(made: Changed, settings: Settings, rng: np.random.Generator) -> tup
 
 
 def simulate(seed: int) -> Outcome:
-    made, settings = changed(seed), Settings()
+    made, settings = changed(seed), SearchSettings()
     history, began = made.history, time.process_time()
     step, steps = searched(made, settings, np.random.default_rng([1, seed]))
     took_s = time.process_time() - began

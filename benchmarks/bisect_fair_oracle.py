@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.judge.bisection.graph import Graph
+from assay.judge.bisection.graph import CommitGraph
 from assay.judge.bisection.hypotheses import (
     Episodes,
     Groups,
@@ -26,7 +26,7 @@ from assay.judge.bisection.hypotheses import (
 )
 from assay.judge.bisection.planning import information
 from assay.judge.bisection.search import LEAST_BITS
-from assay.judge.bisection.settings import Settings
+from assay.judge.bisection.settings import SearchSettings
 from benchmarks.bisect_histories import NOISES, History
 from benchmarks.bisect_oracle import fisher, told_apart
 
@@ -41,10 +41,12 @@ _LOG_OTHERS = np.log([0.5, 1 / 6, 1 / 6, 1 / 6])
 _MOST = 5000  # rounds
 
 
-def fair_oracle(made: History, rng: np.random.Generator, settings: Settings) -> tuple[bool, int]:
+def fair_oracle(
+    made: History, rng: np.random.Generator, settings: SearchSettings
+) -> tuple[bool, int]:
     """Whether it was right, and its rounds."""
     names = tuple(str(i) for i in range(len(made.parents)))
-    graph = Graph(names, tuple(tuple(p) for p in made.parents))
+    graph = CommitGraph(names, tuple(tuple(p) for p in made.parents))
     classes = told_apart(made)
     tables: dict[int, Floats] = {}
     rounds = np.zeros(len(names))
@@ -68,7 +70,7 @@ class _Belief(NamedTuple):
     outlook: Outlook
 
 
-def _believed(graph: Graph, tables: dict[int, Floats], settings: Settings) -> _Belief:
+def _believed(graph: CommitGraph, tables: dict[int, Floats], settings: SearchSettings) -> _Belief:
     measured = list(tables) or [graph.bad]
     groups = groups_of(graph, measured, settings)
     episodes = episodes_of(groups, settings)

@@ -21,7 +21,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
-from assay.judge.bisection.settings import Settings
+from assay.judge.bisection.settings import SearchSettings
 from benchmarks.bisect_histories import NOISES, PLAIN, UNDONE, History, history
 from benchmarks.bisect_simulation import searched
 
@@ -50,7 +50,7 @@ def main(histories: int, seed: int) -> None:
 
 
 def assay(made: History, rng: np.random.Generator) -> tuple[bool, int]:
-    answer, _ = searched(made, Settings(), rng)
+    answer, _ = searched(made, SearchSettings(), rng)
     return str(made.culprit) in answer.commits, answer.rounds
 
 

@@ -26,10 +26,10 @@ from msgspec.structs import replace
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
-from assay.bisection import Answer
-from assay.judge.bisection.graph import Graph
+from assay.bisection import BisectionAnswer
+from assay.judge.bisection.graph import CommitGraph
 from assay.judge.bisection.search import Search, Step
-from assay.judge.bisection.settings import Settings
+from assay.judge.bisection.settings import SearchSettings
 from benchmarks.bisect_fair_oracle import fair_oracle
 from benchmarks.bisect_histories import BROKEN, CRASHING, NONE, PLAIN, UNDONE, History, history
 from benchmarks.bisect_oracle import least_rounds, oracle
@@ -76,7 +76,7 @@ def main(histories: int = HISTORIES, seed: int = SEED, build_cost: float = 0.0) 
 
 
 def simulate(task: Task) -> Outcome:
-    made, settings = history(task.seed), Settings(build_cost=task.build_cost)
+    made, settings = history(task.seed), SearchSettings(build_cost=task.build_cost)
     rng = np.random.default_rng([1, task.seed])
     answer, steps = searched(made, settings, rng)
     truth = () if made.culprit is None else (str(made.culprit),)
@@ -91,10 +91,12 @@ def simulate(task: Task) -> Outcome:
     )  # fmt: skip
 
 
-def searched(made: History, settings: Settings, rng: np.random.Generator) -> tuple[Answer, int]:
+def searched(
+    made: History, settings: SearchSettings, rng: np.random.Generator
+) -> tuple[BisectionAnswer, int]:
     """The answer, and how many commits were built or tried."""
     names = tuple(str(i) for i in range(len(made.parents)))
-    search = Search(Graph(names, tuple(tuple(p) for p in made.parents)), settings)
+    search = Search(CommitGraph(names, tuple(tuple(p) for p in made.parents)), settings)
     steps = 0
     while isinstance(step := search.next(), Step):
         steps += 1

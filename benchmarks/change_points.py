@@ -34,7 +34,7 @@ from histories import (  # noqa: E402
 
 from assay.history import Candidate  # noqa: E402
 from assay.judge.history.alerts import confirmation_level  # noqa: E402
-from assay.judge.history.detector import FALSE_A_YEAR, State, scan, update  # noqa: E402
+from assay.judge.history.detector import FALSE_A_YEAR, DetectorState, scan, update  # noqa: E402
 from assay.judge.history.summary import judged  # noqa: E402
 from assay.judge.paired.confidence_sequence import increments, max_e_value  # noqa: E402
 
@@ -60,7 +60,7 @@ def main() -> bool:
 
 def ours(values: Floats) -> tuple[Candidate, ...]:
     """What would have been told, run by run."""
-    return scan(State(), values)[1]
+    return scan(DetectorState(), values)[1]
 
 
 # -- nothing changed ----------------------------------------------------------------------
@@ -178,7 +178,7 @@ def speed() -> bool:
     for row in series:
         judged(row)
     whole = (time.thread_time() - start) / len(series) * 1_000
-    state, each = State(), []
+    state, each = DetectorState(), []
     for value in series[0][:3_000]:
         start = time.thread_time()
         state, _ = update(state, float(value))

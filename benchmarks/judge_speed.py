@@ -19,7 +19,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
 from assay.judge.compare_py import table
-from assay.judge.family.family import Asked
+from assay.judge.family.family import FamilyScope
 from assay.judge.look import look
 from assay.judge.pairing import pair
 from assay.judge.verdict import judge
@@ -38,7 +38,7 @@ def main() -> int:
         rows = [table.rows_of_samples(side) for side in (base, candidate)]
         timed(size, "compare.py's table", partial(table.report, *rows))
     many = rounds(200)
-    asked = Asked(None, family=20)
+    asked = FamilyScope(None, family=20)
     timed(1, "look at 200 rounds", lambda: look([many], SETTINGS, asked=asked))
     timed(1, "look at 1,000 rounds", lambda: look([rounds(1_000)], SETTINGS, asked=asked))
     return 0

@@ -20,7 +20,7 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests" / "support")]
 
 from judging import SCATTER, Floats, heavy, normal, rounds_from  # noqa: E402
 
-from assay.judge.family.family import Asked  # noqa: E402
+from assay.judge.family.family import FamilyScope  # noqa: E402
 from assay.judge.verdict import judge  # noqa: E402
 from assay.model import Judgement, Settings, Verdict  # noqa: E402
 from benchmarks.tools import promised  # noqa: E402
@@ -66,7 +66,7 @@ def judged(noise: Floats, effect: float, family: int) -> Judgement:
     pair = rounds_from(d)
     if family > 1:  # whose suite is known not to echo
         pair = msgspec.structs.replace(pair, echoes=(0.0,) * len(d))
-    return judge([pair], Settings(), asked=Asked(None, family))
+    return judge([pair], Settings(), asked=FamilyScope(None, family))
 
 
 def _error() -> float:

@@ -21,7 +21,7 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests" / "support")]
 from sampled_rounds import NOISES, Noise, Truth, made  # noqa: E402
 
 from assay.judge.attribution.shares import ALPHA, timed  # noqa: E402
-from assay.timed import Span, Timed  # noqa: E402
+from assay.timed import Timed, TimeInterval  # noqa: E402
 from benchmarks.tools import promised  # noqa: E402
 
 CHECKED = 2026
@@ -126,11 +126,11 @@ def _unit_fs(time: Timed, truth: Truth) -> float:
     return (time.base + time.candidate) / both
 
 
-def _holds(span: Span, value: float) -> bool:
+def _holds(span: TimeInterval, value: float) -> bool:
     return span.low is None or span.high is None or span.low <= value <= span.high
 
 
-def _half(span: Span) -> float:
+def _half(span: TimeInterval) -> float:
     return float("inf") if span.low is None or span.high is None else (span.high - span.low) / 2
 
 

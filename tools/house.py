@@ -1,4 +1,4 @@
-"""Checks rules that a formatter cannot: which room (package) may use which, and lengths.
+"""The house rules a formatter cannot know: which room may use which, lengths, and words.
 
     python tools/house.py
 
@@ -15,6 +15,7 @@ from pathlib import Path
 import header_examples
 import native_arrows
 import python_arrows
+import vocabulary
 
 LONGEST_FUNCTION, USUAL_FUNCTION, USUAL_SHARE, LONGEST_FILE = 60, 25, 0.90, 400
 
@@ -35,6 +36,7 @@ def main() -> int:
     public = native_arrows.public_headers(Path("cmake/AssayInstall.cmake"))
     headers = header_examples.headers(sources, public)
     examples = header_examples.compiled(Path("tests/native/header_examples"))
+    retired = vocabulary.retired_words(Path("docs/glossary.md"))
     broken = [
         *python_arrows.broken_arrows(modules),
         *(line for path in python for line in silence(path)),
@@ -46,6 +48,8 @@ def main() -> int:
         *(line for path in paths for line in too_long(path)),
         *function_lengths([path for path in python if path.parts[0] == "src"]),
         *(line for path in paths for line in machine_paths(path)),
+        *(line for path in paths for line in vocabulary.used_again(path, retired)),
+        *vocabulary.shared_class_names(path for path in python if path.parts[0] == "src"),
     ]
     for line in broken:
         print(line)

@@ -16,7 +16,7 @@ from assay.explained import Explained
 from assay.keys import key_of
 
 
-class Asked(NamedTuple):
+class WhyQuestion(NamedTuple):
     """What was asked: why a benchmark differs between two runs, given by their whole names."""
 
     benchmark: str
@@ -40,12 +40,12 @@ class AnswerHead(msgspec.Struct, frozen=True, kw_only=True):
     answered_s: float  # seconds since 1970
 
     @property
-    def asked(self) -> Asked:
-        return Asked(self.benchmark, self.base, self.candidate)
+    def asked(self) -> WhyQuestion:
+        return WhyQuestion(self.benchmark, self.base, self.candidate)
 
 
 @dataclass(frozen=True)
-class Answer:
+class WhyAnswer:
     """The whole answer for one benchmark."""
 
     head: AnswerHead

@@ -28,7 +28,7 @@ class Commit:
         return self.hash[:10]
 
 
-class Part(Struct, frozen=True):
+class ChangePart(Struct, frozen=True):
     """A change of level between two measured commits; levels are log ratios to GOOD."""
 
     after: str  # the last measured commit before the change; empty: GOOD
@@ -39,7 +39,7 @@ class Part(Struct, frozen=True):
     is_answer: bool = False  # the commit that the answer names lies between
 
 
-class Answer(Struct, frozen=True):
+class BisectionAnswer(Struct, frozen=True):
     """The commit that made BAD slower: it brought the last rise of time that BAD still has.
 
     `commits` are several, in order, where commits between them that cannot be measured leave open
@@ -55,7 +55,7 @@ class Answer(Struct, frozen=True):
     size_error: float
     rounds: int  # measured so far
     several: float = 0.0  # probability that one change does not explain what was measured
-    parts: tuple[Part, ...] = ()  # the changes, where that is likelier than not
+    parts: tuple[ChangePart, ...] = ()  # the changes, where that is likelier than not
 
     @property
     def is_clear(self) -> bool:
@@ -77,7 +77,7 @@ class Measured:
 class BisectResult:
     """The answer, and what it rests on."""
 
-    answer: Answer
+    answer: BisectionAnswer
     benchmark: str
     commits: dict[str, Commit]
     measured: tuple[Measured, ...]

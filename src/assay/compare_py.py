@@ -29,7 +29,7 @@ class UTest(NamedTuple):
         return min(self.repetitions, self.repetitions_other) >= RELIABLE_REPETITIONS
 
 
-class Entry(NamedTuple):
+class ComparePyEntry(NamedTuple):
     """The rows of one benchmark: a line for each measurement, one more for the U test."""
 
     name: str

@@ -21,7 +21,7 @@ class Unanswered(NamedTuple):
     side: Side | None = None  # the side on which it failed; None: not because of one side
 
 
-class Part(NamedTuple):
+class FunctionPart(NamedTuple):
     """What two stages found of one function; None: that stage does not name it."""
 
     function: str
@@ -62,7 +62,7 @@ class Explained:
         parts = (self.work, self.time, self.memory, self.syscalls, self.code)
         return any(part is not None for part in parts)
 
-    def answer(self) -> tuple[Part, ...]:
+    def answer(self) -> tuple[FunctionPart, ...]:
         """The functions that explain the difference, each once, those that explain most first.
 
         The question is about time, so functions whose time changed come first, in that order;
@@ -71,4 +71,4 @@ class Explained:
         work = {one.function: one for one in self.work.told} if self.work else {}
         time = {one.function: one for one in self.time.told} if self.time else {}
         names = dict.fromkeys([*time, *work])
-        return tuple(Part(name, work.get(name), time.get(name)) for name in names)
+        return tuple(FunctionPart(name, work.get(name), time.get(name)) for name in names)

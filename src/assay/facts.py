@@ -40,7 +40,7 @@ class Host(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     virtualisation: str | None = None
 
 
-class Git(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class GitFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The git checkout in which was measured."""
 
     revision: str | None = None
@@ -92,7 +92,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     date: str = ""
     seed: int | None = None
     host: Host = Host()
-    git: Git = Git()
+    git: GitFacts = GitFacts()
     suite: str = ""
     targets: dict[str, str] = {}
     builds: dict[str, RevisionBuild] = {}

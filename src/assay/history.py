@@ -221,7 +221,7 @@ class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
         return hashlib.sha256("\0".join(words).encode()).hexdigest()[:32]
 
 
-class State(StrEnum):
+class AlertState(StrEnum):
     """What paired rounds of both revisions said of an alert."""
 
     CANDIDATE = "candidate"  # there were none yet
@@ -269,18 +269,23 @@ class Alert:
     certainty: float
 
     @property
-    def state(self) -> State:
+    def state(self) -> AlertState:
         """The state of its changes together: confirmed where any is, else undecided where any is,
         then placement, then not reproduced."""
         known = [one.confirmation.state for one in self.changed if one.confirmation]
-        for state in (State.CONFIRMED, State.UNDECIDED, State.PLACEMENT, State.NOT_REPRODUCED):
+        for state in (
+            AlertState.CONFIRMED,
+            AlertState.UNDECIDED,
+            AlertState.PLACEMENT,
+            AlertState.NOT_REPRODUCED,
+        ):
             if state in known:
                 return state
-        return State.CANDIDATE
+        return AlertState.CANDIDATE
 
 
 @dataclass(frozen=True)
-class Told:
+class HistoryReport:
     """Trends, the alerts they give, and runs that cannot be read."""
 
     trends: tuple[Trend, ...]

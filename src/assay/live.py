@@ -9,7 +9,7 @@ from assay.model import Comparison, Failure, Level
 from assay.planned import Planned
 
 
-class Stage(StrEnum):
+class LiveStage(StrEnum):
     """How far a session is."""
 
     MEASURING = "measuring"
@@ -21,10 +21,10 @@ class Stage(StrEnum):
     @property
     def is_last(self) -> bool:
         """Whether nothing more will come."""
-        return self in (Stage.STORED, Stage.ENDED, Stage.KILLED)
+        return self in (LiveStage.STORED, LiveStage.ENDED, LiveStage.KILLED)
 
 
-class Session(msgspec.Struct, frozen=True, kw_only=True):
+class LiveSession(msgspec.Struct, frozen=True, kw_only=True):
     """A session whose journal lies in a store."""
 
     name: str
@@ -46,7 +46,7 @@ class Past(msgspec.Struct, frozen=True):
 class Look(msgspec.Struct, frozen=True, kw_only=True):
     """A session at one moment, judged as its journal would be if it ended here."""
 
-    stage: Stage
+    stage: LiveStage
     run: str = ""  # the run that it is stored as
     planned: Planned = Planned()
     rounds: int = 0  # of all benchmarks

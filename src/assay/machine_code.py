@@ -60,7 +60,7 @@ class Executed(NamedTuple):
     times: int  # in all iterations
 
 
-class Row(NamedTuple):
+class InstructionRow(NamedTuple):
     """An instruction of both sides, `same` or `altered`; or of one side, `gone` or `new`."""
 
     how: HowRow
@@ -73,7 +73,7 @@ class SideBySide:
     """The disassemblies of one function on both sides, line beside line."""
 
     function: str
-    rows: tuple[Row, ...]
+    rows: tuple[InstructionRow, ...]
     left_out: int = 0  # instructions of long functions that were never executed
 
 

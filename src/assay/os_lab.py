@@ -81,7 +81,7 @@ class Bucket:
 
 
 @dataclass(frozen=True)
-class Histogram:
+class LatencyHistogram:
     """The lowest 95 % in buckets of one width, up to the last that is not empty, and the rest."""
 
     buckets: tuple[Bucket, ...]
@@ -110,4 +110,4 @@ class Statistics:
     typical_ns: float  # the figure
     low_ns: float
     high_ns: float
-    histogram: Histogram
+    histogram: LatencyHistogram

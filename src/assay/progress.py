@@ -8,7 +8,7 @@ from assay.model import Comparison, Failure, Side
 
 
 @dataclass(frozen=True)
-class State:
+class RunProgress:
     """How far a run is."""
 
     benchmarks: int
@@ -39,7 +39,7 @@ class Watcher(Protocol):
     def launching(self, benchmark: str, side: Side | None) -> None:
         """A launch is about to begin."""
 
-    def round_done(self, state: State, latest: Sequence[Comparison]) -> None:
+    def round_done(self, state: RunProgress, latest: Sequence[Comparison]) -> None:
         """A round ended; `latest` are the looks at its benchmark."""
 
     def failed(self, failure: Failure) -> None:
@@ -61,7 +61,7 @@ class Silence:
     def launching(self, benchmark: str, side: Side | None) -> None:
         """See `Watcher`."""
 
-    def round_done(self, state: State, latest: Sequence[Comparison]) -> None:
+    def round_done(self, state: RunProgress, latest: Sequence[Comparison]) -> None:
         """See `Watcher`."""
 
     def failed(self, failure: Failure) -> None:

@@ -26,7 +26,7 @@ class Amount(NamedTuple):
         return Amount(self.times - other.times, self.size - other.size)
 
 
-class Spot(NamedTuple):
+class ResourceSpot(NamedTuple):
     """What caused an event: a function of the user, its line, and the library function it called.
 
     `function` is empty where no function of the user is known: then it is unexplained.
@@ -39,14 +39,14 @@ class Spot(NamedTuple):
     caller: str = ""  # the user's function that called `function`, where that is known
 
 
-Counts = Mapping[Spot, Amount]
+Counts = Mapping[ResourceSpot, Amount]
 
 
 @dataclass(frozen=True)
 class SpotChange:
     """One place of a function that causes more or fewer events, or others of another size."""
 
-    spot: Spot
+    spot: ResourceSpot
     base: Amount
     candidate: Amount
 

@@ -13,7 +13,7 @@ MOST_LIKELY = 5  # commits that are kept of each step
 MOST_STEPS = 400  # steps that are kept of a search, the last ones
 
 
-class Named(Struct, frozen=True, kw_only=True):
+class NamedCommit(Struct, frozen=True, kw_only=True):
     """A commit that the kept steps or the answer name."""
 
     hash: str
@@ -42,7 +42,7 @@ class Searched(Struct, frozen=True, kw_only=True):
     metric: str
     ended_s: Annotated[float, Meta(ge=-1e11, le=1e11)]  # seconds since 1970
     between: Count  # commits from GOOD to BAD
-    commits: tuple[Named, ...]  # those that are named, in the order of the history
+    commits: tuple[NamedCommit, ...]  # those that are named, in the order of the history
     steps: tuple[Narrowed, ...]
     answer: tuple[str, ...]  # the commits of the answer; none: BAD is not slower
     probability: Share

@@ -16,8 +16,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from assay.answers import AnswerHead, Asked
+from assay.answers import AnswerHead, WhyQuestion
 from assay.history import (
+    AlertState,
     Change,
     Conditions,
     Confirmation,
@@ -26,7 +27,6 @@ from assay.history import (
     Note,
     Point,
     RunRow,
-    State,
 )
 from assay.keys import key_of
 from assay.searched import Searched
@@ -116,13 +116,13 @@ class Found:
         return key_of(one.benchmark, one.metric, one.host, self.before.run, self.after.run)
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> WhyQuestion:
         """The question to `assay why` whose answer explains it."""
-        return Asked(self.watched.key.benchmark, self.before.run, self.after.run)
+        return WhyQuestion(self.watched.key.benchmark, self.before.run, self.after.run)
 
     @property
-    def state(self) -> State:
-        return State(self.confirmation.state) if self.confirmation else State.CANDIDATE
+    def state(self) -> AlertState:
+        return AlertState(self.confirmation.state) if self.confirmation else AlertState.CANDIDATE
 
     @property
     def is_worse(self) -> bool | None:

@@ -16,7 +16,7 @@ WAITING = "[waiting]"  # stands for time of the benchmark's clock in which it wa
 OTHERS = "[others]"  # stands for all functions that were seen too seldom to be judged alone
 
 
-class Spot(NamedTuple):
+class SampleSpot(NamedTuple):
     """Where a sample was taken: the user's function, and what it was calling then."""
 
     function: str
@@ -30,7 +30,7 @@ class Sampled:
 
     iteration_s: float  # of the clock, an iteration
     cpu_s: float  # of that, the time on a CPU
-    spots: Mapping[Spot, int]  # weight of their samples: nanoseconds, or cycles
+    spots: Mapping[SampleSpot, int]  # weight of their samples: nanoseconds, or cycles
     stacks: Mapping[Stack, int] = field(default_factory=dict)
     samples: int = 0
 
@@ -42,7 +42,7 @@ class Round(NamedTuple):
     candidate: Sampled
 
 
-class Span(NamedTuple):
+class TimeInterval(NamedTuple):
     """An amount in femtoseconds with its interval, whose ends are None with too few rounds."""
 
     amount: int
@@ -75,9 +75,9 @@ class TimeChange:
 
     function: str
     own: bool
-    base: Span
-    candidate: Span
-    change: Span
+    base: TimeInterval
+    candidate: TimeInterval
+    change: TimeInterval
     below: tuple[Below, ...] = ()  # the largest first; rounded, so they need not add up
     instructions: Instructions | None = None  # where exact work knows them
 
@@ -109,7 +109,7 @@ class Timed:
     rounds: int
     base: int
     candidate: int
-    whole: Span
+    whole: TimeInterval
     waiting: TimeChange  # also among `changes` where it has changed
     changes: tuple[TimeChange, ...]  # those that explain most first
     told: tuple[TimeChange, ...]  # those of them to name

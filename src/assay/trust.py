@@ -18,7 +18,7 @@ import msgspec
 from assay.model import Failure, Verdict
 
 
-class Answer(StrEnum):
+class VerdictOutcome(StrEnum):
     """Whether a verdict was right, given what was true."""
 
     RIGHT = "right"  # a copy is called the same, a slowed benchmark slower
@@ -27,7 +27,7 @@ class Answer(StrEnum):
     NOT_SLOWED = "not slowed"  # the delay did not reach the benchmark, which does not count
 
 
-class Share(msgspec.Struct, frozen=True):
+class CountedShare(msgspec.Struct, frozen=True):
     """`count` of `of`; the share lies between `low` and `high` with 95 % confidence."""
 
     count: int
@@ -36,7 +36,7 @@ class Share(msgspec.Struct, frozen=True):
     high: float
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True):
+class TryVerdict(msgspec.Struct, frozen=True, kw_only=True):
     """What one comparison said of one benchmark. All shares are fractions: 0.05 is 5 %."""
 
     benchmark: str
@@ -47,7 +47,7 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     high: float | None
     rounds: int
     added: float | None = None  # what the delay added to its launches, measured; None: nothing
-    answer: Answer = Answer.OPEN
+    answer: VerdictOutcome = VerdictOutcome.OPEN
 
 
 class Injection(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,12 +66,12 @@ class Tries(msgspec.Struct, frozen=True, kw_only=True):
     injected: float
     margin: float
     comparisons: int  # each is one suite, judged as a whole
-    told: tuple[Told, ...]
-    right: Share
-    wrong: Share
-    open: Share
-    wrong_suites: Share  # comparisons with at least one wrong verdict
-    covered: Share  # intervals that hold what was injected
+    told: tuple[TryVerdict, ...]
+    right: CountedShare
+    wrong: CountedShare
+    open: CountedShare
+    wrong_suites: CountedShare  # comparisons with at least one wrong verdict
+    covered: CountedShare  # intervals that hold what was injected
     injection: Injection | None = None  # None: of a copy, or it reached no benchmark
 
 

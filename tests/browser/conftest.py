@@ -14,7 +14,7 @@ from serving import Serving, served
 from store_pages import BENCHMARKS, RUNS, Open, changed
 from stores import DAY_S, START_S, Step, filled
 
-from assay.answers import Asked
+from assay.answers import WhyQuestion
 from assay.record.store.answers import Answers
 from assay.record.store.searches import keep
 from assay.show.content import Content
@@ -75,7 +75,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for number, name in enumerate(HOSTILE):
         steps = store.folder.made_for("bisects", f"{number:032x}.jsonl")
         keep(narrowed(name, name), steps)
-        Answers(store.folder).keep(answer(Asked(name, runs[29], runs[30]), function=name))
+        Answers(store.folder).keep(answer(WhyQuestion(name, runs[29], runs[30]), function=name))
     return place
 
 

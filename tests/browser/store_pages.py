@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from serving import Serving
 from stores import Step
 
-from assay.answers import Asked
+from assay.answers import WhyQuestion
 from assay.workflows.pages.survey import surveyed
 
 RUNS = 90
@@ -22,7 +22,7 @@ BENCHMARKS = {
 Open = Callable[..., Page]
 
 
-def changed(place: Path, benchmark: str) -> Asked:
+def changed(place: Path, benchmark: str) -> WhyQuestion:
     """What explains its change."""
     (found,) = [one for one in surveyed(place).found if one.watched.key.benchmark == benchmark]
     return found.asked

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 from records import HOSTILE
 
-from assay.show.multiview_sheet import ERROR, MEASURED, Column, Sheet, colour, percentage_text
+from assay.show.multiview_sheet import ERROR, MEASURED, Sheet, SheetColumn, colour, percentage_text
 from assay.show.page.multiview import multiview_page
 from assay.show.words import format
 
@@ -24,7 +24,7 @@ def sheet(names: list[str], ratios: tuple[float, ...] = RATIOS, *, ends: bool = 
     none = np.full(values.shape, np.nan)
     known = values / values[:, :1]
     return Sheet(
-        columns=[Column(label=f"file{i}", origin=f"f{i}.out") for i in range(len(ratios))],
+        columns=[SheetColumn(label=f"file{i}", origin=f"f{i}.out") for i in range(len(ratios))],
         names=names,
         values=values,
         states=np.full(values.shape, MEASURED, dtype=np.uint8),

@@ -34,6 +34,8 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("repository")
     for part in ("src", "native", "tools", "cmake", "tests/native/header_examples"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "docs").mkdir()
+    shutil.copy(ROOT / "docs" / "glossary.md", folder / "docs")  # with the retired words
     subprocess.run(["git", "init", "-q"], cwd=folder, check=True)
     return folder
 

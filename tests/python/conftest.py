@@ -16,7 +16,7 @@ from patience import PATIENCE_S
 
 from assay.errors import LaunchError
 from assay.measure.effort import Effort
-from assay.measure.executor import Finished, Launch
+from assay.measure.executor import FinishedProcess, Launch
 from assay.measure.targets.target import Launched
 from assay.model import Record, Sample
 
@@ -31,7 +31,7 @@ for ignored in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # as by nohup, o
 NATIVE = Path(os.environ.get("ASSAY_NATIVE_BUILD", ROOT / "build" / "release"))
 
 
-def finished(stdout: str = "", **changes: object) -> Finished:
+def finished(stdout: str = "", **changes: object) -> FinishedProcess:
     """A process that ended well, but for `changes`."""
     values: dict[str, object] = {
         "exit_code": 0,
@@ -45,17 +45,17 @@ def finished(stdout: str = "", **changes: object) -> Finished:
         "stdout": stdout,
         "stderr_tail": "",
     }
-    return Finished(**{**values, **changes})  # type: ignore[arg-type]
+    return FinishedProcess(**{**values, **changes})  # type: ignore[arg-type]
 
 
 @dataclass
 class ScriptedExecutor:
     """Answers each launch with what a function says; remembers what was asked."""
 
-    answer: Callable[[Launch], Finished]
+    answer: Callable[[Launch], FinishedProcess]
     launches: list[Launch] = field(default_factory=list)
 
-    def run(self, launch: Launch) -> Finished:
+    def run(self, launch: Launch) -> FinishedProcess:
         self.launches.append(launch)
         return self.answer(launch)
 

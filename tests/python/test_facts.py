@@ -10,7 +10,7 @@ import pytest
 from conftest import gbench_json, row
 
 from assay.errors import InputError
-from assay.facts import Facts, Git, Host
+from assay.facts import Facts, GitFacts, Host
 from assay.model import Record
 from assay.record.journal import parse_journal
 from assay.record.reader import parse, read
@@ -101,7 +101,7 @@ def test_what_nobody_knows_is_kept_unaltered_in_files_and_in_a_store(tmp_path: P
 
 
 def test_facts_made_of_fields_are_written_as_these() -> None:
-    facts = Facts(seed=7, host=Host(cpus=2), git=Git(revision="1a", dirty=True))
+    facts = Facts(seed=7, host=Host(cpus=2), git=GitFacts(revision="1a", dirty=True))
     assert facts.written == {
         "seed": 7,
         "host": {"cpus": 2},

@@ -3,23 +3,23 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from assay.answers import Answer, AnswerHead, Asked
+from assay.answers import AnswerHead, WhyAnswer, WhyQuestion
 from assay.explained import Explained, Unanswered
 from assay.machine_code import (
     CallSite,
     Executed,
     FunctionCode,
+    InstructionRow,
     MachineCode,
-    Row,
     SideBySide,
     Source,
     SourceLine,
 )
 from assay.record.store.answers import encoded
 from assay.resources import Amount, Deltas, FunctionChange, Gauge, Memory, SpotChange, Syscalls
-from assay.resources import Spot as Cause
+from assay.resources import ResourceSpot as Cause
 from assay.stacks import Stacks
-from assay.timed import Below, Instructions, Passed, Span, TimeChange, Timed
+from assay.timed import Below, Instructions, Passed, TimeChange, Timed, TimeInterval
 from assay.work import Attribution, ExactWork, Moved, OwnChange, Place, Simulated, Why
 
 AT = Place("/home/me/src/wal.cpp", 88)
@@ -54,14 +54,17 @@ def line(text: str, count: int, address: int = 0x1000) -> Executed:
 
 def disassembly(name: str, callee: str = "memmove") -> SideBySide:
     """One instruction of each kind of difference, after many that are the same."""
-    same = [Row("same", line("nop", 10, at), line("nop", 10, at + 8)) for at in range(4096, 4136)]
+    same = [
+        InstructionRow("same", line("nop", 10, at), line("nop", 10, at + 8))
+        for at in range(4096, 4136)
+    ]
     return SideBySide(
         name,
         (
             *same,
-            Row("altered", line("mov rax, rdi", 10), line("mov rbx, rdi", 10)),
-            Row("gone", line(f"jmp {callee}", 10), None),
-            Row("new", None, line(f"call {callee}", 20)),
+            InstructionRow("altered", line("mov rax, rdi", 10), line("mov rbx, rdi", 10)),
+            InstructionRow("gone", line(f"jmp {callee}", 10), None),
+            InstructionRow("new", None, line(f"call {callee}", 20)),
         ),
     )
 
@@ -141,20 +144,22 @@ def _timed(function: str) -> Timed:
     change = TimeChange(
         function,
         True,
-        Span(1000, 900, 1100),
-        Span(1500, 1400, 1600),
-        Span(500, 400, 600),
+        TimeInterval(1000, 900, 1100),
+        TimeInterval(1500, 1400, 1600),
+        TimeInterval(500, 400, 600),
         (Below("memmove", 300), Below("", 200)),
         Instructions(1000, 1000),
     )
-    waiting = replace(change, function="[waiting]", change=Span(5, None, None))
+    waiting = replace(change, function="[waiting]", change=TimeInterval(5, None, None))
     return Timed(
-        *(30, 100_000, 100_500, Span(500, 400, 600), waiting, (change,), (change,)),
+        *(30, 100_000, 100_500, TimeInterval(500, 400, 600), waiting, (change,), (change,)),
         *((Passed("old", "new", 7),), stacks(function), "cpu-clock", 0.05, ("a note",)),
     )
 
 
-def answer(asked: Asked, when_s: float = 1.79e9, function: str = "Wal::append(char*)") -> Answer:
+def answer(
+    asked: WhyQuestion, when_s: float = 1.79e9, function: str = "Wal::append(char*)"
+) -> WhyAnswer:
     """An answer as `assay why` keeps it."""
     head = AnswerHead(
         benchmark=asked.benchmark,
@@ -164,9 +169,9 @@ def answer(asked: Asked, when_s: float = 1.79e9, function: str = "Wal::append(ch
         said=f"1.9 % more instructions: `{function}` calls `memmove`",
         answered_s=when_s,
     )
-    return Answer(head, everything(asked.benchmark, function))
+    return WhyAnswer(head, everything(asked.benchmark, function))
 
 
-def kept_answer(asked: Asked) -> bytes:
+def kept_answer(asked: WhyQuestion) -> bytes:
     """The content of its file in a store."""
     return encoded(answer(asked))

@@ -24,7 +24,7 @@ import pyarrow.parquet as pq
 from explanations import kept_answer
 from using import look, use
 
-from assay.answers import Asked
+from assay.answers import WhyQuestion
 from assay.errors import AssayError
 from assay.facts import Facts
 from assay.model import Failure, Record, Sample, Side
@@ -371,7 +371,7 @@ def _try_answer(seed: int, folder: Path) -> None:
     from assay.workflows.pages.survey import surveyed
 
     store, chance = _store(folder), random.Random(f"answer {seed}")
-    asked = Asked("BM_b", store.newest(), store.newest())
+    asked = WhyQuestion("BM_b", store.newest(), store.newest())
     lines = [json.loads(line) for line in kept_answer(asked).splitlines()]
     if is_altered := chance.random() < 0.8:
         lines = altered(lines, chance)

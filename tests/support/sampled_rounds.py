@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from assay.timed import Round, Sampled, Spot
+from assay.timed import Round, Sampled, SampleSpot
 
 
 class Truth(NamedTuple):
@@ -78,6 +78,8 @@ def _launch(
 ) -> Sampled:
     busy_s = float(times.sum()) * 1e-9
     counts = random.multinomial(noise.samples, times / times.sum())
-    spots = {Spot(name): int(count) for name, count in zip(names, counts, strict=True) if count}
+    spots = {
+        SampleSpot(name): int(count) for name, count in zip(names, counts, strict=True) if count
+    }
     waited_s = busy_s * noise.waiting * random.random() if random.random() < 0.1 else 0.0
     return Sampled(busy_s + waited_s, busy_s, spots, {}, noise.samples)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from conftest import finished, gbench_json, row
 
-from assay.measure.executor import Finished, Launch
+from assay.measure.executor import FinishedProcess, Launch
 
 
 @dataclass
@@ -35,7 +35,7 @@ class SimulatedProgram:
         self.path.write_text("the program")
         self.path.chmod(0o755)
 
-    def answer(self, launch: Launch) -> Finished:
+    def answer(self, launch: Launch) -> FinishedProcess:
         self.asked.append(launch)
         if not self.runs_as_copy and Path(launch.argv[0]).parent != self.path.parent:
             return finished(exit_code=127, stderr_tail="libmine.so: not found")

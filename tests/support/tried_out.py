@@ -4,14 +4,14 @@ import msgspec
 
 from assay.judge.trust import spread, tried
 from assay.model import Verdict
-from assay.trust import Placement, Told, Trust
+from assay.trust import Placement, Trust, TryVerdict
 
 HOSTILE = "BM_<script>alert(1)</script>\x1b[31m"
 
 
-def told(verdict: Verdict, name: str, added: float | None = None) -> Told:
+def told(verdict: Verdict, name: str, added: float | None = None) -> TryVerdict:
     """One verdict."""
-    return Told(
+    return TryVerdict(
         benchmark=name,
         seed=1,
         verdict=verdict,

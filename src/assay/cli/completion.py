@@ -13,7 +13,7 @@ from assay.cli.common.exit_codes import DONE
 from assay.outside_text import without_commands
 
 if TYPE_CHECKING:
-    from assay.workflows.completion import Known
+    from assay.workflows.completion import KnownWords
 
 
 class Shell(StrEnum):
@@ -99,20 +99,20 @@ def _parameters(verb: str) -> list[Any]:
 
 def _values(option: Any, folder: Path) -> list[str]:
     """What may follow an option: benchmarks, suites, or nothing that is known."""
-    from assay.workflows.completion import Known
+    from assay.workflows.completion import KnownWords
 
     for name in option.opts:
         if name in _OPTIONS:
-            return _OPTIONS[name](Known(folder))
+            return _OPTIONS[name](KnownWords(folder))
     return []
 
 
 def _arguments(before: list[str], folder: Path) -> list[str]:
     """What may stand where no option does."""
-    from assay.workflows.completion import Known
+    from assay.workflows.completion import KnownWords
 
     verb, *rest = before
-    known = Known(folder)
+    known = KnownWords(folder)
     if verb == "runs":
         from assay.cli.runs import Action
 
@@ -122,7 +122,7 @@ def _arguments(before: list[str], folder: Path) -> list[str]:
     return _ARGUMENTS[verb](known) if verb in _ARGUMENTS else []
 
 
-_OPTIONS: "dict[str, Callable[[Known], list[str]]]" = {
+_OPTIONS: "dict[str, Callable[[KnownWords], list[str]]]" = {
     **dict.fromkeys(
         ("--filter", "--base-filter", "--candidate-filter", "--bench"),
         lambda known: known.patterns(),
@@ -130,7 +130,7 @@ _OPTIONS: "dict[str, Callable[[Known], list[str]]]" = {
     "--benchmark": lambda known: known.benchmarks(),
     "--suite": lambda known: known.suites(),
 }
-_ARGUMENTS: "dict[str, Callable[[Known], list[str]]]" = {
+_ARGUMENTS: "dict[str, Callable[[KnownWords], list[str]]]" = {
     **dict.fromkeys(
         ("run", "compare", "why", "list", "floor", "report", "multiview"),
         lambda known: known.targets(),

@@ -12,7 +12,7 @@ from assay.cli.common.command import command
 from assay.cli.common.exit_codes import DONE
 
 if TYPE_CHECKING:
-    from assay.history import Told
+    from assay.history import HistoryReport
 
 _Pattern = Annotated[str, typer.Argument(metavar="RE", help="Benchmarks whose name matches.")]
 _Metric = Annotated[
@@ -58,10 +58,10 @@ def history(options: HistoryOptions) -> int:
     from assay.cli.common.store import store_needed, tell_reading
     from assay.show.terminal.history import print_history
     from assay.workflows.history.history import history as told_by
-    from assay.workflows.history.trends import Asked
+    from assay.workflows.history.trends import TrendQuery
 
     root = store_needed(options.store)
-    asked = Asked(options.pattern, metrics_here(options.metric), options.host)
+    asked = TrendQuery(options.pattern, metrics_here(options.metric), options.host)
     told, code = told_by(root, asked, tell_reading), DONE
     if options.confirm:
         told, code = _confirmed(told, options, root)
@@ -70,7 +70,9 @@ def history(options: HistoryOptions) -> int:
     return code
 
 
-def _confirmed(told: "Told", options: HistoryOptions, root: Path) -> tuple["Told", int]:
+def _confirmed(
+    told: "HistoryReport", options: HistoryOptions, root: Path
+) -> tuple["HistoryReport", int]:
     """With what paired rounds said of each candidate; an interrupt ends measuring only."""
     from assay.cli.common.outcome import exit_code
     from assay.cli.common.runtime import open_runtime
@@ -96,7 +98,7 @@ def _confirmed(told: "Told", options: HistoryOptions, root: Path) -> tuple["Told
     return known_by_now(told, root), exit_code(by, failed=bool(failed))
 
 
-def _write(told: "Told", options: HistoryOptions) -> None:
+def _write(told: "HistoryReport", options: HistoryOptions) -> None:
     from assay.files import write_whole
     from assay.workflows.history.history import document
 
@@ -106,7 +108,7 @@ def _write(told: "Told", options: HistoryOptions) -> None:
         write_whole(_shown(told, options.output.suffix.lower()), options.output)
 
 
-def _shown(told: "Told", suffix: str) -> bytes:
+def _shown(told: "HistoryReport", suffix: str) -> bytes:
     """The page, or a picture."""
     if suffix == ".html":
         from assay.show.page.history import history_page

@@ -95,13 +95,13 @@ def overhead(options: OverheadOptions) -> int:
 
 def _print(result: "OverheadResult") -> None:
     from assay.show.terminal.console import output_console
-    from assay.show.terminal.overhead import Table, print_overhead
+    from assay.show.terminal.overhead import PrintedOverhead, print_overhead
     from assay.show.words import format
     from assay.workflows.contents.conditions import overheads
 
     console, record = output_console(), result.record
     found = overheads(result.judged.contrasts, record)
-    print_overhead(console, Table(found, result.judged.judgement, record.failures))
+    print_overhead(console, PrintedOverhead(found, result.judged.judgement, record.failures))
     seed = record.facts.seed
     console.print(format.kept(result.kept_in, seed), style="dim", markup=False)
     if result.interrupted_by:

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from assay.workflows.suite import SuitePlan, SuiteResult
 
 
-class Suite(StrEnum):
+class SuiteName(StrEnum):
     """The suites there are."""
 
     PRIMITIVES = "primitives"
     RESTORE = "restore"
 
 
-_Suite = Annotated[Suite, typer.Argument(help="Which suite to run.")]
+_Suite = Annotated[SuiteName, typer.Argument(help="Which suite to run.")]
 _Only = Annotated[
     list[str] | None,
     typer.Option("--only", metavar="GROUP", help="This group of it; may be given again."),

@@ -7,7 +7,7 @@ far: these are Holm's steps, taken as verdicts arrive (decisions 3 and 4).
 
 from collections.abc import Sequence
 
-from assay.judge.family.family import Asked, Family
+from assay.judge.family.family import Family, FamilyScope
 from assay.judge.paired import suite_echo
 from assay.judge.paired.interleaved import log_ratios
 from assay.model import Comparison, Pair, Settings, Verdict
@@ -17,7 +17,7 @@ def look(
     pairs: Sequence[Pair],
     settings: Settings,
     *,
-    asked: Asked = Asked(),  # noqa: B008 (immutable)
+    asked: FamilyScope = FamilyScope(),  # noqa: B008 (immutable)
     changed: int = 0,
 ) -> tuple[Comparison, ...]:
     """Judge the pairs of one benchmark in the order given; see `judge` for units and methods.

@@ -6,7 +6,7 @@ All parts were chosen in decision 28, the one of repeatable counts in decision 3
 from typing import NamedTuple
 
 
-class Share(NamedTuple):
+class LevelShares(NamedTuple):
     """Parts of one level; those of a family, with counts and failed launches, sum to 1."""
 
     centre: float
@@ -18,8 +18,8 @@ class Share(NamedTuple):
 
 # Slow launches need a large share: where nothing changed, a round that is far out is as likely on
 # either side, so six on one side have a chance of 1/64, whatever the statistic.
-IN_FAMILY = Share(0.53, 0.35, 0.02, 0.04, 0.01)
-BY_ITSELF = Share(1.0)  # an interval and nothing else
+IN_FAMILY = LevelShares(0.53, 0.35, 0.02, 0.04, 0.01)
+BY_ITSELF = LevelShares(1.0)  # an interval and nothing else
 # Share of alpha for changes of counts that should repeat; the rest is for those that do not.
 REPEATABLE = 0.5
 COUNTS = 0.02  # share of alpha for counts that do not vary

@@ -16,7 +16,7 @@ from statistics import median
 import msgspec
 
 from assay.model import Verdict
-from assay.trust import Answer, Injection, Share, Spread, Told, Tries
+from assay.trust import CountedShare, Injection, Spread, Tries, TryVerdict, VerdictOutcome
 
 _OUTSIDE = 0.05  # chance that the true share lies outside the interval
 # Share of the slowdown asked for; where less was added, the delay did not reach the benchmark.
@@ -27,17 +27,17 @@ _ENOUGH = 2.5  # margins: a slowdown of this many or more is judged with the mar
 _PART = 0.25  # share of a smaller slowdown that is the margin it is judged with
 
 
-def share(count: int, of: int) -> Share:
+def share(count: int, of: int) -> CountedShare:
     """`count` of `of`, with the interval of the true share at 95 % (Clopper and Pearson 1934).
 
     Of 0 tries the interval is 0 to 1.
     """
     if of == 0:
-        return Share(0, 0, 0.0, 1.0)
+        return CountedShare(0, 0, 0.0, 1.0)
     half = _OUTSIDE / 2
     low = 0.0 if count == 0 else _solved(lambda p: 1.0 - _at_most(count - 1, of, p) < half)
     high = 1.0 if count == of else _solved(lambda p: _at_most(count, of, p) > half)
-    return Share(count, of, low, high)
+    return CountedShare(count, of, low, high)
 
 
 def margin_for(injected: float, margin: float) -> float:
@@ -58,15 +58,15 @@ def was_slowed(added: float | None, injected: float) -> bool:
     return added is not None and added >= _AS_ASKED * injected
 
 
-def tried(told: Sequence[Told], *, injected: float, margin: float) -> Tries:
+def tried(told: Sequence[TryVerdict], *, injected: float, margin: float) -> Tries:
     """What all comparisons with one slowdown said, and how often that was right.
 
     `injected` is the slowdown, 0 for a copy, `margin` the one it was judged with; fractions. A
     benchmark that the slowdown did not reach does not count.
     """
     every = tuple(msgspec.structs.replace(one, answer=_answer(one, injected)) for one in told)
-    counted = [one for one in every if one.answer is not Answer.NOT_SLOWED]
-    wrong_seeds = {one.seed for one in counted if one.answer is Answer.WRONG}
+    counted = [one for one in every if one.answer is not VerdictOutcome.NOT_SLOWED]
+    wrong_seeds = {one.seed for one in counted if one.answer is VerdictOutcome.WRONG}
     seeds = {one.seed for one in counted}
     with_interval = [one for one in counted if one.low is not None and one.high is not None]
     return Tries(
@@ -74,9 +74,9 @@ def tried(told: Sequence[Told], *, injected: float, margin: float) -> Tries:
         margin=margin,
         comparisons=len(seeds),
         told=every,
-        right=_share_of(counted, Answer.RIGHT),
-        wrong=_share_of(counted, Answer.WRONG),
-        open=_share_of(counted, Answer.OPEN),
+        right=_share_of(counted, VerdictOutcome.RIGHT),
+        wrong=_share_of(counted, VerdictOutcome.WRONG),
+        open=_share_of(counted, VerdictOutcome.OPEN),
         wrong_suites=share(len(wrong_seeds), len(seeds)),
         covered=share(sum(_holds(one, injected) for one in with_interval), len(with_interval)),
         injection=_injection(every, injected) if injected else None,
@@ -101,25 +101,25 @@ def spread(by_benchmark: Mapping[str, float]) -> Spread | None:
     )
 
 
-def _answer(one: Told, injected: float) -> Answer:
+def _answer(one: TryVerdict, injected: float) -> VerdictOutcome:
     if injected == 0.0:
         if one.verdict.is_change:
-            return Answer.WRONG
-        return Answer.RIGHT if one.verdict is Verdict.SAME else Answer.OPEN
+            return VerdictOutcome.WRONG
+        return VerdictOutcome.RIGHT if one.verdict is Verdict.SAME else VerdictOutcome.OPEN
     if not was_slowed(one.added, injected):
-        return Answer.NOT_SLOWED
+        return VerdictOutcome.NOT_SLOWED
     if one.verdict in _SLOWER:
-        return Answer.RIGHT
-    return Answer.WRONG if one.verdict in (*_FASTER, Verdict.SAME) else Answer.OPEN
+        return VerdictOutcome.RIGHT
+    return VerdictOutcome.WRONG if one.verdict in (*_FASTER, Verdict.SAME) else VerdictOutcome.OPEN
 
 
-def _injection(told: Sequence[Told], injected: float) -> Injection | None:
+def _injection(told: Sequence[TryVerdict], injected: float) -> Injection | None:
     """What was measured of the slowdown; None: it reached no benchmark."""
-    slowed = [one for one in told if one.answer is not Answer.NOT_SLOWED]
+    slowed = [one for one in told if one.answer is not VerdictOutcome.NOT_SLOWED]
     added = [one.added for one in slowed if one.added is not None]
     if not added:
         return None
-    missed = (one.benchmark for one in told if one.answer is Answer.NOT_SLOWED)
+    missed = (one.benchmark for one in told if one.answer is VerdictOutcome.NOT_SLOWED)
     changes = [one.change for one in slowed if one.change is not None]
     return Injection(
         least=min(added),
@@ -130,11 +130,11 @@ def _injection(told: Sequence[Told], injected: float) -> Injection | None:
     )
 
 
-def _share_of(told: Sequence[Told], answer: Answer) -> Share:
+def _share_of(told: Sequence[TryVerdict], answer: VerdictOutcome) -> CountedShare:
     return share(sum(one.answer is answer for one in told), len(told))
 
 
-def _holds(one: Told, injected: float) -> bool:
+def _holds(one: TryVerdict, injected: float) -> bool:
     return one.low is not None and one.high is not None and one.low <= injected <= one.high
 
 

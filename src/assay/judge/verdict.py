@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from assay.judge.family import multiplicity
 from assay.judge.family.control import control
-from assay.judge.family.family import Asked, Family
+from assay.judge.family.family import Family, FamilyScope
 from assay.judge.family.strength import strength
 from assay.model import Comparison, Floor, Judgement, Pair, Settings
 
@@ -20,7 +20,7 @@ def judge(
     settings: Settings,
     *,
     floor: Floor | None = None,
-    asked: Asked = Asked(),  # noqa: B008 (immutable)
+    asked: FamilyScope = FamilyScope(),  # noqa: B008 (immutable)
 ) -> Judgement:
     """Judge `pairs` together; comparisons come back in the order given.
 

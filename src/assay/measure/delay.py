@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from assay.measure.executor import Executor, Finished, Launch, beside_launcher
+from assay.measure.executor import Executor, FinishedProcess, Launch, beside_launcher
 from assay.scratch import scratch_file
 
 LIBRARY = "libassay_delay.so"
@@ -37,7 +37,7 @@ class DelayingExecutor:
         self.added: dict[str, list[float]] = {}
         self.reached = False  # whether the last program could load the library
 
-    def run(self, launch: Launch) -> Finished:
+    def run(self, launch: Launch) -> FinishedProcess:
         with scratch_file() as file:
             ours = {
                 "ASSAY_DELAY_SHARE": f"{self._share:.9f}",

@@ -49,7 +49,7 @@ class Launch:
 
 
 @dataclass(frozen=True)
-class Finished:
+class FinishedProcess:
     """What a process did: how it ended, what it cost, the end of what it said."""
 
     exit_code: int | None  # None: ended by a signal
@@ -91,7 +91,7 @@ class Finished:
 class Executor(Protocol):
     """Anything that can run a process to its end."""
 
-    def run(self, launch: Launch) -> Finished: ...
+    def run(self, launch: Launch) -> FinishedProcess: ...
 
     def abandon(self) -> None: ...
 
@@ -113,7 +113,7 @@ class ProcessExecutor:
         for server in tuple(self._running):
             server.cut()
 
-    def run(self, launch: Launch) -> Finished:
+    def run(self, launch: Launch) -> FinishedProcess:
         """Run to the end, or end the whole process group at the timeout.
 
         Raises `LaunchError` when the program cannot be started at all.
@@ -222,11 +222,11 @@ def _output() -> IO[bytes]:
 
 def _finished(
     launch: Launch, raw: bytes | None, threads: int, said: tuple[str, str, int]
-) -> Finished:
+) -> FinishedProcess:
     report = _report(raw or b"")
     if "error" in report:
         raise LaunchError(f"cannot start: {report['error']}", where=launch.argv[0])
-    return Finished(
+    return FinishedProcess(
         exit_code=report.get("exit"),
         signal=report.get("signal") if report else signal.SIGKILL,
         timed_out=raw is None,

@@ -9,7 +9,7 @@ Each is told once for a target, however many launches had it.
 
 from dataclasses import dataclass
 
-from assay.measure.executor import KEPT_BYTES, Finished
+from assay.measure.executor import KEPT_BYTES, FinishedProcess
 
 
 @dataclass
@@ -26,7 +26,7 @@ class Oddities:
     def __init__(self) -> None:
         self._seen: dict[str, _Seen] = {}
 
-    def note(self, target: str, process: Finished) -> None:
+    def note(self, target: str, process: FinishedProcess) -> None:
         """Remember what one launch of `target` left behind or printed too much of."""
         if not process.left_behind and not process.flooded:
             return

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from assay.measure.executor import Executor, Finished, Launch
+from assay.measure.executor import Executor, FinishedProcess, Launch
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class PlacedExecutor:
     folder: Path
     environment: Mapping[str, str]
 
-    def run(self, launch: Launch) -> Finished:
+    def run(self, launch: Launch) -> FinishedProcess:
         environment = {**self.environment, **launch.env}
         return self.executor.run(replace(launch, folder=self.folder, env=environment))
 

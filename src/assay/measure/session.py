@@ -18,7 +18,7 @@ from assay.errors import LaunchError
 from assay.measure.clock import Clock
 from assay.measure.effort import Effort, LaunchCosts, agreed, calibrated, iteration_s
 from assay.measure.schedule import Schedule
-from assay.measure.sitting import Sitting
+from assay.measure.sitting import SessionLaunches
 from assay.measure.targets.linked import LinkedTarget
 from assay.measure.targets.target import Launched, Target
 from assay.model import Failure, Record, Sample, Side
@@ -77,7 +77,7 @@ class Session:
         self._abandon = abandon  # kills the running launches when a duet is interrupted
         self._schedule = Schedule(conditions.seed)
         self._prepared: dict[str, _Prepared] = {}
-        self._sitting = Sitting(clock)
+        self._sitting = SessionLaunches(clock)
         self.records: dict[Side | None, Record] = {}  # the first record that each side wrote
 
     def prepare(self, benchmark: str) -> Failure | None:

@@ -18,7 +18,7 @@ from assay.measure.targets.target import Target
 from assay.model import Sample
 
 
-class Sitting:
+class SessionLaunches:
     """Numbers the launches of a session and times them. Several threads may use one."""
 
     def __init__(self, clock: Clock) -> None:

@@ -43,7 +43,7 @@ class Ended(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Told:
+class ProgramOutput:
     """What a program printed, and how it ended."""
 
     code: int  # as in `subprocess`: for a signal, its negative number
@@ -52,7 +52,7 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Patience:
+class WaitLimits:
     """How long to wait for a program; None means without limit."""
 
     silent_s: float | None = None  # seconds without any output on standard output or error
@@ -65,9 +65,9 @@ def told(
     environment: Mapping[str, str],
     folder: Path = Path(),
     data: bytes = b"",
-    patience: Patience = Patience(),
+    patience: WaitLimits = WaitLimits(),
     merged: bool = False,
-) -> Told:
+) -> ProgramOutput:
     """Run a program to its end. `data` is its standard input; `merged`: errors join the output.
 
     Raises `LaunchError` if it cannot be started, and `TimeoutError` when patience is over.
@@ -76,7 +76,7 @@ def told(
         words, environment=environment, folder=folder, data=data, patience=patience, merged=merged
     ) as program:
         output = program.output.read()
-        return Told(program.finish(), output, program.errors())
+        return ProgramOutput(program.finish(), output, program.errors())
 
 
 class Tied:
@@ -89,7 +89,7 @@ class Tied:
         environment: Mapping[str, str],
         folder: Path = Path(),
         data: bytes | None = b"",
-        patience: Patience = Patience(),
+        patience: WaitLimits = WaitLimits(),
         merged: bool = False,
     ) -> None:
         """`data` is all of its standard input; None if `write` is to be used."""
@@ -201,7 +201,7 @@ class Tied:
 class _Clock:
     """Knows when patience with a program is over. Output on standard error counts as activity."""
 
-    def __init__(self, patience: Patience, errors: int) -> None:
+    def __init__(self, patience: WaitLimits, errors: int) -> None:
         self._patience, self._errors = patience, errors
         whole_s = patience.whole_s
         self._ends_s = None if whole_s is None else time.monotonic() + whole_s

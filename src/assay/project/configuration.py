@@ -62,7 +62,7 @@ class Build(_Table, frozen=True):
     ] = 10.0
 
 
-class Suite(_Table, frozen=True):
+class SuiteTable(_Table, frozen=True):
     """Benchmarks that are built and compared together."""
 
     run: Annotated[
@@ -95,13 +95,13 @@ class Compare(_Table, frozen=True):
     rounds: Annotated[int, Meta(ge=1, description="Launches of each side, at most.")] | None = None
 
 
-class History(_Table, frozen=True):
+class HistoryTable(_Table, frozen=True):
     """How the trend of a benchmark is told."""
 
     metrics: Annotated[tuple[str, ...], Meta(description="Show these, in place of real_time.")] = ()
 
 
-class Host(_Table, frozen=True):
+class HostTable(_Table, frozen=True):
     """Which machines count as one."""
 
     class_: Annotated[
@@ -109,7 +109,7 @@ class Host(_Table, frozen=True):
     ] = msgspec.field(name="class", default="")
 
 
-class Store(_Table, frozen=True):
+class StoreTable(_Table, frozen=True):
     """Where runs are kept."""
 
     path: Annotated[
@@ -129,9 +129,9 @@ class Configuration(_Table, frozen=True):
 
     build: Build | None = None
     suites: Annotated[
-        Mapping[str, Suite], Meta(description="Each suite under its name, as [suites.NAME].")
+        Mapping[str, SuiteTable], Meta(description="Each suite under its name, as [suites.NAME].")
     ] = {}
     compare: Compare = Compare()
-    history: History = History()
-    host: Host = Host()
-    store: Store = Store()
+    history: HistoryTable = HistoryTable()
+    host: HostTable = HostTable()
+    store: StoreTable = StoreTable()

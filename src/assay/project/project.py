@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from assay.errors import InputError, UsageError
-from assay.project.configuration import Build, Configuration, Suite
+from assay.project.configuration import Build, Configuration, SuiteTable
 from assay.project.toml_file import misfit, nearest, parse_toml, text_of
 
 NAME = "assay.toml"
@@ -47,7 +47,7 @@ class Project:
             raise InputError("does not say how to build", where=str(self.path), hint=hint)
         return self.configuration.build
 
-    def suite(self, name: str | None) -> tuple[str, Suite]:
+    def suite(self, name: str | None) -> tuple[str, SuiteTable]:
         """The suite of this name; with None the only suite. Raises `UsageError`, `InputError`."""
         suites = self.configuration.suites
         if not suites:

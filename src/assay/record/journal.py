@@ -181,7 +181,7 @@ def parse_journal(data: bytes, origin: str) -> Record:
     if first.assay_journal > _VERSION:
         what = f"is a journal of version {first.assay_journal}, this Assay reads up to {_VERSION}"
         raise InputError(what, where=origin, hint="read it with a newer Assay")
-    entries = [entry(line, Entry, number, origin) for number, line in enumerate(lines, 2)]
+    entries = [entry(line, JournalEntry, number, origin) for number, line in enumerate(lines, 2)]
     failures = [one.failure for one in entries if one.failure is not None]
     context = {**first.context, "assay": {**first.facts, "failures": failures}}
     rows = [one.row for one in entries if one.row is not None]
@@ -196,7 +196,7 @@ class _Head(msgspec.Struct):
     facts: dict[str, Any] = {}
 
 
-class Entry(msgspec.Struct):
+class JournalEntry(msgspec.Struct):
     """Any line but the first: one of these."""
 
     row: dict[str, Any] | None = None
@@ -206,7 +206,7 @@ class Entry(msgspec.Struct):
     kept: str = ""  # the run that it became
 
 
-_Line = TypeVar("_Line", _Head, Entry)
+_Line = TypeVar("_Line", _Head, JournalEntry)
 
 
 def entry(line: bytes, shape: type[_Line], number: int, origin: str) -> _Line:

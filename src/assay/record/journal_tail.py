@@ -15,7 +15,7 @@ from pathlib import Path
 
 from assay.errors import InputError
 from assay.planned import Planned
-from assay.record.journal import Entry, entry
+from assay.record.journal import JournalEntry, entry
 from assay.small_files import open_regular
 
 _TOLD = (b'{"planned"', b'{"ended"', b'{"kept"')  # how lines begin that are no measurement
@@ -86,7 +86,7 @@ class JournalTail:
         return lines
 
     def _take_note(self, line: bytes) -> None:
-        said = entry(line, Entry, 0, str(self._path))
+        said = entry(line, JournalEntry, 0, str(self._path))
         self.planned = said.planned or self.planned
         self.is_over = self.is_over or said.ended
         self.run = said.kept or self.run

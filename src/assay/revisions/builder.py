@@ -15,7 +15,7 @@ from pathlib import Path
 from assay.bisection import Commit
 from assay.errors import InputError
 from assay.places import cache_folder
-from assay.revisions.cache import BuildCache, Finished, Lease, Place
+from assay.revisions.cache import BuildCache, BuildPlace, FinishedBuild, Lease
 from assay.revisions.checkout import check_out, submodules
 from assay.revisions.commands import run_commands
 from assay.revisions.drivers import Additions, drivers_used, write_drivers
@@ -133,7 +133,9 @@ class Builder:
             holds_placement=recipe.holds_placement,
         )
 
-    def _make(self, taken: Snapshot, label: str, recipe: Recipe, place: Place) -> Finished:
+    def _make(
+        self, taken: Snapshot, label: str, recipe: Recipe, place: BuildPlace
+    ) -> FinishedBuild:
         commit = taken.commit
         self._announce(f'building {label}, {commit.short} "{commit.subject}"')
         started_s = time.monotonic()
@@ -147,10 +149,10 @@ class Builder:
         run_commands(driven, folder, place.log, mark=key, label=label, announce=self._announce)
         again = relinked(recipe, driven, place, self._announce)
         took_s = time.monotonic() - started_s
-        return Finished(commit.hash, recipe.commands, took_s, relinked=again)
+        return FinishedBuild(commit.hash, recipe.commands, took_s, relinked=again)
 
 
-def _with_drivers(recipe: Recipe, place: Place) -> Recipe:
+def _with_drivers(recipe: Recipe, place: BuildPlace) -> Recipe:
     """The recipe, with compilers that add flags and record links as asked for."""
     if not recipe.holds_placement and not recipe.relinking:
         return recipe

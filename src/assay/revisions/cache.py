@@ -34,7 +34,7 @@ _GONE = ".gone-"
 
 
 @dataclass(frozen=True)
-class Place:
+class BuildPlace:
     """The folder of one build, and its log."""
 
     folder: Path
@@ -60,7 +60,7 @@ class Place:
         return self.folder / "finished.json"
 
 
-class Finished(msgspec.Struct, frozen=True):
+class FinishedBuild(msgspec.Struct, frozen=True):
     """What is recorded about a build."""
 
     commit: str
@@ -74,8 +74,8 @@ class Finished(msgspec.Struct, frozen=True):
 class Lease:
     """A build in use: nobody removes it before `release`, or before this process ends."""
 
-    place: Place
-    finished: Finished
+    place: BuildPlace
+    finished: FinishedBuild
     was_there: bool
     lock: int
 
@@ -90,12 +90,12 @@ class BuildCache:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def place(self, key: str) -> Place:
+    def place(self, key: str) -> BuildPlace:
         """A key's place. All keys have the same length, and so have all builds' paths."""
-        return Place(self.folder / "builds" / key, self.folder / "logs" / f"{key}.log")
+        return BuildPlace(self.folder / "builds" / key, self.folder / "logs" / f"{key}.log")
 
     def leased(
-        self, key: str, make: Callable[[Place], Finished], waiting: Callable[[], None]
+        self, key: str, make: Callable[[BuildPlace], FinishedBuild], waiting: Callable[[], None]
     ) -> Lease:
         """The build of this key, by `make` if needed; `waiting`: called while another makes it."""
         place = self.place(key)
@@ -132,7 +132,7 @@ class BuildCache:
             if self._removed(key):
                 total -= size
 
-    def _make(self, place: Place, make: Callable[[Place], Finished]) -> None:
+    def _make(self, place: BuildPlace, make: Callable[[BuildPlace], FinishedBuild]) -> None:
         """Make it from scratch, removing what a killed Assay may have left."""
         if place.folder.exists():
             end_marked(place.folder.name)
@@ -184,7 +184,7 @@ def _locked(lock: int, how: int) -> bool:
     return True
 
 
-def _used(place: Place) -> Finished | None:
+def _used(place: BuildPlace) -> FinishedBuild | None:
     """The facts of a complete build, which is marked as used now; else None."""
     finished = _read(place)
     if finished:
@@ -192,12 +192,12 @@ def _used(place: Place) -> Finished | None:
     return finished
 
 
-def _read(place: Place) -> Finished | None:
+def _read(place: BuildPlace) -> FinishedBuild | None:
     try:
         data = small_if_there(place.facts, _LARGEST)
         if data is None:
             return None
-        return decoded(data, Finished, where=str(place.facts), what="a build")
+        return decoded(data, FinishedBuild, where=str(place.facts), what="a build")
     except InputError as error:  # of another version, or not a regular file
         _forget(place.facts, error)
         return None

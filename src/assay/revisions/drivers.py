@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assay.errors import LaunchError
-from assay.measure.tied import Patience, told
+from assay.measure.tied import WaitLimits, told
 
 ALIGNMENT = 64  # bytes of a cache line, and of the widest decoding window of today's CPUs
 _ALIGNED = (f"-falign-functions={ALIGNMENT}",)
@@ -225,7 +225,7 @@ def go_flags(
 
 def _said(words: tuple[str, ...], variables: Mapping[str, str]) -> str:
     try:
-        patience = Patience(whole_s=_ASK_S)
+        patience = WaitLimits(whole_s=_ASK_S)
         done = told(words, environment=variables, folder=Path("/"), patience=patience)
     except (LaunchError, TimeoutError):
         return ""

@@ -17,7 +17,7 @@ _SECTION = struct.Struct("<IIQQQQIIQQ")
 _SYMBOL = struct.Struct("<IBBHQQ")
 
 
-class Section(NamedTuple):
+class ElfSection(NamedTuple):
     """One section of a file."""
 
     name: bytes
@@ -28,7 +28,7 @@ class Section(NamedTuple):
     size: int
 
 
-def sections(content: bytes) -> Iterator[Section]:
+def sections(content: bytes) -> Iterator[ElfSection]:
     """The sections of a 64-bit little-endian file; empty for any other file."""
     header = _HEADER.unpack_from(content)
     ident, table, size, count, names_at = header[0], header[6], header[11], header[12], header[13]
@@ -38,7 +38,9 @@ def sections(content: bytes) -> Iterator[Section]:
     names = content[entries[names_at][4] :]
     for name, kind, flags, address, at, length, *_ in entries:
         inside = b"" if kind == _NO_BITS else content[at : at + length]
-        yield Section(names[name : names.index(b"\0", name)], kind, flags, address, inside, length)
+        yield ElfSection(
+            names[name : names.index(b"\0", name)], kind, flags, address, inside, length
+        )
 
 
 def functions(path: Path) -> dict[str, int]:

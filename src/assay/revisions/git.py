@@ -40,7 +40,7 @@ class Git:
         done = self.run(*arguments)
         return None if done.code else done.stdout.strip("\n")
 
-    def run(self, *arguments: str, text: str = "") -> "Said":
+    def run(self, *arguments: str, text: str = "") -> "GitOutput":
         """Run git. Raises `InputError` if git is not installed."""
         try:
             done = told(
@@ -54,10 +54,10 @@ class Git:
             if shutil.which("git") is None:
                 what, hint = "there is no git here", "install git, or name an executable"
             raise InputError(what, where=str(self.folder), hint=hint) from None
-        return Said(done.code, os.fsdecode(done.output), os.fsdecode(done.errors))
+        return GitOutput(done.code, os.fsdecode(done.output), os.fsdecode(done.errors))
 
 
-class Said(NamedTuple):
+class GitOutput(NamedTuple):
     """Git's answer. Bytes that are not UTF-8 are kept as surrogates, as in names of files."""
 
     code: int

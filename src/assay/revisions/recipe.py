@@ -12,7 +12,7 @@ from dataclasses import astuple, dataclass, field
 from pathlib import Path
 
 from assay.errors import LaunchError
-from assay.measure.tied import Patience, told
+from assay.measure.tied import WaitLimits, told
 from assay.revisions.drivers import HOLDING
 from assay.revisions.git import without_git_variables
 from assay.revisions.placements import Relinking
@@ -74,7 +74,7 @@ def _tools(variables: Mapping[str, str]) -> list[str]:
 def _version(compiler: str, variables: Mapping[str, str]) -> str:
     """The version that a compiler prints; it may be several words, such as `ccache g++`."""
     try:
-        words, patience = (*compiler.split(), "--version"), Patience(whole_s=_ASK_S)
+        words, patience = (*compiler.split(), "--version"), WaitLimits(whole_s=_ASK_S)
         done = told(words, environment=variables, patience=patience)
     except (LaunchError, TimeoutError):
         return "none"

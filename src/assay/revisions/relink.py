@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from assay.revisions.cache import Place
+from assay.revisions.cache import BuildPlace
 from assay.revisions.commands import MARK
 from assay.revisions.identity import libraries_below
 from assay.revisions.placements import Placements, RefusedError, Relinked
@@ -20,7 +20,7 @@ from assay.revisions.relink_recorded import linked_again
 
 
 def relinked(
-    recipe: Recipe, driven: Recipe, place: Place, announce: Callable[[str], None]
+    recipe: Recipe, driven: Recipe, place: BuildPlace, announce: Callable[[str], None]
 ) -> Relinked | None:
     """None if it was not asked for. `driven` is the recipe with drivers in its environment."""
     asked = recipe.relinking
@@ -47,7 +47,7 @@ def _files(
     places: Placements,
     recipe: Recipe,
     driven: Recipe,
-    place: Place,
+    place: BuildPlace,
     announce: Callable[[str], None],
 ) -> Sequence[Path]:
     if not places.program.is_file():

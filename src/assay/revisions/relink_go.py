@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from assay.errors import BuildError
-from assay.revisions.cache import Place
+from assay.revisions.cache import BuildPlace
 from assay.revisions.commands import run_commands
 from assay.revisions.drivers import GO_ALIGNED, go_flags
 from assay.revisions.placements import Placements, RefusedError
@@ -30,7 +30,7 @@ def go_relinked(
     places: Placements,
     plain: Recipe,
     driven: Recipe,
-    place: Place,
+    place: BuildPlace,
     announce: Callable[[str], None],
 ) -> tuple[Path, ...]:
     """The programs. What the build made is put back at the end. Raises `RefusedError`."""
@@ -55,7 +55,7 @@ def _flags(plain: Recipe, seed: int) -> dict[str, str]:
     return flags
 
 
-def _run(recipe: Recipe, place: Place, announce: Callable[[str], None]) -> None:
+def _run(recipe: Recipe, place: BuildPlace, announce: Callable[[str], None]) -> None:
     try:
         run_commands(
             recipe,

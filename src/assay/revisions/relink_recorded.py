@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from assay.errors import LaunchError
-from assay.measure.tied import Patience, told
+from assay.measure.tied import WaitLimits, told
 from assay.revisions.drivers import ORDERED
 from assay.revisions.elf import functions
 from assay.revisions.placements import Placements, RefusedError
@@ -99,7 +99,7 @@ class _Again:
                 (self._link.compiler, *words, *more, "-o", str(output)),
                 environment=self._variables,
                 folder=Path(self._link.folder),
-                patience=Patience(whole_s=max(0.0, self._ends_s - time.monotonic())),
+                patience=WaitLimits(whole_s=max(0.0, self._ends_s - time.monotonic())),
                 merged=True,
             )
         except TimeoutError:

@@ -16,7 +16,7 @@ MISSING, MEASURED, ERROR = 0, 1, 2
 GREENEST, WHITE_FROM, WHITE_TO, REDDEST = 0.2, 0.9, 1.1, 5.0
 
 
-class Column(msgspec.Struct, frozen=True, kw_only=True):
+class SheetColumn(msgspec.Struct, frozen=True, kw_only=True):
     """One file, or one side or one condition of a file."""
 
     label: str
@@ -27,7 +27,7 @@ class Column(msgspec.Struct, frozen=True, kw_only=True):
 class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     """Rows are benchmarks, columns files; column 0 is the reference. Values are in ns."""
 
-    columns: list[Column]
+    columns: list[SheetColumn]
     names: list[str]
     values: NDArray[np.float64]
     states: NDArray[np.uint8]

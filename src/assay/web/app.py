@@ -43,7 +43,7 @@ from assay.web.pages import Pages
 from assay.workflows.pages.comparison import Chosen, run_of
 from assay.workflows.pages.labs import os_runs
 from assay.workflows.pages.live import NAME, session, sessions
-from assay.workflows.pages.triage import Said, say
+from assay.workflows.pages.triage import TriageNote, say
 
 _PAGE = re.compile(r"[0-9a-f]{16}")
 _MOST_BYTES = 1 << 20  # bytes of a form; enough for 20,000 changes
@@ -224,17 +224,17 @@ class _Routes:
         where = f"index.html{back}" if back.startswith("?") and back.isprintable() else "index.html"
         return RedirectResponse(where, HTTPStatus.SEE_OTHER)
 
-    def _say(self, said: Said) -> None:
+    def _say(self, said: TriageNote) -> None:
         say(self._served.root, self._served.pages.survey, said)
         self._served.pages.triaged()
 
 
-def _said(fields: dict[str, list[str]]) -> Said:
+def _said(fields: dict[str, list[str]]) -> TriageNote:
     """Read a form. Raises `ValueError`."""
     word, note = fields.get("state", [""])[0], fields.get("note", [""])[0]
     if len(note) > 200:
         raise ValueError("a note has at most 200 letters")
-    return Said(
+    return TriageNote(
         keys=frozenset(fields.get("key", ())),
         state=TriageState(word) if word else None,
         note=note,

@@ -15,7 +15,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import NamedTuple
 
-from assay.answers import Asked
+from assay.answers import WhyQuestion
 from assay.history import Lab
 from assay.model import Settings
 from assay.show.page.frame import Around
@@ -62,7 +62,7 @@ def side_by_side(runs: Sequence[str]) -> Wanted:
 def judged_page(
     root: Path,
     wanted: Wanted,
-    linked: Callable[[Asked], object] = lambda asked: None,
+    linked: Callable[[WhyQuestion], object] = lambda asked: None,
     *,
     served: bool,
 ) -> bytes:
@@ -78,7 +78,7 @@ def judged_page(
     chosen = Chosen(*words)
 
     def why(benchmark: str) -> str:
-        asked = Asked(benchmark, *chosen)
+        asked = WhyQuestion(benchmark, *chosen)
         linked(asked)
         return href(asked, "../")
 

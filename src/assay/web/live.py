@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock, Thread
 
-from assay.live import Stage
+from assay.live import LiveStage
 from assay.record.store.folder import Folder
 from assay.web.work import Follower
 
@@ -82,7 +82,7 @@ class Live:
                 await self._until_shown(newest[2])
                 yield _event("look", newest[3])
             if is_over:
-                if not newest or not Stage(newest[1]).is_last:
+                if not newest or not LiveStage(newest[1]).is_last:
                     yield _event("refused", _GONE.encode())
                 return
             quiet_s += _POLL_S

@@ -42,7 +42,7 @@ _PREPARED = 3  # hosts whose two newest runs are compared in advance
 
 
 @dataclass(frozen=True)
-class Place:
+class ServerPlace:
     """Where the server listens, and the host names it answers to."""
 
     socket: socket.socket
@@ -50,7 +50,7 @@ class Place:
     url: str
 
 
-def listening_at(address: str, port: int, names: Iterable[str] = ()) -> Place:
+def listening_at(address: str, port: int, names: Iterable[str] = ()) -> ServerPlace:
     """Listen; `port` 0 chooses a free one. Raises `UsageError`."""
     made = _bound(address, port)
     where, port = made.getsockname()[:2]
@@ -64,7 +64,7 @@ def listening_at(address: str, port: int, names: Iterable[str] = ()) -> Place:
         any_address=is_any,
     )
     shown = f"http://{socket.gethostname() if is_any else written}:{port}/"
-    return Place(made, guard, f"{shown}?token={guard.token}" if guard.token else shown)
+    return ServerPlace(made, guard, f"{shown}?token={guard.token}" if guard.token else shown)
 
 
 def _bound(address: str, port: int) -> socket.socket:
@@ -88,7 +88,7 @@ def _with_port(names: Iterable[str], port: int) -> frozenset[str]:
 
 
 def serve(
-    root: Path, pages: Pages, place: Place, complain: Callable[[str], None], seen: Seen
+    root: Path, pages: Pages, place: ServerPlace, complain: Callable[[str], None], seen: Seen
 ) -> int | None:
     """Serve until a signal comes, and return its number.
 

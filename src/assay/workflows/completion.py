@@ -16,7 +16,7 @@ from assay.record.store.folder import LAST, Folder, is_odd
 _SPECIAL = re.compile(r"[\\.^$*+?{}\[\]|()]")
 
 
-class Known:
+class KnownWords:
     """Answers about one folder."""
 
     def __init__(self, folder: Path) -> None:

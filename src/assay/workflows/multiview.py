@@ -16,7 +16,7 @@ import numpy as np
 from assay.errors import NoBenchmarksError
 from assay.judge.unpaired.median_interval import MedianInterval, median_interval, ratio_interval
 from assay.model import Record, Sample, by_benchmark
-from assay.show.multiview_sheet import ERROR, MEASURED, MISSING, Column, Sheet
+from assay.show.multiview_sheet import ERROR, MEASURED, MISSING, Sheet, SheetColumn
 from assay.units import TIME_UNITS_NS
 from assay.workflows.common.matching import compiled
 from assay.workflows.common.targets import RUN, read
@@ -46,7 +46,7 @@ class _Column:
     """The content of one column while its file is read."""
 
     def __init__(self, label: str, record: Record, samples: Iterable[Sample]) -> None:
-        self.shown = Column(label=label, origin=record.origin, facts=facts_of(record))
+        self.shown = SheetColumn(label=label, origin=record.origin, facts=facts_of(record))
         self.cells: dict[str, MedianInterval] = {}
         for name, group in by_benchmark(samples).items():
             launches = [values for one in group if (values := _in_ns(one))]

@@ -20,7 +20,7 @@ from assay.measure.session import Session
 from assay.measure.targets.target import Target
 from assay.model import Failure, Level, Record, Sample, Settings, Side
 from assay.planned import Planned
-from assay.progress import State
+from assay.progress import RunProgress
 from assay.record.journal import Journal
 from assay.workflows.common.counting import counted as under_callgrind
 from assay.workflows.common.git_targets import Revisions
@@ -77,7 +77,7 @@ def measure_alone(
         targets, how = under_callgrind(targets, runtime)
         more = {**more, **how}
     facts = session_facts({"target": labels}, seed=measuring.seed, **more)
-    sitting = _Sitting(targets, pattern, measuring, runtime)
+    sitting = _TargetSessions(targets, pattern, measuring, runtime)
     with Journal(path, {}, facts) as journal:
         journal.plan(sitting.planned())
         try:
@@ -88,7 +88,7 @@ def measure_alone(
     return sitting.record(facts, str(path))
 
 
-class _Sitting:
+class _TargetSessions:
     """Sessions over several targets; each round goes through the benchmarks of all."""
 
     def __init__(
@@ -171,9 +171,9 @@ class _Sitting:
         budget_s = self._measuring.budget_s
         return budget_s is not None and self._elapsed_s() >= budget_s
 
-    def _state(self) -> State:
+    def _state(self) -> RunProgress:
         share = min(1.0, self._visits / (self._rounds * len(self._all)))
-        return State(
+        return RunProgress(
             benchmarks=len(self._all),
             settled=0,
             failed=len(self._failures),

@@ -14,7 +14,7 @@ from pathlib import Path
 from assay.errors import InputError
 from assay.record.store.folder import Folder
 from assay.record.store.remotes.opened import opened
-from assay.record.store.remotes.remote import Listing, Remote
+from assay.record.store.remotes.remote import Remote, RemoteListing
 from assay.record.store.shared_files import (
     SharedFiles,
     in_order,
@@ -117,7 +117,9 @@ def _good(
             yield name, data
 
 
-def _compared(here: dict[str, int], theirs: Listing, remote: Remote, ours: SharedFiles) -> Shared:
+def _compared(
+    here: dict[str, int], theirs: RemoteListing, remote: Remote, ours: SharedFiles
+) -> Shared:
     """How many files are on both sides, and problems with files that differ under one name."""
     both = [name for name in here if name in theirs.files]
     done = Shared(remote.where, there=len(both), strangers=theirs.strangers)

@@ -78,18 +78,18 @@ def _floor(data: bytes, origin: str) -> float | None:
 
 
 @dataclass(frozen=True)
-class Listing:
+class RunListing:
     """All runs, the oldest first, and the run that each label names."""
 
     runs: Sequence[RunRow]
     labels: dict[str, str]
 
 
-def listed(root: Path, tell: Tell = silent) -> Listing:
+def listed(root: Path, tell: Tell = silent) -> RunListing:
     """List a store's runs. Raises `InputError` if there is no store."""
     folder = Folder.opened(root)
     with catalogue_of(folder, tell) as catalogue:
-        return Listing(catalogue.runs(), folder.labels())
+        return RunListing(catalogue.runs(), folder.labels())
 
 
 def shown(root: Path, written: str) -> "tuple[Record, tuple[Level, ...]]":

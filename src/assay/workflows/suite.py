@@ -50,7 +50,7 @@ class SuitePlan:
 
 
 @dataclass(frozen=True)
-class Share:
+class SuiteEffort:
     """How much of each benchmark is measured, if the time allows it."""
 
     rounds: int
@@ -59,8 +59,8 @@ class Share:
 
 
 # For each suite: in full, quick. Each tree of a million files takes seconds to build.
-_SHARES = {"restore": (Share(1, 1, 1e6), Share(1, 1, 1e5))}
-_USUAL = (Share(3, 5), Share(2, 3))
+_SHARES = {"restore": (SuiteEffort(1, 1, 1e6), SuiteEffort(1, 1, 1e5))}
+_USUAL = (SuiteEffort(3, 5), SuiteEffort(2, 3))
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def thinned(names: Iterable[str]) -> list[str]:
     return [name for family in families.values() for name in _spread(family)]
 
 
-def _share(plan: SuitePlan) -> Share:
+def _share(plan: SuitePlan) -> SuiteEffort:
     return _SHARES.get(plan.suite, _USUAL)[plan.quick]
 
 

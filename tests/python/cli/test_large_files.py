@@ -10,7 +10,7 @@ from repositories import new_repository
 
 from assay.cli import invoke
 from assay.errors import InputError
-from assay.judge.bisection.settings import Settings
+from assay.judge.bisection.settings import SearchSettings
 from assay.measure.profile.identity.kept import _read as kept_footprint
 from assay.record import floor_cache
 from assay.record.store.store import Store
@@ -97,7 +97,7 @@ def test_one_that_is_kept_for_later_is_made_anew(store: Path) -> None:
 
 def test_steps_of_a_search_that_are_too_many_are_put_aside(store: Path) -> None:
     told = list[str]()
-    Steps(_huge(store / "bisects" / "a.jsonl"), Settings(), (), told.append)
+    Steps(_huge(store / "bisects" / "a.jsonl"), SearchSettings(), (), told.append)
     assert "is larger than" in " ".join(told)
     assert [one.name for one in (store / "bisects").iterdir() if "damaged" in one.name]
 

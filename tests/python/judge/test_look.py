@@ -6,7 +6,7 @@ from judging import NOISES, Floats, files_of, rounds_from, rounds_of, settings
 from msgspec.structs import replace
 
 from assay.judge import look as looking
-from assay.judge.family.family import Asked
+from assay.judge.family.family import FamilyScope
 from assay.judge.look import settled, shared_echo
 from assay.judge.paired import confidence_sequence
 from assay.judge.paired.confidence_sequence import minimum_rounds
@@ -23,7 +23,7 @@ def pair_of(seed: int, effect: float | Floats, rounds: int, name: str = "B") -> 
 
 def look(pair: Pair, settings: Settings, *, family: int, changed: int = 0) -> Comparison:
     """Judge one pair of which `family` comparisons there are."""
-    asked = Asked(None, family)
+    asked = FamilyScope(None, family)
     return looking.look([pair], settings, asked=asked, changed=changed)[0]
 
 
@@ -187,7 +187,7 @@ def test_an_echo_is_applied_only_to_the_rounds_after_it_was_known() -> None:
 
 
 def asked_about(pairs: list[Pair], metrics: tuple[str, ...]) -> tuple[Comparison, ...]:
-    return looking.look(pairs, settings(), asked=Asked(metrics, 4))
+    return looking.look(pairs, settings(), asked=FamilyScope(metrics, 4))
 
 
 def test_only_metrics_asked_for_are_in_the_family() -> None:

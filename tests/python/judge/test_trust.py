@@ -4,12 +4,12 @@ import pytest
 
 from assay.judge.trust import margin_for, medians, share, spread, tried
 from assay.model import Verdict
-from assay.trust import Answer, Told
+from assay.trust import TryVerdict, VerdictOutcome
 
 
-def told(verdict: Verdict, name: str = "BM_a", seed: int = 1, **changes: object) -> Told:
+def told(verdict: Verdict, name: str = "BM_a", seed: int = 1, **changes: object) -> TryVerdict:
     values = {"benchmark": name, "seed": seed, "verdict": verdict, "change": 0.05, "rounds": 30}
-    return Told(**{**values, "low": 0.03, "high": 0.07, "added": 0.05, **changes})  # type: ignore[arg-type]
+    return TryVerdict(**{**values, "low": 0.03, "high": 0.07, "added": 0.05, **changes})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -52,16 +52,18 @@ def test_no_slowdown_is_asked_for_next_to_the_margin(
 @pytest.mark.parametrize(
     ("verdict", "of_copy", "of_slowed"),
     [
-        (Verdict.SAME, Answer.RIGHT, Answer.WRONG),
-        (Verdict.SLOWER, Answer.WRONG, Answer.RIGHT),
-        (Verdict.SOMETIMES_SLOWER, Answer.WRONG, Answer.RIGHT),
-        (Verdict.FASTER, Answer.WRONG, Answer.WRONG),
-        (Verdict.SOMETIMES_FASTER, Answer.WRONG, Answer.WRONG),
-        (Verdict.DIFFERENT, Answer.WRONG, Answer.OPEN),
-        (Verdict.UNDECIDED, Answer.OPEN, Answer.OPEN),
+        (Verdict.SAME, VerdictOutcome.RIGHT, VerdictOutcome.WRONG),
+        (Verdict.SLOWER, VerdictOutcome.WRONG, VerdictOutcome.RIGHT),
+        (Verdict.SOMETIMES_SLOWER, VerdictOutcome.WRONG, VerdictOutcome.RIGHT),
+        (Verdict.FASTER, VerdictOutcome.WRONG, VerdictOutcome.WRONG),
+        (Verdict.SOMETIMES_FASTER, VerdictOutcome.WRONG, VerdictOutcome.WRONG),
+        (Verdict.DIFFERENT, VerdictOutcome.WRONG, VerdictOutcome.OPEN),
+        (Verdict.UNDECIDED, VerdictOutcome.OPEN, VerdictOutcome.OPEN),
     ],
 )
-def test_what_a_verdict_is_worth(verdict: Verdict, of_copy: Answer, of_slowed: Answer) -> None:
+def test_what_a_verdict_is_worth(
+    verdict: Verdict, of_copy: VerdictOutcome, of_slowed: VerdictOutcome
+) -> None:
     one = told(verdict)
     assert tried([one], injected=0.0, margin=0.02).told[0].answer is of_copy
     assert tried([one], injected=0.05, margin=0.02).told[0].answer is of_slowed

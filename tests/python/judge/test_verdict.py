@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from judging import NOISES, files_of, rounds_from, rounds_of, settings
 from msgspec.structs import replace
 
-from assay.judge.family.family import Asked
+from assay.judge.family.family import FamilyScope
 from assay.judge.verdict import judge
 from assay.model import Comparison, Design, Pair, Series, Verdict
 
@@ -195,7 +195,7 @@ def test_odd_numbers_are_one_row_without_a_verdict_and_the_others_are_judged(
         rounds = rounds_of(*sides, "odd", metric)
         files = files_of(*(np.array(side).ravel() for side in sides), "odd", metric)
         for odd in (rounds, files):
-            two = judge([odd, good], settings(0.05), asked=Asked(("real_time", metric)))
+            two = judge([odd, good], settings(0.05), asked=FamilyScope(("real_time", metric)))
             assert two.comparisons[1].verdict is Verdict.SLOWER
             one = two.comparisons[0]
             assert (one.verdict, one.low, one.high) == (Verdict.UNDECIDED, None, None)

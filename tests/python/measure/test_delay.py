@@ -9,7 +9,7 @@ from conftest import NATIVE, ScriptedExecutor, finished
 
 from assay.measure.delay import DelayingExecutor, chosen_by
 from assay.measure.effort import Effort
-from assay.measure.executor import Finished, Launch, ProcessExecutor
+from assay.measure.executor import FinishedProcess, Launch, ProcessExecutor
 from assay.measure.targets.gbench import GBenchTarget
 from assay.record import reader
 
@@ -20,7 +20,7 @@ LIBRARY = Path("/lib/libassay_delay.so")
 def delayed(content: bytes | None, **env: str) -> tuple[DelayingExecutor, Launch]:
     """One launch in which the library wrote this."""
 
-    def answer(launch: Launch) -> Finished:
+    def answer(launch: Launch) -> FinishedProcess:
         if content is not None:
             Path(launch.env["ASSAY_DELAY_FILE"]).write_bytes(content)
         return finished()

@@ -14,7 +14,7 @@ import pytest
 from patience import PATIENCE_S
 
 from assay.errors import LaunchError, MeasurementError
-from assay.measure.executor import Finished, Launch, ProcessExecutor
+from assay.measure.executor import FinishedProcess, Launch, ProcessExecutor
 from assay.measure.launch_server import LaunchServer
 from assay.measure.placed_executor import PlacedExecutor
 
@@ -181,7 +181,7 @@ def test_two_threads_may_launch_at_once(executor: ProcessExecutor, tmp_path: Pat
 
 
 def test_abandon_ends_what_runs_in_other_threads(executor: ProcessExecutor, tmp_path: Path) -> None:
-    ready, ends = tmp_path / "ready", list[Finished]()
+    ready, ends = tmp_path / "ready", list[FinishedProcess]()
     launch = shell(f"trap '' TERM; touch {ready}; while :; do sleep 0.1; done", timeout_s=600)
     thread = threading.Thread(target=lambda: ends.append(executor.run(launch)))
     thread.start()

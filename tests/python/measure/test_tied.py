@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from assay.errors import LaunchError
-from assay.measure.tied import Patience, Tied, told
+from assay.measure.tied import Tied, WaitLimits, told
 
 PROGRAM = """
 import os, sys
@@ -56,8 +56,8 @@ def test_what_cannot_be_started_is_a_launch_error(tmp_path: Path) -> None:
         told(("true",), environment=os.environ, folder=tmp_path / "none")
 
 
-@pytest.mark.parametrize("patience", [Patience(silent_s=0.1), Patience(whole_s=0.1)])
-def test_patience_ends_a_program(patience: Patience, tmp_path: Path) -> None:
+@pytest.mark.parametrize("patience", [WaitLimits(silent_s=0.1), WaitLimits(whole_s=0.1)])
+def test_patience_ends_a_program(patience: WaitLimits, tmp_path: Path) -> None:
     line = "echo $$ > pid; exec sleep 10000"
     with pytest.raises(TimeoutError):
         told(("/bin/sh", "-c", line), environment=os.environ, folder=tmp_path, patience=patience)

@@ -6,20 +6,20 @@ from assay.explained import Explained
 from assay.show.export.results_json import encode
 from assay.show.export.why_json import document
 from assay.stacks import Stacks
-from assay.timed import WAITING, Span, TimeChange, Timed
+from assay.timed import WAITING, TimeChange, Timed, TimeInterval
 
-NONE = Span(0, 0, 0)
+NONE = TimeInterval(0, 0, 0)
 
 
 def test_amounts_are_whole_numbers_that_add_up_and_stacks_are_there() -> None:
-    one = TimeChange("f", True, Span(10**15, 1, None), NONE, Span(7, 2, 9))
+    one = TimeChange("f", True, TimeInterval(10**15, 1, None), NONE, TimeInterval(7, 2, 9))
     waiting = TimeChange(WAITING, False, NONE, NONE, NONE)
     stacks = Stacks({("main", "\x1b<f>"): 3}, {})
     time = Timed(
         20,
         10**15,
         10**15 + 9,
-        Span(9, 1, 12),
+        TimeInterval(9, 1, 12),
         waiting,
         (one,),
         (one,),

@@ -14,7 +14,7 @@ from records import HOSTILE
 from starlette.types import ASGIApp, Message, Scope
 from stores import Step, filled
 
-from assay.answers import Asked
+from assay.answers import WhyQuestion
 from assay.record.store.answers import Answers
 from assay.show.page.store.why import href
 from assay.web.app import Served, application
@@ -60,7 +60,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     store = filled(root, {HOSTILE[0]: Step(1.3, 20), "BM_copy/8": Step(1.2, 20)}, runs=40)
     runs = store.folder.runs()
     store.folder.label(runs[3], "release/1.2")
-    asked = Asked("BM_copy/8", runs[19], runs[20])
+    asked = WhyQuestion("BM_copy/8", runs[19], runs[20])
     Answers(store.folder).keep(answer(asked))
     of_labs = [run for run in stored(root, HOSTILE[0]).folder.runs() if run not in runs]
     pages, worker = Pages(root, served=True), Worker()

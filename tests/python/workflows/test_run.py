@@ -6,7 +6,7 @@ from pathlib import Path
 from conftest import ScriptedExecutor, SimulatedTarget, SteppingClock, finished
 
 from assay.model import Comparison
-from assay.progress import Silence, State
+from assay.progress import RunProgress, Silence
 from assay.workflows.common.output import Destination
 from assay.workflows.common.plan import Measuring
 from assay.workflows.common.runtime import Runtime
@@ -15,9 +15,9 @@ from assay.workflows.run import measure_alone
 
 class Watched(Silence):
     def __init__(self) -> None:
-        self.states: list[State] = []
+        self.states: list[RunProgress] = []
 
-    def round_done(self, state: State, latest: Sequence[Comparison]) -> None:
+    def round_done(self, state: RunProgress, latest: Sequence[Comparison]) -> None:
         self.states.append(state)
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from assay.cli.common.gate import Gate
 from assay.cli.common.options import Files
-from assay.compare_py import Entry
+from assay.compare_py import ComparePyEntry
 from assay.encoding import utf8
 from assay.explained import Explained
 from assay.files import write_whole
@@ -75,7 +75,7 @@ def print_like_compare_py(
     print_failures(output_console(), result.failures)
 
 
-def _print_table(entries: Sequence[Entry], plan: ComparePlan) -> None:
+def _print_table(entries: Sequence[ComparePyEntry], plan: ComparePlan) -> None:
     console = output_console()
     colour = console.is_terminal and not console.no_color
     console.file.write(gbench_table(entries, alpha=plan.settings.alpha, colour=colour))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from assay.cli.common import options as opt
 from assay.model import Settings
-from assay.project.configuration import Compare, Suite
+from assay.project.configuration import Compare, SuiteTable
 from assay.project.project import Project, find_project
 from assay.workflows.common.plan import Measuring
 
@@ -62,7 +62,7 @@ def _compare() -> Compare:
     return project.configuration.compare if project else Compare()
 
 
-def _suite(project: Project, name: str | None) -> Suite | None:
+def _suite(project: Project, name: str | None) -> SuiteTable | None:
     """The one named; or the only one."""
     suites = project.configuration.suites
     if name is None:

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from assay.errors import InputError
 from assay.judge.attribution.cancelling import joined
-from assay.judge.attribution.folded import Graph, fold
+from assay.judge.attribution.folded import UserCallGraph, fold
 from assay.judge.attribution.matching import matched
 from assay.judge.attribution.own_change import NodeChange, own_changes
 from assay.judge.attribution.settled import settle_both
@@ -63,7 +63,7 @@ def attribute(
     )
 
 
-def _put_known(base: Graph, candidate: Graph, known: Collection[str]) -> None:
+def _put_known(base: UserCallGraph, candidate: UserCallGraph, known: Collection[str]) -> None:
     """Enter `known` functions that cost nothing on one side into that side's graph.
 
     So what they cost on the other side is their own change, and not their caller's.

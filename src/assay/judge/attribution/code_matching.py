@@ -25,7 +25,7 @@ _OFFSET = re.compile(r"(?<=[+-] )(?:0x[0-9a-f]+|\d+)(?=\])")
 Shape = Counter[tuple[str, ...]]
 
 
-class Pair(NamedTuple):
+class FunctionPair(NamedTuple):
     """A function on both sides, or on one; the words of `how` are those of `FunctionCode`."""
 
     how: str
@@ -48,7 +48,7 @@ def paired(
     renamed: Mapping[str, str],
     *,
     same_compiler: bool = True,
-) -> list[Pair]:
+) -> list[FunctionPair]:
     """Every function of both sides once, with what became of it. The rules are in decision 41.
 
     `renamed` has the base's name of a function by the candidate's, as other stages know it.
@@ -60,7 +60,9 @@ def paired(
         found += _by_code(gone, new)
         found = _calls_followed(found)
         found += _put_elsewhere(found, gone, new)
-    left = [Pair("gone", one, None) for one in gone] + [Pair("new", None, one) for one in new]
+    left = [FunctionPair("gone", one, None) for one in gone] + [
+        FunctionPair("new", None, one) for one in new
+    ]
     return found + left
 
 
@@ -88,7 +90,7 @@ def _same(one: Body, other: Body) -> bool:
 
 def _by_name(
     base: Sequence[Body], candidate: Sequence[Body], renamed: Mapping[str, str]
-) -> tuple[list[Pair], list[Body], list[Body]]:
+) -> tuple[list[FunctionPair], list[Body], list[Body]]:
     """Pairs of one name, and what is left of the base and of the candidate.
 
     Where several functions have one name, those most alike are paired.
@@ -96,7 +98,7 @@ def _by_name(
     waiting: dict[str, list[Body]] = defaultdict(list)
     for one in base:
         waiting[one.name].append(one)
-    found, new = list[Pair](), list[Body]()
+    found, new = list[FunctionPair](), list[Body]()
     for body in candidate:
         name = body.name if waiting.get(body.name) else renamed.get(body.name, "")
         fitting = waiting.get(name, [])
@@ -111,15 +113,15 @@ def _by_name(
     return found, [one for left in waiting.values() for one in left], new
 
 
-def _compared(base: Body, candidate: Body) -> Pair:
+def _compared(base: Body, candidate: Body) -> FunctionPair:
     other = base.name if base.name != candidate.name else ""
     if _same(base, candidate):
-        return Pair("renamed" if other else "same", base, candidate, other=other)
+        return FunctionPair("renamed" if other else "same", base, candidate, other=other)
     alike = likeness(base.instructions, candidate.instructions)
-    return Pair("renamed" if other else "changed", base, candidate, alike, other)
+    return FunctionPair("renamed" if other else "changed", base, candidate, alike, other)
 
 
-def _by_code(gone: list[Body], new: list[Body]) -> list[Pair]:
+def _by_code(gone: list[Body], new: list[Body]) -> list[FunctionPair]:
     """Pairs of other names with nearly the same code; they are taken out of both lists."""
     found = []
     left = [(one, _shape(one.instructions)) for one in _dearest(gone)]
@@ -139,7 +141,7 @@ def _dearest(bodies: Sequence[Body]) -> list[Body]:
     return sorted(large, key=lambda one: -one.executed)[:_COMPARED]
 
 
-def renamed_symbols(pairs: Sequence[Pair]) -> dict[str, str]:
+def renamed_symbols(pairs: Sequence[FunctionPair]) -> dict[str, str]:
     """The base's symbol by the candidate's, of each function that was renamed."""
     return {
         one.candidate.symbol: one.base.symbol
@@ -148,7 +150,7 @@ def renamed_symbols(pairs: Sequence[Pair]) -> dict[str, str]:
     }
 
 
-def _calls_followed(found: Sequence[Pair]) -> list[Pair]:
+def _calls_followed(found: Sequence[FunctionPair]) -> list[FunctionPair]:
     """The same pairs, where a function is not "changed" because one that it calls was renamed."""
     names = renamed_symbols(found)
 
@@ -156,16 +158,18 @@ def _calls_followed(found: Sequence[Pair]) -> list[Pair]:
         name = names.get(one.callee)
         return one.code.replace(one.callee, name) if name else one.code
 
-    def is_same(pair: Pair) -> bool:
+    def is_same(pair: FunctionPair) -> bool:
         if pair.how != "changed" or not pair.base or not pair.candidate:
             return False
         before = [one.code for one in pair.base.instructions]
         return before == [followed(one) for one in pair.candidate.instructions]
 
-    return [Pair("same", *one[1:3]) if is_same(one) else one for one in found]
+    return [FunctionPair("same", *one[1:3]) if is_same(one) else one for one in found]
 
 
-def _put_elsewhere(found: Sequence[Pair], gone: list[Body], new: list[Body]) -> list[Pair]:
+def _put_elsewhere(
+    found: Sequence[FunctionPair], gone: list[Body], new: list[Body]
+) -> list[FunctionPair]:
     """Pairs of functions that were inlined or split off; they are taken out of both lists."""
     changes = [
         (one.body.name, _shape(one.base.instructions), _shape(one.candidate.instructions))
@@ -176,12 +180,12 @@ def _put_elsewhere(found: Sequence[Pair], gone: list[Body], new: list[Body]) -> 
     gained.update({one.name: _shape(one.instructions) for one in _dearest(new)})
     lost = {name: before - after for name, before, after in changes}
     inlined = [
-        Pair("inlined", one, None, other=into)
+        FunctionPair("inlined", one, None, other=into)
         for one in _dearest(gone)
         if (into := _container(one, gained))
     ]
     split = [
-        Pair("split off", None, one, other=origin)
+        FunctionPair("split off", None, one, other=origin)
         for one in _dearest(new)
         if (origin := _container(one, lost))
     ]

@@ -11,7 +11,7 @@ gap between the sides is wider than both vary together.
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from assay.resources import Amount, Counts, Deltas, FunctionChange, Gauge, Spot, SpotChange
+from assay.resources import Amount, Counts, Deltas, FunctionChange, Gauge, ResourceSpot, SpotChange
 
 # A change is named from one in a thousand iterations, or a thousandth of the bytes, on (decision
 # 40: "What is not named").
@@ -68,15 +68,15 @@ def gauge(name: str, base: Sequence[float], candidate: Sequence[float]) -> Gauge
     return Gauge(name, ours, theirs, is_changed=_apart(base, candidate) and gap >= smallest)
 
 
-def _by_function(counts: Counts) -> dict[str, dict[Spot, Amount]]:
-    groups: dict[str, dict[Spot, Amount]] = defaultdict(dict)
+def _by_function(counts: Counts) -> dict[str, dict[ResourceSpot, Amount]]:
+    groups: dict[str, dict[ResourceSpot, Amount]] = defaultdict(dict)
     for spot, amount in counts.items():
         groups[spot.function][spot] = amount
     return groups
 
 
 def _change(
-    name: str, base: dict[Spot, Amount], candidate: dict[Spot, Amount], varies: bool
+    name: str, base: dict[ResourceSpot, Amount], candidate: dict[ResourceSpot, Amount], varies: bool
 ) -> FunctionChange:
     places = sorted(_places(base, candidate), key=lambda one: _weight(one.amount), reverse=True)
     return FunctionChange(
@@ -84,7 +84,9 @@ def _change(
     )
 
 
-def _places(base: dict[Spot, Amount], candidate: dict[Spot, Amount]) -> list[SpotChange]:
+def _places(
+    base: dict[ResourceSpot, Amount], candidate: dict[ResourceSpot, Amount]
+) -> list[SpotChange]:
     """The places of both sides matched, by line or by what they call and how often.
 
     An edit above a function moves all its lines: then equal amounts tell which line is which.
@@ -103,7 +105,7 @@ def _places(base: dict[Spot, Amount], candidate: dict[Spot, Amount]) -> list[Spo
     return found + [SpotChange(spot, Amount(), amount) for spot, amount in theirs.items()]
 
 
-def _alike(one: Spot, other: Spot) -> bool:
+def _alike(one: ResourceSpot, other: ResourceSpot) -> bool:
     return (one.what, one.via, one.caller) == (other.what, other.via, other.caller)
 
 

@@ -27,7 +27,7 @@ class Spending(NamedTuple):
 
 
 @dataclass
-class Graph:
+class UserCallGraph:
     """The user's functions only: instructions that they spent, and calls among them.
 
     `places` has the line of source that makes each call, `library_calls` how often a function
@@ -70,7 +70,7 @@ class _Entry(NamedTuple):
     weight: int
 
 
-def fold(work: Work) -> Graph:
+def fold(work: Work) -> UserCallGraph:
     """The graph of the user's functions, with the libraries' cost passed on to them.
 
     Costs are instructions of all iterations, and their sum is that of `work` (decision 37).
@@ -98,7 +98,7 @@ class _Folding:
     """Goes through library functions, callees before callers, up to the user's functions."""
 
     def __init__(self, work: Work) -> None:
-        self.graph = Graph()
+        self.graph = UserCallGraph()
         self._held: dict[Node, int] = defaultdict(int)  # of libraries
         self._back: dict[Node, dict[Node, int]] = defaultdict(lambda: defaultdict(int))
         self._into: dict[Node, list[_Entry]] = defaultdict(list)

@@ -30,7 +30,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from assay.judge.attribution.components import components
-from assay.judge.attribution.folded import Graph, Spending
+from assay.judge.attribution.folded import Spending, UserCallGraph
 from assay.work import Node, Place, Why
 
 _NONE = Fraction(0)
@@ -51,7 +51,7 @@ class NodeChange(NamedTuple):
     reasons: tuple[Why, ...]
 
 
-def own_changes(base: Graph, candidate: Graph) -> list[NodeChange]:
+def own_changes(base: UserCallGraph, candidate: UserCallGraph) -> list[NodeChange]:
     """The own change of every function of either side, by the formula above (decision 37).
 
     In instructions of all iterations; they add up to the difference of the two costs exactly.
@@ -62,7 +62,7 @@ def own_changes(base: Graph, candidate: Graph) -> list[NodeChange]:
 class _Side:
     """The graph of one side: how often each function was called, and what it did in a call."""
 
-    def __init__(self, graph: Graph, rounds: set[Edge]) -> None:
+    def __init__(self, graph: UserCallGraph, rounds: set[Edge]) -> None:
         self.graph = graph
         self.calls = {edge: n for edge, n in graph.calls.items() if edge not in rounds and n}
         self.received: dict[Node, int] = defaultdict(int)
@@ -93,7 +93,7 @@ class _Side:
 
 
 class _Both:
-    def __init__(self, base: Graph, candidate: Graph) -> None:
+    def __init__(self, base: UserCallGraph, candidate: UserCallGraph) -> None:
         self._order, rounds = _ordered(base, candidate)
         self._base, self._candidate = _Side(base, rounds), _Side(candidate, rounds)
         self._below: dict[Node, Fraction] = {}  # I
@@ -217,7 +217,7 @@ def _by_line(spent: dict[Spending, int]) -> dict[_Line, tuple[int, Place]]:
     return found
 
 
-def _ordered(base: Graph, candidate: Graph) -> tuple[list[Node], set[Edge]]:
+def _ordered(base: UserCallGraph, candidate: UserCallGraph) -> tuple[list[Node], set[Edge]]:
     """All functions, callees before callers in both graphs; and the calls within circles."""
     following: dict[Node, list[Node]] = {}
     for graph in (base, candidate):

@@ -13,14 +13,17 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 
-from assay.judge.attribution.folded import Graph, split
+from assay.judge.attribution.folded import UserCallGraph, split
 from assay.work import Node
 
 Called = tuple[Collection[Node], Collection[Node]]  # as `Matched.called`
 
 
 def settle_both(
-    base: Graph, candidate: Graph, called: Called, like: tuple[Graph, Graph] | None = None
+    base: UserCallGraph,
+    candidate: UserCallGraph,
+    called: Called,
+    like: tuple[UserCallGraph, UserCallGraph] | None = None,
 ) -> None:
     """Put how often inlined code was entered into both graphs (and into `like`'s base).
 
@@ -34,7 +37,9 @@ def settle_both(
     settle(candidate, times(ours, theirs, called))
 
 
-def _times_in_base(base: Graph, candidate: Graph, called: Called) -> dict[Node, int]:
+def _times_in_base(
+    base: UserCallGraph, candidate: UserCallGraph, called: Called
+) -> dict[Node, int]:
     """Entries in the base of what is inlined there and called, so counted, in the candidate."""
     ours, theirs = called
     found: dict[Node, int] = {}
@@ -45,7 +50,9 @@ def _times_in_base(base: Graph, candidate: Graph, called: Called) -> dict[Node, 
     return found
 
 
-def times(base: Graph, candidate: Graph, called: Called = ((), ())) -> dict[Node, int]:
+def times(
+    base: UserCallGraph, candidate: UserCallGraph, called: Called = ((), ())
+) -> dict[Node, int]:
     """How often the candidate entered each function that both sides inline.
 
     `called` are functions that a side calls, so that their number there is a count.
@@ -72,7 +79,7 @@ def _was_moved(node: Node) -> bool:
     return node.path[0] == ""
 
 
-def settle(candidate: Graph, entries: Mapping[Node, int]) -> None:
+def settle(candidate: UserCallGraph, entries: Mapping[Node, int]) -> None:
     """Put these numbers of entries into the graph, which is changed in place.
 
     The calls are split among the callers in the proportion that they had.
@@ -89,7 +96,7 @@ def settle(candidate: Graph, entries: Mapping[Node, int]) -> None:
                 candidate.calls[caller, callee] = share
 
 
-def _cost(graph: Graph, node: Node) -> Fraction:
+def _cost(graph: UserCallGraph, node: Node) -> Fraction:
     """The function's own cost; if it only calls others, its share of theirs."""
     if own := graph.cost(node):
         return Fraction(own)
@@ -98,7 +105,9 @@ def _cost(graph: Graph, node: Node) -> Fraction:
     return sum(shares, Fraction(0))
 
 
-def _nearer(base: Graph, candidate: Graph, node: Node, choices: tuple[int, int]) -> int:
+def _nearer(
+    base: UserCallGraph, candidate: UserCallGraph, node: Node, choices: tuple[int, int]
+) -> int:
     """Which of two numbers of entries changes the cost of an entry less."""
     before = _cost(base, node) / (base.entered.get(node, 0) or 1)
     after = _cost(candidate, node)

@@ -39,10 +39,10 @@ from assay.timed import (
     Instructions,
     Round,
     Sampled,
-    Span,
-    Spot,
+    SampleSpot,
     TimeChange,
     Timed,
+    TimeInterval,
 )
 
 ALPHA = 0.05  # chance of any false change among the functions of a benchmark
@@ -61,10 +61,10 @@ class _Judged(NamedTuple):
     low: Floats
     high: Floats
 
-    def span(self, row: int, unit_fs: float) -> Span:
+    def span(self, row: int, unit_fs: float) -> TimeInterval:
         ends = (float(one) * unit_fs for one in (self.low[row], self.high[row]))
         low, high = (round(end) if np.isfinite(end) else None for end in ends)
-        return Span(round(float(self.centre[row]) * unit_fs), low, high)
+        return TimeInterval(round(float(self.centre[row]) * unit_fs), low, high)
 
 
 def timed(
@@ -142,10 +142,10 @@ class _Rounds:
     def _alone(self, series: Floats) -> _Judged:
         return _by_themselves(series / self._scale, self._alpha)
 
-    def _whole(self, series: Floats) -> Span:
+    def _whole(self, series: Floats) -> TimeInterval:
         return self._alone(series.sum(axis=0)[None, :]).span(0, self._unit_fs)
 
-    def _difference(self, rows: int) -> Span:
+    def _difference(self, rows: int) -> TimeInterval:
         return self._whole(self._candidate[:rows] - self._base[:rows])
 
     def _series(self, launches: Sequence[Sampled]) -> Floats:
@@ -171,7 +171,7 @@ class _Rounds:
         if who in ((OTHERS, False), (WAITING, False)) or callees <= {""}:
             return ()
         names = sorted(callees)
-        spots = [Spot(who[0], name, who[1]) for name in names]
+        spots = [SampleSpot(who[0], name, who[1]) for name in names]
         rows = np.array([[_part(one, spot) for one in self._rounds] for spot in spots])
         centres = huber_location(increments(rows / self._scale)) * self._unit_fs
         parts = [Below(name, round(float(c))) for name, c in zip(names, centres, strict=True)]
@@ -179,7 +179,7 @@ class _Rounds:
         return tuple(sorted(worth, key=lambda one: -abs(one.amount)))
 
 
-def _part(one: Round, spot: Spot) -> float:
+def _part(one: Round, spot: SampleSpot) -> float:
     base, candidate = (
         _busy_s(side) * side.spots.get(spot, 0) / max(1, sum(side.spots.values())) for side in one
     )

@@ -13,13 +13,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.judge.bisection.graph import Graph
+from assay.judge.bisection.graph import CommitGraph
 from assay.judge.bisection.hypotheses import entropy, episodes_of, groups_of, outlook
-from assay.judge.bisection.levels import Levels, Node, levels
+from assay.judge.bisection.levels import Levels, MeasuredCommit, levels
 from assay.judge.bisection.likelihood import explain_all
 from assay.judge.bisection.mainline import Line, line_of
-from assay.judge.bisection.planning import Known, Noise
-from assay.judge.bisection.settings import Settings
+from assay.judge.bisection.planning import PlanningState, SlowdownNoise
+from assay.judge.bisection.settings import SearchSettings
 
 Floats = NDArray[np.float64]
 _WORTH_A_FORK = 0.3  # share of the doubt in one branch from which on the commit it left is measured
@@ -32,13 +32,13 @@ class View(NamedTuple):
     log_evidence: float  # how well it explains the rounds
     culprit: Floats  # probability of each commit
     none: float  # probability that BAD is not slower
-    known: Known
-    noise: Noise
+    known: PlanningState
+    noise: SlowdownNoise
     size: float  # of the slowdown, as a log ratio
     size_error: float
 
 
-class Change(NamedTuple):
+class BelievedChange(NamedTuple):
     """A change of level (log ratios to GOOD) between two measured commits; `after` None: GOOD."""
 
     after: int | None
@@ -47,7 +47,7 @@ class Change(NamedTuple):
     then: float
 
 
-def of_one(graph: Graph, taken: Taken, works: Floats, settings: Settings) -> View:
+def of_one(graph: CommitGraph, taken: Taken, works: Floats, settings: SearchSettings) -> View:
     """What the model of one change says, and perhaps of another that was undone.
 
     `works` is the probability of each commit that it can be built and run. Method: decision 34.
@@ -61,8 +61,8 @@ def of_one(graph: Graph, taken: Taken, works: Floats, settings: Settings) -> Vie
         log_evidence=explained.log_evidence,
         culprit=(by_group[:-1] / groups.sizes)[groups.group],
         none=float(by_group[-1]),
-        known=Known(*seen, _rounds(graph, taken), works),
-        noise=Noise(explained.size, explained.of_a_round, explained.layout**2),
+        known=PlanningState(*seen, _rounds(graph, taken), works),
+        noise=SlowdownNoise(explained.size, explained.of_a_round, explained.layout**2),
         size=explained.size,
         size_error=explained.size_error,
     )
@@ -72,12 +72,14 @@ class Several(NamedTuple):
     """What the model of any number of changes says."""
 
     view: View
-    changes: tuple[Change, ...]
+    changes: tuple[BelievedChange, ...]
     fork: int | None  # a commit to measure first, so that the likeliest branch can be searched
     more_than_one: float  # probability that the level changed in more than one place
 
 
-def of_several(graph: Graph, taken: Taken, works: Floats, settings: Settings) -> Several:
+def of_several(
+    graph: CommitGraph, taken: Taken, works: Floats, settings: SearchSettings
+) -> Several:
     """What the model of any number of changes says.
 
     A branch is searched once the merge is found that brought the rise, and the commit that the
@@ -96,13 +98,13 @@ def of_several(graph: Graph, taken: Taken, works: Floats, settings: Settings) ->
         log_evidence=found.log_evidence,
         culprit=culprit,
         none=found.none,
-        known=Known(
+        known=PlanningState(
             levels=np.stack([fast, 1.0 - fast, 0.0 * fast], axis=-1),
             relevant=_relevant(fast, np.clip(after, 0.0, 1.0)),
             rounds=_rounds(graph, taken),
             works=works * is_open,
         ),
-        noise=Noise(found.size, found.of_a_round, found.layout**2),
+        noise=SlowdownNoise(found.size, found.of_a_round, found.layout**2),
         size=float(found.means[-1]),
         size_error=float(found.errors[-1]),
     )
@@ -119,7 +121,9 @@ def _more_than_one(changed: Floats) -> float:
     return max(0.0, 1.0 - none - one)
 
 
-def _known_slots(line: Line, taken: Taken, works: Floats, settings: Settings) -> NDArray[np.bool_]:
+def _known_slots(
+    line: Line, taken: Taken, works: Floats, settings: SearchSettings
+) -> NDArray[np.bool_]:
     """Slots whose level is known: GOOD, commits of the main line that were measured or cannot be,
     and all between two measured ones that are equally slow."""
     known = np.zeros(len(line.slot) + 1, dtype=np.bool_)
@@ -153,8 +157,8 @@ def _fork_to_measure(
 
 
 def _nodes(
-    line: Line, taken: Taken, is_open: NDArray[np.bool_], settings: Settings, slots: int
-) -> list[tuple[Node, int]]:
+    line: Line, taken: Taken, is_open: NDArray[np.bool_], settings: SearchSettings, slots: int
+) -> list[tuple[MeasuredCommit, int]]:
     """Each measured commit as a node of the line, with its position, in the order of the slots.
 
     A commit of a branch tells of the commit that the branch left. Once the merge is found it
@@ -166,14 +170,14 @@ def _nodes(
         slot, fork, base = (int(of[commit]) for of in (line.slot, line.fork, line.base))
         if is_open[commit]:
             shift = 0.0 if line.is_main[commit] else _at(base, at, level) - _at(fork, at, level)
-            found.append((Node(slot, ratios, shift), commit))
+            found.append((MeasuredCommit(slot, ratios, shift), commit))
         else:
             away = int(line.slot[commit] - base)  # commits of the branch, about
-            found.append((Node(fork, ratios, away=away), commit))
+            found.append((MeasuredCommit(fork, ratios, away=away), commit))
     return sorted(found, key=lambda one: (one[0].slot, one[1] == int(np.argmax(line.slot))))
 
 
-def _plateaus(line: Line, taken: Taken, settings: Settings) -> tuple[list[int], list[float]]:
+def _plateaus(line: Line, taken: Taken, settings: SearchSettings) -> tuple[list[int], list[float]]:
     """Measured slots of the main line, and the level of each: the mean of it and its neighbours
     that are equally slow. A single commit's error would be in all commits of a branch."""
     at, runs = [0], [[0.0]]
@@ -206,22 +210,22 @@ def _relevant(fast: Floats, after: Floats) -> Floats:
     return np.asarray(np.clip(told / np.maximum(doubt, 1e-9), 0.0, 1.0))
 
 
-def _changes(found: Levels, order: list[int]) -> tuple[Change, ...]:
+def _changes(found: Levels, order: list[int]) -> tuple[BelievedChange, ...]:
     ends = [None, *order]
     return tuple(
-        Change(ends[gap], order[gap], float(found.means[gap]), float(found.means[gap + 1]))
+        BelievedChange(ends[gap], order[gap], float(found.means[gap]), float(found.means[gap + 1]))
         for gap in np.nonzero(found.changed > 0.5)[0].tolist()
     )
 
 
-def _rounds(graph: Graph, taken: Taken) -> Floats:
+def _rounds(graph: CommitGraph, taken: Taken) -> Floats:
     rounds = np.zeros(len(graph.commits))
     for commit, ratios in taken.items():
         rounds[commit] = len(ratios)
     return rounds
 
 
-def weight_of_several(one: View, several: View, settings: Settings) -> float:
+def weight_of_several(one: View, several: View, settings: SearchSettings) -> float:
     """Probability that one change does not explain what was measured, by Bayes' theorem from the
     evidence of both models and the prior `settings.several`."""
     prior = math.log(settings.several) - math.log1p(-settings.several)

@@ -12,7 +12,7 @@ from assay.errors import AssayError
 Bools = NDArray[np.bool_]
 
 
-class Graph(Struct, frozen=True):
+class CommitGraph(Struct, frozen=True):
     """Commits in an order in which parents come first, so that BAD is the last.
 
     Parents are positions in `commits`. Parents that GOOD contains are not named.
@@ -34,7 +34,7 @@ class Graph(Struct, frozen=True):
             raise AssayError(f"{commit!r} is not among the {len(self.commits)} commits") from None
 
 
-def graph_of(parents: Mapping[str, Sequence[str]], bad: str) -> Graph:
+def graph_of(parents: Mapping[str, Sequence[str]], bad: str) -> CommitGraph:
     """The graph of the commits that `bad` contains.
 
     `parents` has each commit that GOOD does not contain with its parents, as `git rev-list
@@ -44,7 +44,9 @@ def graph_of(parents: Mapping[str, Sequence[str]], bad: str) -> Graph:
         raise AssayError(f"no commit {bad!r} after GOOD: is BAD an ancestor of GOOD?")
     order = tuple(_parents_first(parents, bad))
     place = {commit: number for number, commit in enumerate(order)}
-    return Graph(order, tuple(tuple(place[p] for p in parents[c] if p in place) for c in order))
+    return CommitGraph(
+        order, tuple(tuple(place[p] for p in parents[c] if p in place) for c in order)
+    )
 
 
 def _parents_first(parents: Mapping[str, Sequence[str]], bad: str) -> Iterator[str]:
@@ -62,7 +64,7 @@ def _parents_first(parents: Mapping[str, Sequence[str]], bad: str) -> Iterator[s
 
 
 @lru_cache(maxsize=8)
-def contains(graph: Graph) -> Bools:
+def contains(graph: CommitGraph) -> Bools:
     """Commits x commits: whether the row's commit contains the column's; each contains itself."""
     size = len(graph.commits)
     rows = np.zeros((size, size), dtype=np.bool_)
@@ -79,7 +81,7 @@ def _positions(commits: tuple[str, ...]) -> dict[str, int]:
 
 
 @lru_cache(maxsize=32)
-def told_apart(graph: Graph, broken: frozenset[int]) -> tuple[tuple[int, ...], ...]:
+def told_apart(graph: CommitGraph, broken: frozenset[int]) -> tuple[tuple[int, ...], ...]:
     """Positions of commits in classes that no measurement can tell apart.
 
     Each commit outside `broken` contains all commits of a class or none of them.

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.judge.bisection.graph import Bools, Graph, contains
-from assay.judge.bisection.settings import Settings
+from assay.judge.bisection.graph import Bools, CommitGraph, contains
+from assay.judge.bisection.settings import SearchSettings
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.intp]
@@ -53,7 +53,7 @@ class Hypotheses(NamedTuple):
     log_prior: Floats
 
 
-def groups_of(graph: Graph, measured: Sequence[int], settings: Settings) -> Groups:
+def groups_of(graph: CommitGraph, measured: Sequence[int], settings: SearchSettings) -> Groups:
     """Group the commits by which of the `measured` positions contain them (decision 34)."""
     columns = contains(graph)[list(measured)]
     packed = np.packbits(columns, axis=0)
@@ -64,7 +64,7 @@ def groups_of(graph: Graph, measured: Sequence[int], settings: Settings) -> Grou
     return Groups(group.ravel(), sizes, pattern, prior)
 
 
-def episodes_of(groups: Groups, settings: Settings) -> Episodes:
+def episodes_of(groups: Groups, settings: SearchSettings) -> Episodes:
     """All pairs of a slowdown and the commit that undid it, with their prior.
 
     Any commit may undo something, and that may be anything that it contains (decision 34).
@@ -123,7 +123,7 @@ class Outlook(NamedTuple):
 
 
 def outlook(
-    graph: Graph, groups: Groups, episodes: Episodes, found: Hypotheses, weights: Floats
+    graph: CommitGraph, groups: Groups, episodes: Episodes, found: Hypotheses, weights: Floats
 ) -> Outlook:
     """How slow each commit may be, for planning; `weights` are the hypotheses' probabilities.
 
@@ -166,7 +166,7 @@ def bits(shares: Floats) -> Floats:
     return np.asarray(-(shares * np.log2(np.clip(shares, 1e-15, 1.0))).sum(axis=-1))
 
 
-def _share_of_groups(graph: Graph, groups: Groups) -> Floats:
+def _share_of_groups(graph: CommitGraph, groups: Groups) -> Floats:
     """Commit x group: the share of the group that the commit contains."""
     order = np.argsort(groups.group, kind="stable")
     starts = np.searchsorted(groups.group[order], np.arange(len(groups.sizes)))

@@ -21,29 +21,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.judge.bisection.noise import INFORMATION, LOG_PRIOR, NOISES, centres, log_likelihood
-from assay.judge.bisection.settings import Settings
+from assay.judge.bisection.settings import SearchSettings
 
 Floats = NDArray[Any]
 
 # Chosen on the simulated histories of seeds from 29,000,000 on (decision 34).
-_LAYOUTS = (0.5, 1.0, 2.0)  # scales of layout effects, as factors of `Settings.layout`
+_LAYOUTS = (0.5, 1.0, 2.0)  # scales of layout effects, as factors of `SearchSettings.layout`
 _LAYOUT_SHARES = np.log([0.25, 0.5, 0.25])  # their prior
 _CHANGES = 3.0  # changes of level that are expected in a history of several
 _AS_GOOD = 0.25  # share of changes after which a commit is as fast as GOOD again
 _FASTER = 0.2  # share of the other changes after which it is faster than GOOD
-_LEAST = 0.7  # of `Settings.smallest`: a smaller difference does not count as a rise
+_LEAST = 0.7  # of `SearchSettings.smallest`: a smaller difference does not count as a rise
 _PART = 1.0 / 8.0  # of the difference between BAD and GOOD: the same
 _PAIRS = 48  # pairs of a kind of noise and a level of BAD that are looked at closely: the likeliest
 _TINY = 1e-30  # avoids a division by zero
 
 
 @lru_cache(maxsize=8)
-def grid_of(settings: Settings) -> Floats:
+def grid_of(settings: SearchSettings) -> Floats:
     """The grid of levels, as log ratios to GOOD: every other centre that rounds may have."""
     return centres(settings.smallest)[::2]
 
 
-class Node(NamedTuple):
+class MeasuredCommit(NamedTuple):
     """A measured commit in the line: its slot and log ratios, to which `shift` is added.
 
     A commit of a branch is `away` commits from the slot of the line that it tells of.
@@ -70,7 +70,7 @@ class Levels(NamedTuple):
     size: float  # by how much BAD is slower than the last fast commit, as a log ratio
 
 
-def levels(nodes: Sequence[Node], slots: int, settings: Settings) -> Levels:
+def levels(nodes: Sequence[MeasuredCommit], slots: int, settings: SearchSettings) -> Levels:
     """What the rounds say of the levels of `slots` commits after GOOD.
 
     `nodes` are the measured commits in the order of their slots, the last one BAD; log ratios
@@ -115,11 +115,11 @@ class _Closely(NamedTuple):
     prior: Floats
     rho: float
     pairs: _Pairs
-    settings: Settings
+    settings: SearchSettings
 
 
 def _forwards(
-    tables: Sequence[Floats], stays: Floats, prior: Floats, settings: Settings
+    tables: Sequence[Floats], stays: Floats, prior: Floats, settings: SearchSettings
 ) -> tuple[Floats, Floats]:
     """Probability of each level given all nodes up to it, GOOD first; and how likely each node was
     given those before."""
@@ -251,7 +251,7 @@ def _log_kinds() -> Floats:
     return np.asarray((noise[:, None] + _LAYOUT_SHARES).ravel())
 
 
-def _of_node(node: Node, rho: float, settings: Settings) -> tuple[Floats, Floats]:
+def _of_node(node: MeasuredCommit, rho: float, settings: SearchSettings) -> tuple[Floats, Floats]:
     """The likelihood of its rounds by kind and level, and what each kind's was divided by (as a
     logarithm), so that no number becomes too small."""
     rounds = tuple(one + node.shift for one in node.rounds) if node.shift else node.rounds
@@ -263,7 +263,7 @@ def _of_node(node: Node, rho: float, settings: Settings) -> tuple[Floats, Floats
 
 
 @lru_cache(maxsize=512)
-def _table(rounds: tuple[float, ...], settings: Settings) -> tuple[Floats, Floats]:
+def _table(rounds: tuple[float, ...], settings: SearchSettings) -> tuple[Floats, Floats]:
     """Kind x level: how likely the rounds are; and what each kind was divided by, a logarithm."""
     logs = log_likelihood(rounds, settings.smallest)
     most = logs.max(axis=1, keepdims=True)
@@ -273,13 +273,13 @@ def _table(rounds: tuple[float, ...], settings: Settings) -> tuple[Floats, Float
 
 
 @lru_cache(maxsize=8)
-def _blurs(settings: Settings) -> Floats:
+def _blurs(settings: SearchSettings) -> Floats:
     """Layout x centre of the rounds x level: how a build's own layout effect spreads its level."""
     grid = centres(settings.smallest)
     return np.array([_blur(settings.layout * one, settings, grid).T for one in _LAYOUTS])
 
 
-def _blur(width: float, settings: Settings, onto: Floats) -> Floats:
+def _blur(width: float, settings: SearchSettings, onto: Floats) -> Floats:
     """Level x point of the grid `onto`: normal weights around each level, which sum to 1."""
     grid, step = grid_of(settings), np.gradient(onto)
     wide = np.maximum(width, 0.6 * np.interp(grid, onto, step))[:, None]
@@ -288,14 +288,14 @@ def _blur(width: float, settings: Settings, onto: Floats) -> Floats:
 
 
 @lru_cache(maxsize=8)
-def _as_good(settings: Settings) -> Floats:
+def _as_good(settings: SearchSettings) -> Floats:
     """Prior of the level of a commit as fast as GOOD, whose own layout effect is in all rounds."""
     grid = grid_of(settings)
     return np.asarray(_blur(settings.layout, settings, grid)[len(grid) // 2])
 
 
 @lru_cache(maxsize=8)
-def _fresh(settings: Settings) -> Floats:
+def _fresh(settings: SearchSettings) -> Floats:
     """Prior of the level after a change, whatever it was before."""
     grid = grid_of(settings)
     each = np.gradient(grid) / (np.abs(grid) + 1.5 * settings.smallest)

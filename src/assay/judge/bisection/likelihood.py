@@ -8,13 +8,13 @@ import numpy as np
 
 from assay.judge.bisection import worlds
 from assay.judge.bisection.hypotheses import Episodes, Groups, Hypotheses, likely, single
-from assay.judge.bisection.settings import Settings
+from assay.judge.bisection.settings import SearchSettings
 from assay.judge.bisection.worlds import Floats, Numbers, Rounds, Singles
 
 _WORLDS = 500  # worlds that are combined with episodes: all with all are too many (decision 34)
 
 
-class Explained(NamedTuple):
+class Posterior(NamedTuple):
     """The posterior of the hypotheses, and of what else is unknown."""
 
     weights: Floats  # probability of each hypothesis
@@ -26,8 +26,8 @@ class Explained(NamedTuple):
 
 
 def explain_all(
-    groups: Groups, episodes: Episodes, rounds: Sequence[Rounds], settings: Settings
-) -> tuple[Hypotheses, Explained]:
+    groups: Groups, episodes: Episodes, rounds: Sequence[Rounds], settings: SearchSettings
+) -> tuple[Hypotheses, Posterior]:
     """The likely hypotheses, and the posterior of them and of the worlds, given the rounds.
 
     `rounds` has the log ratios of each measured commit, in the order of `groups.pattern`. Half of
@@ -70,11 +70,11 @@ def _joint(found: Hypotheses, tables: Singles, prior: Floats | Singles) -> tuple
 
 
 def _explained(
-    found: Hypotheses, joint: Singles, log_evidence: float, kept: Numbers, settings: Settings
-) -> Explained:
+    found: Hypotheses, joint: Singles, log_evidence: float, kept: Numbers, settings: SearchSettings
+) -> Posterior:
     mass = joint.sum(axis=0, dtype=np.float64)
     size, error = _size(joint[found.slow.any(axis=0)].sum(axis=0), kept, settings)
-    return Explained(
+    return Posterior(
         weights=joint.sum(axis=1, dtype=np.float64),
         log_evidence=log_evidence,
         size=size,
@@ -84,7 +84,7 @@ def _explained(
     )
 
 
-def _size(mass: Singles, kept: Numbers, settings: Settings) -> tuple[float, float]:
+def _size(mass: Singles, kept: Numbers, settings: SearchSettings) -> tuple[float, float]:
     """Mean and standard deviation of the slowdown, over worlds in which a commit is slow."""
     total = float(mass.sum())
     if total < 1e-12:

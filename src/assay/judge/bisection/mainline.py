@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.judge.bisection.graph import Bools, Graph, contains
+from assay.judge.bisection.graph import Bools, CommitGraph, contains
 
 Numbers = NDArray[np.intp]
 
@@ -29,7 +29,7 @@ class Line(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def line_of(graph: Graph) -> Line:
+def line_of(graph: CommitGraph) -> Line:
     """Put all commits in one line; the main line follows first parents (decision 34)."""
     rows, count = contains(graph), len(graph.commits)
     main = _main_line(graph)
@@ -46,7 +46,7 @@ def line_of(graph: Graph) -> Line:
     return Line(slot, is_main, fork, slots[first], slots[first + 1])
 
 
-def _main_line(graph: Graph) -> list[int]:
+def _main_line(graph: CommitGraph) -> list[int]:
     """Positions of the main line from the oldest commit to BAD, by first parents."""
     found = [graph.bad]
     while graph.parents[found[-1]]:

@@ -25,7 +25,7 @@ _ANYTHING = 0.03 * 0.25
 _REACH, _POINTS = 5.3, 301  # the grid of centres reaches to 100 times the smallest slowdown
 
 
-class Noise(NamedTuple):
+class RoundNoise(NamedTuple):
     """One kind of noise: scale of a log ratio, degrees of freedom, share of wild rounds."""
 
     scale: float
@@ -33,7 +33,7 @@ class Noise(NamedTuple):
     wild: float
 
 
-NOISES = tuple(Noise(float(scale), *tails) for tails in _TAILS for scale in _SCALES)
+NOISES = tuple(RoundNoise(float(scale), *tails) for tails in _TAILS for scale in _SCALES)
 # The log prior of each kind, not normalised.
 LOG_PRIOR = np.array([-0.5 * (math.log(one.scale / _USUAL) / _DOUBTED) ** 2 for one in NOISES])
 
@@ -64,7 +64,7 @@ def log_likelihood(rounds: tuple[float, ...], smallest: float) -> Floats:
     return np.array([_log_density(away, one).sum(axis=0) for one in NOISES])
 
 
-def _log_density(away: Floats, noise: Noise) -> Floats:
+def _log_density(away: Floats, noise: RoundNoise) -> Floats:
     tame = math.log1p(-noise.wild) + _log_t(away, noise.scale, noise.degrees)
     wild = math.log(noise.wild) + _log_t(away, _WILDER * noise.scale, noise.degrees)
     return np.logaddexp(np.logaddexp(tame, wild), math.log(_ANYTHING))

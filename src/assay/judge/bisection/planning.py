@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.judge.bisection.hypotheses import bits
-from assay.judge.bisection.settings import Settings
+from assay.judge.bisection.settings import SearchSettings
 
 Floats = NDArray[np.float64]
 
@@ -16,7 +16,7 @@ _CANDIDATES = 24  # commits not measured yet that are looked at closely: the mos
 _NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(12)  # integrates over a normal distribution
 
 
-class Known(NamedTuple):
+class PlanningState(NamedTuple):
     """What the choice rests on, one value a commit."""
 
     levels: Floats  # commit x 3: probability that it is not slow, slow, slow by two
@@ -25,7 +25,7 @@ class Known(NamedTuple):
     works: Floats  # probability that it can be built and run; 0: it is known that it cannot
 
 
-class Noise(NamedTuple):
+class SlowdownNoise(NamedTuple):
     """The slowdown beside what hides it: a log ratio, and variances of log ratios."""
 
     size: float
@@ -33,7 +33,7 @@ class Noise(NamedTuple):
     layout_variance: float
 
 
-class Choice(NamedTuple):
+class NextStep(NamedTuple):
     """The most promising step: position of the commit, rounds, and bits that they promise."""
 
     commit: int
@@ -41,7 +41,7 @@ class Choice(NamedTuple):
     bits: float
 
 
-def choose(known: Known, noise: Noise, settings: Settings) -> Choice | None:
+def choose(known: PlanningState, noise: SlowdownNoise, settings: SearchSettings) -> NextStep | None:
     """The step that promises most bits about the culprit for its cost in rounds (decision 34).
 
     A commit that was not measured yet also costs `settings.build_cost`. None: no commit is left
@@ -57,16 +57,16 @@ def choose(known: Known, noise: Noise, settings: Settings) -> Choice | None:
     cost = counts + np.where(before > 0.0, 0.0, settings.build_cost)
     best = int(np.argmax(told / cost))
     row, column = divmod(best, len(counts))
-    return Choice(int(found[row]), int(counts[column]), float(told[row, column]))
+    return NextStep(int(found[row]), int(counts[column]), float(told[row, column]))
 
 
-def worth_of_a_round(noise: Noise) -> float:
+def worth_of_a_round(noise: SlowdownNoise) -> float:
     """Bits of the first round of a commit that is slow with probability 1/2: none says more."""
     distance = np.sqrt(_power(np.ones(1), noise))
     return float(information(np.array([[0.5, 0.5]]), distance)[0])
 
 
-def _candidates(known: Known) -> NDArray[np.intp]:
+def _candidates(known: PlanningState) -> NDArray[np.intp]:
     """Positions of all commits that were measured, and of the others those with most doubt."""
     worth = bits(known.levels) * _useful(known)
     fresh = np.nonzero((known.rounds == 0.0) & (worth > 0.0))[0]
@@ -74,11 +74,11 @@ def _candidates(known: Known) -> NDArray[np.intp]:
     return np.concatenate([np.nonzero((known.rounds > 0.0) & (known.works > 0.0))[0], best])
 
 
-def _useful(known: Known) -> Floats:
+def _useful(known: PlanningState) -> Floats:
     return np.asarray(known.relevant * known.works)
 
 
-def _power(rounds: Floats, noise: Noise) -> Floats:
+def _power(rounds: Floats, noise: SlowdownNoise) -> Floats:
     """How far slow and not slow are apart, squared, in standard deviations of the centre."""
     with np.errstate(divide="ignore"):
         return np.asarray(noise.size**2 / (noise.layout_variance + noise.round_variance / rounds))

@@ -16,7 +16,7 @@ import numpy as np
 from msgspec import Meta, Struct
 from numpy.typing import NDArray
 
-from assay.bisection import Answer, Part
+from assay.bisection import BisectionAnswer, ChangePart
 from assay.judge.bisection.belief import (
     Several,
     Taken,
@@ -25,10 +25,10 @@ from assay.judge.bisection.belief import (
     of_several,
     weight_of_several,
 )
-from assay.judge.bisection.graph import Graph, contains, told_apart
+from assay.judge.bisection.graph import CommitGraph, contains, told_apart
 from assay.judge.bisection.mainline import line_of
-from assay.judge.bisection.planning import Choice, choose, worth_of_a_round
-from assay.judge.bisection.settings import Settings
+from assay.judge.bisection.planning import NextStep, choose, worth_of_a_round
+from assay.judge.bisection.settings import SearchSettings
 
 Floats = NDArray[np.float64]
 
@@ -80,8 +80,8 @@ class Search(Struct, frozen=True):
     Log ratios are ln(time of the commit / time of GOOD), probabilities are shares of 1.
     """
 
-    graph: Graph
-    settings: Settings = Settings()
+    graph: CommitGraph
+    settings: SearchSettings = SearchSettings()
     journal: tuple[Rounds | Broken, ...] = ()
 
     def with_rounds(self, commit: str, log_ratios: Iterable[float]) -> "Search":
@@ -97,7 +97,7 @@ class Search(Struct, frozen=True):
     def _after(self, seen: Rounds | Broken) -> "Search":
         return Search(self.graph, self.settings, (*self.journal, seen))
 
-    def next(self) -> Step | Answer:
+    def next(self) -> Step | BisectionAnswer:
         """What to measure next, or the answer where nothing more need or can be measured."""
         answer = self.answer()
         if answer.rounds >= _limit(self):
@@ -112,7 +112,7 @@ class Search(Struct, frozen=True):
         found = _belief(self).culprit
         return dict(zip(self.graph.commits, found.tolist(), strict=True))
 
-    def answer(self) -> Answer:
+    def answer(self) -> BisectionAnswer:
         """The likeliest answer so far, settled or not."""
         belief, commits = _belief(self), self.graph.commits
         view = belief.view
@@ -124,7 +124,7 @@ class Search(Struct, frozen=True):
         if belief.none > probability:
             found, probability = (), belief.none
         likeliest = np.argsort(-culprit, kind="stable")[:5]
-        return Answer(
+        return BisectionAnswer(
             commits=found,
             probability=probability,
             settled=probability >= self.settings.target,
@@ -185,7 +185,7 @@ def _belief(search: Search) -> _Belief:
     return _Belief(one, many, several, tuple(broken))
 
 
-def _parts(search: Search, belief: _Belief, found: tuple[str, ...]) -> tuple[Part, ...]:
+def _parts(search: Search, belief: _Belief, found: tuple[str, ...]) -> tuple[ChangePart, ...]:
     """The changes of level, where more than one is likelier than not; else none."""
     graph = search.graph
     slot = line_of(graph).slot
@@ -194,7 +194,7 @@ def _parts(search: Search, belief: _Belief, found: tuple[str, ...]) -> tuple[Par
     for one in belief.many.changes if belief.more_than_one > 0.5 else ():
         start = 0 if one.after is None else int(slot[one.after])
         inside = range(start + 1, int(slot[one.upto]) + 1)
-        part = Part(
+        part = ChangePart(
             after="" if one.after is None else graph.commits[one.after],
             upto=graph.commits[one.upto],
             before=one.before,
@@ -219,7 +219,7 @@ def _limit(search: Search) -> int:
     return int(min(patience, settings.budget_rounds))
 
 
-def _checked(search: Search, answer: Answer) -> Step | None:
+def _checked(search: Search, answer: BisectionAnswer) -> Step | None:
     """A last measurement before an answer is given; None: none is missing.
 
     Is BAD as slow as the answer says, or slower by another change? Does the answer rest on a
@@ -267,19 +267,19 @@ def _disagree(belief: _Belief) -> bool:
     return is_open and min(one.max(), many.max()) > 0.5 and one.argmax() != many.argmax()
 
 
-def _choice(graph: Graph, belief: _Belief, settings: Settings) -> Choice | None:
+def _choice(graph: CommitGraph, belief: _Belief, settings: SearchSettings) -> NextStep | None:
     """The best step by the model that has more doubt left; by the other, if that has none."""
     one = (1.0 - belief.several) * _doubt(belief.one)
     many = belief.several * _doubt(belief.many.view)
     views = (belief.one, belief.many.view) if one >= many else (belief.many.view, belief.one)
     if many > one and belief.many.fork is not None:
-        return Choice(belief.many.fork, 1, 1.0)
+        return NextStep(belief.many.fork, 1, 1.0)
     steps = (choose(view.known, view.noise, settings) for view in views)
     told = [one if one and one.bits >= LEAST_BITS * one.rounds else None for one in steps]
     return told[0] or _split(graph, belief) or told[1]
 
 
-def _split(graph: Graph, belief: _Belief) -> Choice | None:
+def _split(graph: CommitGraph, belief: _Belief) -> NextStep | None:
     """A commit not measured yet, of a branch too, that parts the probability of the culprit about
     equally. Where two commits are by far the likeliest, it lies between them."""
     culprit, known = belief.culprit, belief.one.known
@@ -287,14 +287,14 @@ def _split(graph: Graph, belief: _Belief) -> Choice | None:
     shares = np.minimum(before, culprit.sum() - before)
     shares[(known.rounds > 0.0) | (known.works < 0.5)] = 0.0
     best = int(np.argmax(shares))
-    return Choice(best, 1, 1.0) if shares[best] >= _SECOND else None
+    return NextStep(best, 1, 1.0) if shares[best] >= _SECOND else None
 
 
 def _doubt(view: View) -> float:
     return 1.0 - max(float(view.culprit.max()), view.none)
 
 
-def _rounds_of_bad(view: View, settings: Settings, bad: int) -> int:
+def _rounds_of_bad(view: View, settings: SearchSettings, bad: int) -> int:
     """Rounds of BAD to measure first, for its size decides how much other rounds say."""
     done = int(view.known.rounds[bad])
     if not done:

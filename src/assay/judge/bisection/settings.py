@@ -10,7 +10,7 @@ _Size = Annotated[float, Meta(ge=SMALLEST, le=3.0)]  # ten times as long is 2.3
 _Rounds = Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
-class Settings(Struct, frozen=True, kw_only=True):
+class SearchSettings(Struct, frozen=True, kw_only=True):
     """Sizes are log ratios (0.02: 2 %), shares are probabilities, costs are in rounds.
 
     The ranges are those that a file of steps must keep. The defaults were chosen on simulated

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.judge.bisection.noise import INFORMATION, LOG_PRIOR, NOISES, centres, log_likelihood
-from assay.judge.bisection.settings import Settings
+from assay.judge.bisection.settings import SearchSettings
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.intp]
@@ -25,9 +25,11 @@ Rounds = tuple[float, ...]
 
 # Chosen on simulated histories (decision 34).
 _SMALL, _LARGE = 1.3 * 1.15 ** np.arange(12), np.geomspace(7.9, 100.0, 10)
-_SIZES = np.append(_SMALL, _LARGE)  # sizes of the slowdown, as factors of `Settings.smallest`
+_SIZES = np.append(_SMALL, _LARGE)  # sizes of the slowdown, as factors of `SearchSettings.smallest`
 _OTHERS = ((0.25, -0.25), (0.5, 0.0), (0.25, 0.25))  # share, by how much the undone one differs
-_LAYOUTS = np.geomspace(0.25, 2.0, 4)  # scales of layout effects, as factors of `Settings.layout`
+_LAYOUTS = np.geomspace(
+    0.25, 2.0, 4
+)  # scales of layout effects, as factors of `SearchSettings.layout`
 _DOUBTED = 0.6  # prior: the deviation of the scale's logarithm
 _GOODS = np.array([-1.8, -0.9, 0.0, 0.9, 1.8])  # GOOD's layout effect, in units of that scale
 _STATES = 4  # of a commit: not slow, slow, slow by the episode only, slow by both
@@ -37,7 +39,7 @@ _SHAPE = (len(NOISES), len(_LAYOUTS), len(_SIZES), len(_GOODS))
 
 
 @lru_cache(maxsize=8)
-def log_prior(settings: Settings) -> Singles:
+def log_prior(settings: SearchSettings) -> Singles:
     """The logarithm of the prior of each world."""
     layout = -0.5 * np.square(np.log(_LAYOUTS) / _DOUBTED)
     total = np.zeros(())
@@ -47,7 +49,7 @@ def log_prior(settings: Settings) -> Singles:
 
 
 @lru_cache(maxsize=256)
-def table(rounds: Rounds, settings: Settings) -> Singles:
+def table(rounds: Rounds, settings: SearchSettings) -> Singles:
     """State x world: log likelihood of a commit's rounds (log ratios), less a common constant."""
     logs = log_likelihood(rounds, settings.smallest)
     most = logs.max(axis=1, keepdims=True)
@@ -58,7 +60,7 @@ def table(rounds: Rounds, settings: Settings) -> Singles:
     return np.asarray(by_state.reshape(_STATES, -1), dtype=np.float32)
 
 
-def where_any_may_be_slow(rounds: Sequence[Rounds], settings: Settings) -> Singles:
+def where_any_may_be_slow(rounds: Sequence[Rounds], settings: SearchSettings) -> Singles:
     """Probability of each world if every measured commit might be slow, whatever it contains."""
     logs = log_prior(settings) + sum(_in_any_state(each, settings) for each in rounds)
     mass = np.exp(logs - logs.max())
@@ -66,7 +68,7 @@ def where_any_may_be_slow(rounds: Sequence[Rounds], settings: Settings) -> Singl
 
 
 @lru_cache(maxsize=256)
-def _in_any_state(rounds: Rounds, settings: Settings) -> Singles:
+def _in_any_state(rounds: Rounds, settings: SearchSettings) -> Singles:
     logs = table(rounds, settings) + np.log(np.array(_STATE_SHARES, dtype=np.float32))
     return np.asarray(np.logaddexp.reduce(logs, axis=0))
 
@@ -83,12 +85,12 @@ def drawn(mass: Singles, count: int) -> tuple[Numbers, Floats]:
     return kept, np.log(times * below[-1] / (count * mass[kept].astype(np.float64)))
 
 
-def sizes(worlds: Numbers, settings: Settings) -> Floats:
+def sizes(worlds: Numbers, settings: SearchSettings) -> Floats:
     """The size of the slowdown in each of these worlds, as a log ratio."""
     return np.asarray(settings.smallest * _SIZES[np.unravel_index(worlds, _SHAPE)[2]])
 
 
-def layouts(worlds: Numbers, settings: Settings) -> Floats:
+def layouts(worlds: Numbers, settings: SearchSettings) -> Floats:
     """The scale of layout effects in each of these worlds, as a log ratio."""
     return np.asarray(settings.layout * _LAYOUTS[np.unravel_index(worlds, _SHAPE)[1]])
 
@@ -99,7 +101,7 @@ def information_of_a_round(worlds: Numbers) -> Floats:
 
 
 @lru_cache(maxsize=8)
-def _places(settings: Settings) -> Singles:
+def _places(settings: SearchSettings) -> Singles:
     """Grid of centres x (layout, state, size, GOOD's layout): how likely a commit's centre is at
     each point."""
     grid = centres(settings.smallest)

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from assay.compare_py import Entry, Measurement, UTest
+from assay.compare_py import ComparePyEntry, Measurement, UTest
 from assay.judge.compare_py.mann_whitney import two_sided_p
 from assay.model import Sample
 from assay.units import TIME_UNITS_NS
@@ -25,7 +25,7 @@ FEWEST_REPETITIONS = 2  # a side, below which compare.py makes no U test
 GEOMEAN = "OVERALL_GEOMEAN"
 
 
-class Row(NamedTuple):
+class BenchmarkRow(NamedTuple):
     """One row of a Google Benchmark file: a repetition or an aggregate."""
 
     name: str
@@ -41,7 +41,7 @@ class Row(NamedTuple):
 class Report(NamedTuple):
     """Every benchmark both sides have, in the order of the base side, then the geomean."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[ComparePyEntry, ...]
 
 
 class _FileRow(msgspec.Struct, frozen=True):
@@ -59,7 +59,7 @@ class _FileRow(msgspec.Struct, frozen=True):
     repetition_index: int | None = None
 
 
-def rows_of_json(benchmarks: object) -> list[Row]:
+def rows_of_json(benchmarks: object) -> list[BenchmarkRow]:
     """Rows of a file's `benchmarks`; those without times are left out.
 
     Raises `msgspec.ValidationError` where one is of another shape.
@@ -72,8 +72,8 @@ def _has_times(row: _FileRow) -> bool:
     return math.isfinite(row.real_time) and math.isfinite(row.cpu_time)
 
 
-def _row(row: _FileRow) -> Row:
-    return Row(
+def _row(row: _FileRow) -> BenchmarkRow:
+    return BenchmarkRow(
         row.name or "",
         row.real_time,
         row.cpu_time,
@@ -92,13 +92,13 @@ def _order(row: _FileRow) -> tuple[int, ...]:
     return family, instance, int(row.run_type == "aggregate"), repetition
 
 
-def rows_of_samples(samples: Iterable[Sample]) -> list[Row]:
+def rows_of_samples(samples: Iterable[Sample]) -> list[BenchmarkRow]:
     """One row for each launch that Assay measured: the means of its inner samples.
 
     Times are in the sample's own unit. A plain file has rows of its own: `rows_of_json`.
     """
     return [
-        Row(
+        BenchmarkRow(
             sample.benchmark,
             _mean(sample.values["real_time"]),
             _mean(sample.values["cpu_time"]),
@@ -111,7 +111,9 @@ def rows_of_samples(samples: Iterable[Sample]) -> list[Row]:
     ]
 
 
-def filtered(rows: Iterable[Row], pattern: str, replacement: str = "") -> list[Row]:
+def filtered(
+    rows: Iterable[BenchmarkRow], pattern: str, replacement: str = ""
+) -> list[BenchmarkRow]:
     """The rows in whose name `pattern` is found, with what it found replaced.
 
     So benchmarks of different names can be compared: compare.py replaces what it finds on both
@@ -125,7 +127,9 @@ def filtered(rows: Iterable[Row], pattern: str, replacement: str = "") -> list[R
     ]
 
 
-def report(base: Sequence[Row], candidate: Sequence[Row], *, utest: bool = True) -> Report:
+def report(
+    base: Sequence[BenchmarkRow], candidate: Sequence[BenchmarkRow], *, utest: bool = True
+) -> Report:
     """Compare every benchmark of both sides, and their geometric means over all rows.
 
     Repetition i with repetition i, as google/benchmark's tools/gbench/report.py does; rows in
@@ -155,21 +159,23 @@ def _mean(values: Sequence[float]) -> float:
     return values[0] if len(values) == 1 else math.fsum(values) / len(values)
 
 
-def _by_name(rows: Iterable[Row]) -> dict[str, list[Row]]:
-    groups: dict[str, list[Row]] = {}
+def _by_name(rows: Iterable[BenchmarkRow]) -> dict[str, list[BenchmarkRow]]:
+    groups: dict[str, list[BenchmarkRow]] = {}
     for row in rows:
         groups.setdefault(row.name, []).append(row)
     return groups
 
 
-def _entry(ours: list[Row], theirs: list[Row], *, utest: bool) -> Entry | None:
+def _entry(
+    ours: list[BenchmarkRow], theirs: list[BenchmarkRow], *, utest: bool
+) -> ComparePyEntry | None:
     """The entry of one benchmark; None where no row of both sides has the same time unit."""
     first = ours[0]
     ours = [row for row in ours if row.time_unit == first.time_unit]
     theirs = [row for row in theirs if row.time_unit == first.time_unit]
     if not theirs:
         return None
-    return Entry(
+    return ComparePyEntry(
         first.name,
         first.label,
         first.time_unit,
@@ -180,7 +186,7 @@ def _entry(ours: list[Row], theirs: list[Row], *, utest: bool) -> Entry | None:
     )
 
 
-def _measurement(one: Row, other: Row) -> Measurement:
+def _measurement(one: BenchmarkRow, other: BenchmarkRow) -> Measurement:
     return Measurement(
         change(one.real_time, other.real_time),
         change(one.cpu_time, other.cpu_time),
@@ -191,7 +197,7 @@ def _measurement(one: Row, other: Row) -> Measurement:
     )
 
 
-def _utest(ours: list[Row], theirs: list[Row]) -> UTest | None:
+def _utest(ours: list[BenchmarkRow], theirs: list[BenchmarkRow]) -> UTest | None:
     if min(len(ours), len(theirs)) < FEWEST_REPETITIONS:
         return None
     return UTest(
@@ -202,7 +208,9 @@ def _utest(ours: list[Row], theirs: list[Row]) -> UTest | None:
     )
 
 
-def _geomean_entry(base: Sequence[Row], candidate: Sequence[Row]) -> Entry | None:
+def _geomean_entry(
+    base: Sequence[BenchmarkRow], candidate: Sequence[BenchmarkRow]
+) -> ComparePyEntry | None:
     """The geometric means over all repetitions of each file, also of benchmarks that only one file
     has, as compare.py has it."""
     ours, theirs = _geomeans(base), _geomeans(candidate)
@@ -210,10 +218,10 @@ def _geomean_entry(base: Sequence[Row], candidate: Sequence[Row]) -> Entry | Non
         return None
     time, cpu = change(ours[0], theirs[0]), change(ours[1], theirs[1])
     both = Measurement(time, cpu, ours[0], theirs[0], ours[1], theirs[1])
-    return Entry(GEOMEAN, "", "s", "aggregate", "geomean", (both,), None)
+    return ComparePyEntry(GEOMEAN, "", "s", "aggregate", "geomean", (both,), None)
 
 
-def _geomeans(rows: Sequence[Row]) -> tuple[float, float]:
+def _geomeans(rows: Sequence[BenchmarkRow]) -> tuple[float, float]:
     """Geometric means of real and CPU time in seconds; 0 when there is nothing or a zero."""
     kept = [row for row in rows if row.run_type != "aggregate"]
     seconds = [TIME_UNITS_NS[row.time_unit] * 1e-9 for row in kept]

@@ -9,7 +9,7 @@ import msgspec
 
 from assay.judge.effects import Beside, Floats, Group, Needed
 from assay.judge.family import decision, exact_counts, repeatable_counts
-from assay.judge.family.exact_counts import Count, relative_change
+from assay.judge.family.exact_counts import ExactCount, relative_change
 from assay.judge.family.repeatable_counts import Repeated
 from assay.model import Comparison, Design, Pair, Settings, Verdict
 from assay.units import Better
@@ -18,7 +18,7 @@ from assay.units import metric as lookup
 NOT_JUDGED = "not judged"
 
 
-class Rules(NamedTuple):
+class IntervalRules(NamedTuple):
     """By which margin and level a group's intervals were made."""
 
     margin: float
@@ -27,7 +27,7 @@ class Rules(NamedTuple):
 
 
 def comparisons(
-    group: Group, ends: tuple[Floats, Floats], beside: Sequence[Beside], rules: Rules
+    group: Group, ends: tuple[Floats, Floats], beside: Sequence[Beside], rules: IntervalRules
 ) -> list[Comparison]:
     """One comparison for each row of `group`, whose intervals' ends are `ends`.
 
@@ -48,7 +48,7 @@ def _comparison(
     group: Group,
     row: int,
     numbers: tuple[float, ...],
-    rules: Rules,
+    rules: IntervalRules,
     more: tuple[int | None, Beside, tuple[Needed, ...], float],
 ) -> Comparison:
     pair, effects, margin = group.pairs[row], group.effects, rules.margin
@@ -60,7 +60,7 @@ def _comparison(
     beside = _with_scatter(centre, beside)
     verdict = _verdict(centre, beside)
     known, is_open = not math.isnan(low), verdict is Verdict.UNDECIDED
-    span = decision.Span(change, low, high, margin)
+    span = decision.ChangeInterval(change, low, high, margin)
     return Comparison(
         benchmark=pair.base.benchmark,
         metric=pair.base.metric,
@@ -111,7 +111,7 @@ def _verdict(centre: Verdict, beside: Beside) -> Verdict:
 
 
 def _rounds_needed(
-    span: decision.Span,
+    span: decision.ChangeInterval,
     rounds: int,
     fewest: int | None,
     beside: Beside,
@@ -151,7 +151,7 @@ def _inside(level: tuple[float, ...], low: float, high: float) -> tuple[float, .
     return middle / root, middle * root, moved
 
 
-def exact(pair: Pair, count: Count, settings: Settings, level: float) -> Comparison:
+def exact(pair: Pair, count: ExactCount, settings: Settings, level: float) -> Comparison:
     """The comparison of a count that does not vary: its change is its interval, once there are
     enough launches for `level`. Before that it is undecided (decision 6)."""
     change = count.change

@@ -11,7 +11,7 @@ from assay.units import Better
 NEVER = 100_000  # rounds: where more than these are needed, none are advised
 
 
-class Span(NamedTuple):
+class ChangeInterval(NamedTuple):
     """A change with its interval, and the margin that it is compared with."""
 
     change: float
@@ -54,6 +54,6 @@ def leaning(change: float, margin: float, better: Better) -> Verdict:
     return Verdict.SAME if margin > 0 else Verdict.UNDECIDED
 
 
-def detectable_effect(span: Span) -> float:
+def detectable_effect(span: ChangeInterval) -> float:
     """The smallest change that an interval of this width would have shown: the margin and half."""
     return span.margin + (span.high - span.low) / 2

@@ -20,7 +20,7 @@ METHOD = "exact: the count does not vary"
 SO_FAR = "so far: the count did not vary yet, in too few launches to call it exact"
 
 
-class Count(NamedTuple):
+class ExactCount(NamedTuple):
     """A count that is the same in every launch of its side, and its relative change."""
 
     base: float
@@ -29,7 +29,7 @@ class Count(NamedTuple):
     note: str
 
 
-def constant(pair: Pair) -> Count | None:
+def constant(pair: Pair) -> ExactCount | None:
     """The two counts where neither side varies; None where one does. Decision 6."""
     negligible = NEGLIGIBLE_BYTES if pair.base.unit == "B" else NEGLIGIBLE
     base = _common(pair.base.launches, negligible)
@@ -37,7 +37,7 @@ def constant(pair: Pair) -> Count | None:
     if base is None or candidate is None:
         return None
     change = 0.0 if _same(base, candidate, negligible) else relative_change(base, candidate)
-    return Count(base, candidate, change, FROM_NONE if base == 0.0 and change else "")
+    return ExactCount(base, candidate, change, FROM_NONE if base == 0.0 and change else "")
 
 
 def launches_wanted(level: float) -> int:

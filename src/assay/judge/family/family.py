@@ -22,7 +22,7 @@ from assay.units import metric as lookup
 Shape = tuple[object, ...]
 
 
-class Asked(NamedTuple):
+class FamilyScope(NamedTuple):
     """What a judgement is asked, besides the pairs that are there."""
 
     metrics: Collection[str] | None = None  # judged in the family, others by themselves; None: all
@@ -42,7 +42,7 @@ class Family:
         pairs: Sequence[Pair],
         settings: Settings,
         floor: Floor | None = None,
-        asked: Asked = Asked(),  # noqa: B008 (immutable)
+        asked: FamilyScope = FamilyScope(),  # noqa: B008 (immutable)
     ) -> None:
         self._settings, self._asked = settings, asked
         self._repeatable = sum(pair.metric in asked.repeatable for pair in pairs)
@@ -171,7 +171,7 @@ class Family:
         for group, places in self._groups:
             stop = start + len(places)
             ends = self._low[start:stop], self._high[start:stop]
-            rules = comparisons.Rules(self._settings.margin, self._level, single=False)
+            rules = comparisons.IntervalRules(self._settings.margin, self._level, single=False)
             made = comparisons.comparisons(group, ends, self._beside[start:stop], rules)
             self._done.update(zip(places, made, strict=True))
             start = stop
@@ -191,7 +191,7 @@ class Family:
         """Comparisons outside the family: each interval at the whole of alpha."""
         alpha = self._settings.alpha
         ends = group.interval(np.arange(len(group.pairs)), alpha)
-        rules = comparisons.Rules(self._settings.margin, alpha, single=True)
+        rules = comparisons.IntervalRules(self._settings.margin, alpha, single=True)
         return comparisons.comparisons(
             group, ends, group.beside(self._settings.margin, alpha), rules
         )

@@ -25,7 +25,7 @@ class Located(msgspec.Struct, frozen=True, kw_only=True):
     certainty: float  # 1 less the chance that a year without a change shows as much
 
 
-class Alert(msgspec.Struct, frozen=True, kw_only=True):
+class AlertGroup(msgspec.Struct, frozen=True, kw_only=True):
     """Changes with a place in common, the most certain first."""
 
     first: int
@@ -44,7 +44,7 @@ class Alert(msgspec.Struct, frozen=True, kw_only=True):
         return self.risen in (0, len(self.changes))
 
 
-def alerts(changes: Iterable[Located]) -> tuple[Alert, ...]:
+def alerts(changes: Iterable[Located]) -> tuple[AlertGroup, ...]:
     """The changes in alerts, the most certain first; each change is in one alert (decision 33)."""
     waiting = sorted(changes, key=lambda c: (-c.certainty, c.first, c.series))
     found = []
@@ -54,7 +54,7 @@ def alerts(changes: Iterable[Located]) -> tuple[Alert, ...]:
     return tuple(found)
 
 
-def _taken(waiting: list[Located]) -> tuple[Alert, list[Located]]:
+def _taken(waiting: list[Located]) -> tuple[AlertGroup, list[Located]]:
     """The alert of the most certain change, and the changes that are not in it."""
     first, last = waiting[0].first, waiting[0].last
     together, rest = [], []
@@ -64,7 +64,9 @@ def _taken(waiting: list[Located]) -> tuple[Alert, list[Located]]:
             first, last = max(first, change.first), min(last, change.last)
         else:
             rest.append(change)
-    alert = Alert(first=first, last=last, changes=tuple(together), certainty=together[0].certainty)
+    alert = AlertGroup(
+        first=first, last=last, changes=tuple(together), certainty=together[0].certainty
+    )
     return alert, rest
 
 

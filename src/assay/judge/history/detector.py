@@ -34,7 +34,7 @@ _SOONEST, _GROWTH, _LONGEST = 4, 8, 512
 ZERO = 1e-300  # stands for a value of 0, which has no logarithm
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+class DetectorState(msgspec.Struct, frozen=True, kw_only=True):
     """What is kept of a series between two runs."""
 
     runs: int = 0
@@ -47,7 +47,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     patience: int = 0  # until which number of runs nothing is reported: step or drift was open
 
 
-def update(state: State, value: float, host: str = "") -> tuple[State, Candidate | None]:
+def update(
+    state: DetectorState, value: float, host: str = ""
+) -> tuple[DetectorState, Candidate | None]:
     """The state after one more run, and the change that it shows, if any.
 
     `value` is in any unit that the series keeps, `host` its class of host. Raises `InputError`
@@ -58,8 +60,8 @@ def update(state: State, value: float, host: str = "") -> tuple[State, Candidate
 
 
 def scan(
-    state: State, values: Sequence[float] | Floats, host: str = ""
-) -> tuple[State, tuple[Candidate, ...]]:
+    state: DetectorState, values: Sequence[float] | Floats, host: str = ""
+) -> tuple[DetectorState, tuple[Candidate, ...]]:
     """The state after more runs on one class of host, and the changes they show (decision 33).
 
     Another class of host begins anew. Raises `InputError` unless all values are finite and not
@@ -67,7 +69,7 @@ def scan(
     """
     logs = logarithms(values)
     if host != state.host:
-        state = State(runs=state.runs, start=state.runs, host=host)
+        state = DetectorState(runs=state.runs, start=state.runs, host=host)
     found = []
     while len(logs):
         taken, state, candidate = _block(state, logs)
@@ -88,7 +90,7 @@ def logarithms(values: Sequence[float] | Floats) -> Floats:
     return np.asarray(np.log(np.maximum(given, ZERO)))
 
 
-def _block(state: State, logs: Floats) -> tuple[int, State, Candidate | None]:
+def _block(state: DetectorState, logs: Floats) -> tuple[int, DetectorState, Candidate | None]:
     """Take runs until the fit is to be made anew, or a change shows; return how many it took."""
     if state.refit <= state.runs:
         state = _learnt(state)
@@ -109,11 +111,11 @@ def _block(state: State, logs: Floats) -> tuple[int, State, Candidate | None]:
     return taken, *_looked_at(longer, fit, float(shown[hits[0]]))
 
 
-def _longer(state: State, values: Floats, taken: int) -> State:
+def _longer(state: DetectorState, values: Floats, taken: int) -> DetectorState:
     return msgspec.structs.replace(state, values=tuple(values.tolist()), runs=state.runs + taken)
 
 
-def _learnt(state: State, fit: Fit | None = None) -> State:
+def _learnt(state: DetectorState, fit: Fit | None = None) -> DetectorState:
     """The state with a new fit of its runs, which holds until it has an eighth more."""
     values = state.values[-_KEPT:]
     length = state.runs - state.start
@@ -125,7 +127,9 @@ def _learnt(state: State, fit: Fit | None = None) -> State:
     )
 
 
-def _looked_at(state: State, fit: Fit, sure: float) -> tuple[State, Candidate | None]:
+def _looked_at(
+    state: DetectorState, fit: Fit, sure: float
+) -> tuple[DetectorState, Candidate | None]:
     """What becomes of enough evidence: a candidate, which begins a segment, or a line in the fit
     where the runs drift."""
     values = np.array(state.values)
@@ -149,7 +153,7 @@ def _looked_at(state: State, fit: Fit, sure: float) -> tuple[State, Candidate | 
     return _after(state, fit, split), candidate
 
 
-def _not_yet(state: State, fit: Fit, drifts: bool) -> State:
+def _not_yet(state: DetectorState, fit: Fit, drifts: bool) -> DetectorState:
     """Report nothing yet: a line explains the runs, or may, and more runs will decide."""
     wait = state.runs + 1 + (state.runs - state.start) // _PATIENCE
     if drifts:
@@ -163,7 +167,7 @@ def certainty(shown: float) -> float:
     return 1.0 - FALSE_A_YEAR * math.exp(min(ENOUGH - shown, 0.0))
 
 
-def _after(state: State, fit: Fit, split: int) -> State:
+def _after(state: DetectorState, fit: Fit, split: int) -> DetectorState:
     """The state with a new segment from `split` on; what is known of the noise is kept."""
     around = fit.residuals(np.array(state.values))[:split]
     new = np.array(state.values[split:])

@@ -10,7 +10,7 @@ import math
 import msgspec
 import numpy as np
 
-from assay.judge.history.noise import Floats, Noise, noise_of, scores_of
+from assay.judge.history.noise import Floats, RunNoise, noise_of, scores_of
 from assay.judge.history.windows import as_learnt, profile
 
 FEWEST = 24  # runs from which noise can be learnt (decision 33)
@@ -32,7 +32,7 @@ class Fit(msgspec.Struct, frozen=True):
     level: float
     slope: float
     middle: float  # in runs since the first of the values it was learnt from
-    noise: Noise
+    noise: RunNoise
 
     def residuals(self, values: Floats) -> Floats:
         """How far runs lie from the level; `values` begin with the first run of the fit."""
@@ -64,7 +64,7 @@ def learn(values: Floats, memory: Floats) -> Fit | None:
     return with_line(values, memory, noise) if drifts(constant.scores(values), noise) else constant
 
 
-def _beside_a_step(around: Floats, memory: Floats) -> Noise:
+def _beside_a_step(around: Floats, memory: Floats) -> RunNoise:
     """The noise, with the likeliest step taken out where it is sure: a step that is not reported
     yet would look like noise and autocorrelation, which then hide it."""
     noise = noise_of(np.concatenate((memory, around)))
@@ -82,12 +82,12 @@ def _beside_a_step(around: Floats, memory: Floats) -> Noise:
     return rest if as_learnt(shown[split - 1], rest) > _LIKELY else noise
 
 
-def level_of(values: Floats, noise: Noise) -> float:
+def level_of(values: Floats, noise: RunNoise) -> float:
     """The mean of logarithms, in which wild runs are cut as scores are (Huber 1964)."""
     return float(_huber(np.ones((len(values), 1)), values, noise)[0][0])
 
 
-def with_line(values: Floats, memory: Floats, noise: Noise) -> Fit:
+def with_line(values: Floats, memory: Floats, noise: RunNoise) -> Fit:
     """The fit of a line to the runs, with the noise around it; `noise` is a first guess."""
     at = np.arange(len(values)) - 0.5 * (len(values) - 1)
     level, slope = _huber(np.stack((np.ones_like(at), at), axis=1), values, noise)[0]
@@ -96,7 +96,7 @@ def with_line(values: Floats, memory: Floats, noise: Noise) -> Fit:
     return msgspec.structs.replace(line, noise=noise_of(np.concatenate((memory, around))))
 
 
-def step_over_line(values: Floats, split: int, noise: Noise) -> tuple[float, float]:
+def step_over_line(values: Floats, split: int, noise: RunNoise) -> tuple[float, float]:
     """By how much evidence (a logarithm) a step at `split` explains the runs better than a line
     does, and by how much a line with a step does."""
     one = np.ones(len(values))
@@ -108,7 +108,7 @@ def step_over_line(values: Floats, split: int, noise: Noise) -> tuple[float, flo
     return line - step, line - both
 
 
-def line_of(values: Floats, rough: Noise) -> Fit | None:
+def line_of(values: Floats, rough: RunNoise) -> Fit | None:
     """The line of a whole segment, if it drifts; else None. Its slope is compared with the noise
     around the line, since a strong drift taken for noise would look autocorrelated."""
     if len(values) < FEWEST:
@@ -123,7 +123,7 @@ def line_of(values: Floats, rough: Noise) -> Fit | None:
     return line if step_over_line(values, int(tried[shown.argmax()]), noise)[0] < 0.0 else None
 
 
-def drifts(scores: Floats, noise: Noise) -> bool:
+def drifts(scores: Floats, noise: RunNoise) -> bool:
     """Whether a line through the scores is far from level, and no step explains them as well."""
     n = len(scores)
     if n < FEWEST:
@@ -136,12 +136,12 @@ def drifts(scores: Floats, noise: Noise) -> bool:
     return line > float(profile(scores, noise)[1].max())
 
 
-def _long_run(noise: Noise) -> float:
+def _long_run(noise: RunNoise) -> float:
     """By what factor autocorrelation widens the variance of a mean of many runs."""
     return (1.0 + noise.echo) / (1.0 - noise.echo)
 
 
-def _huber(design: Floats, values: Floats, noise: Noise) -> tuple[Floats, float]:
+def _huber(design: Floats, values: Floats, noise: RunNoise) -> tuple[Floats, float]:
     """Coefficients of a robust regression, and the negative log likelihood; wild runs are cut as
     scores are (Huber 1964)."""
     low, middle, high = np.quantile(values, (0.1, 0.5, 0.9))

@@ -34,7 +34,7 @@ _MOST_ECHO = 0.95  # the largest autocorrelation that is reckoned with
 _ENOUGH = 2_048  # runs to learn from: the last ones
 
 
-class Noise(msgspec.Struct, frozen=True):
+class RunNoise(msgspec.Struct, frozen=True):
     """What is known of the variation between runs of one series on one host."""
 
     scale: float  # standard deviation of a run's logarithm, robust
@@ -45,7 +45,7 @@ class Noise(msgspec.Struct, frozen=True):
     rate: tuple[float, ...]  # at each of DIFFERENCES
 
 
-def noise_of(residuals: Floats) -> Noise:
+def noise_of(residuals: Floats) -> RunNoise:
     """Learn the noise from residuals (logarithms less their level), in the order of time.
 
     There must be at least one. Method: decision 33.
@@ -58,10 +58,10 @@ def noise_of(residuals: Floats) -> Noise:
     scores -= scores.mean()
     variance = max(float(scores @ scores) / max(len(scores) - 1, 1), _LEAST_VARIANCE)
     rate = _rate(scores, variance)
-    return Noise(scale, cut, variance, echo_of(scores), len(scores), tuple(rate.tolist()))
+    return RunNoise(scale, cut, variance, echo_of(scores), len(scores), tuple(rate.tolist()))
 
 
-def scores_of(residuals: Floats, noise: Noise) -> Floats:
+def scores_of(residuals: Floats, noise: RunNoise) -> Floats:
     """How far each run lies from the level, in scales, cut."""
     return np.clip(residuals / noise.scale, -noise.cut, noise.cut)
 

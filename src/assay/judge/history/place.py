@@ -10,14 +10,14 @@ import math
 import numpy as np
 
 from assay.judge.history.fit import level_of
-from assay.judge.history.noise import Floats, Noise, scores_of
+from assay.judge.history.noise import Floats, RunNoise, scores_of
 from assay.judge.history.windows import Counts
 
 NEAR = 3.5  # places whose log likelihood is lower than the best by no more may be the place
 
 
 def places(
-    residuals: Floats, split: int, noise: Noise, until: int | None = None
+    residuals: Floats, split: int, noise: RunNoise, until: int | None = None
 ) -> tuple[int, int, int]:
     """The likeliest first run of the new level, the earliest and the latest; none after `until`.
 

@@ -14,7 +14,7 @@ import numpy as np
 from assay.history import Candidate, Change, Segment
 from assay.judge.history.detector import ZERO, certainty
 from assay.judge.history.fit import level_of, line_of
-from assay.judge.history.noise import Floats, Noise, inflation, noise_of, scores_of
+from assay.judge.history.noise import Floats, RunNoise, inflation, noise_of, scores_of
 from assay.judge.history.place import places, ratio_of
 from assay.judge.history.windows import of_all_runs, profile
 from assay.judge.normal import normal_quantile
@@ -38,7 +38,7 @@ class _Part(NamedTuple):
         return np.asarray(level[-_SIDE:] if last else level[:_SIDE])
 
 
-class Stretch:
+class RunStretch:
     """Runs on one class of host, with the changes that the detector found in them.
 
     `logs` are natural logarithms in time order, `first` is the number of the first of these runs
@@ -144,7 +144,7 @@ def _part(logs: Floats) -> _Part:
     return _Part(logs, line.slope, line.residuals(logs))
 
 
-def _variance(runs: int, noise: Noise) -> float:
+def _variance(runs: int, noise: RunNoise) -> float:
     """The variance of a mean of so many scores; larger where the noise was learnt from few runs."""
     doubt = 1.0 + 4.0 / max(noise.runs, 2)
     return doubt * noise.variance * float(inflation(np.array([float(runs)]), noise.echo)[0]) / runs

@@ -11,11 +11,11 @@ from itertools import pairwise
 import numpy as np
 
 from assay.history import Change, History, Now, Segment
-from assay.judge.history.detector import FALSE_A_YEAR, State, logarithms, scan
+from assay.judge.history.detector import FALSE_A_YEAR, DetectorState, logarithms, scan
 from assay.judge.history.fit import FEWEST
 from assay.judge.history.noise import Floats
 from assay.judge.history.present import present
-from assay.judge.history.stretch import Stretch, value_of
+from assay.judge.history.stretch import RunStretch, value_of
 
 
 def judged(values: Sequence[float], hosts: Sequence[str] = ()) -> History:
@@ -28,8 +28,8 @@ def judged(values: Sequence[float], hosts: Sequence[str] = ()) -> History:
     segments: list[Segment] = []
     changes: list[Change] = []
     for first, end, host in _stretches(hosts or [""] * len(logs)):
-        candidates = scan(State(), np.asarray(values, dtype=float)[first:end], host)[1]
-        stretch = Stretch(logs[first:end], candidates, first, host)
+        candidates = scan(DetectorState(), np.asarray(values, dtype=float)[first:end], host)[1]
+        stretch = RunStretch(logs[first:end], candidates, first, host)
         changes += stretch.changes()
         segments += stretch.segments()
     newest = logs[segments[-1].first : segments[-1].last + 1] if segments else logs

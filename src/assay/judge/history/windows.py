@@ -11,7 +11,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.judge.history.noise import CUTS, DIFFERENCES, Floats, Noise, inflation
+from assay.judge.history.noise import CUTS, DIFFERENCES, Floats, RunNoise, inflation
 
 Counts = NDArray[np.int_]
 
@@ -42,7 +42,7 @@ _SPENT = 16  # runs that do not count as degrees of freedom: what was learnt ear
 
 
 def evidence(
-    scores: Floats, first: int, noise: Noise, worth: float = 1.0, least: float = 0.0
+    scores: Floats, first: int, noise: RunNoise, worth: float = 1.0, least: float = 0.0
 ) -> Floats:
     """The evidence of the best window that ends at each run from `first` on (decision 33).
 
@@ -102,7 +102,7 @@ class _Windows:
         return np.asarray(self.variance + self._of_level**2 * level)
 
 
-def _lowest(noise: Noise, windows: _Windows, least: float) -> Floats:
+def _lowest(noise: RunNoise, windows: _Windows, least: float) -> Floats:
     """For each length, a difference below which evidence is less than `least`, whatever runs lie
     before: the rate is at most a parabola, and its straight pieces lie little above that."""
     if least <= 0.0:
@@ -113,7 +113,7 @@ def _lowest(noise: Noise, windows: _Windows, least: float) -> Floats:
     return np.asarray(np.sqrt(np.maximum(2.0 * noise.variance * rate - _ABOVE_PARABOLA, 0.0)))
 
 
-def of_splits(difference: Floats, before: Counts, after: Counts, noise: Noise) -> Floats:
+def of_splits(difference: Floats, before: Counts, after: Counts, noise: RunNoise) -> Floats:
     """Evidence of differences between the mean scores of so many runs before and after a split.
 
     All three arrays have one element for each split.
@@ -124,7 +124,7 @@ def of_splits(difference: Floats, before: Counts, after: Counts, noise: Noise) -
     return np.asarray(rate / (variance[before - 1] + variance[after - 1]))
 
 
-def _doubt(noise: Noise) -> float:
+def _doubt(noise: RunNoise) -> float:
     """How much more evidence is asked for: where there is autocorrelation, as it may be larger than
     it seems; where some runs are wild, so that the cut is close; and in the first runs, when
     autocorrelation may not have shown yet."""
@@ -133,22 +133,22 @@ def _doubt(noise: Noise) -> float:
     return echo + _WILD * (CUTS[0] - noise.cut) + early
 
 
-def of_all_runs(shown: Floats, noise: Noise) -> float:
+def of_all_runs(shown: Floats, noise: RunNoise) -> float:
     """The evidence of the best split of two whole segments, comparable with that of `evidence`."""
     return float(as_learnt(shown.max(), noise)) - _OF_LONG - _doubt(noise)
 
 
-def as_learnt(shown: Floats, noise: Noise) -> Floats:
+def as_learnt(shown: Floats, noise: RunNoise) -> Floats:
     """The evidence, lowered because the noise was learnt from few runs, as Student's t does."""
     freedom = _freedom(noise)
     return np.asarray(0.5 * freedom * np.log1p(2.0 * shown / freedom))
 
 
-def _freedom(noise: Noise) -> int:
+def _freedom(noise: RunNoise) -> int:
     return max(noise.runs - _SPENT, 4)
 
 
-def profile(scores: Floats, noise: Noise) -> tuple[Counts, Floats]:
+def profile(scores: Floats, noise: RunNoise) -> tuple[Counts, Floats]:
     """Every place where these scores could be split in two, and the evidence for each."""
     places = np.arange(1, len(scores))
     total = np.cumsum(scores)

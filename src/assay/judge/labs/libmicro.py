@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 
 from assay.judge.labs.os_times import deviation, figure, mean_of, total
-from assay.os_lab import Bucket, Histogram, Statistics
+from assay.os_lab import Bucket, LatencyHistogram, Statistics
 
 _BUCKETS = 32  # as in libMicro
 _BODY_PERCENT = 95  # percent of the samples in buckets; those above have a line of their own
@@ -42,7 +42,7 @@ def statistics_of(launches: Sequence[Sequence[float]]) -> Statistics:
     )
 
 
-def histogram_of(ordered: Sequence[float]) -> Histogram:
+def histogram_of(ordered: Sequence[float]) -> LatencyHistogram:
     """libMicro's histogram of sorted samples in ns, of which there is at least one.
 
     The lowest 95 % in buckets of equal width, and the rest as one.
@@ -55,7 +55,7 @@ def histogram_of(ordered: Sequence[float]) -> Histogram:
     for value in body:
         inside[min(_BUCKETS, int((value - start_ns) / step_ns))].append(value)
     last = max(place for place, values in enumerate(inside) if values)
-    return Histogram(
+    return LatencyHistogram(
         tuple(
             _bucket(start_ns + place * step_ns, values)
             for place, values in enumerate(inside[: last + 1])

@@ -27,7 +27,7 @@ from assay.judge.paired.confidence_sequence import (
 from assay.judge.paired.placements import PlacementSpread, spread, widened
 from assay.judge.paired.predictable import SIGMA
 from assay.judge.paired.tails import calm_at_least
-from assay.judge.share import BY_ITSELF, IN_FAMILY, Share
+from assay.judge.share import BY_ITSELF, IN_FAMILY, LevelShares
 from assay.model import Pair
 
 METHOD = "rounds, interval valid at every look"
@@ -58,7 +58,7 @@ class InterleavedPairs:
 
     effects: Effects
 
-    def __init__(self, pairs: list[Pair], share: Share = IN_FAMILY) -> None:
+    def __init__(self, pairs: list[Pair], share: LevelShares = IN_FAMILY) -> None:
         self.pairs = pairs
         self._share = share
         base, candidate = _log_estimates(pairs)

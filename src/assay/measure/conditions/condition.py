@@ -23,7 +23,7 @@ import msgspec
 
 from assay.errors import MeasurementError
 from assay.measure.conditions.background import Readiness, Running, running
-from assay.measure.conditions.proof import Count, Counting, Proof, Witnesses
+from assay.measure.conditions.proof import Counting, EventCount, Proof, Witnesses
 from assay.measure.conditions.undo import (
     MARK,
     Command,
@@ -88,7 +88,7 @@ class InForce:
             if self.counting:
                 self.counting.begin()
 
-    def count(self) -> Count | None:
+    def count(self) -> EventCount | None:
         """Events counted since `begin`; None for a condition without a proof."""
         with named(self.name):
             if self.background:
@@ -96,7 +96,7 @@ class InForce:
             if self.counting is None:
                 return None
             counted = self.counting.end()
-            return Count(counted.events + self.counting.state(), counted.lost)
+            return EventCount(counted.events + self.counting.state(), counted.lost)
 
 
 def missing(condition: Condition) -> str:

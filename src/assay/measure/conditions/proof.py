@@ -36,7 +36,7 @@ class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lost_counter: str = ""  # a command that prints how many events were lost so far
 
 
-class Count(NamedTuple):
+class EventCount(NamedTuple):
     """What was counted. `lost` is None where that is not counted."""
 
     events: int
@@ -58,18 +58,18 @@ class Counting:
 
     def __init__(self, proof: Proof, witnesses: Witnesses) -> None:
         self._proof, self._see = proof, witnesses
-        self._before = Count(0)
+        self._before = EventCount(0)
 
     def begin(self) -> None:
         self._before = self._now()
 
-    def end(self) -> Count:
+    def end(self) -> EventCount:
         """Events since `begin`, read once no more arrive."""
         now = self._at_rest()
         lost = None if now.lost is None else now.lost - (self._before.lost or 0)
-        return Count(now.events - self._before.events, lost)
+        return EventCount(now.events - self._before.events, lost)
 
-    def _at_rest(self) -> Count:
+    def _at_rest(self) -> EventCount:
         """Read again until the count stays the same for a while, because tracers write late."""
         now, changed_s = self._now(), time.monotonic()
         deadline_s = changed_s + _WITHIN_S
@@ -81,14 +81,14 @@ class Counting:
                 changed_s = time.monotonic()
         return now
 
-    def _now(self) -> Count:
+    def _now(self) -> EventCount:
         proof = self._proof
         if proof.state:
-            return Count(0, self._lost(""))
+            return EventCount(0, self._lost(""))
         if proof.counter:
-            return Count(self._see.number(proof.counter), self._lost(""))
+            return EventCount(self._see.number(proof.counter), self._lost(""))
         text = self._text()
-        return Count(_matches(proof.lines, text), self._lost(text))
+        return EventCount(_matches(proof.lines, text), self._lost(text))
 
     def state(self) -> int:
         """The number that the command `state` prints; it is added to the events."""

@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 from assay.errors import MeasurementError
 from assay.measure.clock import Clock
 from assay.measure.conditions.condition import Condition, InForce, Workspace, in_force, named
-from assay.measure.conditions.proof import Count
+from assay.measure.conditions.proof import EventCount
 from assay.measure.conditions.undo_journal import UndoJournal
 from assay.measure.effort import Effort, LaunchCosts, calibrated, iteration_s
-from assay.measure.executor import Executor, Finished, Launch
+from assay.measure.executor import Executor, FinishedProcess, Launch
 from assay.measure.schedule import Schedule
 from assay.measure.session import LaunchSettings
-from assay.measure.sitting import Sitting
+from assay.measure.sitting import SessionLaunches
 from assay.measure.targets.target import Target
 from assay.model import Failure, Record, Sample
 
@@ -35,7 +35,7 @@ class SurroundedExecutor:
     executor: Executor
     surroundings: InForce
 
-    def run(self, launch: Launch) -> Finished:
+    def run(self, launch: Launch) -> FinishedProcess:
         here = self.surroundings
         environment = {**launch.env, **here.environment}
         return self.executor.run(replace(launch, argv=(*here.wrap, *launch.argv), env=environment))
@@ -51,7 +51,7 @@ class Visited:
     condition: str
     samples: tuple[Sample, ...] = ()
     failures: tuple[Failure, ...] = ()
-    count: Count | None = None
+    count: EventCount | None = None
 
 
 @dataclass(frozen=True)
@@ -75,14 +75,14 @@ class ConditionRounds:
         self._conditions = conditions
         self._schedule = Schedule(conditions.seed)
         self._plans: dict[str, _Plan] = {}
-        self._sitting = Sitting(clock)
+        self._sitting = SessionLaunches(clock)
         self.wrote: Record | None = None  # the first record the target wrote
 
     def elapsed_s(self) -> float:
         """Seconds since this object was made."""
         return self._sitting.elapsed_s()
 
-    def prepare(self, condition: Condition, benchmarks: Sequence[str]) -> Count | None:
+    def prepare(self, condition: Condition, benchmarks: Sequence[str]) -> EventCount | None:
         """Try `condition` once with every benchmark: it is set up, proves itself, and is undone.
 
         The trial of the first condition decides the effort for all. Raises `MeasurementError`.
@@ -145,7 +145,7 @@ class ConditionRounds:
             self._plans[name] = _Plan(effort, self._conditions.cpu if pinned else None)
 
 
-def _require(condition: Condition, counted: Count | None) -> None:
+def _require(condition: Condition, counted: EventCount | None) -> None:
     """Reject a condition without events: it was not in force, so the samples are not of it."""
     if counted is not None and counted.events <= 0:
         raise MeasurementError(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from assay.errors import LaunchError, UsageError
 from assay.facts import Facts
 from assay.measure.effort import Effort
-from assay.measure.executor import Executor, Finished, Launch
+from assay.measure.executor import Executor, FinishedProcess, Launch
 from assay.measure.targets.target import Launched, said
 from assay.model import Record, Sample
 
@@ -58,7 +58,7 @@ def words_of(command: str) -> tuple[str, ...]:
         raise UsageError(f"cannot split the command: {error}", where=f"cmd:{command}") from None
 
 
-def _sample(benchmark: str, done: Finished) -> Sample:
+def _sample(benchmark: str, done: FinishedProcess) -> Sample:
     return Sample(
         benchmark=benchmark,
         values={

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from assay.errors import InputError, LaunchError, MeasurementError
 from assay.measure.effort import OVERSHOOT, Effort, LaunchCosts, learned
-from assay.measure.executor import Executor, Finished, Launch
+from assay.measure.executor import Executor, FinishedProcess, Launch
 from assay.measure.targets.listing import LINE_BREAK, NOTHING, lines_of, names_in
 from assay.measure.targets.target import Launched, said
 from assay.model import Record, Sample
@@ -51,7 +51,7 @@ class GBenchTarget:
             )
         return names_in(done.stdout, self._broken(done.stdout))
 
-    def _listed(self, filter_regex: str) -> Finished:
+    def _listed(self, filter_regex: str) -> FinishedProcess:
         chosen = [f"--benchmark_filter={filter_regex}"] if filter_regex else []
         return self._run(["--benchmark_list_tests=true", *chosen])
 
@@ -104,7 +104,7 @@ class GBenchTarget:
         costs = self._costs(sample, done, effort) if effort.trial else None
         return Launched(sample, record, done, costs)
 
-    def _costs(self, sample: Sample, done: Finished, effort: Effort) -> LaunchCosts:
+    def _costs(self, sample: Sample, done: FinishedProcess, effort: Effort) -> LaunchCosts:
         return learned(
             sample,
             done.wall_ns * 1e-9,
@@ -127,7 +127,7 @@ class GBenchTarget:
 
     def _run(
         self, flags: list[str], cpu: int | None = None, *, count_threads: bool = False
-    ) -> Finished:
+    ) -> FinishedProcess:
         launch = Launch((*self.argv, *flags), self.timeout_s, cpu, count_threads)
         return self.executor.run(launch)
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from assay.errors import InputError
-from assay.measure.executor import Executor, Finished, Launch, beside_launcher
+from assay.measure.executor import Executor, FinishedProcess, Launch, beside_launcher
 from assay.scratch import scratch_folder
 from assay.typed_json import decoded
 
@@ -44,7 +44,7 @@ class PreloadingExecutor:
         self.tally: Tally | None = None
         self.reason = "nothing ran yet"  # why there is no tally
 
-    def run(self, launch: Launch) -> Finished:
+    def run(self, launch: Launch) -> FinishedProcess:
         with scratch_folder() as folder:
             file = folder / "tally"
             env = {**launch.env, "ASSAY_ALLOCATIONS_FILE": str(file), "LD_PRELOAD": self._preload()}

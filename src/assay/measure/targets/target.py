@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from assay.measure.effort import Effort, LaunchCosts
-from assay.measure.executor import Finished
+from assay.measure.executor import FinishedProcess
 from assay.model import Record, Sample
 
 
@@ -14,7 +14,7 @@ class Launched:
 
     sample: Sample
     record: Record
-    process: Finished
+    process: FinishedProcess
     costs: LaunchCosts | None = None  # of a trial launch, if the target can tell them
 
 
@@ -32,7 +32,7 @@ class Target(Protocol):
         """Run one process measuring one benchmark. Raises `LaunchError`."""
 
 
-def said(done: Finished) -> str:
+def said(done: FinishedProcess) -> str:
     """The last line the program wrote on standard error, for a message."""
     return last_line(done.stderr_tail)
 

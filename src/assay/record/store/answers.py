@@ -22,7 +22,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from assay.answers import Answer, AnswerHead, Asked
+from assay.answers import AnswerHead, WhyAnswer, WhyQuestion
 from assay.encoding import json_bytes
 from assay.errors import InputError
 from assay.explained import Explained
@@ -64,7 +64,7 @@ class Answers:
     def __init__(self, folder: Folder) -> None:
         self._store = folder
 
-    def keep(self, answer: Answer) -> None:
+    def keep(self, answer: WhyAnswer) -> None:
         """Write an answer; the same one again is the same file.
 
         Raises `InputError` where it is too large or cannot be written.
@@ -81,7 +81,7 @@ class Answers:
         read = [_head(path) for path in self._store.files_in("answers", ".jsonl")]
         return sorted([one for one in read if one], key=lambda one: -one.answered_s)
 
-    def newest(self, asked: Asked) -> Answer | None:
+    def newest(self, asked: WhyQuestion) -> WhyAnswer | None:
         """The newest answer to a question; None: there is none.
 
         Raises `InputError` where its file was altered or cannot be read.
@@ -97,17 +97,17 @@ class Answers:
                 with suppress(OSError):  # it is not shown any more, for the run is gone
                     path.unlink()
 
-    def _of(self, asked: Asked) -> list[Path]:
+    def _of(self, asked: WhyQuestion) -> list[Path]:
         every = self._store.files_in("answers", ".jsonl")
         return [path for path in every if path.name.startswith(f"{asked.page}-")]
 
 
-def encoded(answer: Answer) -> bytes:
+def encoded(answer: WhyAnswer) -> bytes:
     """An answer as the bytes of its file: two lines of JSON."""
     return json_bytes(answer.head) + b"\n" + json_bytes(_body(answer.explained)) + b"\n"
 
 
-def name_of(asked: Asked, data: bytes) -> str:
+def name_of(asked: WhyQuestion, data: bytes) -> str:
     """The name of the file that holds the answer `data` to a question."""
     return f"{asked.page}-{_hash(data)}.jsonl"
 
@@ -125,7 +125,7 @@ def _head(path: Path) -> AnswerHead | None:
     return head if is_sane and found and found["page"] == head.asked.page else None
 
 
-def _read(path: Path) -> Answer:
+def _read(path: Path) -> WhyAnswer:
     data = read_small(path, LARGEST_ANSWER)
     if path.stem.rpartition("-")[2] != _hash(data):
         raise InputError("is not as it was kept", where=str(path), hint="remove it, and ask again")
@@ -134,7 +134,7 @@ def _read(path: Path) -> Answer:
     body = decoded(rest, _Body, where=str(path), what=_WHAT)
     if problem := next(_problems(body), ""):
         raise InputError(f"is not {_WHAT}: {problem}", where=str(path))
-    return Answer(head, _whole(body, str(path)))
+    return WhyAnswer(head, _whole(body, str(path)))
 
 
 def _hash(data: bytes) -> str:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from assay.errors import InputError
 from assay.files import PartlyWrittenError, write_all_new
-from assay.history import Confirmation, State
+from assay.history import AlertState, Confirmation
 from assay.record.store.confirmations import Confirmations
 from assay.record.store.folder import (
     LARGEST_NAME,
@@ -117,7 +117,9 @@ class SharedFiles:
         """The name of each with its bytes. Confirmations that decided nothing are not shared."""
         names = [run_name(run) for run in self._folder.runs()]
         names += [f"labels/{label.replace('/', '%2F')}" for label in self._folder.labels()]
-        decided = (one for one in Confirmations(self._folder).all() if one.state != State.UNDECIDED)
+        decided = (
+            one for one in Confirmations(self._folder).all() if one.state != AlertState.UNDECIDED
+        )
         names += [f"confirmations/{one.key}.json" for one in decided]
         return {name: size for name in names if (size := self._size(name)) is not None}
 

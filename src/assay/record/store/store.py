@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from assay.facts import Git, RevisionBuild
+from assay.facts import GitFacts, RevisionBuild
 from assay.model import Record
 from assay.record.store.folder import Folder
 from assay.record.store.host_class import host_class
@@ -102,7 +102,7 @@ def _built(builds: Mapping[str, RevisionBuild]) -> str:
     return revisions[0] if len(revisions) == 1 else "..".join(one[:9] for one in revisions)
 
 
-def _revision(git: Git) -> str:
+def _revision(git: GitFacts) -> str:
     """The revision of the checkout, marked as `git describe --dirty` does; empty: not known."""
     if not git.revision:
         return ""

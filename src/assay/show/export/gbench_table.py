@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from assay.compare_py import Entry, UTest
+from assay.compare_py import ComparePyEntry, UTest
 
 _UTEST_SUFFIX = "_pvalue"
 _LARGEST = 1e60  # larger values are no measurements, and compare.py would print all of their digits
@@ -12,7 +12,7 @@ _RED, _WHITE, _CYAN, _GREEN, _NAME, _WARN, _END = (
 )
 
 
-def gbench_table(entries: Sequence[Entry], *, alpha: float, colour: bool) -> str:
+def gbench_table(entries: Sequence[ComparePyEntry], *, alpha: float, colour: bool) -> str:
     """The whole table, with a newline at its end."""
     width = max([len("Benchmark"), *(len(entry.name) for entry in entries)]) + len(_UTEST_SUFFIX)
     head = _HEAD.format("Benchmark", 12 + width)
@@ -23,7 +23,7 @@ def gbench_table(entries: Sequence[Entry], *, alpha: float, colour: bool) -> str
     return text if colour else _plain(text)
 
 
-def _lines(entry: Entry, width: int, alpha: float) -> Iterable[str]:
+def _lines(entry: ComparePyEntry, width: int, alpha: float) -> Iterable[str]:
     for one in entry.measurements:
         yield (
             f"{_NAME}{entry.name:<{width}s}{_END}"

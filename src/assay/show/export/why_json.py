@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from assay.explained import Explained, Part, Unanswered
+from assay.explained import Explained, FunctionPart, Unanswered
 from assay.machine_code import MachineCode
 from assay.model import Failure
 from assay.show.export import why_resources_json
@@ -53,7 +53,7 @@ def _benchmark(one: Explained) -> dict[str, Any]:
     }
 
 
-def _part(part: Part) -> dict[str, Any]:
+def _part(part: FunctionPart) -> dict[str, Any]:
     """One function: how much more it does, and how much longer it takes, in all iterations."""
     return {
         "function": part.function,

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from assay.stacks import Stack
-from assay.timed import Span, TimeChange, Timed
+from assay.timed import TimeChange, Timed, TimeInterval
 
 
 def time_document(time: Timed) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def _change(one: TimeChange) -> dict[str, Any]:
     }
 
 
-def _span(span: Span) -> dict[str, int | None]:
+def _span(span: TimeInterval) -> dict[str, int | None]:
     return span._asdict()
 
 

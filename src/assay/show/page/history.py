@@ -8,7 +8,7 @@ It shows changes first, then the present level of each benchmark, then runs as p
 import re
 import time
 
-from assay.history import Told, Trend
+from assay.history import HistoryReport, Trend
 from assay.show.history_picture import MOST, picture
 from assay.show.page.frame import rendered
 from assay.show.words import format
@@ -20,7 +20,7 @@ _TITLES = ("benchmark", "metric", "host", "runs", "now", "interval", "latest", "
 _STYLE = re.compile(r' style="[^"]*"')
 
 
-def history_page(told: Told) -> bytes:
+def history_page(told: HistoryReport) -> bytes:
     """The page for these trends and alerts."""
     parts = [told.trends[start : start + MOST] for start in range(0, len(told.trends), MOST)]
     return rendered(

@@ -10,12 +10,21 @@ from typing import Any
 from assay.show.page.frame import rendered
 from assay.show.words import format
 from assay.show.words import trust as words
-from assay.trust import Answer, Share, Told, Tries, Trust
+from assay.trust import CountedShare, Tries, Trust, TryVerdict, VerdictOutcome
 
 _MOST_ROWS = 2_000  # rows of one table of benchmarks
 _WIDTH = 200  # width of a drawing, in its own units
-_FIRST = (Answer.WRONG, Answer.OPEN, Answer.NOT_SLOWED, Answer.RIGHT)
-_CLASSES = {Answer.RIGHT: "same", Answer.WRONG: "slower", Answer.OPEN: "undecided"}
+_FIRST = (
+    VerdictOutcome.WRONG,
+    VerdictOutcome.OPEN,
+    VerdictOutcome.NOT_SLOWED,
+    VerdictOutcome.RIGHT,
+)
+_CLASSES = {
+    VerdictOutcome.RIGHT: "same",
+    VerdictOutcome.WRONG: "slower",
+    VerdictOutcome.OPEN: "undecided",
+}
 
 
 def trust_page(trust: Trust) -> bytes:
@@ -45,7 +54,7 @@ def _row(tries: Tries) -> dict[str, Any]:
     return {"cells": words.row(tries), "drawn": _drawn(tries.right)}
 
 
-def _drawn(share: Share) -> dict[str, float]:
+def _drawn(share: CountedShare) -> dict[str, float]:
     """The begin and end of the interval, and the share, in the drawing's units."""
     seen = share.count / share.of if share.of else 0.0
     places = {"low": share.low, "high": share.high, "seen": seen}
@@ -63,6 +72,6 @@ def _told(tries: Tries) -> dict[str, Any]:
     }
 
 
-def _verdict(one: Told, tries: Tries) -> dict[str, Any]:
+def _verdict(one: TryVerdict, tries: Tries) -> dict[str, Any]:
     cells = words.told(one, tries.injected)
     return {"cells": cells, "answer": str(one.answer), "style": _CLASSES.get(one.answer, "")}

@@ -23,14 +23,14 @@ from assay.typed_json import decoded
 _LARGEST = 16 * MB
 
 
-class Runtime(msgspec.Struct, frozen=True):
+class ChartRuntime(msgspec.Struct, frozen=True):
     """What a page contains: the packed script, and the hash that permits it to run."""
 
     packed: str
     hash: str
 
 
-def runtime(cache: Path | None = None) -> Runtime:
+def runtime(cache: Path | None = None) -> ChartRuntime:
     """The runtime from `cache` (by default the user's); if it is not there, made and kept there."""
     try:
         kept = (cache or cache_folder()) / f"vega-{_version()}.json"
@@ -38,7 +38,7 @@ def runtime(cache: Path | None = None) -> Runtime:
         return _make()
     try:
         return decoded(
-            read_small(kept, _LARGEST), Runtime, where=str(kept), what="what we keep of Vega"
+            read_small(kept, _LARGEST), ChartRuntime, where=str(kept), what="what we keep of Vega"
         )
     except InputError:
         made = _make()
@@ -52,10 +52,10 @@ def script_hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
-def _make() -> Runtime:
+def _make() -> ChartRuntime:
     # In a function of its own, so that the bundle's short names do not become the page's.
     text = f"(()=>{{{converter().javascript_bundle()}}})();"
-    return Runtime(packed_text(text), script_hash(text))
+    return ChartRuntime(packed_text(text), script_hash(text))
 
 
 def _version() -> str:
@@ -64,7 +64,7 @@ def _version() -> str:
     return version("vl-convert-python")
 
 
-def _keep(made: Runtime, path: Path) -> None:
+def _keep(made: ChartRuntime, path: Path) -> None:
     """Keep it if possible; without a cache it only takes longer."""
     with suppress(OSError, InputError):
         path.parent.mkdir(parents=True, exist_ok=True)

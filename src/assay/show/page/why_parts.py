@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from assay.explained import Explained
-from assay.machine_code import Executed, MachineCode, Row, SideBySide, Source, SourceLine
+from assay.machine_code import Executed, InstructionRow, MachineCode, SideBySide, Source, SourceLine
 from assay.show.page.flame import flame
 from assay.show.words import (
     format,
@@ -231,7 +231,7 @@ def _code(shown: SideBySide, iterations: int) -> dict[str, Any]:
     }
 
 
-def _near_changes(rows: Sequence[Row]) -> Iterator[Row | None]:
+def _near_changes(rows: Sequence[InstructionRow]) -> Iterator[InstructionRow | None]:
     """Rows that differ or ran differently often, with some rows around them; None marks a gap."""
     near = {
         j
@@ -249,13 +249,13 @@ def _near_changes(rows: Sequence[Row]) -> Iterator[Row | None]:
         yield None
 
 
-def _differs(row: Row) -> bool:
+def _differs(row: InstructionRow) -> bool:
     if row.base is None or row.candidate is None:
         return True
     return row.how != "same" or row.base.times != row.candidate.times
 
 
-def _instructions(row: Row, iterations: int) -> dict[str, Any]:
+def _instructions(row: InstructionRow, iterations: int) -> dict[str, Any]:
     marks = {"gone": "-", "new": "+", "altered": "≠", "same": ""}
     more = (row.candidate.times if row.candidate else 0) - (row.base.times if row.base else 0)
     return {

@@ -12,7 +12,7 @@ from assay.show.rows.columns import verdict_parts
 from assay.show.words import format, overhead
 
 
-class Cell(NamedTuple):
+class OverheadCell(NamedTuple):
     """The text of a cell, with smaller text below it."""
 
     text: str
@@ -20,7 +20,7 @@ class Cell(NamedTuple):
     verdict: Verdict | None = None
 
 
-class Column(NamedTuple):
+class OverheadColumn(NamedTuple):
     """`kind` says how cells are drawn: name, number or verdict; `less`: hidden on a phone."""
 
     title: str
@@ -32,8 +32,8 @@ class OverheadTable(NamedTuple):
 
     key: str
     title: str
-    columns: Sequence[Column]
-    rows: Sequence[Sequence[Cell]]
+    columns: Sequence[OverheadColumn]
+    rows: Sequence[Sequence[OverheadCell]]
 
 
 _KINDS = {
@@ -67,26 +67,26 @@ def _titles(titles: Sequence[str], *, several: bool) -> list[str]:
 
 
 def _table(key: str, title: str, titles: Sequence[str], rows: Sequence[Overhead]) -> OverheadTable:
-    columns = [Column(one, _KINDS.get(one, "number")) for one in titles]
+    columns = [OverheadColumn(one, _KINDS.get(one, "number")) for one in titles]
     made = [_cells(row) for row in rows]
     return OverheadTable(key, title, columns, [[cells[one] for one in titles] for cells in made])
 
 
-def _cells(row: Overhead) -> dict[str, Cell]:
+def _cells(row: Overhead) -> dict[str, OverheadCell]:
     """The cells of a row by their titles, for both tables."""
     one = row.comparison
-    base, candidate = map(Cell, format.amounts(one))
-    change = Cell(format.change(one.change))
+    base, candidate = map(OverheadCell, format.amounts(one))
+    change = OverheadCell(format.change(one.change))
     word, hint = verdict_parts(one)
     return {
-        "condition": Cell(overhead.condition(row.condition)),
-        "reference": Cell(overhead.condition(row.reference)),
-        "benchmark": Cell(format.name(one.benchmark)),
+        "condition": OverheadCell(overhead.condition(row.condition)),
+        "reference": OverheadCell(overhead.condition(row.reference)),
+        "benchmark": OverheadCell(format.name(one.benchmark)),
         **dict.fromkeys(("undisturbed", "reference takes"), base),
         **dict.fromkeys(("with it", "condition takes"), candidate),
         **dict.fromkeys(("overhead", "change"), change),
-        "interval": Cell(format.interval_of(one)),
-        "verdict": Cell(word, hint, one.verdict),
-        "events": Cell(overhead.counted(row.events)),
-        "lost": Cell(overhead.counted(row.lost)),
+        "interval": OverheadCell(format.interval_of(one)),
+        "verdict": OverheadCell(word, hint, one.verdict),
+        "events": OverheadCell(overhead.counted(row.events)),
+        "lost": OverheadCell(overhead.counted(row.lost)),
     }

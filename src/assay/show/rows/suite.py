@@ -17,7 +17,7 @@ _KINDS = ("fastest", "single-threaded", "thread-safe")
 TITLES = ("operation", "take", "time", "next", "thread safety")
 
 
-class Row(NamedTuple):
+class SuiteRow(NamedTuple):
     """One row of the table."""
 
     operation: str
@@ -35,7 +35,7 @@ def groups_of(choices: Iterable[Choice]) -> dict[str, list[Choice]]:
     return found
 
 
-def table_rows(choices: Iterable[Choice]) -> list[Row]:
+def table_rows(choices: Iterable[Choice]) -> list[SuiteRow]:
     """Rows of the terminal's table, and of the page without scripts."""
     return [_row(choice) for choice in choices]
 
@@ -45,9 +45,9 @@ def chart_rows(choices: Sequence[Choice]) -> list[dict[str, Any]]:
     return [row for choice in choices for row in _cells(choice)]
 
 
-def _row(choice: Choice) -> Row:
+def _row(choice: Choice) -> SuiteRow:
     contests = choice.contests
-    return Row(
+    return SuiteRow(
         operation=format.name(title(choice)),
         takes=_taken(choice),
         time=_span([_time(contest.standings[0], contest) for contest in contests]),

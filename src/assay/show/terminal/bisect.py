@@ -6,7 +6,7 @@ from rich.text import Text
 
 from assay.bisection import BisectResult
 from assay.show.terminal.console import output_console
-from assay.show.terminal.text_table import Cell, Column, print_table
+from assay.show.terminal.text_table import TextCell, TextColumn, print_table
 from assay.show.words import format
 from assay.show.words.bisect import changes, headline, next_line, others
 
@@ -17,20 +17,22 @@ def print_bisect(result: BisectResult) -> None:
     console.print(Text(headline(result), "bold"))
     rows = [
         [
-            Cell(one.commit.short),
-            Cell(time.strftime("%Y-%m-%d", time.gmtime(one.commit.time_s))),
-            Cell("" if one.change is None else format.change(one.change)),
-            Cell(str(one.rounds)),
-            Cell(format.name(f"{one.commit.subject}{f' ({one.why_not})' if one.why_not else ''}")),
+            TextCell(one.commit.short),
+            TextCell(time.strftime("%Y-%m-%d", time.gmtime(one.commit.time_s))),
+            TextCell("" if one.change is None else format.change(one.change)),
+            TextCell(str(one.rounds)),
+            TextCell(
+                format.name(f"{one.commit.subject}{f' ({one.why_not})' if one.why_not else ''}")
+            ),
         ]
         for one in result.measured
     ]
     columns = [
-        Column("commit"),
-        Column("date"),
-        Column("against GOOD", right=True),
-        Column("rounds", right=True),
-        Column("subject"),
+        TextColumn("commit"),
+        TextColumn("date"),
+        TextColumn("against GOOD", right=True),
+        TextColumn("rounds", right=True),
+        TextColumn("subject"),
     ]
     print_table(console, columns, rows)
     for line in (*changes(result), others(result), next_line(result)):

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from assay.model import Comparison, Failure, Judgement
 from assay.show.terminal.console import print_failures
-from assay.show.terminal.text_table import Cell, Column, print_table
+from assay.show.terminal.text_table import TextCell, TextColumn, print_table
 from assay.show.words import format, hints, strength, summary
 from assay.show.words.palette import TERMINAL
 
@@ -57,11 +57,15 @@ def _print_comparisons(
 ) -> None:
     wide = console.width >= _NARROW
     hinted = console.width >= _WIDE
-    metric = [Column("metric")] if with_metric else []
-    values = [Column("base", right=True), Column("candidate", right=True)] if wide else []
-    judged = [Column("change", right=True), Column("interval", right=True), Column("verdict")]
-    rounds = [Column("rounds", right=True)] if wide else []
-    columns = [Column("benchmark"), *metric, *values, *judged, *rounds]
+    metric = [TextColumn("metric")] if with_metric else []
+    values = [TextColumn("base", right=True), TextColumn("candidate", right=True)] if wide else []
+    judged = [
+        TextColumn("change", right=True),
+        TextColumn("interval", right=True),
+        TextColumn("verdict"),
+    ]
+    rounds = [TextColumn("rounds", right=True)] if wide else []
+    columns = [TextColumn("benchmark"), *metric, *values, *judged, *rounds]
     rows = [_cells(one, columns, hinted=hinted) for one in comparisons]
     print_table(console, columns, rows)
     _print_hints(console, [one for one in comparisons if not (hinted and _fits(one))])
@@ -87,19 +91,19 @@ def _print_dim(console: Console, line: str) -> None:
     console.print(Text(indented, style="dim"))
 
 
-def _cells(one: Comparison, columns: Sequence[Column], *, hinted: bool) -> list[Cell]:
+def _cells(one: Comparison, columns: Sequence[TextColumn], *, hinted: bool) -> list[TextCell]:
     hint = hints.hint(one) if hinted and _fits(one) else ""
     verdict = format.verdict_word(one) + (f" ({hint})" if hint else "")
     amounts = format.amounts(one)
     cells = {
-        "benchmark": Cell(format.name(one.benchmark)),
-        "metric": Cell(format.name(one.metric)),
-        "base": Cell(amounts[0]),
-        "candidate": Cell(amounts[1]),
-        "change": Cell(format.change(one.change)),
-        "interval": Cell(format.interval_of(one)),
-        "verdict": Cell(verdict, TERMINAL[one.verdict]),
-        "rounds": Cell(str(one.rounds)),
+        "benchmark": TextCell(format.name(one.benchmark)),
+        "metric": TextCell(format.name(one.metric)),
+        "base": TextCell(amounts[0]),
+        "candidate": TextCell(amounts[1]),
+        "change": TextCell(format.change(one.change)),
+        "interval": TextCell(format.interval_of(one)),
+        "verdict": TextCell(verdict, TERMINAL[one.verdict]),
+        "rounds": TextCell(str(one.rounds)),
     }
     return [cells[column.title] for column in columns]
 

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from assay.model import Comparison, Floor
 from assay.show.terminal.console import output_console
-from assay.show.terminal.text_table import Cell, Column, print_table
+from assay.show.terminal.text_table import TextCell, TextColumn, print_table
 from assay.show.words import format, summary
 
 
@@ -34,7 +34,7 @@ def _print_rounds(console: Console, comparisons: Sequence[Comparison]) -> None:
         return
     metric = summary.primary_metric(comparisons)
     titles = ("time", "A/A", "interval", "rounds")
-    columns = [Column("benchmark"), *(Column(title, right=True) for title in titles)]
+    columns = [TextColumn("benchmark"), *(TextColumn(title, right=True) for title in titles)]
     rows = [_row(one) for one in comparisons if one.metric == metric]
     print_table(console, columns, rows)
 
@@ -44,11 +44,11 @@ def print_kept() -> None:
     output_console().print(Text("kept for this host and these benchmarks", "dim"))
 
 
-def _row(one: Comparison) -> list[Cell]:
+def _row(one: Comparison) -> list[TextCell]:
     return [
-        Cell(format.name(one.benchmark)),
-        Cell(format.quantity(one.base, one.unit)),
-        Cell(format.change(one.change)),
-        Cell(format.interval(one.low, one.high)),
-        Cell(str(one.rounds)),
+        TextCell(format.name(one.benchmark)),
+        TextCell(format.quantity(one.base, one.unit)),
+        TextCell(format.change(one.change)),
+        TextCell(format.interval(one.low, one.high)),
+        TextCell(str(one.rounds)),
     ]

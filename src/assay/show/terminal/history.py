@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from assay.history import Told, Trend
+from assay.history import HistoryReport, Trend
 from assay.show.terminal.console import output_console
-from assay.show.terminal.text_table import Cell, Column, print_table
+from assay.show.terminal.text_table import TextCell, TextColumn, print_table
 from assay.show.words import format
 from assay.show.words.history import alert_lines, changes, headline, how
 from assay.show.words.sparkline import sparkline
@@ -16,7 +16,7 @@ from assay.show.words.sparkline import sparkline
 _STYLES = {True: "bold red", False: "bold blue", None: "bold"}
 
 
-def print_history(told: Told) -> None:
+def print_history(told: HistoryReport) -> None:
     """Trends, then alerts, then what could not be read."""
     console = output_console()
     console.print(Text(headline(told.alerts), "bold"))
@@ -35,31 +35,31 @@ def print_history(told: Told) -> None:
 def _print_trends(console: Console, trends: Sequence[Trend]) -> None:
     hosts = {trend.host for trend in trends}
     metrics = {trend.series.metric for trend in trends}
-    more = [Column("metric")] * (len(metrics) > 1) + [Column("host")] * (len(hosts) > 1)
+    more = [TextColumn("metric")] * (len(metrics) > 1) + [TextColumn("host")] * (len(hosts) > 1)
     columns = [
-        Column("benchmark"),
+        TextColumn("benchmark"),
         *more,
-        Column("runs", right=True),
-        Column("trend"),
-        Column("now", right=True),
-        Column("interval", right=True),
-        Column("latest"),
-        Column("changes", right=True),
+        TextColumn("runs", right=True),
+        TextColumn("trend"),
+        TextColumn("now", right=True),
+        TextColumn("interval", right=True),
+        TextColumn("latest"),
+        TextColumn("changes", right=True),
     ]
     shown = [title.title for title in more]
     print_table(console, columns, [_cells(trend, shown) for trend in trends])
 
 
-def _cells(trend: Trend, more: Sequence[str]) -> list[Cell]:
+def _cells(trend: Trend, more: Sequence[str]) -> list[TextCell]:
     unit, now = trend.series.unit, trend.history.now
     extra = {"metric": trend.series.metric, "host": format.name(trend.host)}
     return [
-        Cell(format.name(trend.series.benchmark)),
-        *(Cell(extra[title]) for title in more),
-        Cell(str(len(trend.points))),
-        Cell(sparkline([point.value for point in trend.points])),
-        Cell(format.quantity(now.level, unit)),
-        Cell(format.quantity_interval(now.low, now.high, unit)),
-        Cell(time.strftime("%Y-%m-%d", time.gmtime(trend.points[-1].time_s))),
-        Cell(changes(trend.history)),
+        TextCell(format.name(trend.series.benchmark)),
+        *(TextCell(extra[title]) for title in more),
+        TextCell(str(len(trend.points))),
+        TextCell(sparkline([point.value for point in trend.points])),
+        TextCell(format.quantity(now.level, unit)),
+        TextCell(format.quantity_interval(now.low, now.high, unit)),
+        TextCell(time.strftime("%Y-%m-%d", time.gmtime(trend.points[-1].time_s))),
+        TextCell(changes(trend.history)),
     ]

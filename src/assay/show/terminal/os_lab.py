@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from assay.model import Record
 from assay.os_lab import CatalogueRun, OsCase, OsOption, OsTime
 from assay.show.terminal.console import output_console, print_failures
-from assay.show.terminal.text_table import Cell, Column, print_table
+from assay.show.terminal.text_table import TextCell, TextColumn, print_table
 from assay.show.words import format
 
 OF_LAUNCHES = "mean of launches but the outermost, each the median of its samples; 95 %"
@@ -15,24 +15,28 @@ OF_SAMPLES = "median of all samples, 95 %; of launches not made it says nothing"
 def print_cases(cases: Iterable[OsCase]) -> None:
     """One line for each case."""
     rows = [
-        [Cell(case.name), Cell(" ".join(_spelled(one) for one in case.options)), Cell(case.summary)]
+        [
+            TextCell(case.name),
+            TextCell(" ".join(_spelled(one) for one in case.options)),
+            TextCell(case.summary),
+        ]
         for case in cases
     ]
-    columns = [Column("case"), Column("options"), Column("what one call is")]
+    columns = [TextColumn("case"), TextColumn("options"), TextColumn("what one call is")]
     print_table(output_console(), columns, rows)
 
 
 def print_runs(runs: Iterable[CatalogueRun]) -> None:
     """One line for each run of the catalogue: its name and the command line it means."""
-    rows = [[Cell(run.name), Cell("assay os " + _command(run))] for run in runs]
-    print_table(output_console(), [Column("run"), Column("the same as")], rows)
+    rows = [[TextCell(run.name), TextCell("assay os " + _command(run))] for run in runs]
+    print_table(output_console(), [TextColumn("run"), TextColumn("the same as")], rows)
 
 
 def print_times(record: Record, times: Iterable[OsTime]) -> None:
     """What was measured, and what could not be measured."""
     console = output_console()
-    columns = [Column("benchmark")] + [
-        Column(title, right=True)
+    columns = [TextColumn("benchmark")] + [
+        TextColumn(title, right=True)
         for title in ("prc", "thr", "per call", "interval", "95th", "99th", "samples", "calls")
     ]
     measured = tuple(times)
@@ -63,17 +67,19 @@ def _note(times: Sequence[OsTime]) -> str:
     return f"per call: {OF_LAUNCHES if kinds.pop() else OF_SAMPLES}"
 
 
-def _row(time: OsTime) -> list[Cell]:
+def _row(time: OsTime) -> list[TextCell]:
     return [
-        Cell(format.name(time.benchmark)),
-        Cell(str(time.processes)),
-        Cell(str(time.threads)),
-        Cell(format.quantity(time.typical, time.unit)),
-        Cell(f"{format.quantity(time.low, time.unit)} .. {format.quantity(time.high, time.unit)}"),
-        Cell(format.quantity(time.p95, time.unit)),
-        Cell(format.quantity(time.p99, time.unit)),
-        Cell(str(time.samples)),
-        Cell(str(time.calls)),
+        TextCell(format.name(time.benchmark)),
+        TextCell(str(time.processes)),
+        TextCell(str(time.threads)),
+        TextCell(format.quantity(time.typical, time.unit)),
+        TextCell(
+            f"{format.quantity(time.low, time.unit)} .. {format.quantity(time.high, time.unit)}"
+        ),
+        TextCell(format.quantity(time.p95, time.unit)),
+        TextCell(format.quantity(time.p99, time.unit)),
+        TextCell(str(time.samples)),
+        TextCell(str(time.calls)),
     ]
 
 

@@ -9,14 +9,14 @@ from rich.text import Text
 from assay.model import Failure, Judgement
 from assay.overheads import Overhead, Overheads
 from assay.show.terminal.console import print_failures
-from assay.show.terminal.text_table import Cell, Column, print_table
+from assay.show.terminal.text_table import TextCell, TextColumn, print_table
 from assay.show.words import format, overhead
 from assay.show.words.palette import TERMINAL
 
 _WIDE = 90  # columns of the terminal; below, the times are left out
 
 
-class Table(NamedTuple):
+class PrintedOverhead(NamedTuple):
     """Everything that is to be printed."""
 
     found: Overheads
@@ -24,7 +24,7 @@ class Table(NamedTuple):
     failures: Sequence[Failure]
 
 
-def print_overhead(console: Console, table: Table) -> None:
+def print_overhead(console: Console, table: PrintedOverhead) -> None:
     """The whole result."""
     found = table.found
     against, others = found.against_undisturbed, found.against_each_other
@@ -47,34 +47,40 @@ def _print_rows(console: Console, rows: Sequence[Overhead], titles: Sequence[str
     several = len({row.comparison.benchmark for row in rows}) > 1
     wide = console.width >= _WIDE
     columns = [
-        Column(first),
-        *([Column("benchmark")] if several else []),
-        *([Column(base, right=True), Column(candidate, right=True)] if wide else []),
-        *(Column(change, right=True), Column("interval", right=True), Column("verdict")),
-        *([] if apart else [Column("events", right=True), Column("lost", right=True)]),
+        TextColumn(first),
+        *([TextColumn("benchmark")] if several else []),
+        *([TextColumn(base, right=True), TextColumn(candidate, right=True)] if wide else []),
+        *(
+            TextColumn(change, right=True),
+            TextColumn("interval", right=True),
+            TextColumn("verdict"),
+        ),
+        *([] if apart else [TextColumn("events", right=True), TextColumn("lost", right=True)]),
     ]
     print_table(console, columns, [_cells(row, columns, apart=apart) for row in rows])
 
 
-def _cells(row: Overhead, columns: Sequence[Column], *, apart: bool) -> list[Cell]:
+def _cells(row: Overhead, columns: Sequence[TextColumn], *, apart: bool) -> list[TextCell]:
     one = row.comparison
     cells = {
-        "condition": Cell(overhead.against(row) if apart else overhead.condition(row.condition)),
-        "benchmark": Cell(format.name(one.benchmark, 40)),
-        "undisturbed": Cell(format.quantity(one.base, one.unit)),
-        "with it": Cell(format.quantity(one.candidate, one.unit)),
-        "overhead": Cell(format.change(one.change)),
-        "interval": Cell(format.interval_of(one)),
-        "verdict": Cell(format.verdict_word(one), TERMINAL[one.verdict]),
-        "events": Cell(overhead.counted(row.events)),
-        "lost": Cell(overhead.counted(row.lost)),
+        "condition": TextCell(
+            overhead.against(row) if apart else overhead.condition(row.condition)
+        ),
+        "benchmark": TextCell(format.name(one.benchmark, 40)),
+        "undisturbed": TextCell(format.quantity(one.base, one.unit)),
+        "with it": TextCell(format.quantity(one.candidate, one.unit)),
+        "overhead": TextCell(format.change(one.change)),
+        "interval": TextCell(format.interval_of(one)),
+        "verdict": TextCell(format.verdict_word(one), TERMINAL[one.verdict]),
+        "events": TextCell(overhead.counted(row.events)),
+        "lost": TextCell(overhead.counted(row.lost)),
     }
     same = {"against each other": "condition", "this": "undisturbed", "that": "with it"}
     same["change"] = "overhead"
     return [cells[same.get(column.title, column.title)] for column in columns]
 
 
-def _print_notes(console: Console, table: Table) -> None:
+def _print_notes(console: Console, table: PrintedOverhead) -> None:
     settings = table.judgement.settings
     lines = [
         f"margin {format.percent(settings.margin)}; {table.judgement.control}",

@@ -11,7 +11,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 
 from assay.model import Comparison, Failure, Side
-from assay.progress import State
+from assay.progress import RunProgress
 from assay.show.words import format
 
 _REDRAW_S = 0.2
@@ -50,7 +50,7 @@ class TerminalProgress:
     def launching(self, benchmark: str, side: Side | None) -> None:
         """Ignored: the line of the round names the benchmark."""
 
-    def round_done(self, state: State, latest: Sequence[Comparison]) -> None:
+    def round_done(self, state: RunProgress, latest: Sequence[Comparison]) -> None:
         name = format.name(latest[0].benchmark, 40) if latest else ""
         settled = f"{state.settled} of {state.benchmarks} settled, " if latest else ""
         failed = f"{state.failed} failed, " if state.failed else ""

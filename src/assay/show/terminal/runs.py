@@ -9,17 +9,17 @@ from rich.text import Text
 from assay.encoding import json_bytes
 from assay.history import RunRow
 from assay.show.terminal.console import output_console
-from assay.show.terminal.text_table import Cell, Column, print_table
+from assay.show.terminal.text_table import TextCell, TextColumn, print_table
 from assay.show.words import format
 
 _COLUMNS = (
-    Column("run"),
-    Column("measured"),
-    Column("kind"),
-    Column("revision"),
-    Column("benchmarks", right=True),
-    Column("samples", right=True),
-    Column("what"),
+    TextColumn("run"),
+    TextColumn("measured"),
+    TextColumn("kind"),
+    TextColumn("revision"),
+    TextColumn("benchmarks", right=True),
+    TextColumn("samples", right=True),
+    TextColumn("what"),
 )
 
 
@@ -62,17 +62,17 @@ def _by_run(labels: Mapping[str, str]) -> dict[str, list[str]]:
     return found
 
 
-def _cells(row: RunRow, labels: Mapping[str, list[str]]) -> list[Cell]:
+def _cells(row: RunRow, labels: Mapping[str, list[str]]) -> list[TextCell]:
     named = ", ".join(labels.get(row.run, ()))
     measured = time.strftime("%Y-%m-%d %H:%M", time.localtime(row.time_s))
     return [
-        Cell(f"{row.run} ({named})" if named else row.run),
-        Cell(measured),
-        Cell(row.kind),
-        Cell(_short(row.revision)),
-        Cell(str(row.benchmarks)),
-        Cell(str(row.samples)),
-        Cell(format.name(row.target)),
+        TextCell(f"{row.run} ({named})" if named else row.run),
+        TextCell(measured),
+        TextCell(row.kind),
+        TextCell(_short(row.revision)),
+        TextCell(str(row.benchmarks)),
+        TextCell(str(row.samples)),
+        TextCell(format.name(row.target)),
     ]
 
 

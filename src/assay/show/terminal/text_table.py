@@ -18,14 +18,14 @@ _GAP = 2
 _NARROWEST = 16  # characters that a first column keeps when it is cut
 
 
-class Column(NamedTuple):
+class TextColumn(NamedTuple):
     """A heading, and whether its cells are aligned to the right."""
 
     title: str
     right: bool = False
 
 
-class Cell(NamedTuple):
+class TextCell(NamedTuple):
     """One line of text and the name of a rich style; "" for none."""
 
     text: str
@@ -33,14 +33,14 @@ class Cell(NamedTuple):
 
 
 def print_table(
-    console: Console, columns: Sequence[Column], rows: Sequence[Sequence[Cell]]
+    console: Console, columns: Sequence[TextColumn], rows: Sequence[Sequence[TextCell]]
 ) -> None:
     """Write the table to the console's file, in colour where it has colour."""
     paint = _Paint(console)
     widths = _widths(columns, rows)
     if not console.soft_wrap:
         widths[0] = _given_way(widths, console.width)
-    lines = [_line([Cell(c.title, "bold") for c in columns], columns, widths, paint)]
+    lines = [_line([TextCell(c.title, "bold") for c in columns], columns, widths, paint)]
     lines += [_line(row, columns, widths, paint) for row in rows]
     console.file.write("\n".join(lines) + "\n")
 
@@ -62,7 +62,7 @@ class _Paint:
         return self._styles[style].render(text, color_system=self._system)
 
 
-def _widths(columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> list[int]:
+def _widths(columns: Sequence[TextColumn], rows: Sequence[Sequence[TextCell]]) -> list[int]:
     widths = [cell_len(column.title) for column in columns]
     for row in rows:
         for place, cell in enumerate(row):
@@ -81,7 +81,7 @@ def _given_way(widths: Sequence[int], screen: int) -> int:
 
 
 def _line(
-    cells: Sequence[Cell], columns: Sequence[Column], widths: Sequence[int], paint: _Paint
+    cells: Sequence[TextCell], columns: Sequence[TextColumn], widths: Sequence[int], paint: _Paint
 ) -> str:
     parts = [
         _fitted(cell.text, width, right=column.right)

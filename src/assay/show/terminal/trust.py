@@ -4,7 +4,7 @@ from rich.console import Console
 from rich.text import Text
 
 from assay.show.terminal.console import print_failures
-from assay.show.terminal.text_table import Cell, Column, print_table
+from assay.show.terminal.text_table import TextCell, TextColumn, print_table
 from assay.show.words import trust as words
 from assay.trust import Trust
 
@@ -14,8 +14,8 @@ def print_trust(console: Console, trust: Trust) -> None:
     console.print(Text(words.headline(trust), style="bold"))
     if trust.tries:
         first, *others = words.TITLES
-        columns = [Column(first), *(Column(title, right=True) for title in others)]
-        rows = [[Cell(text) for text in words.row(one)] for one in trust.tries]
+        columns = [TextColumn(first), *(TextColumn(title, right=True) for title in others)]
+        rows = [[TextCell(text) for text in words.row(one)] for one in trust.tries]
         print_table(console, columns, rows)
     for line in words.sentences(trust):
         console.print(Text(line))

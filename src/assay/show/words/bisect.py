@@ -2,7 +2,7 @@
 
 import math
 
-from assay.bisection import BisectResult, Part
+from assay.bisection import BisectResult, ChangePart
 from assay.show.words import format
 
 
@@ -74,7 +74,7 @@ def changes(result: BisectResult) -> list[str]:
     ]
 
 
-def _where(result: BisectResult, part: Part) -> str:
+def _where(result: BisectResult, part: ChangePart) -> str:
     upto = result.commits[part.upto].short
     if part.is_located:
         return upto

@@ -2,28 +2,28 @@
 
 from collections.abc import Sequence
 
-from assay.live import Look, Session, Stage
+from assay.live import LiveSession, LiveStage, Look
 from assay.model import Comparison
 from assay.show.words import format
 from assay.show.words.summary import headline as verdicts
 
 _NAMED = 8  # benchmarks named in one line
 _STAGES = {
-    Stage.STORING: "Measuring has ended; its run is being stored.",
-    Stage.STORED: "It has ended, and is stored.",
-    Stage.ENDED: "It has ended, and this store has no run of it.",
-    Stage.KILLED: "It was killed. The next assay that uses this store keeps what it had measured.",
+    LiveStage.STORING: "Measuring has ended; its run is being stored.",
+    LiveStage.STORED: "It has ended, and is stored.",
+    LiveStage.ENDED: "It has ended, and this store has no run of it.",
+    LiveStage.KILLED: "It was killed. The next assay that uses this store keeps what it had measured.",
 }
 
 
-def title(session: Session) -> str:
+def title(session: LiveSession) -> str:
     """What is being measured."""
     names = [format.name(one, 80) for one in session.targets.values()]
     verb = "Comparing" if session.kind == "compare" else "Measuring"
     return f"{verb} {' with '.join(names)}" if names else f"{verb} …"
 
 
-def since(session: Session) -> str:
+def since(session: LiveSession) -> str:
     """When it began, to the second; empty if that is not known."""
     return format.visible(session.since[:19].replace("T", " ")) + " UTC" if session.since else ""
 
@@ -40,7 +40,7 @@ def headline(look: Look, shown: Sequence[Comparison]) -> str:
 
 def stage(look: Look) -> str:
     """What the session is doing, and how far it is."""
-    if look.stage is not Stage.MEASURING:
+    if look.stage is not LiveStage.MEASURING:
         return _STAGES[look.stage]
     if not look.rounds:
         return "Trial launches find how much work a launch shall do."

@@ -4,18 +4,18 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 
-from assay.history import State
+from assay.history import AlertState
 from assay.show.words import format
 from assay.survey import Found, Survey, Triage, Watched
 
 _ALMOST = 0.999999  # above this, more digits say nothing
 WAYS = {True: "worse", False: "better", None: "changed"}
 _ABOUT = {
-    State.CANDIDATE: "candidate",
-    State.CONFIRMED: "confirmed",
-    State.NOT_REPRODUCED: "not reproduced",
-    State.PLACEMENT: "placement only",
-    State.UNDECIDED: "undecided",
+    AlertState.CANDIDATE: "candidate",
+    AlertState.CONFIRMED: "confirmed",
+    AlertState.NOT_REPRODUCED: "not reproduced",
+    AlertState.PLACEMENT: "placement only",
+    AlertState.UNDECIDED: "undecided",
 }
 
 
@@ -37,13 +37,13 @@ def lines(survey: Survey) -> tuple[str, ...]:
     states = Counter(one.state for one in survey.found)
     told = [f"{count:,} {_told(state, count)}" for state, count in states.most_common()]
     text = f"{format.count(len(survey.found), 'change')}: {', '.join(told)}."
-    if states[State.CANDIDATE]:
+    if states[AlertState.CANDIDATE]:
         text += " A candidate is measured again, in rounds, by: assay history --confirm"
     return (text,)
 
 
-def _told(state: State, count: int) -> str:
-    return "candidates" if state is State.CANDIDATE and count > 1 else _ABOUT[state]
+def _told(state: AlertState, count: int) -> str:
+    return "candidates" if state is AlertState.CANDIDATE and count > 1 else _ABOUT[state]
 
 
 def state(one: Found) -> str:

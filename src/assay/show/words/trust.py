@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from assay.show.words import format
-from assay.trust import Answer, Injection, Share, Told, Tries, Trust
+from assay.trust import CountedShare, Injection, Tries, Trust, TryVerdict, VerdictOutcome
 
 TITLES = ("compared with", "suites", "margin", "should be", "was", "wrong", "undecided")
 TOLD_TITLES = ("benchmark", "slowed by", "change", "interval", "verdict", "rounds")
@@ -52,7 +52,7 @@ def row(tries: Tries) -> tuple[str, ...]:
     )
 
 
-def share(one: Share, *, with_interval: bool = True) -> str:
+def share(one: CountedShare, *, with_interval: bool = True) -> str:
     """Such as '19 of 20 (75 .. 100 %)'."""
     if not one.of or not with_interval:
         return f"{one.count} of {one.of}"
@@ -93,7 +93,7 @@ def how(trust: Trust) -> Iterator[str]:
     yield from trust.notes
 
 
-def told(one: Told, injected: float) -> tuple[str, ...]:
+def told(one: TryVerdict, injected: float) -> tuple[str, ...]:
     """The cells for one comparison of one benchmark."""
     change = "-" if one.change is None else format.change(one.change)
     added = "-" if one.added is None else format.change(one.added)
@@ -128,13 +128,13 @@ def _wrong(trust: Trust) -> Iterator[str]:
             f"verdict; here it was {share(suites)}."
         )
     for tries in trust.tries:
-        if wrong := [one for one in tries.told if one.answer is Answer.WRONG]:
+        if wrong := [one for one in tries.told if one.answer is VerdictOutcome.WRONG]:
             yield f"Wrong, {_against(tries)}: {_of_benchmarks(wrong)}."
 
 
 def _missed(trust: Trust) -> Iterator[str]:
     for tries in trust.tries:
-        if missed := [one for one in tries.told if one.answer is Answer.OPEN]:
+        if missed := [one for one in tries.told if one.answer is VerdictOutcome.OPEN]:
             yield f"Undecided, {_against(tries)}: {_of_benchmarks(missed)}."
 
 
@@ -201,7 +201,7 @@ def _against(tries: Tries) -> str:
     return f"{format.percent(tries.injected)} slower" if tries.injected else "with a copy"
 
 
-def _of_benchmarks(every: Sequence[Told]) -> str:
+def _of_benchmarks(every: Sequence[TryVerdict]) -> str:
     """Each benchmark once, with its last verdict."""
     last = {one.benchmark: one for one in every}
     texts = [
@@ -210,10 +210,10 @@ def _of_benchmarks(every: Sequence[Told]) -> str:
     return _listed(texts, len(last))
 
 
-def _said(one: Told) -> str:
+def _said(one: TryVerdict) -> str:
     if one.low is None or one.high is None:
         return f"{format.count(one.rounds, 'round')}, too few"
-    said = "" if one.answer is Answer.OPEN else f"{one.verdict}, "
+    said = "" if one.answer is VerdictOutcome.OPEN else f"{one.verdict}, "
     return f"{said}{format.interval(one.low, one.high)}"
 
 

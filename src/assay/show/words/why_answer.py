@@ -8,7 +8,7 @@ said(found)         the first sentence, for lists
 
 from collections.abc import Iterator
 
-from assay.explained import Explained, Part
+from assay.explained import Explained, FunctionPart
 from assay.show.words import why_code, why_first, why_time, why_work
 
 
@@ -44,7 +44,7 @@ def rest(found: Explained, most: int | None = None) -> Iterator[str]:
         yield from why_time.rest(found.time, shown)
 
 
-def _sentence(found: Explained, part: Part) -> str:
+def _sentence(found: Explained, part: FunctionPart) -> str:
     if part.work is None or found.work is None:
         return why_time.change(found.time, part.time) if found.time and part.time else ""
     said = why_work.change(found.work.loop, part.work)

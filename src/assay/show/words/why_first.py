@@ -8,7 +8,7 @@ instructions and points follow below it.
 
 import re
 
-from assay.explained import Explained, Part
+from assay.explained import Explained, FunctionPart
 from assay.machine_code import MachineCode
 from assay.show.words import format, why_code
 from assay.show.words.symbol import symbol
@@ -93,14 +93,14 @@ def _number(percent: float) -> str:
     return f"{percent:.0f}" if percent >= 9.95 else f"{percent:.2g}"
 
 
-def _sign(part: Part, *, by_time: bool) -> int:
+def _sign(part: FunctionPart, *, by_time: bool) -> int:
     """The direction in which the part changed, in time or in work."""
     work = part.work.amount if part.work else 0
     amount = part.time.change.amount if part.time and by_time else work
     return (amount > 0) - (amount < 0)
 
 
-def _cause(part: Part, sign: int) -> str:
+def _cause(part: FunctionPart, sign: int) -> str:
     if part.function == WAITING:
         return "it waits, on no CPU"
     name = f"`{symbol(part.function, _NAME)}`"

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 
 from assay.show.words import format
 from assay.show.words.symbol import symbol
-from assay.timed import FS, OTHERS, WAITING, Below, Span, TimeChange, Timed
+from assay.timed import FS, OTHERS, WAITING, Below, TimeChange, Timed, TimeInterval
 
 _NAME = 80  # characters of a function's name
 _BELOW = 3  # parts told of one function
@@ -118,12 +118,12 @@ def _rounds(time: Timed) -> str:
     return format.count(time.rounds, "round")
 
 
-def _percent(time: Timed, span: Span) -> str:
+def _percent(time: Timed, span: TimeInterval) -> str:
     change = f"{_points(time, span.amount)} %"
     return change + _interval(time, span)
 
 
-def _interval(time: Timed, span: Span) -> str:
+def _interval(time: Timed, span: TimeInterval) -> str:
     if span.low is None or span.high is None:
         return " [too few rounds]"
     return f" [{_points(time, span.low)}, {_points(time, span.high)}]"

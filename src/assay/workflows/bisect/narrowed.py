@@ -11,7 +11,7 @@ from msgspec import structs
 
 from assay.bisection import Commit
 from assay.judge.bisection.search import Rounds, Search
-from assay.searched import MOST_LIKELY, MOST_STEPS, Named, Narrowed, Searched
+from assay.searched import MOST_LIKELY, MOST_STEPS, NamedCommit, Narrowed, Searched
 
 _NEARLY_ALL = 0.9
 
@@ -38,7 +38,7 @@ def searched(
         ended_s=now_s,
         between=len(order),
         commits=tuple(
-            Named(hash=one, subject=commits[one].subject, place=place)
+            NamedCommit(hash=one, subject=commits[one].subject, place=place)
             for place, one in enumerate(order, 1)
             if one in told
         ),

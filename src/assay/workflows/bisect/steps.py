@@ -20,9 +20,9 @@ from typing import Any
 
 from assay.encoding import json_bytes
 from assay.errors import InputError
-from assay.judge.bisection.graph import Graph
+from assay.judge.bisection.graph import CommitGraph
 from assay.judge.bisection.search import Broken, Rounds, Search
-from assay.judge.bisection.settings import Settings
+from assay.judge.bisection.settings import SearchSettings
 from assay.small_files import MB, small_if_there
 from assay.typed_json import decoded
 
@@ -36,7 +36,7 @@ class Steps:
     def __init__(
         self,
         path: Path,
-        settings: Settings,
+        settings: SearchSettings,
         commits: Collection[str],
         tell: Callable[[str], None],
     ) -> None:
@@ -55,7 +55,7 @@ class Steps:
         if not lines:
             self._write(json_bytes(settings))
 
-    def search(self, graph: Graph) -> Search:
+    def search(self, graph: CommitGraph) -> Search:
         """The search with all observations so far."""
         return Search(graph, self.settings, tuple(self.seen))
 
@@ -120,9 +120,11 @@ def _lines(path: Path) -> list[bytes]:
     return (small_if_there(path, _LARGEST) or b"").split(b"\n")[:-1]
 
 
-def _parsed(lines: list[bytes], commits: Collection[str]) -> tuple[Settings, list[Rounds | Broken]]:
+def _parsed(
+    lines: list[bytes], commits: Collection[str]
+) -> tuple[SearchSettings, list[Rounds | Broken]]:
     """Settings and steps of a journal. Raises `InputError`."""
-    settings = decoded(lines[0], Settings, where="", what="a file of the steps of a search")
+    settings = decoded(lines[0], SearchSettings, where="", what="a file of the steps of a search")
     seen: list[Rounds | Broken] = []
     for line in lines[1:]:
         step: Rounds | Broken = decoded(line, _STEP, where="", what="a file of steps")

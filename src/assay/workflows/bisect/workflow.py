@@ -17,12 +17,12 @@ from statistics import median
 
 from msgspec import structs
 
-from assay.bisection import Answer, BisectResult, Commit, Measured
+from assay.bisection import BisectionAnswer, BisectResult, Commit, Measured
 from assay.errors import InputError, NoBenchmarksError, UsageError
 from assay.interrupts import Interrupted, stopping
 from assay.judge.bisection.graph import graph_of
 from assay.judge.bisection.search import Broken, Rounds, Search, Step
-from assay.judge.bisection.settings import SMALLEST, Settings
+from assay.judge.bisection.settings import SMALLEST, SearchSettings
 from assay.measure.clock import Clock
 from assay.record.store.searches import keep
 from assay.revisions.repository import Repository
@@ -57,7 +57,7 @@ def bisect(plan: BisectPlan, runtime: Runtime) -> BisectResult:
     if plan.is_anew:
         forget(place)
     smallest = max(math.log1p(plan.margin), SMALLEST)
-    settings = Settings(smallest=smallest, build_cost=against.build_cost(name))
+    settings = SearchSettings(smallest=smallest, build_cost=against.build_cost(name))
     limit = _Limit(plan.measuring, runtime.clock)
     with Steps(place, settings, commits, announce) as steps, stopping() as stop:
         steps.settings = limit.of_rounds(steps.settings)
@@ -105,7 +105,7 @@ def _keep(
 
 
 def _code(
-    answer: Answer, name: str, commits: dict[str, Commit], against: AgainstGood
+    answer: BisectionAnswer, name: str, commits: dict[str, Commit], against: AgainstGood
 ) -> SameCode | None:
     """Whether the commit found changes the code; None if it is uncertain or a merge."""
     if len(answer.commits) != 1 or not answer.settled:
@@ -142,8 +142,8 @@ class _Limit:
         self._rounds, self._budget_s, self._clock = measuring.rounds, measuring.budget_s, clock
         self._began_s = clock.now_s()
 
-    def of_rounds(self, settings: Settings) -> Settings:
-        wanted = Settings().budget_rounds if self._rounds is None else self._rounds
+    def of_rounds(self, settings: SearchSettings) -> SearchSettings:
+        wanted = SearchSettings().budget_rounds if self._rounds is None else self._rounds
         return structs.replace(settings, budget_rounds=wanted)
 
     def ended(self, search: Search) -> str:

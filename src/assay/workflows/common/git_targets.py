@@ -18,7 +18,7 @@ from assay.errors import BuildError, InputError, UsageError
 from assay.workflows.common.plan import RevisionChoice
 
 if TYPE_CHECKING:
-    from assay.project.configuration import Suite
+    from assay.project.configuration import SuiteTable
     from assay.project.project import Project
     from assay.revisions.builder import Builder, Built
     from assay.revisions.recipe import Recipe
@@ -32,7 +32,7 @@ class RevisionProgram:
     """The program that a suite runs, as built from one revision."""
 
     built: "Built"
-    suite: "Suite"
+    suite: "SuiteTable"
     placements_asked: int = 0
 
     @property
@@ -175,7 +175,7 @@ class Revisions:
 
 
 def _recipe(
-    project: "Project", repository: "Repository", suite: "Suite", placements: int
+    project: "Project", repository: "Repository", suite: "SuiteTable", placements: int
 ) -> "Recipe":
     from assay.revisions.placements import Relinking
     from assay.revisions.recipe import Recipe

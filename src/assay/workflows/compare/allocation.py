@@ -10,7 +10,7 @@ for them. Then rounds go where a verdict is expected soonest: the rounds that th
 missing, times the cost of a round, doubled each time such a forecast was wrong. It uses no clock
 and starts no processes.
 
-If the budget does not even pay for the fewest rounds of all (`Rules.scarce`), it decides what it
+If the budget does not even pay for the fewest rounds of all (`AllocationRules.scarce`), it decides what it
 can. Each benchmark gets one round; then come those that seem to have changed (`prefer`), then the
 cheap ones, a few at a time until they are settled. The rest stays as it is.
 
@@ -28,7 +28,7 @@ PASS_AT_LEAST_S = 0.25  # seconds between rounds of one benchmark while others w
 
 
 @dataclass(frozen=True)
-class Rules:
+class AllocationRules:
     """The limits of a comparison, the same for every benchmark."""
 
     fewest: int  # rounds without which there is no interval
@@ -89,7 +89,7 @@ class Account:
 class Allocation:
     """The accounts of all benchmarks, and which of them are not settled yet."""
 
-    def __init__(self, round_s: Mapping[str, float], rules: Rules) -> None:
+    def __init__(self, round_s: Mapping[str, float], rules: AllocationRules) -> None:
         self._rules = rules
         self._open = {name: Account(cost) for name, cost in round_s.items()}
         self._all = dict(self._open)

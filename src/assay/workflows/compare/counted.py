@@ -9,7 +9,7 @@ how much they vary.
 from collections.abc import Iterator, Mapping, Sequence
 
 from assay.interrupts import Interrupted
-from assay.judge.family.family import Asked
+from assay.judge.family.family import FamilyScope
 from assay.judge.look import look, settled
 from assay.judge.pairing import pair
 from assay.measure.profile.exact.counting_session import CountingSession
@@ -17,13 +17,13 @@ from assay.measure.profile.exact.instructions import INSTRUCTIONS
 from assay.measure.targets.target import Target
 from assay.model import Comparison, Design, Failure, Record, Sample, Side
 from assay.planned import Planned
-from assay.progress import State
+from assay.progress import RunProgress
 from assay.record.journal import Journal
 from assay.workflows.common.counting import same_iterations
 from assay.workflows.common.plan import ComparePlan
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.session_facts import session_facts
-from assay.workflows.compare.patience import Patience
+from assay.workflows.compare.patience import FailurePatience
 
 MOST_ROUNDS = 40  # of a benchmark whose counts vary
 
@@ -43,7 +43,7 @@ class CountedComparison:
         self._samples: dict[str, list[Sample]] = {}
         self._failures: list[Failure] = []
         self._given_up: list[str] = []
-        self._patience = Patience(plan.measuring.timeout_s)
+        self._patience = FailurePatience(plan.measuring.timeout_s)
         self._names: list[str] = []
         self._done = self._rounds = 0
         self.journal_path = plan.keep.journal()
@@ -125,7 +125,7 @@ class CountedComparison:
             settings=settings,
         ).pairs
         counts = (INSTRUCTIONS,)
-        return look(pairs, settings, asked=Asked(counts, len(self._names), counts))
+        return look(pairs, settings, asked=FamilyScope(counts, len(self._names), counts))
 
     def _give_up(self, failure: Failure) -> None:
         self._given_up.append(failure.benchmark)
@@ -135,10 +135,10 @@ class CountedComparison:
         budget_s = self._plan.measuring.budget_s
         return budget_s is not None and self._session.elapsed_s() >= budget_s
 
-    def _state(self) -> State:
+    def _state(self) -> RunProgress:
         elapsed_s = self._session.elapsed_s()
         left = len(self._names) - self._done
-        return State(
+        return RunProgress(
             benchmarks=len(self._names),
             settled=self._done,
             failed=len(self._given_up),

@@ -6,9 +6,15 @@ from pathlib import Path
 
 import msgspec
 
-from assay.compare_py import Entry
+from assay.compare_py import ComparePyEntry
 from assay.errors import InputError, NoBenchmarksError
-from assay.judge.compare_py.table import Row, filtered, report, rows_of_json, rows_of_samples
+from assay.judge.compare_py.table import (
+    BenchmarkRow,
+    filtered,
+    report,
+    rows_of_json,
+    rows_of_samples,
+)
 from assay.record import reader
 from assay.small_files import read_results
 from assay.workflows.common.plan import ComparePlan
@@ -24,13 +30,15 @@ class GbenchTableOptions:
     utest: bool = True
 
 
-def of_files(plan: ComparePlan, wanted: GbenchTableOptions) -> list[Entry] | None:
+def of_files(plan: ComparePlan, wanted: GbenchTableOptions) -> list[ComparePyEntry] | None:
     """The table from the targets' files, row by row; None if one of them is not a file."""
     base, candidate = (_rows_of_file(plan, side) for side in ("base", "candidate"))
     return None if base is None or candidate is None else _shown(base, candidate, wanted)
 
 
-def of_result(plan: ComparePlan, result: CompareResult, wanted: GbenchTableOptions) -> list[Entry]:
+def of_result(
+    plan: ComparePlan, result: CompareResult, wanted: GbenchTableOptions
+) -> list[ComparePyEntry]:
     """The table of a comparison that measured: a live target has one row for each launch."""
     base, candidate = (
         _rows_of_file(plan, side) or rows_of_samples(samples)
@@ -39,7 +47,7 @@ def of_result(plan: ComparePlan, result: CompareResult, wanted: GbenchTableOptio
     return _shown(base, candidate, wanted)
 
 
-def _rows_of_file(plan: ComparePlan, side: str) -> list[Row] | None:
+def _rows_of_file(plan: ComparePlan, side: str) -> list[BenchmarkRow] | None:
     target = getattr(plan, side) or ""
     if not (is_recorded(target) and target.endswith(".json")):
         return None
@@ -55,7 +63,7 @@ def _rows_of_file(plan: ComparePlan, side: str) -> list[Row] | None:
     return filtered(rows, getattr(plan.filters, side), marker)
 
 
-def _table_rows(data: bytes, origin: str) -> list[Row]:
+def _table_rows(data: bytes, origin: str) -> list[BenchmarkRow]:
     document = reader.decoded_any(data, origin)
     try:
         return rows_of_json(document["benchmarks"])
@@ -64,7 +72,9 @@ def _table_rows(data: bytes, origin: str) -> list[Row]:
         raise InputError(what, where=origin, hint="leave --format gbench out") from None
 
 
-def _shown(base: list[Row], candidate: list[Row], wanted: GbenchTableOptions) -> list[Entry]:
+def _shown(
+    base: list[BenchmarkRow], candidate: list[BenchmarkRow], wanted: GbenchTableOptions
+) -> list[ComparePyEntry]:
     found = report(base, candidate, utest=wanted.utest).entries
     if not found:
         raise NoBenchmarksError("the two sides have no benchmark in common")
@@ -72,7 +82,7 @@ def _shown(base: list[Row], candidate: list[Row], wanted: GbenchTableOptions) ->
     return [one._replace(measurements=one.lines(aggregates_only=only)) for one in found]
 
 
-def _kept(rows: list[Row], pattern: str) -> list[Row]:
+def _kept(rows: list[BenchmarkRow], pattern: str) -> list[BenchmarkRow]:
     """The rows whose names the pattern matches."""
     regex = re.compile(pattern)
     return [row for row in rows if regex.search(row.name)]

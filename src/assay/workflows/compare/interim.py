@@ -16,7 +16,7 @@ when the record is judged again later.
 
 from collections.abc import Sequence
 
-from assay.judge.family.family import Asked
+from assay.judge.family.family import FamilyScope
 from assay.judge.judgeable import is_judgeable
 from assay.judge.look import look, settled, shared_echo
 from assay.judge.paired.confidence_sequence import minimum_rounds
@@ -93,7 +93,9 @@ class InterimResults:
         if rounds < self.fewest and rounds != self._plan.measuring.rounds:
             return self.latest(benchmark)
         others = sum(self._changed.values()) - self._changed.get(benchmark, 0)
-        found = look(pairs, self._plan.settings, asked=Asked(asked, self._family), changed=others)
+        found = look(
+            pairs, self._plan.settings, asked=FamilyScope(asked, self._family), changed=others
+        )
         self._latest[benchmark] = list(found)
         self._changed[benchmark] = sum(_is_found(one) for one in found)
         return self._latest[benchmark]

@@ -17,7 +17,7 @@ from assay.measure.targets.linked import links_of
 from assay.measure.targets.target import Target
 from assay.model import Design, Failure, Record, Sample, Side
 from assay.planned import Planned
-from assay.progress import State
+from assay.progress import RunProgress
 from assay.record.journal import Journal
 from assay.same_code import SameCode
 from assay.workflows.common.pinning import conditions
@@ -25,11 +25,11 @@ from assay.workflows.common.plan import ComparePlan
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.same_code import PlacementCheck, is_asked
 from assay.workflows.common.session_facts import session_facts
-from assay.workflows.compare.allocation import Allocation, Rules
+from assay.workflows.compare.allocation import Allocation, AllocationRules
 from assay.workflows.compare.budget import Budget
 from assay.workflows.compare.duet import check as check_duet
 from assay.workflows.compare.interim import InterimResults
-from assay.workflows.compare.patience import Patience
+from assay.workflows.compare.patience import FailurePatience
 from assay.workflows.compare.repetitions import ROUNDS as ROUNDS_OF_NOISE
 from assay.workflows.compare.repetitions import better_repetitions
 
@@ -70,10 +70,10 @@ class LiveComparison:
         self._benchmarks: dict[str, _Benchmark] = {}  # in the order they were given
         self._measured = 0  # benchmarks that were tried and not given up
         self._looks = InterimResults(plan, self._design, benchmarks=0)
-        self._allocation = Allocation({}, Rules(fewest=1))
+        self._allocation = Allocation({}, AllocationRules(fewest=1))
         self._rounds = 0  # over all benchmarks
         self._failures: list[Failure] = []
-        self._patience = Patience(plan.measuring.timeout_s)
+        self._patience = FailurePatience(plan.measuring.timeout_s)
         self._notes: list[str] = []
         self._budget_ends_s = float("inf")
         self.journal_path = plan.keep.journal()
@@ -165,7 +165,7 @@ class LiveComparison:
             if one.is_measured
         }
         budget = Budget.of(self._plan.measuring, costs_s, self._looks.fewest)
-        rules = Rules(
+        rules = AllocationRules(
             fewest=budget.fewest,
             budget_s=budget.limit_s,
             guaranteed=budget.guaranteed,
@@ -286,8 +286,8 @@ class LiveComparison:
     def _left_s(self) -> float:
         return self._budget_ends_s - self._session.elapsed_s()
 
-    def _state(self) -> State:
-        return State(
+    def _state(self) -> RunProgress:
+        return RunProgress(
             benchmarks=len(self._benchmarks),
             settled=self._measured - self._allocation.still_open,
             failed=len(self._benchmarks) - self._measured,

@@ -17,7 +17,7 @@ from assay.model import Failure, Record, Side
 IN_A_ROW = 5
 
 
-class Patience:
+class FailurePatience:
     """Counts for each side of each benchmark the failures since its last success."""
 
     def __init__(self, timeout_s: float) -> None:

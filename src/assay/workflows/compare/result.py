@@ -8,7 +8,7 @@ import msgspec
 
 from assay.facts import Facts
 from assay.judge.failed_launches import failed_launches
-from assay.judge.family.family import Asked
+from assay.judge.family.family import FamilyScope
 from assay.judge.family.strength import with_missing_time
 from assay.judge.pairing import Pairing, pair
 from assay.judge.placement import by_placement
@@ -63,7 +63,7 @@ def judged(
     metrics = deciding(plan.metrics, [one.metric for one in paired.pairs])
     asked_of = [one for one in paired.pairs if one.metric in metrics]
     floor = known_floor(asked_of, plan.settings, design)
-    asked = Asked(metrics, facts.family, (INSTRUCTIONS,) if counted else ())
+    asked = FamilyScope(metrics, facts.family, (INSTRUCTIONS,) if counted else ())
     judgement = judge(paired.pairs, plan.settings, floor=floor, asked=asked)
     notes = (
         *notes,

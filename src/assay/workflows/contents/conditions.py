@@ -15,7 +15,7 @@ from assay.show.content import Content
 from assay.workflows.compare.result import CompareResult
 from assay.workflows.contents.comparison import of_comparison
 from assay.workflows.contents.side_facts import side_facts
-from assay.workflows.overhead.result import Compared, judged, rounds_of
+from assay.workflows.overhead.result import ConditionComparison, judged, rounds_of
 
 
 def of_conditions(record: Record, settings: Settings) -> Content:
@@ -51,7 +51,7 @@ def of_conditions(record: Record, settings: Settings) -> Content:
     )
 
 
-def overheads(contrasts: Sequence[Compared], record: Record) -> Overheads:
+def overheads(contrasts: Sequence[ConditionComparison], record: Record) -> Overheads:
     """The overhead of each condition, with what its proof counted."""
     names = condition_names(record)
     listed = [one.name for one in record.facts.conditions]
@@ -71,12 +71,12 @@ def condition_names(record: Record) -> list[str]:
     return list(dict.fromkeys([*(name for name in listed if name in there), *there]))
 
 
-def title(one: Compared) -> str:
+def title(one: ConditionComparison) -> str:
     """A name such as 'exec: auditd against bpftrace'."""
     return f"{one.comparison.benchmark}: {one.condition} against {one.reference}"
 
 
-def _overhead(one: Compared, shown: Shown) -> Overhead:
+def _overhead(one: ConditionComparison, shown: Shown) -> Overhead:
     return Overhead(
         reference=one.reference,
         condition=one.condition,
@@ -86,7 +86,7 @@ def _overhead(one: Compared, shown: Shown) -> Overhead:
     )
 
 
-def _side(samples: Sequence[Sample], one: Compared, side: Side) -> list[Sample]:
+def _side(samples: Sequence[Sample], one: ConditionComparison, side: Side) -> list[Sample]:
     condition = one.reference if side is Side.BASE else one.condition
     return [
         msgspec.structs.replace(sample, benchmark=title(one), side=side)

@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from assay.history import Alert, Changed, Confirmation, State, Told
+from assay.history import Alert, AlertState, Changed, Confirmation, HistoryReport
 from assay.judge.history.alerts import confirmation_level
 from assay.model import Comparison, Settings, Verdict
 from assay.record.store.confirmations import Confirmations
@@ -39,17 +39,18 @@ class ConfirmPlan:
     measuring: Measuring = field(default_factory=Measuring)
 
 
-def level_of(told: Told) -> float:
+def level_of(told: HistoryReport) -> float:
     """The level for confirming a candidate; it is the stricter the more series are watched."""
     return confirmation_level(len(told.trends))
 
 
-def to_confirm(told: Told) -> list[Alert]:
+def to_confirm(told: HistoryReport) -> list[Alert]:
     """Alerts that are not decided yet, and whose revisions can be built."""
     return [
         alert
         for alert in told.alerts
-        if alert.state in (State.CANDIDATE, State.UNDECIDED) and alert.between.can_be_built
+        if alert.state in (AlertState.CANDIDATE, AlertState.UNDECIDED)
+        and alert.between.can_be_built
     ]
 
 
@@ -102,7 +103,7 @@ def _confirmation(one: Changed, found: Comparison, asked: int) -> Confirmation:
     )
 
 
-def state_of(ratio: float, found: Comparison, asked: int) -> State:
+def state_of(ratio: float, found: Comparison, asked: int) -> AlertState:
     """What rounds say of a candidate whose change in the history is `ratio`.
 
     Confirmed: they show a change in the same direction, which may be at least half as large. The
@@ -113,12 +114,14 @@ def state_of(ratio: float, found: Comparison, asked: int) -> State:
     execute the same machine code.
     """
     if found.verdict is Verdict.PLACEMENT:
-        return State.PLACEMENT
+        return AlertState.PLACEMENT
     if found.low is None or found.high is None:
-        return State.UNDECIDED
+        return AlertState.UNDECIDED
     size = ratio - 1
     nearest, farthest = (found.low, found.high) if size > 0 else (-found.high, -found.low)
     if nearest > 0 and farthest >= _LEAST_OF_SIZE * abs(size):
-        return State.CONFIRMED
+        return AlertState.CONFIRMED
     is_possible = found.low <= size <= found.high
-    return State.UNDECIDED if found.rounds < asked and is_possible else State.NOT_REPRODUCED
+    return (
+        AlertState.UNDECIDED if found.rounds < asked and is_possible else AlertState.NOT_REPRODUCED
+    )

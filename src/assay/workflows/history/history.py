@@ -10,31 +10,31 @@ from pathlib import Path
 import msgspec
 
 from assay.encoding import json_bytes
-from assay.history import Alert, Told, Trend
+from assay.history import Alert, HistoryReport, Trend
 from assay.record.store.confirmations import Confirmations
 from assay.record.store.folder import Folder
 from assay.units import TIME_UNITS_NS
 from assay.workflows.history.alerting import alerting
-from assay.workflows.history.trends import Asked, trends
+from assay.workflows.history.trends import TrendQuery, trends
 from assay.workflows.store import Tell, catalogue_of, silent
 
 
-def history(root: Path, asked: Asked, tell: Tell = silent) -> Told:
+def history(root: Path, asked: TrendQuery, tell: Tell = silent) -> HistoryReport:
     """Raises `InputError` if there is no store, `NoBenchmarksError` if nothing matches."""
     folder = Folder.opened(root)
     with catalogue_of(folder, tell) as catalogue:
         found = tuple(trends(catalogue, asked))
         unreadable = tuple(row for row in catalogue.runs() if row.problem)
-    return known_by_now(Told(found, (), unreadable), root)
+    return known_by_now(HistoryReport(found, (), unreadable), root)
 
 
-def known_by_now(told: Told, root: Path) -> Told:
+def known_by_now(told: HistoryReport, root: Path) -> HistoryReport:
     """The same, with alerts as far as they are confirmed by now."""
     known = Confirmations(Folder.opened(root)).all()
     return replace(told, alerts=alerting(told.trends, known))
 
 
-def document(told: Told) -> bytes:
+def document(told: HistoryReport) -> bytes:
     """All of it as JSON, for programs."""
     content = {
         "series": [_series(trend) for trend in told.trends],

@@ -18,7 +18,7 @@ from assay.workflows.common.matching import compiled
 
 
 @dataclass(frozen=True)
-class Asked:
+class TrendQuery:
     """Which series are asked for."""
 
     pattern: str = ""  # a regular expression for benchmarks
@@ -26,7 +26,7 @@ class Asked:
     host: str = ""  # a regular expression for classes of host
 
 
-def trends(catalogue: Catalogue, asked: Asked) -> list[Trend]:
+def trends(catalogue: Catalogue, asked: TrendQuery) -> list[Trend]:
     """Ordered by benchmark, then host. Raises `UsageError`, `NoBenchmarksError` for none."""
     names, hosts = compiled(asked.pattern, "RE"), compiled(asked.host, "--host")
     found = [

@@ -56,7 +56,7 @@ class _Written(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @dataclass(frozen=True)
-class Point:
+class SweepStep:
     """One setting of one plug-in, launched once in every round."""
 
     plugin: str
@@ -75,7 +75,7 @@ class Point:
 class SweepPlan:
     """A plan. Neighbouring points differ only in the plug-in."""
 
-    points: tuple[Point, ...]
+    points: tuple[SweepStep, ...]
     rounds: int
     seed: int
     timeout_s: float
@@ -106,12 +106,12 @@ def _check(written: _Written, origin: str) -> None:
         raise InputError(f"[environment.{strangers[0]}] is of no plug-in of the plan", where=origin)
 
 
-def _points(written: _Written, path: Path) -> tuple[Point, ...]:
+def _points(written: _Written, path: Path) -> tuple[SweepStep, ...]:
     grid = itertools.product(
         written.mixes.items(), written.distributions, written.sizes, written.threads
     )
     return tuple(
-        Point(
+        SweepStep(
             plugin=_located(plugin, path),
             setting=f"{name}/{distribution}/{size}",
             threads=threads,

@@ -23,15 +23,15 @@ import msgspec
 from assay.errors import InputError, MeasurementError, NotBuiltError
 from assay.facts import Facts
 from assay.interrupts import Interrupted, stopping
-from assay.measure.executor import Finished, Launch, find_launcher
+from assay.measure.executor import FinishedProcess, Launch, find_launcher
 from assay.model import Failure, Record, Sample
-from assay.progress import State
+from assay.progress import RunProgress
 from assay.record import reader
 from assay.scratch import scratch_folder
 from assay.workflows.common.output import Destination
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.session_facts import session_facts
-from assay.workflows.index_lab.plan import Point, SweepPlan
+from assay.workflows.index_lab.plan import SweepPlan, SweepStep
 
 _BAD_INPUT = 2
 
@@ -49,7 +49,7 @@ class SweepResult:
 class _Turn:
     """One launch: a point in a round."""
 
-    point: Point
+    point: SweepStep
     round: int
     number: int  # its place among all launches, in time order
 
@@ -144,11 +144,11 @@ def _launch(turn: _Turn, program: Path, scratch: Path, written: Path, plan: Swee
     return Launch(argv, timeout_s=plan.timeout_s, env=point.environment)
 
 
-def _names_a_pool(point: Point) -> bool:
+def _names_a_pool(point: SweepStep) -> bool:
     return any(word.startswith("--pool_path") for word in point.flags)
 
 
-def _failure(turn: _Turn, done: Finished, runtime: Runtime) -> Failure:
+def _failure(turn: _Turn, done: FinishedProcess, runtime: Runtime) -> Failure:
     """A failed launch. Raises `InputError` if the plan is wrong, so that every round would fail."""
     lines = done.stderr_tail.strip().splitlines()
     said = lines[-1].removeprefix("error: ") if lines else ""
@@ -170,7 +170,7 @@ def _tell(
     launches = len(plan.points) * plan.rounds
     elapsed_s = runtime.clock.now_s() - began_s
     left_s = elapsed_s / (turn.number + 1) * (launches - turn.number - 1)
-    state = State(
+    state = RunProgress(
         benchmarks=len(plan.points),
         settled=(turn.number + 1) // plan.rounds,
         failed=len(failures),

@@ -63,7 +63,7 @@ def run_catalogue(plan: CataloguePlan, lab: OsLab, clock: Clock, watch: Watch) -
     runs = _chosen(lab.catalogue(), plan)
     path = _journal_of(plan)
     with stopping() as stop, _opened(path) as journal:
-        sitting = _Sitting(plan, lab, clock, journal, runs)
+        sitting = _CatalogueSession(plan, lab, clock, journal, runs)
         sitting.take_up(parse_journal(read_small(path, LARGEST_RESULTS), str(path)))
         try:
             sitting.measure(watch)
@@ -84,7 +84,7 @@ def confirm_catalogue(plan: CataloguePlan, result: CatalogueResult) -> None:
 
 
 @dataclass
-class _Sitting:
+class _CatalogueSession:
     """One session of measuring the catalogue."""
 
     plan: CataloguePlan

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from assay.encoding import json_bytes
 from assay.errors import LaunchError, NotBuiltError, UsageError
-from assay.measure.executor import Executor, Finished, Launch, find_launcher
+from assay.measure.executor import Executor, FinishedProcess, Launch, find_launcher
 from assay.measure.targets.target import said
 from assay.model import Record
 from assay.os_lab import CatalogueRun, OsCase, OsCommand, OsTime
@@ -97,7 +97,7 @@ class OsLab:
             raise _refused(done, words)
         return done.stdout
 
-    def _run(self, *words: str) -> Finished:
+    def _run(self, *words: str) -> FinishedProcess:
         return self._executor.run(Launch((str(self._program), *words), LONGEST_S))
 
 
@@ -109,7 +109,7 @@ def find_lab() -> Path:
     raise NotBuiltError("the OS lab is not part of this installation", where=str(program))
 
 
-def _refused(done: Finished, words: tuple[str, ...]) -> Exception:
+def _refused(done: FinishedProcess, words: tuple[str, ...]) -> Exception:
     """The error for a complaint of `assay-os`."""
     what = done.stderr_tail.rpartition("error: ")[2].splitlines()
     if done.exit_code == _BAD_INPUT and what:

@@ -10,13 +10,13 @@ import msgspec
 from assay.judge.contrasts import contrasts_of
 from assay.judge.verdict import judge
 from assay.measure.conditions.condition import Condition
-from assay.measure.conditions.proof import Count
+from assay.measure.conditions.proof import EventCount
 from assay.model import Comparison, Judgement, Record, Sample, Settings
 from assay.workflows.overhead.plan import OverheadPlan
 
 
 @dataclass(frozen=True)
-class Compared:
+class ConditionComparison:
     """The comparison of `condition` with `reference`."""
 
     reference: str
@@ -29,7 +29,7 @@ class Judged:
     """Comparisons of every two conditions, with one chance of a false alarm for all together."""
 
     judgement: Judgement
-    contrasts: tuple[Compared, ...]
+    contrasts: tuple[ConditionComparison, ...]
 
     @property
     def comparisons(self) -> tuple[Comparison, ...]:
@@ -44,7 +44,7 @@ class ConditionProof(msgspec.Struct, frozen=True):
     events: int | None = None  # None: the plan has no proof for it
     lost: int | None = None
 
-    def plus(self, count: Count | None) -> "ConditionProof":
+    def plus(self, count: EventCount | None) -> "ConditionProof":
         """The sum after one more round."""
         if count is None:
             return ConditionProof(self.condition, self.visits + 1)
@@ -71,7 +71,9 @@ def judged(samples: Sequence[Sample], names: Sequence[str], settings: Settings) 
     contrasts = contrasts_of(samples, names, settings)
     judgement = judge([one.pair for one in contrasts], settings)
     pairs = zip(contrasts, judgement.comparisons, strict=True)
-    return Judged(judgement, tuple(Compared(c.reference, c.condition, one) for c, one in pairs))
+    return Judged(
+        judgement, tuple(ConditionComparison(c.reference, c.condition, one) for c, one in pairs)
+    )
 
 
 def narrow(comparison: Comparison, precision: float) -> bool:

@@ -20,7 +20,7 @@ from assay.measure.conditions.undo_journal import UndoJournal
 from assay.measure.targets.target import Target
 from assay.model import Design, Failure, Record, Sample
 from assay.places import undo_folder
-from assay.progress import State
+from assay.progress import RunProgress
 from assay.record.journal import Journal
 from assay.workflows.common.git_targets import Revisions
 from assay.workflows.common.matching import compiled
@@ -170,9 +170,9 @@ class _Run:
             name = visited.condition
             self._shown[name] = self._shown[name].plus(visited.count)
 
-    def _state(self, now_s: float, ends_s: float) -> State:
+    def _state(self, now_s: float, ends_s: float) -> RunProgress:
         comparisons = len(self.latest.contrasts)
-        return State(
+        return RunProgress(
             benchmarks=comparisons,
             settled=comparisons - self._open(),
             failed=len(self._failures),

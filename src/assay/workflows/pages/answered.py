@@ -9,7 +9,7 @@ same change, and says which runs it is about.
 
 import re
 
-from assay.answers import Answer, Asked
+from assay.answers import WhyAnswer, WhyQuestion
 from assay.keys import key_of
 from assay.record.store.answers import Answers
 from assay.record.store.catalogue import Catalogue
@@ -22,7 +22,7 @@ _PAGE = re.compile(
 )
 
 
-def asked_of(catalogue: Catalogue, survey: Survey, page: str) -> Asked | None:
+def asked_of(catalogue: Catalogue, survey: Survey, page: str) -> WhyQuestion | None:
     """What a page's address asks for; None if it names no such runs or no such benchmark."""
     found = _PAGE.fullmatch(page)
     if found is None:
@@ -31,7 +31,7 @@ def asked_of(catalogue: Catalogue, survey: Survey, page: str) -> Asked | None:
     if not runs.issuperset((found["base"], found["candidate"])):
         return None
     name = _name_of(catalogue, survey, found["name"])
-    return Asked(name, found["base"], found["candidate"]) if name is not None else None
+    return WhyQuestion(name, found["base"], found["candidate"]) if name is not None else None
 
 
 def _name_of(catalogue: Catalogue, survey: Survey, key: str) -> str | None:
@@ -41,7 +41,9 @@ def _name_of(catalogue: Catalogue, survey: Survey, key: str) -> str | None:
     return next((one for one in dict.fromkeys(names) if key_of(one)[:16] == key), None)
 
 
-def answered(catalogue: Catalogue, survey: Survey, folder: Folder, asked: Asked) -> Answer | None:
+def answered(
+    catalogue: Catalogue, survey: Survey, folder: Folder, asked: WhyQuestion
+) -> WhyAnswer | None:
     """The answer; None if nobody asked yet. Raises `InputError`."""
     answers = Answers(folder)
     if exact := answers.newest(asked):
@@ -50,7 +52,7 @@ def answered(catalogue: Catalogue, survey: Survey, folder: Folder, asked: Asked)
     return answers.newest(near) if near else None
 
 
-def _nearest(catalogue: Catalogue, survey: Survey, asked: Asked) -> Asked | None:
+def _nearest(catalogue: Catalogue, survey: Survey, asked: WhyQuestion) -> WhyQuestion | None:
     """Of the answers that overlap the runs asked for, the one over the shortest time."""
     heads = [one.asked for one in survey.answers if one.benchmark == asked.benchmark]
     if not heads or asked.base == asked.candidate:

@@ -20,7 +20,7 @@ import msgspec
 from assay.errors import AssayError, InputError
 from assay.judge.labs.levels import levels
 from assay.judge.look import settled
-from assay.live import Look, Past, Session, Stage
+from assay.live import LiveSession, LiveStage, Look, Past
 from assay.model import Comparison, Record, Settings, Side
 from assay.planned import Planned
 from assay.record.journal import parse_journal
@@ -44,7 +44,7 @@ _DEAREST_S = 0.5  # CPU seconds: after a slower one, no more of them
 _KEPT = 24  # earlier looks that are remembered of a benchmark
 
 
-def sessions(folder: Folder) -> list[Session]:
+def sessions(folder: Folder) -> list[LiveSession]:
     """The newest first. Journals that cannot be read are left out: `looked_after` reports them."""
     found = []
     for path in folder.journals()[::-1][:_MOST_SESSIONS]:
@@ -54,19 +54,19 @@ def sessions(folder: Folder) -> list[Session]:
     return found
 
 
-def session(folder: Folder, name: str) -> Session | None:
+def session(folder: Folder, name: str) -> LiveSession | None:
     """The session of this name; None if there is none now."""
     return next((one for one in sessions(folder) if one.name == name), None)
 
 
-def _session(path: Path) -> Session | None:
+def _session(path: Path) -> LiveSession | None:
     with JournalTail(path, _LARGEST) as tail:
         tail.read()
         if not tail.data:
             return None
         head = bytes(tail.data[: tail.data.index(b"\n") + 1])
         facts = parse_journal(head, str(path)).facts
-        return Session(
+        return LiveSession(
             name=path.stem,
             kind="compare" if facts.design else "run",
             since=facts.date,
@@ -117,7 +117,7 @@ class Following:
         """A look whenever something was measured and it is time; the last one tells the outcome."""
         pace, now_s = _Pace(clocks), clocks.now_s
         free_s: float | None = None
-        told: Stage | None = None
+        told: LiveStage | None = None
         with self._tail:
             while True:
                 # asked before reading, so that what it wrote last is read
@@ -135,18 +135,18 @@ class Following:
                     yield look
                 clocks.sleep(_POLL_S)
 
-    def _stage(self, free_for_s: float | None) -> Stage:
+    def _stage(self, free_for_s: float | None) -> LiveStage:
         """`free_for_s`: seconds since its session held the journal; None while it holds it."""
         if self._tail.run:
-            return Stage.STORED
+            return LiveStage.STORED
         if free_for_s is None:
-            return Stage.MEASURING
+            return LiveStage.MEASURING
         if not self._tail.is_over:
-            return Stage.KILLED
+            return LiveStage.KILLED
         is_lost = not self._tail.is_named() or free_for_s > _PATIENCE_S
-        return Stage.ENDED if is_lost else Stage.STORING
+        return LiveStage.ENDED if is_lost else LiveStage.STORING
 
-    def _look(self, stage: Stage, cpu_s: Callable[[], float]) -> Look:
+    def _look(self, stage: LiveStage, cpu_s: Callable[[], float]) -> Look:
         data = bytes(self._tail.data)
         if not self._past:
             self._look_back(data, cpu_s)
@@ -158,18 +158,18 @@ class Following:
         for part in range(1, _LOOKED_BACK):
             some = lines[: 1 + (len(lines) - 1) * part // _LOOKED_BACK]
             before_s = cpu_s()
-            self._judged(parse_journal(b"".join(some), self._origin), Stage.MEASURING)
+            self._judged(parse_journal(b"".join(some), self._origin), LiveStage.MEASURING)
             if cpu_s() - before_s > _DEAREST_S:
                 return
 
-    def _last(self, stage: Stage) -> Look:
+    def _last(self, stage: LiveStage) -> Look:
         """The last look. If the run is stored, it is judged from the store."""
-        if stage is Stage.STORED:
+        if stage is LiveStage.STORED:
             with suppress(AssayError):
                 return self._judged(Store(self._folder).load(self._tail.run), stage)
         return self._judged(parse_journal(bytes(self._tail.data), self._origin), stage)
 
-    def _judged(self, record: Record, stage: Stage) -> Look:
+    def _judged(self, record: Record, stage: LiveStage) -> Look:
         look = self._counted(record, stage)
         if any(one.condition for one in record.samples):
             return msgspec.structs.replace(look, is_judged=False)
@@ -184,7 +184,7 @@ class Following:
             past={name: tuple(past) for name, past in self._past.items()},
         )
 
-    def _counted(self, record: Record, stage: Stage) -> Look:
+    def _counted(self, record: Record, stage: LiveStage) -> Look:
         """Everything that is known without judging."""
         planned, samples = self._tail.planned, record.samples
         starts = [one.started_s for one in samples if one.started_s is not None]

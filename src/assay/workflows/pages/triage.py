@@ -12,7 +12,7 @@ from assay.survey import Found, Survey, Triage, TriageState
 
 
 @dataclass(frozen=True)
-class Said:
+class TriageNote:
     """The changes meant, and what is said of them; no state: take back what was said."""
 
     keys: frozenset[str]
@@ -21,7 +21,7 @@ class Said:
     now_s: float
 
 
-def say(root: Path, survey: Survey, said: Said) -> None:
+def say(root: Path, survey: Survey, said: TriageNote) -> None:
     """Keep it. Changes that are not in the survey are skipped. Raises `InputError`."""
     triages = Triages(Folder.opened(root))
     for one in survey.found:
@@ -29,7 +29,7 @@ def say(root: Path, survey: Survey, said: Said) -> None:
             _say(triages, one, said)
 
 
-def _say(triages: Triages, one: Found, said: Said) -> None:
+def _say(triages: Triages, one: Found, said: TriageNote) -> None:
     if one.triage:
         triages.forget(one.triage.key)  # an earlier remark may name other ends of the change
     if said.state is None:

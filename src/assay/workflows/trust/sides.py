@@ -28,7 +28,7 @@ HOW = (
 
 
 @dataclass(frozen=True)
-class Sides:
+class ProgramAndCopy:
     """A program and its copy. `why_not` says why the copy cannot be slowed; empty if it can.
 
     `links` are the same program linked again, with its functions in random orders.
@@ -44,7 +44,7 @@ class Sides:
     @staticmethod
     def of(
         target: Target | Recorded, executor: Executor, folder: Path, links: Sequence[Path] = ()
-    ) -> "Sides":
+    ) -> "ProgramAndCopy":
         """Copy the program into `folder`. Raises `InputError`, `UsageError`."""
         if not isinstance(target, GBenchTarget):
             hint = "name a Google Benchmark executable, or . in the folder of its assay.toml"
@@ -52,7 +52,7 @@ class Sides:
         copy = _copied(target, folder)
         library, why_not = _library(copy, executor)
         placed = linked(target, links) if len(links) > 1 else ()
-        return Sides(target, copy, executor, library, why_not, placed)
+        return ProgramAndCopy(target, copy, executor, library, why_not, placed)
 
     def alike(self) -> tuple[GBenchTarget, GBenchTarget]:
         """The program and its copy, neither slowed."""

@@ -24,14 +24,14 @@ from assay.measure.host.facts import read_facts
 from assay.measure.targets.target import Target
 from assay.model import Failure, Floor, Side
 from assay.show.words.format import count, duration, percent
-from assay.trust import Placement, Told, Tries, Trust
+from assay.trust import Placement, Tries, Trust, TryVerdict
 from assay.workflows.common.pinning import conditions
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.compare.budget import SECONDS_PER_BENCHMARK
 from assay.workflows.compare.known_floor import floor_of
 from assay.workflows.trust.plan import TrustPlan
-from assay.workflows.trust.sides import HOW, Sides
-from assay.workflows.trust.tries import Said, Trying
+from assay.workflows.trust.sides import HOW, ProgramAndCopy
+from assay.workflows.trust.tries import Trying, TryResult
 
 _TRIAL_SHARE = 0.05  # of the budget, for finding out what a round takes
 _TRIALS = 12  # benchmarks that are tried for this
@@ -50,7 +50,7 @@ class _Kind:
     """All comparisons with one slowdown."""
 
     injected: float
-    told: list[Told] = field(default_factory=list)
+    told: list[TryVerdict] = field(default_factory=list)
     took_s: float = 0.0  # seconds of the last one
 
     @property
@@ -58,11 +58,16 @@ class _Kind:
         return f"{percent(self.injected)} slower" if self.injected else "a copy of it"
 
 
-class Sitting:
+class TrustSession:
     """One session of measuring. Use it once."""
 
     def __init__(
-        self, plan: TrustPlan, sides: Sides, names: Sequence[str], runtime: Runtime, folder: Path
+        self,
+        plan: TrustPlan,
+        sides: ProgramAndCopy,
+        names: Sequence[str],
+        runtime: Runtime,
+        folder: Path,
     ) -> None:
         self._plan, self._sides, self._names, self._runtime = plan, sides, list(names), runtime
         self._trying = Trying(plan, sides, runtime, folder)
@@ -188,7 +193,7 @@ class Sitting:
         kind.took_s = self._spent_s() - began_s
         self._keep(kind, said)
 
-    def _keep(self, kind: _Kind, said: Said) -> None:
+    def _keep(self, kind: _Kind, said: TryResult) -> None:
         if kind.injected and not any(was_slowed(one.added, kind.injected) for one in said.told):
             self._why_not_slowed = _UNREACHED
             del self._kinds[1:]

@@ -20,8 +20,8 @@ from assay.measure.delay import DelayingExecutor
 from assay.measure.targets.gbench import GBenchTarget
 from assay.measure.targets.target import Target
 from assay.model import Comparison, Failure, Side
-from assay.progress import State, Watcher
-from assay.trust import Told
+from assay.progress import RunProgress, Watcher
+from assay.trust import TryVerdict
 from assay.workflows.common.git_targets import Revisions
 from assay.workflows.common.matching import Filters
 from assay.workflows.common.output import Destination
@@ -30,16 +30,16 @@ from assay.workflows.common.runtime import Runtime
 from assay.workflows.compare.result import CompareResult
 from assay.workflows.compare.workflow import compare_live
 from assay.workflows.trust.plan import TrustPlan
-from assay.workflows.trust.sides import Sides, added_to
+from assay.workflows.trust.sides import ProgramAndCopy, added_to
 
 METRIC = "real_time"
 
 
 @dataclass(frozen=True)
-class Said:
+class TryResult:
     """What one comparison said, and everything that it measured."""
 
-    told: tuple[Told, ...]
+    told: tuple[TryVerdict, ...]
     result: CompareResult
 
 
@@ -61,7 +61,7 @@ class Unannounced:
     def launching(self, benchmark: str, side: Side | None) -> None:
         self._watcher.launching(benchmark, side)
 
-    def round_done(self, state: State, latest: Sequence[Comparison]) -> None:
+    def round_done(self, state: RunProgress, latest: Sequence[Comparison]) -> None:
         self._watcher.round_done(state, latest)
 
     def failed(self, failure: Failure) -> None:
@@ -71,18 +71,20 @@ class Unannounced:
 class Trying:
     """Makes comparisons with the same program, copy and settings."""
 
-    def __init__(self, plan: TrustPlan, sides: Sides, runtime: Runtime, folder: Path) -> None:
+    def __init__(
+        self, plan: TrustPlan, sides: ProgramAndCopy, runtime: Runtime, folder: Path
+    ) -> None:
         self._plan, self._sides, self._folder = plan, sides, folder
         self._runtime = replace(runtime, watcher=Unannounced(runtime.watcher))
 
-    def one(self, injected: float, names: Sequence[str], budget_s: float, seed: int) -> Said:
+    def one(self, injected: float, names: Sequence[str], budget_s: float, seed: int) -> TryResult:
         """Compare these benchmarks once. Raises `AssayError`, `Interrupted`."""
         margin = margin_for(injected, self._plan.settings.margin)
         base, candidate, by = self._targets(injected)
         result = self._compared((base, candidate), names, margin, budget_s, seed)
         added = medians({name: added_to(by, name) for name in names}) if by else {}
         rows = [one for one in result.judgement.comparisons if one.metric == METRIC]
-        return Said(tuple(_told(one, seed, added.get(one.benchmark)) for one in rows), result)
+        return TryResult(tuple(_told(one, seed, added.get(one.benchmark)) for one in rows), result)
 
     def placed(self, names: Sequence[str], budget_s: float, seed: int) -> CompareResult:
         """Compare links of the same code with each other: how much placement alone does.
@@ -127,8 +129,8 @@ def exactly(names: Sequence[str]) -> str:
     return rf"\A(?:{'|'.join(map(re.escape, names))})\Z"
 
 
-def _told(one: Comparison, seed: int, added: float | None) -> Told:
-    return Told(
+def _told(one: Comparison, seed: int, added: float | None) -> TryVerdict:
+    return TryVerdict(
         benchmark=one.benchmark,
         seed=seed,
         verdict=one.verdict,

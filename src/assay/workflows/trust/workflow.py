@@ -15,8 +15,8 @@ from assay.workflows.common.matching import Filters, match
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.targets import TargetContext, resolve
 from assay.workflows.trust.plan import TrustPlan
-from assay.workflows.trust.sides import Sides
-from assay.workflows.trust.sitting import Sitting
+from assay.workflows.trust.sides import ProgramAndCopy
+from assay.workflows.trust.sitting import TrustSession
 
 _NOT_RELINKED = (
     "only what Assay builds itself can be linked anew (`assay trust .`, where an assay.toml is)"
@@ -38,12 +38,12 @@ def trust(plan: TrustPlan, runtime: Runtime) -> TrustResult:
     target = resolve(plan.target, context)
     with scratch_folder() as folder:
         links, placement = _links(plan, revisions)
-        sides = Sides.of(target, runtime.executor, folder, links)
+        sides = ProgramAndCopy.of(target, runtime.executor, folder, links)
         every = sides.program.benchmarks("")
         names = match(every, every, _filters(plan, revisions)).names
         # One lock for all comparisons, so that none of the budget is spent on waiting for others.
         with stopping() as stop, runtime.measuring():
-            sitting = Sitting(plan, sides, names, runtime, folder)
+            sitting = TrustSession(plan, sides, names, runtime, folder)
             sitting.run()
     return TrustResult(
         sitting.answer(placement, interrupted=stop.interrupted_by is not None), stop.interrupted_by

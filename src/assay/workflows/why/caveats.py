@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from assay.measure.profile.program.built_with import BuiltWith, built_with
-from assay.workflows.why.stage import Sides
+from assay.workflows.why.stage import WhySides
 
 _MOST = 8  # flags listed at most
 
@@ -19,7 +19,7 @@ class Caveats(NamedTuple):
     has_names: bool  # False: a side is stripped, so its functions cannot be named
 
 
-def caveats(sides: Sides) -> Caveats:
+def caveats(sides: WhySides) -> Caveats:
     """Caveats from how both executables were built."""
     both = [(str(side), built_with(target.argv[0])) for side, target in sides.both()]
     return found_in(*both)

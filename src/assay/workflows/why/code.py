@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from assay.errors import InputError
 from assay.explained import Explained
-from assay.judge.attribution.code_matching import Pair, paired, renamed_symbols
+from assay.judge.attribution.code_matching import FunctionPair, paired, renamed_symbols
 from assay.judge.attribution.dear_instructions import CYCLES, Counted, dearer
 from assay.judge.attribution.hot_loop import hot_loop
 from assay.judge.attribution.side_by_side import LONGEST, aligned, steps
@@ -24,15 +24,15 @@ from assay.machine_code import (
     FunctionCode,
     HotLoop,
     Instruction,
+    InstructionRow,
     MachineCode,
-    Row,
     SideBySide,
 )
 from assay.measure.profile.program.bodies import Code, Counts, unreadable
 from assay.model import Side
 from assay.work import ExactWork, Profile
 from assay.workflows.why.sources import sources
-from assay.workflows.why.stage import Sides, StageError
+from assay.workflows.why.stage import StageError, WhySides
 
 _WORTH = 0.02  # share of the base's instructions: expensive instructions below it are not told
 _SHOWN = 3  # functions whose disassembly is shown: those that changed most
@@ -43,7 +43,7 @@ class CodeStage:
 
     name = "code"
 
-    def __init__(self, sides: Sides) -> None:
+    def __init__(self, sides: WhySides) -> None:
         self._sides = sides
         self._code = Code(sides.executor)
 
@@ -78,7 +78,7 @@ class CodeStage:
         )
 
     def _dear(
-        self, changed: Sequence[Pair], counts: tuple[Counts, Counts], smallest: float
+        self, changed: Sequence[FunctionPair], counts: tuple[Counts, Counts], smallest: float
     ) -> tuple[Dear, ...]:
         found = [
             Dear(pair.body.name, one.kind, line.text, line.place, one.times)
@@ -102,7 +102,7 @@ class CodeStage:
         return binary.compiler()
 
     def _function(
-        self, pair: Pair, counts: tuple[Counts, Counts], names: Mapping[str, str]
+        self, pair: FunctionPair, counts: tuple[Counts, Counts], names: Mapping[str, str]
     ) -> FunctionCode:
         base, candidate = pair.base, pair.candidate
         gone, new = self._call_sites(pair, counts, names)
@@ -122,7 +122,7 @@ class CodeStage:
             loops=_loops(pair, counts),
         )
 
-    def _how(self, pair: Pair) -> str:
+    def _how(self, pair: FunctionPair) -> str:
         """How the function differs; if it ran on one side only, whether the other has it too."""
         base, candidate = pair.base, pair.candidate
         if pair.how == "gone" and base is not None and self._has(Side.CANDIDATE, base.symbol):
@@ -135,7 +135,7 @@ class CodeStage:
         return self._code.binary(dict(self._sides.both())[side].argv[0]).has(symbol)
 
     def _call_sites(
-        self, pair: Pair, counts: tuple[Counts, Counts], names: Mapping[str, str]
+        self, pair: FunctionPair, counts: tuple[Counts, Counts], names: Mapping[str, str]
     ) -> tuple[tuple[CallSite, ...], tuple[CallSite, ...]]:
         """Calls of a function that only one side makes, for functions on both sides.
 
@@ -149,7 +149,7 @@ class CodeStage:
             self._code.calls(pair.candidate, _beyond(theirs, ours, names), counts[1]),
         )
 
-    def _side_by_side(self, pair: Pair, counts: tuple[Counts, Counts]) -> SideBySide:
+    def _side_by_side(self, pair: FunctionPair, counts: tuple[Counts, Counts]) -> SideBySide:
         assert pair.base is not None
         assert pair.candidate is not None
         base = _worth_showing(pair.base, counts[0])
@@ -165,7 +165,7 @@ def _counted(body: Body, counts: Counts) -> list[Counted]:
     return [(one.text, times.get(one.address, 0)) for one in body.instructions]
 
 
-def _loops(pair: Pair, counts: tuple[Counts, Counts]) -> tuple[HotLoop, HotLoop] | None:
+def _loops(pair: FunctionPair, counts: tuple[Counts, Counts]) -> tuple[HotLoop, HotLoop] | None:
     """The hottest loop on both sides, for a function whose code is the same."""
     if pair.how != "same" or pair.base is None or pair.candidate is None:
         return None
@@ -176,9 +176,9 @@ def _loops(pair: Pair, counts: tuple[Counts, Counts]) -> tuple[HotLoop, HotLoop]
 
 def _rows(
     base: Body, candidate: Body, ours: Sequence[Executed], theirs: Sequence[Executed]
-) -> Iterator[Row]:
+) -> Iterator[InstructionRow]:
     for how, i, j in aligned(base.instructions, candidate.instructions):
-        yield Row(how, None if i is None else ours[i], None if j is None else theirs[j])
+        yield InstructionRow(how, None if i is None else ours[i], None if j is None else theirs[j])
 
 
 def _worth_showing(body: Body, counts: Counts) -> Body:
@@ -214,11 +214,11 @@ def _beyond(
     return [some[at] for kind, _, _, i, end in found if kind != "equal" for at in range(i, end)]
 
 
-def _ranked(pairs: Sequence[Pair], work: ExactWork) -> list[Pair]:
+def _ranked(pairs: Sequence[FunctionPair], work: ExactWork) -> list[FunctionPair]:
     """Changed functions first: those that the work stage tells, then by difference in work."""
     told = {one.function: place for place, one in enumerate(work.told)}
 
-    def key(pair: Pair) -> tuple[bool, int, int, str]:
+    def key(pair: FunctionPair) -> tuple[bool, int, int, str]:
         base, candidate = (one.executed if one else 0 for one in (pair.base, pair.candidate))
         place = told.get(pair.body.name, len(told))
         return (pair.how == "same", place, -abs(candidate - base), pair.body.name)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from assay.measure.profile.traced.loops import LoopRun
 
 
-class Compared(NamedTuple):
+class ComparedLoops(NamedTuple):
     """The launches of both sides, and the iterations of the loop they have in common."""
 
     base: Sequence[LoopRun]

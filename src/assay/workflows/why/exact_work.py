@@ -23,7 +23,7 @@ from assay.measure.targets.engine_log import LONGEST_ITERATION_S, MORE_THAN_TENF
 from assay.measure.targets.gbench import GBenchTarget
 from assay.model import Side
 from assay.work import ExactWork, Profile
-from assay.workflows.why.stage import Explainable, Sides, StageError
+from assay.workflows.why.stage import Explainable, StageError, WhySides
 
 _MIN_TIME_S = 0.05  # under callgrind; enough for some million instructions
 
@@ -33,7 +33,7 @@ class ExactWorkStage:
 
     name = "work"
 
-    def __init__(self, sides: Sides) -> None:
+    def __init__(self, sides: WhySides) -> None:
         self._callgrind = Callgrind(sides.executor)
         self._sides = sides
 

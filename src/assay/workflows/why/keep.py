@@ -7,7 +7,7 @@ keep_of(root, run, ...)         for a comparison that was just stored
 from collections.abc import Sequence
 from pathlib import Path
 
-from assay.answers import Answer, AnswerHead
+from assay.answers import AnswerHead, WhyAnswer
 from assay.explained import Explained
 from assay.record.store.answers import Answers
 from assay.record.store.folder import Folder
@@ -53,5 +53,5 @@ def _kept(
             said=why_answer.said(one),
             answered_s=now_s,
         )
-        answers.keep(Answer(head, one))
+        answers.keep(WhyAnswer(head, one))
     return len(explained)

@@ -15,8 +15,8 @@ from assay.measure.targets.engine_log import LONGEST_ITERATION_S, MORE_THAN_TENF
 from assay.measure.targets.gbench import GBenchTarget
 from assay.model import Side
 from assay.resources import Gauge
-from assay.workflows.why.compared import Compared
-from assay.workflows.why.stage import Explainable, Sides, StageError
+from assay.workflows.why.compared import ComparedLoops
+from assay.workflows.why.stage import Explainable, StageError, WhySides
 
 MIN_TIME_S = 0.05
 FEW = 2  # rounds to see whether a count is the same in every launch
@@ -30,11 +30,13 @@ Run = Callable[[GBenchTarget, str, float], LoopRun]
 class LoopRounds:
     """Launches for one pair of executables."""
 
-    def __init__(self, sides: Sides, library: LoopLibrary) -> None:
+    def __init__(self, sides: WhySides, library: LoopLibrary) -> None:
         self._sides = sides
         self._library = library
 
-    def same_loop(self, names: tuple[str, str], rounds: int, run: Run | None = None) -> Compared:
+    def same_loop(
+        self, names: tuple[str, str], rounds: int, run: Run | None = None
+    ) -> ComparedLoops:
         """Launches with a loop in common. `run` makes one launch. Raises `StageError`."""
         run = run or self._library.run
         found = self._rounds(names, rounds, MIN_TIME_S, run)
@@ -50,7 +52,7 @@ class LoopRounds:
             )
         return found
 
-    def plain(self, names: tuple[str, str], rounds: int = 4) -> Compared:
+    def plain(self, names: tuple[str, str], rounds: int = 4) -> ComparedLoops:
         """Launches in which only the loop is watched, for values that depend on its duration.
 
         Two stages use them; they are made once.
@@ -60,7 +62,9 @@ class LoopRounds:
             known[names] = self.same_loop(names, rounds, partial(self._library.run, sites=False))
         return known[names]
 
-    def _rounds(self, names: tuple[str, str], rounds: int, min_time_s: float, run: Run) -> Compared:
+    def _rounds(
+        self, names: tuple[str, str], rounds: int, min_time_s: float, run: Run
+    ) -> ComparedLoops:
         runs: tuple[list[LoopRun], list[LoopRun]] = ([], [])
         for number in range(rounds):
             for index in (0, 1) if number % 2 == 0 else (1, 0):
@@ -68,10 +72,10 @@ class LoopRounds:
                 runs[index].append(_one(side, target, names[index], min_time_s, run))
             if number and max(one[-1].wall_s for one in runs) > _SLOW_S:
                 break
-        return Compared(*runs, common([*runs[0], *runs[1]]))
+        return ComparedLoops(*runs, common([*runs[0], *runs[1]]))
 
 
-def gauges(found: Compared, wanted: Sequence[str]) -> list[Gauge]:
+def gauges(found: ComparedLoops, wanted: Sequence[str]) -> list[Gauge]:
     """A gauge for each name in `wanted` that both sides have values of."""
     return [
         gauge(name, ours, theirs)

@@ -13,9 +13,9 @@ from assay.measure.profile.traced.allocation_sites import by_function
 from assay.measure.profile.traced.loops import LoopLibrary, LoopRun
 from assay.model import Side
 from assay.resources import Counts, Memory
-from assay.workflows.why.compared import Compared
+from assay.workflows.why.compared import ComparedLoops
 from assay.workflows.why.loop_rounds import FEW, MANY, LoopRounds, gauges
-from assay.workflows.why.stage import Sides, StageError
+from assay.workflows.why.stage import StageError, WhySides
 
 # allocations and frees, one of each for every launch of a side
 _Runs = tuple[list[Counts], list[Counts]]
@@ -26,7 +26,7 @@ class MemoryStage:
 
     name = "memory"
 
-    def __init__(self, sides: Sides) -> None:
+    def __init__(self, sides: WhySides) -> None:
         self._sides = sides
         self._rounds = LoopRounds(sides, LoopLibrary(sides.executor))
 
@@ -45,7 +45,7 @@ class MemoryStage:
         notes = tuple(_notes(base[0][0], candidate[0][0]))
         return replace(found, memory=Memory(allocations, frees, measured, notes))
 
-    def _counted(self, both: Compared) -> tuple[_Runs, _Runs]:
+    def _counted(self, both: ComparedLoops) -> tuple[_Runs, _Runs]:
         for side, runs in ((Side.BASE, both.base), (Side.CANDIDATE, both.candidate)):
             if not runs[0].file.is_counted:
                 raise StageError("it has a malloc of its own, which is not seen", side)

@@ -18,20 +18,20 @@ from assay.measure.targets.command import CommandTarget
 from assay.measure.targets.gbench import GBenchTarget
 from assay.model import Side
 from assay.workflows.common.runtime import Runtime
-from assay.workflows.why.compared import Compared
+from assay.workflows.why.compared import ComparedLoops
 
 Explainable = GBenchTarget | CommandTarget
 
 
 @dataclass(frozen=True)
-class Sides:
+class WhySides:
     """The two targets, and what the stages run them with."""
 
     base: Explainable
     candidate: Explainable
     runtime: Runtime
     # Launches in which only the loop was watched, by both names; stages share them.
-    plain_loops: dict[tuple[str, str], Compared] = field(default_factory=dict, compare=False)
+    plain_loops: dict[tuple[str, str], ComparedLoops] = field(default_factory=dict, compare=False)
 
     @property
     def executor(self) -> Executor:

@@ -18,9 +18,9 @@ from assay.measure.profile.traced.strace import Strace, TracedRun, by_function
 from assay.measure.profile.traced.strace_file import Traced
 from assay.measure.targets.gbench import GBenchTarget
 from assay.resources import Counts, Gauge, Syscalls
-from assay.workflows.why.compared import Compared
+from assay.workflows.why.compared import ComparedLoops
 from assay.workflows.why.loop_rounds import FEW, MANY, LoopRounds, gauges
-from assay.workflows.why.stage import Sides
+from assay.workflows.why.stage import WhySides
 
 _GAUGES = (
     *("waits", "preemptions", "cpu_migrations"),
@@ -36,7 +36,7 @@ class SyscallStage:
 
     name = "syscalls"
 
-    def __init__(self, sides: Sides) -> None:
+    def __init__(self, sides: WhySides) -> None:
         self._sides = sides
         self._library = LoopLibrary(sides.executor)
         self._strace = Strace(sides.executor)
@@ -58,7 +58,7 @@ class SyscallStage:
         notes = tuple(self._notes(plain.base[0].file))
         return replace(found, syscalls=Syscalls(calls, _TOOL, measured, notes))
 
-    def _traced(self, names: tuple[str, str], rounds: int) -> tuple[_Traced, Compared]:
+    def _traced(self, names: tuple[str, str], rounds: int) -> tuple[_Traced, ComparedLoops]:
         traced: _Traced = {}
 
         def run(target: GBenchTarget, benchmark: str, min_time_s: float) -> LoopRun:
@@ -68,7 +68,7 @@ class SyscallStage:
 
         return traced, self._rounds.same_loop(names, rounds, run)
 
-    def _counted(self, traced: _Traced, both: Compared) -> tuple[list[Counts], list[Counts]]:
+    def _counted(self, traced: _Traced, both: ComparedLoops) -> tuple[list[Counts], list[Counts]]:
         executor = self._sides.executor
         base, candidate = (
             by_function([traced[id(run)].calls(both.iterations) for run in runs], executor)
@@ -91,7 +91,7 @@ class SyscallStage:
             yield f"this machine has no counters of {names}"
 
 
-def _times(traced: _Traced, both: Compared) -> Iterator[Gauge]:
+def _times(traced: _Traced, both: ComparedLoops) -> Iterator[Gauge]:
     """Nanoseconds for an iteration in each system call; only a hint, as tracing slows them."""
     sides = [
         [_time_by_name(traced[id(run)].calls(both.iterations)) for run in runs]

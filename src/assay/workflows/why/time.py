@@ -29,10 +29,10 @@ from assay.measure.targets.command import CommandTarget
 from assay.measure.targets.gbench import GBenchTarget
 from assay.model import Sample, Side
 from assay.stacks import Stack
-from assay.timed import Instructions, Round, Sampled, Spot
+from assay.timed import Instructions, Round, Sampled, SampleSpot
 from assay.units import TIME_UNITS_NS
 from assay.work import Work
-from assay.workflows.why.stage import CutShort, Explainable, Sides, StageError
+from assay.workflows.why.stage import CutShort, Explainable, StageError, WhySides
 
 MOST_ROUNDS = 40
 LEAST_ROUNDS = 16  # with ten functions, intervals need 13 rounds
@@ -46,7 +46,7 @@ class TimeStage:
 
     name = "time"
 
-    def __init__(self, sides: Sides) -> None:
+    def __init__(self, sides: WhySides) -> None:
         self._perf = Perf(sides.executor)
         self._sides = sides
         self._schedule = Schedule(secrets.randbits(32))
@@ -86,7 +86,7 @@ class _Rounds:
     """The rounds of one benchmark."""
 
     perf: Perf
-    sides: Sides
+    sides: WhySides
     names: tuple[str, str]
     taken: list[dict[Side, tuple[Taken, Sample]]] = field(default_factory=list)
     cpu: int | None = None
@@ -161,7 +161,7 @@ class _Rounds:
 
     def _one(self, measured: tuple[Taken, Sample]) -> Sampled:
         taken, sample = measured
-        spots: dict[Spot, int] = defaultdict(int)
+        spots: dict[SampleSpot, int] = defaultdict(int)
         stacks: dict[Stack, int] = defaultdict(int)
         for stack, (weight, count) in _counted(taken).items():
             spots[self._resolver.spot(stack)] += weight

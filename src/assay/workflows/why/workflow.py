@@ -21,13 +21,13 @@ from assay.workflows.why.code import CodeStage
 from assay.workflows.why.exact_work import ExactWorkStage
 from assay.workflows.why.memory import MemoryStage
 from assay.workflows.why.plan import WhyPlan, WhyResult
-from assay.workflows.why.stage import CutShort, Sides, Stage, StageError
+from assay.workflows.why.stage import CutShort, Stage, StageError, WhySides
 from assay.workflows.why.syscalls import SyscallStage
 from assay.workflows.why.targets import explainable_both
 from assay.workflows.why.time import TimeStage
 
 # In the order in which they are asked and told: the cheapest and most certain first.
-_MADE: dict[str, Callable[[Sides], Stage]] = {
+_MADE: dict[str, Callable[[WhySides], Stage]] = {
     "work": ExactWorkStage,
     "time": TimeStage,
     "memory": MemoryStage,
@@ -48,7 +48,7 @@ def why(plan: WhyPlan, runtime: Runtime) -> WhyResult:
     """Raises `AssayError`; an interrupt ends only the measuring."""
     revisions = Revisions(plan.revisions, runtime.watcher.announce)
     context = TargetContext(runtime.executor, plan.timeout_s, revisions, plan.store)
-    sides = Sides(*explainable_both(plan.base, plan.candidate, context), runtime)
+    sides = WhySides(*explainable_both(plan.base, plan.candidate, context), runtime)
     found = match(sides.base.benchmarks(""), sides.candidate.benchmarks(""), Filters(plan.filter))
     session = _Session(plan, sides)
     with stopping() as stop, suppress(Interrupted), runtime.measuring():
@@ -66,7 +66,7 @@ def why(plan: WhyPlan, runtime: Runtime) -> WhyResult:
 class _Session:
     """Explains one benchmark after another."""
 
-    def __init__(self, plan: WhyPlan, sides: Sides) -> None:
+    def __init__(self, plan: WhyPlan, sides: WhySides) -> None:
         self._runtime = sides.runtime
         self.explained: list[Explained] = []
         self.failures: list[Failure] = []
@@ -74,7 +74,7 @@ class _Session:
         self._stages = self._made(plan, sides)
         self._caveats = caveats(sides)
 
-    def _made(self, plan: WhyPlan, sides: Sides) -> list[Stage]:
+    def _made(self, plan: WhyPlan, sides: WhySides) -> list[Stage]:
         """The stages that can run here. Raises `MeasurementError` if none can."""
         made = []
         for name, make in _MADE.items():

@@ -5,14 +5,14 @@ from random import Random
 import pytest
 
 from assay.judge.attribution.exact_deltas import deltas, gauge, steady, total
-from assay.resources import Amount, Counts, Spot
+from assay.resources import Amount, Counts, ResourceSpot
 from assay.work import Place
 
 ITERATIONS = 100
 
 
-def at(function: str, line: int = 1, via: str = "", what: str = "allocation") -> Spot:
-    return Spot(what, function, via, Place("a.cpp", line))
+def at(function: str, line: int = 1, via: str = "", what: str = "allocation") -> ResourceSpot:
+    return ResourceSpot(what, function, via, Place("a.cpp", line))
 
 
 BASE: Counts = {at("f", 10): Amount(100, 6400), at("g", 20): Amount(300, 900)}

@@ -8,16 +8,16 @@ from hypothesis import given
 from works import WORKS, N, an_iteration, node, work
 
 from assay.judge.attribution.attribution import attribute
-from assay.judge.attribution.folded import Graph, Spending
+from assay.judge.attribution.folded import Spending, UserCallGraph
 from assay.judge.attribution.own_change import own_changes
 from assay.work import Place, Work
 
 BENCH, SLOW = node("bench"), node("slow_path")
 
 
-def calling(times: int, cost: int) -> Graph:
+def calling(times: int, cost: int) -> UserCallGraph:
     """bench calls slow_path so often, which costs so much altogether."""
-    graph = Graph()
+    graph = UserCallGraph()
     graph.spend(BENCH, Spending("itself", "", Place()), 1000)
     graph.spend(SLOW, Spending("itself", "", Place()), cost)
     graph.call(BENCH, SLOW, times, Place("a.cpp", 9))
@@ -25,13 +25,13 @@ def calling(times: int, cost: int) -> Graph:
     return graph
 
 
-def parts(base: Graph, candidate: Graph) -> dict[str, Fraction]:
+def parts(base: UserCallGraph, candidate: UserCallGraph) -> dict[str, Fraction]:
     found = {one.node.function: one.amount for one in own_changes(base, candidate)}
     assert sum(found.values()) == _cost(candidate) - _cost(base)
     return {name: amount for name, amount in found.items() if amount}
 
 
-def _cost(graph: Graph) -> int:
+def _cost(graph: UserCallGraph) -> int:
     return sum(map(graph.cost, graph.nodes()))
 
 

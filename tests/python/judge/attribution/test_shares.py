@@ -7,7 +7,17 @@ import pytest
 from sampled_rounds import CALM, NOISES, Noise, Truth, made
 
 from assay.judge.attribution.shares import least_rounds, timed
-from assay.timed import OTHERS, WAITING, Instructions, Passed, Round, Sampled, Span, Spot, Timed
+from assay.timed import (
+    OTHERS,
+    WAITING,
+    Instructions,
+    Passed,
+    Round,
+    Sampled,
+    SampleSpot,
+    Timed,
+    TimeInterval,
+)
 
 BASE = {"parse": 500.0, "find": 300.0, "hash": 150.0, "copy": 50.0}
 ROUNDS = 24
@@ -104,7 +114,11 @@ def test_what_is_seldom_is_together_and_still_adds_up() -> None:
 
 def test_a_library_is_told_below_who_calls_it() -> None:
     def launch(copies: int) -> Sampled:
-        spots = {Spot("find"): 700, Spot("find", "memmove"): copies, Spot("main"): 100}
+        spots = {
+            SampleSpot("find"): 700,
+            SampleSpot("find", "memmove"): copies,
+            SampleSpot("main"): 100,
+        }
         return Sampled(sum(spots.values()) * 1e-9, sum(spots.values()) * 1e-9, spots)
 
     random = np.random.default_rng(2)
@@ -140,7 +154,7 @@ def test_intervals_of_shares_hold_the_truth() -> None:
 
 
 def test_a_span_without_ends_is_no_change() -> None:
-    assert not Span(5, None, None).is_change
-    assert Span(5, 1, 9).is_change
-    assert Span(-5, -9, -1).is_change
-    assert not Span(5, -1, 9).is_change
+    assert not TimeInterval(5, None, None).is_change
+    assert TimeInterval(5, 1, 9).is_change
+    assert TimeInterval(-5, -9, -1).is_change
+    assert not TimeInterval(5, -1, 9).is_change

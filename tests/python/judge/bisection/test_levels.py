@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from assay.judge.bisection.levels import Levels, Node, levels
-from assay.judge.bisection.settings import Settings
+from assay.judge.bisection.levels import Levels, MeasuredCommit, levels
+from assay.judge.bisection.settings import SearchSettings
 
 SLOTS = 400
 
@@ -15,8 +15,8 @@ def rounds(level: float, seed: int) -> tuple[float, ...]:
 
 
 def told(levels_at: dict[int, float]) -> Levels:
-    nodes = [Node(slot, rounds(level, slot)) for slot, level in levels_at.items()]
-    return levels(nodes, SLOTS, Settings())
+    nodes = [MeasuredCommit(slot, rounds(level, slot)) for slot, level in levels_at.items()]
+    return levels(nodes, SLOTS, SearchSettings())
 
 
 def mass(found: Levels, first: int, last: int) -> float:
@@ -60,10 +60,10 @@ def test_a_hidden_dip_is_reckoned_with_where_little_was_measured() -> None:
 
 def test_a_commit_off_the_line_tells_of_the_place_it_left() -> None:
     line = {100: 0.0, 400: 0.3}
-    nodes = [Node(slot, rounds(level, slot)) for slot, level in line.items()]
-    beside = Node(250, rounds(0.3, 7), away=3)
-    before = levels(nodes, SLOTS, Settings())
-    after = levels([nodes[0], beside, nodes[1]], SLOTS, Settings())
+    nodes = [MeasuredCommit(slot, rounds(level, slot)) for slot, level in line.items()]
+    beside = MeasuredCommit(250, rounds(0.3, 7), away=3)
+    before = levels(nodes, SLOTS, SearchSettings())
+    after = levels([nodes[0], beside, nodes[1]], SLOTS, SearchSettings())
     assert mass(before, 101, 250) < 0.7
     assert 0.8 < mass(after, 101, 250) < mass(told({100: 0.0, 250: 0.3, 400: 0.3}), 101, 250) + 0.05
 

@@ -5,17 +5,23 @@ import math
 import numpy as np
 import pytest
 
-from assay.judge.bisection.graph import Graph, contains, graph_of, told_apart
+from assay.judge.bisection.graph import CommitGraph, contains, graph_of, told_apart
 from assay.judge.bisection.hypotheses import episodes_of, groups_of, likely
-from assay.judge.bisection.likelihood import Explained, explain_all
+from assay.judge.bisection.likelihood import Posterior, explain_all
 from assay.judge.bisection.noise import NOISES, centres, log_likelihood
-from assay.judge.bisection.planning import Known, Noise, choose, information, worth_of_a_round
-from assay.judge.bisection.settings import Settings
+from assay.judge.bisection.planning import (
+    PlanningState,
+    SlowdownNoise,
+    choose,
+    information,
+    worth_of_a_round,
+)
+from assay.judge.bisection.settings import SearchSettings
 
 DIAMOND = graph_of({"a": [], "b": ["a"], "c": ["a"], "d": ["b", "c"], "x": []}, "d")
 
 
-def line(commits: int) -> Graph:
+def line(commits: int) -> CommitGraph:
     names = [f"c{i}" for i in range(commits)]
     return graph_of({c: names[max(i - 1, 0) : i] for i, c in enumerate(names)}, names[-1])
 
@@ -49,8 +55,8 @@ def quiet(centre: float, seed: int = 1, count: int = 12, scale: float = 0.002) -
 
 
 def explained(
-    graph: Graph, rounds: dict[int, tuple[float, ...]], settings: Settings
-) -> tuple[Explained, list[float]]:
+    graph: CommitGraph, rounds: dict[int, tuple[float, ...]], settings: SearchSettings
+) -> tuple[Posterior, list[float]]:
     """What is known then, and the probability of each commit's group."""
     groups = groups_of(graph, list(rounds), settings)
     episodes = episodes_of(groups, settings)
@@ -76,9 +82,9 @@ def test_size_and_noise_are_learnt_from_all_commits_together() -> None:
     """Single rounds tell of the noise too: centres can only be nought or the slowdown."""
     graph, rng = line(64), np.random.default_rng(4)
     rounds = {63: quiet(0.04, count=2, scale=0.02)}
-    before, _ = explained(graph, rounds, Settings())
+    before, _ = explained(graph, rounds, SearchSettings())
     rounds |= {i: (float(rng.normal(0.04 * (i > 30), 0.02)),) for i in range(1, 62, 2)}
-    after, _ = explained(graph, rounds, Settings())
+    after, _ = explained(graph, rounds, SearchSettings())
     assert after.size == pytest.approx(0.04, abs=2.0 * after.size_error)
     assert after.size_error < 0.6 * before.size_error
     assert math.sqrt(after.of_a_round) == pytest.approx(0.02, rel=0.3)
@@ -87,7 +93,7 @@ def test_size_and_noise_are_learnt_from_all_commits_together() -> None:
 def test_hypotheses_are_weighed_as_by_hand() -> None:
     """Two commits measured exactly: the first not slow, the second 3 % slower."""
     graph = graph_of({"a": [], "b": ["a"]}, "b")
-    known, each = explained(graph, {1: quiet(0.03), 0: quiet(0.0)}, Settings(none=0.1))
+    known, each = explained(graph, {1: quiet(0.03), 0: quiet(0.0)}, SearchSettings(none=0.1))
     assert each[1] > 0.95
     assert known.weights.sum() == pytest.approx(1.0)
     assert known.size == pytest.approx(0.03, abs=0.005)
@@ -95,8 +101,8 @@ def test_hypotheses_are_weighed_as_by_hand() -> None:
 
 def test_an_episode_ends_where_it_was_undone() -> None:
     graph = line(8)
-    groups = groups_of(graph, [7, 2, 4], Settings())
-    episodes = episodes_of(groups, Settings())
+    groups = groups_of(graph, [7, 2, 4], SearchSettings())
+    episodes = episodes_of(groups, SearchSettings())
     assert not episodes.pattern[0].any()  # what BAD still has was not undone
     assert episodes.prior.sum() == pytest.approx(1.0)
     by_name = {tuple(column) for column in episodes.pattern.T.tolist()}
@@ -113,8 +119,8 @@ def test_any_commit_may_undo_anything_that_it_contains() -> None:
     """Counted by hand: the chance that `last` is one commit and `first` is one before it."""
     graph = line(6)
     everything = list(range(6))
-    groups = groups_of(graph, everything, Settings())
-    episodes = episodes_of(groups, Settings(undone=1.0))
+    groups = groups_of(graph, everything, SearchSettings())
+    episodes = episodes_of(groups, SearchSettings(undone=1.0))
     commit = np.argsort(groups.group)  # each group is one commit here
     chance = {
         (int(commit[f]), int(commit[u])): p
@@ -131,10 +137,10 @@ def test_a_commit_slow_by_two_tells_that_the_culprit_came_inside_the_episode() -
     """5 % from c2 until it was undone in c6, 4 % from c4 on: BAD has what c4 brought."""
     graph = line(8)
     centre = {7: 0.04, 1: 0.0, 2: 0.05, 3: 0.05, 4: 0.09, 5: 0.09, 6: 0.04}
-    _, twice = explained(graph, {i: quiet(c, i) for i, c in centre.items()}, Settings())
+    _, twice = explained(graph, {i: quiet(c, i) for i, c in centre.items()}, SearchSettings())
     assert twice[4] > 0.9
     flat = {i: quiet(0.04 if c else 0.0, i) for i, c in centre.items()}
-    _, once = explained(graph, flat, Settings())
+    _, once = explained(graph, flat, SearchSettings())
     assert once[2] > 0.9
 
 
@@ -144,7 +150,7 @@ def test_no_single_round_is_worth_more_than_some_thousands_to_one() -> None:
     bad = quiet(0.04, 3, 40)
 
     def odds(rounds: tuple[float, ...]) -> float:
-        _, (first, second) = explained(graph, {1: bad, 0: rounds}, Settings(undone=0.0))
+        _, (first, second) = explained(graph, {1: bad, 0: rounds}, SearchSettings(undone=0.0))
         return second / first
 
     assert 20.0 < odds((0.0,)) < 3000.0 < odds((0.0, 0.001, -0.001))
@@ -162,23 +168,23 @@ def test_a_reading_tells_most_where_the_odds_are_even() -> None:
 
 
 def test_what_a_build_costs_is_measured_longer_and_what_is_broken_never() -> None:
-    known = Known(
+    known = PlanningState(
         levels=np.array([[0.8, 0.2, 0.0], [0.5, 0.5, 0.0], [0.4, 0.6, 0.0]]),
         relevant=np.ones(3),
         rounds=np.zeros(3),
         works=np.array([1.0, 0.0, 1.0]),
     )
-    noise = Noise(0.03, 0.02**2, 0.003**2)
-    free = choose(known, noise, Settings())
-    dear = choose(known, noise, Settings(build_cost=20.0))
+    noise = SlowdownNoise(0.03, 0.02**2, 0.003**2)
+    free = choose(known, noise, SearchSettings())
+    dear = choose(known, noise, SearchSettings(build_cost=20.0))
     assert free is not None
     assert dear is not None
     assert free.commit == dear.commit == 2
     assert dear.rounds > free.rounds == 1
-    assert choose(known._replace(works=np.zeros(3)), noise, Settings()) is None
+    assert choose(known._replace(works=np.zeros(3)), noise, SearchSettings()) is None
 
 
 def test_a_round_is_worth_a_bit_at_most() -> None:
-    loud, quiet_host = (Noise(0.04, scale**2, 0.003**2) for scale in (0.08, 0.002))
+    loud, quiet_host = (SlowdownNoise(0.04, scale**2, 0.003**2) for scale in (0.08, 0.002))
     assert 0.03 < worth_of_a_round(loud) < 0.06  # an eighth of the squared distance, in nats
     assert 0.99 < worth_of_a_round(quiet_host) <= 1.0

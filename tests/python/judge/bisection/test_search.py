@@ -9,16 +9,16 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from assay.bisection import Answer
+from assay.bisection import BisectionAnswer
 from assay.errors import AssayError
-from assay.judge.bisection.graph import Graph, graph_of
+from assay.judge.bisection.graph import CommitGraph, graph_of
 from assay.judge.bisection.search import Search, Step
-from assay.judge.bisection.settings import Settings
+from assay.judge.bisection.settings import SearchSettings
 
 SCALE = 0.01
 
 
-def line(commits: int) -> Graph:
+def line(commits: int) -> CommitGraph:
     names = [f"c{i}" for i in range(commits)]
     return graph_of({c: names[max(i - 1, 0) : i] for i, c in enumerate(names)}, names[-1])
 
@@ -27,7 +27,7 @@ class Host:
     """Answers steps: slow commits are slower, every build has a layout of its own."""
 
     def __init__(
-        self, graph: Graph, slow: Sequence[str], seed: int = 1, size: float = 0.04
+        self, graph: CommitGraph, slow: Sequence[str], seed: int = 1, size: float = 0.04
     ) -> None:
         self._size = size
         self._rng = np.random.default_rng(seed)
@@ -51,9 +51,9 @@ class Host:
         return search
 
 
-def found(search: Search) -> Answer:
+def found(search: Search) -> BisectionAnswer:
     answer = search.next()
-    assert isinstance(answer, Answer)
+    assert isinstance(answer, BisectionAnswer)
     return answer
 
 
@@ -99,7 +99,7 @@ def test_a_slowdown_that_came_back_is_blamed_where_it_came_back() -> None:
     slow = [*graph.commits[20:40], *graph.commits[50:]]
 
     def right(undone: float) -> int:
-        search = Search(graph, Settings(undone=undone))
+        search = Search(graph, SearchSettings(undone=undone))
         answers = [found(Host(graph, slow, seed).search(search)) for seed in range(10)]
         return sum(answer.commits == ("c50",) for answer in answers)
 
@@ -110,7 +110,7 @@ def test_a_slowdown_that_came_back_is_blamed_where_it_came_back() -> None:
 class Levelled(Host):
     """Commits with levels of their own."""
 
-    def __init__(self, graph: Graph, levels: dict[int, float], seed: int = 1) -> None:
+    def __init__(self, graph: CommitGraph, levels: dict[int, float], seed: int = 1) -> None:
         super().__init__(graph, (), seed)
         self._level = dict.fromkeys(graph.commits, 0.0)
         for start, level in levels.items():
@@ -207,7 +207,7 @@ def test_when_nothing_can_be_measured_the_answer_is_not_settled() -> None:
 
 def test_the_budget_ends_a_search() -> None:
     graph = line(64)
-    search = Host(graph, graph.commits[30:]).search(Search(graph, Settings(budget_rounds=7)))
+    search = Host(graph, graph.commits[30:]).search(Search(graph, SearchSettings(budget_rounds=7)))
     answer = found(search)
     assert answer.rounds == 7
     assert not answer.settled
@@ -236,7 +236,7 @@ def test_builds_that_cost_much_are_measured_longer() -> None:
     graph = line(256)
     cheap, dear = Host(graph, graph.commits[99:]), Host(graph, graph.commits[99:])
     little = found(cheap.search(Search(graph)))
-    much = found(dear.search(Search(graph, Settings(build_cost=30.0))))
+    much = found(dear.search(Search(graph, SearchSettings(build_cost=30.0))))
     assert little.commits == much.commits == ("c99",)
     assert len(set(dear.asked)) <= len(set(cheap.asked))
     assert much.rounds > little.rounds

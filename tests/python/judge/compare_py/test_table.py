@@ -8,8 +8,8 @@ from judging import sample
 
 from assay.judge.compare_py.table import (
     GEOMEAN,
+    BenchmarkRow,
     Report,
-    Row,
     change,
     filtered,
     report,
@@ -20,7 +20,7 @@ from assay.judge.compare_py.table import (
 GBENCH = DATA / "gbench"
 
 
-def rows(name: str) -> list[Row]:
+def rows(name: str) -> list[BenchmarkRow]:
     return rows_of_json(json.loads((GBENCH / name).read_text())["benchmarks"])
 
 
@@ -90,14 +90,17 @@ def test_filters_pair_what_the_names_become() -> None:
 
 
 def test_rows_in_another_time_unit_are_dropped() -> None:
-    base = [Row("B", 1.0, 1.0, "ns"), Row("B", 1.0, 1.0, "us")]
-    candidate = [Row("B", 5.0, 5.0, "us"), Row("B", 2.0, 3.0, "ns")]
+    base = [BenchmarkRow("B", 1.0, 1.0, "ns"), BenchmarkRow("B", 1.0, 1.0, "us")]
+    candidate = [BenchmarkRow("B", 5.0, 5.0, "us"), BenchmarkRow("B", 2.0, 3.0, "ns")]
     assert printed(report(base, candidate))["B"] == [("+1.0000", "+2.0000")]
     assert "B" not in printed(report(base, candidate[:1]))
 
 
 def test_aggregates_only_hides_repetitions() -> None:
-    base = [Row("B", 1.0, 1.0, run_type="iteration"), Row("B_mean", 1.0, 1.0, run_type="aggregate")]
+    base = [
+        BenchmarkRow("B", 1.0, 1.0, run_type="iteration"),
+        BenchmarkRow("B_mean", 1.0, 1.0, run_type="aggregate"),
+    ]
     entries = report(base, base).entries
     assert [len(entry.lines(aggregates_only=True)) for entry in entries] == [0, 1, 1]
     assert [len(entry.lines(aggregates_only=False)) for entry in entries] == [1, 1, 1]
@@ -121,5 +124,5 @@ def test_one_row_a_launch_of_our_own() -> None:
 
 
 def test_a_zero_time_has_no_geomean_and_no_crash() -> None:
-    made = report([Row("B", 0.0, 0.0)], [Row("B", 0.0, 1.0)])
+    made = report([BenchmarkRow("B", 0.0, 0.0)], [BenchmarkRow("B", 0.0, 1.0)])
     assert printed(made) == {"B": [("+0.0000", "+2.0000")]}

@@ -1,6 +1,6 @@
 import pytest
 
-from assay.judge.family.decision import Span, decide, detectable_effect, leaning
+from assay.judge.family.decision import ChangeInterval, decide, detectable_effect, leaning
 from assay.model import Verdict
 from assay.units import Better
 
@@ -34,4 +34,4 @@ def test_lean_is_the_estimates_own_verdict() -> None:
 
 
 def test_findable_is_the_margin_and_half_the_interval() -> None:
-    assert detectable_effect(Span(0.0, -0.03, 0.05, 0.02)) == pytest.approx(0.06)
+    assert detectable_effect(ChangeInterval(0.0, -0.03, 0.05, 0.02)) == pytest.approx(0.06)

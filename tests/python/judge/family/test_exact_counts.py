@@ -6,7 +6,7 @@ import pytest
 from judging import files_of, rounds_of, series, settings
 
 from assay.judge.family.exact_counts import launches_wanted
-from assay.judge.family.family import Asked
+from assay.judge.family.family import FamilyScope
 from assay.judge.share import COUNTS
 from assay.judge.verdict import judge
 from assay.model import Comparison, Design, Pair, Series, Verdict
@@ -136,7 +136,7 @@ def test_two_equal_sides_that_split_by_chance_are_as_rare_as_the_level() -> None
 
 def test_a_larger_family_makes_counts_wait_longer() -> None:
     pair = counter_of(np.full(ENOUGH, 2.0), np.full(ENOUGH, 3.0))
-    asked = Asked(None, family=100)
+    asked = FamilyScope(None, family=100)
     one = judge([pair], settings(), asked=asked).comparisons[0]
     assert one.verdict is Verdict.UNDECIDED
     assert one.rounds_wanted is not None
@@ -149,7 +149,7 @@ def test_what_other_benchmarks_count_makes_no_difference() -> None:
     times = np.exp(0.01 * np.random.default_rng(1).standard_normal((2, 2, ENOUGH)))
     suite = [counter_of(alike, alike), named(counter_of(*times[0], metric="real_time"), "B")]
     suite += [named(counter_of(alike, alike, metric), "other") for metric in ("allocs", "frees")]
-    family = Asked(("real_time",), family=2)
+    family = FamilyScope(("real_time",), family=2)
     (alone, *_), (among, *_) = (
         judge(pairs, settings(), asked=family).comparisons for pairs in (suite[:2], suite)
     )

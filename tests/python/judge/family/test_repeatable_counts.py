@@ -5,7 +5,7 @@ import random
 import pytest
 from judging import settings
 
-from assay.judge.family.family import Asked
+from assay.judge.family.family import FamilyScope
 from assay.judge.family.repeatable_counts import launches_wanted
 from assay.judge.verdict import judge
 from assay.model import Comparison, Design, Pair, Series, Verdict
@@ -27,7 +27,7 @@ def counted(
     )
     turns = () if design is Design.SEQUENTIAL else (True,) * len(base)
     pair = Pair(base_side, candidate_side, design, turns)
-    asked = Asked(("instructions",), family, ("instructions",))
+    asked = FamilyScope(("instructions",), family, ("instructions",))
     return judge([pair], settings(margin), asked=asked).comparisons[0]
 
 

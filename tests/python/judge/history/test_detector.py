@@ -6,13 +6,13 @@ import pytest
 from histories import NOISES, SCATTER, Floats, drifting, moved_hosts, stepping, still, values_of
 
 from assay.errors import InputError
-from assay.judge.history.detector import FALSE_A_YEAR, Candidate, State, scan, update
+from assay.judge.history.detector import FALSE_A_YEAR, Candidate, DetectorState, scan, update
 
 AT = 182
 
 
 def found(values: Floats) -> tuple[Candidate, ...]:
-    return scan(State(), values)[1]
+    return scan(DetectorState(), values)[1]
 
 
 @pytest.mark.parametrize("kind", NOISES)
@@ -49,11 +49,11 @@ def test_a_large_step_down_is_seen_after_few_runs() -> None:
 
 def test_one_by_one_is_the_same_as_all_at_once() -> None:
     values = np.concatenate(list(stepping("t, 3 degrees", 3, seed=15, step=4.0)))
-    state, one_by_one = State(), []
+    state, one_by_one = DetectorState(), []
     for value in values:
         state, candidate = update(state, float(value))
         one_by_one += [candidate] if candidate else []
-    whole, together = scan(State(), values)
+    whole, together = scan(DetectorState(), values)
     assert len(together) >= 3
     assert tuple(one_by_one) == together
     assert state == whole
@@ -61,7 +61,7 @@ def test_one_by_one_is_the_same_as_all_at_once() -> None:
 
 def test_in_uneven_pieces_too() -> None:
     values = stepping("normal", 1, seed=16, step=3.0)[0]
-    state, pieces = State(), []
+    state, pieces = DetectorState(), []
     for piece in np.split(values, [1, 30, 31, 100, 185, 186]):
         state, more = scan(state, piece)
         pieces += more
@@ -71,17 +71,17 @@ def test_in_uneven_pieces_too() -> None:
 
 def test_a_state_can_be_kept_as_json_between_two_runs() -> None:
     values = stepping("normal", 1, seed=17, step=3.0)[0]
-    state, kept = State(), []
+    state, kept = DetectorState(), []
     for value in values:
         state, candidate = update(state, float(value))
-        state = msgspec.json.decode(msgspec.json.encode(state), type=State)
+        state = msgspec.json.decode(msgspec.json.encode(state), type=DetectorState)
         kept += [candidate] if candidate else []
     assert kept
     assert tuple(kept) == found(values)
 
 
 def test_a_state_stays_small_however_long_the_series() -> None:
-    state, _ = scan(State(), values_of(np.random.default_rng(18).standard_normal(5_000)))
+    state, _ = scan(DetectorState(), values_of(np.random.default_rng(18).standard_normal(5_000)))
     assert len(state.values) + len(state.memory) <= 1_024
     assert len(msgspec.json.encode(state)) < 25_000
 
@@ -114,7 +114,7 @@ def test_another_host_begins_anew_without_a_candidate() -> None:
     values, hosts = moved_hosts("normal", 20, seed=22)
     told: list[Candidate] = []
     for row in values:
-        state = State()
+        state = DetectorState()
         for name in ("a", "b", "c"):
             state, found_there = scan(state, row[[host == name for host in hosts]], name)
             told += found_there
@@ -175,11 +175,11 @@ def test_two_steps_are_two_candidates() -> None:
 @pytest.mark.parametrize("value", [-1.0, float("nan"), float("inf")])
 def test_what_is_no_measurement_is_refused(value: float) -> None:
     with pytest.raises(InputError, match="not negative"):
-        update(State(), value)
+        update(DetectorState(), value)
 
 
 def test_no_runs_change_nothing() -> None:
-    assert scan(State(), []) == (State(), ())
+    assert scan(DetectorState(), []) == (DetectorState(), ())
 
 
 def test_scatter_is_what_the_ratio_is_made_of() -> None:

@@ -7,7 +7,7 @@ from histories import NOISES, echoing
 from assay.judge.history.noise import (
     CUTS,
     DIFFERENCES,
-    Noise,
+    RunNoise,
     echo_of,
     inflation,
     noise_of,
@@ -17,7 +17,7 @@ from assay.judge.history.noise import (
 LONG = (1, 20_000)
 
 
-def learnt(kind: str) -> Noise:
+def learnt(kind: str) -> RunNoise:
     return noise_of(NOISES[kind].make(np.random.default_rng(51), LONG)[0])
 
 

@@ -5,8 +5,8 @@ import pytest
 from histories import LEVEL, SCATTER, drifting, moved_hosts, stepping, still, values_of, years
 
 from assay.history import Candidate
-from assay.judge.history.detector import State, scan
-from assay.judge.history.stretch import Stretch
+from assay.judge.history.detector import DetectorState, scan
+from assay.judge.history.stretch import RunStretch
 from assay.judge.history.summary import judged
 
 AT = 182
@@ -31,7 +31,7 @@ def test_places_of_close_changes_are_where_segments_begin() -> None:
         Candidate(seen_at=at, split=split, first=150, last=160, ratio=0.94, certainty=0.99)
         for at, split in ((158, 152), (159, 154))
     ]
-    stretch = Stretch(np.log(values_of(noise)), told)
+    stretch = RunStretch(np.log(values_of(noise)), told)
     splits = [one.split for one in stretch.changes()]
     assert splits == [one.first for one in stretch.segments()][1:]
     assert splits[0] < splits[1]
@@ -45,7 +45,7 @@ def test_a_segment_begins_where_its_change_likeliest_lies() -> None:
 
 def test_every_candidate_is_a_change() -> None:
     for year in years("t, 3 degrees", 20, seed=33):
-        told = [one.seen_at for one in scan(State(), year.values)[1]]
+        told = [one.seen_at for one in scan(DetectorState(), year.values)[1]]
         assert [one.seen_at for one in judged(year.values).changes] == told
 
 
@@ -141,6 +141,6 @@ def test_a_change_lies_no_later_than_it_was_told() -> None:
     noise[100:] += 0.8
     noise[200:] += 3.0
     told = Candidate(seen_at=106, split=100, first=98, last=102, ratio=1.04, certainty=0.99)
-    (change,) = Stretch(np.log(values_of(noise)), [told]).changes()
+    (change,) = RunStretch(np.log(values_of(noise)), [told]).changes()
     assert change.split <= 106
     assert change.first <= change.split <= change.last <= 106

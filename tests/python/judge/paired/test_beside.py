@@ -7,7 +7,7 @@ import pytest
 from judging import Floats, rounds_from, rounds_of, settings
 from msgspec.structs import replace
 
-from assay.judge.family.family import Asked
+from assay.judge.family.family import FamilyScope
 from assay.judge.paired.beside import BesideTheCentre
 from assay.judge.paired.tails import calm_at_least
 from assay.judge.share import COUNTS, FAILED_LAUNCHES, IN_FAMILY
@@ -96,14 +96,16 @@ def test_a_finding_frees_its_share_for_the_rest() -> None:
 
 
 def test_a_single_comparison_has_an_interval_and_nothing_else() -> None:
-    made = judge([pair_of(ratios(0.3))], settings(), asked=Asked(("cpu_time",))).comparisons[0]
+    made = judge([pair_of(ratios(0.3))], settings(), asked=FamilyScope(("cpu_time",))).comparisons[
+        0
+    ]
     assert made.single
     assert made.findings == ()
 
 
 def in_a_suite(d: Floats, family: int) -> Comparison:
     pair = replace(pair_of(d), echoes=(0.0,) * len(d))
-    return judge([pair], settings(), asked=Asked(None, family)).comparisons[0]
+    return judge([pair], settings(), asked=FamilyScope(None, family)).comparisons[0]
 
 
 def test_samples_that_change_as_their_centre_does_are_no_finding_beside_it() -> None:

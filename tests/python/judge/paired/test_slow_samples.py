@@ -5,7 +5,7 @@ import pytest
 from judging import ECHOING, NOISES, Floats, rounds_of, settings
 from msgspec.structs import replace
 
-from assay.judge.family.family import Asked
+from assay.judge.family.family import FamilyScope
 from assay.judge.look import look
 from assay.judge.paired.beside import BesideTheCentre
 from assay.judge.paired.slow_samples import SlowSamples
@@ -35,7 +35,7 @@ def paused(seed: int, base: float | None, candidate: float | None) -> Pair:
 def judged(pair: Pair) -> Comparison:
     """Among 20 comparisons whose rounds are known not to echo."""
     told = replace(pair, echoes=(0.0,) * ROUNDS)
-    return look([told], settings(), asked=Asked(None, 20))[0]
+    return look([told], settings(), asked=FamilyScope(None, 20))[0]
 
 
 def alone(pair: Pair) -> Comparison:

@@ -7,7 +7,7 @@ import pytest
 from judging import Floats, heavy, rounds_from, settings
 from msgspec.structs import replace
 
-from assay.judge.family.family import Asked
+from assay.judge.family.family import FamilyScope
 from assay.judge.look import look
 from assay.judge.paired.tails import Tails, calm_at_least
 from assay.judge.share import IN_FAMILY
@@ -28,7 +28,7 @@ def slow_now_and_then(seed: int, *, candidate: float, base: float = 0.0) -> Pair
 def in_a_suite(pair: Pair, family: int = 20) -> Comparison:
     """Its verdict among `family` comparisons whose rounds are known not to echo."""
     told = replace(pair, echoes=(0.0,) * len(pair.base.launches))
-    return look([told], settings(), asked=Asked(None, family))[0]
+    return look([told], settings(), asked=FamilyScope(None, family))[0]
 
 
 def alone(pair: Pair) -> Comparison:

@@ -8,7 +8,7 @@ import pytest
 
 from assay.errors import MeasurementError
 from assay.measure.conditions.condition import Condition, Workspace, filled, in_force, missing
-from assay.measure.conditions.proof import Count, Proof
+from assay.measure.conditions.proof import EventCount, Proof
 from assay.measure.conditions.undo import run_line
 from assay.measure.conditions.undo_journal import UndoJournal
 
@@ -137,16 +137,20 @@ def test_a_background_program_that_dies_while_measuring_is_noticed(
 @pytest.mark.parametrize(
     ("proof", "expected"),
     [
-        (Proof(counter="cat $PLAN/number"), Count(3)),
-        (Proof(state='test "$IN" = there && echo 7'), Count(7)),
-        (Proof(lines="one", file="$PLAN/log"), Count(2)),
-        (Proof(lines="nothing"), Count(0)),
-        (Proof(lines=r"^sum (\d+)", file="$PLAN/log"), Count(11)),
-        (Proof(state="echo 1", lost_counter="cat $PLAN/number"), Count(1, 3)),
+        (Proof(counter="cat $PLAN/number"), EventCount(3)),
+        (Proof(state='test "$IN" = there && echo 7'), EventCount(7)),
+        (Proof(lines="one", file="$PLAN/log"), EventCount(2)),
+        (Proof(lines="nothing"), EventCount(0)),
+        (Proof(lines=r"^sum (\d+)", file="$PLAN/log"), EventCount(11)),
+        (Proof(state="echo 1", lost_counter="cat $PLAN/number"), EventCount(1, 3)),
     ],
 )
 def test_proofs_count(
-    tmp_path: Path, workspace: Workspace, undo_journal: UndoJournal, proof: Proof, expected: Count
+    tmp_path: Path,
+    workspace: Workspace,
+    undo_journal: UndoJournal,
+    proof: Proof,
+    expected: EventCount,
 ) -> None:
     (tmp_path / "number").write_text("4\n")
     (tmp_path / "log").write_text("one\n")

@@ -6,7 +6,7 @@ from conftest import ScriptedExecutor, finished, gbench_json, row
 
 from assay.errors import LaunchError, MeasurementError
 from assay.measure.effort import Effort
-from assay.measure.executor import Finished, Launch
+from assay.measure.executor import FinishedProcess, Launch
 from assay.measure.targets.gbench import GBenchTarget, escape
 from assay.record.reader import parse
 
@@ -33,7 +33,7 @@ def target(executor: ScriptedExecutor, **more: bool) -> GBenchTarget:
 def writing(text: str) -> ScriptedExecutor:
     """An executor whose process writes `text` as its JSON."""
 
-    def answer(launch: Launch) -> Finished:
+    def answer(launch: Launch) -> FinishedProcess:
         for word in launch.argv:
             if word.startswith("--benchmark_out="):
                 Path(word.partition("=")[2]).write_text(text)
@@ -50,7 +50,7 @@ def test_lists_names_with_spaces_and_quotes() -> None:
 def listing(names: list[str], *, heeds_filters: bool = True) -> ScriptedExecutor:
     """An executor whose process lists names as Google Benchmark does."""
 
-    def answer(launch: Launch) -> Finished:
+    def answer(launch: Launch) -> FinishedProcess:
         asked = [word.partition("=")[2] for word in launch.argv if "_filter=" in word]
         kept = [name for name in names if not asked or re.search(asked[0], name)]
         return finished("".join(f"{name}\n" for name in (kept if heeds_filters else names)))

@@ -6,7 +6,7 @@ import pytest
 from conftest import Done, ScriptedExecutor, finished
 
 from assay.measure.effort import Effort
-from assay.measure.executor import Finished, Launch
+from assay.measure.executor import FinishedProcess, Launch
 from assay.measure.targets.command import CommandTarget
 from assay.measure.targets.counted import CountedTarget
 from assay.measure.targets.preload import PreloadingExecutor, Tally, tally_of
@@ -45,7 +45,7 @@ def test_what_cannot_be_counted_has_a_reason_and_no_zeros(text: str, words: str)
 
 
 def test_each_measured_launch_is_followed_by_one_that_counts() -> None:
-    def answer(launch: Launch) -> Finished:
+    def answer(launch: Launch) -> FinishedProcess:
         file = launch.env.get("ASSAY_ALLOCATIONS_FILE")
         if file:
             Path(file).write_text(line())

@@ -9,7 +9,7 @@ import pytest
 from explanations import answer, kept_answer
 from records import HOSTILE, one_sided
 
-from assay.answers import Answer, Asked
+from assay.answers import WhyAnswer, WhyQuestion
 from assay.errors import InputError
 from assay.record.store.answers import Answers, name_of
 from assay.record.store.store import Store
@@ -27,11 +27,11 @@ def store(tmp_path: Path) -> Store:
     return made
 
 
-def asked_of(store: Store, benchmark: str = "BM_append") -> Asked:
-    return Asked(benchmark, *store.folder.runs()[:2])
+def asked_of(store: Store, benchmark: str = "BM_append") -> WhyQuestion:
+    return WhyQuestion(benchmark, *store.folder.runs()[:2])
 
 
-def put(store: Store, asked: Asked, data: bytes) -> Path:
+def put(store: Store, asked: WhyQuestion, data: bytes) -> Path:
     """A file whose name fits its content, as a stranger would make it."""
     path = store.folder.made_for("answers", name_of(asked, data))
     path.write_bytes(data)
@@ -55,7 +55,7 @@ def test_what_only_later_stages_need_is_not_kept(store: Store) -> None:
     there = answer(asked_of(store))
     assert there.explained.work
     whole = replace(there.explained.work, sides=("not", "encoded"))  # type: ignore[arg-type]
-    Answers(store.folder).keep(Answer(there.head, replace(there.explained, work=whole)))
+    Answers(store.folder).keep(WhyAnswer(there.head, replace(there.explained, work=whole)))
     assert Answers(store.folder).newest(there.head.asked) == there
 
 
@@ -67,7 +67,7 @@ def test_the_newest_of_the_same_question_is_shown(store: Store) -> None:
     found = answers.newest(asked)
     assert found
     assert "third" in found.head.said
-    assert answers.newest(Asked("BM_other", asked.base, asked.candidate)) is None
+    assert answers.newest(WhyQuestion("BM_other", asked.base, asked.candidate)) is None
 
 
 def test_no_file_of_an_answer_is_ever_changed(store: Store) -> None:
@@ -139,8 +139,8 @@ def test_links_are_not_followed_and_large_files_not_read(store: Store, tmp_path:
 
 def test_the_answers_of_a_run_go_with_it(store: Store) -> None:
     base, candidate = store.folder.runs()
-    Answers(store.folder).keep(answer(Asked("BM_a", base, candidate)))
-    Answers(store.folder).keep(answer(Asked("BM_a", candidate, candidate)))
+    Answers(store.folder).keep(answer(WhyQuestion("BM_a", base, candidate)))
+    Answers(store.folder).keep(answer(WhyQuestion("BM_a", candidate, candidate)))
     deleted(store.folder.root, [base])
     assert [one.base for one in Answers(store.folder).heads()] == [candidate]
 
@@ -150,7 +150,7 @@ def test_stacks_with_a_name_each_once(store: Store) -> None:
     assert there.explained.work
     deep = Stacks({("f" * 1000,) * 200: 5}, {("f" * 1000,): 7})
     work = replace(there.explained.work, stacks=deep)
-    Answers(store.folder).keep(Answer(there.head, replace(there.explained, work=work)))
+    Answers(store.folder).keep(WhyAnswer(there.head, replace(there.explained, work=work)))
     (path,) = store.folder.files_in("answers")
     assert path.stat().st_size < 20_000
     found = Answers(store.folder).newest(there.head.asked)

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from assay.show.page import vega
-from assay.show.page.vega import Runtime
+from assay.show.page.vega import ChartRuntime
 
-MADE = Runtime("packed", "hash")
+MADE = ChartRuntime("packed", "hash")
 
 
 @pytest.fixture
@@ -16,7 +16,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Grows by one whenever the runtime is made."""
     times: list[int] = []
 
-    def make() -> Runtime:
+    def make() -> ChartRuntime:
         times.append(1)
         return MADE
 

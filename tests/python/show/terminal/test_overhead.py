@@ -5,7 +5,7 @@ from rich.console import Console
 
 from assay.model import Comparison, Judgement, Settings
 from assay.overheads import Overhead, Overheads
-from assay.show.terminal.overhead import Table, print_overhead
+from assay.show.terminal.overhead import PrintedOverhead, print_overhead
 
 LOST = "{} rounds dropped: CPU stolen by the hypervisor"
 
@@ -19,7 +19,7 @@ def printed(*rows: Overhead) -> str:
     judgement = Judgement(comparisons=comparisons, settings=Settings(), control="Holm")
     found = Overheads(undisturbed="none", conditions=(), rows=rows, rounds=40)
     out = io.StringIO()
-    print_overhead(Console(file=out, width=200), Table(found, judgement, ()))
+    print_overhead(Console(file=out, width=200), PrintedOverhead(found, judgement, ()))
     return out.getvalue()
 
 

@@ -8,10 +8,10 @@ from records import content, two_sided
 from rich.console import Console
 
 from assay.model import Failure
-from assay.progress import State
+from assay.progress import RunProgress
 from assay.show.terminal.progress import TerminalProgress
 
-STATE = State(benchmarks=3, settled=1, failed=0, rounds=7, elapsed_s=1.0, left_s=61.0)
+STATE = RunProgress(benchmarks=3, settled=1, failed=0, rounds=7, elapsed_s=1.0, left_s=61.0)
 
 
 class _Screen(io.StringIO):

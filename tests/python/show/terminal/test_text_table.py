@@ -6,7 +6,7 @@ from typing import Literal
 import pytest
 from rich.console import Console
 
-from assay.show.terminal.text_table import Cell, Column, print_table
+from assay.show.terminal.text_table import TextCell, TextColumn, print_table
 
 
 @pytest.mark.parametrize(
@@ -22,5 +22,5 @@ def test_a_cell_has_its_colour_where_there_are_colours(
 ) -> None:
     out = io.StringIO()
     console = Console(file=out, width=80, force_terminal=True, color_system=system)
-    print_table(console, [Column("is")], [[Cell("slower", colour)], [Cell("same")]])
+    print_table(console, [TextColumn("is")], [[TextCell("slower", colour)], [TextCell("same")]])
     assert out.getvalue().splitlines()[1:] == [slower, "same"]

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from assay.bisection import Answer, BisectResult, Commit, Part
+from assay.bisection import BisectionAnswer, BisectResult, ChangePart, Commit
 from assay.show.words.bisect import changes, headline
 
 NAMES = ("aaaaaaaaaa", "bbbbbbbbbb", "cccccccccc", "dddddddddd")
@@ -16,12 +16,12 @@ def result(**answer: object) -> BisectResult:
         "commits": ("bbbbbbbbbb",), "probability": 0.98, "settled": True, "others": (),
         "none": 0.0, "size": math.log(2.39), "size_error": 0.01, "rounds": 12,
     }  # fmt: skip
-    return BisectResult(Answer(**{**known, **answer}), "BM_a", COMMITS, ())  # type: ignore[arg-type]
+    return BisectResult(BisectionAnswer(**{**known, **answer}), "BM_a", COMMITS, ())  # type: ignore[arg-type]
 
 
 TAKEN_BACK = (
-    Part("", "bbbbbbbbbb", 0.0, math.log(3.34), is_located=True, is_answer=True),
-    Part("bbbbbbbbbb", "dddddddddd", math.log(3.34), math.log(2.39)),
+    ChangePart("", "bbbbbbbbbb", 0.0, math.log(3.34), is_located=True, is_answer=True),
+    ChangePart("bbbbbbbbbb", "dddddddddd", math.log(3.34), math.log(2.39)),
 )
 
 

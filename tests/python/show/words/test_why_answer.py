@@ -6,7 +6,7 @@ from fractions import Fraction
 from assay.explained import Explained
 from assay.show.words import why_answer
 from assay.stacks import Stacks
-from assay.timed import WAITING, Instructions, Span, TimeChange, Timed
+from assay.timed import WAITING, Instructions, TimeChange, Timed, TimeInterval
 from assay.work import Attribution, ExactWork, OwnChange, Place, Why
 
 NS = 1_000_000  # femtoseconds
@@ -25,15 +25,15 @@ def more(name: str, amount: int) -> OwnChange:
 
 
 def taking(name: str, points: int) -> TimeChange:
-    nothing = Span(0, 0, 0)
-    span = Span(points * NS, (points - 9) * NS, (points + 9) * NS)
+    nothing = TimeInterval(0, 0, 0)
+    span = TimeInterval(points * NS, (points - 9) * NS, (points + 9) * NS)
     return TimeChange(name, True, nothing, nothing, span)
 
 
 def time(*told: TimeChange) -> Timed:
     """Of 1 us, 60 ns more now."""
-    whole = Span(60 * NS, 48 * NS, 72 * NS)
-    waiting = replace(taking(WAITING, 0), own=False, change=Span(0, -5, 5))
+    whole = TimeInterval(60 * NS, 48 * NS, 72 * NS)
+    waiting = replace(taking(WAITING, 0), own=False, change=TimeInterval(0, -5, 5))
     both = (1_000 * NS, 1_060 * NS)
     empty = Stacks({}, {})
     return Timed(30, *both, whole, waiting, told, told, (), empty, "cpu-clock", 0.05)

@@ -11,11 +11,11 @@ from assay.machine_code import Dear, MachineCode
 from assay.show.words import format, why_code
 from assay.show.words.why_first import sentence, times
 from assay.stacks import Stacks
-from assay.timed import WAITING, Instructions, Span, TimeChange, Timed
+from assay.timed import WAITING, Instructions, TimeChange, Timed, TimeInterval
 from assay.work import OwnChange, Place, Why
 
 AT = Place("/home/me/src/vm.cpp", 112)
-NOTHING = Span(0, 0, 0)
+NOTHING = TimeInterval(0, 0, 0)
 NEW, DELETE = "operator new(unsigned long)", "operator delete(void*)"
 
 
@@ -58,7 +58,9 @@ def test_what_goes_the_other_way_is_no_reason() -> None:
     assert "`enter` does more" in sentence(Explained("BM", exact_work(change, base=1000)))
 
 
-def timed(whole: Span, name: str = "enter", instructions: Instructions | None = None) -> Timed:
+def timed(
+    whole: TimeInterval, name: str = "enter", instructions: Instructions | None = None
+) -> Timed:
     change = TimeChange(name, True, NOTHING, NOTHING, whole, instructions=instructions)
     waiting = TimeChange(WAITING, False, NOTHING, NOTHING, NOTHING)
     told = (change,)
@@ -70,23 +72,23 @@ def timed(whole: Span, name: str = "enter", instructions: Instructions | None = 
 
 def test_time_is_told_with_its_interval() -> None:
     work = exact_work(does(why("library", "vm::Frame::Frame(vm::Frame const&)", 170, 0, 10)))
-    found = Explained("BM", work, time=timed(Span(170, 150, 190)))
+    found = Explained("BM", work, time=timed(TimeInterval(170, 150, 190)))
     assert sentence(found) == "17 % slower: `enter` now copies a `Frame` at vm.cpp:112 [15, 19]"
-    faster = Explained("BM", time=timed(Span(-170, -190, -150)))
+    faster = Explained("BM", time=timed(TimeInterval(-170, -190, -150)))
     assert sentence(faster) == "17 % faster: `enter` [15, 19]"
-    longer = Explained("BM", time=timed(Span(2400, 2200, 2600)))
+    longer = Explained("BM", time=timed(TimeInterval(2400, 2200, 2600)))
     assert sentence(longer) == "3.4 times as long: `enter` [3.2, 3.6]"
 
 
 def test_the_same_instructions_in_more_time() -> None:
-    one = timed(Span(170, 150, 190), instructions=Instructions(50, 50))
+    one = timed(TimeInterval(170, 150, 190), instructions=Instructions(50, 50))
     assert sentence(Explained("BM", time=one)) == (
         "17 % slower: `enter` takes more for the same instructions [15, 19]"
     )
 
 
 def test_waiting_is_told_as_such() -> None:
-    waits = Explained("BM", time=timed(Span(170, 150, 190), WAITING))
+    waits = Explained("BM", time=timed(TimeInterval(170, 150, 190), WAITING))
     assert sentence(waits).startswith("17 % slower: it waits")
 
 
@@ -94,7 +96,10 @@ def test_where_nothing_is_sure_there_is_no_such_sentence() -> None:
     work = exact_work(does(why("itself", "", 170)))
     assert sentence(Explained("BM")) == ""
     assert sentence(Explained("BM", replace(work, told=()))) == ""
-    for unsure in (Span(170, -10, 350), Span(170, None, None)):  # the work is sure all the same
+    for unsure in (
+        TimeInterval(170, -10, 350),
+        TimeInterval(170, None, None),
+    ):  # the work is sure all the same
         found = Explained("BM", work, time=timed(unsure))
         assert sentence(found).startswith("0.17 % more instructions: `enter` does more")
         assert sentence(replace(found, work=None)) == ""
@@ -124,11 +129,11 @@ def test_as_many_instructions_but_dearer_ones() -> None:
         "as many instructions as before, but dearer ones: `handle` now executes a locked "
         "instruction (atomic) at vm.cpp:112"
     )
-    slower = Explained("BM", same, time=timed(Span(170, 150, 190), "sum"), code=code)
+    slower = Explained("BM", same, time=timed(TimeInterval(170, 150, 190), "sum"), code=code)
     assert sentence(slower) == (
         "17 % slower: `handle` now executes a locked instruction (atomic) at vm.cpp:112 [15, 19]"
     )
-    faster = Explained("BM", same, time=timed(Span(-170, -190, -150)), code=code)
+    faster = Explained("BM", same, time=timed(TimeInterval(-170, -190, -150)), code=code)
     assert "handle" not in sentence(faster)
     more = Explained("BM", exact_work(does(why("itself", "", 170))), code=code)
     assert "`enter` does more" in sentence(more)

@@ -6,7 +6,7 @@ from assay.resources import (
     FunctionChange,
     Gauge,
     Memory,
-    Spot,
+    ResourceSpot,
     SpotChange,
     Syscalls,
 )
@@ -17,7 +17,7 @@ NONE = Amount()
 NOTHING = Deltas(100, Amount(), Amount(), ())
 
 
-def change(name: str, *places: tuple[Spot, Amount, Amount]) -> FunctionChange:
+def change(name: str, *places: tuple[ResourceSpot, Amount, Amount]) -> FunctionChange:
     changed = tuple(SpotChange(*place) for place in places)
     base, candidate = Amount(), Amount()
     for one in changed:
@@ -25,8 +25,10 @@ def change(name: str, *places: tuple[Spot, Amount, Amount]) -> FunctionChange:
     return FunctionChange(name, base, candidate, changed)
 
 
-def site(via: str = "std::vector<char>::vector", line: int = 65, file: str = "x/log.cpp") -> Spot:
-    return Spot("allocation", "f()", via, Place(file, line))
+def site(
+    via: str = "std::vector<char>::vector", line: int = 65, file: str = "x/log.cpp"
+) -> ResourceSpot:
+    return ResourceSpot("allocation", "f()", via, Place(file, line))
 
 
 def deltas(*told: FunctionChange, rest: Amount = NONE) -> Deltas:
@@ -73,7 +75,7 @@ def test_several_places_and_what_is_left() -> None:
 
 
 def test_a_system_call_and_how_long_it_took() -> None:
-    spot = Spot("fsync", "f()", "fsync", Place("a.cpp", 3), "g()")
+    spot = ResourceSpot("fsync", "f()", "fsync", Place("a.cpp", 3), "g()")
     gauges = (
         Gauge("ns in fsync", (0.0, 0.0), (2e6, 3e6), False),
         Gauge("ns in read", (5.0, 6.0), (7.0, 8.0), False),
@@ -91,8 +93,8 @@ def test_a_system_call_and_how_long_it_took() -> None:
 
 
 def test_what_no_function_is_known_for() -> None:
-    unknown = change("", (Spot("read"), Amount(), Amount(300)))
-    one = change("f()", (Spot("read", "f()"), Amount(), Amount(100)))
+    unknown = change("", (ResourceSpot("read"), Amount(), Amount(300)))
+    one = change("f()", (ResourceSpot("read", "f()"), Amount(), Amount(100)))
     both = Deltas(100, Amount(), Amount(400), (one, unknown), (one,))
     *_, last = why_resources.syscalls(Syscalls(both, "strace"))
     assert last == "  unexplained, without a function: 3 more times an iteration"
@@ -100,7 +102,7 @@ def test_what_no_function_is_known_for() -> None:
 
 def test_hostile_names_are_inert() -> None:
     hostile = "\x1b[31m[red]<script>\n" + "x" * 10_000
-    spot = Spot(hostile, hostile, hostile, Place(f"/{hostile}.cpp", 1), hostile)
+    spot = ResourceSpot(hostile, hostile, hostile, Place(f"/{hostile}.cpp", 1), hostile)
     one = change(hostile, (spot, Amount(), Amount(100, 100)))
     found = Deltas(100, Amount(), Amount(100, 100), (one,), (one,), ((hostile, hostile),))
     gauges = (Gauge(f"ns in {hostile}", (0.0, 0.0), (1.0, 1.0), False),)

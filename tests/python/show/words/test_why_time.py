@@ -11,9 +11,9 @@ from assay.timed import (
     Below,
     Instructions,
     Passed,
-    Span,
     TimeChange,
     Timed,
+    TimeInterval,
 )
 
 NS = 1_000_000  # femtoseconds
@@ -21,18 +21,18 @@ NS = 1_000_000  # femtoseconds
 
 def change(name: str, amount: int, *, own: bool = True, **more: object) -> TimeChange:
     """Of so many nanoseconds, give or take ten."""
-    span = Span(amount * NS, (amount - 10) * NS, (amount + 10) * NS)
-    nothing = Span(0, 0, 0)
+    span = TimeInterval(amount * NS, (amount - 10) * NS, (amount + 10) * NS)
+    nothing = TimeInterval(0, 0, 0)
     return TimeChange(name, own, nothing, nothing, span, **more)  # type: ignore[arg-type]
 
 
 def explained(*told: TimeChange, whole: int = 60, **more: object) -> Timed:
-    waiting = replace(change(WAITING, 0, own=False), change=Span(0, -5, 5))
+    waiting = replace(change(WAITING, 0, own=False), change=TimeInterval(0, -5, 5))
     values: dict[str, object] = {
         "rounds": 30,
         "base": 1_000 * NS,
         "candidate": (1_000 + whole) * NS,
-        "whole": Span(whole * NS, (whole - 12) * NS, (whole + 12) * NS),
+        "whole": TimeInterval(whole * NS, (whole - 12) * NS, (whole + 12) * NS),
         "waiting": waiting,
         "changes": told,
         "told": told,
@@ -112,7 +112,7 @@ def test_waiting_and_what_is_seldom() -> None:
 
 
 def test_too_few_rounds_are_said() -> None:
-    none = replace(explained(), whole=Span(60 * NS, None, None))
+    none = replace(explained(), whole=TimeInterval(60 * NS, None, None))
     assert why_time.headline(none) == (
         "undecided: 1 us on a CPU an iteration in the base; 30 rounds are too few to tell "
         "a difference"

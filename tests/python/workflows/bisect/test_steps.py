@@ -11,7 +11,7 @@ from assay.encoding import json_bytes
 from assay.errors import InputError
 from assay.judge.bisection.graph import graph_of
 from assay.judge.bisection.search import Broken, Rounds
-from assay.judge.bisection.settings import Settings
+from assay.judge.bisection.settings import SearchSettings
 from assay.workflows.bisect.steps import Steps, forget
 
 COMMITS = {"a": (), "b": ("a",)}
@@ -19,11 +19,11 @@ STEP = Rounds("b", (0.1, 0.2))
 
 
 def opened(path: Path, told: list[str]) -> Steps:
-    return Steps(path, Settings(), COMMITS, told.append)
+    return Steps(path, SearchSettings(), COMMITS, told.append)
 
 
 def lines(*steps: object, **settings: object) -> bytes:
-    first = {**json.loads(json_bytes(Settings())), **settings}
+    first = {**json.loads(json_bytes(SearchSettings())), **settings}
     return b"".join(json.dumps(one).encode() + b"\n" for one in (first, *steps))
 
 
@@ -76,7 +76,7 @@ def test_a_damaged_or_hostile_file_is_put_aside_and_named(name: str, tmp_path: P
     path.write_bytes(BAD[name])
     told: list[str] = []
     with opened(path, told) as steps:
-        assert (steps.settings, steps.seen) == (Settings(), [])
+        assert (steps.settings, steps.seen) == (SearchSettings(), [])
         assert steps.search(graph_of(COMMITS, "b")).next()
         steps.add(STEP)
     (aside,) = tmp_path.glob("*.damaged-*")

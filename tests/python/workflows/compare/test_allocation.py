@@ -9,7 +9,7 @@ from assay.workflows.compare.allocation import (
     PASS_AT_LEAST_S,
     SHARES_AT_MOST,
     Allocation,
-    Rules,
+    AllocationRules,
     affordable,
 )
 
@@ -30,7 +30,7 @@ class Suite:
     """Measures what the allocation asks for, as a session would, until it asks for no more."""
 
     kinds: dict[str, Kind]
-    rules: Rules
+    rules: AllocationRules
     rounds: dict[str, int] = field(default_factory=dict)
     spent_s: dict[str, float] = field(default_factory=dict)
     settled: set[str] = field(default_factory=set)
@@ -75,7 +75,7 @@ class Suite:
 def test_one_near_the_margin_does_not_eat_what_others_would_settle_with() -> None:
     kinds = {f"b{i}": Kind(0.05, 60 + i) for i in range(50)}
     kinds["near"] = Kind(0.05, None)
-    suite = Suite(kinds, Rules(FEWEST, budget_s=200.0)).run()
+    suite = Suite(kinds, AllocationRules(FEWEST, budget_s=200.0)).run()
     assert len(suite.settled) >= 40
     assert suite.spent_s["near"] <= SHARES_AT_MOST * 200.0 / len(kinds) + 0.05
 
@@ -84,14 +84,14 @@ def test_the_cheapest_are_settled_first_when_not_all_can_be() -> None:
     kinds = {f"soon{i}": Kind(0.05, 40) for i in range(20)}
     kinds |= {f"late{i}": Kind(0.05, 400) for i in range(20)}
     needed_s = 20 * 40 * 0.05 + 20 * FEWEST * 0.05
-    suite = Suite(kinds, Rules(FEWEST, budget_s=needed_s + 5.0)).run()
+    suite = Suite(kinds, AllocationRules(FEWEST, budget_s=needed_s + 5.0)).run()
     assert {name for name in kinds if name.startswith("soon")} <= suite.settled
 
 
 def test_two_dear_ones_do_not_starve_eighteen_cheap_ones() -> None:
     kinds = {f"cheap{i}": Kind(0.03, 60) for i in range(18)}
     kinds |= {"dear0": Kind(6.0, 30), "dear1": Kind(6.0, 30)}
-    suite = Suite(kinds, Rules(FEWEST, budget_s=90.0, guaranteed=False)).run()
+    suite = Suite(kinds, AllocationRules(FEWEST, budget_s=90.0, guaranteed=False)).run()
     assert {name for name in kinds if name.startswith("cheap")} <= suite.settled
     assert suite.clock_s <= 90.0
 
@@ -102,7 +102,7 @@ def test_nobody_has_more_than_a_share_before_all_had_theirs() -> None:
     share_s = 60.0 / len(kinds)
     allocation = Allocation(
         {name: kind.round_s for name, kind in kinds.items()},
-        Rules(FEWEST, budget_s=60.0, guaranteed=False),
+        AllocationRules(FEWEST, budget_s=60.0, guaranteed=False),
     )
     spent = dict.fromkeys(kinds, 0.0)
     while names := allocation.next_pass(60.0):
@@ -117,35 +117,37 @@ def test_nobody_has_more_than_a_share_before_all_had_theirs() -> None:
 def test_a_default_budget_gives_everyone_an_interval_however_dear() -> None:
     kinds = {f"cheap{i}": Kind(0.03, None) for i in range(18)}
     kinds |= {"dear0": Kind(6.0, None), "dear1": Kind(6.0, None)}
-    suite = Suite(kinds, Rules(FEWEST, budget_s=100.0)).run()
+    suite = Suite(kinds, AllocationRules(FEWEST, budget_s=100.0)).run()
     assert min(suite.rounds.values()) == FEWEST
 
 
 def test_the_hopeless_come_last_and_get_what_nobody_else_wants() -> None:
     kinds = {f"b{i}": Kind(0.05, 50) for i in range(10)}
     kinds |= {f"hopeless{i}": Kind(0.05, None, hopeless=True) for i in range(10)}
-    tight = Suite(kinds, Rules(FEWEST, budget_s=10 * 50 * 0.05 + 10 * FEWEST * 0.05 + 0.2)).run()
+    tight = Suite(
+        kinds, AllocationRules(FEWEST, budget_s=10 * 50 * 0.05 + 10 * FEWEST * 0.05 + 0.2)
+    ).run()
     assert len(tight.settled) == 10
-    ample = Suite(kinds, Rules(FEWEST, budget_s=60.0)).run()
+    ample = Suite(kinds, AllocationRules(FEWEST, budget_s=60.0)).run()
     assert ample.rounds["hopeless0"] > 2 * FEWEST
     assert ample.clock_s > 59.0
 
 
 def test_time_goes_to_nobody_who_cannot_have_an_interval_while_others_want_it() -> None:
     kinds = {"dear": Kind(5.0, 30), "hopeless": Kind(0.05, None, hopeless=True)}
-    suite = Suite(kinds, Rules(FEWEST, budget_s=40.0, guaranteed=False)).run()
+    suite = Suite(kinds, AllocationRules(FEWEST, budget_s=40.0, guaranteed=False)).run()
     assert suite.spent_s["dear"] <= 20.0
     assert suite.spent_s["hopeless"] >= 19.0
 
 
 def test_rounds_are_a_limit() -> None:
     kinds = {f"b{i}": Kind(0.05, None) for i in range(3)}
-    suite = Suite(kinds, Rules(FEWEST, most_rounds=20)).run()
+    suite = Suite(kinds, AllocationRules(FEWEST, most_rounds=20)).run()
     assert set(suite.rounds.values()) == {20}
 
 
 def test_a_failed_guess_counts_double() -> None:
-    allocation = Allocation({"a": 1.0}, Rules(FEWEST))
+    allocation = Allocation({"a": 1.0}, AllocationRules(FEWEST))
     for _ in range(FEWEST):
         allocation.measured("a", 1.0)
     allocation.judged("a", needed=10, settled=False)
@@ -157,7 +159,7 @@ def test_a_failed_guess_counts_double() -> None:
 
 
 def test_nobody_takes_more_than_three_shares_while_others_would_settle() -> None:
-    allocation = Allocation({"greedy": 1.0, "patient": 1.0}, Rules(1, budget_s=20.0))
+    allocation = Allocation({"greedy": 1.0, "patient": 1.0}, AllocationRules(1, budget_s=20.0))
     allocation.measured("patient", 1.0)
     allocation.judged("patient", needed=1000, settled=False)
     for _ in range(30):
@@ -169,7 +171,7 @@ def test_nobody_takes_more_than_three_shares_while_others_would_settle() -> None
 
 
 def test_rounds_had_since_the_look_are_not_expected_again() -> None:
-    allocation = Allocation({"a": 1.0}, Rules(1))
+    allocation = Allocation({"a": 1.0}, AllocationRules(1))
     allocation.measured("a", 1.0)
     allocation.judged("a", needed=10, settled=False)
     for _ in range(4):
@@ -185,7 +187,7 @@ def test_what_is_affordable_is_a_head_of_the_soonest() -> None:
 
 def test_nobody_gets_its_rounds_in_a_burst_while_others_want_some() -> None:
     names = [f"b{i}" for i in range(40)]
-    allocation = Allocation(dict.fromkeys(names, 0.02), Rules(1, budget_s=60.0))
+    allocation = Allocation(dict.fromkeys(names, 0.02), AllocationRules(1, budget_s=60.0))
     for name in names:
         allocation.measured(name, 0.02)
         allocation.judged(name, needed=150 if name == "b7" else 5_000, settled=False)
@@ -196,7 +198,7 @@ def test_nobody_gets_its_rounds_in_a_burst_while_others_want_some() -> None:
 
 
 def test_a_pass_of_dear_rounds_is_not_filled() -> None:
-    allocation = Allocation({"soon": 1.0, "late": 1.0}, Rules(1, budget_s=60.0))
+    allocation = Allocation({"soon": 1.0, "late": 1.0}, AllocationRules(1, budget_s=60.0))
     for name, needed in (("soon", 3), ("late", 500)):
         allocation.measured(name, 1.0)
         allocation.judged(name, needed=needed, settled=False)
@@ -204,7 +206,7 @@ def test_a_pass_of_dear_rounds_is_not_filled() -> None:
 
 
 def test_a_benchmark_that_failed_wants_no_more() -> None:
-    allocation = Allocation({"a": 1.0, "b": 1.0}, Rules(FEWEST))
+    allocation = Allocation({"a": 1.0, "b": 1.0}, AllocationRules(FEWEST))
     allocation.close("a")
     assert allocation.next_pass(100.0) == ["b"]
     allocation.close("b")
@@ -225,10 +227,10 @@ def test_whatever_the_suite_the_limit_holds_and_everyone_gets_the_fewest(seed: i
     }
     least_s = FEWEST * sum(kind.round_s for kind in kinds.values())
     budget_s = least_s * luck.uniform(0.05, 3.0)
-    default = Suite(kinds, Rules(FEWEST, budget_s=budget_s)).run(seed)
+    default = Suite(kinds, AllocationRules(FEWEST, budget_s=budget_s)).run(seed)
     assert min(default.rounds.values()) >= FEWEST
     assert default.clock_s <= max(budget_s, least_s) + 1e-6
-    asked = Suite(kinds, Rules(FEWEST, budget_s=budget_s, guaranteed=False)).run(seed)
+    asked = Suite(kinds, AllocationRules(FEWEST, budget_s=budget_s, guaranteed=False)).run(seed)
     dearest_s = max(kind.round_s for kind in kinds.values())
     assert asked.clock_s <= max(budget_s, dearest_s) + 1e-6
     if budget_s >= len(kinds) * FEWEST * dearest_s:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from assay.judge.paired.first_rounds import stand_out
-from assay.workflows.compare.allocation import PASS_AT_LEAST_S, Allocation, Rules
+from assay.workflows.compare.allocation import PASS_AT_LEAST_S, Allocation, AllocationRules
 
 FEWEST, SETTLING = 15, 24
 MARGIN = 0.02
@@ -39,7 +39,7 @@ class Thousand:
         return FEWEST * sum(self.costs.values())
 
     def run(self, budget_s: float) -> "Thousand":
-        rules = Rules(FEWEST, budget_s, guaranteed=False, settling=SETTLING)
+        rules = AllocationRules(FEWEST, budget_s, guaranteed=False, settling=SETTLING)
         allocation = Allocation(self.costs, rules)
         assert allocation.is_scarce
         seen: dict[str, list[float]] = {}
@@ -79,7 +79,9 @@ def test_a_quarter_of_the_time_settles_a_fifth_and_what_changed(seed: int) -> No
 def test_nobody_gets_its_rounds_in_a_burst() -> None:
     """A pass of a few at a time is as long as any other."""
     costs = {f"b{i}": 0.01 for i in range(1_000)}
-    allocation = Allocation(costs, Rules(FEWEST, 10.0, guaranteed=False, settling=SETTLING))
+    allocation = Allocation(
+        costs, AllocationRules(FEWEST, 10.0, guaranteed=False, settling=SETTLING)
+    )
     for name in costs:
         allocation.measured(name, 0.01)
     passed = allocation.next_pass(10.0)
@@ -89,7 +91,9 @@ def test_nobody_gets_its_rounds_in_a_burst() -> None:
 
 def test_what_seems_changed_comes_before_what_is_cheap() -> None:
     costs = {f"b{i}": 0.1 + 0.01 * i for i in range(100)}
-    allocation = Allocation(costs, Rules(FEWEST, 40.0, guaranteed=False, settling=SETTLING))
+    allocation = Allocation(
+        costs, AllocationRules(FEWEST, 40.0, guaranteed=False, settling=SETTLING)
+    )
     for name in costs:
         allocation.measured(name, costs[name])
     assert "b0" in allocation.next_pass(30.0)
@@ -99,8 +103,8 @@ def test_what_seems_changed_comes_before_what_is_cheap() -> None:
 
 def test_a_budget_that_pays_for_all_is_not_scarce() -> None:
     costs = dict.fromkeys("abc", 1.0)
-    assert not Allocation(costs, Rules(FEWEST, 3 * FEWEST, guaranteed=False)).is_scarce
-    assert not Allocation(costs, Rules(FEWEST, 1.0)).is_scarce
+    assert not Allocation(costs, AllocationRules(FEWEST, 3 * FEWEST, guaranteed=False)).is_scarce
+    assert not Allocation(costs, AllocationRules(FEWEST, 1.0)).is_scarce
 
 
 def test_what_stands_out_lies_beyond_what_rounds_usually_differ_by() -> None:

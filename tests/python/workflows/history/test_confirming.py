@@ -2,7 +2,7 @@
 
 import pytest
 
-from assay.history import State
+from assay.history import AlertState
 from assay.model import Comparison, Design, Verdict
 from assay.workflows.history.confirming import state_of
 
@@ -27,19 +27,19 @@ def rounds(low: float | None, high: float | None, count: int) -> Comparison:
 @pytest.mark.parametrize(
     ("ratio", "low", "high", "count", "state"),
     [
-        (1.05, 0.01, 0.08, 20, State.CONFIRMED),
-        (0.95, -0.08, -0.01, 20, State.CONFIRMED),
-        (0.95, 0.01, 0.08, 20, State.NOT_REPRODUCED),
-        (1.15, 0.002, 0.01, 20, State.NOT_REPRODUCED),  # what the place of its code can do
-        (0.85, -0.01, -0.002, 20, State.NOT_REPRODUCED),
-        (1.15, 0.06, 0.08, 20, State.CONFIRMED),
-        (1.05, -0.01, 0.01, 20, State.NOT_REPRODUCED),
-        (1.05, -0.01, 0.08, 80, State.NOT_REPRODUCED),
-        (1.05, -0.01, 0.08, 20, State.UNDECIDED),
-        (1.05, None, None, 5, State.UNDECIDED),
+        (1.05, 0.01, 0.08, 20, AlertState.CONFIRMED),
+        (0.95, -0.08, -0.01, 20, AlertState.CONFIRMED),
+        (0.95, 0.01, 0.08, 20, AlertState.NOT_REPRODUCED),
+        (1.15, 0.002, 0.01, 20, AlertState.NOT_REPRODUCED),  # what the place of its code can do
+        (0.85, -0.01, -0.002, 20, AlertState.NOT_REPRODUCED),
+        (1.15, 0.06, 0.08, 20, AlertState.CONFIRMED),
+        (1.05, -0.01, 0.01, 20, AlertState.NOT_REPRODUCED),
+        (1.05, -0.01, 0.08, 80, AlertState.NOT_REPRODUCED),
+        (1.05, -0.01, 0.08, 20, AlertState.UNDECIDED),
+        (1.05, None, None, 5, AlertState.UNDECIDED),
     ],
 )
 def test_what_rounds_say_of_a_candidate(
-    ratio: float, low: float | None, high: float | None, count: int, state: State
+    ratio: float, low: float | None, high: float | None, count: int, state: AlertState
 ) -> None:
     assert state_of(ratio, rounds(low, high, count), asked=80) is state

@@ -8,7 +8,7 @@ from conftest import ROOT, ScriptedExecutor, finished
 
 from assay.errors import InputError, MeasurementError
 from assay.measure.clock import MonotonicClock
-from assay.measure.executor import Finished, Launch
+from assay.measure.executor import FinishedProcess, Launch
 from assay.progress import Silence
 from assay.record import reader
 from assay.workflows.common.output import Destination
@@ -41,7 +41,7 @@ def flag(launch: Launch, name: str) -> str:
     return launch.argv[launch.argv.index(name) + 1]
 
 
-def pretended(launch: Launch) -> Finished:
+def pretended(launch: Launch) -> FinishedProcess:
     """What assay-index would write: twice the throughput with two threads."""
     label, threads = flag(launch, "--label"), int(flag(launch, "--threads"))
     rate = RATES[launch.argv[1]] * threads
@@ -133,7 +133,7 @@ def test_what_a_report_shows(tmp_path: Path) -> None:
 
 
 def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    def dies_at_the_fifth(launch: Launch) -> Finished:
+    def dies_at_the_fifth(launch: Launch) -> FinishedProcess:
         if len(first.launches) == 5:
             raise KeyboardInterrupt
         return pretended(launch)
@@ -149,7 +149,7 @@ def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 
 def test_a_plug_in_that_crashes_is_named_and_the_others_stay(tmp_path: Path) -> None:
-    def crashes(launch: Launch) -> Finished:
+    def crashes(launch: Launch) -> FinishedProcess:
         if launch.argv[1] == "one":
             return finished(exit_code=3, stderr_tail="assay-index: one: crashed\n")
         return pretended(launch)

@@ -6,7 +6,7 @@ import pytest
 from explanations import answer
 from stores import Step, filled
 
-from assay.answers import Asked
+from assay.answers import WhyQuestion
 from assay.record.store.answers import Answers
 from assay.record.store.store import Store
 from assay.survey import Survey
@@ -20,7 +20,7 @@ def store(tmp_path: Path) -> Store:
     return filled(tmp_path / ".assay", {"BM_a": Step(1.3, 10), "": Step()}, runs=20)
 
 
-def shown(store: Store, asked: Asked) -> Asked | None:
+def shown(store: Store, asked: WhyQuestion) -> WhyQuestion | None:
     survey = surveyed(store.folder.root)
     with catalogue_of(store.folder) as catalogue:
         found = answered(catalogue, survey, store.folder, asked)
@@ -31,33 +31,33 @@ def test_the_address_says_runs_and_benchmark(store: Store) -> None:
     survey, runs = surveyed(store.folder.root), store.folder.runs()
     with catalogue_of(store.folder) as catalogue:
 
-        def read(page: str, of: Survey = survey) -> Asked | None:
+        def read(page: str, of: Survey = survey) -> WhyQuestion | None:
             return asked_of(catalogue, of, page)
 
         for name in ("BM_a", ""):
-            asked = Asked(name, runs[3], runs[3])
+            asked = WhyQuestion(name, runs[3], runs[3])
             assert read(asked.page) == asked
-        assert read(Asked("BM_b", runs[3], runs[4]).page) is None
-        assert read(Asked("BM_a", runs[3], "20200101-000000.000000-abcd").page) is None
+        assert read(WhyQuestion("BM_b", runs[3], runs[4]).page) is None
+        assert read(WhyQuestion("BM_a", runs[3], "20200101-000000.000000-abcd").page) is None
         assert read("../../etc/passwd") is None
 
 
 def test_of_these_runs_or_the_narrowest_that_spans_the_change(store: Store) -> None:
     runs, answers = store.folder.runs(), Answers(store.folder)
-    change = Asked("BM_a", runs[9], runs[10])
+    change = WhyQuestion("BM_a", runs[9], runs[10])
     assert shown(store, change) is None
     for base, candidate in ((0, 19), (8, 11), (10, 19), (2, 9)):
-        answers.keep(answer(Asked("BM_a", runs[base], runs[candidate])))
-    answers.keep(answer(Asked("", runs[9], runs[10])))
-    assert shown(store, change) == Asked("BM_a", runs[8], runs[11])
+        answers.keep(answer(WhyQuestion("BM_a", runs[base], runs[candidate])))
+    answers.keep(answer(WhyQuestion("", runs[9], runs[10])))
+    assert shown(store, change) == WhyQuestion("BM_a", runs[8], runs[11])
     answers.keep(answer(change))
     assert shown(store, change) == change
-    assert shown(store, Asked("BM_a", runs[9], runs[9])) is None
+    assert shown(store, WhyQuestion("BM_a", runs[9], runs[9])) is None
 
 
 def test_answers_of_runs_that_are_gone_are_not_listed(store: Store) -> None:
     runs = store.folder.runs()
-    Answers(store.folder).keep(answer(Asked("BM_a", runs[0], runs[1])))
+    Answers(store.folder).keep(answer(WhyQuestion("BM_a", runs[0], runs[1])))
     assert len(surveyed(store.folder.root).answers) == 1
     store.folder.file_of(runs[0]).unlink()
     assert surveyed(store.folder.root).answers == ()

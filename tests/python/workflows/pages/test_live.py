@@ -8,7 +8,7 @@ import pytest
 from running import Written
 
 from assay.cli import invoke
-from assay.live import Look, Stage
+from assay.live import LiveStage, Look
 from assay.record.store.folder import Folder
 from assay.workflows.pages import live
 from assay.workflows.pages.live import Clocks, Following, session, sessions
@@ -56,7 +56,7 @@ def test_a_look_says_what_compare_says_of_the_journal(running: Written, tmp_path
     ] == [
         (one["benchmark"], one["metric"], one["change"], one["low"], one["verdict"]) for one in told
     ]
-    assert (look.stage, look.rounds, look.spent_s) == (Stage.MEASURING, 60, 14.5)
+    assert (look.stage, look.rounds, look.spent_s) == (LiveStage.MEASURING, 60, 14.5)
     assert "BM_copy" in look.settled
     assert look.done == 14.5 / 80
 
@@ -82,7 +82,7 @@ def test_nothing_new_is_not_judged_again(running: Written) -> None:
     done.append(next(looks))
     assert time.now - before >= live.LOOK_S
     running.end()
-    assert next(looks).stage is Stage.STORING
+    assert next(looks).stage is LiveStage.STORING
     assert [one.rounds for one in done] == [6, 9]
 
 
@@ -106,7 +106,7 @@ def test_its_end_is_told_with_the_run(running: Written) -> None:
     running.end()
     run = running.stored()
     *_, last = looks
-    assert (last.stage, last.run, last.done) == (Stage.STORED, run, 1.0)
+    assert (last.stage, last.run, last.done) == (LiveStage.STORED, run, 1.0)
     assert last.comparisons
 
 
@@ -115,7 +115,7 @@ def test_one_that_was_killed_is_told(running: Written) -> None:
     looks = following(running, Time())
     next(looks)
     running.kill()
-    assert next(looks).stage is Stage.KILLED
+    assert next(looks).stage is LiveStage.KILLED
     assert next(looks, None) is None
 
 
@@ -124,7 +124,7 @@ def test_one_that_is_stored_nowhere_ends_too(running: Written) -> None:
     next(looks)
     running.end()
     running.path.unlink()
-    assert next(looks).stage is Stage.ENDED
+    assert next(looks).stage is LiveStage.ENDED
 
 
 def test_what_lies_beside_is_no_session(running: Written) -> None:

@@ -11,10 +11,10 @@ from assay.record.store.confirmations import Confirmations
 from assay.record.store.folder import Folder
 from assay.survey import Survey, TriageState
 from assay.workflows.history.history import document, history
-from assay.workflows.history.trends import Asked
+from assay.workflows.history.trends import TrendQuery
 from assay.workflows.pages import survey as module
 from assay.workflows.pages.survey import surveyed, triaged_anew
-from assay.workflows.pages.triage import Said, say
+from assay.workflows.pages.triage import TriageNote, say
 
 BENCHMARKS = {"BM_copy/8": Step(1.2, 45), "BM_copy/64": Step(1.2, 45), "BM_same": Step()}
 
@@ -46,7 +46,7 @@ def _told(survey: Survey) -> list[object]:
 
 
 def test_it_says_what_history_says(root: Path) -> None:
-    told = json.loads(document(history(root, Asked())))
+    told = json.loads(document(history(root, TrendQuery())))
     survey = surveyed(root)
     found = [
         (change["benchmark"], alert["before"], alert["after"], change["change"])
@@ -129,10 +129,10 @@ def test_a_confirmation_is_told_at_once(root: Path) -> None:
 def test_what_is_said_of_a_change_holds_when_its_ends_move(root: Path) -> None:
     survey = surveyed(root)
     every = frozenset(one.key for one in survey.found)
-    say(root, survey, Said(every, TriageState.FIXED, "deadbeef", START_S))
+    say(root, survey, TriageNote(every, TriageState.FIXED, "deadbeef", START_S))
     filled(root, {name: Step(1.2, 0) for name in BENCHMARKS}, runs=1)  # at the first place
     later = surveyed(root)
     assert [one.triage.note for one in later.found if one.triage] == ["deadbeef", "deadbeef"]
-    say(root, later, Said(frozenset(one.key for one in later.found), None, "", START_S))
+    say(root, later, TriageNote(frozenset(one.key for one in later.found), None, "", START_S))
     assert all(one.triage is None for one in triaged_anew(later, root).found)
     assert list((root / "triage").iterdir()) == []

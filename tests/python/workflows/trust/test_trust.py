@@ -10,10 +10,10 @@ from simulated_program import SimulatedProgram
 
 from assay.errors import InputError, UsageError
 from assay.interrupts import Interrupted
-from assay.measure.executor import Finished, Launch
+from assay.measure.executor import FinishedProcess, Launch
 from assay.model import Verdict
 from assay.progress import Silence
-from assay.trust import Answer, Trust
+from assay.trust import Trust, VerdictOutcome
 from assay.workflows.common.plan import Measuring
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.trust import sides
@@ -23,7 +23,7 @@ from assay.workflows.trust.workflow import TrustResult, trust
 FIVE = {f"BM_{letter}": 50.0 + 10 * place for place, letter in enumerate("abcde")}
 ONE_CYCLE_S = 26.0  # of a copy and one slowdown, by the clock of these tests
 ONE, ALL = (0.1,), (0.02, 0.05, 0.1)
-Answering = Callable[[Launch], Finished]
+Answering = Callable[[Launch], FinishedProcess]
 
 
 @pytest.fixture(autouse=True)
@@ -79,14 +79,14 @@ def test_a_benchmark_that_the_delay_does_not_reach_does_not_count(tmp_path: Path
         assert tries.injection is not None
         assert tries.injection.not_slowed == ("BM_c",)
         answers = {one.answer for one in tries.told if one.benchmark == "BM_c"}
-        assert answers == {Answer.NOT_SLOWED}
+        assert answers == {VerdictOutcome.NOT_SLOWED}
 
 
 def test_a_judge_that_is_wrong_is_told(tmp_path: Path) -> None:
     """A copy that truly is slower: all that is said of it then counts as wrong."""
     program = SimulatedProgram(FIVE, tmp_path / "bench")
 
-    def answer(launch: Launch) -> Finished:
+    def answer(launch: Launch) -> FinishedProcess:
         is_copy = Path(launch.argv[0]).parent != tmp_path
         program.levels = {name: time * (1.2 if is_copy else 1) for name, time in FIVE.items()}
         return program.answer(launch)
@@ -102,7 +102,7 @@ def test_the_copy_is_another_file_with_the_same_bytes(tmp_path: Path) -> None:
     program = SimulatedProgram(FIVE, tmp_path / "bench")
     copies: set[bool] = set()
 
-    def answer(launch: Launch) -> Finished:
+    def answer(launch: Launch) -> FinishedProcess:
         path = Path(launch.argv[0])
         if path.parent != tmp_path:
             copies.add(filecmp.cmp(path, program.path, shallow=False))
@@ -154,7 +154,7 @@ def test_a_budget_too_small_for_anything_says_that_nothing_is_known(tmp_path: Pa
 def test_an_interrupted_comparison_does_not_count(tmp_path: Path) -> None:
     program = SimulatedProgram(FIVE, tmp_path / "bench")
 
-    def answer(launch: Launch) -> Finished:
+    def answer(launch: Launch) -> FinishedProcess:
         if launch.env.get("ASSAY_DELAY_SHARE", "").startswith("0.1"):
             raise Interrupted(15)
         return program.answer(launch)

@@ -5,12 +5,12 @@ from typing import Any, cast
 
 from conftest import ScriptedExecutor, finished
 
-from assay.measure.profile.traced.loop_file import Loop, LoopFile
+from assay.measure.profile.traced.loop_file import LoopFile, TracedLoop
 from assay.measure.profile.traced.loops import LoopLibrary, LoopRun
 from assay.measure.targets.gbench import GBenchTarget
 from assay.record import reader
 from assay.workflows.why.loop_rounds import LoopRounds
-from assay.workflows.why.stage import Sides
+from assay.workflows.why.stage import WhySides
 
 NAMES = ("BM", "BM")
 
@@ -23,7 +23,7 @@ class Library:
 
     def run(self, target: GBenchTarget, name: str, min_time_s: float, **how: bool) -> LoopRun:
         self.asked.append(how)
-        loops = [Loop(1), Loop(1000)]
+        loops = [TracedLoop(1), TracedLoop(1000)]
         return LoopRun((1, 1000), LoopFile("watched", True, loops), (0, 1), 0.001, 0.01)
 
 
@@ -32,7 +32,7 @@ def test_nothing_but_the_loop_is_watched_once_for_both_stages() -> None:
     one, other = (
         GBenchTarget((f"/home/me/{name}",), name, executor, reader.parse, 60.0) for name in "ab"
     )
-    sides = Sides(one, other, cast(Any, None))
+    sides = WhySides(one, other, cast(Any, None))
     library = Library()
     memory, calls = (LoopRounds(sides, cast(LoopLibrary, library)) for _ in range(2))
     first = memory.plain(NAMES)

@@ -26,7 +26,7 @@ from assay.timed import Instructions, Timed
 from assay.work import Attribution, Call, Calls, ExactWork, Node, Place, Profile, Work
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.why import time as time_stage
-from assay.workflows.why.stage import CutShort, Sides, StageError
+from assay.workflows.why.stage import CutShort, StageError, WhySides
 from assay.workflows.why.time import TimeStage
 
 SLOWER_NS = {"find": 360, "parse": 500}
@@ -103,7 +103,7 @@ def _executor() -> ScriptedExecutor:
 def stage(base: Scripted, candidate: Scripted, monkeypatch: pytest.MonkeyPatch) -> TimeStage:
     monkeypatch.setattr(time_stage, "Perf", ScriptedPerf)
     runtime = Runtime(_executor(), Clock(), Silence())
-    return TimeStage(Sides(base.target("old"), candidate.target("new"), runtime))
+    return TimeStage(WhySides(base.target("old"), candidate.target("new"), runtime))
 
 
 def test_the_slower_function_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -255,7 +255,7 @@ def against_itself(perf: Perf, bench: Path, name: str) -> tuple[Timed, dict[str,
     """What is found, and which share of the time each function takes."""
     executor = perf.executor
     target = GBenchTarget((str(bench),), "real", executor, reader.parse, 60.0).probed()
-    asked = TimeStage(Sides(target, target, Runtime(executor, Clock(), Silence())))
+    asked = TimeStage(WhySides(target, target, Runtime(executor, Clock(), Silence())))
     found = asked.explain(Explained(name), (name, name)).time
     assert found is not None
     return found, {one.function: one.base.amount / found.base for one in found.changes}

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assay.errors import InputError, LaunchError
-from assay.measure.executor import Executor, Finished, Launch
-from assay.measure.profile.exact.callgrind_file import Part, parse
-from assay.measure.profile.exact.loop_files import BEGIN, END, SAYS_WHEN, Loop, loops
+from assay.measure.executor import Executor, FinishedProcess, Launch
+from assay.measure.profile.exact.callgrind_file import CallgrindPart, parse
+from assay.measure.profile.exact.loop_files import BEGIN, END, SAYS_WHEN, LoopWork, loops
 from assay.measure.profile.exact.pinned import Valgrind, pinned
 from assay.measure.profile.exact.under_valgrind import LOG_BYTES, failed
 from assay.measure.profile.exact.work import addresses, executed, work_of, works_of
@@ -47,7 +47,7 @@ _PROCESSOR = (
 class Runs:
     """The loops of one launch, in order. Their files are deleted when the launch's context ends."""
 
-    loops: tuple[Loop, ...]
+    loops: tuple[LoopWork, ...]
     slowest_s: float  # seconds of one iteration as the engine measured it, under callgrind
     executor: Executor
 
@@ -88,7 +88,7 @@ class Callgrind:
 
     def _run(
         self, target: GBenchTarget, benchmark: str, min_time_s: float, folder: Path
-    ) -> Finished:
+    ) -> FinishedProcess:
         unit = "s" if target.counts_iterations else ""
         argv = (
             *self.valgrind.words,
@@ -115,7 +115,7 @@ class Callgrind:
         return done
 
 
-def _read(path: Path) -> Part:
+def _read(path: Path) -> CallgrindPart:
     if path.stat().st_size > _LARGEST_PART:
         raise LaunchError("callgrind wrote more than 400 MB for one loop")
     try:

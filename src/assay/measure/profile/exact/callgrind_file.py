@@ -31,7 +31,7 @@ _LONGEST_NUMBER = 40  # digits; Python refuses very long numbers, and is slow wi
 _SHOWN = 60  # characters of a line that is not understood, in the message
 
 
-class Symbol(NamedTuple):
+class CallgrindSymbol(NamedTuple):
     """A function as the file names it: its object, source file and name."""
 
     object: str
@@ -42,7 +42,7 @@ class Symbol(NamedTuple):
 class Spent(NamedTuple):
     """The cost of one instruction or line itself, without the functions it calls."""
 
-    symbol: Symbol
+    symbol: CallgrindSymbol
     file: str  # the source file; where code is inlined it is another one than the symbol's
     address: int
     line: int
@@ -53,11 +53,11 @@ class Spent(NamedTuple):
 class Called(NamedTuple):
     """Calls made by one instruction or line; `times` is 0 if the call began before this file."""
 
-    caller: Symbol
+    caller: CallgrindSymbol
     file: str
     address: int
     line: int
-    callee: Symbol
+    callee: CallgrindSymbol
     times: int
     inclusive: int
     others: tuple[int, ...] = ()
@@ -66,7 +66,7 @@ class Called(NamedTuple):
 
 
 @dataclass
-class Part:
+class CallgrindPart:
     """The content of one file."""
 
     trigger: str = ""
@@ -76,7 +76,7 @@ class Part:
     calls: list[Called] = field(default_factory=list)
 
 
-def parse(text: str, where: str = "callgrind's file") -> Part:
+def parse(text: str, where: str = "callgrind's file") -> CallgrindPart:
     """Read a whole file. Raises `InputError` saying which line is wrong."""
     reader = _Reader(where)
     for number, line in enumerate(text.split("\n"), 1):
@@ -100,7 +100,7 @@ class _Reader:
     def __init__(self, where: str) -> None:
         self.number = 0
         self._where = where
-        self._part = Part()
+        self._part = CallgrindPart()
         self._names: dict[str, dict[str, str]] = {"ob": {}, "fn": {}, "file": {}}
         self._now = {"ob": "", "fl": "", "fn": "", "file": ""}
         self._own_file = ""  # the source file of the last line with own cost
@@ -126,7 +126,7 @@ class _Reader:
             raise self._wrong(line)
         self._header(header[1], header[2])
 
-    def finished(self) -> Part:
+    def finished(self) -> CallgrindPart:
         if self._said is None or not self._part.events:
             raise InputError("is not whole: it does not say its total", where=self._where)
         if self._count is not None:
@@ -223,7 +223,7 @@ class _Reader:
             raise self._wrong(line)
         cost, *others = map(self._number, words[places:] or ["0"])
         now = self._now
-        symbol = Symbol(now["ob"], now["fl"], now["fn"])
+        symbol = CallgrindSymbol(now["ob"], now["fl"], now["fn"])
         place = (now["file"], at.get("instr", 0), at.get("line", 0))
         if self._count is None:
             self._part.lines.append(Spent(symbol, *place, cost, tuple(others)))
@@ -233,11 +233,15 @@ class _Reader:
             self._call(symbol, place, cost, tuple(others))
 
     def _call(
-        self, caller: Symbol, place: tuple[str, int, int], cost: int, others: tuple[int, ...]
+        self,
+        caller: CallgrindSymbol,
+        place: tuple[str, int, int],
+        cost: int,
+        others: tuple[int, ...],
     ) -> None:
         to = self._callee
         file = to.get("fl", self._own_file)
-        callee = Symbol(to.get("ob", self._now["ob"]), file, to.get("fn", ""))
+        callee = CallgrindSymbol(to.get("ob", self._now["ob"]), file, to.get("fn", ""))
         called = Called(caller, *place, callee, self._count or 0, cost, others)
         self._part.calls.append(called._replace(to=self._to, number=self._callee_number))
         self._count, self._callee = None, {}
@@ -273,7 +277,7 @@ def _listed(amounts: tuple[int, ...]) -> str:
     return " ".join(map(str, amounts))
 
 
-def symbols(part: Part) -> Iterator[Symbol]:
+def symbols(part: CallgrindPart) -> Iterator[CallgrindSymbol]:
     """Every function the file names, each once."""
     yield from dict.fromkeys(
         [one.symbol for one in part.lines]

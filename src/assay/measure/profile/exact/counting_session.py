@@ -15,7 +15,7 @@ from assay.errors import LaunchError
 from assay.measure.clock import Clock
 from assay.measure.effort import Effort
 from assay.measure.session import Outcome, Watcher
-from assay.measure.sitting import Sitting
+from assay.measure.sitting import SessionLaunches
 from assay.measure.targets.target import Target
 from assay.model import Failure, Record, Sample, Side
 
@@ -30,7 +30,7 @@ class CountingSession:
         watch: Watcher = lambda _benchmark, _side: None,
     ) -> None:
         self._sides, self._watch = dict(sides), watch
-        self._sitting = Sitting(clock)
+        self._sitting = SessionLaunches(clock)
         self.records: dict[Side | None, Record] = {}  # what each side's executable says of its host
 
     def prepare(self, benchmark: str) -> Failure | None:

@@ -30,7 +30,7 @@ class Copy(NamedTuple):
         return Copy(Node(self.node.path[: length + 1], own=True), self.sites[:length])
 
 
-class Instruction(NamedTuple):
+class CountedInstruction(NamedTuple):
     """One instruction: the copy and line it belongs to, and how often it was executed."""
 
     copy: Copy
@@ -41,7 +41,9 @@ class Instruction(NamedTuple):
 class Entries:
     """`instructions` are ordered by address; `entered` says how often functions were called."""
 
-    def __init__(self, instructions: Sequence[Instruction], entered: Mapping[Node, int]) -> None:
+    def __init__(
+        self, instructions: Sequence[CountedInstruction], entered: Mapping[Node, int]
+    ) -> None:
         self._entered = entered
         # its first line, and the most executions of that line
         self._first: dict[Copy, tuple[int, int]] = {}
@@ -64,7 +66,7 @@ class Entries:
         inside = self._first[copy][1] if copy in self._first else self._inside[copy]
         return min(inside, around) if inside else around
 
-    def _see(self, copy: Copy, count: int, near: Sequence[Instruction]) -> None:
+    def _see(self, copy: Copy, count: int, near: Sequence[CountedInstruction]) -> None:
         for length in range(1, len(copy.sites) + 1):
             one = copy.outer(length)
             self._inside[one] = max(self._inside[one], count)

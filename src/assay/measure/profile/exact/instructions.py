@@ -21,7 +21,7 @@ import msgspec
 from assay.errors import LaunchError, UsageError
 from assay.facts import Facts
 from assay.measure.effort import Effort
-from assay.measure.executor import Executor, Finished, Launch
+from assay.measure.executor import Executor, FinishedProcess, Launch
 from assay.measure.placed_executor import PlacedExecutor
 from assay.measure.profile.exact.loop_files import BEGIN, END, SAYS_WHEN, loops
 from assay.measure.profile.exact.pinned import Valgrind, by_long_path, pinned
@@ -89,7 +89,7 @@ class CountedLoop:
             found, done = self._counted(benchmark, MORE_THAN_TENFOLD * slowest_s)
         return _launched(benchmark, found, done)
 
-    def _counted(self, benchmark: str, min_time_s: float) -> tuple[dict[int, int], Finished]:
+    def _counted(self, benchmark: str, min_time_s: float) -> tuple[dict[int, int], FinishedProcess]:
         """Instructions of all iterations of a loop together, by the number of iterations."""
         unit = "s" if self.target.counts_iterations else ""
         flags = (
@@ -144,7 +144,7 @@ def with_iterations(sample: Sample, iterations: int) -> Sample:
     return msgspec.structs.replace(sample, values=values, iterations=iterations)
 
 
-def _launched(benchmark: str, found: Mapping[int, int], done: Finished) -> Launched:
+def _launched(benchmark: str, found: Mapping[int, int], done: FinishedProcess) -> Launched:
     steady = {n: found[n] for n in found if _is_power_of_ten(n)} or dict(found)
     series = {"t": list(steady), "v": list(steady.values()), "units": ["iterations", "1"]}
     bare = Sample(benchmark=benchmark, values={}, series={INSTRUCTIONS: series})
@@ -163,7 +163,7 @@ def _run(
     argv: Sequence[str],
     folder: Path,
     dumps: Sequence[str],
-) -> Finished:
+) -> FinishedProcess:
     """Run the target under callgrind. Raises `LaunchError` if it fails."""
     says = SAYS_WHEN if dumps else ("--quiet",)
     options = ("--tool=callgrind", *says, "--dump-line=no", *dumps)

@@ -29,7 +29,7 @@ _LINE = re.compile(
 
 
 @dataclass(frozen=True)
-class Loop:
+class LoopWork:
     """A run of the benchmark's function: iterations, and the files before and inside its loop."""
 
     iterations: int
@@ -37,7 +37,7 @@ class Loop:
     inside: Path
 
 
-def loops(folder: Path, log: str) -> tuple[Loop, ...]:
+def loops(folder: Path, log: str) -> tuple[LoopWork, ...]:
     """The loops that the engine logged, in order. Raises `LaunchError`."""
     if not any(pairs_of_files(folder)):
         raise LaunchError(
@@ -70,7 +70,7 @@ def _logged(log: str, folder: Path) -> list[tuple[int, list[Path]]]:
     return found
 
 
-def _loop(iterations: int, files: list[Path]) -> Loop:
+def _loop(iterations: int, files: list[Path]) -> LoopWork:
     pairs = list(_pairs(path for path in files if path.exists()))
     if len(pairs) > 1:
         raise LaunchError("several threads run its loop, which callgrind cannot tell apart")
@@ -78,7 +78,7 @@ def _loop(iterations: int, files: list[Path]) -> Loop:
         raise LaunchError(
             f"it ran a loop of {iterations} iterations that callgrind did not count by itself"
         )
-    return Loop(iterations, *pairs[0])
+    return LoopWork(iterations, *pairs[0])
 
 
 def _pairs(paths: Iterator[Path] | list[Path]) -> Iterator[tuple[Path, Path]]:

@@ -8,7 +8,7 @@ Valgrind's own lines begin with its process id, and are left out: the program di
 
 import re
 
-from assay.measure.executor import Finished
+from assay.measure.executor import FinishedProcess
 from assay.measure.targets.target import last_line
 
 LOG_BYTES = 1 << 24  # of standard error that are kept: all, unless it floods
@@ -20,7 +20,7 @@ UNKNOWN_INSTRUCTION = (
 )
 
 
-def failed(done: Finished, log: str = "") -> str:
+def failed(done: FinishedProcess, log: str = "") -> str:
     """How it failed. `log` is what valgrind wrote to a file instead of standard error."""
     if _UNKNOWN.search(done.stderr_tail) or _UNKNOWN.search(log):
         return UNKNOWN_INSTRUCTION

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from assay.errors import InputError, LaunchError
 from assay.measure.executor import Launch
-from assay.measure.profile.exact.callgrind_file import Part, parse
+from assay.measure.profile.exact.callgrind_file import CallgrindPart, parse
 from assay.measure.profile.exact.pinned import Valgrind, pinned
 from assay.measure.profile.exact.under_valgrind import LOG_BYTES, failed
 from assay.measure.profile.exact.work import addresses, executed, work_of
@@ -38,7 +38,7 @@ def whole_process(target: CommandTarget, valgrind: Valgrind) -> Profile:
     return Profile(work_of(part, known, 1), Work(1, {}, {}), executed=executed(part))
 
 
-def _counted(target: CommandTarget, valgrind: Valgrind, out: Path) -> Part:
+def _counted(target: CommandTarget, valgrind: Valgrind, out: Path) -> CallgrindPart:
     argv = (
         *valgrind.words,
         "--tool=callgrind",

@@ -10,8 +10,8 @@ inlined in `Table::find` is a cost of `Table::find`, and `mix` inlined there is 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
-from assay.measure.profile.exact.callgrind_file import Called, Part, Spent, Symbol
-from assay.measure.profile.exact.entries import Copy, Entries, Instruction, Sites, parent_of
+from assay.measure.profile.exact.callgrind_file import Called, CallgrindPart, CallgrindSymbol, Spent
+from assay.measure.profile.exact.entries import Copy, CountedInstruction, Entries, Sites, parent_of
 from assay.measure.profile.program.frames import Frame, Frames
 from assay.measure.profile.program.own_code import own_function, plain, system_object
 from assay.work import Call, Calls, Node, Place, Work
@@ -26,12 +26,14 @@ SIMULATED = {  # a name, and the callgrind events whose sum it is
 }
 
 
-def work_of(part: Part, frames: FramesOf, iterations: int) -> Work:
+def work_of(part: CallgrindPart, frames: FramesOf, iterations: int) -> Work:
     """The instructions of one file; they add up to the file's total."""
     return _Resolver(part, frames).work(iterations, _first)
 
 
-def works_of(part: Part, frames: FramesOf, iterations: int) -> tuple[Work, dict[str, Work]]:
+def works_of(
+    part: CallgrindPart, frames: FramesOf, iterations: int
+) -> tuple[Work, dict[str, Work]]:
     """Instructions, and what was simulated, by its name in `SIMULATED` (empty if nothing)."""
     resolver = _Resolver(part, frames)
     simulated = {
@@ -55,7 +57,7 @@ def _sum_of(places: Sequence[int]) -> Callable[[Line], int]:
     return amount
 
 
-def addresses(part: Part) -> dict[str, set[int]]:
+def addresses(part: CallgrindPart) -> dict[str, set[int]]:
     """Addresses whose functions have to be looked up, by object; system libraries are left out."""
     found: dict[str, set[int]] = defaultdict(set)
     for spent in part.lines:
@@ -67,7 +69,7 @@ def addresses(part: Part) -> dict[str, set[int]]:
     return found
 
 
-def executed(part: Part) -> dict[str, dict[int, int]]:
+def executed(part: CallgrindPart) -> dict[str, dict[int, int]]:
     """How often each instruction ran, by object, in the user's executable and libraries."""
     found: dict[str, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for spent in part.lines:
@@ -79,14 +81,14 @@ def executed(part: Part) -> dict[str, dict[int, int]]:
 class _Resolver:
     """Knows the function (node) and the line (place) of every instruction of one file."""
 
-    def __init__(self, part: Part, frames: FramesOf) -> None:
+    def __init__(self, part: CallgrindPart, frames: FramesOf) -> None:
         self._part = part
         self._outermost = _outermost(part, frames)
         # for an inlined function: the one it is in, which has a symbol
         self._hosts: dict[Node, Node] = {}
         self._frames = frames
-        self._roots: dict[Symbol, Node] = {}
-        self._places: dict[tuple[Symbol, int, int], tuple[Node, Place]] = {}
+        self._roots: dict[CallgrindSymbol, Node] = {}
+        self._places: dict[tuple[CallgrindSymbol, int, int], tuple[Node, Place]] = {}
         self._copies: dict[tuple[str, int], tuple[Copy, int]] = {}  # by object and address
         self._within: dict[Node, set[Sites]] = {}
 
@@ -119,21 +121,21 @@ class _Resolver:
             found[call] = Calls(times, 0)
         return found
 
-    def _instructions(self) -> list[Instruction]:
+    def _instructions(self) -> list[CountedInstruction]:
         """All known instructions by address. Each costs 1, so its cost is how often it ran."""
         counts: dict[tuple[str, int], int] = defaultdict(int)
         for spent in self._part.lines:
             counts[spent.symbol.object, spent.address] += spent.cost
         known = sorted(key for key, count in counts.items() if count and key in self._copies)
-        return [Instruction(*self._copies[key], counts[key]) for key in known]
+        return [CountedInstruction(*self._copies[key], counts[key]) for key in known]
 
-    def _at(self, symbol: Symbol, line: Spent | Called) -> tuple[Node, Place]:
+    def _at(self, symbol: CallgrindSymbol, line: Spent | Called) -> tuple[Node, Place]:
         key = (symbol, line.address, line.line)
         if key not in self._places:
             self._places[key] = self._resolved(symbol, line)
         return self._places[key]
 
-    def _resolved(self, symbol: Symbol, line: Spent | Called) -> tuple[Node, Place]:
+    def _resolved(self, symbol: CallgrindSymbol, line: Spent | Called) -> tuple[Node, Place]:
         root = self._root(symbol)
         chain = self._frames.get(symbol.object, {}).get(line.address)
         if chain is None:
@@ -154,12 +156,12 @@ class _Resolver:
         self._copies[symbol.object, line.address] = Copy(node, sites), place.line
         return node, place
 
-    def _root(self, symbol: Symbol) -> Node:
+    def _root(self, symbol: CallgrindSymbol) -> Node:
         if symbol not in self._roots:
             self._roots[symbol] = Node((plain(symbol.name),), self._own(symbol))
         return self._roots[symbol]
 
-    def _own(self, symbol: Symbol) -> bool:
+    def _own(self, symbol: CallgrindSymbol) -> bool:
         if system_object(symbol.object):
             return False
         frame = self._outermost.get((symbol.object, symbol.name))
@@ -172,7 +174,7 @@ class _Resolver:
         return own_function(plain(symbol.name), file)
 
 
-def _outermost(part: Part, frames: FramesOf) -> dict[tuple[str, str], Frame]:
+def _outermost(part: CallgrindPart, frames: FramesOf) -> dict[tuple[str, str], Frame]:
     """The frame of each function with a symbol, from the first instruction whose file is known."""
     found: dict[tuple[str, str], Frame] = {}
     for spent in part.lines:

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from assay.measure.profile.exact.callgrind_file import Called
 from assay.measure.profile.identity.data import MARKS, Things
 from assay.measure.profile.identity.normal_form import NormalInstruction, Reference
-from assay.measure.profile.identity.part import Part
+from assay.measure.profile.identity.part import CodePart
 from assay.measure.profile.program.own_code import plain, scope, system_object
 
 Place = tuple[str, int]  # path of an executable or library, and an address in it
@@ -49,10 +49,10 @@ _STD_KEEPS = re.compile(
 )
 
 
-class Effects(NamedTuple):
+class CodeEffects(NamedTuple):
     """The effects of one function that runs before `main`."""
 
-    parts: tuple[Part, ...]  # everything it executed, itself included
+    parts: tuple[CodePart, ...]  # everything it executed, itself included
     written: frozenset[Datum]
     elsewhere: bool
     registers: bool  # whether a function that it calls hands something to the engine
@@ -62,11 +62,11 @@ class Reach:
     """Answers what was executed below a piece of code, until the first loop began."""
 
     def __init__(
-        self, parts: Sequence[Part], calls: Iterable[Called], things: Mapping[str, Things]
+        self, parts: Sequence[CodePart], calls: Iterable[Called], things: Mapping[str, Things]
     ) -> None:
         self._things = things
-        self._at: dict[Place, Part] = {}
-        self._functions: dict[Place, list[Part]] = defaultdict(list)
+        self._at: dict[Place, CodePart] = {}
+        self._functions: dict[Place, list[CodePart]] = defaultdict(list)
         for part in parts:
             self._functions[part.object, part.function].append(part)
             self._at.update({(part.object, one.address): part for one in part.instructions})
@@ -81,7 +81,7 @@ class Reach:
             if system_object(one.caller.object):
                 self._called_by[one.caller.object, one.caller.name].add(there)
 
-    def below(self, parts: Iterable[Part]) -> Effects:
+    def below(self, parts: Iterable[CodePart]) -> CodeEffects:
         """The effects of everything executed from these parts, themselves included."""
         begun = list(parts)
         walk = _Walk(self, {(one.object, one.function) for one in begun})
@@ -89,7 +89,7 @@ class Reach:
             walk.add(part)
         found = walk.parts()
         elsewhere = walk.elsewhere or any(map(_sets_the_processor, found))
-        return Effects(tuple(found), self.written(found), elsewhere, walk.registers)
+        return CodeEffects(tuple(found), self.written(found), elsewhere, walk.registers)
 
     def alone(self, starts: Collection[Place], later: Collection[Place]) -> frozenset[Place]:
         """Functions that were called only by `starts` and by each other.
@@ -130,14 +130,14 @@ class Reach:
         part = self.part_at(place)
         return (part.object, part.function) if part else None
 
-    def written(self, parts: Iterable[Part]) -> frozenset[Datum]:
+    def written(self, parts: Iterable[CodePart]) -> frozenset[Datum]:
         """Data that the parts refer to and that may be written to."""
         return frozenset(one for part in parts for one in self._written[part.object, part.start])
 
-    def part_at(self, place: Place) -> Part | None:
+    def part_at(self, place: Place) -> CodePart | None:
         return self._at.get(place)
 
-    def function_of(self, part: Part) -> list[Part]:
+    def function_of(self, part: CodePart) -> list[CodePart]:
         return self._functions[part.object, part.function]
 
     def called_at(self, place: Place) -> set[Place]:
@@ -165,7 +165,7 @@ class Reach:
             for key, some in found.items()
         }
 
-    def _data_of(self, part: Part) -> Iterable[tuple[str, Place | None]]:
+    def _data_of(self, part: CodePart) -> Iterable[tuple[str, Place | None]]:
         """Names and places of data it refers to; no place where the loader finds it by name."""
         for one in part.instructions:
             if _OF_A_THREAD.search(one.text):
@@ -203,7 +203,7 @@ class Reach:
             if things.is_written(one.address)
         )
 
-    def makes_objects(self, parts: Iterable[Part], ignored: Collection[Place]) -> bool:
+    def makes_objects(self, parts: Iterable[CodePart], ignored: Collection[Place]) -> bool:
         """Whether a part refers to a table of methods, one of which was executed for a benchmark.
 
         `ignored` are functions that did not run for a benchmark. Methods of engine classes count
@@ -229,25 +229,25 @@ class _Walk:
 
     def __init__(self, reach: Reach, begun: Collection[Place]) -> None:
         self._reach, self._begun = reach, begun
-        self._found: dict[Place, Part] = {}
-        self._waiting: list[Part] = []
+        self._found: dict[Place, CodePart] = {}
+        self._waiting: list[CodePart] = []
         self._libraries = set[Place]()
         self.elsewhere = self.registers = False
 
-    def add(self, part: Part) -> None:
+    def add(self, part: CodePart) -> None:
         for one in self._reach.function_of(part):
             if (one.object, one.start) not in self._found:
                 self._found[one.object, one.start] = one
                 self._waiting.append(one)
 
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[CodePart]:
         while self._waiting:
             part = self._waiting.pop()
             for one in part.instructions:
                 self._follow(part, one)
         return list(self._found.values())
 
-    def _follow(self, part: Part, one: NormalInstruction) -> None:
+    def _follow(self, part: CodePart, one: NormalInstruction) -> None:
         path = part.object
         branches = one.refers if _BRANCHES.match(one.text) else ()
         for place in {(path, to.address) for to in branches if to.kind == "code"}:
@@ -282,10 +282,10 @@ def _is_engine(there: Place, name: str) -> bool:
     return Path(there[0]).name.startswith(_ENGINE_LIBRARY) or scope(name).startswith("benchmark::")
 
 
-def _sets_the_processor(part: Part) -> bool:
+def _sets_the_processor(part: CodePart) -> bool:
     return any(_PROCESSOR.match(one.text) for one in part.instructions)
 
 
-def uses_thread_data(part: Part) -> bool:
+def uses_thread_data(part: CodePart) -> bool:
     """Whether an instruction uses the register through which thread-local data is found."""
     return any(_OF_A_THREAD.search(one.text) for one in part.instructions)

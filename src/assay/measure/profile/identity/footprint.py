@@ -20,7 +20,7 @@ from assay.measure.executor import Executor
 from assay.measure.profile.exact.pinned import Valgrind, by_long_path
 from assay.measure.profile.identity.data import MARKS, Thing, Things
 from assay.measure.profile.identity.effects import Reach, uses_thread_data
-from assay.measure.profile.identity.labels import Node, digest, refined
+from assay.measure.profile.identity.labels import LabelledPart, digest, refined
 from assay.measure.profile.identity.normal_form import (
     ASKS_THE_CPU,
     NormalInstruction,
@@ -29,7 +29,7 @@ from assay.measure.profile.identity.normal_form import (
     executed_instructions,
 )
 from assay.measure.profile.identity.order import constructors, entries, orders
-from assay.measure.profile.identity.part import ENGINE, Part
+from assay.measure.profile.identity.part import ENGINE, CodePart
 from assay.measure.profile.identity.reachable import reachable
 from assay.measure.profile.identity.starts import without_starts
 from assay.measure.profile.identity.trace import Ran, Trace, traced
@@ -90,7 +90,7 @@ class _Reader:
         }
         # for each instruction its part, and its index there
         self._places: dict[tuple[str, int], tuple[Key, int]] = {}
-        self._nodes: dict[Key, Node] = {}
+        self._nodes: dict[Key, LabelledPart] = {}
         self._found: dict[Key, tuple[str, Thing]] = {}
         self._of_loop: set[Key] = set()  # those of `_found` that instructions of the loop refer to
 
@@ -139,7 +139,7 @@ class _Reader:
     def _chunk(self, key: Key, labels: Mapping[Key, str], name: str) -> Chunk:
         return Chunk(labels[key], digest(self._nodes[key].content), name)
 
-    def _parts(self, path: str) -> Iterator[Part]:
+    def _parts(self, path: str) -> Iterator[CodePart]:
         binary, loop = self._binaries[path], self._loop_addresses(path)
         addresses = sorted(self._executed[path])
         run: list[NormalInstruction] = []
@@ -166,7 +166,7 @@ class _Reader:
         code = executed_instructions(self._binaries[path], sorted(self._executed[path]))
         return any(one.text in ASKS_THE_CPU for one in code)
 
-    def _part(self, path: str, run: list[NormalInstruction], loop: set[int]) -> Iterator[Part]:
+    def _part(self, path: str, run: list[NormalInstruction], loop: set[int]) -> Iterator[CodePart]:
         """The instructions as a part; none for linker stubs, or for the engine outside of loops."""
         start = run[0].address
         section = self._binaries[path].section_at(start)
@@ -180,9 +180,9 @@ class _Reader:
         kept = tuple(one for one in run if not one.is_padding)
         if kept:
             function = symbol.address if symbol else start
-            yield Part(path, start, kept, name, in_loop, function)
+            yield CodePart(path, start, kept, name, in_loop, function)
 
-    def _node(self, part: Part) -> Node:
+    def _node(self, part: CodePart) -> LabelledPart:
         texts = "\n".join(one.text for one in part.instructions)
         refers = [
             self._refers(part.object, reference)
@@ -191,7 +191,7 @@ class _Reader:
         ]
         if part.in_loop:
             self._of_loop.update(key for _, key in refers if key in self._found)
-        return Node(texts.encode(), tuple(refers))
+        return LabelledPart(texts.encode(), tuple(refers))
 
     def _refers(self, path: str, to: Reference) -> tuple[str, Key | None]:
         if to.kind == "code":
@@ -221,7 +221,7 @@ class _Reader:
                 raise InputError("it refers to too much data to be compared", where=path)
             self._found[key] = path, thing
             refers = tuple(self._pointer(path, *one) for one in thing.pointers)
-            self._nodes[key] = Node(thing.kind.encode() + b"\0" + thing.content, refers)
+            self._nodes[key] = LabelledPart(thing.kind.encode() + b"\0" + thing.content, refers)
         return key
 
     def _pointer(self, path: str, offset: int, to: Reference | str) -> tuple[str, Key | None]:
@@ -264,7 +264,7 @@ class _Reader:
             size = sum(one.size for one in tables)
             self._data_node(path, Thing(-1, size, "types caught", content, name="exceptions"))
 
-    def _thread_data(self, parts: Sequence[Part]) -> None:
+    def _thread_data(self, parts: Sequence[CodePart]) -> None:
         """Adds the initial content of thread-local data, which no instruction refers to by name.
 
         A program finds it through a register; a library may call the loader for it.
@@ -277,7 +277,7 @@ class _Reader:
                     thing = self._things[path].whole(one)
                     self._data_node(path, thing._replace(name="thread_local data"))
 
-    def _order_of_starts(self, parts: Sequence[Part], reach: Reach) -> None:
+    def _order_of_starts(self, parts: Sequence[CodePart], reach: Reach) -> None:
         """Adds the order of code that runs before `main`, where the order can make a difference."""
         places = entries(self._binaries, self._things, self._trace.calls)
         for group in orders(places, parts, reach):
@@ -287,7 +287,7 @@ class _Reader:
             keys = [(one.object, one.start) for one in group]
             own = [digest(self._nodes[one].content) for one in keys]
             refers = tuple(("then", one) for one in keys)
-            self._nodes[key] = Node("\0".join(own).encode(), refers)
+            self._nodes[key] = LabelledPart("\0".join(own).encode(), refers)
 
     def _throws(self) -> bool:
         for path in self._system():
@@ -298,7 +298,7 @@ class _Reader:
                 return "_Unwind_RaiseException" in names
         return False
 
-    def _counts(self, ran: Ran, parts: Iterable[Part], labels: Mapping[Key, str]) -> LoopCounts:
+    def _counts(self, ran: Ran, parts: Iterable[CodePart], labels: Mapping[Key, str]) -> LoopCounts:
         words = Counter[str]()
         total = 0
         for part in parts:

@@ -19,14 +19,14 @@ from typing import NamedTuple
 _ROUNDS = 12  # over how many references a difference spreads to other labels
 
 
-class Node(NamedTuple):
+class LabelledPart(NamedTuple):
     """A part's content, and its references: each a word, and the part it leads to (or None)."""
 
     content: bytes
     refers: tuple[tuple[str, Hashable | None], ...] = ()
 
 
-def refined(nodes: Mapping[Hashable, Node]) -> dict[Hashable, str]:
+def refined(nodes: Mapping[Hashable, LabelledPart]) -> dict[Hashable, str]:
     """The final label of each part."""
     labels = {key: digest(node.content) for key, node in nodes.items()}
     users = _users(nodes)
@@ -40,7 +40,7 @@ def refined(nodes: Mapping[Hashable, Node]) -> dict[Hashable, str]:
     return labels
 
 
-def _users(nodes: Mapping[Hashable, Node]) -> dict[Hashable, list[tuple[str, Hashable]]]:
+def _users(nodes: Mapping[Hashable, LabelledPart]) -> dict[Hashable, list[tuple[str, Hashable]]]:
     """For each part those that refer to it, each with the position and word of that reference."""
     found: dict[Hashable, list[tuple[str, Hashable]]] = {key: [] for key in nodes}
     for key, node in nodes.items():
@@ -53,7 +53,7 @@ def _users(nodes: Mapping[Hashable, Node]) -> dict[Hashable, list[tuple[str, Has
 def _next(
     labels: Mapping[Hashable, str],
     key: Hashable,
-    node: Node,
+    node: LabelledPart,
     users: Sequence[tuple[str, Hashable]],
 ) -> str:
     words = [labels[key]]

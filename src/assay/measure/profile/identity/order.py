@@ -14,8 +14,8 @@ from pathlib import Path
 
 from assay.measure.profile.exact.callgrind_file import Called
 from assay.measure.profile.identity.data import Things
-from assay.measure.profile.identity.effects import Effects, Place, Reach
-from assay.measure.profile.identity.part import Part
+from assay.measure.profile.identity.effects import CodeEffects, Place, Reach
+from assay.measure.profile.identity.part import CodePart
 from assay.measure.profile.program.binary import Binary
 
 _ARRAYS = (".preinit_array", ".init_array")
@@ -50,7 +50,9 @@ def entries(
     return found
 
 
-def orders(places: Sequence[Place], kept: Iterable[Part], reach: Reach) -> Iterator[list[Part]]:
+def orders(
+    places: Sequence[Place], kept: Iterable[CodePart], reach: Reach
+) -> Iterator[list[CodePart]]:
     """Groups of parts that can affect each other, each group in the order in which it ran."""
     known = {(one.object, one.start) for one in kept}
     every = [part for one in places if (part := reach.part_at(one)) is not None]
@@ -61,7 +63,7 @@ def orders(places: Sequence[Place], kept: Iterable[Part], reach: Reach) -> Itera
             yield [begun[index] for index in group]
 
 
-def _groups(effects: Sequence[Effects]) -> list[list[int]]:
+def _groups(effects: Sequence[CodeEffects]) -> list[list[int]]:
     """Indexes of those that affect each other, directly or by way of others."""
     groups: list[list[int]] = []
     for index, one in enumerate(effects):
@@ -71,7 +73,7 @@ def _groups(effects: Sequence[Effects]) -> list[list[int]]:
     return groups
 
 
-def _meet(one: Effects, other: Effects) -> bool:
+def _meet(one: CodeEffects, other: CodeEffects) -> bool:
     return bool(one.written & other.written) or (one.elsewhere and other.elsewhere)
 
 

@@ -1,4 +1,4 @@
-"""A piece of executed code: `Part`.
+"""A piece of executed code: `CodePart`.
 
 ENGINE.match("_ZN9benchmark5State16FinishKeepRunningEv")     matches Google Benchmark's own code
 """
@@ -11,7 +11,7 @@ from assay.measure.profile.identity.normal_form import NormalInstruction
 ENGINE = re.compile(r"_ZN?K?(?:S\w*I)?N?K?9benchmark(?!.*LambdaBenchmark)")
 
 
-class Part(NamedTuple):
+class CodePart(NamedTuple):
     """Instructions next to each other in memory that were executed."""
 
     object: str

@@ -11,8 +11,8 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 
-from assay.measure.profile.identity.effects import Datum, Effects, Place, Reach
-from assay.measure.profile.identity.part import Part
+from assay.measure.profile.identity.effects import CodeEffects, Datum, Place, Reach
+from assay.measure.profile.identity.part import CodePart
 
 _GLOBALS = re.compile(r"_GLOBAL__sub_I|_Z41__static_initialization_and_destruction|__cxx_global_")
 _OF_C = frozenset(
@@ -24,11 +24,11 @@ _OF_C = frozenset(
 
 
 def without_starts(
-    parts: Sequence[Part],
+    parts: Sequence[CodePart],
     reach: Reach,
     constructors: Collection[Place],
     called_later: Collection[Place],
-) -> list[Part]:
+) -> list[CodePart]:
     """The parts that can make a difference to a benchmark.
 
     A start also counts if it shares data with one that counts, because that one may read it.
@@ -57,15 +57,15 @@ def without_starts(
     return [one for one in parts if _place(one) in kept]
 
 
-def _by_function(starts: Iterable[Part]) -> dict[Place, list[Part]]:
-    found: dict[Place, list[Part]] = defaultdict(list)
+def _by_function(starts: Iterable[CodePart]) -> dict[Place, list[CodePart]]:
+    found: dict[Place, list[CodePart]] = defaultdict(list)
     for one in starts:
         found[_function(one)].append(one)
     return found
 
 
 def counts(
-    reach: Reach, below: Effects, known: frozenset[Datum], before: Collection[Place]
+    reach: Reach, below: CodeEffects, known: frozenset[Datum], before: Collection[Place]
 ) -> bool:
     """Whether a start may do more than register benchmarks or set up what no benchmark uses.
 
@@ -77,15 +77,15 @@ def counts(
     return below.elsewhere or below.registers or makes or bool(below.written & known)
 
 
-def _place(part: Part) -> Place:
+def _place(part: CodePart) -> Place:
     return part.object, part.start
 
 
-def _function(part: Part) -> Place:
+def _function(part: CodePart) -> Place:
     return part.object, part.function
 
 
-def is_start(part: Part) -> bool:
+def is_start(part: CodePart) -> bool:
     """Whether the compiler or the C library made it to run before `main`."""
     is_one = part.name in _OF_C or _GLOBALS.match(part.name)
     return bool(is_one) and not part.in_loop

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assay.errors import InputError, LaunchError
-from assay.measure.executor import Finished, Launch
+from assay.measure.executor import FinishedProcess, Launch
 from assay.measure.placed_executor import folder_of
-from assay.measure.profile.exact.callgrind_file import Called, Part, parse
+from assay.measure.profile.exact.callgrind_file import Called, CallgrindPart, parse
 from assay.measure.profile.exact.loop_files import BEGIN, END, pairs_of_files
 from assay.measure.profile.exact.pinned import Valgrind, pinned
 from assay.measure.profile.exact.under_valgrind import failed
@@ -91,7 +91,7 @@ def _once(
 
 def _run(
     valgrind: Valgrind, target: GBenchTarget, benchmark: str, amount: str, folder: Path
-) -> Finished:
+) -> FinishedProcess:
     argv = (
         *valgrind.words,
         "--tool=callgrind",
@@ -129,7 +129,7 @@ def _end_of_log(folder: Path) -> str:
     return "".join(end.decode(errors="replace") for end in ends)
 
 
-def _loops(files: Files, counts: list[int], done: Finished) -> Files:
+def _loops(files: Files, counts: list[int], done: FinishedProcess) -> Files:
     """The files of each loop, those with a logged number of iterations first. Raises `LaunchError`.
 
     With a memory manager, as `ASSAY_MAIN()` has one, the engine runs one more loop at the end.
@@ -147,7 +147,7 @@ def _loops(files: Files, counts: list[int], done: Finished) -> Files:
     return files
 
 
-def _iteration_s(done: Finished, counts: list[int]) -> float:
+def _iteration_s(done: FinishedProcess, counts: list[int]) -> float:
     """From the engine's own time of its last loop; of its first if it does not log the last."""
     last_s = last_real_s(done.stderr_tail)
     if last_s is None or not counts or counts[-1] == 0:
@@ -178,14 +178,14 @@ def _called(calls: list[Called]) -> frozenset[tuple[str, int]]:
     return frozenset((one.callee.object, one.to) for one in calls if one.times)
 
 
-def _add(ran: Ran, part: Part) -> None:
+def _add(ran: Ran, part: CallgrindPart) -> None:
     for spent in part.lines:
         if spent.cost:
             some = ran[spent.symbol.object]
             some[spent.address] = some.get(spent.address, 0) + spent.cost
 
 
-def _part(path: Path) -> Part:
+def _part(path: Path) -> CallgrindPart:
     if path.stat().st_size > _LARGEST_PART:
         raise LaunchError("callgrind wrote more than 100 MB for one loop")
     try:

@@ -41,7 +41,7 @@ _RELOCATION = np.dtype([("offset", "<u8"), ("info", "<u8"), ("addend", "<i8")])
 Table = NDArray[np.void]
 
 
-class Named(NamedTuple):
+class SymbolColumns(NamedTuple):
     """Symbols of one kind, ordered by address. Columns are separate arrays, for fast searching."""
 
     values: NDArray[np.uint64]
@@ -264,7 +264,7 @@ class Binary:
         every = np.concatenate(parts)
         return every[np.argsort(every["offset"], kind="stable")]
 
-    def _around(self, table: Named, address: int) -> Symbol | None:
+    def _around(self, table: SymbolColumns, address: int) -> Symbol | None:
         """The symbol around an address; of several names the first alphabetically, to be stable."""
         last = int(np.searchsorted(table.values, np.uint64(address), "right")) - 1
         if last < 0 or self._names is None:
@@ -279,7 +279,7 @@ class Binary:
         names = [self._name(self._names, int(one)) for one in table.names[first : last + 1][:50]]
         return Symbol(start, size, min(names))
 
-    def _reach(self, table: Named, start: int, last: int) -> int:
+    def _reach(self, table: SymbolColumns, start: int, last: int) -> int:
         """A size for a symbol without one: up to the next symbol, or to the end of its section."""
         section = self.section_at(start)
         if section is None:
@@ -298,6 +298,6 @@ class Binary:
         return self._bytes[start:stop].decode(errors="backslashreplace")
 
 
-def _by_address(table: Table) -> Named:
+def _by_address(table: Table) -> SymbolColumns:
     order = np.argsort(table["value"], kind="stable")
-    return Named(*(np.ascontiguousarray(table[column][order]) for column in _COLUMNS))
+    return SymbolColumns(*(np.ascontiguousarray(table[column][order]) for column in _COLUMNS))

@@ -17,7 +17,7 @@ _LOAD, _INTERPRETER = 1, 3
 _MOST = 1000  # segments that are read; real files have a dozen
 
 
-class Segment(NamedTuple):
+class ProgramSegment(NamedTuple):
     kind: int
     offset: int
     address: int
@@ -29,7 +29,7 @@ class Segments:
     """Segments of a 64-bit little-endian file; empty for any other file."""
 
     content: bytes | mmap.mmap  # mapped, because files of 200 MB occur and little is read
-    every: tuple[Segment, ...] = ()
+    every: tuple[ProgramSegment, ...] = ()
 
     @classmethod
     def of(cls, path: str) -> "Segments":
@@ -72,11 +72,11 @@ class Segments:
         return None
 
     @property
-    def loaded(self) -> list[Segment]:
+    def loaded(self) -> list[ProgramSegment]:
         return [one for one in self.every if one.kind == _LOAD]
 
 
-def _segments(content: bytes | mmap.mmap) -> list[Segment]:
+def _segments(content: bytes | mmap.mmap) -> list[ProgramSegment]:
     table, size, number = (
         struct.unpack_from("<Q", content, 32)[0],
         *struct.unpack_from("<HH", content, 54),
@@ -86,5 +86,5 @@ def _segments(content: bytes | mmap.mmap) -> list[Segment]:
         at = table + index * size
         kind = struct.unpack_from("<I", content, at)[0]
         offset, address, _, length = struct.unpack_from("<QQQQ", content, at + 8)
-        found.append(Segment(kind, offset, address, length))
+        found.append(ProgramSegment(kind, offset, address, length))
     return found

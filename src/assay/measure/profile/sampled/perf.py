@@ -17,7 +17,7 @@ from pathlib import Path
 
 from assay.errors import LaunchError, MeasurementError
 from assay.measure.effort import Effort
-from assay.measure.executor import Executor, Finished, Launch, find_launcher
+from assay.measure.executor import Executor, FinishedProcess, Launch, find_launcher
 from assay.measure.fixed_addresses import fixed_addresses
 from assay.measure.placed_executor import PlacedExecutor
 from assay.measure.profile.sampled.perf_text import FIELDS, RawSample, parse
@@ -118,7 +118,7 @@ class _Recorder:
         self._pinned = (taskset, "-c", str(cpu)) if taskset and cpu is not None else ()
         self.pins = bool(self._pinned)
 
-    def run(self, launch: Launch) -> Finished:
+    def run(self, launch: Launch) -> FinishedProcess:
         record = self._perf.command(self._perf.event, self._files / "data")
         program = (*self._pinned, *self._preloading(launch.env), *launch.argv)
         argv = (*self._perf.fixed, *record, *program)
@@ -170,7 +170,7 @@ def _taken(
     return Taken(launched, kept, loop_only=True, delayed=stretches.delayed)
 
 
-def _why_not(done: Finished) -> str:
+def _why_not(done: FinishedProcess) -> str:
     try:
         level = int(_PARANOID.read_text())
     except (OSError, ValueError):

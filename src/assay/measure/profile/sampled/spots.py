@@ -21,7 +21,7 @@ from assay.measure.profile.program.own_code import own_function, plain, system_o
 from assay.measure.profile.program.segments import Segments
 from assay.measure.profile.sampled.perf_text import RawFrame, RawStack
 from assay.stacks import Stack
-from assay.timed import Spot
+from assay.timed import SampleSpot
 
 UNKNOWN = "[unknown]"
 _SYSTEM_CALL = re.compile(r"__(?:x64|ia32|arm64|se|do)_sys_(\w+)")
@@ -61,17 +61,17 @@ class Resolver:
             self._frames[file] = frames(file, addresses, self._executor)
         self._names = demangled({raw.symbol for raw in seen}, self._executor)
 
-    def spot(self, stack: RawStack) -> Spot:
+    def spot(self, stack: RawStack) -> SampleSpot:
         """The user's innermost function; without one, the function that runs."""
         kernel, below = kernel_work(stack), ""
         first = UNKNOWN
         for level in self._from_within(stack):
             if level.own:
-                return Spot(level.name, kernel or below)
+                return SampleSpot(level.name, kernel or below)
             if level.outer:
                 below = level.name
                 first = level.name if first == UNKNOWN else first
-        return Spot(kernel or first, own=False)
+        return SampleSpot(kernel or first, own=False)
 
     def names(self, stack: RawStack) -> Stack:
         """Names for a flame graph, outermost first, without the engine and the program's start."""

@@ -18,7 +18,7 @@ _MARK = 0x3243545254535941
 MOST = 2_000_000  # moments (begins and ends) that the library keeps at most
 
 
-class Stretch(NamedTuple):
+class TimeStretch(NamedTuple):
     """A span of time that was measured, on CLOCK_MONOTONIC."""
 
     begin_ns: int
@@ -31,7 +31,7 @@ class Stretches:
     """All measured spans of one process, in order."""
 
     process: int
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[TimeStretch, ...]
 
     @property
     def delayed(self) -> float:
@@ -44,7 +44,7 @@ class Stretches:
 class Inside:
     """Tells whether a moment lies in any of the spans, which may overlap."""
 
-    def __init__(self, stretches: Sequence[Stretch]) -> None:
+    def __init__(self, stretches: Sequence[TimeStretch]) -> None:
         ordered = sorted(stretches)
         self._begins = [one.begin_ns for one in ordered]
         self._ends: list[int] = []  # for each span the latest end of all that began up to it
@@ -71,14 +71,14 @@ def read(path: Path) -> Stretches | None:
     return Stretches(process, tuple(_paired(content)))
 
 
-def _paired(content: bytes) -> list[Stretch]:
+def _paired(content: bytes) -> list[TimeStretch]:
     """Spans from the moments: each two consecutive ones of a thread are begin and end."""
-    found: list[Stretch] = []
+    found: list[TimeStretch] = []
     begun: dict[int, tuple[int, int]] = {}
     for real_ns, _, thread, delay_ns in _MOMENT.iter_unpack(content):
         begin = begun.pop(thread, None)
         if begin is None:
             begun[thread] = real_ns, delay_ns
         else:
-            found.append(Stretch(begin[0], real_ns, delay_ns - begin[1]))
+            found.append(TimeStretch(begin[0], real_ns, delay_ns - begin[1]))
     return found

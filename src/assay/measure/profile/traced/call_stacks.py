@@ -16,7 +16,7 @@ from assay.measure.executor import Executor
 from assay.measure.profile.program.frames import Frame, frames, named
 from assay.measure.profile.program.own_code import own_function, plain, scope, system_object
 from assay.measure.profile.program.segments import Segments
-from assay.resources import Spot
+from assay.resources import ResourceSpot
 from assay.work import Place
 
 OURS = "libassay_loop.so"
@@ -24,7 +24,7 @@ _ENGINE = "benchmark::"
 _NEIGHBOURS = range(-16, 17, 4)  # bytes around an address where addr2line may have the right name
 
 
-class Call(NamedTuple):
+class ReturnAddress(NamedTuple):
     """One return address: object, address in it as addr2line counts, and a name if known."""
 
     object: str
@@ -38,7 +38,7 @@ class Call(NamedTuple):
         return self.address - self.is_return
 
 
-Stack = tuple[Call, ...]
+Stack = tuple[ReturnAddress, ...]
 
 
 class Callers:
@@ -56,7 +56,7 @@ class Callers:
         for binary, addresses in wanted.items():
             self._look_up(binary, addresses)
 
-    def spot(self, what: str, stack: Stack) -> Spot:
+    def spot(self, what: str, stack: Stack) -> ResourceSpot:
         """The user's function that caused it; no function if none of the user's is on the stack."""
         via, found = "", None
         for call, frame in self._frames(stack):
@@ -65,12 +65,12 @@ class Callers:
                 continue
             function = plain(frame.function)
             if found is None:
-                found = Spot(what, function, plain(via), Place(frame.file, frame.line))
+                found = ResourceSpot(what, function, plain(via), Place(frame.file, frame.line))
             elif function != found.function:
                 return found._replace(caller=function)
-        return found or Spot(what, "", plain(via))
+        return found or ResourceSpot(what, "", plain(via))
 
-    def _frames(self, stack: Stack) -> Iterator[tuple[Call, Frame]]:
+    def _frames(self, stack: Stack) -> Iterator[tuple[ReturnAddress, Frame]]:
         """The functions on the stack, from the innermost up to the engine that runs the loop."""
         for call in stack:
             if call.object.endswith(OURS):
@@ -93,7 +93,7 @@ class Callers:
             return False  # others in the object have debug information: linked in from elsewhere
         return not frame.is_implicit and own_function(plain(frame.function), frame.file)
 
-    def _chain(self, call: Call) -> tuple[Frame, ...]:
+    def _chain(self, call: ReturnAddress) -> tuple[Frame, ...]:
         """The functions around a call, with the one it called in front if that ended in a jump."""
         around = self._chains.get((call.object, call.at), ())
         target = self._elf(call.object).called_before(call.address) if call.is_return else None
@@ -102,7 +102,7 @@ class Callers:
             return around  # linker stubs have no source file
         return (*called, *around)
 
-    def _addresses(self, call: Call) -> Iterable[int]:
+    def _addresses(self, call: ReturnAddress) -> Iterable[int]:
         yield call.at
         target = self._elf(call.object).called_before(call.address) if call.is_return else None
         if target is not None:
@@ -123,10 +123,10 @@ class Callers:
             self._chains[binary, address] = known.get(address, (frame,))
 
 
-def _foreign(call: Call) -> bool:
+def _foreign(call: ReturnAddress) -> bool:
     """Whether it is in a system library, in the kernel's [vdso], or the tracer lost its way."""
     return system_object(call.object) or not call.object.startswith("/")
 
 
-def _of_engine(call: Call) -> bool:
+def _of_engine(call: ReturnAddress) -> bool:
     return "/libbenchmark" in call.object or scope(call.name).startswith(_ENGINE)

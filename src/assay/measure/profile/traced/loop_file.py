@@ -34,7 +34,7 @@ class Site(NamedTuple):
 
 
 @dataclass
-class Loop:
+class TracedLoop:
     """What was recorded for one loop."""
 
     iterations: int  # how many it was to do
@@ -56,7 +56,7 @@ class LoopFile:
 
     watched: str = ""  # watched, unknown or refused; empty if no process loaded the library
     is_counted: bool = False
-    loops: list[Loop] = field(default_factory=list)
+    loops: list[TracedLoop] = field(default_factory=list)
 
 
 _EVENTS = {"allocated": "allocation", "freed": "free"}
@@ -80,7 +80,7 @@ def _take(found: LoopFile, line: str) -> None:
         if found.watched != "watched":  # a process that starts the program has no loop
             found.watched, found.is_counted = watched, counted == "counted"
     elif kind == "loop":
-        found.loops.append(Loop(int(rest)))
+        found.loops.append(TracedLoop(int(rest)))
     elif kind == "module":
         load, begin, end, path = rest.split(" ", 3)
         found.loops[-1].modules.append(Module(int(load, 16), int(begin, 16), int(end, 16), path))
@@ -88,7 +88,7 @@ def _take(found: LoopFile, line: str) -> None:
         _take_of(found.loops[-1], kind, rest.split(" "))
 
 
-def _take_of(loop: Loop, kind: str, words: Sequence[str]) -> None:
+def _take_of(loop: TracedLoop, kind: str, words: Sequence[str]) -> None:
     if kind == "peak":
         loop.peak = int(words[0])
     elif kind == "count":

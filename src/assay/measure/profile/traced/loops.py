@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from assay.errors import LaunchError
-from assay.measure.executor import Executor, Finished, Launch, beside_launcher
+from assay.measure.executor import Executor, FinishedProcess, Launch, beside_launcher
 from assay.measure.fixed_addresses import fixed_addresses
 from assay.measure.profile.program.segments import Segments
-from assay.measure.profile.traced.loop_file import Loop, LoopFile, parse
+from assay.measure.profile.traced.loop_file import LoopFile, TracedLoop, parse
 from assay.measure.targets.engine_log import first_s, is_threaded, iterations_of_loops
 from assay.measure.targets.gbench import GBenchTarget, escape
 from assay.measure.targets.target import said
@@ -54,7 +54,7 @@ class LoopRun:
         matched = zip(self.places, self.counts, strict=True)
         return [place for place, count in matched if count == iterations][-1]
 
-    def loop(self, iterations: int) -> Loop:
+    def loop(self, iterations: int) -> TracedLoop:
         """The last logged loop with so many iterations."""
         return self.file.loops[self.place(iterations)]
 
@@ -120,7 +120,9 @@ def _flags(target: GBenchTarget, benchmark: str, min_time_s: float) -> tuple[str
     )
 
 
-def _run(done: Finished, file: LoopFile, of_both: Callable[[Iterable[float]], float]) -> LoopRun:
+def _run(
+    done: FinishedProcess, file: LoopFile, of_both: Callable[[Iterable[float]], float]
+) -> LoopRun:
     if not file.watched:
         raise LaunchError("no library can be loaded into it: it is set-uid, or not of glibc")
     if file.watched != "watched":
@@ -134,7 +136,7 @@ def _run(done: Finished, file: LoopFile, of_both: Callable[[Iterable[float]], fl
     return LoopRun(counts, file, places, first_s(done.stderr_tail, of_both), done.wall_ns * 1e-9)
 
 
-def _places(loops: Sequence[Loop], counts: Sequence[int]) -> tuple[int, ...]:
+def _places(loops: Sequence[TracedLoop], counts: Sequence[int]) -> tuple[int, ...]:
     """Which recorded loop is which of the logged ones; both are in the same order."""
     found: list[int] = []
     for count in counts:

@@ -17,7 +17,7 @@ from assay.measure.profile.traced.loops import LoopLibrary, LoopRun
 from assay.measure.profile.traced.strace_file import Traced, loops
 from assay.measure.targets.gbench import GBenchTarget
 from assay.measure.targets.target import said
-from assay.resources import Amount, Counts, Spot
+from assay.resources import Amount, Counts, ResourceSpot
 from assay.scratch import scratch_file
 
 _OPTIONS = ("-f", "-qq", "-T", "-e", "signal=none")
@@ -72,7 +72,7 @@ def by_function(runs: Sequence[list[Traced]], executor: Executor) -> list[Counts
     found: list[Counts] = []
     for run in runs:
         times = Counter((one.name, one.stack) for one in run)
-        counts: dict[Spot, Amount] = {}
+        counts: dict[ResourceSpot, Amount] = {}
         for (name, stack), count in times.items():
             spot = callers.spot(name, stack)
             counts[spot] = counts.get(spot, Amount()).plus(Amount(count))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from assay.measure.profile.program.segments import Segments
-from assay.measure.profile.traced.call_stacks import Call, Stack
+from assay.measure.profile.traced.call_stacks import ReturnAddress, Stack
 
 BEGIN = 'write(-1, "assay: the loop begins"'
 END = 'write(-1, "assay: the loop has ended"'
@@ -91,7 +91,7 @@ def _stack(frames: list[str], elves: dict[str, Segments]) -> Stack:
         if path not in elves:
             elves[path] = Segments.of(path) if path.startswith("/") else Segments(b"")
         address = elves[path].address(offset)
-        calls.append(Call(path, address, _plain(name), is_return=number > 0))
+        calls.append(ReturnAddress(path, address, _plain(name), is_return=number > 0))
     return tuple(calls)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from assay.errors import InputError
 from assay.record.store.folder import Folder
-from assay.record.store.remotes.remote import Listing
+from assay.record.store.remotes.remote import RemoteListing
 from assay.record.store.shared_files import SharedFiles
 
 
@@ -25,13 +25,13 @@ class FolderRemote:
             what = "is no folder, so nothing can be shared there"
             raise InputError(what, where=self.where, hint="make it, or mount what belongs there")
 
-    def listed(self) -> Listing:
+    def listed(self) -> RemoteListing:
         """See `Remote`."""
         folder = self._opened()
         if folder is None:
-            return Listing({})
+            return RemoteListing({})
         files = SharedFiles(folder)
-        return Listing(files.listed(), len(folder.strangers()), files.closed_to)
+        return RemoteListing(files.listed(), len(folder.strangers()), files.closed_to)
 
     def fetched(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
         """See `Remote`."""

@@ -53,7 +53,7 @@ class Tree:
     stranger: str = ""  # the first of them
 
 
-class History(NamedTuple):
+class BranchHistory(NamedTuple):
     """The commits of a branch."""
 
     commits: int
@@ -160,16 +160,16 @@ class Mirror:
         self._git("update-ref", "-d", ref)
         return made
 
-    def history(self, tree: Tree) -> "History":
+    def history(self, tree: Tree) -> "BranchHistory":
         """How many commits the branch has, and whether any of them ever held another file."""
         return self._healed(lambda: self._history(tree))
 
-    def _history(self, tree: Tree) -> History:
+    def _history(self, tree: Tree) -> BranchHistory:
         commits = int(self._git("rev-list", "--count", tree.commit))
         words = ("log", "-m", "--root", "--no-renames", "--format=", "--name-only", "-z")
         names = self._git(*words, tree.commit, "--").decode(errors="replace").split("\0")
         foreign = (name for name in names if name and name != MARK and not is_shared(name))
-        return History(commits, next(foreign, ""))
+        return BranchHistory(commits, next(foreign, ""))
 
     def is_pushed(self, commit: str, seen: Tree) -> bool:
         """Push a commit; False: the branch has changed since it was `seen`.

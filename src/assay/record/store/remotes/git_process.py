@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assay.errors import InputError, LaunchError
-from assay.measure.tied import Patience, Tied, Told, told
+from assay.measure.tied import ProgramOutput, Tied, WaitLimits, told
 from assay.record.store.remotes.address import git_environment, without_secrets
 
 SILENT_S = 120.0  # seconds after which a server that says nothing is given up
@@ -46,13 +46,13 @@ class GitProcess:
             raise self.failed(verb, done.errors.decode(errors="replace"))
         return done.output
 
-    def tried(self, verb: str, *words: str, text: bytes = b"") -> Told:
+    def tried(self, verb: str, *words: str, text: bytes = b"") -> ProgramOutput:
         """What git printed and its exit code, also where it fails.
 
         Raises `GitError` where it cannot be started, `SilentError` where the server is silent.
         """
         progress = ("--progress",) if verb in _TELLS_PROGRESS else ()
-        patience = Patience(SILENT_S if verb in _ASKS_SERVER else None)
+        patience = WaitLimits(SILENT_S if verb in _ASKS_SERVER else None)
         try:
             return told(
                 ("git", "-c", "fetch.fsckObjects=true", verb, *progress, *words),

@@ -25,7 +25,7 @@ from assay.errors import InputError, UsageError
 from assay.record.store.folder import check_mark, mark
 from assay.record.store.remotes.address import address_of, without_secrets
 from assay.record.store.remotes.git_mirror import MARK, Mirror, Tree
-from assay.record.store.remotes.remote import Listing
+from assay.record.store.remotes.remote import RemoteListing
 
 BRANCH = "assay-runs"
 COMPACTED_EVERY = 64  # commits after which they are replaced by one (decision 44)
@@ -59,10 +59,10 @@ class GitRemote:
             raise UsageError("is no branch of a git repository", where=repr(where), hint=hint)
         return cls(Mirror.opened(address_of(url, beside), branch, where, tell), where)
 
-    def listed(self) -> Listing:
+    def listed(self) -> RemoteListing:
         """See `Remote`."""
         tree = self._looked_at()
-        return Listing(dict.fromkeys(tree.files), tree.strangers)
+        return RemoteListing(dict.fromkeys(tree.files), tree.strangers)
 
     def fetched(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
         """See `Remote`."""

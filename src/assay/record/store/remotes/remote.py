@@ -17,7 +17,7 @@ MOST_FILES = 1_000_000  # a listing that is longer is refused: it would only fil
 
 
 @dataclass(frozen=True)
-class Listing:
+class RemoteListing:
     """What lies on a remote."""
 
     files: Mapping[str, int | None]  # bytes by name; None: this kind of remote does not say
@@ -30,7 +30,7 @@ class Remote(Protocol):
 
     where: str  # its name in messages
 
-    def listed(self) -> Listing:
+    def listed(self) -> RemoteListing:
         """All that is there now."""
 
     def fetched(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from assay.errors import InputError, LaunchError
-from assay.measure.tied import Patience, Tied
+from assay.measure.tied import Tied, WaitLimits
 
 SILENT_S = 120.0  # seconds after which a server that says nothing is given up
 CHUNK = 32 * 1024  # bytes that every server reads or writes at once
@@ -43,7 +43,7 @@ class Attributes(NamedTuple):
     mode: int | None
 
 
-class Entry(NamedTuple):
+class FolderEntry(NamedTuple):
     """One name in a folder."""
 
     name: bytes
@@ -58,7 +58,7 @@ class Reply:
     said: str = ""
     handle: bytes = b""
     data: bytes = b""
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[FolderEntry, ...] = ()
 
 
 def opened_for_reading(path: bytes) -> Question:
@@ -138,7 +138,7 @@ class Sftp:
 
         Raises `InputError` with what ssh says where there is none.
         """
-        process = Tied(command, environment=os.environ, data=None, patience=Patience(SILENT_S))
+        process = Tied(command, environment=os.environ, data=None, patience=WaitLimits(SILENT_S))
         sftp = cls(process, where)
         try:
             sftp._greet()
@@ -201,7 +201,7 @@ class Sftp:
         if kind == _NAME:
             return Reply(entries=tuple(_entries(body)))
         if kind == _ATTRS:
-            return Reply(entries=(Entry(b"", _attributes(body)),))
+            return Reply(entries=(FolderEntry(b"", _attributes(body)),))
         raise self._odd()
 
     def _send(self, kind: int, rest: bytes) -> None:
@@ -271,10 +271,10 @@ class _Body:
         return self._data[self._at - size : self._at]
 
 
-def _entries(body: _Body) -> Iterator[Entry]:
+def _entries(body: _Body) -> Iterator[FolderEntry]:
     for _ in range(body.number()):
         name, _long = body.text(), body.text()
-        yield Entry(name, _attributes(body))
+        yield FolderEntry(name, _attributes(body))
 
 
 def _attributes(body: _Body) -> Attributes:

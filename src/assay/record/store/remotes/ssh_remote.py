@@ -18,8 +18,8 @@ from assay.errors import InputError, UsageError
 from assay.record.store.folder import check_mark, mark
 from assay.record.store.remotes import sftp
 from assay.record.store.remotes.address import without_secrets
-from assay.record.store.remotes.remote import MOST_FILES, Listing
-from assay.record.store.remotes.sftp import Entry, Reply, Sftp
+from assay.record.store.remotes.remote import MOST_FILES, RemoteListing
+from assay.record.store.remotes.sftp import FolderEntry, Reply, Sftp
 from assay.record.store.shared_files import is_shared, limit_of
 
 _SHORT = re.compile(r"(?P<host>[^/:]+):(?P<path>.+)")
@@ -55,7 +55,7 @@ class SshRemote:
         command = ["ssh", *_OPTIONS, *(["-p", port] if port else []), "-s", "--", found["host"]]
         return cls([*command, "sftp"], found["path"].removeprefix("~/"), f"ssh:{words}")
 
-    def listed(self) -> Listing:
+    def listed(self) -> RemoteListing:
         """See `Remote`. Removes what killed pushes left a day ago."""
         self._check_mark()
         months = [
@@ -72,7 +72,7 @@ class SshRemote:
                     self._sizes[name] = entry.attributes.size or 0
                 else:
                     strangers += 1
-        return Listing(dict(self._sizes), strangers)
+        return RemoteListing(dict(self._sizes), strangers)
 
     def fetched(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
         """See `Remote`. Only names that were `listed` have content."""
@@ -184,7 +184,7 @@ class SshRemote:
         wanted = {folder.partition("/")[0] for folder in folders} | folders
         self._sftp.ask([sftp.folder_made(self._at(folder)) for folder in sorted(wanted - {""})])
 
-    def _entries(self, folder: str, *, needed: bool = False) -> Iterator[Entry]:
+    def _entries(self, folder: str, *, needed: bool = False) -> Iterator[FolderEntry]:
         """The entries of a folder; none where it is missing, unless it is `needed`: then it raises
         `InputError`."""
         (opened,) = self._sftp.ask([sftp.folder_opened(self._at(folder))])

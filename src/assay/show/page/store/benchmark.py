@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from assay.history import Point
-from assay.show.page.store.frame import Frame, made
+from assay.show.page.store.frame import PageFrame, made
 from assay.show.page.store.why import href as why_href
 from assay.show.words import format
 from assay.show.words import survey as words
@@ -24,7 +24,7 @@ def benchmark_page(looked: Looked, *, served: bool) -> bytes:
     curve = _curve(looked)
     title = format.name(key.benchmark)
     return made(
-        Frame("benchmarks.html", title, title, served, (format.visible(key.metric),), "../"),
+        PageFrame("benchmarks.html", title, title, served, (format.visible(key.metric),), "../"),
         "pages/benchmark.html",
         {"hosts": [_chart(one) for one in looked.hosts], "curve": curve and curve["data"]},
         scripts=("history", "curve"),

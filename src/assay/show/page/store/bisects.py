@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from assay.searched import Named, Narrowed, Searched
-from assay.show.page.store.frame import Frame, made
+from assay.searched import NamedCommit, Narrowed, Searched
+from assay.show.page.store.frame import PageFrame, made
 from assay.show.words import format
 from assay.show.words import survey as words
 
@@ -18,7 +18,7 @@ def bisects_page(searches: Sequence[Searched], *, served: bool) -> bytes:
     headline = f"{count:,} {'search' if count == 1 else 'searches'} for a commit."
     lines = () if count else ("assay bisect GOOD BAD --filter NAME makes one.",)
     return made(
-        Frame("bisects.html", "Bisect", headline, served, lines),
+        PageFrame("bisects.html", "Bisect", headline, served, lines),
         "pages/bisects.html",
         {},
         searches=[_search(one) for one in searches[:_MOST]],
@@ -37,7 +37,7 @@ def _search(one: Searched) -> dict[str, Any]:
     }
 
 
-def _answer(one: Searched, named: dict[str, Named]) -> str:
+def _answer(one: Searched, named: dict[str, NamedCommit]) -> str:
     sure = words.certainty(one.probability)
     if not one.answer:
         return f"None of them: BAD is not slower, sure to {sure}."
@@ -59,7 +59,9 @@ def _about(one: Searched) -> str:
     )
 
 
-def _step(number: int, one: Narrowed, named: dict[str, Named], of: Searched) -> dict[str, Any]:
+def _step(
+    number: int, one: Narrowed, named: dict[str, NamedCommit], of: Searched
+) -> dict[str, Any]:
     likeliest, share = one.likely[0] if one.likely else ("", 0.0)
     if one.none > share:
         likeliest, share = "", one.none
@@ -75,7 +77,7 @@ def _step(number: int, one: Narrowed, named: dict[str, Named], of: Searched) -> 
     }
 
 
-def _window(one: Narrowed, named: dict[str, Named], between: int) -> list[dict[str, float]]:
+def _window(one: Narrowed, named: dict[str, NamedCommit], between: int) -> list[dict[str, float]]:
     """The likeliest commits' places in the history, each as high as its probability."""
     wide = max(1.0, 100 / max(1, between))
     return [
@@ -89,7 +91,7 @@ def _window(one: Narrowed, named: dict[str, Named], between: int) -> list[dict[s
     ]
 
 
-def _commit(commit: str, named: dict[str, Named]) -> str:
+def _commit(commit: str, named: dict[str, NamedCommit]) -> str:
     subject = format.name(named[commit].subject, _SUBJECT) if commit in named else ""
     return f"{_short(commit)} {subject}".rstrip()
 

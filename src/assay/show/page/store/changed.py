@@ -5,8 +5,8 @@ from itertools import islice
 from typing import Any
 
 from assay.show.charts.spans import effect_axis
-from assay.show.page.store.frame import Frame, made
-from assay.show.page.store.grid import Column, Facet, Grid
+from assay.show.page.store.frame import PageFrame, made
+from assay.show.page.store.grid import Facet, Grid, GridColumn
 from assay.show.page.store.why import href
 from assay.show.words import format
 from assay.show.words import survey as words
@@ -21,7 +21,7 @@ def changed_page(survey: Survey, *, served: bool) -> bytes:
     groups = _groups(survey.found)
     headline, lines = words.headline(survey), words.lines(survey)
     return made(
-        Frame("index.html", "What changed", headline, served, lines),
+        PageFrame("index.html", "What changed", headline, served, lines),
         "pages/changed.html",
         {"grid": grid.data()},
         plain=grid.plain(),
@@ -67,7 +67,7 @@ def _grid(found: Sequence[Found], served: bool) -> Grid:
     )
 
 
-def _columns(found: Sequence[Found]) -> list[Column]:
+def _columns(found: Sequence[Found]) -> list[GridColumn]:
     keys = [one.watched.key for one in found]
     sizes = [one.change.ratio - 1 for one in found]
     sure = [one.change.certainty for one in found]
@@ -79,18 +79,20 @@ def _columns(found: Sequence[Found]) -> list[Column]:
     }
     after = [one.after.time_s for one in found]
     return [
-        Column("name", "benchmark", [format.name(one.benchmark) for one in keys], "name"),
-        Column("change", "change", [words.size(one) for one in found], "change", sizes),
-        Column("interval", "interval", rows["interval"], "number", is_less=True),
-        Column("sure", "sure to", [words.certainty(one) for one in sure], "number", sure, True),
-        Column("now", "now", [words.level(one.watched) for one in found], "number", levels, True),
-        Column("between", "between", rows["between"], "commits", is_less=True),
-        Column("when", "when", [words.date(one) for one in after], "date", after, True),
-        Column("place", "place", rows["place"], sort=[one.alert for one in found], is_off=True),
-        Column("metric", "metric", [format.name(one.metric) for one in keys], is_less=True),
-        Column("host", "host", [format.name(one.host) for one in keys], is_off=True),
-        Column("state", "state", [words.state(one) for one in found], is_less=True),
-        Column("triage", "triage", [words.triage(one.triage) for one in found]),
+        GridColumn("name", "benchmark", [format.name(one.benchmark) for one in keys], "name"),
+        GridColumn("change", "change", [words.size(one) for one in found], "change", sizes),
+        GridColumn("interval", "interval", rows["interval"], "number", is_less=True),
+        GridColumn("sure", "sure to", [words.certainty(one) for one in sure], "number", sure, True),
+        GridColumn(
+            "now", "now", [words.level(one.watched) for one in found], "number", levels, True
+        ),
+        GridColumn("between", "between", rows["between"], "commits", is_less=True),
+        GridColumn("when", "when", [words.date(one) for one in after], "date", after, True),
+        GridColumn("place", "place", rows["place"], sort=[one.alert for one in found], is_off=True),
+        GridColumn("metric", "metric", [format.name(one.metric) for one in keys], is_less=True),
+        GridColumn("host", "host", [format.name(one.host) for one in keys], is_off=True),
+        GridColumn("state", "state", [words.state(one) for one in found], is_less=True),
+        GridColumn("triage", "triage", [words.triage(one.triage) for one in found]),
     ]
 
 

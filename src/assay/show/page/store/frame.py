@@ -25,7 +25,7 @@ _SCRIPTS = ("unpack", "theme", "address", "effect", "grid")
 
 
 @dataclass(frozen=True)
-class Frame:
+class PageFrame:
     """What surrounds the content of one page."""
 
     here: str  # file of the main page it belongs to
@@ -47,7 +47,7 @@ class Frame:
 
 
 def made(
-    frame: Frame,
+    frame: PageFrame,
     template: str,
     data: dict[str, Any],
     *,

@@ -14,7 +14,7 @@ _PLAIN_ROWS = 500  # rows for readers without scripts
 
 
 @dataclass(frozen=True)
-class Column:
+class GridColumn:
     """`kind`: name, text, number, change, interval, narrowing, verdict, line, date, or run."""
 
     key: str  # its name in the page's address
@@ -51,7 +51,7 @@ class Facet:
 class Grid:
     """A table: its columns, filters and links."""
 
-    columns: Sequence[Column]
+    columns: Sequence[GridColumn]
     noun: str
     facets: Sequence[Facet] = ()
     href: Sequence[str] = ()

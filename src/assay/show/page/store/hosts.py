@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from assay.history import Conditions
-from assay.show.page.store.frame import Frame, made
-from assay.show.page.store.grid import Column, Facet, Grid
+from assay.show.page.store.frame import PageFrame, made
+from assay.show.page.store.grid import Facet, Grid, GridColumn
 from assay.show.words import format
 from assay.show.words import survey as words
 from assay.survey import Survey
@@ -35,7 +35,7 @@ def hosts_page(survey: Survey, *, served: bool) -> bytes:
         one["id"] = number
     headline = f"{len(hosts):,} {'class' if len(hosts) == 1 else 'classes'} of host."
     return made(
-        Frame("hosts.html", "Hosts", headline, served),
+        PageFrame("hosts.html", "Hosts", headline, served),
         "pages/hosts.html",
         {"grid": grid.data(), "floors": [one["data"] for one in floors]},
         scripts=("history",),
@@ -104,25 +104,25 @@ def _chart(host: str, runs: Sequence[Conditions], what: str) -> dict[str, Any] |
 
 
 def _grid(rows: Sequence[Conditions], notes: dict[str, list[str]]) -> Grid:
-    def percents(key: str, what: str, title: str, *, is_less: bool = False) -> Column:
+    def percents(key: str, what: str, title: str, *, is_less: bool = False) -> GridColumn:
         some = [getattr(one, what) for one in rows]
         shown = ["" if one is None else format.percent(one) for one in some]
-        return Column(key, title, shown, "number", some, is_less)
+        return GridColumn(key, title, shown, "number", some, is_less)
 
     loads = [one.load for one in rows]
     counts = [len(notes.get(one.run, ())) for one in rows]
     columns = [
-        Column("run", "run", [one.run for one in rows], "name"),
-        Column("measured", "measured", [words.date(one.time_s) for one in rows], "date"),
+        GridColumn("run", "run", [one.run for one in rows], "name"),
+        GridColumn("measured", "measured", [words.date(one.time_s) for one in rows], "date"),
         percents("floor", "floor", "floor"),
         percents("spread", "spread", "spread"),
         percents("steal", "most_steal", "most steal", is_less=True),
-        Column(
+        GridColumn(
             "load", "load", ["" if x is None else f"{x:.2g}" for x in loads], "number", loads, True
         ),
-        Column("notes", "notes", [str(one) for one in counts], "number", counts, True),
-        Column("kernel", "kernel", [format.name(one.kernel, 60) for one in rows], is_less=True),
-        Column("host", "host", [format.name(one.host) for one in rows], is_less=True),
+        GridColumn("notes", "notes", [str(one) for one in counts], "number", counts, True),
+        GridColumn("kernel", "kernel", [format.name(one.kernel, 60) for one in rows], is_less=True),
+        GridColumn("host", "host", [format.name(one.host) for one in rows], is_less=True),
     ]
     facets = [
         Facet("host", "Host", [format.name(one.host) for one in rows]),

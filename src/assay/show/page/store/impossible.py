@@ -1,11 +1,11 @@
 """The page that is shown when another page cannot be made, with the reason."""
 
-from assay.show.page.store.frame import Frame, made
+from assay.show.page.store.frame import PageFrame, made
 from assay.show.words import format
 
 
 def impossible_page(what: str, why: str, *, served: bool, root: str) -> bytes:
     """`what` names the run that cannot be shown; empty: some page."""
     headline = f"{format.name(what)} cannot be shown" if what else "This page cannot be shown"
-    frame = Frame("runs.html", headline, headline, served=served, lines=(why,), root=root)
+    frame = PageFrame("runs.html", headline, headline, served=served, lines=(why,), root=root)
     return made(frame, "pages/impossible.html", {})

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from assay.history import Crashes, Lab, RunRow
-from assay.show.page.store.frame import LABS, Frame, made
-from assay.show.page.store.grid import Column, Facet, Grid
+from assay.show.page.store.frame import LABS, PageFrame, made
+from assay.show.page.store.grid import Facet, Grid, GridColumn
 from assay.show.words import format
 from assay.show.words import survey as words
 from assay.survey import Survey
@@ -43,7 +43,7 @@ def labs_page(survey: Survey, *, served: bool) -> bytes:
     rows = [one for one in reversed(survey.runs) if one.lab and not one.problem]
     grid = _grid(rows)
     return made(
-        Frame(LABS, "Labs", _headline(rows), served),
+        PageFrame(LABS, "Labs", _headline(rows), served),
         "pages/labs.html",
         {"grid": grid.data()},
         plain=grid.plain(),
@@ -99,12 +99,12 @@ def _grid(rows: Sequence[RunRow]) -> Grid:
     labs = [_TITLES[one.lab][0] if one.lab else "" for one in rows]
     counts = [one.benchmarks for one in rows]
     columns = [
-        Column("run", "run", [one.run for one in rows], "name"),
-        Column("lab", "lab", labs),
-        Column("measured", "measured", [words.date(one.time_s) for one in rows], "date"),
-        Column("what", "what", [format.name(one.target, 60) for one in rows]),
-        Column("rows", "benchmarks", [f"{one:,}" for one in counts], "number", counts, True),
-        Column("host", "host", [format.name(one.host) for one in rows], is_less=True),
+        GridColumn("run", "run", [one.run for one in rows], "name"),
+        GridColumn("lab", "lab", labs),
+        GridColumn("measured", "measured", [words.date(one.time_s) for one in rows], "date"),
+        GridColumn("what", "what", [format.name(one.target, 60) for one in rows]),
+        GridColumn("rows", "benchmarks", [f"{one:,}" for one in counts], "number", counts, True),
+        GridColumn("host", "host", [format.name(one.host) for one in rows], is_less=True),
     ]
     facets = [
         Facet("lab", "Lab", labs),

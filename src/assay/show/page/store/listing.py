@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from assay.history import RunRow
-from assay.show.page.store.frame import Frame, made
-from assay.show.page.store.grid import Column, Facet, Grid
+from assay.show.page.store.frame import PageFrame, made
+from assay.show.page.store.grid import Facet, Grid, GridColumn
 from assay.show.words import format
 from assay.show.words import history as words_of_history
 from assay.show.words import survey as words
@@ -19,7 +19,7 @@ def benchmarks_page(survey: Survey, *, served: bool) -> bytes:
     count = format.count(len({one.key.benchmark for one in survey.watched}), "benchmark")
     runs = format.count(sum(not one.problem for one in survey.runs), "run")
     return made(
-        Frame("benchmarks.html", "Benchmarks", f"{count} in {runs}.", served),
+        PageFrame("benchmarks.html", "Benchmarks", f"{count} in {runs}.", served),
         "pages/list.html",
         {"grid": grid.data()},
         plain=grid.plain(),
@@ -34,10 +34,10 @@ def _benchmarks(watched: Sequence[Watched]) -> Grid:
     levels = [one.now.level for one in histories]
     latest = [one.kept.latest_s for one in watched]
     columns = [
-        Column("name", "benchmark", [format.name(one.benchmark) for one in keys], "name"),
-        Column("trend", "trend", [one.kept.line for one in watched], "line"),
-        Column("now", "now", [words.level(one) for one in watched], "number", levels),
-        Column(
+        GridColumn("name", "benchmark", [format.name(one.benchmark) for one in keys], "name"),
+        GridColumn("trend", "trend", [one.kept.line for one in watched], "line"),
+        GridColumn("now", "now", [words.level(one) for one in watched], "number", levels),
+        GridColumn(
             "interval",
             "interval",
             [words.level_interval(one) for one in watched],
@@ -45,14 +45,14 @@ def _benchmarks(watched: Sequence[Watched]) -> Grid:
             None,
             True,
         ),
-        Column(
+        GridColumn(
             "changes",
             "changes",
             [words_of_history.changes(one) for one in histories],
             "number",
             [len(one.changes) for one in histories],
         ),
-        Column(
+        GridColumn(
             "runs",
             "runs",
             [f"{one.runs:,}" for one in histories],
@@ -60,9 +60,9 @@ def _benchmarks(watched: Sequence[Watched]) -> Grid:
             [one.runs for one in histories],
             True,
         ),
-        Column("latest", "latest", [words.date(one) for one in latest], "date", latest, True),
-        Column("metric", "metric", [format.name(one.metric) for one in keys], is_less=True),
-        Column("host", "host", [format.name(one.host) for one in keys], is_less=True),
+        GridColumn("latest", "latest", [words.date(one) for one in latest], "date", latest, True),
+        GridColumn("metric", "metric", [format.name(one.metric) for one in keys], is_less=True),
+        GridColumn("host", "host", [format.name(one.host) for one in keys], is_less=True),
     ]
     facets = [
         Facet("changed", "Changed", ["yes" if one.changes else "no" for one in histories]),
@@ -82,7 +82,7 @@ def runs_page(
         chosen = alone[1], alone[0]
     grid = _runs(rows, survey.labels, served)
     return made(
-        Frame(
+        PageFrame(
             "runs.html", "Compare", "Compare any two runs." if served else "Comparisons.", served
         ),
         "pages/list.html",
@@ -102,12 +102,12 @@ def _runs(rows: Sequence[RunRow], labels: Mapping[str, str], served: bool) -> Gr
     for label, run in labels.items():
         named.setdefault(run, []).append(label)
     columns = [
-        Column("run", "run", [one.run for one in rows], "name"),
-        Column("label", "label", [", ".join(named.get(one.run, ())) for one in rows]),
-        Column("measured", "measured", [words.date(one.time_s) for one in rows], "date"),
-        Column("kind", "kind", [format.name(one.kind) for one in rows], is_less=True),
-        Column("revision", "revision", [_revision(one.revision) for one in rows], "commits"),
-        Column(
+        GridColumn("run", "run", [one.run for one in rows], "name"),
+        GridColumn("label", "label", [", ".join(named.get(one.run, ())) for one in rows]),
+        GridColumn("measured", "measured", [words.date(one.time_s) for one in rows], "date"),
+        GridColumn("kind", "kind", [format.name(one.kind) for one in rows], is_less=True),
+        GridColumn("revision", "revision", [_revision(one.revision) for one in rows], "commits"),
+        GridColumn(
             "benchmarks",
             "benchmarks",
             [f"{one.benchmarks:,}" for one in rows],
@@ -115,8 +115,8 @@ def _runs(rows: Sequence[RunRow], labels: Mapping[str, str], served: bool) -> Gr
             [one.benchmarks for one in rows],
             True,
         ),
-        Column("what", "what", [format.name(one.target, 60) for one in rows], is_less=True),
-        Column("host", "host", [format.name(one.host) for one in rows], is_less=True),
+        GridColumn("what", "what", [format.name(one.target, 60) for one in rows], is_less=True),
+        GridColumn("host", "host", [format.name(one.host) for one in rows], is_less=True),
     ]
     facets = [
         Facet("kind", "Kind", [format.name(one.kind) for one in rows]),

@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from assay.live import Look, Past, Session
+from assay.live import LiveSession, Look, Past
 from assay.model import Comparison, Level, Verdict
 from assay.show.charts.spans import effect_axis
-from assay.show.page.store.frame import LIVE, Frame, made
-from assay.show.page.store.grid import Column, Facet, Grid
+from assay.show.page.store.frame import LIVE, PageFrame, made
+from assay.show.page.store.grid import Facet, Grid, GridColumn
 from assay.show.rows.columns import Table, comparison_table, level_table
 from assay.show.words import format
 from assay.show.words import live as words
@@ -34,20 +34,20 @@ _NONE = (
 )
 
 
-def sessions_page(sessions: Sequence[Session]) -> bytes:
+def sessions_page(sessions: Sequence[LiveSession]) -> bytes:
     """The HTML of the page."""
     running = sum(one.is_held for one in sessions)
     headline = f"{format.count(running, 'session')} {'runs' if running == 1 else 'run'} here now."
     grid = Grid(
         [
-            Column("name", "session", [words.title(one) for one in sessions], "name"),
-            Column("since", "since", [words.since(one) for one in sessions], "date"),
-            Column("state", "state", ["runs" if one.is_held else "ended" for one in sessions]),
+            GridColumn("name", "session", [words.title(one) for one in sessions], "name"),
+            GridColumn("since", "since", [words.since(one) for one in sessions], "date"),
+            GridColumn("state", "state", ["runs" if one.is_held else "ended" for one in sessions]),
         ],
         "sessions",
         href=[f"live/{one.name}.html" for one in sessions],
     )
-    frame = Frame(LIVE, "Live", headline, served=True, lines=() if sessions else (_NONE,))
+    frame = PageFrame(LIVE, "Live", headline, served=True, lines=() if sessions else (_NONE,))
     return made(
         frame,
         "pages/list.html",
@@ -58,13 +58,15 @@ def sessions_page(sessions: Sequence[Session]) -> bytes:
     )
 
 
-def live_page(session: Session) -> bytes:
+def live_page(session: LiveSession) -> bytes:
     """The page of a session that is in the store, or has just left it."""
     title = words.title(session)
     since = words.since(session)
     lines = (f"Since {since}.",) if since else ()
-    frame = Frame(LIVE, f"Live: {title}", title, served=True, lines=lines, root="../", kind="live")
-    empty = Grid([Column("name", "benchmark", [], "name")], "benchmarks")
+    frame = PageFrame(
+        LIVE, f"Live: {title}", title, served=True, lines=lines, root="../", kind="live"
+    )
+    empty = Grid([GridColumn("name", "benchmark", [], "name")], "benchmarks")
     return made(
         frame,
         "pages/live.html",
@@ -77,7 +79,7 @@ def live_page(session: Session) -> bytes:
 
 def ended_page(name: str, run: str) -> bytes:
     """`run` is what the session is stored as; empty if nobody followed it to its end."""
-    frame = Frame(
+    frame = PageFrame(
         LIVE, "Live", f"The session {format.name(name)} has ended.", served=True, root="../"
     )
     return made(frame, "pages/ended.html", {}, run=run)
@@ -128,10 +130,10 @@ def _levels(levels: Sequence[Level]) -> Grid:
     return Grid(_columns(level_table(levels), {}), "benchmarks")
 
 
-def _columns(table: Table, kinds: Mapping[str, str]) -> list[Column]:
+def _columns(table: Table, kinds: Mapping[str, str]) -> list[GridColumn]:
     """The columns of a report's table; `kinds` names those drawn differently here."""
     return [
-        Column(
+        GridColumn(
             one.title,
             one.title,
             one.shown,
@@ -150,7 +152,7 @@ def _comparisons(look: Look, shown: Sequence[Comparison], waiting: Sequence[str]
     table = [*_columns(comparison_table(shown), {"change": "change"}), _hints(shown)]
     columns = [
         *_with_rest(_short(table, shown), waiting),
-        Column("narrowing", "by round", [*map(_narrowed, past), *[""] * rest], "narrowing"),
+        GridColumn("narrowing", "by round", [*map(_narrowed, past), *[""] * rest], "narrowing"),
     ]
     states = ["settled" if one.benchmark in look.settled else "undecided" for one in shown]
     verdicts = [str(one.verdict) for one in shown]
@@ -168,11 +170,11 @@ def _comparisons(look: Look, shown: Sequence[Comparison], waiting: Sequence[str]
     return Grid(columns, "benchmarks", facets, more=more)
 
 
-def _hints(shown: Sequence[Comparison]) -> Column:
-    return Column("more", "what would decide", [hint(one) for one in shown], is_less=True)
+def _hints(shown: Sequence[Comparison]) -> GridColumn:
+    return GridColumn("more", "what would decide", [hint(one) for one in shown], is_less=True)
 
 
-def _short(table: Sequence[Column], shown: Sequence[Comparison]) -> list[Column]:
+def _short(table: Sequence[GridColumn], shown: Sequence[Comparison]) -> list[GridColumn]:
     """The columns with verdicts in one word; a column of its own says what would decide."""
     verdicts = [f"{SIGN[one.verdict]} {format.verdict_word(one)}" for one in shown]
     return [replace(one, shown=verdicts) if one.kind == "verdict" else one for one in table]
@@ -184,7 +186,7 @@ def _order(names: Sequence[str], planned: Sequence[str]) -> list[int]:
     return sorted(range(len(names)), key=lambda row: (places.get(names[row], len(planned)), row))
 
 
-def _with_rest(columns: Sequence[Column], waiting: Sequence[str]) -> list[Column]:
+def _with_rest(columns: Sequence[GridColumn], waiting: Sequence[str]) -> list[GridColumn]:
     """The columns, with rows added for benchmarks without a round."""
     rest = len(waiting)
     fill = {

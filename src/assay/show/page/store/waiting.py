@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from assay.show.page.store.frame import Frame, made
+from assay.show.page.store.frame import PageFrame, made
 from assay.show.words import format
 
 
@@ -12,5 +12,5 @@ def waiting_page(of: Sequence[str], here: str, root: str) -> bytes:
     does, title = ("Comparing", "Compare") if len(names) == 2 else ("Reading", "Reading")
     text = "This is done once, takes a second for each thousand benchmarks, and is kept then."
     headline = f"{does} {' with '.join(names)} …"
-    frame = Frame(here, title, headline, served=True, lines=(text,), root=root)
+    frame = PageFrame(here, title, headline, served=True, lines=(text,), root=root)
     return made(frame, "pages/waiting.html", {})

@@ -9,11 +9,11 @@ import re
 import shlex
 from typing import Any
 
-from assay.answers import Answer, AnswerHead, Asked
+from assay.answers import AnswerHead, WhyAnswer, WhyQuestion
 from assay.history import RunRow
 from assay.show.page.embed import packed_json
-from assay.show.page.store.frame import Frame, made
-from assay.show.page.store.grid import Column, Facet, Grid
+from assay.show.page.store.frame import PageFrame, made
+from assay.show.page.store.grid import Facet, Grid, GridColumn
 from assay.show.page.why_parts import parts, pictures
 from assay.show.words import format
 from assay.show.words import survey as words
@@ -26,12 +26,12 @@ _NONE_YET = (
 )
 
 
-def href(asked: Asked, root: str = "") -> str:
+def href(asked: WhyQuestion, root: str = "") -> str:
     """The address of the answer for these two runs and this benchmark."""
     return f"{root}why/{asked.page}.html"
 
 
-def command(asked: Asked, more: str = "") -> str:
+def command(asked: WhyQuestion, more: str = "") -> str:
     """The command that gives the answer, ready to be typed; `more` says where the store is."""
     runs = dict.fromkeys((f"run:{asked.base}", f"run:{asked.candidate}"))
     typed = ["assay", "why", *runs, "--filter", expression(asked.benchmark)]
@@ -59,7 +59,7 @@ def answers_page(survey: Survey, *, served: bool) -> bytes:
     headline = f"{format.count(count, 'change')} explained." if count else "Nothing is explained."
     lines = () if count else (_NONE_YET,)
     return made(
-        Frame("why.html", "Why", headline, served, lines),
+        PageFrame("why.html", "Why", headline, served, lines),
         "pages/list.html",
         {"grid": grid.data()},
         plain=grid.plain(),
@@ -74,14 +74,14 @@ def _grid(survey: Survey) -> Grid:
     when = [one.answered_s for one in heads]
     between = [_between(one, revisions) for one in heads]
     columns = [
-        Column("name", "benchmark", [format.name(one.benchmark) for one in heads], "name"),
-        Column(
+        GridColumn("name", "benchmark", [format.name(one.benchmark) for one in heads], "name"),
+        GridColumn(
             "said", "first of all", [format.name(one.said.replace("`", ""), 300) for one in heads]
         ),
-        Column("between", "between", between, "commits", is_less=True),
-        Column("when", "answered", [words.date(one) for one in when], "date", when, True),
-        Column("base", "base", [one.base for one in heads], "run", is_off=True),
-        Column("candidate", "candidate", [one.candidate for one in heads], "run", is_off=True),
+        GridColumn("between", "between", between, "commits", is_less=True),
+        GridColumn("when", "answered", [words.date(one) for one in when], "date", when, True),
+        GridColumn("base", "base", [one.base for one in heads], "run", is_off=True),
+        GridColumn("candidate", "candidate", [one.candidate for one in heads], "run", is_off=True),
     ]
     facets = [Facet("between", "Between", between)]
     return Grid(columns, "answers", facets, [href(one.asked) for one in heads])
@@ -97,12 +97,12 @@ def _between(one: AnswerHead, revisions: dict[str, str]) -> str:
     return f"{one.base[:15]}..{one.candidate[:15]}"
 
 
-def answer_page(answer: Answer, survey: Survey, page: str, *, served: bool) -> bytes:
+def answer_page(answer: WhyAnswer, survey: Survey, page: str, *, served: bool) -> bytes:
     """The page of one answer; `page` is its benchmark's page, empty if there is none."""
     head, explained = answer.head, answer.explained
     name = format.name(head.benchmark)
     return made(
-        Frame("why.html", f"Why {name}", name, served, (), "../", "why"),
+        PageFrame("why.html", f"Why {name}", name, served, (), "../", "why"),
         "pages/why.html",
         {},
         scripts=("flame", "explained"),
@@ -116,12 +116,12 @@ def answer_page(answer: Answer, survey: Survey, page: str, *, served: bool) -> b
 
 
 def unanswered_page(
-    asked: Asked, survey: Survey, page: str, *, served: bool, more: str = ""
+    asked: WhyQuestion, survey: Survey, page: str, *, served: bool, more: str = ""
 ) -> bytes:
     """A page saying that nobody has asked yet, with the command that does."""
     name = format.name(asked.benchmark)
     return made(
-        Frame("why.html", f"Why {name}", name, served, (), "../", "why"),
+        PageFrame("why.html", f"Why {name}", name, served, (), "../", "why"),
         "pages/unanswered.html",
         {},
         styles=("why.css",),
@@ -130,7 +130,7 @@ def unanswered_page(
     )
 
 
-def _around(asked: Asked, survey: Survey, page: str, *, served: bool) -> dict[str, Any]:
+def _around(asked: WhyQuestion, survey: Survey, page: str, *, served: bool) -> dict[str, Any]:
     """The runs that it is about, and links to related pages."""
     rows = {row.run: row for row in survey.runs}
     is_one = asked.base == asked.candidate

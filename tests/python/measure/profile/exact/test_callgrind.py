@@ -8,7 +8,7 @@ import pytest
 from conftest import ScriptedExecutor, finished
 
 from assay.errors import LaunchError, MeasurementError
-from assay.measure.executor import Finished, Launch
+from assay.measure.executor import FinishedProcess, Launch
 from assay.measure.profile.exact.callgrind import Callgrind
 from assay.measure.profile.exact.loop_files import BEGIN, END
 from assay.measure.targets.gbench import GBenchTarget
@@ -25,7 +25,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> None:
 def writes(triggers: Sequence[str], log: str, **changes: object) -> ScriptedExecutor:
     """Leaves one file for each trigger, in which the n-th costs n; numbers go past 9."""
 
-    def answer(launch: Launch) -> Finished:
+    def answer(launch: Launch) -> FinishedProcess:
         (out,) = (word.partition("=")[2] for word in launch.argv if "out-file" in word)
         for number, trigger in enumerate(triggers, 1):
             body = f"desc: Trigger: {trigger}\npositions: instr line\nevents: Ir\n"
@@ -33,7 +33,7 @@ def writes(triggers: Sequence[str], log: str, **changes: object) -> ScriptedExec
             Path(f"{out}.{number}").write_text(body)
         return finished(stderr_tail=log, **changes)
 
-    def any_program(launch: Launch) -> Finished:
+    def any_program(launch: Launch) -> FinishedProcess:
         return answer(launch) if "--tool=callgrind" in launch.argv else finished()
 
     return ScriptedExecutor(any_program)

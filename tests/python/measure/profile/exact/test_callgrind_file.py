@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from assay.errors import InputError
 from assay.measure.profile.exact.callgrind_file import (
     Called,
-    Part,
+    CallgrindPart,
+    CallgrindSymbol,
     Spent,
-    Symbol,
     parse,
     symbols,
     trigger,
@@ -64,8 +64,8 @@ EVENTS = ("Ir", "D1mr", "Bcm")
 
 def test_names_and_positions_written_short_are_read() -> None:
     part = parse(MANUAL)
-    main, func1 = Symbol("", "file1.c", "main"), Symbol("", "file1.c", "func1")
-    func2 = Symbol("libc.so", "file2.c", "func2")
+    main, func1 = CallgrindSymbol("", "file1.c", "main"), CallgrindSymbol("", "file1.c", "func1")
+    func2 = CallgrindSymbol("libc.so", "file2.c", "func2")
     assert part.lines[:5] == [
         Spent(main, "file1.c", 0x1000, 16, 400),
         Spent(main, "file1.c", 0x1014, 17, 100),
@@ -104,7 +104,7 @@ totals: 8
 
 def test_a_call_without_cost_of_its_own_is_no_line_before() -> None:
     part = parse(BEGINS)
-    symbol = Symbol("", "bench.cpp", "BM_json(benchmark::State&)")
+    symbol = CallgrindSymbol("", "bench.cpp", "BM_json(benchmark::State&)")
     assert part.lines[1] == Spent(symbol, "bench.cpp", 0x2ACD, 271, 7)
     (call,) = part.calls
     assert (call.file, call.address, call.line) == ("benchmark.h", 0x2AC8, 964)
@@ -189,7 +189,7 @@ class Written:
             self.text += f"{key}=({number})\n"
 
 
-def written(part: Part) -> str:
+def written(part: CallgrindPart) -> str:
     out = Written(f"positions: instr line\nevents: {' '.join(EVENTS)}\n")
     last = 0
     for line in [*part.lines, *part.calls]:
@@ -215,7 +215,7 @@ def written(part: Part) -> str:
 
 
 _NAMES = st.text(alphabet="abc:<>()= *", min_size=1, max_size=6).map(lambda s: f"f{s}".strip())
-_SYMBOLS = st.builds(Symbol, _NAMES, _NAMES, _NAMES)
+_SYMBOLS = st.builds(CallgrindSymbol, _NAMES, _NAMES, _NAMES)
 _NUMBERS = st.integers(0, 10**12)
 _OTHERS = st.lists(_NUMBERS, max_size=len(EVENTS) - 1).map(tuple)  # zeros at the end are left out
 _SPENT = st.builds(Spent, _SYMBOLS, _NAMES, _NUMBERS, _NUMBERS, _NUMBERS, _OTHERS)
@@ -226,7 +226,7 @@ _CALLED = st.builds(
 
 @given(st.lists(_SPENT, max_size=8), st.lists(_CALLED, max_size=4))
 def test_what_is_written_is_read_again(lines: list[Spent], calls: list[Called]) -> None:
-    part = Part(lines=lines, calls=calls)
+    part = CallgrindPart(lines=lines, calls=calls)
     again = parse(written(part))
     assert again.lines == lines
     assert [one._replace(number=0) for one in again.calls] == [
@@ -238,8 +238,10 @@ def test_what_is_written_is_read_again(lines: list[Spent], calls: list[Called]) 
 
 
 def test_every_event_must_add_up() -> None:
-    symbol = Symbol("o", "f", "n")
-    text = written(Part(lines=[Spent(symbol, "f", 1, 1, 5, (2, 3)), Spent(symbol, "f", 2, 1, 5)]))
+    symbol = CallgrindSymbol("o", "f", "n")
+    text = written(
+        CallgrindPart(lines=[Spent(symbol, "f", 1, 1, 5, (2, 3)), Spent(symbol, "f", 2, 1, 5)])
+    )
     assert "totals: 10 2 3" in text
     with pytest.raises(InputError, match="its lines add up to 3 Bcm, but it says 4"):
         parse(text.replace("totals: 10 2 3", "totals: 10 2 4"))

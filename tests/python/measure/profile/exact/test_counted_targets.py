@@ -8,7 +8,7 @@ from conftest import ScriptedExecutor, finished
 
 from assay.errors import LaunchError
 from assay.measure.effort import Effort
-from assay.measure.executor import Finished, Launch
+from assay.measure.executor import FinishedProcess, Launch
 from assay.measure.profile.exact.instructions import (
     CountedCommand,
     CountedLoop,
@@ -34,7 +34,7 @@ def loops(*runs: Sequence[tuple[int, int]], seconds: float = 0.001) -> ScriptedE
     """Answers the n-th launch with loops of (iterations, instructions)."""
     left = list(runs)
 
-    def answer(launch: Launch) -> Finished:
+    def answer(launch: Launch) -> FinishedProcess:
         log = ""
         for number, (iterations, total) in enumerate(left.pop(0)):
             log += f"-- LOG(2): Running BM for {iterations}\n"
@@ -87,7 +87,7 @@ def test_several_threads_are_refused() -> None:
 def command(*totals: int, cut: bool = False) -> Sample:
     """A command that leaves one file for each process."""
 
-    def answer(launch: Launch) -> Finished:
+    def answer(launch: Launch) -> FinishedProcess:
         for number, total in enumerate(totals):
             path = Path(out_file(launch).replace("%p", str(100 + number)))
             path.write_text("events: Ir\n" if cut else f"events: Ir\n\ntotals: {total}\n")

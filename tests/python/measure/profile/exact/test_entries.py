@@ -2,7 +2,7 @@
 
 import pytest
 
-from assay.measure.profile.exact.entries import Copy, Entries, Instruction
+from assay.measure.profile.exact.entries import Copy, CountedInstruction, Entries
 from assay.work import Node, Place
 
 HOST = Node(("lookups",), own=True)
@@ -16,7 +16,7 @@ COMPARED = Copy(EQUAL, (AT_FIND, AT_EQUAL))
 
 def entered(copy: Copy, *executed: tuple[Copy, int]) -> int:
     """All of one line."""
-    instructions = [Instruction(one, 7, count) for one, count in executed]
+    instructions = [CountedInstruction(one, 7, count) for one, count in executed]
     return Entries(instructions, {HOST: 10}).of(HOST, copy)
 
 
@@ -52,5 +52,5 @@ def test_code_beside_it_is_not_around_it() -> None:
 def test_the_first_line_says_how_often_it_was_entered() -> None:
     """A loop right before it was executed more often, and so was its own."""
     executed = [(ROOT, 6, 5000), (FOUND, 21, 100), (FOUND, 22, 400), (FOUND, 21, 7), (ROOT, 8, 100)]
-    instructions = [Instruction(*one) for one in executed]
+    instructions = [CountedInstruction(*one) for one in executed]
     assert Entries(instructions, {HOST: 10}).of(HOST, FOUND) == 100

@@ -2,14 +2,14 @@
 
 import pytest
 
-from assay.measure.profile.exact.callgrind_file import Called, Part, Spent, Symbol
+from assay.measure.profile.exact.callgrind_file import Called, CallgrindPart, CallgrindSymbol, Spent
 from assay.measure.profile.exact.work import addresses, work_of
 from assay.measure.profile.program.frames import Frame, parse, repaired
 from assay.measure.profile.program.own_code import own_function, plain, scope, short, system_object
 from assay.work import Call, Calls, Node, Place
 
-HOST = Symbol("/home/me/bench", "/home/me/bench.cpp", "BM_hash(State&)")
-LIBC = Symbol("/usr/lib/libc.so.6", "memmove.S", "__memmove_avx_unaligned_erms")
+HOST = CallgrindSymbol("/home/me/bench", "/home/me/bench.cpp", "BM_hash(State&)")
+LIBC = CallgrindSymbol("/usr/lib/libc.so.6", "memmove.S", "__memmove_avx_unaligned_erms")
 OUTER = Frame("BM_hash(State&)", "/home/me/bench.cpp", 20)
 ROOT = Node(("BM_hash(State&)",), own=True)
 
@@ -18,7 +18,7 @@ def inlined(call_line: int, line: int) -> tuple[Frame, ...]:
     return (Frame("mix(int)", "/home/me/hash.hpp", line), OUTER._replace(line=call_line))
 
 
-PART = Part(
+PART = CallgrindPart(
     lines=[
         Spent(HOST, "x", 1, 0, 100),
         Spent(HOST, "x", 2, 0, 30),
@@ -74,8 +74,8 @@ def test_only_the_users_instructions_are_looked_up() -> None:
 
 
 def test_what_is_linked_in_without_debug_information_is_a_library() -> None:
-    static = Symbol(HOST.object, "???", "__strlen_sse2")
-    part = Part(lines=[Spent(static, "???", 70, 0, 5), *PART.lines])
+    static = CallgrindSymbol(HOST.object, "???", "__strlen_sse2")
+    part = CallgrindPart(lines=[Spent(static, "???", 70, 0, 5), *PART.lines])
     assert (Node(("strlen",), own=False), Place("", 0)) in work_of(part, FRAMES, 1).costs
 
 

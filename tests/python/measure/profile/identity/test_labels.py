@@ -3,20 +3,20 @@
 from collections import Counter
 from collections.abc import Hashable
 
-from assay.measure.profile.identity.labels import Node, refined
+from assay.measure.profile.identity.labels import LabelledPart, refined
 
 
-def told(nodes: dict[Hashable, Node]) -> Counter[str]:
+def told(nodes: dict[Hashable, LabelledPart]) -> Counter[str]:
     return Counter(refined(nodes).values())
 
 
-def program(read: str) -> dict[Hashable, Node]:
+def program(read: str) -> dict[Hashable, LabelledPart]:
     """Two zeros, set to other numbers by one part; `read` is what another part reads."""
     return {
-        "setup": Node(b"set 1, set 2", (("", "low"), ("", "high"))),
-        "loop": Node(b"read", (("", read),)),
-        "low": Node(b"zeros 4"),
-        "high": Node(b"zeros 4"),
+        "setup": LabelledPart(b"set 1, set 2", (("", "low"), ("", "high"))),
+        "loop": LabelledPart(b"read", (("", read),)),
+        "low": LabelledPart(b"zeros 4"),
+        "high": LabelledPart(b"zeros 4"),
     }
 
 
@@ -25,13 +25,18 @@ def test_which_of_two_equal_things_is_read_makes_a_difference() -> None:
 
 
 def test_names_make_no_difference() -> None:
-    renamed: dict[Hashable, Node] = {"b": Node(b"zeros 4"), "a": Node(b"read", (("", "b"),))}
-    assert told(renamed) == told({"y": Node(b"read", (("", "x"),)), "x": Node(b"zeros 4")})
+    renamed: dict[Hashable, LabelledPart] = {
+        "b": LabelledPart(b"zeros 4"),
+        "a": LabelledPart(b"read", (("", "b"),)),
+    }
+    assert told(renamed) == told(
+        {"y": LabelledPart(b"read", (("", "x"),)), "x": LabelledPart(b"zeros 4")}
+    )
 
 
 def test_circles_end() -> None:
-    circle: dict[Hashable, Node] = {
-        "a": Node(b"call", (("", "b"),)),
-        "b": Node(b"call", (("", "a"),)),
+    circle: dict[Hashable, LabelledPart] = {
+        "a": LabelledPart(b"call", (("", "b"),)),
+        "b": LabelledPart(b"call", (("", "a"),)),
     }
     assert len(told(circle)) == 1

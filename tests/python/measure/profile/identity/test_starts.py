@@ -1,9 +1,9 @@
 """Which code counts as set-up, told of programs that are made up: static ones are hard to get."""
 
-from assay.measure.profile.exact.callgrind_file import Called, Symbol
+from assay.measure.profile.exact.callgrind_file import Called, CallgrindSymbol
 from assay.measure.profile.identity.effects import Reach
 from assay.measure.profile.identity.normal_form import NormalInstruction
-from assay.measure.profile.identity.part import Part
+from assay.measure.profile.identity.part import CodePart
 from assay.measure.profile.identity.starts import without_starts
 
 PROGRAM, C_LIBRARY = "/home/a/bench", "/usr/lib/x86_64-linux-gnu/libc.so.6"
@@ -18,21 +18,21 @@ PLACES = {
 }
 
 
-def parts() -> list[Part]:
-    def one(name: str, address: int) -> Part:
+def parts() -> list[CodePart]:
+    def one(name: str, address: int) -> CodePart:
         code = (NormalInstruction(address, 1, "nop dword ptr [rax]"),)
-        return Part(PROGRAM, address, code, name, name == "BM_a", address)
+        return CodePart(PROGRAM, address, code, name, name == "BM_a", address)
 
     return [one(name, address) for name, address in PLACES.items()]
 
 
 def call(caller: str, callee: str, caller_object: str = PROGRAM) -> Called:
     return Called(
-        caller=Symbol(caller_object, "", caller),
+        caller=CallgrindSymbol(caller_object, "", caller),
         file="",
         address=PLACES.get(caller, 1),
         line=0,
-        callee=Symbol(PROGRAM, "", callee),
+        callee=CallgrindSymbol(PROGRAM, "", callee),
         times=1,
         inclusive=1,
         to=PLACES[callee],

@@ -3,13 +3,13 @@
 import pytest
 from conftest import ScriptedExecutor, finished
 
-from assay.measure.executor import Finished, Launch
+from assay.measure.executor import FinishedProcess, Launch
 from assay.measure.profile.program import demangle as names_module
 from assay.measure.profile.program import frames as frames_module
 from assay.measure.profile.program.segments import Segments
 from assay.measure.profile.sampled.perf_text import RawFrame
 from assay.measure.profile.sampled.spots import Resolver, kernel_work
-from assay.timed import Spot
+from assay.timed import SampleSpot
 
 BENCH, LIBC, KERNEL = "/home/me/bench", "/usr/lib/libc.so.6", "[kernel.kallsyms]"
 LINES = {
@@ -26,7 +26,7 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module.shutil, "which", lambda name: f"/usr/bin/{name}")
 
 
-def answer(launch: Launch) -> Finished:
+def answer(launch: Launch) -> FinishedProcess:
     if launch.argv[0].endswith("c++filt"):
         names = {"_Z5plainv": "plain()"}
         return finished("".join(f"{names.get(one, one)}\n" for one in launch.argv[1:]))
@@ -46,7 +46,7 @@ CALLER, ENGINE = bench(0x300), RawFrame(0x9, "[unknown]", "/usr/lib/libbenchmark
 OUTER = (CALLER, ENGINE, RawFrame(0x5, "main", BENCH))
 
 
-def resolved(*stack: RawFrame) -> tuple[Spot, tuple[str, ...]]:
+def resolved(*stack: RawFrame) -> tuple[SampleSpot, tuple[str, ...]]:
     resolver = Resolver(ScriptedExecutor(answer))
     resolver.resolve([stack])
     return resolver.spot(stack), resolver.names(stack)
@@ -54,7 +54,7 @@ def resolved(*stack: RawFrame) -> tuple[Spot, tuple[str, ...]]:
 
 def test_an_inlined_function_of_the_user_is_the_innermost() -> None:
     spot, names = resolved(bench(0x100), *OUTER)
-    assert spot == Spot("mix(unsigned int)")
+    assert spot == SampleSpot("mix(unsigned int)")
     assert names == (
         "BM_table(benchmark::State&)",
         "Table::find(int)",
@@ -65,13 +65,13 @@ def test_an_inlined_function_of_the_user_is_the_innermost() -> None:
 def test_a_library_is_of_who_called_it_and_a_caller_is_before_the_place_it_returns_to() -> None:
     memmove = RawFrame(0x77, "__memmove_avx_unaligned_erms", LIBC)
     spot, _ = resolved(memmove, bench(0x200), *OUTER)
-    assert spot == Spot("Table::grow()", "memmove")
+    assert spot == SampleSpot("Table::grow()", "memmove")
 
 
 def test_code_of_the_standard_library_in_the_users_executable_is_a_library_too() -> None:
     malloc = RawFrame(0x77, "malloc", LIBC)
     spot, _ = resolved(malloc, bench(0x301), bench(0x200), *OUTER)
-    assert spot == Spot("Table::grow()", "std::vector<int>::push_back(int)")
+    assert spot == SampleSpot("Table::grow()", "std::vector<int>::push_back(int)")
 
 
 def test_the_kernel_works_for_who_asked_it() -> None:
@@ -81,7 +81,7 @@ def test_the_kernel_works_for_who_asked_it() -> None:
         RawFrame(0x77, "munmap", LIBC),
         bench(0x200),
     )
-    assert resolved(*stack, *OUTER)[0] == Spot("Table::grow()", "[kernel] munmap")
+    assert resolved(*stack, *OUTER)[0] == SampleSpot("Table::grow()", "[kernel] munmap")
 
 
 @pytest.mark.parametrize(
@@ -100,11 +100,11 @@ def test_what_the_kernel_does(symbols: list[str], said: str) -> None:
 
 def test_where_nothing_is_known_the_symbol_stands() -> None:
     stack = (RawFrame(0x10, "_Z5plainv", "/home/me/other"), RawFrame(0x5, "main", "/home/me/other"))
-    assert resolved(*stack)[0] == Spot("plain()")
+    assert resolved(*stack)[0] == SampleSpot("plain()")
 
 
 def test_a_library_that_nobody_of_the_user_called() -> None:
-    assert resolved(RawFrame(0x77, "malloc", LIBC), ENGINE)[0] == Spot("malloc", own=False)
+    assert resolved(RawFrame(0x77, "malloc", LIBC), ENGINE)[0] == SampleSpot("malloc", own=False)
 
 
 def test_places_in_the_file_are_not_those_in_memory() -> None:

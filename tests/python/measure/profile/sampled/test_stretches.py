@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.measure.profile.sampled.stretches import MOST, Inside, Stretch, read
+from assay.measure.profile.sampled.stretches import MOST, Inside, TimeStretch, read
 
 MARK = 0x3243545254535941
 
@@ -23,12 +23,16 @@ def test_every_two_moments_of_a_thread_are_a_stretch(tmp_path: Path) -> None:
     found = read(written(tmp_path / "file", moments))
     assert found is not None
     assert found.process == 410
-    assert found.stretches == (Stretch(10, 20, 5), Stretch(12, 31, 9), Stretch(30, 40, 5))
+    assert found.stretches == (
+        TimeStretch(10, 20, 5),
+        TimeStretch(12, 31, 9),
+        TimeStretch(30, 40, 5),
+    )
     assert found.delayed == 19 / 39
 
 
 def test_set_up_lies_outside() -> None:
-    inside = Inside([Stretch(30, 40), Stretch(10, 20), Stretch(12, 15)])
+    inside = Inside([TimeStretch(30, 40), TimeStretch(10, 20), TimeStretch(12, 15)])
     assert [time for time in range(0, 60, 5) if time in inside] == [10, 15, 20, 30, 35, 40]
     assert 5 not in Inside([])
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from assay.measure.executor import ProcessExecutor, find_launcher
-from assay.measure.profile.traced.call_stacks import Call, Callers, Stack
-from assay.resources import Spot
+from assay.measure.profile.traced.call_stacks import Callers, ReturnAddress, Stack
+from assay.resources import ResourceSpot
 
 SOURCE = """
 namespace {
@@ -41,11 +41,11 @@ def calls_in(program: Path, function: str) -> list[int]:
     return [int(after.split(":")[0], 16) for line, after in pairwise(lines) if "call" in line]
 
 
-def spot(*stack: Call) -> Spot:
+def spot(*stack: ReturnAddress) -> ResourceSpot:
     return Callers([stack], EXECUTOR).spot("allocation", stack)
 
 
-LIBC = Call("/usr/lib/libc.so.6", 0x10, "malloc", is_return=False)
+LIBC = ReturnAddress("/usr/lib/libc.so.6", 0x10, "malloc", is_return=False)
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +55,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_function_that_jumped_away_is_named_all_the_same(program: Path) -> None:
     first = calls_in(program, "outer(int)")[0]
-    found = spot(LIBC, Call(str(program), first))
+    found = spot(LIBC, ReturnAddress(str(program), first))
     assert found.function.endswith("jumps(int)")
     assert (Path(found.place.file).name, found.place.line, found.via) == ("a.cpp", 6, "malloc")
 
@@ -63,7 +63,7 @@ def test_a_function_that_jumped_away_is_named_all_the_same(program: Path) -> Non
 def test_without_debug_information_the_symbol_is_named(tmp_path: Path) -> None:
     program = built(tmp_path)
     first = calls_in(program, "outer(int)")[0]
-    found = spot(LIBC, Call(str(program), first))
+    found = spot(LIBC, ReturnAddress(str(program), first))
     assert (found.function, found.place.line) == ("(anonymous namespace)::outer(int)", 0)
 
 
@@ -71,7 +71,7 @@ def test_a_stripped_program_has_addresses(tmp_path: Path) -> None:
     program = built(tmp_path)
     (first, *_) = calls_in(program, "outer(int)")
     subprocess.run(["strip", program], check=True)
-    assert spot(LIBC, Call(str(program), first)).function == hex(first - 1)
+    assert spot(LIBC, ReturnAddress(str(program), first)).function == hex(first - 1)
 
 
 @pytest.mark.parametrize(
@@ -79,8 +79,15 @@ def test_a_stripped_program_has_addresses(tmp_path: Path) -> None:
     [
         (),
         (LIBC,),
-        (LIBC, Call("/usr/lib/x86_64-linux-gnu/libbenchmark.so.1", 0x99), Call("/a/bench", 0x1380)),
-        (Call("[vdso]", 0xBE1), Call("unexpected_backtracing_error", 0x7FFD547D26A0)),
+        (
+            LIBC,
+            ReturnAddress("/usr/lib/x86_64-linux-gnu/libbenchmark.so.1", 0x99),
+            ReturnAddress("/a/bench", 0x1380),
+        ),
+        (
+            ReturnAddress("[vdso]", 0xBE1),
+            ReturnAddress("unexpected_backtracing_error", 0x7FFD547D26A0),
+        ),
     ],
 )
 def test_nobody_is_named_for_what_the_engine_or_the_system_does(stack: Stack) -> None:

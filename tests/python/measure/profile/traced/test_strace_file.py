@@ -1,6 +1,6 @@
 """System calls of a loop, as strace writes them."""
 
-from assay.measure.profile.traced.call_stacks import Call
+from assay.measure.profile.traced.call_stacks import ReturnAddress
 from assay.measure.profile.traced.strace_file import loops
 
 LIBC = " > /usr/lib/x86_64-linux-gnu/libc.so.6(__write+0x10) [0xf8350]"
@@ -61,7 +61,7 @@ def test_stacks_have_the_innermost_first() -> None:
     ]
     ((call,),) = loops("\n".join(lines))
     assert call.stack == (
-        Call("/usr/lib/x86_64-linux-gnu/libc.so.6", 0xF8350, "write", is_return=False),
-        Call("/nowhere/bench", 0x13A9, "BM_s(benchmark::State&)"),
-        Call("unexpected_backtracing_error", 0x7FF, ""),
+        ReturnAddress("/usr/lib/x86_64-linux-gnu/libc.so.6", 0xF8350, "write", is_return=False),
+        ReturnAddress("/nowhere/bench", 0x13A9, "BM_s(benchmark::State&)"),
+        ReturnAddress("unexpected_backtracing_error", 0x7FF, ""),
     )
