@@ -27,7 +27,7 @@ from pathlib import Path
 
 from assay.cli.common.gate import Gate, exit_code
 from assay.cli.common.runtime import open_runtime
-from assay.measure.profile.exact.instructions import ladder
+from assay.measure.profile.exact.instructions import counts_by_iterations
 from assay.model import Verdict
 from assay.workflows.common.matching import Filters
 from assay.workflows.common.output import Destination
@@ -71,7 +71,7 @@ class Counts:
 
     def add(self, suite: str, result: CompareResult) -> None:
         for sample in (*result.samples[0], *result.samples[1]):
-            for iterations, total in ladder(sample).items():
+            for iterations, total in counts_by_iterations(sample).items():
                 self._seen[suite, iterations].add(total)
 
     def varying(self, suite: str) -> int:

@@ -23,10 +23,10 @@ from numpy.typing import NDArray
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests" / "support")]
 
-from judging import SCATTER, echoing, normal, rounds_of, two_modes  # noqa: E402
+from judging import SCATTER, autocorrelated, normal, rounds_of, two_modes  # noqa: E402
 
 from assay.judge.paired.confidence_sequence import increments, max_e_value  # noqa: E402
-from assay.judge.paired.suite_echo import shared_echo  # noqa: E402
+from assay.judge.paired.suite_autocorrelation import shared_autocorrelation  # noqa: E402
 from assay.judge.paired.tails import Tails, powers  # noqa: E402
 from assay.judge.share import IN_FAMILY  # noqa: E402
 from assay.judge.verdict import judge  # noqa: E402
@@ -53,7 +53,7 @@ def hidden(share: float, memory: float) -> Make:
     """White noise, of whose variance a share remembers: AR(1) of it with that memory."""
 
     def make(rng: np.random.Generator, shape: tuple[int, int]) -> Floats:
-        slow = echoing(memory)(rng, shape) * math.sqrt(1.0 - memory**2)
+        slow = autocorrelated(memory)(rng, shape) * math.sqrt(1.0 - memory**2)
         return np.asarray(
             math.sqrt(1.0 - share) * rng.standard_normal(shape) + math.sqrt(share) * slow
         )
@@ -74,12 +74,12 @@ def every_second(share: float) -> Make:
     return make
 
 
-def one_echoes(memory: float) -> Make:
+def one_is_autocorrelated(memory: float) -> Make:
     """One benchmark of the suite is AR(1), the others are white."""
 
     def make(rng: np.random.Generator, shape: tuple[int, int]) -> Floats:
         d = normal(rng, shape)
-        d[:1] = echoing(memory)(rng, (1, shape[1]))
+        d[:1] = autocorrelated(memory)(rng, (1, shape[1]))
         return d
 
     return make
@@ -103,27 +103,27 @@ def centres_and_launches(make: Make, margin: float) -> Callable[..., int]:
         found = 0
         for _ in range(suites):
             d = SCATTER * make(rng, (family, ROUNDS))
-            found += bool(alarmed(d, family, echo_as_known(d), margin).any())
+            found += bool(alarmed(d, family, autocorrelation_as_known(d), margin).any())
         return found
 
     return false
 
 
-def echo_as_known(d: Floats) -> Floats:
+def autocorrelation_as_known(d: Floats) -> Floats:
     """What a suite was known to echo at each of its rounds: NaN before anybody could know."""
     known = np.full(d.shape, np.nan)
     now = 1
     while now < d.shape[1]:
         then = now + max(1, now // 7)
-        echo = shared_echo([d[:, :now]], len(d))
-        known[:, now:then] = np.nan if echo is None else echo
+        autocorrelation = shared_autocorrelation([d[:, :now]], len(d))
+        known[:, now:then] = np.nan if autocorrelation is None else autocorrelation
         now = then
     return known
 
 
-def alarmed(d: Floats, family: int, echo: Floats | None, margin: float) -> Bools:
+def alarmed(d: Floats, family: int, autocorrelation: Floats | None, margin: float) -> Bools:
     """Of each series, at the level of one of a family."""
-    bets, level, power = increments(d, echo), ALPHA / family, powers(d, echo)
+    bets, level, power = increments(d, autocorrelation), ALPHA / family, powers(d, autocorrelation)
     found = np.zeros(len(d), dtype=bool)
     parts = IN_FAMILY.slow_launches, IN_FAMILY.fast_launches
     for side, part in zip((1.0, -1.0), parts, strict=True):
@@ -134,14 +134,14 @@ def alarmed(d: Floats, family: int, echo: Floats | None, margin: float) -> Bools
     return found
 
 
-def slow_samples_that_echo(memory: float) -> Callable[..., int]:
+def slow_samples_in_a_row(memory: float) -> Callable[..., int]:
     """Three samples of nine are calm; the excess of the others is AR(1) from round to round."""
 
     def false(rng: np.random.Generator, family: int, suites: int) -> int:
         return sum(
             any(
                 one.verdict.is_change
-                for one in judged([_echoing_samples(rng, memory) for _ in range(family)])
+                for one in judged([_autocorrelated_samples(rng, memory) for _ in range(family)])
             )
             for _ in range(suites)
         )
@@ -149,10 +149,10 @@ def slow_samples_that_echo(memory: float) -> Callable[..., int]:
     return false
 
 
-def _echoing_samples(rng: np.random.Generator, memory: float) -> Pair:
+def _autocorrelated_samples(rng: np.random.Generator, memory: float) -> Pair:
     shape = 60, 9
     noise = 1.0 + SCATTER * rng.standard_normal((2, *shape))
-    excess = 0.1 * echoing(memory)(rng, (2, shape[0])) * math.sqrt(1.0 - memory**2)
+    excess = 0.1 * autocorrelated(memory)(rng, (2, shape[0])) * math.sqrt(1.0 - memory**2)
     noise[:, :, 3:] *= np.exp(0.2 + excess)[:, :, None]
     base, candidate = (100.0 * noise).tolist()
     return rounds_of(base, candidate)
@@ -183,7 +183,7 @@ def rows() -> list[Row]:
         "30 % of the variance AR(1) 0.97": hidden(0.3, 0.97),
         "lag 2 of 0.6": every_second(0.6),
         "modes 3 sigma apart, kept with 0.97": two_modes(3.0, 0.97),
-        PROMISED_MEMORY: echoing(0.9),
+        PROMISED_MEMORY: autocorrelated(0.9),
     }
     found = [
         Row(
@@ -197,7 +197,13 @@ def rows() -> list[Row]:
         for family in (1, 5, 20)
     ]
     found += [
-        Row("one of all AR(1) 0.9", family, 300, centres_and_launches(one_echoes(0.9), 0.0), False)
+        Row(
+            "one of all AR(1) 0.9",
+            family,
+            300,
+            centres_and_launches(one_is_autocorrelated(0.9), 0.0),
+            False,
+        )
         for family in (5, 20)
     ]
     found += [
@@ -210,7 +216,7 @@ def rows() -> list[Row]:
         for family, suites in ((1, 2_000), (20, 200))
     ]
     found += [
-        Row(f"slow samples AR(1) {memory}", 1, 300, slow_samples_that_echo(memory))
+        Row(f"slow samples AR(1) {memory}", 1, 300, slow_samples_in_a_row(memory))
         for memory in (0.8, 0.9)
     ]
     found += [

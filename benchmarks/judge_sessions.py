@@ -3,7 +3,7 @@
     ./dev bench judge_sessions
 
 Each session is measured as a live comparison measures: passes over what is not settled,
-looks at growing distances, benchmarks given up in the middle, noise that echoes or does
+looks at growing distances, benchmarks given up in the middle, noise that is autocorrelated or
 not, one metric or two, counters. What was shown as settled is then held against the
 judgement of the whole record. Promised: no verdict differs. Takes about 2 minutes.
 """
@@ -43,7 +43,7 @@ class Session:
     def __init__(self, seed: int) -> None:
         self._rng = np.random.default_rng(seed)
         self._names = [f"B{i}" for i in range(int(self._rng.choice([1, 2, 5, 7])))]
-        self._echo = float(self._rng.choice([0.0, 0.3, 0.5, 0.7, 0.9]))
+        self._autocorrelation = float(self._rng.choice([0.0, 0.3, 0.5, 0.7, 0.9]))
         self._rounds = int(self._rng.integers(24, 48))
         both = ("real_time", "cpu_time") if self._rng.random() < 0.5 else ()
         self.plan = ComparePlan(
@@ -106,9 +106,9 @@ class Session:
                 self._shown.setdefault((name, one.metric), one.verdict)
 
     def _round(self, name: str, number: int) -> None:
-        """Two launches whose log ratio echoes the one before, as far as this session echoes."""
-        fresh = float(self._rng.standard_normal()) * (1.0 - self._echo**2) ** 0.5
-        self._last[name] = self._echo * self._last[name] + fresh
+        """Two launches whose log ratio is correlated with the one before, as in this session."""
+        fresh = float(self._rng.standard_normal()) * (1.0 - self._autocorrelation**2) ** 0.5
+        self._last[name] = self._autocorrelation * self._last[name] + fresh
         d = self._effects[name] + 0.01 * self._last[name]
         if self._slow[name] and self._rng.random() < 0.2:
             d += 0.3

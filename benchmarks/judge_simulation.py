@@ -28,7 +28,7 @@ from judging import NOISES, SCATTER, real_rounds  # noqa: E402
 from assay.judge.compare_py.mann_whitney import two_sided_p  # noqa: E402
 from assay.judge.estimate import launch_estimates  # noqa: E402
 from assay.judge.paired.confidence_sequence import e_process, increments, max_e_value  # noqa: E402
-from assay.judge.paired.suite_echo import shared_echo  # noqa: E402
+from assay.judge.paired.suite_autocorrelation import shared_autocorrelation  # noqa: E402
 from assay.judge.paired.tails import Tails, powers  # noqa: E402
 from assay.judge.share import IN_FAMILY  # noqa: E402
 
@@ -149,31 +149,31 @@ def false_suites(make: Callable[..., Floats], family: int, suites: int, seed: in
     false = 0
     for _ in range(suites):
         d = make(rng, (family, 100))
-        false += bool(alarmed(d, family, echo_as_known(d)).any())
+        false += bool(alarmed(d, family, autocorrelation_as_known(d)).any())
     return round(false / suites, 4)
 
 
-def echo_as_known(d: Floats) -> Floats:
+def autocorrelation_as_known(d: Floats) -> Floats:
     """What a suite was known to echo at each of its rounds: NaN before anybody could know."""
     known = np.full(d.shape, np.nan)
     now = 1
     while now < d.shape[1]:
         then = now + max(1, now // 7)
-        echo = shared_echo([d[:, :now]], len(d))
-        known[:, now:then] = np.nan if echo is None else echo
+        autocorrelation = shared_autocorrelation([d[:, :now]], len(d))
+        known[:, now:then] = np.nan if autocorrelation is None else autocorrelation
         now = then
     return known
 
 
-def alarmed(d: Floats, family: int, echo: Floats | None) -> NDArray[np.bool_]:
+def alarmed(d: Floats, family: int, autocorrelation: Floats | None) -> NDArray[np.bool_]:
     """Whether the centre, or launches that are slow now and then, are ever found changed."""
-    bets, zero = increments(d, echo), np.zeros(len(d))
+    bets, zero = increments(d, autocorrelation), np.zeros(len(d))
     most = np.maximum(
         max_e_value(bets, zero),
         max_e_value(bets, zero, -1.0),
     )
     level = ALPHA / family
-    power = powers(d, echo)
+    power = powers(d, autocorrelation)
     slow = Tails(d, 0.0, 1.0, power).wealth >= 1.0 / (level * IN_FAMILY.slow_launches)
     fast = Tails(d, 0.0, -1.0, power).wealth >= 1.0 / (level * IN_FAMILY.fast_launches)
     return np.asarray((most >= 2.0 / (level * IN_FAMILY.centre)) | slow | fast)

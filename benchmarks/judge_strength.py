@@ -65,7 +65,7 @@ def judged(noise: Floats, effect: float, family: int) -> Judgement:
     d = SCATTER * noise[0] + math.log1p(effect)
     pair = rounds_from(d)
     if family > 1:  # whose suite is known not to echo
-        pair = msgspec.structs.replace(pair, echoes=(0.0,) * len(d))
+        pair = msgspec.structs.replace(pair, autocorrelations=(0.0,) * len(d))
     return judge([pair], Settings(), asked=FamilyScope(None, family))
 
 

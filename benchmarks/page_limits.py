@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from assay.answers import Asked as AskedWhy
+from assay.answers import WhyQuestion
 from assay.show.page.store.why import href
 from assay.workflows.pages.survey import surveyed
 from benchmarks.asv_pages import asv_pages
@@ -122,7 +122,7 @@ def _pages(browser: Any, url: str, root: Path) -> Iterator[tuple[str, Asked]]:
         ("Compare", pair),
     ):
         yield name, Asked(url + path, filters=True)
-    why = href(AskedWhy(benchmark, runs[0], runs[-1]))
+    why = href(WhyQuestion(benchmark, runs[0], runs[-1]))
     yield "Why", Asked(url + why)
     for name, page in (
         ("Bisect", "bisects"),

@@ -4,7 +4,7 @@
     .venv/bin/python -m benchmarks.why_coverage [--trials N]
 
 tests/support/sampled_rounds.py makes the rounds: samples are drawn, launches vary as a whole and by
-function, with heavy tails, echoes from round to round, and a host on which others run. What is
+function, with heavy tails, autocorrelated rounds, and a host on which others run. What is
 known of it was looked at on seeds 1 to 3; what is printed comes from seed CHECKED.
 """
 

@@ -1,7 +1,7 @@
 #include <assay/gbench/console_reporter.hpp>
 
 #include <assay/gbench/json_file_end.hpp>
-#include <assay/gbench/latency_tickets.hpp>
+#include <assay/gbench/latency_ids.hpp>
 #include <assay/gbench/session.hpp>
 
 #include <cmath>
@@ -25,7 +25,7 @@ void ConsoleReporter::ReportRuns(const std::vector<Run>& runs) {
   leave_if_forked_from(owner_);
   std::vector<Run> shown;
   for (const Run& run : runs) {
-    add_memory(shown.emplace_back(without_tickets(run)));
+    add_memory(shown.emplace_back(without_ids(run)));
     name_what_is_unavailable(shown.back());
   }
   library_.ReportRuns(shown);

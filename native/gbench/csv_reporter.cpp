@@ -1,6 +1,6 @@
 #include <assay/gbench/csv_reporter.hpp>
 
-#include <assay/gbench/latency_tickets.hpp>
+#include <assay/gbench/latency_ids.hpp>
 
 namespace assay {
 
@@ -12,7 +12,7 @@ bool CsvReporter::ReportContext(const Context& context) {
 
 void CsvReporter::ReportRuns(const std::vector<Run>& runs) {
   std::vector<Run> shown = runs;
-  for (Run& run : shown) run = without_tickets(run);
+  for (Run& run : shown) run = without_ids(run);
   library_.ReportRuns(shown);
 }
 

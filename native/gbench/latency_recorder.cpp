@@ -30,8 +30,8 @@ void set_counters(benchmark::UserCounters& counters, std::string_view name,
   }
   counters[suffix.empty() ? "max" : "max_latency" + suffix] =
       static_cast<double>(whole.histogram.max_ns());
-  if (whole.ticket) {
-    counters[LatencyRows::ticket_name(name)] = static_cast<double>(*whole.ticket);
+  if (whole.id) {
+    counters[LatencyRows::id_name(name)] = static_cast<double>(*whole.id);
   }
 }
 

@@ -121,7 +121,7 @@ TEST(LatencyRecorder, IsNoAllocationOfTheBenchmark) {
   EXPECT_EQ(rows("timed")[0]["assay"]["memory"]["peak_bytes"], 0);
 }
 
-TEST(LatencyRecorder, NoFormatShowsTheTicket) {
+TEST(LatencyRecorder, NoFormatShowsTheId) {
   EXPECT_EQ(everything().dump().find("assay_histogram"), std::string::npos);
   for (const char* const format : {"console", "csv"}) {
     const std::string text =

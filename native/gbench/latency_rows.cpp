@@ -8,7 +8,7 @@
 namespace assay {
 namespace {
 
-constexpr std::string_view ticket_start = "assay_histogram:";
+constexpr std::string_view id_start = "assay_histogram:";
 
 }  // namespace
 
@@ -44,7 +44,7 @@ std::optional<WholeLatency> LatencyRows::leave(std::string_view name,
   const LatencyHistogram whole = std::move(run->second.histogram);
   runs_.erase(run);
   if (whole.empty()) return std::nullopt;
-  return WholeLatency{.histogram = whole, .ticket = keep(whole)};
+  return WholeLatency{.histogram = whole, .id = keep(whole)};
 }
 
 std::optional<std::size_t> LatencyRows::keep(const LatencyHistogram& histogram) {
@@ -55,23 +55,23 @@ std::optional<std::size_t> LatencyRows::keep(const LatencyHistogram& histogram) 
   return rows_.size() - 1;
 }
 
-std::string LatencyRows::ticket_name(std::string_view name) {
-  return std::string(ticket_start) + std::string(name);
+std::string LatencyRows::id_name(std::string_view name) {
+  return std::string(id_start) + std::string(name);
 }
 
-bool LatencyRows::is_ticket(std::string_view counter) {
-  return counter.starts_with(ticket_start);
+bool LatencyRows::is_id(std::string_view counter) {
+  return counter.starts_with(id_start);
 }
 
 std::map<std::string, LatencyRow> LatencyRows::of(
     const std::map<std::string, double>& counters) const {
   const std::lock_guard lock(mutex_);
   std::map<std::string, LatencyRow> found;
-  for (const auto& [counter, ticket] : counters) {
-    const bool is_ours = is_ticket(counter) && ticket >= 0 && ticket == std::floor(ticket) &&
-                         ticket < static_cast<double>(rows_.size());
+  for (const auto& [counter, id] : counters) {
+    const bool is_ours = is_id(counter) && id >= 0 && id == std::floor(id) &&
+                         id < static_cast<double>(rows_.size());
     if (!is_ours) continue;
-    found[counter.substr(ticket_start.size())] = rows_[static_cast<std::size_t>(ticket)];
+    found[counter.substr(id_start.size())] = rows_[static_cast<std::size_t>(id)];
   }
   return found;
 }

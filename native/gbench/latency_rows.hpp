@@ -1,13 +1,13 @@
 // Purpose: brings the histograms that a benchmark's threads recorded to the benchmark's row.
 //
-//   const std::string name = LatencyRows::ticket_name("latency");
+//   const std::string name = LatencyRows::id_name("latency");
 //   rows.arrive("latency");                             // each thread, before the loop
 //   const auto all = rows.leave("latency", histogram);  // each thread, after it
-//   if (all && all->ticket) counters[name] = static_cast<double>(*all->ticket);  // the last one
+//   if (all && all->id) counters[name] = static_cast<double>(*all->id);  // the last one
 //   const auto histograms = rows.of(counters);  // the reporter, later
 //
 // A reporter knows a run by nothing but its counters, and a benchmark runs several times
-// before and beside the run that is reported. So each run's histogram gets an id, called ticket
+// before and beside the run that is reported. So each run's histogram gets an id, called id
 // here, which travels as one more counter and which our reporters take out again.
 //
 // Thread safety: any thread. Cost to the measurement: none inside the loop; about 0.5 ms after.
@@ -29,7 +29,7 @@ namespace assay {
 /// What all threads of one run recorded under one name.
 struct WholeLatency {
   LatencyHistogram histogram{};
-  std::optional<std::size_t> ticket{};  // none where no reporter of ours could take it out
+  std::optional<std::size_t> id{};  // none where no reporter of ours could take it out
 };
 
 class LatencyRows {
@@ -49,8 +49,8 @@ class LatencyRows {
   /// because the library lets them begin their loops together.
   std::optional<WholeLatency> leave(std::string_view name, const LatencyHistogram& histogram);
 
-  static std::string ticket_name(std::string_view name);
-  static bool is_ticket(std::string_view counter);
+  static std::string id_name(std::string_view name);
+  static bool is_id(std::string_view counter);
 
   /// The histograms whose ids are among a row's counters, by name.
   [[nodiscard]] std::map<std::string, LatencyRow> of(
@@ -66,7 +66,7 @@ class LatencyRows {
 
   mutable std::mutex mutex_;
   std::map<std::string, Run, std::less<>> runs_;
-  std::vector<LatencyRow> rows_;  // a ticket is an index
+  std::vector<LatencyRow> rows_;  // a id is an index
   bool is_open_{false};
   bool is_paused_{false};
 };

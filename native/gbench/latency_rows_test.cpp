@@ -22,11 +22,11 @@ TEST(LatencyRows, TheLastThreadOfARunGetsWhatAllRecorded) {
   rows.arrive("latency");
   EXPECT_FALSE(rows.leave("latency", of(10)));
   const auto whole = rows.leave("latency", of(-7));
-  ASSERT_TRUE(whole && whole->ticket);
+  ASSERT_TRUE(whole && whole->id);
   EXPECT_EQ(whole->histogram.total(), 2U);
 
-  const std::string counter = LatencyRows::ticket_name("latency");
-  const auto found = rows.of({{counter, *whole->ticket}, {"p50", 10}});
+  const std::string counter = LatencyRows::id_name("latency");
+  const auto found = rows.of({{counter, *whole->id}, {"p50", 10}});
   ASSERT_EQ(found.size(), 1U);
   const LatencyRow& row = found.at("latency");
   EXPECT_EQ(row.encoded, encode_hdr(whole->histogram));
@@ -40,9 +40,9 @@ TEST(LatencyRows, RunsAfterOneAnotherDoNotMix) {
   for (int run = 0; run < 3; ++run) {
     rows.arrive("latency");
     const auto whole = rows.leave("latency", of(run + 1));
-    ASSERT_TRUE(whole && whole->ticket);
+    ASSERT_TRUE(whole && whole->id);
     EXPECT_EQ(whole->histogram.total(), 1U);
-    EXPECT_EQ(*whole->ticket, static_cast<std::size_t>(run));
+    EXPECT_EQ(*whole->id, static_cast<std::size_t>(run));
   }
 }
 
@@ -60,7 +60,7 @@ TEST(LatencyRows, NothingIsKeptBeforeOpeningOrWhilePaused) {
   rows.arrive("latency");
   const auto whole = rows.leave("latency", of(5));
   ASSERT_TRUE(whole);
-  EXPECT_FALSE(whole->ticket);
+  EXPECT_FALSE(whole->id);
 
   rows.open();
   rows.pause();
@@ -78,13 +78,13 @@ TEST(LatencyRows, NothingRecordedIsNoHistogram) {
   EXPECT_FALSE(rows.leave("latency", {}));
 }
 
-TEST(LatencyRows, ForgedTicketsFindNothing) {
+TEST(LatencyRows, ForgedIdsFindNothing) {
   LatencyRows rows;
-  const std::string counter = LatencyRows::ticket_name("x");
-  EXPECT_TRUE(LatencyRows::is_ticket(counter));
-  EXPECT_FALSE(LatencyRows::is_ticket("p50"));
-  for (const double ticket : {-1.0, 0.0, 0.5, 1e300, std::numeric_limits<double>::quiet_NaN()}) {
-    EXPECT_TRUE(rows.of({{counter, ticket}}).empty()) << ticket;
+  const std::string counter = LatencyRows::id_name("x");
+  EXPECT_TRUE(LatencyRows::is_id(counter));
+  EXPECT_FALSE(LatencyRows::is_id("p50"));
+  for (const double id : {-1.0, 0.0, 0.5, 1e300, std::numeric_limits<double>::quiet_NaN()}) {
+    EXPECT_TRUE(rows.of({{counter, id}}).empty()) << id;
   }
 }
 

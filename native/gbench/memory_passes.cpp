@@ -28,9 +28,9 @@ void MemoryPasses::Stop(Result& result) {
 std::optional<MemoryUse> MemoryPasses::of(const benchmark::BenchmarkReporter::Run& run) const {
   const auto threads = std::max<std::int64_t>(run.threads, 1);
   const auto iterations = std::min<std::int64_t>(16, run.iterations / threads);
-  const auto ticket = std::llround(run.allocs_per_iter * static_cast<double>(iterations));
-  if (ticket < 1 || static_cast<std::size_t>(ticket) > passes_.size()) return std::nullopt;
-  MemoryUse use = passes_[static_cast<std::size_t>(ticket) - 1];
+  const auto pass_id = std::llround(run.allocs_per_iter * static_cast<double>(iterations));
+  if (pass_id < 1 || static_cast<std::size_t>(pass_id) > passes_.size()) return std::nullopt;
+  MemoryUse use = passes_[static_cast<std::size_t>(pass_id) - 1];
   use.iterations = static_cast<double>(iterations);
   return use;
 }

@@ -15,7 +15,7 @@ bool tie_to_parent(pid_t parent) noexcept {
   return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == parent;
 }
 
-void hear_of_children() noexcept {
+void keep_child_statuses() noexcept {
   struct sigaction now {};
   if (sigaction(SIGCHLD, nullptr, &now) != 0) return;
   // A handler of the program's own stays.
@@ -24,7 +24,7 @@ void hear_of_children() noexcept {
 }
 
 pid_t fork_tied() noexcept {
-  hear_of_children();
+  keep_child_statuses();
   const pid_t parent = getpid();
   const pid_t child = fork();
   if (child == 0 && !tie_to_parent(parent)) _exit(1);

@@ -41,7 +41,7 @@ void end_child(pid_t child);
 /// Sets an ignored SIGCHLD to its default, so that waitpid() tells how children end. A program may
 /// inherit an ignored SIGCHLD; the kernel then discards how each child ended, and a crash cannot
 /// be told from success. fork_tied() calls it; others call it before they make a child.
-void hear_of_children() noexcept;
+void keep_child_statuses() noexcept;
 
 /// A status of waitpid() in words: "was killed by signal 11 (Segmentation fault)", "exited
 /// with 0".

@@ -61,7 +61,7 @@ TEST(WaitForSuccess, SaysHowAChildEnded) {
   EXPECT_EQ(after([] { raise(SIGKILL); }), "the child was ended by signal 9");
 }
 
-TEST(HearOfChildren, TheSignalWasIgnored) {
+TEST(ChildStatuses, TheSignalWasIgnored) {
   std::signal(SIGCHLD, SIG_IGN);
   const pid_t child = fork_tied();
   if (child == 0) _exit(3);
@@ -70,10 +70,10 @@ TEST(HearOfChildren, TheSignalWasIgnored) {
   EXPECT_EQ(done.error().what, "the child exited with code 3");
 }
 
-TEST(HearOfChildren, AHandlerOfTheProgramsStays) {
+TEST(ChildStatuses, AHandlerOfTheProgramsStays) {
   const auto handler = [](int) {};
   std::signal(SIGCHLD, handler);
-  hear_of_children();
+  keep_child_statuses();
   EXPECT_EQ(std::signal(SIGCHLD, SIG_DFL), static_cast<void (*)(int)>(handler));
 }
 

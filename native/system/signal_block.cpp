@@ -9,7 +9,7 @@ SignalBlock::SignalBlock(std::initializer_list<int> signals) {
   sigemptyset(&signals_);
   for (const int signal : signals) sigaddset(&signals_, signal);
   sigprocmask(SIG_BLOCK, &signals_, &before_);
-  if (sigismember(&signals_, SIGCHLD) == 1) hear_of_children();
+  if (sigismember(&signals_, SIGCHLD) == 1) keep_child_statuses();
 }
 
 SignalBlock::~SignalBlock() {

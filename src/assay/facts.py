@@ -22,7 +22,7 @@ from assay.typed_json import converted
 
 _A_YEAR_S = 366 * 86400.0  # at most
 Seconds = Annotated[float, Meta(ge=-1900 * _A_YEAR_S, le=8000 * _A_YEAR_S)]  # since 1970: a date
-Echo = Annotated[float, Meta(ge=-1.0, le=1.0)]  # an autocorrelation
+Autocorrelation = Annotated[float, Meta(ge=-1.0, le=1.0)]  # an autocorrelation
 Positive = Annotated[float, Meta(ge=0.0, le=1e12)]
 Links = Annotated[int, Meta(ge=1, le=10_000)]
 Family = Annotated[int, Meta(ge=0, le=10**9)]
@@ -109,7 +109,9 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     failures: list[dict[str, Any]] = []
     given_up: list[str] | None = None  # benchmarks; None: the file has no such list
     family: Family | None = None
-    echoes: list[tuple[int, Echo | None]] = []
+    autocorrelations: list[tuple[int, Autocorrelation | None]] = msgspec.field(
+        default_factory=list, name="echoes"
+    )
     round_s: dict[str, Positive] = {}
     code: dict[str, SameCode] = {}  # by benchmark, where machine code was compared
     placements: Links = 1  # links of each side, which rounds took in turn

@@ -118,7 +118,7 @@ def listening() -> Iterator[Signals]:
         yield _listening or Signals()
         return
     signals = _listening = Signals()
-    _hear_of_children()
+    _keep_child_statuses()
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {*STOPPING, signal.SIGCHLD, signal.SIGALRM})
     previous = {
         number: signal.signal(number, signals.arrived)
@@ -133,7 +133,7 @@ def listening() -> Iterator[Signals]:
         _listening = None
 
 
-def _hear_of_children() -> None:
+def _keep_child_statuses() -> None:
     if signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
 

@@ -154,7 +154,7 @@ class Pair(msgspec.Struct, frozen=True, gc=False):
     dropped_rounds: int = 0  # because of steal (decision 23)
     # The autocorrelation from round to round, over the whole session, that was known when each
     # round was measured; NaN: none yet; empty: none was estimated (decision 27).
-    echoes: tuple[float, ...] = ()
+    autocorrelations: tuple[float, ...] = ()
     # Which of several links of both sides each round took; empty: there was one of each.
     placements: tuple[int, ...] = ()
 

@@ -20,7 +20,7 @@ from patience import PATIENCE_S
 
 LONGEST_S = PATIENCE_S
 # A shell starts what follows an `&` with SIGINT ignored, and all that this starts inherits it.
-HEARD = ("env", "--default-signal=INT,TERM,HUP")
+DEFAULT_SIGNALS = ("env", "--default-signal=INT,TERM,HUP")
 LISTED = 'case "$*" in *list_tests*) echo BM_a; exit 0;; esac'
 # What answers as a Google Benchmark program does, with a time that is always the same.
 BENCH = f"""{LISTED}
@@ -80,7 +80,16 @@ class World:
         self.launches.touch()
         self.launches.chmod(0o666)
         process = subprocess.Popen(
-            [*HEARD, *trouble.prefix, "/bin/sh", "-c", trouble.shell, "sh", str(ASSAY), *words],
+            [
+                *DEFAULT_SIGNALS,
+                *trouble.prefix,
+                "/bin/sh",
+                "-c",
+                trouble.shell,
+                "sh",
+                str(ASSAY),
+                *words,
+            ],
             cwd=self.folder,
             env=self._environment(trouble),
             stdin=subprocess.DEVNULL,

@@ -35,7 +35,7 @@ def _two_modes(share: float, apart: float) -> Callable[[Rng, tuple[int, int]], F
     return make
 
 
-def echoing(share: float) -> Callable[[Rng, tuple[int, int]], Floats]:
+def autocorrelated(share: float) -> Callable[[Rng, tuple[int, int]], Floats]:
     """AR(1) noise (autocorrelated), beginning in its stationary distribution."""
 
     def make(rng: Rng, shape: tuple[int, int]) -> Floats:
@@ -54,8 +54,8 @@ NOISES = {
     # Its standard deviation is infinite; used is that of a normal with the same quartiles.
     "t, 2 degrees": Noise(lambda rng, shape: rng.standard_t(2, shape), 1.21),
     "5 % of runs 10 x as wild": Noise(_contaminated, (0.95 + 0.05 * 100.0) ** 0.5),
-    "AR(1) 0.5": Noise(echoing(0.5), 0.75**-0.5),
-    "AR(1) 0.3": Noise(echoing(0.3), 0.91**-0.5),
+    "AR(1) 0.5": Noise(autocorrelated(0.5), 0.75**-0.5),
+    "AR(1) 0.3": Noise(autocorrelated(0.3), 0.91**-0.5),
     "modes 60:40, 10 apart": Noise(_two_modes(0.4, 10.0), (1.0 + 0.24 * 100.0) ** 0.5),
     "modes 90:10, 6 apart": Noise(_two_modes(0.1, 6.0), (1.0 + 0.09 * 36.0) ** 0.5),
     "log-normal": Noise(lambda rng, shape: rng.lognormal(0.0, 0.7, shape), 1.02),

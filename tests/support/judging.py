@@ -48,7 +48,7 @@ def drifting(rng: Rng, shape: tuple[int, int]) -> Floats:
     return rng.standard_normal(shape) + order * step / 2
 
 
-def echoing(share: float) -> Callable[[Rng, tuple[int, int]], Floats]:
+def autocorrelated(share: float) -> Callable[[Rng, tuple[int, int]], Floats]:
     """AR(1) noise (autocorrelated) in the rounds' log ratios."""
 
     def make(rng: Rng, shape: tuple[int, int]) -> Floats:
@@ -83,15 +83,15 @@ NOISES: dict[str, Callable[[Rng, tuple[int, int]], Floats]] = {
     "heavy tails": heavy,
     "bimodal": bimodal,
     "drifting host": drifting,
-    "AR(1) 0.3": echoing(0.3),
-    "AR(1) 0.5": echoing(0.5),
-    "AR(1) 0.7": echoing(0.7),
+    "AR(1) 0.3": autocorrelated(0.3),
+    "AR(1) 0.5": autocorrelated(0.5),
+    "AR(1) 0.7": autocorrelated(0.7),
     "two modes, kept with 0.9, 3 sigma apart": two_modes(3.0),
     "two modes, kept with 0.9, 5 sigma apart": two_modes(5.0),
 }
 
 # Noise in which rounds are autocorrelated.
-ECHOING = tuple(name for name in NOISES if name.startswith(("AR(1)", "two modes")))
+AUTOCORRELATED = tuple(name for name in NOISES if name.startswith(("AR(1)", "two modes")))
 
 
 def real_rounds(name: str = "identical") -> dict[str, tuple[Floats, Floats]]:

@@ -30,7 +30,7 @@ class Noise:
     launch: float = 0.005  # variation of the whole launch
     function: float = 0.01  # variation of each function by itself
     freedom: float = 50.0  # degrees of freedom of Student's t: 3 gives rounds far outside
-    echo: float = 0.0  # autocorrelation of the rounds' noise
+    autocorrelation: float = 0.0  # autocorrelation of the rounds' noise
     samples: int = 1_500
     waiting: float = 0.0  # most of the time for which others ran, in one launch of ten
 
@@ -41,8 +41,8 @@ NOISES = {
     "calm": CALM,
     "heavy tails": Noise(launch=0.01, function=0.03, freedom=3.0),
     "few samples": Noise(launch=0.01, function=0.02, freedom=5.0, samples=300),
-    "echo 0.3": Noise(launch=0.01, function=0.03, freedom=5.0, echo=0.3),
-    "echo 0.6": Noise(launch=0.01, function=0.03, freedom=5.0, echo=0.6),
+    "echo 0.3": Noise(launch=0.01, function=0.03, freedom=5.0, autocorrelation=0.3),
+    "echo 0.6": Noise(launch=0.01, function=0.03, freedom=5.0, autocorrelation=0.6),
     "busy host": Noise(launch=0.02, function=0.03, freedom=3.0, waiting=0.5),
 }
 
@@ -68,8 +68,8 @@ def _wild(noise: Noise, rounds: int, functions: int, random: np.random.Generator
     each = noise.function * random.standard_t(noise.freedom, (rounds, functions))
     factors = whole + each
     for number in range(1, rounds):
-        fresh = np.sqrt(1.0 - noise.echo**2) * factors[number]
-        factors[number] = noise.echo * factors[number - 1] + fresh
+        fresh = np.sqrt(1.0 - noise.autocorrelation**2) * factors[number]
+        factors[number] = noise.autocorrelation * factors[number - 1] + fresh
     return np.asarray(factors)
 
 

@@ -69,7 +69,7 @@ Result<LaunchReport> launch(const LaunchOptions& options) {
   const sigset_t signals = watched_signals();
   LaunchChild child{.arguments = arguments.data()};
   sigprocmask(SIG_BLOCK, &signals, &child.signal_mask);
-  hear_of_children();
+  keep_child_statuses();
 
   const std::int64_t started_ns = now_ns();
   Result<pid_t> pid = start(child);

@@ -114,7 +114,7 @@ LaunchServer::LaunchServer(int socket, int pid_file) : socket_(socket), pid_file
   sigemptyset(&watched);
   for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGCHLD}) sigaddset(&watched, signal);
   sigprocmask(SIG_BLOCK, &watched, &found_mask_);
-  hear_of_children();
+  keep_child_statuses();
   signals_ = FileDescriptor(signalfd(-1, &watched, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 

@@ -8,7 +8,7 @@ far: these are Holm's steps, taken as verdicts arrive (decisions 3 and 4).
 from collections.abc import Sequence
 
 from assay.judge.family.family import Family, FamilyScope
-from assay.judge.paired import suite_echo
+from assay.judge.paired import suite_autocorrelation
 from assay.judge.paired.interleaved import log_ratios
 from assay.model import Comparison, Pair, Settings, Verdict
 
@@ -29,7 +29,7 @@ def look(
     return suite.comparisons()
 
 
-def shared_echo(pairs: Sequence[Pair]) -> float | None:
+def shared_autocorrelation(pairs: Sequence[Pair]) -> float | None:
     """The autocorrelation from round to round over a whole suite, from 0 (usual) to 0.95.
 
     One pair a benchmark, of one metric. None when the suite is too small to tell (decision 27).
@@ -37,7 +37,9 @@ def shared_echo(pairs: Sequence[Pair]) -> float | None:
     groups: dict[int, list[Pair]] = {}
     for pair in pairs:
         groups.setdefault(len(pair.base.launches), []).append(pair)
-    return suite_echo.shared_echo([log_ratios(group) for group in groups.values()], len(pairs))
+    return suite_autocorrelation.shared_autocorrelation(
+        [log_ratios(group) for group in groups.values()], len(pairs)
+    )
 
 
 def settled(comparison: Comparison) -> bool:

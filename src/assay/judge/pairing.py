@@ -45,11 +45,13 @@ class _Rounds(NamedTuple):
     base_first: tuple[bool, ...]
     dropped: int
     numbers: tuple[int, ...]
-    echoes: tuple[float, ...] = ()
+    autocorrelations: tuple[float, ...] = ()
 
 
 PlacementOf = Callable[[str, int], int]  # which link of each side a benchmark's round took
-Echoes = Sequence[tuple[int, float | None]]  # from which launch on which autocorrelation was known
+Autocorrelations = Sequence[
+    tuple[int, float | None]
+]  # from which launch on which autocorrelation was known
 
 
 def pair(
@@ -59,18 +61,18 @@ def pair(
     design: Design,
     metrics: Sequence[str] | None,
     settings: Settings,
-    echoes: Echoes = (),
+    autocorrelations: Autocorrelations = (),
     placement: PlacementOf | None = None,
 ) -> Pairing:
     """Match what both sides measured, benchmark by benchmark.
 
     `metrics=None` takes all that both sides have; times are converted to the unit of the base's
-    first row. `echoes`: the autocorrelation of rounds that a live session knew while it measured
-    them (decision 27). `placement`: which of several links a round took (decision 42).
+    first row. `autocorrelations`: of rounds, as a live session knew them while
+    it measured (decision 27). `placement`: which of several links a round took (decision 42).
     Raises `InputError` where no pair has one of the `metrics` asked for, or a time unit is unknown.
     """
     ours, theirs = by_benchmark(base), by_benchmark(candidate)
-    in_rounds = partial(_in_rounds, echoes=echoes, placement=placement)
+    in_rounds = partial(_in_rounds, autocorrelations=autocorrelations, placement=placement)
     match = _in_files if design is Design.SEQUENTIAL else in_rounds
     pairs: list[Pair] = []
     unmatched = []
@@ -128,11 +130,11 @@ def _in_rounds(
     wanted: Sequence[str] | None,
     settings: Settings,
     *,
-    echoes: Echoes,
+    autocorrelations: Autocorrelations,
     placement: PlacementOf | None,
 ) -> list[Pair]:
     unit = ours[0].time_unit
-    rounds = _match(ours, theirs, settings, echoes)
+    rounds = _match(ours, theirs, settings, autocorrelations)
     if not rounds.base:
         return []
     result = []
@@ -143,7 +145,7 @@ def _in_rounds(
         sides = tuple(left[i] for i in kept), tuple(right[i] for i in kept)
         first = tuple(rounds.base_first[i] for i in kept)
         made = _pair(ours[0].benchmark, name, unit, sides, design)
-        known = tuple(rounds.echoes[i] for i in kept) if rounds.echoes else ()
+        known = tuple(rounds.autocorrelations[i] for i in kept) if rounds.autocorrelations else ()
         links = (
             tuple(placement(made.benchmark, rounds.numbers[i]) for i in kept) if placement else ()
         )
@@ -152,7 +154,7 @@ def _in_rounds(
                 made,
                 base_first=first,
                 dropped_rounds=rounds.dropped,
-                echoes=known,
+                autocorrelations=known,
                 placements=links,
             )
         )
@@ -199,7 +201,9 @@ def _values(rows: Rows, name: str, unit: str) -> Values:
     return tuple([value for row in rows for value in row.values.get(name, ())])
 
 
-def _match(ours: Rows, theirs: Rows, settings: Settings, echoes: Echoes) -> _Rounds:
+def _match(
+    ours: Rows, theirs: Rows, settings: Settings, autocorrelations: Autocorrelations
+) -> _Rounds:
     left, right = _by_round(ours), _by_round(theirs)
     both = sorted(number for number in left if number in right)
     stolen = [_stolen(left[n] + right[n]) for n in both]
@@ -211,15 +215,17 @@ def _match(ours: Rows, theirs: Rows, settings: Settings, echoes: Echoes) -> _Rou
         tuple(_base_first(left[n][0], right[n][0]) for n in kept),
         len(both) - len(kept),
         tuple(kept),
-        tuple(_known(echoes, left[n] + right[n]) for n in kept) if echoes else (),
+        tuple(_known(autocorrelations, left[n] + right[n]) for n in kept)
+        if autocorrelations
+        else (),
     )
 
 
-def _known(echoes: Echoes, rows: Rows) -> float:
+def _known(autocorrelations: Autocorrelations, rows: Rows) -> float:
     """The autocorrelation that was known when the first launch of a round began; NaN: none."""
     first = min(row.launch for row in rows)
-    at = bisect_right(echoes, first, key=lambda step: step[0]) - 1
-    known = echoes[at][1] if at >= 0 else None
+    at = bisect_right(autocorrelations, first, key=lambda step: step[0]) - 1
+    known = autocorrelations[at][1] if at >= 0 else None
     return math.nan if known is None else known
 
 

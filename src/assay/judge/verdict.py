@@ -39,15 +39,16 @@ def judge(
         control=control(pairs, suite.family, settings, floor),
         discoveries=_discoveries(comparisons, settings.alpha),
         floor=floor,
-        notes=_notes(suite.echo),
+        notes=_notes(suite.autocorrelation),
         strength=strength(comparisons, settings.margin),
     )
 
 
-def _notes(echo: float | None) -> tuple[str, ...]:
-    if not echo:
+def _notes(autocorrelation: float | None) -> tuple[str, ...]:
+    if not autocorrelation:
         return ()
-    return (f"rounds are not independent over the whole suite ({echo:.2f}): intervals widened",)
+    size = f"{autocorrelation:.2f}"
+    return (f"rounds are not independent over the whole suite ({size}): intervals widened",)
 
 
 def _discoveries(comparisons: Sequence[Comparison], alpha: float) -> tuple[tuple[str, str], ...]:

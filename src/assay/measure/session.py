@@ -17,8 +17,8 @@ from dataclasses import dataclass, field, replace
 from assay.errors import LaunchError
 from assay.measure.clock import Clock
 from assay.measure.effort import Effort, LaunchCosts, agreed, calibrated, iteration_s
+from assay.measure.launches import SessionLaunches
 from assay.measure.schedule import Schedule
-from assay.measure.sitting import SessionLaunches
 from assay.measure.targets.linked import LinkedTarget
 from assay.measure.targets.target import Launched, Target
 from assay.model import Failure, Record, Sample, Side
@@ -77,7 +77,7 @@ class Session:
         self._abandon = abandon  # kills the running launches when a duet is interrupted
         self._schedule = Schedule(conditions.seed)
         self._prepared: dict[str, _Prepared] = {}
-        self._sitting = SessionLaunches(clock)
+        self._launches = SessionLaunches(clock)
         self.records: dict[Side | None, Record] = {}  # the first record that each side wrote
 
     def prepare(self, benchmark: str) -> Failure | None:
@@ -152,11 +152,11 @@ class Session:
 
     def elapsed_s(self) -> float:
         """Seconds since the session began."""
-        return self._sitting.elapsed_s()
+        return self._launches.elapsed_s()
 
     def oddities(self) -> list[str]:
         """Side effects of the targets, such as processes left behind, in words."""
-        return self._sitting.oddities.told()
+        return self._launches.oddities.told()
 
     def _order(self, benchmark: str, number: int) -> list[Side | None]:
         order = list(self._sides)
@@ -172,7 +172,7 @@ class Session:
             effort = replace(effort, min_time_s=1e-9, iterations=1)
         started_s = self.elapsed_s()
         launched = self._sides[side].launch(benchmark, effort, None)
-        self._sitting.oddities.note(self._sides[side].label, launched.process)
+        self._launches.oddities.note(self._sides[side].label, launched.process)
         self.records.setdefault(side, launched.record)
         costs = launched.costs or LaunchCosts(iteration_s=iteration_s(launched.sample))
         return _Trial(launched, costs, self.elapsed_s() - started_s)
@@ -203,7 +203,7 @@ class Session:
         self._watch(benchmark, side)
         place = {"side": side, "round": number, "position": position}
         target = self._of_round(self._sides[side], benchmark, number)
-        return self._sitting.launched(target, benchmark, plan.effort, cpu, **place)
+        return self._launches.launched(target, benchmark, plan.effort, cpu, **place)
 
     def _of_round(self, target: Target, benchmark: str, number: int) -> Target:
         if not isinstance(target, LinkedTarget):

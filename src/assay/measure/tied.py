@@ -208,20 +208,20 @@ class _Clock:
 
     def wait_for(self, ready: select.poll) -> None:
         """Wait until something can be read. Raises `TimeoutError`."""
-        heard_s, said = time.monotonic(), self._said()
+        last_output_s, said = time.monotonic(), self._said()
         while True:
-            left_s = self._left_s(heard_s)
+            left_s = self._left_s(last_output_s)
             if ready.poll(1000 * min(max(left_s, 0.0), _LOOK_S)):
                 return
             if left_s <= 0:
                 raise TimeoutError
             if self._said() != said:
-                heard_s, said = time.monotonic(), self._said()
+                last_output_s, said = time.monotonic(), self._said()
 
-    def _left_s(self, heard_s: float) -> float:
+    def _left_s(self, last_output_s: float) -> float:
         silent_s, now_s = self._patience.silent_s, time.monotonic()
         ends = [] if self._ends_s is None else [self._ends_s]
-        ends += [] if silent_s is None else [heard_s + silent_s]
+        ends += [] if silent_s is None else [last_output_s + silent_s]
         return min(ends, default=now_s + _LOOK_S) - now_s
 
     def _said(self) -> int:

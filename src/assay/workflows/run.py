@@ -77,15 +77,15 @@ def measure_alone(
         targets, how = under_callgrind(targets, runtime)
         more = {**more, **how}
     facts = session_facts({"target": labels}, seed=measuring.seed, **more)
-    sitting = _TargetSessions(targets, pattern, measuring, runtime)
+    sessions = _TargetSessions(targets, pattern, measuring, runtime)
     with Journal(path, {}, facts) as journal:
-        journal.plan(sitting.planned())
+        journal.plan(sessions.planned())
         try:
-            for item in sitting.items():
+            for item in sessions.items():
                 journal.append(item)
         except Interrupted:
             facts = facts.updated(interrupted=True)
-    return sitting.record(facts, str(path))
+    return sessions.record(facts, str(path))
 
 
 class _TargetSessions:

@@ -10,7 +10,7 @@
 #include <assay/gbench/json_reporter.hpp>
 #include <assay/gbench/latency_recorder.hpp>
 #include <assay/gbench/latency_rows.hpp>
-#include <assay/gbench/latency_tickets.hpp>
+#include <assay/gbench/latency_ids.hpp>
 #include <assay/gbench/library_versions.hpp>
 #include <assay/gbench/memory_passes.hpp>
 #include <assay/gbench/session.hpp>
@@ -172,21 +172,21 @@ TEST(HeaderExamples, LatencyRows) {
   histogram.record(17);
   std::map<std::string, double> counters;
 
-  const std::string name = LatencyRows::ticket_name("latency");
+  const std::string name = LatencyRows::id_name("latency");
   rows.arrive("latency");                             // each thread, before the loop
   const auto all = rows.leave("latency", histogram);  // each thread, after it
-  if (all && all->ticket) counters[name] = static_cast<double>(*all->ticket);  // the last one
+  if (all && all->id) counters[name] = static_cast<double>(*all->id);  // the last one
   const auto histograms = rows.of(counters);  // the reporter, later
 
   EXPECT_EQ(histograms.count("latency"), 1U);
 }
 
-TEST(HeaderExamples, LatencyTickets) {
+TEST(HeaderExamples, LatencyIds) {
   benchmark::BenchmarkReporter::Run run;
   run.counters["p99"] = 12;
-  run.counters[LatencyRows::ticket_name("latency")] = 3;
+  run.counters[LatencyRows::id_name("latency")] = 3;
 
-  const auto shown = assay::without_tickets(run).counters;  // no assay_histogram:latency=3
+  const auto shown = assay::without_ids(run).counters;  // no assay_histogram:latency=3
 
   EXPECT_EQ(shown.size(), 1U);
 }

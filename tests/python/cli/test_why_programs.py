@@ -11,7 +11,7 @@ from conftest import NATIVE, ROOT
 from assay.cli.common.runtime import open_runtime
 from assay.explained import Explained
 from assay.measure.effort import Effort
-from assay.measure.profile.exact.instructions import CountedLoop, ladder
+from assay.measure.profile.exact.instructions import CountedLoop, counts_by_iterations
 from assay.measure.profile.exact.pinned import Valgrind
 from assay.measure.targets.gbench import GBenchTarget
 from assay.record import reader
@@ -99,7 +99,7 @@ def test_its_instructions_are_those_of_its_own_loops(build: Build, main: str, na
         path = str(build(main)[0])
         target = GBenchTarget((path,), path, runtime.executor, reader.parse, 60.0)
         counting = CountedLoop(target, Valgrind.found(runtime.executor))
-        found = ladder(counting.launch(name, Effort(), None).sample)
+        found = counts_by_iterations(counting.launch(name, Effort(), None).sample)
     if len(found) < 2:
         assert list(found) == [40]
         return

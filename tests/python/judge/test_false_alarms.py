@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from judging import ECHOING, NOISES, SCATTER, Floats, real_rounds, rounds_from, settings
+from judging import AUTOCORRELATED, NOISES, SCATTER, Floats, real_rounds, rounds_from, settings
 
 from assay.judge.estimate import launch_estimates
 from assay.judge.paired.confidence_sequence import increments, max_e_value
-from assay.judge.paired.suite_echo import shared_echo
+from assay.judge.paired.suite_autocorrelation import shared_autocorrelation
 from assay.judge.share import IN_FAMILY
 from assay.judge.verdict import judge
 from assay.model import Verdict
@@ -50,27 +50,27 @@ def test_on_resampled_real_rounds(family: int, suites: int) -> None:
     assert share_of_false_suites(d, family) <= ALPHA
 
 
-@pytest.mark.parametrize("noise", [name for name in NOISES if name not in ECHOING])
+@pytest.mark.parametrize("noise", [name for name in NOISES if name not in AUTOCORRELATED])
 def test_on_every_noise_whose_rounds_are_independent(noise: str) -> None:
     d = NOISES[noise](np.random.default_rng(3), (20 * 400, LOOKS))
     assert share_of_false_suites(d, 20) <= ALPHA
 
 
-@pytest.mark.parametrize("noise", ECHOING)
-def test_one_benchmark_alone_whose_rounds_echo(noise: str) -> None:
+@pytest.mark.parametrize("noise", AUTOCORRELATED)
+def test_one_benchmark_alone_whose_rounds_are_autocorrelated(noise: str) -> None:
     """Nothing tells what its rounds echo: its first ones are suspected of it."""
     d = SCATTER * NOISES[noise](np.random.default_rng(5), (2_000, LOOKS))
     assert share_of_false_suites(d, 1) <= ALPHA
 
 
-@pytest.mark.parametrize("noise", ECHOING)
-def test_a_suite_told_of_its_echoes_while_it_is_measured(noise: str) -> None:
+@pytest.mark.parametrize("noise", AUTOCORRELATED)
+def test_a_suite_told_of_its_autocorrelations_while_it_is_measured(noise: str) -> None:
     """As in a live session: what is heard by a round is applied to the rounds after it."""
     rng = np.random.default_rng(6)
     false = 0
     for _ in range(100):
         d = SCATTER * NOISES[noise](rng, (20, LOOKS))
-        bets, zero = increments(d, heard(d)), np.zeros(len(d))
+        bets, zero = increments(d, estimated(d)), np.zeros(len(d))
         most = np.maximum(
             max_e_value(bets, zero),
             max_e_value(bets, zero, -1.0),
@@ -79,12 +79,12 @@ def test_a_suite_told_of_its_echoes_while_it_is_measured(noise: str) -> None:
     assert false <= 100 * ALPHA
 
 
-def heard(d: Floats) -> Floats:
+def estimated(d: Floats) -> Floats:
     """What the suite was known to echo when each round was measured; NaN: not yet."""
     known = np.full(d.shape, np.nan)
     for now in range(1, d.shape[1]):
-        echo = shared_echo([d[:, :now]], len(d)) if now % 4 == 0 else None
-        known[:, now:] = known[:, now:] if echo is None else echo
+        autocorrelation = shared_autocorrelation([d[:, :now]], len(d)) if now % 4 == 0 else None
+        known[:, now:] = known[:, now:] if autocorrelation is None else autocorrelation
     return known
 
 
@@ -103,7 +103,9 @@ def test_a_control_without_correction_would_fail_this() -> None:
 
 
 @pytest.mark.parametrize(("family", "suites"), [(20, 300), (100, 60)])
-def test_a_suite_whose_rounds_echo_is_judged_by_that(family: int, suites: int) -> None:
+def test_a_suite_whose_rounds_are_autocorrelated_is_judged_by_that(
+    family: int, suites: int
+) -> None:
     """AR(1) 0.3 in every benchmark: what the suite shares, one benchmark could not tell."""
     false = told = 0
     for seed in range(suites):
@@ -115,7 +117,7 @@ def test_a_suite_whose_rounds_echo_is_judged_by_that(family: int, suites: int) -
     assert told == suites
 
 
-def test_a_suite_of_independent_rounds_is_not_taken_for_an_echo() -> None:
+def test_a_suite_of_independent_rounds_is_not_taken_for_autocorrelation() -> None:
     told = 0
     for seed in range(100):
         d = resampled(np.random.default_rng(seed), (20, 40))

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from assay.judge import look as looking
 from assay.judge.family.family import FamilyScope
-from assay.judge.look import settled, shared_echo
+from assay.judge.look import settled, shared_autocorrelation
 from assay.judge.paired import confidence_sequence
 from assay.judge.paired.confidence_sequence import minimum_rounds
 from assay.judge.paired.predictable import Estimates, predictable_estimates
@@ -32,7 +32,12 @@ def first_rounds(pair: Pair, rounds: int) -> Pair:
         type(s)(s.benchmark, s.metric, s.unit, s.launches[:rounds])
         for s in (pair.base, pair.candidate)
     )
-    return Pair(*sides, pair.design, pair.base_first[:rounds], echoes=pair.echoes[:rounds])
+    return Pair(
+        *sides,
+        pair.design,
+        pair.base_first[:rounds],
+        autocorrelations=pair.autocorrelations[:rounds],
+    )
 
 
 def test_a_look_alone_is_a_judgement_of_one() -> None:
@@ -134,9 +139,9 @@ def test_no_number_of_rounds_is_named_where_none_are_known_to_do() -> None:
     assert one.rounds_needed is None
 
 
-def told(pair: Pair, echo: float) -> Pair:
+def told(pair: Pair, autocorrelation: float) -> Pair:
     """The pair, of a suite that was known to echo so much at each round."""
-    return replace(pair, echoes=(echo,) * len(pair.base.launches))
+    return replace(pair, autocorrelations=(autocorrelation,) * len(pair.base.launches))
 
 
 def test_rounds_needed_is_about_right() -> None:
@@ -155,29 +160,31 @@ def test_rounds_needed_is_about_right() -> None:
     assert late >= asked / 2
 
 
-def test_a_suites_echo_is_found_once_and_given_to_each_look() -> None:
+def test_a_suites_autocorrelation_is_found_once_and_given_to_each_look() -> None:
     rng = np.random.default_rng(1)
-    echoing = [
+    autocorrelated = [
         rounds_from(0.01 * row, f"B{i}") for i, row in enumerate(NOISES["AR(1) 0.3"](rng, (20, 40)))
     ]
     calm = [
         rounds_from(0.01 * row, f"B{i}") for i, row in enumerate(NOISES["normal"](rng, (20, 40)))
     ]
-    echo = shared_echo(echoing)
-    assert echo is not None
-    assert 0.2 < echo < 0.45
-    assert shared_echo(calm) == 0.0
-    assert shared_echo(calm[:3]) is None
-    knowing, unknowing = (look(told(calm[0], e), settings(), family=20) for e in (echo, 0.0))
+    autocorrelation = shared_autocorrelation(autocorrelated)
+    assert autocorrelation is not None
+    assert 0.2 < autocorrelation < 0.45
+    assert shared_autocorrelation(calm) == 0.0
+    assert shared_autocorrelation(calm[:3]) is None
+    knowing, unknowing = (
+        look(told(calm[0], e), settings(), family=20) for e in (autocorrelation, 0.0)
+    )
     assert knowing.low is not None
     assert unknowing.low is not None
     assert knowing.low < unknowing.low
 
 
-def test_an_echo_is_applied_only_to_the_rounds_after_it_was_known() -> None:
+def test_autocorrelation_is_applied_only_to_the_rounds_after_it_was_known() -> None:
     """What an earlier look said was said without it, and stands."""
     pair = pair_of(4, 0.0, 40)
-    late = replace(pair, echoes=(0.0,) * 30 + (0.8,) * 10)
+    late = replace(pair, autocorrelations=(0.0,) * 30 + (0.8,) * 10)
     before, after = (first_rounds(one, 30) for one in (told(pair, 0.0), late))
     assert look(before, settings(), family=20) == look(after, settings(), family=20)
     untold, knowing = (look(one, settings(), family=20) for one in (told(pair, 0.0), late))

@@ -129,15 +129,15 @@ def test_an_interval_inside_the_margin_of_quiet_rounds_is_the_same() -> None:
     assert sum(one.verdict is Verdict.SAME for one in inside) >= 0.9 * len(inside)
 
 
-def without_echo(pair: Pair) -> Pair:
+def without_autocorrelation(pair: Pair) -> Pair:
     """The pair, of a session in which rounds were known not to echo."""
-    return replace(pair, echoes=(0.0,) * len(pair.base.launches))
+    return replace(pair, autocorrelations=(0.0,) * len(pair.base.launches))
 
 
 def test_holm_frees_the_share_of_what_is_found() -> None:
-    hard = without_echo(pair_of(1, 0.012, "normal", 60, "hard"))
-    clear = [without_echo(pair_of(i, 0.5, "normal", 40, f"clear{i}")) for i in range(30)]
-    calm = [without_echo(pair_of(i, 0.0, "normal", 40, f"calm{i}")) for i in range(30)]
+    hard = without_autocorrelation(pair_of(1, 0.012, "normal", 60, "hard"))
+    clear = [without_autocorrelation(pair_of(i, 0.5, "normal", 40, f"clear{i}")) for i in range(30)]
+    calm = [without_autocorrelation(pair_of(i, 0.0, "normal", 40, f"calm{i}")) for i in range(30)]
     beside_clear = judge([hard, *clear], settings()).comparisons[0]
     beside_calm = judge([hard, *calm], settings()).comparisons[0]
     assert beside_clear.low is not None

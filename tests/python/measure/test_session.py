@@ -15,9 +15,9 @@ def session(base: SimulatedTarget, candidate: SimulatedTarget, **more: object) -
 
 
 def test_a_round_is_one_launch_of_each_side_marked_with_its_place() -> None:
-    sitting = session(SimulatedTarget({"a": 10}), SimulatedTarget({"a": 20}, seed=2))
-    assert sitting.prepare("a") is None
-    outcomes = [sitting.round("a", number) for number in range(20)]
+    measuring = session(SimulatedTarget({"a": 10}), SimulatedTarget({"a": 20}, seed=2))
+    assert measuring.prepare("a") is None
+    outcomes = [measuring.round("a", number) for number in range(20)]
     for number, outcome in enumerate(outcomes):
         assert {sample.side for sample in outcome.samples} == {Side.BASE, Side.CANDIDATE}
         assert [sample.position for sample in outcome.samples] == [0, 1]
@@ -30,9 +30,9 @@ def test_a_round_is_one_launch_of_each_side_marked_with_its_place() -> None:
 
 def test_both_sides_get_the_same_effort() -> None:
     base, candidate = SimulatedTarget({"a": 10}), SimulatedTarget({"a": 99}, seed=2)
-    sitting = session(base, candidate)
-    sitting.prepare("a")
-    sitting.round("a", 0)
+    measuring = session(base, candidate)
+    measuring.prepare("a")
+    measuring.round("a", 0)
     assert base.efforts[-1] == candidate.efforts[-1]
     assert base.efforts[-1].iterations > 0
 
@@ -43,24 +43,24 @@ def test_single_threaded_benchmarks_are_pinned_and_others_are_not() -> None:
             SimulatedTarget({"a": 10}, threads=threads),
             SimulatedTarget({"a": 10}, threads=threads),
         )
-        sitting = session(*sides)
-        sitting.prepare("a")
-        assert {sample.cpu for sample in sitting.round("a", 0).samples} == {cpu}
+        measuring = session(*sides)
+        measuring.prepare("a")
+        assert {sample.cpu for sample in measuring.round("a", 0).samples} == {cpu}
 
 
 def test_the_user_may_pin_everything() -> None:
     sides = (SimulatedTarget({"a": 10}, threads=4), SimulatedTarget({"a": 10}, threads=4))
-    sitting = session(*sides, pin_all=True)
-    sitting.prepare("a")
-    assert {sample.cpu for sample in sitting.round("a", 0).samples} == {1}
+    measuring = session(*sides, pin_all=True)
+    measuring.prepare("a")
+    assert {sample.cpu for sample in measuring.round("a", 0).samples} == {1}
 
 
 def test_a_side_that_fails_is_named_and_the_other_kept() -> None:
     candidate = SimulatedTarget({"a": 10}, label="new/bench")
-    sitting = session(SimulatedTarget({"a": 10}), candidate)
-    sitting.prepare("a")
+    measuring = session(SimulatedTarget({"a": 10}), candidate)
+    measuring.prepare("a")
     candidate.broken["a"] = "it crashed with SIGSEGV"
-    outcome = sitting.round("a", 4)
+    outcome = measuring.round("a", 4)
     (failure,) = outcome.failures
     assert (failure.side, failure.round, failure.target) == (Side.CANDIDATE, 4, "new/bench")
     assert "SIGSEGV" in failure.what
@@ -68,8 +68,8 @@ def test_a_side_that_fails_is_named_and_the_other_kept() -> None:
 
 
 def test_a_failing_trial_is_a_failure_not_an_exception() -> None:
-    sitting = session(SimulatedTarget({"a": 10}, broken={"a": "it hung"}), SimulatedTarget({}))
-    failure = sitting.prepare("a")
+    measuring = session(SimulatedTarget({"a": 10}, broken={"a": "it hung"}), SimulatedTarget({}))
+    failure = measuring.prepare("a")
     assert failure is not None
     assert failure.what == "it hung"
 
@@ -93,17 +93,17 @@ def test_the_trial_has_one_repetition_and_a_dear_set_up_is_repeated_once_more_on
 
 
 def test_what_a_round_should_take_is_told_by_the_trials() -> None:
-    sitting = session(SettingUp({"a": 10}), SettingUp({"a": 10}, seed=2))
-    sitting.prepare("a")
-    launch_s = sitting.costs("a").launch_s(sitting.effort("a"))
-    assert sitting.expected_round_s("a") == pytest.approx(2 * launch_s, rel=0.1)
+    measuring = session(SettingUp({"a": 10}), SettingUp({"a": 10}, seed=2))
+    measuring.prepare("a")
+    launch_s = measuring.costs("a").launch_s(measuring.effort("a"))
+    assert measuring.expected_round_s("a") == pytest.approx(2 * launch_s, rel=0.1)
 
 
 def test_other_repetitions_hold_for_both_sides() -> None:
     base, candidate = SimulatedTarget({"a": 10}), SimulatedTarget({"a": 10}, seed=2)
-    sitting = session(base, candidate)
-    sitting.prepare("a")
-    sitting.repeat("a", 5)
-    sitting.round("a", 0)
+    measuring = session(base, candidate)
+    measuring.prepare("a")
+    measuring.repeat("a", 5)
+    measuring.round("a", 0)
     assert base.efforts[-1] == candidate.efforts[-1]
     assert base.efforts[-1].repetitions == 5

@@ -82,7 +82,7 @@ class Said(Silence):
 
 
 @dataclass
-class Sitting:
+class Measured:
     """One comparison: its result, the two sides, what was announced, and the seconds it took."""
 
     result: workflow.CompareResult
@@ -95,10 +95,10 @@ class Sitting:
 
 
 @pytest.fixture
-def sit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Sitting]:
+def sit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Measured]:
     """Compares the suite with one that is `factor` slower."""
 
-    def run(factor: float, **measuring: object) -> Sitting:
+    def run(factor: float, **measuring: object) -> Measured:
         clock, said = Clock(), Said()
         sides = {"old": SettingUp(clock, 1.0, 1), "new": SettingUp(clock, factor, 2)}
         monkeypatch.setattr(workflow, "resolve", lambda written, _kit: sides[written])
@@ -111,51 +111,51 @@ def sit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Sittin
         )
         stage = Runtime(ScriptedExecutor(lambda _: finished()), clock, said)
         result = workflow.compare(plan, stage)
-        return Sitting(result, sides["old"], said.lines, clock.now)
+        return Measured(result, sides["old"], said.lines, clock.now)
 
     return run
 
 
 def test_every_benchmark_gets_an_interval_within_the_default_budget(
-    sit: Callable[..., Sitting],
+    sit: Callable[..., Measured],
 ) -> None:
-    sitting = sit(1.05)
-    intervals = {one.benchmark: one.low for one in sitting.result.judgement.comparisons}
+    measuring = sit(1.05)
+    intervals = {one.benchmark: one.low for one in measuring.result.judgement.comparisons}
     assert len(intervals) == 20
     assert None not in intervals.values()
-    slower = [name for name, verdict in sitting.verdicts().items() if verdict is Verdict.SLOWER]
+    slower = [name for name, verdict in measuring.verdicts().items() if verdict is Verdict.SLOWER]
     assert len(slower) == 20, "a slowdown of 5 % with a noise of 1 % a round was missed"
 
 
-def test_a_copy_is_no_slower_whatever_its_set_up(sit: Callable[..., Sitting]) -> None:
+def test_a_copy_is_no_slower_whatever_its_set_up(sit: Callable[..., Measured]) -> None:
     verdicts = sit(1.0).verdicts()
     assert not {Verdict.SLOWER, Verdict.FASTER} & set(verdicts.values())
     cheap = [verdict for name, verdict in verdicts.items() if name.startswith("cheap")]
     assert cheap == [Verdict.SAME] * 18
 
 
-def test_a_dear_set_up_is_not_repeated_fifteen_times(sit: Callable[..., Sitting]) -> None:
-    sitting = sit(1.05)
-    trial, *kept = sitting.base.efforts["dear0"]
+def test_a_dear_set_up_is_not_repeated_fifteen_times(sit: Callable[..., Measured]) -> None:
+    measuring = sit(1.05)
+    trial, *kept = measuring.base.efforts["dear0"]
     assert trial.repetitions == 1
     assert {effort.repetitions for effort in kept} <= {1, 2}
-    assert {effort.repetitions for effort in sitting.base.efforts["cheap0"][1:13]} == {15}
+    assert {effort.repetitions for effort in measuring.base.efforts["cheap0"][1:13]} == {15}
 
 
 def test_an_explicit_budget_too_small_is_announced_and_the_cheap_ones_are_not_starved(
-    sit: Callable[..., Sitting],
+    sit: Callable[..., Measured],
 ) -> None:
-    sitting = sit(1.05, budget_s=40.0)
-    assert len(sitting.said) == 1
-    assert "--budget is 40 s: some benchmarks will have no interval" in sitting.said[0]
-    found = [n for n, verdict in sitting.verdicts().items() if verdict is Verdict.SLOWER]
+    measuring = sit(1.05, budget_s=40.0)
+    assert len(measuring.said) == 1
+    assert "--budget is 40 s: some benchmarks will have no interval" in measuring.said[0]
+    found = [n for n, verdict in measuring.verdicts().items() if verdict is Verdict.SLOWER]
     assert len([name for name in found if name.startswith("cheap")]) == 18
     trials_s = 15.0  # are not part of the budget
-    assert sitting.took_s < 40.0 + trials_s
+    assert measuring.took_s < 40.0 + trials_s
 
 
 def test_the_record_keeps_what_a_round_took_and_what_was_asked_of_it(
-    sit: Callable[..., Sitting],
+    sit: Callable[..., Measured],
 ) -> None:
     record = sit(1.05).result.record
     assert record is not None

@@ -29,7 +29,7 @@ from assay.judge.paired.confidence_sequence import (
     minimum_rounds,
     rows_of,
 )
-from assay.judge.paired.suite_echo import shared_echo
+from assay.judge.paired.suite_autocorrelation import shared_autocorrelation
 from assay.stacks import Stack, Stacks
 from assay.timed import (
     FS,
@@ -219,7 +219,7 @@ def _by_themselves(series: Floats, alpha: float) -> _Judged:
 def _in_family(series: Floats, alpha: float) -> _Judged:
     """Centres and intervals, each at the level that Holm's steps gave it."""
     low, high = np.full(len(series), np.nan), np.full(len(series), np.nan)
-    bets = increments(series, _echo(series))
+    bets = increments(series, _autocorrelation(series))
 
     def found_at(level: float, waiting: Rows) -> NDArray[np.bool_]:
         low[waiting], high[waiting] = _interval(bets, waiting, level)
@@ -229,14 +229,14 @@ def _in_family(series: Floats, alpha: float) -> _Judged:
     return _Judged(huber_location(bets), low, high)
 
 
-def _echo(series: Floats) -> float | None:
+def _autocorrelation(series: Floats) -> float | None:
     """The autocorrelation of the rounds, estimated from all functions that vary together.
 
     Fewer than five are too few: then it is None, and each interval is wider for the doubt. Without
     that, intervals of two functions whose rounds had 0.6 held the truth in 80 % only (decision 38).
     """
     varying = series[np.ptp(series, axis=1) > 0]
-    return shared_echo([varying], len(varying)) if len(varying) else None
+    return shared_autocorrelation([varying], len(varying)) if len(varying) else None
 
 
 def _interval(bets: Increments, rows: Rows, level: float) -> tuple[Floats, Floats]:

@@ -13,7 +13,7 @@ from assay.judge.estimate import rule
 from assay.judge.family import comparisons, exact_counts, multiplicity, repeatable_counts
 from assay.judge.judgeable import ZEROS, obstacle_of
 from assay.judge.paired import interleaved
-from assay.judge.paired.suite_echo import shared_echo
+from assay.judge.paired.suite_autocorrelation import shared_autocorrelation
 from assay.judge.share import BY_ITSELF, COUNTS, IN_FAMILY, REPEATABLE
 from assay.judge.unpaired import sequential
 from assay.model import Comparison, Design, Floor, Pair, Settings
@@ -54,7 +54,7 @@ class Family:
         alone = {shape: places for shape, places in shapes.items() if not shape[0]}
         self._groups = self._grouped(judged, pairs, floor)
         self._single = self._grouped(alone, pairs, floor)
-        self.echo = self._learn_echo()
+        self.autocorrelation = self._estimate_autocorrelation()
         there = sum(len(places) for _, places in self._groups)
         self.family = max(there, asked.family or 0, self._repeatable)
         self._settle_counts(pairs, constant)
@@ -109,19 +109,19 @@ class Family:
             for chunk in _chunks(places, shape)
         ]
 
-    def _learn_echo(self) -> float | None:
+    def _estimate_autocorrelation(self) -> float | None:
         """Estimate the autocorrelation of rounds over all judged pairs, and use it for those whose
         session kept none (decision 27)."""
         judged = [
             group for group, _ in self._groups if isinstance(group, interleaved.InterleavedPairs)
         ]
         names = {pair.base.benchmark for group in judged for pair in group.pairs}
-        echo = shared_echo([group.ratios for group in judged], len(names))
-        if echo is not None:
+        autocorrelation = shared_autocorrelation([group.ratios for group in judged], len(names))
+        if autocorrelation is not None:
             for group, _ in (*self._groups, *self._single):
                 if isinstance(group, interleaved.InterleavedPairs):
-                    group.expect(echo)
-        return echo
+                    group.expect(autocorrelation)
+        return autocorrelation
 
     def _settle_counts(self, pairs: Sequence[Pair], constant: Sequence[int]) -> None:
         """Settle counts that do not vary, each at its share of the part of alpha for counts.

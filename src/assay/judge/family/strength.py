@@ -15,7 +15,7 @@ import msgspec
 
 from assay.judge.family.exact_counts import SO_FAR
 from assay.judge.family.undecided import reason
-from assay.judge.paired.suite_echo import FEWEST_IN_FAMILY
+from assay.judge.paired.suite_autocorrelation import FEWEST_IN_FAMILY
 from assay.model import Comparison, Strength, Verdict
 from assay.units import Better, metric
 

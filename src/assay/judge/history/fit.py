@@ -70,7 +70,7 @@ def _beside_a_step(around: Floats, memory: Floats) -> RunNoise:
     noise = noise_of(np.concatenate((memory, around)))
     if len(around) < 2 * _SHORTEST_PART:
         return noise
-    silent = msgspec.structs.replace(noise, echo=0.0)
+    silent = msgspec.structs.replace(noise, autocorrelation=0.0)
     shown = profile(scores_of(around, silent), silent)[1]
     split = 1 + int(shown.argmax())
     in_time = _SHORTEST_PART <= split <= len(around) - _SHORTEST_PART
@@ -138,7 +138,7 @@ def drifts(scores: Floats, noise: RunNoise) -> bool:
 
 def _long_run(noise: RunNoise) -> float:
     """By what factor autocorrelation widens the variance of a mean of many runs."""
-    return (1.0 + noise.echo) / (1.0 - noise.echo)
+    return (1.0 + noise.autocorrelation) / (1.0 - noise.autocorrelation)
 
 
 def _huber(design: Floats, values: Floats, noise: RunNoise) -> tuple[Floats, float]:
@@ -147,7 +147,7 @@ def _huber(design: Floats, values: Floats, noise: RunNoise) -> tuple[Floats, flo
     low, middle, high = np.quantile(values, (0.1, 0.5, 0.9))
     reach = 2.0 * (high - low)  # so that one run beyond all measure does not lead astray
     guess = np.linalg.pinv(design) @ np.clip(values, middle - reach, middle + reach)
-    design, values = _alone(design, noise.echo), _alone(values, noise.echo)
+    design, values = _alone(design, noise.autocorrelation), _alone(values, noise.autocorrelation)
     inverse = np.linalg.pinv(design)
     for _ in range(_STEPS_TRIED):
         rest = values - design @ guess
@@ -158,10 +158,12 @@ def _huber(design: Floats, values: Floats, noise: RunNoise) -> tuple[Floats, flo
     return np.asarray(guess, dtype=np.float64), loss / noise.variance
 
 
-def _alone(values: Floats, echo: float) -> Floats:
+def _alone(values: Floats, autocorrelation: float) -> Floats:
     """Each run less the share of the one before that returns in it, scaled so that the result
     scatters as the runs do: what the run tells by itself."""
-    if echo == 0.0:
+    if autocorrelation == 0.0:
         return values
-    own = (values[1:] - echo * values[:-1]) / math.sqrt(1.0 - echo * echo)
+    own = (values[1:] - autocorrelation * values[:-1]) / math.sqrt(
+        1.0 - autocorrelation * autocorrelation
+    )
     return np.concatenate((values[:1], own))

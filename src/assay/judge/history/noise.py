@@ -25,12 +25,12 @@ _SMALLEST_SCALE = 1e-9  # of a logarithm: stands for the scale of counts that ne
 _LEAST_VARIANCE = 0.3  # of scores; for series most of whose runs are equal
 _STAKES = np.geomspace(0.15, 3.0, 14)  # exponents, per deviation, tried for Chernoff's bound
 DIFFERENCES = np.linspace(-2.0 * CUTS[0], 2.0 * CUTS[0], 71)  # of mean scores, with a kept rate
-_ECHO_IN_DOUBT = 1.0  # standard errors below which autocorrelation is taken for none
-_ECHO_BELIEVED = 2.0  # ... and from which on it is taken in full
+_AUTOCORRELATION_IN_DOUBT = 1.0  # standard errors below which autocorrelation is taken for none
+_AUTOCORRELATION_BELIEVED = 2.0  # ... and from which on it is taken in full
 # Autocorrelation that is estimated too low makes candidates of nothing, so a standard error is
 # added where it is small (up to 0.3). From 0.55 on series without a change do well without it.
 _NEEDS_MARGIN, _NEEDS_NONE = 0.3, 0.55
-_MOST_ECHO = 0.95  # the largest autocorrelation that is reckoned with
+_LARGEST_AUTOCORRELATION = 0.95  # the largest autocorrelation that is reckoned with
 _ENOUGH = 2_048  # runs to learn from: the last ones
 
 
@@ -40,7 +40,7 @@ class RunNoise(msgspec.Struct, frozen=True):
     scale: float  # standard deviation of a run's logarithm, robust
     cut: float  # in scales
     variance: float  # of a score
-    echo: float  # autocorrelation: the share of a run's score that returns in the next
+    autocorrelation: float  # autocorrelation: the share of a run's score that returns in the next
     runs: int  # that it was learnt from
     rate: tuple[float, ...]  # at each of DIFFERENCES
 
@@ -58,7 +58,9 @@ def noise_of(residuals: Floats) -> RunNoise:
     scores -= scores.mean()
     variance = max(float(scores @ scores) / max(len(scores) - 1, 1), _LEAST_VARIANCE)
     rate = _rate(scores, variance)
-    return RunNoise(scale, cut, variance, echo_of(scores), len(scores), tuple(rate.tolist()))
+    return RunNoise(
+        scale, cut, variance, autocorrelation_of(scores), len(scores), tuple(rate.tolist())
+    )
 
 
 def scores_of(residuals: Floats, noise: RunNoise) -> Floats:
@@ -90,24 +92,29 @@ def _rate(scores: Floats, variance: float) -> Floats:
     return np.asarray(np.clip(bound, 0.0, DIFFERENCES**2 / (2.0 * variance)))
 
 
-def echo_of(scores: Floats) -> float:
+def autocorrelation_of(scores: Floats) -> float:
     """The lag-1 autocorrelation of scores, corrected for bias; 0 where chance may have made it."""
     square, n = float(scores @ scores), len(scores)
     if square <= 0.0 or n < 4:
         return 0.0
     error = 1.0 / math.sqrt(n)
     seen = float(scores[1:] @ scores[:-1]) / square + 1.0 / n
-    belief = (seen / error - _ECHO_IN_DOUBT) / (_ECHO_BELIEVED - _ECHO_IN_DOUBT)
+    belief = (seen / error - _AUTOCORRELATION_IN_DOUBT) / (
+        _AUTOCORRELATION_BELIEVED - _AUTOCORRELATION_IN_DOUBT
+    )
     if belief <= 0.0:
         return 0.0
     margin = error * (_NEEDS_NONE - seen) / (_NEEDS_NONE - _NEEDS_MARGIN)
     margin = min(max(margin, 0.0), error)
-    return min(min(belief, 1.0) * (seen * (1.0 + 3.0 / n) + margin), _MOST_ECHO)
+    return min(min(belief, 1.0) * (seen * (1.0 + 3.0 / n) + margin), _LARGEST_AUTOCORRELATION)
 
 
-def inflation(runs: Floats, echo: float) -> Floats:
+def inflation(runs: Floats, autocorrelation: float) -> Floats:
     """The factor by which autocorrelation widens the variance of means of so many runs."""
-    if echo <= 0.0:
+    if autocorrelation <= 0.0:
         return np.ones_like(runs)
-    rest = 1.0 - echo
-    return np.asarray((1.0 + echo) / rest - 2.0 * echo * (1.0 - echo**runs) / (runs * rest * rest))
+    rest = 1.0 - autocorrelation
+    return np.asarray(
+        (1.0 + autocorrelation) / rest
+        - 2.0 * autocorrelation * (1.0 - autocorrelation**runs) / (runs * rest * rest)
+    )

@@ -26,25 +26,25 @@ def places(
     """
     old, new = level_of(residuals[:split], noise), level_of(residuals[split:], noise)
     scores = scores_of(residuals - 0.5 * (old + new), noise)
-    shown = _likelihoods(scores, noise.echo)[:until] / noise.variance
+    shown = _likelihoods(scores, noise.autocorrelation)[:until] / noise.variance
     near: Counts = 1 + np.flatnonzero(shown >= shown.max() - NEAR)
     return 1 + int(np.argmax(shown)), int(near[0]), int(near[-1])
 
 
-def _likelihoods(scores: Floats, echo: float) -> Floats:
+def _likelihoods(scores: Floats, autocorrelation: float) -> Floats:
     """Log likelihoods of a step at the second run, the third, ..., for scores of variance 1.
 
     Each run counts by what it has beyond the autocorrelation with the run before. So a step shows
     in full at its first run and less later, and the level in full at the first run of all.
     """
-    own = 1.0 - echo
-    first = math.sqrt(1.0 - echo * echo)
-    alone = np.concatenate((first * scores[:1], scores[1:] - echo * scores[:-1]))
+    own = 1.0 - autocorrelation
+    first = math.sqrt(1.0 - autocorrelation * autocorrelation)
+    alone = np.concatenate((first * scores[:1], scores[1:] - autocorrelation * scores[:-1]))
     later = own * own * np.arange(len(scores) - 2.0, -1.0, -1.0)
     rest = np.cumsum(alone[::-1])[::-1]
     level = first * alone[0] + own * rest[1]
     whole = first * first + own * own * (len(scores) - 1)
-    step = echo * alone[1:] + own * rest[1:]
+    step = autocorrelation * alone[1:] + own * rest[1:]
     shared = own + later
     gain = step - shared * level / whole
     return np.asarray(0.5 * gain**2 / (1.0 + later - shared**2 / whole) / (first * first))

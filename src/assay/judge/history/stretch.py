@@ -147,7 +147,12 @@ def _part(logs: Floats) -> _Part:
 def _variance(runs: int, noise: RunNoise) -> float:
     """The variance of a mean of so many scores; larger where the noise was learnt from few runs."""
     doubt = 1.0 + 4.0 / max(noise.runs, 2)
-    return doubt * noise.variance * float(inflation(np.array([float(runs)]), noise.echo)[0]) / runs
+    return (
+        doubt
+        * noise.variance
+        * float(inflation(np.array([float(runs)]), noise.autocorrelation)[0])
+        / runs
+    )
 
 
 def value_of(logarithm: float) -> float:

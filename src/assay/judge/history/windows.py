@@ -32,7 +32,7 @@ _YOUNG, _HANDICAP_OF_YOUNG = 16, 0.4
 # More evidence is asked for: so much times the autocorrelation, over the root of the runs it was
 # learnt from; for each scale by which the cut is closer than in normal noise; and with few runs,
 # which falls to none at 120.
-_OF_ECHO = 44.0
+_OF_AUTOCORRELATION = 44.0
 _WILD = 1.5
 _EARLY, _LEARNT = 2.0, 120
 _FEWEST_BEFORE = 2  # runs before a window
@@ -56,14 +56,14 @@ def evidence(
     before = ends[:, None] - LENGTHS
     known = before >= _FEWEST_BEFORE
     before = np.maximum(before, 1)
-    windows = _Windows(noise.echo)
+    windows = _Windows(noise.autocorrelation)
     difference = windows.steps(scores, before, ends[:, None])
     found = np.zeros(len(ends))
     high = (np.abs(difference) >= _lowest(noise, windows, least)).any(axis=1)
     if high.any():
         before = before[high]
         young = _HANDICAP_OF_YOUNG * np.maximum(_YOUNG - before, 0)
-        level = inflation(before.astype(float), noise.echo) / (worth * before)
+        level = inflation(before.astype(float), noise.autocorrelation) / (worth * before)
         rate = np.interp(difference[high], DIFFERENCES, noise.rate)
         shown = as_learnt(rate / windows.variance_beside(level), noise)
         shown = shown - windows.handicap - young - _doubt(noise)
@@ -79,11 +79,13 @@ class _Windows:
     least variance there can be; without autocorrelation it is a plain mean (decision 33).
     """
 
-    def __init__(self, echo: float) -> None:
-        self._echo, self._own = echo, 1.0 - echo
+    def __init__(self, autocorrelation: float) -> None:
+        self._autocorrelation, self._own = autocorrelation, 1.0 - autocorrelation
         self._weight = 1.0 + (LENGTHS - 1) * self._own**2
         self._of_level = self._own * (1.0 + (LENGTHS - 1) * self._own) / self._weight
-        self.variance = (1.0 - echo * echo) / self._weight  # of a step, for scores of 1
+        self.variance = (
+            1.0 - autocorrelation * autocorrelation
+        ) / self._weight  # of a step, for scores of 1
         alone = 1.0 / self.variance  # so many runs without autocorrelation would tell as much
         self.handicap = _HANDICAP_OF_SHORT + np.clip(_GROWS * (alone - 8.0), 0.0, _OF_LONG)
 
@@ -91,9 +93,11 @@ class _Windows:
         """The step of each window from `before` to `ends`, against the mean of all runs before."""
         means = np.cumsum(scores) / np.arange(1, len(scores) + 1)
         alone = scores.copy()
-        alone[1:] -= self._echo * scores[:-1]
+        alone[1:] -= self._autocorrelation * scores[:-1]
         total = np.concatenate(([0.0], np.cumsum(alone)))
-        edge = self._echo * total[1:] - total[:-1]  # the first run counts in full, the others less
+        edge = (
+            self._autocorrelation * total[1:] - total[:-1]
+        )  # the first run counts in full, the others less
         found = (self._own * total[ends] + edge[before]) / self._weight
         return np.asarray(found - self._of_level * means[before - 1])
 
@@ -119,7 +123,7 @@ def of_splits(difference: Floats, before: Counts, after: Counts, noise: RunNoise
     All three arrays have one element for each split.
     """
     runs = np.arange(1.0, max(int(before.max()), int(after.max())) + 1.0)
-    variance = inflation(runs, noise.echo) / runs
+    variance = inflation(runs, noise.autocorrelation) / runs
     rate = np.interp(difference, DIFFERENCES, noise.rate)
     return np.asarray(rate / (variance[before - 1] + variance[after - 1]))
 
@@ -129,8 +133,8 @@ def _doubt(noise: RunNoise) -> float:
     it seems; where some runs are wild, so that the cut is close; and in the first runs, when
     autocorrelation may not have shown yet."""
     early = _EARLY * max(0.0, 1.0 - noise.runs / _LEARNT)
-    echo = _OF_ECHO * noise.echo / math.sqrt(max(noise.runs, 1))
-    return echo + _WILD * (CUTS[0] - noise.cut) + early
+    autocorrelation = _OF_AUTOCORRELATION * noise.autocorrelation / math.sqrt(max(noise.runs, 1))
+    return autocorrelation + _WILD * (CUTS[0] - noise.cut) + early
 
 
 def of_all_runs(shown: Floats, noise: RunNoise) -> float:

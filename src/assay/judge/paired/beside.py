@@ -32,15 +32,19 @@ class BesideTheCentre:
     """
 
     def __init__(
-        self, pairs: list[Pair], ratios: Floats, echo: Floats | float | None, margin: float
+        self,
+        pairs: list[Pair],
+        ratios: Floats,
+        autocorrelation: Floats | float | None,
+        margin: float,
     ) -> None:
         self._pairs, self._margin = pairs, margin
         up, down = math.log1p(margin), math.log1p(max(-margin, _LEAST))
-        power = powers(ratios, echo)
+        power = powers(ratios, autocorrelation)
         self._sides = {
             side: Tails(ratios, edge, side, power) for side, edge in ((1.0, up), (-1.0, down))
         }
-        self._samples = SlowSamples.of(pairs, echo, (up, down))
+        self._samples = SlowSamples.of(pairs, autocorrelation, (up, down))
         self._scatter = Scatter.of(pairs, margin)
 
     def of(self, row: int, level: float, centre: float) -> Beside:

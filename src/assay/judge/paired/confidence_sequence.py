@@ -54,7 +54,7 @@ class Increments(NamedTuple):
 
 
 def increments(
-    d: Floats, shared_echo: Floats | float | None = None, *, suspected: bool = False
+    d: Floats, shared_autocorrelation: Floats | float | None = None, *, suspected: bool = False
 ) -> Increments:
     """Set up the bets on each row of `d`, log ratios of rounds in time order.
 
@@ -63,33 +63,35 @@ def increments(
     known (decision 27). `suspected`: a memory longer than one round counts also where it is not
     clear, as it does for a benchmark by itself (decision 46).
     """
-    past = predictable_estimates(d, shared_echo)
+    past = predictable_estimates(d, shared_autocorrelation)
     return Increments(
-        d - past.echo * past.last,
-        1.0 - past.echo,
+        d - past.autocorrelation * past.last,
+        1.0 - past.autocorrelation,
         CLIP * past.scale,
         d,
         past.weight,
         past.surely,
         _unaccounted(
             d,
-            past.weight * (1.0 - past.echo) / (1.0 + past.echo),
-            each_round(shared_echo, d.shape),
+            past.weight * (1.0 - past.autocorrelation) / (1.0 + past.autocorrelation),
+            each_round(shared_autocorrelation, d.shape),
             suspected=suspected,
         ),
     )
 
 
-def _unaccounted(d: Floats, counted: Floats, shared_echo: Floats, *, suspected: bool) -> Floats:
+def _unaccounted(
+    d: Floats, counted: Floats, shared_autocorrelation: Floats, *, suspected: bool
+) -> Floats:
     """How much longer the memory of rounds is than was assumed when they were bet on; 1 or more.
 
     `counted` is the part of an independent round that each was taken for. What was known of the
     suite's autocorrelation when a round was measured holds for all rounds up to it.
     """
-    own, alone = lasting(d, IN_SUITE), np.isnan(shared_echo) | suspected
+    own, alone = lasting(d, IN_SUITE), np.isnan(shared_autocorrelation) | suspected
     if alone.any():
         own = np.where(alone, lasting(d, BY_ITSELF), own)
-    told = np.nan_to_num(shared_echo)
+    told = np.nan_to_num(shared_autocorrelation)
     known = np.maximum(own, (1.0 + told) / (1.0 - told))
     separate = np.cumsum(counted, axis=1) / np.arange(1, d.shape[1] + 1)
     return np.asarray(np.maximum(known * separate, 1.0))

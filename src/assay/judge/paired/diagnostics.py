@@ -19,7 +19,7 @@ def notes(d: Floats, base_first: tuple[bool, ...]) -> tuple[str, ...]:
     if len(d) < FEWEST:
         return ()
     z = _standard(d)
-    said = (_echo(z), _drift(d, z), _position(d, base_first), _modes(z))
+    said = (_autocorrelation(z), _drift(d, z), _position(d, base_first), _modes(z))
     return tuple(note for note in said if note)
 
 
@@ -29,12 +29,12 @@ def _standard(d: Floats) -> Floats:
     return np.asarray(np.clip((d - centre) / sigma, -3.0, 3.0))
 
 
-def _echo(z: Floats) -> str:
-    echo = float(correlation(z[None, :])[0])
-    if abs(echo) * np.sqrt(len(z)) < _SIGNIFICANT:
+def _autocorrelation(z: Floats) -> str:
+    autocorrelation = float(correlation(z[None, :])[0])
+    if abs(autocorrelation) * np.sqrt(len(z)) < _SIGNIFICANT:
         return ""
-    done = "interval widened" if echo > 0 else "interval left as it is"
-    return f"rounds are not independent (lag-1 correlation {echo:.2f}): {done}"
+    done = "interval widened" if autocorrelation > 0 else "interval left as it is"
+    return f"rounds are not independent (lag-1 correlation {autocorrelation:.2f}): {done}"
 
 
 def _drift(d: Floats, z: Floats) -> str:

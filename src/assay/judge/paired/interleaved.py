@@ -66,14 +66,14 @@ class InterleavedPairs:
         self._level = np.median(candidate + base, axis=1) / 2
         self.expect(None)
 
-    def expect(self, echo: float | None) -> None:
+    def expect(self, autocorrelation: float | None) -> None:
         """Use the autocorrelation of the whole suite, where it could be estimated.
 
         What the session knew when it measured the rounds counts before an estimate made now.
         """
-        known = _known_echoes(self.pairs)
-        self._echo: Floats | float | None = echo if known is None else known
-        self._bets = increments(self.ratios, self._echo)
+        known = _known_autocorrelations(self.pairs)
+        self._autocorrelation: Floats | float | None = autocorrelation if known is None else known
+        self._bets = increments(self.ratios, self._autocorrelation)
         delta = huber_location(self._bets)
         self.effects = Effects(
             np.exp(self._level - delta / 2),
@@ -135,7 +135,7 @@ class InterleavedPairs:
             return [Beside()] * len(self.pairs)
         if any(pair.placements for pair in self.pairs):
             return [Beside()] * len(self.pairs)  # a slow link would look like slow launches
-        asked = BesideTheCentre(self.pairs, self.ratios, self._echo, margin)
+        asked = BesideTheCentre(self.pairs, self.ratios, self._autocorrelation, margin)
         centres = self.effects.change.tolist()
         return [asked.of(row, level, centre) for row, centre in enumerate(centres)]
 
@@ -187,11 +187,11 @@ class InterleavedPairs:
         return said
 
 
-def _known_echoes(pairs: list[Pair]) -> Floats | None:
+def _known_autocorrelations(pairs: list[Pair]) -> Floats | None:
     """The suite's autocorrelation as it was known at each round; None unless all pairs have it."""
-    if not all(len(pair.echoes) == len(pair.base.launches) for pair in pairs):
+    if not all(len(pair.autocorrelations) == len(pair.base.launches) for pair in pairs):
         return None
-    return np.array([pair.echoes for pair in pairs], dtype=np.float64)
+    return np.array([pair.autocorrelations for pair in pairs], dtype=np.float64)
 
 
 def _p_values(bets: Increments) -> Floats:

@@ -23,8 +23,8 @@ from assay.judge.effects import Floats
 
 TINY = 1e-300  # stands for "no spread known": only the sign of a round counts then
 SIGMA = 1.4826  # a median absolute deviation as a standard deviation, in normal noise
-FIRST_ECHO = 4  # rounds before which autocorrelation is not estimated
-_MOST_ECHO = 0.9  # the largest autocorrelation estimated from one series
+FIRST_AUTOCORRELATION = 4  # rounds before which autocorrelation is not estimated
+_LARGEST_AUTOCORRELATION = 0.9  # the largest autocorrelation estimated from one series
 _TAIL = 2.0  # sigmas at which a round is clipped before it is correlated
 # `_STRONG`, `_FADED` and `_SUSPICION` were tuned on AR(1) noise and on noise of two modes that are
 # kept for many rounds (decision 27).
@@ -49,7 +49,9 @@ class Estimates(NamedTuple):
     """For each round of each series (series x rounds), estimated from the rounds before it."""
 
     scale: Floats  # standard deviation of a round, robust
-    echo: Floats  # share of the last round's deviation that returns in this one; 0 if strong
+    autocorrelation: (
+        Floats  # share of the last round's deviation that returns in this one; 0 if strong
+    )
     last: Floats  # the last round, clipped
     weight: Floats  # power to which what a round wins is taken: 1 unless autocorrelation is strong
     surely: Floats  # the same with the autocorrelation that stands out, not what is only suspected
@@ -65,27 +67,27 @@ def predictable_estimates(d: Floats, shared: Floats | float | None = None) -> Es
     rounds = d.shape[1]
     scale, last = np.full_like(d, TINY), np.zeros_like(d)
     last[:, 1:] = d[:, :-1]
-    echoes = _Echoes(*(np.zeros_like(d) for _ in _Echoes._fields))
+    autocorrelations = _Autocorrelations(*(np.zeros_like(d) for _ in _Autocorrelations._fields))
     points = [*updates(rounds), rounds]
     for now, then in pairwise(points):
         centre, sigma = _centre_and_sigma(d[:, :now])
         scale[:, now:then] = sigma
         reach = _TAIL * sigma
         last[:, now:then] = np.clip(last[:, now:then], centre - reach, centre + reach)
-        if now >= FIRST_ECHO:
+        if now >= FIRST_AUTOCORRELATION:
             own = correlation(_scaled(d[:, :now], centre, sigma))
-            echoes.hear(own, slice(now, then), np.isnan(together[:, now:then]))
-    return _past(scale, last, echoes, np.nan_to_num(together))
+            autocorrelations.update(own, slice(now, then), np.isnan(together[:, now:then]))
+    return _past(scale, last, autocorrelations, np.nan_to_num(together))
 
 
-class _Echoes(NamedTuple):
+class _Autocorrelations(NamedTuple):
     """The autocorrelation assumed before each round, from what is certain to what is possible."""
 
     sure: Floats  # where it passes the threshold in a family
     seen: Floats  # where it passes the threshold of this series
-    feared: Floats  # an upper bound for a benchmark by itself
+    upper_bound: Floats  # an upper bound for a benchmark by itself
 
-    def hear(self, own: Floats, rounds: slice, alone: NDArray[np.bool_]) -> None:
+    def update(self, own: Floats, rounds: slice, alone: NDArray[np.bool_]) -> None:
         """Update the values for these `rounds` from the correlations `own` of all rounds before.
 
         `alone` says for which series and rounds the suite's autocorrelation is not known.
@@ -93,28 +95,30 @@ class _Echoes(NamedTuple):
         before, error = rounds.start, 1.0 / math.sqrt(rounds.start)
         sure = gated(own, error, IN_FAMILY)[:, None]
         seen = gated(own, error, SINGLE)[:, None]
-        feared = np.clip(own + _SUSPICION / before, 0.0, _MOST_ECHO)[:, None]
+        upper_bound = np.clip(own + _SUSPICION / before, 0.0, _LARGEST_AUTOCORRELATION)[:, None]
         self.sure[:, rounds] = sure
         self.seen[:, rounds] = np.where(alone, seen, sure)
-        self.feared[:, rounds] = np.where(alone, np.maximum(seen, feared), sure)
+        self.upper_bound[:, rounds] = np.where(alone, np.maximum(seen, upper_bound), sure)
 
 
-def _past(scale: Floats, last: Floats, echoes: _Echoes, told: Floats) -> Estimates:
-    sure, seen, feared = (np.maximum(one, told) for one in echoes)
-    weak = np.where(feared > _STRONG, np.where(sure > _STRONG, 0.0, seen), feared)
-    return Estimates(scale, weak, last, _weight(feared), _weight(sure))
+def _past(
+    scale: Floats, last: Floats, autocorrelations: _Autocorrelations, told: Floats
+) -> Estimates:
+    sure, seen, upper_bound = (np.maximum(one, told) for one in autocorrelations)
+    weak = np.where(upper_bound > _STRONG, np.where(sure > _STRONG, 0.0, seen), upper_bound)
+    return Estimates(scale, weak, last, _weight(upper_bound), _weight(sure))
 
 
 def weights(d: Floats, shared: Floats | float | None, threshold: Threshold) -> Floats:
     """The power to which what each round wins is taken (series x rounds), where autocorrelation
     counts only beyond `threshold` (decision 27)."""
-    echo = np.zeros_like(d)
+    autocorrelation = np.zeros_like(d)
     points = [*updates(d.shape[1]), d.shape[1]]
     for now, then in pairwise(points):
-        if now >= FIRST_ECHO:
+        if now >= FIRST_AUTOCORRELATION:
             own = correlations(d[:, :now])
-            echo[:, now:then] = gated(own, 1.0 / math.sqrt(now), threshold)[:, None]
-    return _weight(np.maximum(echo, np.nan_to_num(each_round(shared, d.shape))))
+            autocorrelation[:, now:then] = gated(own, 1.0 / math.sqrt(now), threshold)[:, None]
+    return _weight(np.maximum(autocorrelation, np.nan_to_num(each_round(shared, d.shape))))
 
 
 def each_round(shared: Floats | float | None, shape: tuple[int, ...]) -> Floats:
@@ -123,11 +127,11 @@ def each_round(shared: Floats | float | None, shape: tuple[int, ...]) -> Floats:
     return np.broadcast_to(np.asarray(known, dtype=np.float64), shape)
 
 
-def _weight(echo: Floats) -> Floats:
+def _weight(autocorrelation: Floats) -> Floats:
     """One over the number of rounds until little is left of a strong autocorrelation; else 1."""
-    strong = np.clip(echo, _STRONG, LONGEST)
+    strong = np.clip(autocorrelation, _STRONG, LONGEST)
     faded = np.log(strong) / math.log(_FADED)
-    return np.where(echo > _STRONG, np.minimum(1.0, faded), 1.0)
+    return np.where(autocorrelation > _STRONG, np.minimum(1.0, faded), 1.0)
 
 
 def updates(rounds: int) -> list[int]:
@@ -163,8 +167,8 @@ def correlation(z: Floats) -> Floats:
 def gated(correlation: Floats, error: float, threshold: Threshold) -> Floats:
     """The autocorrelation to assume: only what is positive and stands out by `threshold`, given its
     standard error; correcting for the rest would cost power. Else 0."""
-    echo = np.minimum(correlation + threshold.more * error, _MOST_ECHO)
-    return np.where(correlation > threshold.gate * error, echo, 0.0)
+    autocorrelation = np.minimum(correlation + threshold.more * error, _LARGEST_AUTOCORRELATION)
+    return np.where(correlation > threshold.gate * error, autocorrelation, 0.0)
 
 
 def correlations(d: Floats) -> Floats:

@@ -35,13 +35,17 @@ class SlowSamples:
     """
 
     def __init__(
-        self, pairs: list[Pair], echo: Floats | float | None, edges: tuple[float, float]
+        self, pairs: list[Pair], autocorrelation: Floats | float | None, edges: tuple[float, float]
     ) -> None:
         self._pairs = pairs
         ratios = np.log(_means(pairs, "candidate")) - np.log(_means(pairs, "base"))
         # Autocorrelation that is only suspected is left out: it would move whole launches, and so
         # their centre, from which what is found here has to differ (`BesideTheCentre`).
-        self._bets = increments(ratios, 0.0 if echo is None else echo, suspected=echo is None)
+        self._bets = increments(
+            ratios,
+            0.0 if autocorrelation is None else autocorrelation,
+            suspected=autocorrelation is None,
+        )
         paths = {
             side: e_process(_by_distance(self._bets, edge), np.full(len(pairs), edge), side)
             for side, edge in zip((1.0, -1.0), edges, strict=True)
@@ -51,12 +55,12 @@ class SlowSamples:
 
     @classmethod
     def of(
-        cls, pairs: list[Pair], echo: Floats | float | None, edges: tuple[float, float]
+        cls, pairs: list[Pair], autocorrelation: Floats | float | None, edges: tuple[float, float]
     ) -> "SlowSamples | None":
         """None where the pairs are no times, or some launch has too few samples."""
         if any(rule(pair.metric) != LOWEST or _least_samples(pair) < _FEWEST for pair in pairs):
             return None
-        return cls(pairs, echo, edges)
+        return cls(pairs, autocorrelation, edges)
 
     def suspected(self, row: int, enough: float) -> bool:
         """Whether a bettor has `enough` now, on either side."""

@@ -62,10 +62,10 @@ class Tails:
         return max(0.0, float(above.mean() - below.mean())), distance
 
 
-def powers(d: Floats, echo: Floats | float | None = None) -> Floats:
+def powers(d: Floats, autocorrelation: Floats | float | None = None) -> Floats:
     """The power to which what each round wins is taken, series x rounds: less than 1 where the
     autocorrelation is strong (decision 27). `echo` is what was known of the suite's."""
-    return weights(d, echo, IN_FAMILY)
+    return weights(d, autocorrelation, IN_FAMILY)
 
 
 def calm_at_least() -> int:

@@ -19,9 +19,9 @@ from assay.measure.conditions.proof import EventCount
 from assay.measure.conditions.undo_journal import UndoJournal
 from assay.measure.effort import Effort, LaunchCosts, calibrated, iteration_s
 from assay.measure.executor import Executor, FinishedProcess, Launch
+from assay.measure.launches import SessionLaunches
 from assay.measure.schedule import Schedule
 from assay.measure.session import LaunchSettings
-from assay.measure.sitting import SessionLaunches
 from assay.measure.targets.target import Target
 from assay.model import Failure, Record, Sample
 
@@ -75,12 +75,12 @@ class ConditionRounds:
         self._conditions = conditions
         self._schedule = Schedule(conditions.seed)
         self._plans: dict[str, _Plan] = {}
-        self._sitting = SessionLaunches(clock)
+        self._launches = SessionLaunches(clock)
         self.wrote: Record | None = None  # the first record the target wrote
 
     def elapsed_s(self) -> float:
         """Seconds since this object was made."""
-        return self._sitting.elapsed_s()
+        return self._launches.elapsed_s()
 
     def prepare(self, condition: Condition, benchmarks: Sequence[str]) -> EventCount | None:
         """Try `condition` once with every benchmark: it is set up, proves itself, and is undone.
@@ -122,7 +122,7 @@ class ConditionRounds:
                 for name in self._schedule.shuffled(names, number):
                     plan = self._plans[name]
                     with named(condition.name):
-                        sample = self._sitting.launched(
+                        sample = self._launches.launched(
                             self._under(here), name, plan.effort, plan.cpu, **place
                         )
                     samples.append(sample)

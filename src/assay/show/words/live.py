@@ -12,7 +12,8 @@ _STAGES = {
     LiveStage.STORING: "Measuring has ended; its run is being stored.",
     LiveStage.STORED: "It has ended, and is stored.",
     LiveStage.ENDED: "It has ended, and this store has no run of it.",
-    LiveStage.KILLED: "It was killed. The next assay that uses this store keeps what it had measured.",
+    LiveStage.KILLED: "It was killed. The next assay that uses this store keeps what it had "
+    "measured.",
 }
 
 

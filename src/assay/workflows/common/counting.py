@@ -6,7 +6,7 @@ base, candidate = same_iterations(base, candidate)     # counts of equally many 
 
 from collections.abc import Mapping, Sequence
 
-from assay.measure.profile.exact.instructions import counting, ladder, with_iterations
+from assay.measure.profile.exact.instructions import counting, counts_by_iterations, with_iterations
 from assay.measure.profile.exact.pinned import Valgrind
 from assay.measure.targets.target import Target
 from assay.model import Record, Sample, by_benchmark
@@ -29,7 +29,7 @@ def counted(
 
 def is_counted(samples: Sequence[Sample]) -> bool:
     """Whether all samples are counts of instructions that Assay made."""
-    return bool(samples) and all(ladder(sample) for sample in samples)
+    return bool(samples) and all(counts_by_iterations(sample) for sample in samples)
 
 
 def same_iterations(
@@ -66,7 +66,7 @@ def _common(samples: Sequence[Sample]) -> dict[str, int]:
     """The iterations to compare each benchmark at; without a common number it is absent."""
     found = {}
     for name, group in by_benchmark(samples).items():
-        shared = set.intersection(*(set(ladder(sample)) for sample in group))
+        shared = set.intersection(*(set(counts_by_iterations(sample)) for sample in group))
         if shared:
             found[name] = max(shared)
     return found

@@ -10,9 +10,9 @@ for them. Then rounds go where a verdict is expected soonest: the rounds that th
 missing, times the cost of a round, doubled each time such a forecast was wrong. It uses no clock
 and starts no processes.
 
-If the budget does not even pay for the fewest rounds of all (`AllocationRules.scarce`), it decides what it
-can. Each benchmark gets one round; then come those that seem to have changed (`prefer`), then the
-cheap ones, a few at a time until they are settled. The rest stays as it is.
+If the budget does not even pay for the fewest rounds of all (`AllocationRules.scarce`), it decides
+what it can. Each benchmark gets one round; then come those that seem to have changed (`prefer`),
+then the cheap ones, a few at a time until they are settled. The rest stays as it is.
 
 A pass never measures a single cheap benchmark only: others that want rounds fill it up to a quarter
 of a second. One side of a benchmark was once slow for three seconds, and its 166 rounds, all

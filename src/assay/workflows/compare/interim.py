@@ -18,12 +18,12 @@ from collections.abc import Sequence
 
 from assay.judge.family.family import FamilyScope
 from assay.judge.judgeable import is_judgeable
-from assay.judge.look import look, settled, shared_echo
+from assay.judge.look import look, settled, shared_autocorrelation
 from assay.judge.paired.confidence_sequence import minimum_rounds
 from assay.judge.paired.first_rounds import stand_out
 from assay.judge.paired.interleaved import log_ratios
 from assay.judge.paired.placements import ROUNDS_EACH
-from assay.judge.paired.suite_echo import FEWEST_IN_FAMILY
+from assay.judge.paired.suite_autocorrelation import FEWEST_IN_FAMILY
 from assay.judge.paired.tails import calm_at_least
 from assay.judge.pairing import pair
 from assay.judge.share import IN_FAMILY
@@ -35,7 +35,7 @@ from assay.workflows.compare.metrics import chosen, deciding
 
 _LOOK_AGAIN = 8  # the next look comes after an eighth more rounds
 _LISTEN_FROM = 4  # rounds from which on autocorrelation can be estimated
-_LISTEN_AGAIN = 7  # the suite's is estimated again after a seventh more rounds
+_ESTIMATE_AGAIN = 7  # the suite's is estimated again after a seventh more rounds
 
 
 class InterimResults:
@@ -51,8 +51,10 @@ class InterimResults:
         self._pairs: dict[str, Pair] = {}  # each benchmark's first metric, for autocorrelation
         self._looked: dict[str, int] = {}  # by benchmark: rounds at its last look
         self._changed: dict[str, int] = {}
-        self._echoes: list[tuple[int, float | None]] = [(0, None)]
-        self._launches = self._heard = 0  # number of the last launch; rounds at the last estimate
+        self._autocorrelations: list[tuple[int, float | None]] = [(0, None)]
+        self._launches = self._estimated_at = (
+            0  # number of the last launch; rounds at the last estimate
+        )
         target = 2.0 * self._family / (IN_FAMILY.centre * plan.settings.alpha)
         self._placement = placement_of(plan.measuring.seed, links)
         self._glances: dict[str, list[float]] = {}  # by benchmark: log ratios of its first rounds
@@ -64,12 +66,14 @@ class InterimResults:
         if self._benchmarks < FEWEST_IN_FAMILY:
             return
         rounds = sum(len(pair.base.launches) for pair in self._pairs.values())
-        if rounds < self._heard + max(1, self._heard // _LISTEN_AGAIN):
+        if rounds < self._estimated_at + max(1, self._estimated_at // _ESTIMATE_AGAIN):
             return
-        self._heard = rounds
-        echo = shared_echo([one for one in self._pairs.values() if is_judgeable(one)])
-        if echo != self._echoes[-1][1]:
-            self._echoes.append((self._launches + 1, echo))
+        self._estimated_at = rounds
+        autocorrelation = shared_autocorrelation(
+            [one for one in self._pairs.values() if is_judgeable(one)]
+        )
+        if autocorrelation != self._autocorrelations[-1][1]:
+            self._autocorrelations.append((self._launches + 1, autocorrelation))
 
     def due(self, benchmark: str, rounds: int) -> bool:
         """Whether it has an eighth more rounds than at the last look, or will have no more."""
@@ -127,7 +131,7 @@ class InterimResults:
             design=self._design,
             metrics=[name for name in shared if name in asked or metric(name).is_count],
             settings=self._plan.settings,
-            echoes=self._echoes,
+            autocorrelations=self._autocorrelations,
             placement=self._placement,
         ).pairs
 
@@ -138,7 +142,7 @@ class InterimResults:
 
     def facts(self) -> dict[str, object]:
         """What judging the record alike needs: the autocorrelations and the family's size."""
-        return {"echoes": [list(step) for step in self._echoes], "family": self._family}
+        return {"echoes": [list(step) for step in self._autocorrelations], "family": self._family}
 
     def latest(self, benchmark: str) -> list[Comparison]:
         """The comparisons of its latest look; empty before there was one."""

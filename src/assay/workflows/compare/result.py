@@ -108,7 +108,7 @@ def _paired(
         design=design,
         metrics=chosen(plan.metrics, base, candidate) if base and candidate else (),
         settings=plan.settings,
-        echoes=facts.echoes,
+        autocorrelations=facts.autocorrelations,
         placement=placement_of(facts.seed or 0, facts.placements),
     )
 

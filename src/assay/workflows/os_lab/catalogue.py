@@ -63,16 +63,16 @@ def run_catalogue(plan: CataloguePlan, lab: OsLab, clock: Clock, watch: Watch) -
     runs = _chosen(lab.catalogue(), plan)
     path = _journal_of(plan)
     with stopping() as stop, _opened(path) as journal:
-        sitting = _CatalogueSession(plan, lab, clock, journal, runs)
-        sitting.take_up(parse_journal(read_small(path, LARGEST_RESULTS), str(path)))
+        session = _CatalogueSession(plan, lab, clock, journal, runs)
+        session.take_up(parse_journal(read_small(path, LARGEST_RESULTS), str(path)))
         try:
-            sitting.measure(watch)
+            session.measure(watch)
         except Interrupted:
             lab.clean()
     record = _in_order(parse_journal(journal.content(), str(path)), runs)
-    left = sitting.missing()
+    left = session.missing()
     if stop.interrupted_by is not None:
-        left = max(left, len(sitting.unsettled()))
+        left = max(left, len(session.unsettled()))
     kept = str(path) if left else _kept(record, plan, path)
     return CatalogueResult(record, kept, left, stop.interrupted_by)
 

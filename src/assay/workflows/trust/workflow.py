@@ -15,8 +15,8 @@ from assay.workflows.common.matching import Filters, match
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.targets import TargetContext, resolve
 from assay.workflows.trust.plan import TrustPlan
+from assay.workflows.trust.session import TrustSession
 from assay.workflows.trust.sides import ProgramAndCopy
-from assay.workflows.trust.sitting import TrustSession
 
 _NOT_RELINKED = (
     "only what Assay builds itself can be linked anew (`assay trust .`, where an assay.toml is)"
@@ -43,10 +43,10 @@ def trust(plan: TrustPlan, runtime: Runtime) -> TrustResult:
         names = match(every, every, _filters(plan, revisions)).names
         # One lock for all comparisons, so that none of the budget is spent on waiting for others.
         with stopping() as stop, runtime.measuring():
-            sitting = TrustSession(plan, sides, names, runtime, folder)
-            sitting.run()
+            session = TrustSession(plan, sides, names, runtime, folder)
+            session.run()
     return TrustResult(
-        sitting.answer(placement, interrupted=stop.interrupted_by is not None), stop.interrupted_by
+        session.answer(placement, interrupted=stop.interrupted_by is not None), stop.interrupted_by
     )
 
 

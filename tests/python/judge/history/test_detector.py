@@ -133,12 +133,12 @@ def test_a_drift_is_hardly_ever_told_as_a_step() -> None:
 
 
 @pytest.mark.parametrize(("at", "runs"), [(15, 59), (20, 59), (30, 59), (40, 59)])
-def test_a_large_step_in_few_runs_does_not_pass_for_an_echo(at: int, runs: int) -> None:
+def test_a_large_step_in_few_runs_does_not_pass_for_autocorrelation(at: int, runs: int) -> None:
     rows = stepping("normal", 40, seed=26, step=6.0, at=at, runs=runs)
     assert sum(any(abs(one.split - at) <= 1 for one in found(row)) for row in rows) >= 38
 
 
-def test_under_an_echo_steps_are_told_from_what_each_run_has_beyond_it() -> None:
+def test_under_autocorrelation_steps_are_told_from_what_each_run_has_beyond_it() -> None:
     told = [
         any(AT <= one.seen_at < AT + 24 for one in found(row))
         for row in stepping("AR(1) 0.5", 100, seed=27, step=2.0)

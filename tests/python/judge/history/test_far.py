@@ -11,7 +11,7 @@ RUNS, AT = 60, 40
 
 
 def two_levels() -> np.ndarray:
-    """Runs that lie on one of two levels for some runs each: an echo, as real hosts have it."""
+    """Runs that lie on one of two levels for some runs each: autocorrelated, as on real hosts."""
     rng = np.random.default_rng(29)
     modes = np.repeat(rng.permutation([0.0, 1.0] * 10), 4)[:RUNS]
     return 10.0 * modes + rng.standard_normal(RUNS)

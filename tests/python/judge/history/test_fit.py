@@ -3,7 +3,7 @@
 import msgspec
 import numpy as np
 import pytest
-from histories import echoing
+from histories import autocorrelated
 
 from assay.judge.history.fit import FEWEST, learn, level_of, step_over_line, with_line
 from assay.judge.history.noise import Floats, noise_of
@@ -80,20 +80,20 @@ def test_a_step_that_was_not_told_is_taken_out_of_the_noise(at: int) -> None:
     fit = learn(values, NONE)
     assert fit is not None
     assert fit.noise.scale == pytest.approx(1.0, rel=0.3)
-    assert fit.noise.echo < 0.3
+    assert fit.noise.autocorrelation < 0.3
 
 
-def test_an_echo_is_not_taken_for_a_step() -> None:
-    made = echoing(0.7)(np.random.default_rng(73), (50, 100))
+def test_autocorrelation_is_not_taken_for_a_step() -> None:
+    made = autocorrelated(0.7)(np.random.default_rng(73), (50, 100))
     fits = [learn(row, NONE) for row in made]
-    assert np.median([fit.noise.echo for fit in fits if fit]) > 0.5
+    assert np.median([fit.noise.autocorrelation for fit in fits if fit]) > 0.5
 
 
-def test_a_step_beside_an_echo_is_told_from_a_line() -> None:
+def test_a_step_beside_autocorrelation_is_told_from_a_line() -> None:
     """Less so than in noise without one, but not by all that the mean of the runs would lose."""
-    values = echoing(0.5)(np.random.default_rng(74), (1, 200))[0]
+    values = autocorrelated(0.5)(np.random.default_rng(74), (1, 200))[0]
     noise = noise_of(values)
     values[120:] += 3.0
-    without = msgspec.structs.replace(noise, echo=0.0)
+    without = msgspec.structs.replace(noise, autocorrelation=0.0)
     shown, most = step_over_line(values, 120, noise)[0], step_over_line(values, 120, without)[0]
     assert 4.0 < shown < most

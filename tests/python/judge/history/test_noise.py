@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from histories import NOISES, echoing
+from histories import NOISES, autocorrelated
 
 from assay.judge.history.noise import (
     CUTS,
     DIFFERENCES,
     RunNoise,
-    echo_of,
+    autocorrelation_of,
     inflation,
     noise_of,
     scores_of,
@@ -25,7 +25,7 @@ def test_normal_runs_are_known_by_their_deviation() -> None:
     noise = learnt("normal")
     assert noise.scale == pytest.approx(1.0, rel=0.06)
     assert noise.variance == pytest.approx(1.0, rel=0.12)
-    assert noise.echo < 0.03
+    assert noise.autocorrelation < 0.03
 
 
 def test_wild_runs_are_cut_closer() -> None:
@@ -42,19 +42,21 @@ def test_scores_are_cut() -> None:
     assert noise.cut in CUTS
 
 
-def test_an_echo_is_found_and_chance_is_none() -> None:
-    assert 0.42 < learnt("AR(1) 0.5").echo < 0.6
+def test_autocorrelation_is_found_and_chance_is_none() -> None:
+    assert 0.42 < learnt("AR(1) 0.5").autocorrelation < 0.6
     rng = np.random.default_rng(52)
-    beliefs = [noise_of(rng.standard_normal(150)).echo for _ in range(100)]
+    beliefs = [noise_of(rng.standard_normal(150)).autocorrelation for _ in range(100)]
     assert np.mean(np.array(beliefs) > 0.0) < 0.35
 
 
-@pytest.mark.parametrize(("echo", "errors"), [(0.2, 1.0), (0.7, 0.0)])
-def test_a_small_echo_gets_a_standard_error_on_top(echo: float, errors: float) -> None:
+@pytest.mark.parametrize(("autocorrelation", "errors"), [(0.2, 1.0), (0.7, 0.0)])
+def test_a_small_autocorrelation_gets_a_standard_error_on_top(
+    autocorrelation: float, errors: float
+) -> None:
     runs = 400
-    scores = echoing(echo)(np.random.default_rng(54), (1, runs))[0]
+    scores = autocorrelated(autocorrelation)(np.random.default_rng(54), (1, runs))[0]
     seen = float(scores[1:] @ scores[:-1] / (scores @ scores))
-    margin = echo_of(scores) - seen
+    margin = autocorrelation_of(scores) - seen
     assert margin * np.sqrt(runs) == pytest.approx(errors, abs=0.2)
 
 
@@ -74,7 +76,7 @@ def test_towards_a_second_mode_a_difference_is_less_sure() -> None:
 
 @pytest.mark.parametrize("runs", [1, 4, 25])
 def test_the_inflation_is_that_of_a_mean_of_ar_runs(runs: int) -> None:
-    made = echoing(0.5)(np.random.default_rng(53), (40_000, runs))
+    made = autocorrelated(0.5)(np.random.default_rng(53), (40_000, runs))
     alone = made.var() / runs
     told = float(inflation(np.array([float(runs)]), 0.5)[0])
     assert made.mean(axis=1).var() / alone == pytest.approx(told, rel=0.05)

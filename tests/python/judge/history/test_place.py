@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from histories import echoing
+from histories import autocorrelated
 
 from assay.judge.history.noise import Floats, noise_of
 from assay.judge.history.place import _likelihoods, places, ratio_of
@@ -44,12 +44,12 @@ def test_a_ratio_to_zero_is_infinite() -> None:
     assert ratio_of(math.log(1.5)) == pytest.approx(1.5)
 
 
-def plain_likelihood(scores: Floats, split: int, echo: float) -> float:
+def plain_likelihood(scores: Floats, split: int, autocorrelation: float) -> float:
     """By how much two levels explain the runs better than one, by least squares."""
 
     def alone(runs: Floats) -> Floats:
-        first = runs[:1] * math.sqrt(1.0 - echo * echo)
-        return np.concatenate((first, runs[1:] - echo * runs[:-1]))
+        first = runs[:1] * math.sqrt(1.0 - autocorrelation * autocorrelation)
+        return np.concatenate((first, runs[1:] - autocorrelation * runs[:-1]))
 
     def left(*design: Floats) -> float:
         columns = np.stack([alone(one) for one in design], axis=1)
@@ -57,20 +57,20 @@ def plain_likelihood(scores: Floats, split: int, echo: float) -> float:
         return float(((alone(scores) - columns @ best) ** 2).sum())
 
     one, new = np.ones(len(scores)), (np.arange(len(scores)) >= split).astype(float)
-    return 0.5 * (left(one) - left(one, new)) / (1.0 - echo * echo)
+    return 0.5 * (left(one) - left(one, new)) / (1.0 - autocorrelation * autocorrelation)
 
 
-@pytest.mark.parametrize("echo", [0.0, 0.5, 0.8])
-def test_a_place_is_as_likely_as_least_squares_have_it(echo: float) -> None:
+@pytest.mark.parametrize("autocorrelation", [0.0, 0.5, 0.8])
+def test_a_place_is_as_likely_as_least_squares_have_it(autocorrelation: float) -> None:
     scores = np.random.default_rng(83).standard_normal(30)
-    plain = [plain_likelihood(scores, split, echo) for split in range(1, 30)]
-    assert _likelihoods(scores, echo) == pytest.approx(np.array(plain))
+    plain = [plain_likelihood(scores, split, autocorrelation) for split in range(1, 30)]
+    assert _likelihoods(scores, autocorrelation) == pytest.approx(np.array(plain))
 
 
-def test_beside_an_echo_the_first_run_of_a_level_tells_the_place() -> None:
+def test_beside_autocorrelation_the_first_run_of_a_level_tells_the_place() -> None:
     """The mean of the runs knew it to seven runs, and has no use for where the jump is."""
-    made = echoing(0.5)(np.random.default_rng(84), (100, 100))
-    noise = noise_of(echoing(0.5)(np.random.default_rng(85), (1, 1_000))[0])
+    made = autocorrelated(0.5)(np.random.default_rng(84), (100, 100))
+    noise = noise_of(autocorrelated(0.5)(np.random.default_rng(85), (1, 1_000))[0])
     made[:, 60:] += 3.0 * 0.75**-0.5
     found = [places(row, 60, noise) for row in made]
     assert np.mean([first <= 60 <= last for _, first, last in found]) >= 0.95

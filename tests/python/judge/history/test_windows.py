@@ -3,7 +3,7 @@
 import msgspec
 import numpy as np
 import pytest
-from histories import echoing
+from histories import autocorrelated
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -43,14 +43,16 @@ def test_evidence_of_a_run_does_not_know_what_comes_later() -> None:
     assert whole[:30] == pytest.approx(cut)
 
 
-@pytest.mark.parametrize("echo", [0.0, 0.6])
+@pytest.mark.parametrize("autocorrelation", [0.0, 0.6])
 @pytest.mark.parametrize("worth", [1.0, 0.25])
 @pytest.mark.parametrize("runs", [60, 500])
 def test_windows_left_out_are_those_that_show_too_little(
-    echo: float, worth: float, runs: int
+    autocorrelation: float, worth: float, runs: int
 ) -> None:
     rng = np.random.default_rng(65)
-    noise = msgspec.structs.replace(noise_of(rng.standard_t(3, runs)), echo=echo)
+    noise = msgspec.structs.replace(
+        noise_of(rng.standard_t(3, runs)), autocorrelation=autocorrelation
+    )
     scores = scores_of(rng.standard_normal(400), noise)
     scores[300:] += 2.5
     whole = evidence(scores, 30, noise, worth)
@@ -74,35 +76,37 @@ def test_a_window_needs_runs_before_it() -> None:
     assert LENGTHS[0] == 1
 
 
-def plain_step(runs: Floats, split: int, echo: float) -> float:
+def plain_step(runs: Floats, split: int, autocorrelation: float) -> float:
     """By least squares over what each run has beyond the share of the one before."""
     level = runs[:split].mean()
-    own = (runs[split:] - level) - echo * (runs[split - 1 : -1] - level)
-    design = np.array([1.0] + [1.0 - echo] * (len(runs) - split - 1))
+    own = (runs[split:] - level) - autocorrelation * (runs[split - 1 : -1] - level)
+    design = np.array([1.0] + [1.0 - autocorrelation] * (len(runs) - split - 1))
     return float(design @ own / (design @ design))
 
 
-@pytest.mark.parametrize("echo", [0.0, 0.5, 0.9])
-def test_the_step_of_a_window_is_that_of_least_squares(echo: float) -> None:
+@pytest.mark.parametrize("autocorrelation", [0.0, 0.5, 0.9])
+def test_the_step_of_a_window_is_that_of_least_squares(autocorrelation: float) -> None:
     runs = np.random.default_rng(66).standard_normal(200)
     before = 200 - LENGTHS[None, :]
-    found = _Windows(echo).steps(runs, before, np.array([[200]]))[0]
-    assert found == pytest.approx([plain_step(runs, int(b), echo) for b in before[0]])
+    found = _Windows(autocorrelation).steps(runs, before, np.array([[200]]))[0]
+    assert found == pytest.approx([plain_step(runs, int(b), autocorrelation) for b in before[0]])
 
 
-@pytest.mark.parametrize("echo", [0.0, 0.5, 0.8])
-def test_a_step_varies_as_much_as_is_told(echo: float) -> None:
-    made = echoing(echo)(np.random.default_rng(67), (20_000, 60)) * np.sqrt(1.0 - echo**2)
-    windows = _Windows(echo)
+@pytest.mark.parametrize("autocorrelation", [0.0, 0.5, 0.8])
+def test_a_step_varies_as_much_as_is_told(autocorrelation: float) -> None:
+    made = autocorrelated(autocorrelation)(np.random.default_rng(67), (20_000, 60)) * np.sqrt(
+        1.0 - autocorrelation**2
+    )
+    windows = _Windows(autocorrelation)
     for place in (0, 3, 10):
         split = 60 - int(LENGTHS[place])
-        steps = [plain_step(row, split, echo) for row in made]
-        level = inflation(np.array([float(split)]), echo) / split
+        steps = [plain_step(row, split, autocorrelation) for row in made]
+        level = inflation(np.array([float(split)]), autocorrelation) / split
         told = windows.variance_beside(np.full(len(LENGTHS), level))[place]
         assert np.var(steps) == pytest.approx(told, rel=0.06)
 
 
-def test_with_an_echo_longer_windows_are_favoured() -> None:
+def test_with_autocorrelation_longer_windows_are_favoured() -> None:
     without, beside = _Windows(0.0).handicap, _Windows(0.5).handicap
     long = LENGTHS > 8
     assert (beside[long] <= without[long]).all()

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from judging import SCATTER, Floats, Rng, echoing, normal, rounds_from, two_modes
+from judging import SCATTER, Floats, Rng, autocorrelated, normal, rounds_from, two_modes
 
-from assay.judge.look import shared_echo
+from assay.judge.look import shared_autocorrelation
 from assay.judge.paired.batch_means import BY_ITSELF, IN_SUITE, lasting, variance_ratios
 from assay.judge.paired.confidence_sequence import e_process, increments
 
@@ -19,19 +19,23 @@ def every_second(rng: Rng, shape: tuple[int, int]) -> Floats:
     return d
 
 
-def echo_of(d: Floats) -> float | None:
-    return shared_echo([rounds_from(SCATTER * row, f"B{i}") for i, row in enumerate(d)])
+def autocorrelation_of(d: Floats) -> float | None:
+    return shared_autocorrelation([rounds_from(SCATTER * row, f"B{i}") for i, row in enumerate(d)])
 
 
 @pytest.mark.parametrize("make", [every_second, two_modes(3.0, 0.97)])
-def test_a_suite_hears_what_returns_later_than_in_the_next_round(make) -> None:  # type: ignore[no-untyped-def]
-    heard = [echo_of(make(np.random.default_rng(seed), (SUITE, 40))) for seed in range(20)]
-    assert sum((echo or 0.0) >= 0.2 for echo in heard) >= 17
+def test_a_suite_estimates_what_returns_later_than_in_the_next_round(make) -> None:  # type: ignore[no-untyped-def]
+    estimated = [
+        autocorrelation_of(make(np.random.default_rng(seed), (SUITE, 40))) for seed in range(20)
+    ]
+    assert sum((autocorrelation or 0.0) >= 0.2 for autocorrelation in estimated) >= 17
 
 
-def test_a_suite_of_separate_rounds_seldom_hears_anything() -> None:
-    heard = [echo_of(normal(np.random.default_rng(seed), (SUITE, 40))) for seed in range(100)]
-    assert sum(echo != 0.0 for echo in heard) <= 12
+def test_a_suite_of_separate_rounds_seldom_estimates_anything() -> None:
+    estimated = [
+        autocorrelation_of(normal(np.random.default_rng(seed), (SUITE, 40))) for seed in range(100)
+    ]
+    assert sum(autocorrelation != 0.0 for autocorrelation in estimated) <= 12
 
 
 def test_separate_rounds_are_taken_for_separate() -> None:
@@ -43,7 +47,7 @@ def test_separate_rounds_are_taken_for_separate() -> None:
 
 def test_rounds_that_last_are_known_by_how_many_say_as_much_as_one() -> None:
     """AR(1) 0.9: 19, of which batches of 16 rounds show about ten."""
-    d = echoing(0.9)(np.random.default_rng(2), (500, 200))
+    d = autocorrelated(0.9)(np.random.default_rng(2), (500, 200))
     assert 6.0 < float(np.median(lasting(d, IN_SUITE)[:, -1])) < 19.0
 
 
@@ -55,7 +59,7 @@ def test_a_benchmark_by_itself_is_suspected_sooner() -> None:
 
 def test_what_is_known_later_changes_no_bet_that_was_looked_at() -> None:
     """The wealth shown after n rounds is the same when there are more of them."""
-    d = echoing(0.8)(np.random.default_rng(4), (30, 90))
+    d = autocorrelated(0.8)(np.random.default_rng(4), (30, 90))
     told = np.full(d.shape, np.nan)
     told[:, 40:] = 0.7
     for now in (20, 41, 60, 89):
@@ -73,14 +77,19 @@ def test_what_is_taken_for_a_memory_never_adds_wealth() -> None:
         assert (e_process(bets, at) <= e_process(without, at) * (1 + 1e-12)).all()
 
 
-def test_a_suite_hears_the_round_before_the_last_before_a_dozen_are_there() -> None:
+def test_a_suite_estimates_the_round_before_the_last_before_a_dozen_are_there() -> None:
     """Batches say so later, by when a change was called in a third of such suites."""
-    heard = [echo_of(every_second(np.random.default_rng(seed), (SUITE, 10))) for seed in range(30)]
-    assert sum((echo or 0.0) >= 0.5 for echo in heard) >= 25
+    estimated = [
+        autocorrelation_of(every_second(np.random.default_rng(seed), (SUITE, 10)))
+        for seed in range(30)
+    ]
+    assert sum((autocorrelation or 0.0) >= 0.5 for autocorrelation in estimated) >= 25
 
 
 def test_what_the_next_round_repeats_does_not_count_twice() -> None:
     """AR(1) 0.3 returns after two rounds as 0.09, and is told by the next round alone."""
-    make = echoing(0.3)
-    heard = [echo_of(make(np.random.default_rng(seed), (SUITE, 40))) for seed in range(30)]
-    assert sum((echo or 0.0) < 0.5 for echo in heard) >= 28
+    make = autocorrelated(0.3)
+    estimated = [
+        autocorrelation_of(make(np.random.default_rng(seed), (SUITE, 40))) for seed in range(30)
+    ]
+    assert sum((autocorrelation or 0.0) < 0.5 for autocorrelation in estimated) >= 28

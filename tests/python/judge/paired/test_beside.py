@@ -104,7 +104,7 @@ def test_a_single_comparison_has_an_interval_and_nothing_else() -> None:
 
 
 def in_a_suite(d: Floats, family: int) -> Comparison:
-    pair = replace(pair_of(d), echoes=(0.0,) * len(d))
+    pair = replace(pair_of(d), autocorrelations=(0.0,) * len(d))
     return judge([pair], settings(), asked=FamilyScope(None, family)).comparisons[0]
 
 

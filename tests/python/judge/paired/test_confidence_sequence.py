@@ -48,7 +48,7 @@ def test_wealth_is_a_martingale_when_signs_are_fair() -> None:
 
 @pytest.mark.parametrize("chance", [0.05, 0.2])
 def test_few_get_rich_when_signs_are_fair(chance: float) -> None:
-    """With echoes taken off, which makes fair rounds a little less than fair: all 2^12 ways."""
+    """All 2^12 ways, with autocorrelation taken off, which makes rounds a little less than fair."""
     size = np.array([1.0, 0.3, 2.0, 0.1, 0.5, 0.5, 4.0, 0.2, 0.7, 1.5, 0.9, 3.0])
     signs = np.array(np.meshgrid(*[[-1.0, 1.0]] * 12)).reshape(12, -1).T
     bets = increments(signs * size)
@@ -58,8 +58,8 @@ def test_few_get_rich_when_signs_are_fair(chance: float) -> None:
 
 
 @pytest.mark.parametrize("chance", [0.05, 0.2])
-def test_few_get_rich_when_rounds_echo(chance: float) -> None:
-    """And many do where the echo stays in: the bound is kept by taking it off."""
+def test_few_get_rich_when_rounds_are_autocorrelated(chance: float) -> None:
+    """And many do where autocorrelation stays in: the bound is kept by taking it off."""
     d = NOISES["AR(1) 0.3"](np.random.default_rng(11), (4_000, 100))
     bets = increments(d)
     ones = np.ones_like(d)
@@ -116,7 +116,7 @@ def test_fewest_is_the_first_round_that_can_decide(target: float) -> None:
 def test_a_single_benchmark_takes_more_rounds_near_the_tested_centre(target: float) -> None:
     """Its first rounds may echo a mode of the host; as far as no mode lies, they count in full."""
     fewest = minimum_rounds(target)
-    # Rounds that take turns around their centre are the last to be taken for echoing.
+    # Rounds that take turns around their centre are the last to be taken for autocorrelated.
     d = 0.5 + 1e-6 * np.tile([1.0, -1.0], 20)
     low, _ = interval(d[: fewest + 1], target)
     assert np.isfinite(low)
@@ -124,7 +124,7 @@ def test_a_single_benchmark_takes_more_rounds_near_the_tested_centre(target: flo
     assert interval(d, target)[0] > 0.49
 
 
-def test_the_weight_of_strong_echoes_is_one_over_the_rounds_until_they_fade() -> None:
+def test_the_weight_of_strong_autocorrelations_is_one_over_the_rounds_until_they_fade() -> None:
     """And bets so weighted win no more than fair ones, whatever the weights."""
     bets = increments(np.random.default_rng(1).standard_normal((3, 60)), 0.8)
     assert np.log(bets.weight[:, -1]) == pytest.approx(np.log(np.log(0.8) / np.log(0.02)))
@@ -164,28 +164,33 @@ def test_the_past_is_past() -> None:
         predictable_estimates(changed).scale[:, 30],
     )
     assert np.array_equal(
-        predictable_estimates(d).echo[:, 30],
-        predictable_estimates(changed).echo[:, 30],
+        predictable_estimates(d).autocorrelation[:, 30],
+        predictable_estimates(changed).autocorrelation[:, 30],
     )
 
 
-def test_an_echo_is_seen_and_independence_is_not_taken_for_one() -> None:
+def test_autocorrelation_is_seen_and_independence_is_not_taken_for_one() -> None:
     rng = np.random.default_rng(7)
-    echoing = predictable_estimates(NOISES["AR(1) 0.3"](rng, (200, 150)))
+    autocorrelated = predictable_estimates(NOISES["AR(1) 0.3"](rng, (200, 150)))
     independent = predictable_estimates(NOISES["normal"](rng, (200, 150)))
-    assert np.mean((echoing.echo[:, -1] > 0.25) | (echoing.weight[:, -1] < 1.0)) > 0.5
-    assert np.median(independent.echo[:, -1]) < 0.1
+    assert (
+        np.mean(
+            (autocorrelated.autocorrelation[:, -1] > 0.25) | (autocorrelated.weight[:, -1] < 1.0)
+        )
+        > 0.5
+    )
+    assert np.median(independent.autocorrelation[:, -1]) < 0.1
     assert np.mean(independent.weight[:, -1] == 1.0) > 0.99
 
 
-def test_echoing_rounds_widen_the_interval() -> None:
+def test_autocorrelated_rounds_widen_the_interval() -> None:
     rng = np.random.default_rng(8)
     plain = NOISES["normal"](rng, (1, 100))[0]
-    echoing = plain.copy()
+    autocorrelated = plain.copy()
     for i in range(1, 100):
-        echoing[i] += 0.6 * echoing[i - 1]
-    echoing *= np.std(plain) / np.std(echoing)
-    widths = [high - low for low, high in map(interval, (plain, echoing))]
+        autocorrelated[i] += 0.6 * autocorrelated[i - 1]
+    autocorrelated *= np.std(plain) / np.std(autocorrelated)
+    widths = [high - low for low, high in map(interval, (plain, autocorrelated))]
     assert widths[1] > 1.3 * widths[0]
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from judging import ECHOING, NOISES, Floats, rounds_of, settings
+from judging import AUTOCORRELATED, NOISES, Floats, rounds_of, settings
 from msgspec.structs import replace
 
 from assay.judge.family.family import FamilyScope
@@ -34,7 +34,7 @@ def paused(seed: int, base: float | None, candidate: float | None) -> Pair:
 
 def judged(pair: Pair) -> Comparison:
     """Among 20 comparisons whose rounds are known not to echo."""
-    told = replace(pair, echoes=(0.0,) * ROUNDS)
+    told = replace(pair, autocorrelations=(0.0,) * ROUNDS)
     return look([told], settings(), asked=FamilyScope(None, 20))[0]
 
 
@@ -54,18 +54,18 @@ def test_a_pause_of_a_millisecond_in_ten_is_found() -> None:
 
 
 def test_of_a_benchmark_alone_they_are_found_as_well_and_hardly_any_called_the_same() -> None:
-    """Nothing tells whether its rounds echo, but an echo moves all samples of a launch."""
+    """Whether its rounds are autocorrelated is not known; that would move all of a launch."""
     made = [alone(paused(seed, None, EVERY_MS)) for seed in range(TRIES)]
     assert sum(one.verdict is Verdict.SOMETIMES_SLOWER for one in made) >= 0.95 * TRIES
     assert sum(one.verdict is Verdict.SAME for one in made) <= 0.05 * TRIES
 
 
-@pytest.mark.parametrize("noise", ECHOING)
-def test_launches_that_echo_as_a_whole_make_no_slow_samples(noise: str) -> None:
-    """Both sides pause alike; what echoes moves all samples of a launch, the centre with them."""
-    echo = 0.01 * NOISES[noise](np.random.default_rng(9), (2 * TRIES, ROUNDS))
+@pytest.mark.parametrize("noise", AUTOCORRELATED)
+def test_launches_that_are_autocorrelated_as_a_whole_make_no_slow_samples(noise: str) -> None:
+    """Both sides pause alike; autocorrelation moves all samples of a launch, and its centre."""
+    autocorrelation = 0.01 * NOISES[noise](np.random.default_rng(9), (2 * TRIES, ROUNDS))
     made = []
-    for seed, moved in enumerate(np.exp(echo)):
+    for seed, moved in enumerate(np.exp(autocorrelation)):
         pair = paused(seed, EVERY_MS, EVERY_MS)
         slower = (np.array(pair.candidate.launches) * moved[:, None]).tolist()
         made.append(alone(rounds_of(pair.base.launches, slower)))

@@ -27,7 +27,7 @@ def slow_now_and_then(seed: int, *, candidate: float, base: float = 0.0) -> Pair
 
 def in_a_suite(pair: Pair, family: int = 20) -> Comparison:
     """Its verdict among `family` comparisons whose rounds are known not to echo."""
-    told = replace(pair, echoes=(0.0,) * len(pair.base.launches))
+    told = replace(pair, autocorrelations=(0.0,) * len(pair.base.launches))
     return look([told], settings(), asked=FamilyScope(None, family))[0]
 
 

@@ -4,7 +4,7 @@ import pytest
 from conftest import SimulatedTarget
 
 from assay.errors import UsageError
-from assay.measure.profile.exact.instructions import counting, ladder
+from assay.measure.profile.exact.instructions import counting, counts_by_iterations
 from assay.measure.profile.exact.pinned import Valgrind
 from assay.model import Record, Sample
 from assay.workflows.common.counting import (
@@ -50,7 +50,7 @@ def test_each_benchmark_has_its_own_number() -> None:
 
 def test_records_are_counted_or_they_are_not() -> None:
     counted = sample({1: 5})
-    assert ladder(counted) == {1: 5}
+    assert counts_by_iterations(counted) == {1: 5}
     assert is_counted([counted])
     assert not is_counted([counted, Sample(benchmark="BM", values={"instructions": (5.0,)})])
     assert not is_counted([])

@@ -16,7 +16,7 @@ from assay.workflows.compare.interim import InterimResults
 
 @pytest.fixture(scope="module")
 def outcomes() -> list[Outcome]:
-    """30 sessions: echoing and quiet, benchmarks given up, one metric or two, counters."""
+    """30 sessions: autocorrelated and not, benchmarks given up, one metric or two, counters."""
     return [Session(seed).run() for seed in range(30)]
 
 

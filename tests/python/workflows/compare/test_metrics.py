@@ -19,7 +19,7 @@ def test_what_another_metric_says_is_not_said_again() -> None:
     assert chosen((), both, both) == ("real_time", "CallsToAlloc")
 
 
-def test_an_echo_alone_is_worth_comparing() -> None:
+def test_autocorrelation_alone_is_worth_comparing() -> None:
     both = sample("real_time", "allocs_per_iter")
     assert chosen((), both, both) == ("real_time", "allocs_per_iter")
 

@@ -14,8 +14,8 @@ import msgspec
 from assay.errors import LaunchError
 from assay.measure.clock import Clock
 from assay.measure.effort import Effort
+from assay.measure.launches import SessionLaunches
 from assay.measure.session import Outcome, Watcher
-from assay.measure.sitting import SessionLaunches
 from assay.measure.targets.target import Target
 from assay.model import Failure, Record, Sample, Side
 
@@ -30,7 +30,7 @@ class CountingSession:
         watch: Watcher = lambda _benchmark, _side: None,
     ) -> None:
         self._sides, self._watch = dict(sides), watch
-        self._sitting = SessionLaunches(clock)
+        self._launches = SessionLaunches(clock)
         self.records: dict[Side | None, Record] = {}  # what each side's executable says of its host
 
     def prepare(self, benchmark: str) -> Failure | None:
@@ -57,11 +57,11 @@ class CountingSession:
 
     def elapsed_s(self) -> float:
         """Seconds since the session began."""
-        return self._sitting.elapsed_s()
+        return self._launches.elapsed_s()
 
     def _counted(self, benchmark: str, side: Side | None, number: int, position: int) -> Sample:
         self._watch(benchmark, side)
         place = {"side": side, "round": number, "position": position}
-        sample = self._sitting.launched(self._sides[side], benchmark, Effort(), None, **place)
+        sample = self._launches.launched(self._sides[side], benchmark, Effort(), None, **place)
         # a busy host must not make the judge drop the round: a count is not disturbed
         return msgspec.structs.replace(sample, steal=None)

@@ -6,7 +6,7 @@
 
 Of a benchmark only its loop is counted, per iteration; of a command the whole process. The engine
 runs the loop with 1, 10, 100 ... iterations, and the counts of all of them are kept: two sides can
-be compared exactly only for the same number of iterations (`ladder`).
+be compared exactly only for the same number of iterations (`counts_by_iterations`).
 """
 
 import os
@@ -132,15 +132,18 @@ class CountedCommand:
 Counting = CountedLoop | CountedCommand
 
 
-def ladder(sample: Sample) -> dict[int, int]:
+def counts_by_iterations(sample: Sample) -> dict[int, int]:
     """Instructions of whole loops, by the number of their iterations; empty without such counts."""
     kept = sample.series.get(INSTRUCTIONS, {"t": [], "v": []})
     return {int(n): int(total) for n, total in zip(kept["t"], kept["v"], strict=True)}
 
 
 def with_iterations(sample: Sample, iterations: int) -> Sample:
-    """The same launch, giving the count for so many iterations; its ladder must have them."""
-    values = {**sample.values, INSTRUCTIONS: (ladder(sample)[iterations] / iterations,)}
+    """The same launch, giving the count for so many iterations; which it must have."""
+    values = {
+        **sample.values,
+        INSTRUCTIONS: (counts_by_iterations(sample)[iterations] / iterations,),
+    }
     return msgspec.structs.replace(sample, values=values, iterations=iterations)
 
 

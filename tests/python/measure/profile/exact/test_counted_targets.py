@@ -12,7 +12,7 @@ from assay.measure.executor import FinishedProcess, Launch
 from assay.measure.profile.exact.instructions import (
     CountedCommand,
     CountedLoop,
-    ladder,
+    counts_by_iterations,
     with_iterations,
 )
 from assay.measure.profile.exact.loop_files import BEGIN, END
@@ -56,25 +56,25 @@ def counted(executor: ScriptedExecutor) -> Sample:
 
 def test_the_loop_is_counted_for_each_power_of_ten() -> None:
     sample = counted(loops([(1, 510), (10, 600), (100, 1500), (743, 7930)]))
-    assert ladder(sample) == {1: 510, 10: 600, 100: 1500}
+    assert counts_by_iterations(sample) == {1: 510, 10: 600, 100: 1500}
     assert (sample.iterations, sample.values) == (100, {"instructions": (15.0,)})
     assert with_iterations(sample, 10).values == {"instructions": (60.0,)}
 
 
 def test_a_number_of_iterations_of_its_own_is_kept() -> None:
-    assert ladder(counted(loops([(50, 5000)]))) == {50: 5000}
+    assert counts_by_iterations(counted(loops([(50, 5000)]))) == {50: 5000}
 
 
 def test_where_one_iteration_takes_long_ten_are_asked_for() -> None:
     executor = loops([(1, 510), (7, 900)], [(1, 510), (10, 5100), (15, 7000)], seconds=0.02)
-    assert ladder(counted(executor)) == {1: 510, 10: 5100}
+    assert counts_by_iterations(counted(executor)) == {1: 510, 10: 5100}
     first, second = (launch.argv[-3] for launch in executor.launches)
     assert (first, second) == ("--benchmark_min_time=0.05", "--benchmark_min_time=0.22")
 
 
 def test_of_a_very_long_one_the_first_has_to_do() -> None:
     executor = loops([(1, 10**10), (2, 2 * 10**10)], seconds=7.0)
-    assert ladder(counted(executor)) == {1: 10**10}
+    assert counts_by_iterations(counted(executor)) == {1: 10**10}
     assert len(executor.launches) == 1
 
 

@@ -1,6 +1,6 @@
-// Purpose: a run as reporters show it: without the counters that are ids (tickets) of histograms.
+// Purpose: a run as reporters show it: without the counters that are ids (ids) of histograms.
 //
-//   const auto shown = assay::without_tickets(run).counters;  // no assay_histogram:latency=3
+//   const auto shown = assay::without_ids(run).counters;  // no assay_histogram:latency=3
 //
 // Thread safety: pure. Cost: a copy of the run, between benchmarks.
 #pragma once
@@ -12,11 +12,11 @@
 namespace assay {
 
 /// The ids are for our own reporters, which find a row's histograms by them: see latency_rows.hpp.
-inline benchmark::BenchmarkReporter::Run without_tickets(
+inline benchmark::BenchmarkReporter::Run without_ids(
     const benchmark::BenchmarkReporter::Run& run) {
   benchmark::BenchmarkReporter::Run copy = run;
   for (const auto& [name, counter] : run.counters) {
-    if (LatencyRows::is_ticket(name)) copy.counters.erase(name);
+    if (LatencyRows::is_id(name)) copy.counters.erase(name);
   }
   return copy;
 }

@@ -10,7 +10,7 @@ import numpy as np
 from assay.judge.effects import Floats
 from assay.judge.paired.batch_means import shared_lasting
 from assay.judge.paired.predictable import (
-    FIRST_ECHO,
+    FIRST_AUTOCORRELATION,
     LONGEST,
     TINY,
     Threshold,
@@ -27,7 +27,7 @@ _LAG_2_GATE = 3.0  # standard errors; without autocorrelation few suites exceed 
 _WHOLE_FAMILY = Threshold(gate=2.0, more=2.0)
 
 
-def shared_echo(suite: Sequence[Floats], benchmarks: int) -> float | None:
+def shared_autocorrelation(suite: Sequence[Floats], benchmarks: int) -> float | None:
     """The autocorrelation of a whole suite, from arrays of log ratios, pairs x rounds.
 
     For a memory longer than one round it is that of a first-order process whose rounds say as
@@ -35,7 +35,7 @@ def shared_echo(suite: Sequence[Floats], benchmarks: int) -> float | None:
     `benchmarks` is how many are independent: two metrics of one are not. Decisions 27 and 46.
     """
     pairs = sum(len(d) for d in suite)
-    enough = [d for d in suite if d.shape[1] >= FIRST_ECHO]
+    enough = [d for d in suite if d.shape[1] >= FIRST_AUTOCORRELATION]
     rounds = sum(d.size for d in enough)
     if benchmarks < FEWEST_IN_FAMILY or not rounds:
         return None

@@ -1,8 +1,8 @@
 """Makes all measurements for one answer of `assay trust`, within its budget.
 
-    sitting = Sitting(plan, sides, names, runtime, folder)
-    sitting.run()
-    sitting.answer(placement, interrupted=False)
+    session = TrustSession(plan, sides, names, runtime, folder)
+    session.run()
+    session.answer(placement, interrupted=False)
 
 One cycle is a comparison with the copy, and one with each slowdown. Cycles are repeated with new
 seeds while the budget lasts. If it does not pay for a verdict on every benchmark, each cycle draws
