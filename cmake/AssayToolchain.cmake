@@ -10,7 +10,13 @@ if(ASSAY_IS_TOP_LEVEL)
   find_program(ASSAY_CCACHE ccache)
   mark_as_advanced(ASSAY_CCACHE)
   if(ASSAY_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-    set(CMAKE_CXX_COMPILER_LAUNCHER "${ASSAY_CCACHE}")
+    # What is compiled in one clone serves another: paths below this folder are hashed as relative
+    # ones. Debug information names the folder; only where nothing reads it may that one differ.
+    set(assay_ccache_settings "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}")
+    if(ASSAY_SANITIZE)
+      list(APPEND assay_ccache_settings "CCACHE_NOHASHDIR=1")
+    endif()
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env ${assay_ccache_settings} "${ASSAY_CCACHE}")
   endif()
 endif()
 
