@@ -10,12 +10,14 @@ build executes is kept, so that a later comparison with the same build need not 
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 
-from assay.errors import MeasurementError
+from assay.errors import InputError, MeasurementError
 from assay.judge.placement import is_timed
 from assay.judge.same_code import compared
 from assay.measure.executor import Executor
+from assay.measure.profile.identity.changed_code import ChangedCode
 from assay.measure.profile.identity.footprint import Footprints
 from assay.measure.profile.identity.kept import KeptFootprints
+from assay.measure.profile.program.binary import Binary
 from assay.measure.targets.gbench import GBenchTarget
 from assay.measure.targets.target import Target
 from assay.model import Comparison, Sample, Side
@@ -55,6 +57,22 @@ class PlacementCheck:
         if len(found) == 1:
             return SameCode(False, f"not compared: {found[0].refused}")
         return compared(found[0], found[1], iterations)
+
+    def reaching_changed_code(self, benchmarks: Sequence[str]) -> frozenset[str]:
+        """Those whose functions a change altered, as far as the files tell: an order, no verdict.
+
+        Empty where that is not known.
+        """
+        base, candidate = self._targets[Side.BASE], self._targets[Side.CANDIDATE]
+        if not (isinstance(base, GBenchTarget) and isinstance(candidate, GBenchTarget)):
+            return frozenset()
+        names = {self._names[Side.CANDIDATE][one]: one for one in benchmarks}
+        try:
+            with Binary(base.argv[0]) as ours, Binary(candidate.argv[0]) as theirs:
+                found = ChangedCode(ours, theirs, self._executor).reached_by(names)
+        except InputError:  # stripped, a script, or too large to be read in a few seconds
+            return frozenset()
+        return frozenset(names[one] for one in found)
 
     def _footprints(self) -> KeptFootprints | None:
         if self._made is None and not self._missing:

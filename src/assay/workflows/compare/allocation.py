@@ -99,6 +99,7 @@ class Allocation:
         self._begun = False
         self.is_scarce = rules.scarce(round_s)
         self._preferred: list[str] = []
+        self._first: frozenset[str] = frozenset()
 
     @property
     def still_open(self) -> int:
@@ -149,6 +150,18 @@ class Allocation:
         self._open.pop(name, None)
         self._stale = True
 
+    def put_first(self, names: Iterable[str]) -> None:
+        """Have these settled before the others, such as those that execute code that changed.
+
+        Each waits its turn again once it has the fewest rounds and three shares of the budget. If
+        the fewest rounds of all of these take half the budget, being first would say too little,
+        and the order is left as it is.
+        """
+        known = frozenset(names) & self._open.keys()
+        least_s = self._rules.fewest * sum(self._open[name].round_s for name in known)
+        if least_s <= self._rules.budget_s / 2:
+            self._first, self._stale = known, True
+
     def prefer(self, names: Sequence[str]) -> None:
         """In a scarce budget: set what seems changed, to be measured first in this order."""
         if self._preferred != names:
@@ -156,6 +169,8 @@ class Allocation:
 
     def _chosen(self, left_s: float) -> list[str]:
         payable = self._permitted(self._open, left_s)
+        if first := [one for one in payable if one in self._first and self._is_early(one)]:
+            return self._filled(first, payable)
         if self.is_scarce:
             return self._decidable(payable, left_s)
         if first := self._without_the_fewest(payable):
@@ -171,7 +186,9 @@ class Allocation:
         if unseen := [name for name in names if self._open[name].begun == 0]:
             return sorted(unseen, key=lambda name: self._open[name].round_s)
         missing_s = {name: self._missing_s(self._open[name]) for name in names}
-        first = [name for name in self._preferred if name in missing_s]
+        altered = sorted(self._first & missing_s.keys(), key=lambda name: missing_s[name])
+        preferred = dict.fromkeys((*altered, *self._preferred))
+        first = [name for name in preferred if name in missing_s]
         others = sorted(missing_s.keys() - set(first), key=lambda name: (missing_s[name], name))
         ordered = (*first, *others)
         within = [name for name in ordered if missing_s[name] <= left_s]
@@ -223,6 +240,10 @@ class Allocation:
                 filled[name] = None
                 pass_s += self._open[name].round_s
         return list(filled)
+
+    def _is_early(self, name: str) -> bool:
+        account = self._open[name]
+        return account.rounds < self._rules.fewest or self._modest(account)
 
     def _modest(self, account: Account) -> bool:
         return account.spent_s + account.round_s <= SHARES_AT_MOST * self._share_s

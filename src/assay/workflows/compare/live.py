@@ -5,7 +5,7 @@ is looked at. Settled benchmarks stop, and what is left of the budget goes to th
 settled soonest. The work between two launches does not grow with the suite, except for the looks.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
@@ -35,6 +35,7 @@ from assay.workflows.compare.repetitions import better_repetitions
 
 # seconds spent on a benchmark without a verdict; tracing both sides takes as long
 WORTH_TRACING_S = 3.0
+_SOON_SETTLED = 8  # benchmarks: in a smaller suite the order makes no difference to who waits
 
 
 @dataclass
@@ -173,10 +174,21 @@ class LiveComparison:
             settling=self._looks.settling,
         )
         self._allocation = Allocation(costs_s, rules)
-        self._budget_ends_s = self._session.elapsed_s() + budget.limit_s
         if costs_s:
             self._watcher.announce(budget.announcement())
+        self._put_changed_code_first(costs_s)
+        self._budget_ends_s = self._session.elapsed_s() + budget.limit_s
         return budget.limit_s
+
+    def _put_changed_code_first(self, names: Collection[str]) -> None:
+        """Settle first what the change can have made slower; a small suite is soon settled."""
+        if self._placement is None or len(names) < _SOON_SETTLED:
+            return
+        changed = self._placement.reaching_changed_code(list(names))
+        if changed and len(changed) < len(names):
+            self._allocation.put_first(changed)
+            what = f"{len(changed)} of {len(names)} benchmarks reach code that changed"
+            self._watcher.announce(f"{what}: they are measured first")
 
     def _round(self, name: str, journal: Journal) -> None:
         started_s = self._session.elapsed_s()

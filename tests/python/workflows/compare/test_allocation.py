@@ -34,6 +34,7 @@ class Suite:
     rounds: dict[str, int] = field(default_factory=dict)
     spent_s: dict[str, float] = field(default_factory=dict)
     settled: set[str] = field(default_factory=set)
+    first: tuple[str, ...] = ()
     clock_s: float = 0.0
 
     def run(self, seed: int = 1) -> "Suite":
@@ -42,6 +43,7 @@ class Suite:
         self.spent_s = dict.fromkeys(self.kinds, 0.0)
         costs = {name: kind.round_s for name, kind in self.kinds.items()}
         allocation = Allocation(costs, self.rules)
+        allocation.put_first(self.first)
         while names := allocation.next_pass(self._left_s()):
             luck.shuffle(names)
             for name in names:
@@ -238,3 +240,46 @@ def test_whatever_the_suite_the_limit_holds_and_everyone_gets_the_fewest(seed: i
     left_over = set(kinds) - asked.settled
     cheapest_s = min((kinds[name].round_s for name in left_over), default=float("inf"))
     assert budget_s - asked.clock_s < cheapest_s, "time was left that somebody could have used"
+
+
+def passes_until_settled(allocation: Allocation, wanted: set[str], left_s: float) -> list[str]:
+    """The names measured until all of `wanted` have the fewest rounds."""
+    measured: list[str] = []
+    while wanted and left_s > 0:
+        for name in allocation.next_pass(left_s):
+            measured.append(name)
+            allocation.measured(name, 0.05)
+            left_s -= 0.05
+            if allocation.account(name).rounds >= FEWEST:
+                allocation.judged(name, needed=1, settled=True)
+                wanted.discard(name)
+    return measured
+
+
+@pytest.mark.parametrize("budget_s", [2000.0, 40.0], ids=["ample", "scarce"])
+def test_what_executes_changed_code_is_settled_first(budget_s: float) -> None:
+    costs = {f"b{i}": 0.05 for i in range(100)}
+    changed = {"b41", "b42", "b97"}
+    rules = AllocationRules(FEWEST, budget_s, guaranteed=budget_s > 100, settling=FEWEST)
+    allocation = Allocation(costs, rules)
+    allocation.put_first([*changed, "unknown"])
+    measured = passes_until_settled(allocation, set(changed), budget_s)
+    others = [name for name in measured if name not in changed]
+    assert len(others) <= 3 * FEWEST, "two or three fill each pass"
+    assert all(allocation.account(name).rounds == FEWEST for name in changed)
+
+
+def test_where_half_the_suite_changed_the_order_stays() -> None:
+    costs = {f"b{i}": 0.05 for i in range(10)}
+    rules = AllocationRules(FEWEST, budget_s=10 * FEWEST * 0.05)
+    allocation = Allocation(costs, rules)
+    allocation.put_first([f"b{i}" for i in range(6)])
+    assert set(allocation.next_pass(rules.budget_s)) == costs.keys()
+
+
+def test_what_is_first_and_never_settled_leaves_the_others_their_share() -> None:
+    kinds = {f"b{i}": Kind(0.05, 20) for i in range(20)}
+    kinds["b3"] = Kind(0.05, None, hopeless=True)
+    rules = AllocationRules(FEWEST, budget_s=30 * 20 * 0.05)
+    suite = Suite(kinds, rules, first=("b3",)).run()
+    assert suite.settled == kinds.keys() - {"b3"}
