@@ -43,7 +43,7 @@ class PageCache:
             return kept
         with self._lock:
             making = self._asked.get(wanted)
-            if making is None and len(self._asked) < _WAITING:
+            if making is None and self._has_room():
                 self._asked[wanted] = self._pool.submit(self._make, wanted, place)
         if making is None or not making.done():
             return None
@@ -63,6 +63,21 @@ class PageCache:
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
+    def _has_room(self) -> bool:
+        """Forget pages that were made, and failures that nobody asked about for long.
+
+        Pages once stayed until somebody asked in the moment in which they were done, so that a
+        server made sixteen pages and then no more.
+        """
+        failed = [one for one, making in self._asked.items() if making.done() and _failed(making)]
+        forgotten = set(failed[: -_WAITING or None])
+        self._asked = {
+            one: making
+            for one, making in self._asked.items()
+            if one not in forgotten and (not making.done() or _failed(making))
+        }
+        return sum(not making.done() for making in self._asked.values()) < _WAITING
+
     def _make(self, wanted: Wanted, place: Path) -> None:
         self._sweep()
         self._worker.make(self._root, wanted, place)
@@ -78,3 +93,7 @@ class PageCache:
         kept = sorted(self._folder.glob("*.html"), key=lambda one: one.stat().st_mtime)
         for path in kept[: max(0, len(kept) - _KEPT)]:
             path.unlink(missing_ok=True)
+
+
+def _failed(done: Future[None]) -> bool:
+    return done.cancelled() or done.exception() is not None

@@ -4,13 +4,63 @@ import threading
 from pathlib import Path
 
 import pytest
-from patience import PATIENCE_S
+from patience import PATIENCE_S, wait_until
 
 from assay.errors import AssayError
 from assay.web.judged_page import Wanted, comparison
 from assay.web.page_cache import PageCache
 from assay.web.work import Worker
 from assay.workflows.pages.comparison import Chosen
+
+
+class Instant(Worker):
+    """One that makes each page at once; of `broken` it makes none."""
+
+    broken = ""
+
+    def make(self, root: Path, wanted: Wanted, output: Path) -> None:
+        if self.broken in wanted.words:
+            raise AssayError("cannot be made")
+        output.write_text("\0".join(wanted.words))
+
+
+def made(cache: PageCache, wanted: Wanted) -> bytes:
+    """The page, as a reader gets it who asks again until it is there."""
+    found: list[bytes] = []
+
+    def is_there() -> bool:
+        found.extend(one for one in [cache.page(wanted)] if one is not None)
+        return bool(found)
+
+    wait_until(is_there)
+    return found[0]
+
+
+def test_any_number_of_pages_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server once made sixteen, and those who asked for the next were told to wait for ever."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    cache = PageCache(tmp_path, Instant())
+    for number in range(40):
+        wanted = comparison(Chosen("a", str(number)))
+        assert made(cache, wanted) == "\0".join(wanted.words).encode()
+    cache.close()
+
+
+def test_pages_that_fail_leave_room_for_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    worker = Instant()
+    worker.broken = "a"
+    cache = PageCache(tmp_path, worker)
+    broken = [comparison(Chosen("a", str(number))) for number in range(40)]
+    for wanted in broken:
+        assert cache.page(wanted) is None
+        wait_until(lambda: all(one.done() for one in cache._asked.values()))
+    assert made(cache, comparison(Chosen("b", "c")))
+    with pytest.raises(AssayError, match="cannot be made"):
+        cache.page(broken[-1])
+    cache.close()
 
 
 class Held(Worker):
