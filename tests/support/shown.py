@@ -265,6 +265,8 @@ ELSEWHERE: dict[str, dict[str, Elsewhere]] = {
         "./dev lint": Elsewhere(".ci/run", '"./dev lint"'),
         "./dev setup": Elsewhere("dev", "test)   shift; setup_all;"),
         "./dev soak": Elsewhere("tools/dev/verbs.sh", "run_soak() {"),
+        "./dev site": Elsewhere("tests/browser/test_site.py", "site.build("),
+        "./dev mutants": Elsewhere("tests/python/tools/test_mutants.py", "mutants.survived("),
         "./dev watch": Elsewhere("tests/python/tools/test_watch.py", "watch"),
         "./dev format": Elsewhere("tests/python/tools/test_dev.py", "run_format"),
     },
