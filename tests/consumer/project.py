@@ -43,8 +43,10 @@ class Project:
         )
 
     def build(self, *targets: str, **env: str) -> Said:
+        """ccache takes paths below the tree as relative: each run of the tests has another tree."""
         wanted = ("--target", *targets) if targets else ()
-        return run("cmake", "--build", str(self.tree), "-j2", *wanted, **{**SHORT, **env})
+        variables = {**SHORT, "CCACHE_BASEDIR": str(self.tree), **env}
+        return run("cmake", "--build", str(self.tree), "-j2", *wanted, **variables)
 
     def ctest(self, *options: str, **env: str) -> Said:
         return run("ctest", "--test-dir", str(self.tree), *options, **{**SHORT, **env})
