@@ -50,6 +50,7 @@ def main() -> int:
         *(line for path in paths for line in machine_paths(path)),
         *(line for path in paths for line in vocabulary.used_again(path, retired)),
         *vocabulary.shared_class_names(path for path in python if path.parts[0] == "src"),
+        *vocabulary.stale_examples(path for path in python if path.parts[0] == "src"),
     ]
     for line in broken:
         print(line)

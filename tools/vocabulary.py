@@ -1,4 +1,4 @@
-"""One word for one thing: retired words are not used again, and no two classes share a name.
+"""Words and names: none that is retired, none that two classes share, none that is gone.
 
     retired = retired_words(Path("docs/glossary.md"))    {"sitting": "session", ...}
     list(used_again(Path("src/assay/x.py"), retired))    ["src/assay/x.py:3: sitting: say session"]
@@ -18,6 +18,8 @@ READ = (".py", ".hpp", ".cpp", ".h", ".md", ".html", ".js", ".css", ".sh", ".txt
 PAST = ("docs/decisions/", "CHANGELOG.md", "docs/glossary.md")
 THEMSELVES = ("tools/vocabulary.py", "tests/python/tools/test_vocabulary.py")
 
+_CALLED = re.compile(r"(?<![\w.:])([A-Z][a-z]\w+)\(")
+_OF_PYTHON = {"Path"}
 _ROW = re.compile(r"^\| (?P<word>[a-z ]+) \| (?P<instead>[^|]+) \|$", re.MULTILINE)
 
 
@@ -40,6 +42,23 @@ def used_again(path: Path, retired: dict[str, str]) -> Iterator[str]:
         if match := words.search(line):
             word = match[0].lower()
             yield f"{path}:{number}: {word}: say {retired[word]} (docs/glossary.md)"
+
+
+def stale_examples(paths: Iterable[Path]) -> Iterator[str]:
+    """Classes that the example at the head of a module uses, and that no module defines."""
+    trees = {path: ast.parse(path.read_text()) for path in paths}
+    every = [node for tree in trees.values() for node in ast.walk(tree)]
+    known = {node.name for node in every if isinstance(node, ast.ClassDef)}
+    for path, tree in trees.items():
+        imported = {
+            one.asname or one.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Import | ast.ImportFrom)
+            for one in node.names
+        }
+        for name in _CALLED.findall(ast.get_docstring(tree) or ""):
+            if name not in known | imported | _OF_PYTHON:
+                yield f"{path}:1: the example uses {name}, which is defined nowhere"
 
 
 def shared_class_names(paths: Iterable[Path]) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """Answers of `assay why` that a store keeps beside the runs they explain.
 
-    Asked         which benchmark of which two runs
-    AnswerHead    what a list shows of an answer, so that no list reads whole answers
-    Answer        a whole answer
+    WhyQuestion    which benchmark of which two runs
+    AnswerHead     what a list shows of an answer, so that no list reads whole answers
+    WhyAnswer      a whole answer
 
 A comparison that was measured in rounds is one run with both sides: then both names are of it.
 """

@@ -1,9 +1,9 @@
 """What a search for a commit is about, and what it finds.
 
-Commit          one commit of the user's repository
-Answer          the commit that made BAD slower, and how sure that is
-Measured        what the search knows of one commit
-BisectResult    the answer, and what it rests on
+Commit             one commit of the user's repository
+BisectionAnswer    the commit that made BAD slower, and how sure that is
+Measured           what the search knows of one commit
+BisectResult       the answer, and what it rests on
 """
 
 from dataclasses import dataclass

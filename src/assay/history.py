@@ -5,7 +5,7 @@
     Trend                         a series, its points and its history
     Confirmation                  what paired rounds of two revisions said of a change
     Alert                         changes that one commit can explain: `Changed` each
-    Told                          all of it
+    HistoryReport                 all of it
 
 Levels are in the unit of the series, changes are ratios, and runs are counted from 0 within
 the series. All of it is immutable, and uses no files, clocks or processes.

@@ -1,12 +1,12 @@
 """What `assay trust` found: how far verdicts can be trusted for this suite on this host.
 
-    Answer      whether a verdict was right
-    Share       how often something was so, with its interval at 95 %
-    Told        the verdict on one benchmark that was slowed by a known amount, or not at all
-    Injection   whether a slowdown was as large as it was meant to be, as measured
-    Tries       all comparisons with one slowdown
-    Spread      by how much benchmarks of unchanged code differ
-    Trust       all of it
+    VerdictOutcome   whether a verdict was right
+    CountedShare     how often something was so, with its interval at 95 %
+    TryVerdict       the verdict on one benchmark that was slowed by a known amount, or not at all
+    Injection        whether a slowdown was as large as it was meant to be, as measured
+    Tries            all comparisons with one slowdown
+    Spread           by how much benchmarks of unchanged code differ
+    Trust            all of it
 
 All of it is immutable, and uses no files, clocks or processes.
 """

@@ -31,7 +31,7 @@ struct KeyState {
   std::uint32_t version{0};
   bool is_there{false};
 
-  static KeyState from(std::uint64_t code) {
+  static KeyState from_code(std::uint64_t code) {
     return {static_cast<std::uint32_t>(code >> 1U), (code & 1U) != 0};
   }
   [[nodiscard]] std::uint64_t code() const {

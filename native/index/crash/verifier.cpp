@@ -30,8 +30,8 @@ class Verifier {
   static constexpr std::size_t spare_bytes = 4096;  // for plug-ins that write too much
 
   void look_at(std::uint32_t key) {
-    const KeyState intended = KeyState::from(ledger_.key(key).intended.load());
-    const KeyState acknowledged = KeyState::from(ledger_.key(key).acknowledged.load());
+    const KeyState intended = KeyState::from_code(ledger_.key(key).intended.load());
+    const KeyState acknowledged = KeyState::from_code(ledger_.key(key).acknowledged.load());
     const bool in_flight = intended.code() != acknowledged.code();
     if (in_flight) ++findings_.in_flight;
     const std::string name = record_.key(key);

@@ -39,7 +39,7 @@ class Writer {
   /// remove.
   void write(std::uint32_t key, bool keep) {
     OperationLog::Key& entry = ledger_.key(key);
-    const KeyState before = KeyState::from(entry.acknowledged.load());
+    const KeyState before = KeyState::from_code(entry.acknowledged.load());
     if (ambiguous_[key] || (!keep && !before.is_there)) return;
     const KeyState after{before.version + 1, keep};
     entry.intended.store(after.code());

@@ -108,7 +108,7 @@ std::vector<Common> common_options() {
 }
 
 // An option, found among those of every case or among those of this case.
-struct Found {
+struct FoundOption {
   const Common* common{nullptr};
   const Option* own{nullptr};
 
@@ -147,7 +147,7 @@ class Parser {
   Status by_name(const std::string& word) {
     const std::size_t equals = word.find('=');
     const std::string name = word.substr(0, equals);
-    Found found = found_where([&name](const auto& one) { return one.name == name; });
+    FoundOption found = found_where([&name](const auto& one) { return one.name == name; });
     if (found.common != nullptr && !found.common->take) found.common = nullptr;
     if (equals == std::string::npos) return use(found, "--" + name, std::nullopt);
     return use(found, "--" + name, word.substr(equals + 1));
@@ -156,7 +156,7 @@ class Parser {
   Status by_letters(const std::string& word) {
     for (std::size_t i = 1; i < word.size(); ++i) {
       const char letter = word[i];
-      const Found found = found_where([letter](const auto& one) { return one.letter == letter; });
+      const FoundOption found = found_where([letter](const auto& one) { return one.letter == letter; });
       std::optional<std::string> rest;
       const bool has_value =
           (found.common != nullptr || found.own != nullptr) && found.takes_value();
@@ -168,8 +168,8 @@ class Parser {
   }
 
   template <class Fits>
-  [[nodiscard]] Found found_where(const Fits& fits) const {
-    Found found;
+  [[nodiscard]] FoundOption found_where(const Fits& fits) const {
+    FoundOption found;
     for (const Common& one : common_) {
       if (fits(one)) found.common = &one;
     }
@@ -179,7 +179,7 @@ class Parser {
     return found;
   }
 
-  Status use(const Found& found, const std::string& as, std::optional<std::string> value) {
+  Status use(const FoundOption& found, const std::string& as, std::optional<std::string> value) {
     if (found.common == nullptr && found.own == nullptr) {
       return Error{"no such option", std::string(command_.what.name) + " " + as,
                    "see assay os list " + std::string(command_.what.name)};

@@ -125,9 +125,9 @@ Made<Base> build(Arguments&... arguments) {
 }
 
 template <class W>
-class FixtureOfEach final : public CaseFixture {
+class SeparateFixture final : public CaseFixture {
  public:
-  explicit FixtureOfEach(const Setting& setting) : setting_(setting) {}
+  explicit SeparateFixture(const Setting& setting) : setting_(setting) {}
   Made<Work> worker(const WorkerId& worker) override {
     if constexpr (
         requires { W::make(setting_, worker); } || requires { W(setting_, worker); }) {
@@ -142,9 +142,9 @@ class FixtureOfEach final : public CaseFixture {
 };
 
 template <class Shared, class W>
-class FixtureSharing final : public CaseFixture {
+class SharingFixture final : public CaseFixture {
  public:
-  explicit FixtureSharing(std::unique_ptr<Shared> shared) : shared_(std::move(shared)) {}
+  explicit SharingFixture(std::unique_ptr<Shared> shared) : shared_(std::move(shared)) {}
   Made<Work> worker(const WorkerId& worker) override {
     // NOLINTNEXTLINE(bugprone-branch-clone): a template's branches look alike to it
     if constexpr (
@@ -165,7 +165,7 @@ class FixtureSharing final : public CaseFixture {
 /// same arguments.
 template <class W>
 Made<CaseFixture> each(const Setting& setting) {
-  return std::unique_ptr<CaseFixture>(std::make_unique<detail::FixtureOfEach<W>>(setting));
+  return std::unique_ptr<CaseFixture>(std::make_unique<detail::SeparateFixture<W>>(setting));
 }
 
 /// For workers that share something: Shared(setting) or Shared::make(setting) is made first, then
@@ -175,7 +175,7 @@ Made<CaseFixture> sharing(const Setting& setting) {
   auto shared = detail::build<Shared, Shared>(setting);
   if (!shared) return shared.error();
   return std::unique_ptr<CaseFixture>(
-      std::make_unique<detail::FixtureSharing<Shared, W>>(std::move(shared).value()));
+      std::make_unique<detail::SharingFixture<Shared, W>>(std::move(shared).value()));
 }
 
 }  // namespace assay::os

@@ -1,6 +1,6 @@
 // Purpose: the options of the restore suite, besides those of Google Benchmark.
 //
-//   const Result<RestoreOptions> options = parse_restore_options(arguments);
+//   const Result<RestoreOptions> options = take_restore_options(arguments);
 //
 // Thread safety: values. Cost: none.
 #pragma once

@@ -6,6 +6,7 @@ message(floor, settings)    # None, or why the margin asked for is too small
 
 import math
 from collections.abc import Sequence
+from statistics import NormalDist
 
 import msgspec
 import numpy as np
@@ -13,7 +14,7 @@ import numpy as np
 from assay.judge.effects import Floats
 from assay.judge.estimate import LOWEST, launch_estimates, rule
 from assay.judge.judgeable import is_judgeable
-from assay.judge.normal import normal_quantile, within
+from assay.judge.normal import within
 from assay.judge.paired.predictable import SIGMA
 from assay.judge.unpaired.sequential import ASSUMED_DRIFT
 from assay.model import Floor, Pair, Settings
@@ -76,7 +77,7 @@ def _expected(pairs: Sequence[Pair], settings: Settings, source: str) -> Floor:
     errors = np.array([_error(pair) for pair in pairs])
     largest = _largest_of(errors, settings.alpha)
     level = 1.0 - (1.0 - settings.alpha) ** (1.0 / len(pairs))  # so that all stay below
-    reach = -normal_quantile(level / 2)
+    reach = -NormalDist().inv_cdf(level / 2)
     effects: dict[str, float] = {}
     for one, error in zip(pairs, errors.tolist(), strict=True):
         effect = math.expm1(min(largest, reach * error))

@@ -1,4 +1,7 @@
-"""The standard normal distribution, without scipy: importing that costs a quarter of a second."""
+"""Tails of the normal distribution; `statistics` of Python has 1 - cdf, which loses them.
+
+Scipy has both, and importing it costs a quarter of a second.
+"""
 
 import math
 
@@ -6,18 +9,6 @@ import math
 def upper_tail(z: float) -> float:
     """P(Z >= z) for a standard normal."""
     return 0.5 * math.erfc(z / math.sqrt(2.0))
-
-
-def normal_quantile(p: float) -> float:
-    """The z with P(Z <= z) = p for 0 < p < 1, by bisection on erfc: exact, slow, rarely needed."""
-    low, high = -40.0, 40.0
-    for _ in range(80):
-        middle = 0.5 * (low + high)
-        if upper_tail(-middle) < p:
-            low = middle
-        else:
-            high = middle
-    return 0.5 * (low + high)
 
 
 def within(limit: float, error: float) -> float:

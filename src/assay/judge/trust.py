@@ -1,7 +1,7 @@
 """What verdicts were worth, given what was true: shares with their intervals.
 
     tries = tried(told, injected=0.05, margin=settings.margin)
-    tries.right         Share(count=19, of=20, low=0.75, high=0.999)
+    tries.right         CountedShare(count=19, of=20, low=0.75, high=0.999)
     share(19, 20)
 
 An interval is Clopper and Pearson's (Biometrika 1934): exact where all tries are independent and

@@ -1,7 +1,7 @@
 """The project of the user: the folder of its `assay.toml`, and the content of that file.
 
 project = find_project(Path.cwd())       # None if there is no assay.toml
-project.suite(None)                      # ("main", Suite(run="build/bench"))
+project.suite(None)                      # ("main", SuiteTable(run="build/bench"))
 project.configuration.build.commands
 """
 

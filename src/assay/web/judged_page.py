@@ -77,13 +77,13 @@ def judged_page(
         return page(content, Around(rooms, LABS, runtime=charts))
     chosen = Chosen(*words)
 
-    def why(benchmark: str) -> str:
+    def link_to_why(benchmark: str) -> str:
         asked = WhyQuestion(benchmark, *chosen)
         linked(asked)
         return href(asked, "../")
 
     around = Around(rooms, "runs.html", runtime=charts)
-    return page(compared(root, chosen, Settings()), around, why)
+    return page(compared(root, chosen, Settings()), around, link_to_why)
 
 
 def runtime_file() -> str:

@@ -149,7 +149,7 @@ def _look_for_runs(
     folder = Folder.opened(root)
     while answering.is_alive():
         time.sleep(_LOOK_S)
-        there = _seen(folder)
+        there = _state_of_folder(folder)
         if there == seen:
             continue
         try:
@@ -164,10 +164,10 @@ def _look_for_runs(
 
 def state_of(root: Path) -> Seen:
     """The store's present state, to be compared later."""
-    return _seen(Folder.opened(root))
+    return _state_of_folder(Folder.opened(root))
 
 
-def _seen(folder: Folder) -> Seen:
+def _state_of_folder(folder: Folder) -> Seen:
     """A value that changes when a run is stored, deleted, labelled or explained, when a change is
     confirmed, or when a search has ended.
     """

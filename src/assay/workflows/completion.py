@@ -1,6 +1,6 @@
 """What a shell can complete: labels and benchmarks of a store, revisions of a repository.
 
-    Known(Path.cwd()).targets()          # ["git:main", "git:v1.0", "run:LAST", "run:release/1.1"]
+    KnownWords(Path.cwd()).targets()      # ["git:main", "git:v1.0", "run:LAST", "run:release/1.1"]
 
 Only what is quick to find out is told; nothing is measured or built. If something is wrong with a
 store or repository, nothing is known here, and the verb itself says what is wrong.

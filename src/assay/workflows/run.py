@@ -101,7 +101,7 @@ class _TargetSessions:
         self._watcher, self._measuring = runtime.watcher, measuring
         self._schedule = Schedule(measuring.seed)
         self._sessions = [_session(target, measuring, runtime) for target in targets]
-        self._work = _named(targets, pattern)
+        self._work = _target_of_each(targets, pattern)
         self._all = list(self._work)
         self._rounds = measuring.rounds or _rounds(measuring, len(self._all))
         self._samples: list[Sample] = []
@@ -204,7 +204,7 @@ def _live(written: str, context: TargetContext, plan: RunPlan) -> Target:
     return counted(target) if plan.allocations else target
 
 
-def _named(targets: Sequence[Target], pattern: str) -> dict[str, int]:
+def _target_of_each(targets: Sequence[Target], pattern: str) -> dict[str, int]:
     """For each benchmark the index of its target. Raises `NoBenchmarksError`."""
     regex = compiled(pattern, "--filter")
     work: dict[str, int] = {}

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT
-from vocabulary import retired_words, shared_class_names, used_again
+from vocabulary import retired_words, shared_class_names, stale_examples, used_again
 
 GLOSSARY = """# Glossary
 
@@ -56,3 +56,11 @@ def test_classes_of_one_name_are_told(tmp_path: Path) -> None:
     second = file(tmp_path, "b.py", "class _Row: ...\n\nclass Part: ...\n")
     (line,) = shared_class_names([first, second])
     assert line == f"{second}:3: a class Part is in {first}:1, too"
+
+
+def test_an_example_that_uses_what_is_gone_is_told(tmp_path: Path) -> None:
+    example = '"""Makes it.\n\n    Part(Whole(Path("x")), Counter(), call(), a.B())\n"""\n'
+    used = file(tmp_path, "a.py", f"{example}from collections import Counter\n")
+    other = file(tmp_path, "b.py", "class Part: ...\n")
+    (line,) = stale_examples([used, other])
+    assert line == f"{used}:1: the example uses Whole, which is defined nowhere"

@@ -108,17 +108,17 @@ Status AddressHoles::make(Calls count, std::size_t length) {
   void* const begin = mmap(nullptr, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (begin == MAP_FAILED) return failed("mmap of room for a batch");
   auto* at = static_cast<char*>(begin);
-  between_.push_back(at);
+  separators_.push_back(at);
   for (Calls i = 0; i < count; ++i, at += each) {
     munmap(at + page_bytes, hole);
-    between_.push_back(at + each);
+    separators_.push_back(at + each);
   }
   return {};
 }
 
 void AddressHoles::clear() {
-  for (char* const at : between_) munmap(at, page_size());
-  between_.clear();
+  for (char* const at : separators_) munmap(at, page_size());
+  separators_.clear();
 }
 
 }  // namespace assay::os

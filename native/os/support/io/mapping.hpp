@@ -45,11 +45,11 @@ class AddressHoles {
   AddressHoles& operator=(const AddressHoles&) = delete;
 
   Status make(Calls count, std::size_t length);
-  /// Unmaps the pages between, but not what was mapped into the holes.
+  /// Unmaps the pages that keep the holes apart; what was mapped into the holes stays.
   void clear();
 
  private:
-  std::vector<char*> between_;
+  std::vector<char*> separators_;
 };
 
 /// The work of the cases that map or unmap a batch, each mapping in a hole of its own.

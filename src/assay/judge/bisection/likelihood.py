@@ -48,8 +48,9 @@ def explain_all(
 
 
 def _typical(tables: Singles, mass: Floats | Singles) -> tuple[Floats, Floats]:
-    """For each measured commit, averaged over worlds: the log likelihood that being slow adds, and
-    by how much less being slow by both adds."""
+    """For each measured commit, averaged over what may be the case (`worlds.py`): by how much the
+    log likelihood rises if it has the slowdown that is searched; and how far the rise for having
+    that one and an undone one together stays below the sum of both rises."""
     still, slow, passing, twice = np.einsum("nsw,w->sn", tables, mass / mass.sum())
     return slow - still, slow + passing - still - twice
 

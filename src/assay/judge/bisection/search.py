@@ -1,9 +1,9 @@
 """The search itself: an immutable value made of what was observed, so that a kept one resumes.
 
-search = Search(graph, Settings())
+search = Search(graph, SearchSettings())
 while isinstance(step := search.next(), Step):
     search = search.with_rounds(step.commit, measure(step.commit, step.rounds))
-print(step.commits, step.probability)   # an Answer
+print(step.commits, step.probability)   # a BisectionAnswer
 """
 
 import math

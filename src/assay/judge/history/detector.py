@@ -1,6 +1,6 @@
 """Looks at each new run of a series: update(state, value), or scan for many at once.
 
-    state = State()
+    state = DetectorState()
     for value in values:
         state, candidate = update(state, value)
 

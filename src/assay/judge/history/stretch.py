@@ -7,6 +7,7 @@ tell how large it is, and which run was the first of the new level.
 import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
@@ -17,10 +18,9 @@ from assay.judge.history.fit import level_of, line_of
 from assay.judge.history.noise import Floats, RunNoise, inflation, noise_of, scores_of
 from assay.judge.history.place import places, ratio_of
 from assay.judge.history.windows import of_all_runs, profile
-from assay.judge.normal import normal_quantile
 
 _SIDE = 256  # runs on each side of a change from which its size and place are told
-_SIGMAS = normal_quantile(0.975)  # standard errors in half of an interval at 95 %
+_SIGMAS = NormalDist().inv_cdf(0.975)  # standard errors in half of an interval at 95 %
 
 
 class _Part(NamedTuple):

@@ -23,7 +23,7 @@ LENGTHS = np.array(
 # deviations within eight runs. One run or two can only show a change of what hardly ever varied;
 # long windows find small changes. A window's length counts by how much it tells: with
 # autocorrelation, twenty runs may tell as much as eight.
-_OF_LONG, _GROWS = 2.4, 0.6  # evidence: at most, and for each run beyond eight
+_HANDICAP_OF_LONG, _FOR_EACH_RUN = 2.4, 0.6  # at most; for each run beyond eight
 _HANDICAP_OF_SHORT = np.interp(LENGTHS, [1, 2, 3, 4, 5, 6, 7], [3.0, 2.5, 2.0, 1.2, 0.7, 0.3, 0.0])
 # A new segment begins with the few runs that stood out, and the next may lie nearer to the old
 # level again. Without this handicap, for each run that the segment lacks to 16, nearly half of all
@@ -87,7 +87,9 @@ class _Windows:
             1.0 - autocorrelation * autocorrelation
         ) / self._weight  # of a step, for scores of 1
         alone = 1.0 / self.variance  # so many runs without autocorrelation would tell as much
-        self.handicap = _HANDICAP_OF_SHORT + np.clip(_GROWS * (alone - 8.0), 0.0, _OF_LONG)
+        self.handicap = _HANDICAP_OF_SHORT + np.clip(
+            _FOR_EACH_RUN * (alone - 8.0), 0.0, _HANDICAP_OF_LONG
+        )
 
     def steps(self, scores: Floats, before: Counts, ends: Counts) -> Floats:
         """The step of each window from `before` to `ends`, against the mean of all runs before."""
@@ -139,7 +141,7 @@ def _doubt(noise: RunNoise) -> float:
 
 def of_all_runs(shown: Floats, noise: RunNoise) -> float:
     """The evidence of the best split of two whole segments, comparable with that of `evidence`."""
-    return float(as_learnt(shown.max(), noise)) - _OF_LONG - _doubt(noise)
+    return float(as_learnt(shown.max(), noise)) - _HANDICAP_OF_LONG - _doubt(noise)
 
 
 def as_learnt(shown: Floats, noise: RunNoise) -> Floats:

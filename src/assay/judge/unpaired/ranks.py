@@ -7,11 +7,12 @@ is lost (Mann and Whitney, Annals of Mathematical Statistics 1947).
 
 import math
 from functools import lru_cache
+from statistics import NormalDist
 
 import numpy as np
 
 from assay.judge.effects import Floats, Rows
-from assay.judge.normal import normal_quantile, upper_tail
+from assay.judge.normal import upper_tail
 
 EXACT_UP_TO = 2_500  # pairs (n x m); beyond, the normal approximation is good to 4 digits
 
@@ -46,7 +47,7 @@ def order_index(n: int, m: int, tail: float) -> int:
     if n * m <= EXACT_UP_TO:
         return int(np.searchsorted(cumulative(n, m), tail, side="right")) - 1
     sigma = math.sqrt(n * m * (n + m + 1) / 12)
-    return int(n * m / 2 + normal_quantile(tail) * sigma - 0.5)
+    return int(n * m / 2 + NormalDist().inv_cdf(tail) * sigma - 0.5)
 
 
 def attained(n: int, m: int) -> float:

@@ -6,12 +6,12 @@ their distribution) widened by the drift that this host is known, or assumed, to
 """
 
 import math
+from statistics import NormalDist
 
 import numpy as np
 
 from assay.judge.effects import Beside, Effects, Floats, Needed, Rows
 from assay.judge.estimate import launch_estimates
-from assay.judge.normal import normal_quantile
 from assay.judge.unpaired import ranks
 from assay.model import Floor, Pair
 
@@ -73,7 +73,7 @@ class SequentialPairs:
         least = ranks.attained(self._n, self._m)
         if tail >= least:
             return 0.0
-        return normal_quantile(tail) / normal_quantile(least) - 1.0
+        return NormalDist().inv_cdf(tail) / NormalDist().inv_cdf(least) - 1.0
 
     def beside(self, margin: float, level: float) -> list[Beside]:
         """No findings: slow launches cannot be told from drift of the host in between."""

@@ -23,7 +23,7 @@ import msgspec
 
 from assay.errors import MeasurementError
 from assay.measure.conditions.background import Readiness, Running, running
-from assay.measure.conditions.proof import Counting, EventCount, Proof, Witnesses
+from assay.measure.conditions.proof import Counting, EventCount, Proof, ProofReaders
 from assay.measure.conditions.undo import (
     MARK,
     Command,
@@ -123,7 +123,7 @@ def in_force(
                 run_line(line, variables, what="setup")
         with _running(condition, variables) as background:
             with named(condition.name):
-                here = _in_force(condition, variables, background)
+                here = _launching_under(condition, variables, background)
             yield here
     finally:
         undo_journal.roll_back(mark)
@@ -173,19 +173,19 @@ def _running(condition: Condition, variables: Mapping[str, str]) -> Iterator[Run
         yield here
 
 
-def _in_force(
+def _launching_under(
     condition: Condition, variables: Mapping[str, str], background: Running | None
 ) -> InForce:
     wrap = tuple(filled(word, variables) for word in shlex.split(condition.wrap))
     own = {name: filled(value, variables) for name, value in condition.environment.items()}
     inside = {**variables, **own}
-    witnesses = Witnesses(
+    readers = ProofReaders(
         output=background.output if background else lambda: "",
         path=lambda name: Path(filled(name, variables)),
         number=lambda line: _number(run_line(line, variables, what="proof"), line),
         number_inside=lambda line: _number(_inside(line, wrap, inside), line),
     )
-    counting = Counting(condition.proof, witnesses) if condition.proof else None
+    counting = Counting(condition.proof, readers) if condition.proof else None
     environment = {MARK: variables[MARK], **own}
     return InForce(condition.name, wrap, environment, background, counting)
 

@@ -1,6 +1,6 @@
 """Proof that a condition was in force: the events it left while a launch ran.
 
-    counting = Counting(Proof(lines="^exec"), witnesses)
+    counting = Counting(Proof(lines="^exec"), readers)
     counting.begin()
     ...
     counting.end().events
@@ -44,8 +44,9 @@ class EventCount(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Witnesses:
-    """Ways to read what a proof counts; `Counting` calls these."""
+class ProofReaders:
+    """How to read the events that prove a condition to be in force: from the background program's
+    output, from a file, or from a command."""
 
     output: Callable[[], str]  # of the background program
     path: Callable[[str], Path]  # a file the plan names, its variables filled in
@@ -56,8 +57,8 @@ class Witnesses:
 class Counting:
     """Counts what happens between `begin` and `end`."""
 
-    def __init__(self, proof: Proof, witnesses: Witnesses) -> None:
-        self._proof, self._see = proof, witnesses
+    def __init__(self, proof: Proof, readers: ProofReaders) -> None:
+        self._proof, self._readers = proof, readers
         self._before = EventCount(0)
 
     def begin(self) -> None:
@@ -86,26 +87,26 @@ class Counting:
         if proof.state:
             return EventCount(0, self._lost(""))
         if proof.counter:
-            return EventCount(self._see.number(proof.counter), self._lost(""))
+            return EventCount(self._readers.number(proof.counter), self._lost(""))
         text = self._text()
         return EventCount(_matches(proof.lines, text), self._lost(text))
 
     def state(self) -> int:
         """The number that the command `state` prints; it is added to the events."""
-        return self._see.number_inside(self._proof.state) if self._proof.state else 0
+        return self._readers.number_inside(self._proof.state) if self._proof.state else 0
 
     def _lost(self, text: str) -> int | None:
         if self._proof.lost_counter:
-            return self._see.number(self._proof.lost_counter)
+            return self._readers.number(self._proof.lost_counter)
         if not self._proof.lost:
             return None
-        return _matches(self._proof.lost, text or self._see.output())
+        return _matches(self._proof.lost, text or self._readers.output())
 
     def _text(self) -> str:
         if not self._proof.file:
-            return self._see.output()
+            return self._readers.output()
         try:
-            return self._see.path(self._proof.file).read_text(errors="replace")
+            return self._readers.path(self._proof.file).read_text(errors="replace")
         except OSError:
             return ""
 

@@ -54,7 +54,7 @@ def looks_like(data: bytes) -> bool:
 
 
 def is_folder(path: Path) -> bool:
-    """Whether `path` is `target/criterion`, or a folder in it."""
+    """Whether it is a folder that holds results of Criterion: `target/criterion`, or one in it."""
     return path.is_dir() and next(_results(path), None) is not None
 
 

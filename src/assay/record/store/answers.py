@@ -1,9 +1,9 @@
 """Answers of `assay why`, kept beside the runs they explain: one file each, that never changes.
 
     answers = Answers(Folder.opened(Path(".assay")))
-    answers.keep(Answer(head, explained))
+    answers.keep(WhyAnswer(head, explained))
     answers.heads()                         # the newest first
-    answers.newest(Asked("BM_copy", run, run))
+    answers.newest(WhyQuestion("BM_copy", run, run))
 
 A file's name says which runs and which benchmark it is of, and ends with a hash of its content: a
 file that was altered is refused. Its first line is all that lists need. Amounts in it are bounded,

@@ -4,7 +4,7 @@ With ten thousand benchmarks, rich takes six seconds for the rows, and this a te
 must be single lines already (`format.name`). If the table is wider than the screen, the first
 column is cut. A console that does not wrap, as for a pipe, has no screen width.
 
-    print_table(console, [Column("benchmark"), Column("change", right=True)], rows)
+    print_table(console, [TextColumn("benchmark"), TextColumn("change", right=True)], rows)
 """
 
 from collections.abc import Sequence

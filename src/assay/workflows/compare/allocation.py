@@ -1,6 +1,6 @@
 """Decides which benchmarks get the next rounds. The budget is shared by time, not by rounds.
 
-    allocation = Allocation({"BM_copy": 0.03}, Rules(fewest=15, budget_s=5.0))
+    allocation = Allocation({"BM_copy": 0.03}, AllocationRules(fewest=15, budget_s=5.0))
     for name in allocation.next_pass(left_s): ...
     allocation.measured("BM_copy", 0.031)
     allocation.judged("BM_copy", needed=40, settled=False)

@@ -1,6 +1,6 @@
 """Decides when to give up a benchmark whose launches fail, and reads from a record which were.
 
-    patience = Patience(timeout_s=600)
+    patience = FailurePatience(timeout_s=600)
     patience.is_over(outcome, took_s=0.2)      # after every round and every trial
 
 If a launch fails now and then, the failures are counted and measuring goes on: a side that crashes

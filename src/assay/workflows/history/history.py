@@ -1,6 +1,6 @@
 """What a store says about benchmarks over time: their trends, and alerts about changes.
 
-told = history(Path(".assay"), Asked("^BM_copy"))
+told = history(Path(".assay"), TrendQuery("^BM_copy"))
 told = known_by_now(told, Path(".assay"))     # after alerts were measured again
 """
 

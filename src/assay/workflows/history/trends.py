@@ -1,6 +1,6 @@
 """The trend of each series in a store: its points, and the judge's history of them.
 
-    found = trends(catalogue, Asked("^BM_copy", ("real_time",)))
+    found = trends(catalogue, TrendQuery("^BM_copy", ("real_time",)))
     found[0].history.changes
 
 A series is one metric of one benchmark on one class of host. Sides of comparisons without a known

@@ -1,6 +1,6 @@
 """Keeps in the store what somebody says about changes.
 
-say(root, survey, Said(keys=frozenset({...}), state=TriageState.EXPECTED, note="", now_s=...))
+say(root, survey, TriageNote(keys=frozenset({...}), state=TriageState.EXPECTED, note="", now_s=...))
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Launches of both sides that ran the same loop, for stages to compare.
 
-Compared(base_runs, candidate_runs, iterations=1000)
+ComparedLoops(base_runs, candidate_runs, iterations=1000)
 """
 
 from collections.abc import Sequence

@@ -110,14 +110,14 @@ def _read(base: Runs, candidate: Runs) -> tuple[Profile, Profile]:
     iterations = _common(base, candidate)
     if not iterations:
         raise StageError(
-            f"it does {_listed(candidate)} iterations and the base {_listed(base)}: "
+            f"it does {_counts_text(candidate)} iterations and the base {_counts_text(base)}: "
             "work can only be compared for the same number",
             Side.CANDIDATE,
         )
     return base.profile(iterations), candidate.profile(iterations)
 
 
-def _listed(runs: Runs) -> str:
+def _counts_text(runs: Runs) -> str:
     return ", ".join(map(str, runs.counts))
 
 

@@ -46,8 +46,8 @@ class LoopRounds:
             found = self._rounds(names, rounds, MORE_THAN_TENFOLD * slowest_s, run)
         if not found.iterations:
             raise StageError(
-                f"it does {_listed(found.candidate[0])} iterations and the base "
-                f"{_listed(found.base[0])}: only the same number can be compared",
+                f"it does {_counts_text(found.candidate[0])} iterations and the base "
+                f"{_counts_text(found.base[0])}: only the same number can be compared",
                 Side.CANDIDATE,
             )
         return found
@@ -108,5 +108,5 @@ def _may_do_more(runs: Sequence[LoopRun]) -> bool:
     return len({run.counts for run in runs}) > 1 or runs[0].counts[0] == 1
 
 
-def _listed(run: LoopRun) -> str:
+def _counts_text(run: LoopRun) -> str:
     return ", ".join(map(str, run.counts))

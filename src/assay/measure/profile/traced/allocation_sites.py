@@ -1,7 +1,7 @@
 """What loops allocated and freed, by the user's function and line.
 
 ((allocations, frees), again) = by_function([run.loop(1000), other.loop(1000)], executor)
-allocations[Spot("allocation", "Log::seal()", ...)]     Amount(1000, 540000)
+allocations[ResourceSpot("allocation", "Log::seal()", ...)]     Amount(1000, 540000)
 """
 
 from collections.abc import Sequence

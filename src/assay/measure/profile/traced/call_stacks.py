@@ -1,7 +1,8 @@
 """The user's function that caused a chain of calls, and the library function it called.
 
     who = Callers(stacks, executor)
-    who.spot("allocation", stack)       Spot("allocation", "Log::seal()", "std::vector", Place(...))
+    who.spot("allocation", stack)
+    # ResourceSpot("allocation", "Log::seal()", "std::vector", Place(...))
 
 A stack has its innermost call first. The user's innermost function is the cause. If a function ends
 in a call, the compiler turns that into a jump, and the function is not on the stack; but the call

@@ -1,7 +1,7 @@
 """The part of SFTP, version 3, that a store of files needs, over the user's own `ssh`.
 
     with Sftp.connected(["ssh", "-s", "--", "host", "sftp"], "ssh:host:runs") as sftp:
-        replies = sftp.ask([opened_for_reading(b"runs/x"), ...])
+        replies = sftp.ask([open_for_reading(b"runs/x"), ...])
 
 `ask` sends up to 64 requests before it waits for a reply, so that a thousand requests to a distant
 machine take the time of some dozen. Names are bytes. The form of every reply is checked before it
@@ -29,7 +29,7 @@ _FSYNC = b"fsync@openssh.com"
 
 
 @dataclass(frozen=True)
-class Question:
+class Request:
     """A request: the kind of its packet, and the bytes after the request's number."""
 
     kind: int
@@ -61,64 +61,64 @@ class Reply:
     entries: tuple[FolderEntry, ...] = ()
 
 
-def opened_for_reading(path: bytes) -> Question:
+def open_for_reading(path: bytes) -> Request:
     """Open a file to read it; the reply has its handle."""
-    return Question(3, _text(path) + _number(_READING) + _number(0))
+    return Request(3, _text(path) + _number(_READING) + _number(0))
 
 
-def opened_new(path: bytes) -> Question:
+def open_new(path: bytes) -> Request:
     """Make a file and open it to write; fails where there is one already."""
-    return Question(3, _text(path) + _number(_WRITING_NEW) + _number(0))
+    return Request(3, _text(path) + _number(_WRITING_NEW) + _number(0))
 
 
-def closed(handle: bytes) -> Question:
+def close(handle: bytes) -> Request:
     """Close a file or folder."""
-    return Question(4, _text(handle))
+    return Request(4, _text(handle))
 
 
-def read(handle: bytes, at: int, size: int) -> Question:
+def read(handle: bytes, at: int, size: int) -> Request:
     """Read up to `size` bytes of a file, from byte `at` on."""
-    return Question(5, _text(handle) + at.to_bytes(8) + _number(size))
+    return Request(5, _text(handle) + at.to_bytes(8) + _number(size))
 
 
-def written(handle: bytes, at: int, data: bytes) -> Question:
+def write(handle: bytes, at: int, data: bytes) -> Request:
     """Write into a file, from byte `at` on."""
-    return Question(6, _text(handle) + at.to_bytes(8) + _text(data))
+    return Request(6, _text(handle) + at.to_bytes(8) + _text(data))
 
 
-def looked_at(path: bytes) -> Question:
+def stat(path: bytes) -> Request:
     """Ask for the attributes of what is there, without following a link."""
-    return Question(7, _text(path))
+    return Request(7, _text(path))
 
 
-def folder_opened(path: bytes) -> Question:
+def open_folder(path: bytes) -> Request:
     """Open a folder to list it; the reply has its handle."""
-    return Question(11, _text(path))
+    return Request(11, _text(path))
 
 
-def folder_read(handle: bytes) -> Question:
+def read_folder(handle: bytes) -> Request:
     """Ask for the next entries of a folder; without any, there are no more."""
-    return Question(12, _text(handle))
+    return Request(12, _text(handle))
 
 
-def removed(path: bytes) -> Question:
+def remove(path: bytes) -> Request:
     """Remove a file."""
-    return Question(13, _text(path))
+    return Request(13, _text(path))
 
 
-def folder_made(path: bytes) -> Question:
+def make_folder(path: bytes) -> Request:
     """Make a folder; fails where there is one already."""
-    return Question(14, _text(path) + _number(0))
+    return Request(14, _text(path) + _number(0))
 
 
-def renamed(path: bytes, to: bytes) -> Question:
+def rename(path: bytes, to: bytes) -> Request:
     """Rename a file; fails where `to` is there: the old request, not OpenSSH's `posix-rename`."""
-    return Question(18, _text(path) + _text(to))
+    return Request(18, _text(path) + _text(to))
 
 
-def synced(handle: bytes) -> Question:
+def sync(handle: bytes) -> Request:
     """Sync a file to the disk; only for a server with `Sftp.can_sync`."""
-    return Question(200, _text(_FSYNC) + _text(handle))
+    return Request(200, _text(_FSYNC) + _text(handle))
 
 
 class Sftp:
@@ -147,7 +147,7 @@ class Sftp:
             raise
         return sftp
 
-    def ask(self, questions: Sequence[Question]) -> list[Reply]:
+    def ask(self, questions: Sequence[Request]) -> list[Reply]:
         """The replies to requests, in their order.
 
         Raises `InputError` where the connection ended, or the server is silent or speaks no SFTP. A

@@ -99,7 +99,7 @@ class SshRemote:
         return min(self._sizes.get(name, 0), limit_of(name) + 1)
 
     def _read(self, names: Sequence[str]) -> list[bytes]:
-        opened = self._sftp.ask([sftp.opened_for_reading(self._at(name)) for name in names])
+        opened = self._sftp.ask([sftp.open_for_reading(self._at(name)) for name in names])
         for name, reply in zip(names, opened, strict=True):
             self._check(reply, name, "read")
         pieces = [
@@ -108,7 +108,7 @@ class SshRemote:
             for at in range(0, self._most(name), sftp.CHUNK)
         ]
         answers = self._sftp.ask([question for _, question in pieces])
-        self._sftp.ask([sftp.closed(reply.handle) for reply in opened])
+        self._sftp.ask([sftp.close(reply.handle) for reply in opened])
         data = [bytearray() for _ in names]
         for (place, _), answer in zip(pieces, answers, strict=True):
             data[place] += answer.data
@@ -125,31 +125,30 @@ class SshRemote:
         try:
             self._write(parts, files)
             asked = zip(parts, files, strict=True)
-            replies = self._sftp.ask([sftp.renamed(part, self._at(one[0])) for part, one in asked])
+            replies = self._sftp.ask([sftp.rename(part, self._at(one[0])) for part, one in asked])
             done = [one[0] for one, reply in zip(files, replies, strict=True) if _is_ok(reply)]
             yield from done
             self._check_there([name for name, _ in files if name not in done])
         finally:
             if len(done) < len(files):
-                self._sftp.ask([sftp.removed(part) for part in parts])
+                self._sftp.ask([sftp.remove(part) for part in parts])
 
     def _write(self, parts: Sequence[bytes], files: Sequence[tuple[str, bytes]]) -> None:
-        opened = self._sftp.ask([sftp.opened_new(part) for part in parts])
+        opened = self._sftp.ask([sftp.open_new(part) for part in parts])
         for (name, _), reply in zip(files, opened, strict=True):
             self._check(reply, name, "written")
         handles = [reply.handle for reply in opened]
         pieces = [
-            (name, sftp.written(handle, at, data[at : at + sftp.CHUNK]))
+            (name, sftp.write(handle, at, data[at : at + sftp.CHUNK]))
             for handle, (name, data) in zip(handles, files, strict=True)
             for at in range(0, len(data), sftp.CHUNK)
         ]
         if self._sftp.can_sync:
             pieces += [
-                (name, sftp.synced(handle))
-                for handle, (name, _) in zip(handles, files, strict=True)
+                (name, sftp.sync(handle)) for handle, (name, _) in zip(handles, files, strict=True)
             ]
         pieces += [
-            (name, sftp.closed(handle)) for handle, (name, _) in zip(handles, files, strict=True)
+            (name, sftp.close(handle)) for handle, (name, _) in zip(handles, files, strict=True)
         ]
         for (name, _), reply in zip(
             pieces, self._sftp.ask([one for _, one in pieces]), strict=True
@@ -158,7 +157,7 @@ class SshRemote:
 
     def _check_there(self, names: Sequence[str]) -> None:
         """Raise `InputError` unless files of these names, which could not be made, are there."""
-        replies = self._sftp.ask([sftp.looked_at(self._at(name)) for name in names])
+        replies = self._sftp.ask([sftp.stat(self._at(name)) for name in names])
         for name, reply in zip(names, replies, strict=True):
             self._check(reply, name, "written")
 
@@ -167,27 +166,27 @@ class SshRemote:
         names = {one.name for one in self._entries("", needed=True)}
         if b"store.json" in names:
             self._sizes["store.json"] = 100
-            reply = self._sftp.ask([sftp.opened_for_reading(self._at("store.json"))])[0]
+            reply = self._sftp.ask([sftp.open_for_reading(self._at("store.json"))])[0]
             self._check(reply, "store.json", "read")
-            answer, _ = self._sftp.ask([sftp.read(reply.handle, 0, 200), sftp.closed(reply.handle)])
+            answer, _ = self._sftp.ask([sftp.read(reply.handle, 0, 200), sftp.close(reply.handle)])
             check_mark(answer.data, f"{self.where}/store.json")
         elif any(not name.startswith(b".") and name != b"lost+found" for name in names):
             hint = "name an empty folder, or one that holds `store.json`"
             raise InputError("holds other things than a store of runs", where=self.where, hint=hint)
 
     def _make_mark(self) -> None:
-        if not _is_ok(self._sftp.ask([sftp.looked_at(self._at("store.json"))])[0]):
+        if not _is_ok(self._sftp.ask([sftp.stat(self._at("store.json"))])[0]):
             list(self._put([("store.json", mark())]))
 
     def _make_folders(self, folders: set[str]) -> None:
         """Make folders and those above them; the refusal of one that is there does not matter."""
         wanted = {folder.partition("/")[0] for folder in folders} | folders
-        self._sftp.ask([sftp.folder_made(self._at(folder)) for folder in sorted(wanted - {""})])
+        self._sftp.ask([sftp.make_folder(self._at(folder)) for folder in sorted(wanted - {""})])
 
     def _entries(self, folder: str, *, needed: bool = False) -> Iterator[FolderEntry]:
         """The entries of a folder; none where it is missing, unless it is `needed`: then it raises
         `InputError`."""
-        (opened,) = self._sftp.ask([sftp.folder_opened(self._at(folder))])
+        (opened,) = self._sftp.ask([sftp.open_folder(self._at(folder))])
         if opened.state == sftp.NO_SUCH_FILE and not needed:
             return
         if opened.state == sftp.NO_SUCH_FILE:
@@ -195,18 +194,18 @@ class SshRemote:
             raise InputError(what, where=self.where, hint="make it there first")
         self._check(opened, folder or ".", "read")
         found = 0
-        while entries := self._sftp.ask([sftp.folder_read(opened.handle)])[0].entries:
+        while entries := self._sftp.ask([sftp.read_folder(opened.handle)])[0].entries:
             found += len(entries)
             if found > MOST_FILES:
                 what = f"lists more than {MOST_FILES} files, which no history has"
                 raise InputError(what, where=self.where)
             yield from (one for one in entries if one.name not in (b".", b".."))
-        self._sftp.ask([sftp.closed(opened.handle)])
+        self._sftp.ask([sftp.close(opened.handle)])
 
     def _sweep(self, name: str, part: bytes) -> None:
         found = _PART.fullmatch(part)
         if found and time.time() - int(found[1]) > _OLD_S:
-            self._sftp.ask([sftp.removed(self._at(name))])
+            self._sftp.ask([sftp.remove(self._at(name))])
 
     def _part(self, name: str) -> bytes:
         folder, slash, _ = name.rpartition("/")

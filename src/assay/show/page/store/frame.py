@@ -1,6 +1,6 @@
 """What all pages of a store share: navigation, styles, scripts, and how data is packed.
 
-made(Frame("index.html", "What changed", served=True), "pages/changed.html", data, **words)
+made(PageFrame("index.html", "What changed", served=True), "pages/changed.html", data, **words)
 """
 
 from dataclasses import dataclass

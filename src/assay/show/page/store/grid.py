@@ -1,6 +1,6 @@
 """The long table of a page: its columns, its filters, and a plain version.
 
-    grid = Grid([Column("benchmark", "benchmark", names, kind="name"), ...], noun="changes")
+    grid = Grid([GridColumn("benchmark", "benchmark", names, kind="name"), ...], noun="changes")
     grid.data(), grid.plain()
 
 Rows keep the order given. The script that draws the table is `templates/js/grid.js`.
