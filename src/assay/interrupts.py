@@ -1,6 +1,6 @@
 """Ctrl-C, SIGTERM and SIGHUP, handled in one way by every verb (decision 43).
 
-    with listening() as signals:         # `main`, around everything
+    with listening() as signals:         # `run` of `cli.outermost`, around everything
         ...                              # a signal raises `Interrupted` here
     signals.first                        # the number of the first that came, or None
 

@@ -8,6 +8,8 @@ import pytest
 from conftest import ROOT
 from patience import PATIENCE_S
 
+from assay.defaults import MARGIN
+
 # A program with another margin, which then does what the installed `assay` does.
 OTHERWISE = """\
 import sys
@@ -21,7 +23,8 @@ OTHERS = {
     "src/assay/defaults.py": "the figure itself",
     "src/assay/show/words/format.py": "how any percentage is written",
 }
-TYPED = re.compile(r"margin\W[^#\n]*(?<![\d.])(0\.02|2 ?%)(?!\d)|arg_MARGIN \d", re.IGNORECASE)
+FIGURE = rf"{re.escape(str(MARGIN))}|{re.escape(f'{100 * MARGIN:g}')} ?%"
+TYPED = re.compile(rf"margin\W[^#\n]*(?<![\d.])({FIGURE})(?!\d)|arg_MARGIN \d", re.IGNORECASE)
 
 
 def otherwise(then: str, *words: str) -> str:
@@ -70,7 +73,11 @@ def test_the_figure_is_typed_nowhere_else() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["margin: float = 0.02  # smallest", 'margin: _Margin = "2%"', "set(arg_MARGIN 2)"],
+    [
+        f"margin: float = {MARGIN}  # smallest",
+        f'margin: _Margin = "{100 * MARGIN:g}%"',
+        "set(arg_MARGIN 2)",
+    ],
 )
 def test_a_typed_figure_would_be_seen(line: str) -> None:
     assert TYPED.search(line)

@@ -13,7 +13,7 @@ _LEAST_MARGIN = 0.01  # taken for the margin where that is smaller, to compare n
 
 
 def reason(comparison: Comparison, margin: float) -> Reason:
-    """What an undecided comparison lacked; `margin` is the one of its `Settings` (0.02 is 2 %).
+    """What an undecided comparison lacked; `margin` is the one of its `Settings` (0.01 is 1 %).
 
     "precision": the effect lies next to the margin's edge. "quiet host": rounds scatter by much
     more than the margin. Else "time".

@@ -20,7 +20,7 @@ OF = "scatter"  # what such a finding is of, in `Finding.of`
 class Scatter:
     """Pairs of one kind of metric with several samples a launch, one a row.
 
-    `margin` is relative: 0.02 is 2 %.
+    `margin` is relative: 0.01 is 1 %.
     """
 
     def __init__(self, pairs: list[Pair], margin: float) -> None:

@@ -141,11 +141,14 @@ def made_record(
 ) -> Record:
     """The record of what a tool wrote, with `tool` and `facts` as its facts.
 
-    Raises `InputError` where nothing was measured, and where the values of a metric have no
-    finite sum: converted from finite ones, they may exceed the range of a float.
+    Raises `InputError` where nothing was measured, where a metric has no value, and where its
+    values have no finite sum: converted from finite ones, they may exceed the range of a float.
     """
     for sample in samples:
         for metric, values in sample.values.items():
+            if not values:
+                what = f"benchmark {sample.benchmark!r} has {metric} without a value"
+                raise InputError(what, where=origin, hint=AGAIN)
             if not math.isfinite(sum(values)):
                 what = f"benchmark {sample.benchmark!r} has {metric} beyond all numbers"
                 raise InputError(what, where=origin, hint=AGAIN)

@@ -115,6 +115,9 @@ HOSTILE = {
     "counts.json": b'{"iters": [%s], "times": [1.0]}' % (b"9" * 400),
     "tiny.json": b'{"results": [{"name": "a", "title": "", "epochs": 1, "batch": 1e9, '
     b'"measurements": [{"elapsed": 1e-305}]}]}',
+    "empty.json": b'[{"benchmark": "a", "mode": "avgt", "threads": 1, "jmhVersion": "1.37", '
+    b'"primaryMetric": {"score": 1.0, "scoreUnit": "ns/op", "rawData": [[]]}, '
+    b'"secondaryMetrics": {}}]',
     "big.txt": b"goos: linux\nBenchmarkA 1 1e308 MB/s\n",
     "cpus.txt": b"Environment:\n\tCPU: %s * x\nBenchmark Options:\n\tKey distribution: x\n"
     % (b"9" * 5_000),

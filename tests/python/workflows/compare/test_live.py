@@ -90,7 +90,12 @@ def test_the_record_can_be_judged_again(tmp_path: Path, monkeypatch: pytest.Monk
     )
     monkeypatch.undo()
     again = workflow.compare(
-        ComparePlan(base=str(tmp_path / "out.json"), candidate=None, metrics=("real_time",)),
+        ComparePlan(
+            base=str(tmp_path / "out.json"),
+            candidate=None,
+            metrics=("real_time",),
+            settings=plan(tmp_path).settings,
+        ),
         stage(),
     )
     assert again.judgement.comparisons == result.judgement.comparisons
