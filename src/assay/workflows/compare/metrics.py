@@ -9,7 +9,7 @@ from assay.units import metric
 TIMES = ("real_time", "cpu_time")
 # Metrics that repeat another one. Each further statistical comparison costs all the others some
 # certainty, and each further row costs the reader's time.
-_AUTOCORRELATION_OF = {
+_REPEATS = {
     "user_time": "cpu_time",
     "system_time": "cpu_time",
     "items_per_second": "real_time",
@@ -67,6 +67,6 @@ def _names(samples: Sequence[Sample]) -> set[str]:
 
 
 def _worth_it(name: str, shared: set[str]) -> bool:
-    if name in TIMES or _AUTOCORRELATION_OF.get(name) in shared:
+    if name in TIMES or _REPEATS.get(name) in shared:
         return False
     return metric(name).is_compared
