@@ -115,8 +115,7 @@ ordered_json JsonReporter::row_of(const Run& run) {
   library_.ReportRuns({harmless(run)});
   ordered_json row = ordered_json::parse(take_buffer(), nullptr, false);
   if (row.is_discarded()) row = ordered_json::object();
-  complete_row(row, texts_of(run), values(without_ids(run).counters),
-               session().unavailable.all());
+  complete_row(row, texts_of(run), values(without_ids(run).counters), session().unavailable.all());
   if (run.run_type == Run::RT_Iteration) {
     put_latencies(row, session().latency_rows.of(values(run.counters)));
   }

@@ -12,8 +12,7 @@
 namespace assay {
 
 /// The ids are for our own reporters, which find a row's histograms by them: see latency_rows.hpp.
-inline benchmark::BenchmarkReporter::Run without_ids(
-    const benchmark::BenchmarkReporter::Run& run) {
+inline benchmark::BenchmarkReporter::Run without_ids(const benchmark::BenchmarkReporter::Run& run) {
   benchmark::BenchmarkReporter::Run copy = run;
   for (const auto& [name, counter] : run.counters) {
     if (LatencyRows::is_id(name)) copy.counters.erase(name);

@@ -68,8 +68,8 @@ std::map<std::string, LatencyRow> LatencyRows::of(
   const std::lock_guard lock(mutex_);
   std::map<std::string, LatencyRow> found;
   for (const auto& [counter, id] : counters) {
-    const bool is_ours = is_id(counter) && id >= 0 && id == std::floor(id) &&
-                         id < static_cast<double>(rows_.size());
+    const bool is_ours =
+        is_id(counter) && id >= 0 && id == std::floor(id) && id < static_cast<double>(rows_.size());
     if (!is_ours) continue;
     found[counter.substr(id_start.size())] = rows_[static_cast<std::size_t>(id)];
   }

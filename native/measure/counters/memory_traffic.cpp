@@ -55,7 +55,8 @@ std::vector<CounterValue> MemoryTraffic::read() {
     for (const Channel& channel : channels_) {
       if (channel.what != name) continue;
       CounterReading reading{};
-      const bool is_read = ::read(channel.file.number(), &reading, sizeof reading) == sizeof reading;
+      const bool is_read =
+          ::read(channel.file.number(), &reading, sizeof reading) == sizeof reading;
       const auto count = is_read ? scaled(reading) : std::nullopt;
       if (!count) {
         unavailable_.push_back(name + ": one of its channels gave no count");

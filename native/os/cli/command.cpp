@@ -156,7 +156,8 @@ class Parser {
   Status by_letters(const std::string& word) {
     for (std::size_t i = 1; i < word.size(); ++i) {
       const char letter = word[i];
-      const FoundOption found = found_where([letter](const auto& one) { return one.letter == letter; });
+      const FoundOption found =
+          found_where([letter](const auto& one) { return one.letter == letter; });
       std::optional<std::string> rest;
       const bool has_value =
           (found.common != nullptr || found.own != nullptr) && found.takes_value();

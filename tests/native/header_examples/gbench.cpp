@@ -8,9 +8,9 @@
 #include <assay/gbench/google_benchmark.hpp>
 #include <assay/gbench/json_file_end.hpp>
 #include <assay/gbench/json_reporter.hpp>
+#include <assay/gbench/latency_ids.hpp>
 #include <assay/gbench/latency_recorder.hpp>
 #include <assay/gbench/latency_rows.hpp>
-#include <assay/gbench/latency_ids.hpp>
 #include <assay/gbench/library_versions.hpp>
 #include <assay/gbench/memory_passes.hpp>
 #include <assay/gbench/session.hpp>
@@ -176,7 +176,7 @@ TEST(HeaderExamples, LatencyRows) {
   rows.arrive("latency");                             // each thread, before the loop
   const auto all = rows.leave("latency", histogram);  // each thread, after it
   if (all && all->id) counters[name] = static_cast<double>(*all->id);  // the last one
-  const auto histograms = rows.of(counters);  // the reporter, later
+  const auto histograms = rows.of(counters);                           // the reporter, later
 
   EXPECT_EQ(histograms.count("latency"), 1U);
 }
