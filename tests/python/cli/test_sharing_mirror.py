@@ -59,6 +59,23 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
 }
 
 
+def test_a_damaged_mirror_makes_git_start_no_gits_without_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A git that lacks a commit starts another one to fetch it, which lacked it, too: 8,000 ran."""
+    place = git_place(tmp_path, filters=True)
+    filled(Path("a"), {"b1": Step()}, runs=3)
+    assert invoke(["runs", "push", place.written, "--store", "a"]) == 0
+    assert invoke(["runs", "pull", place.written, "--store", "warm"]) == 0
+    (mirror,) = (tmp_path / "cache" / "assay" / "remotes").glob("*.git")
+    _objects_cut(mirror)
+    trace = tmp_path / "trace"
+    monkeypatch.setenv("GIT_TRACE", str(trace))
+    assert invoke(["runs", "pull", place.written, "--store", "b"]) == 0, capsys.readouterr().err
+    started = trace.read_text().count("trace: built-in: git fetch")
+    assert 1 <= started <= 4, started
+
+
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_a_damaged_mirror_is_made_anew(
     damage: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

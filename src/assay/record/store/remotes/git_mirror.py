@@ -192,8 +192,20 @@ class Mirror:
         return next((one.split("\t")[0] for one in line.splitlines() if "\t" in one), "")
 
     def _seen(self) -> Tree:
+        self._check_refs()
         self._fetch("--filter=blob:none", "--", THEIRS, f"+{self._ref}:{_SEEN}")
         return self._read(_SEEN)
+
+    def _check_refs(self) -> None:
+        """Raise `GitError` if a ref leads to a commit that cannot be read.
+
+        In a partial clone git fetches what is missing by another git, which reads the refs first:
+        a damaged commit made that one start the next, and so on, up to 8,000 processes. Only
+        `rev-list --missing` leaves what is missing alone (git before 2.44 has no variable for it).
+        """
+        refs = self._git("for-each-ref", "--format=%(objectname)").decode().split()
+        if refs:
+            self._git("rev-list", "--missing=print", "--no-walk=unsorted", *refs)
 
     def _healed(self, do: Callable[[], T]) -> T:
         """What `do` returns; where git fails at it, it is called once more in a new mirror."""
