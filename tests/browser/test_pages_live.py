@@ -71,7 +71,7 @@ def test_looks_change_what_is_shown_and_not_what_is_chosen(tmp_path: Path, tab: 
         assert names(page) == ["BM_copy"]
         assert page.locator("#search").input_value() == "copy"
         page.locator("#looks summary").click()
-        assert page.locator("#look-rows tbody tr").count() >= 8
+        arrived(page.locator("#look-rows tbody tr").nth(7))  # they are drawn when it has opened
         for width, theme in ((390, "dark"), (1280, "light")):
             page.set_viewport_size({"width": width, "height": 900})
             page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
