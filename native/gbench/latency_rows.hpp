@@ -66,7 +66,7 @@ class LatencyRows {
 
   mutable std::mutex mutex_;
   std::map<std::string, Run, std::less<>> runs_;
-  std::vector<LatencyRow> rows_;  // a id is an index
+  std::vector<LatencyRow> rows_;  // an id is an index
   bool is_open_{false};
   bool is_paused_{false};
 };
