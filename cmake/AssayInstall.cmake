@@ -37,7 +37,11 @@ if(ASSAY_HAVE_BRIDGE)
 endif()
 foreach(header ${ASSAY_PUBLIC_HEADERS})
   get_filename_component(folder "${header}" DIRECTORY)
-  install(FILES "${PROJECT_SOURCE_DIR}/native/${header}"
+  set(top native)
+  if(folder STREQUAL "index")
+    set(top labs)
+  endif()
+  install(FILES "${PROJECT_SOURCE_DIR}/${top}/${header}"
           DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/assay/${folder}" COMPONENT development)
 endforeach()
 

@@ -11,7 +11,8 @@ example that may be apart from each other.
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-# Folders below `native/` (without those inside them) and single headers, besides public headers.
+# Folders below `native/` or `labs/` (without those inside them) and single headers, besides public
+# headers.
 ROOMS = frozenset(
     {
         *("base", "system", "record", "gbench"),
@@ -27,7 +28,7 @@ Lines = list[str]
 
 
 def headers(sources: Mapping[str, Path], public: Iterable[str]) -> list[Path]:
-    """The headers that need an example; the keys of `sources` are paths below `native/`."""
+    """The headers that need an example; `sources` has paths below `native/` or `labs/` as keys."""
     single = SINGLE.union(public)
     return [
         path

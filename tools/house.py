@@ -32,7 +32,7 @@ def main() -> int:
     paths = [Path(line) for line in _git_files() if Path(line).is_file()]
     python = [path for path in paths if path.suffix == ".py"]
     modules = python_arrows.modules(Path("src"))
-    sources = native_arrows.sources(Path("native"))
+    sources = native_arrows.sources(Path("native"), Path("labs"))
     public = native_arrows.public_headers(Path("cmake/AssayInstall.cmake"))
     headers = header_examples.headers(sources, public)
     examples = header_examples.compiled(Path("tests/native/header_examples"))

@@ -1,6 +1,6 @@
-"""Checks which C++ folder includes which: the allowed arrows between the rooms of `native/`.
+"""Checks which C++ folder includes which: the arrows between the rooms of `native/` and `labs/`.
 
-    for line in broken_includes(sources(Path("native"))): print(line)
+    for line in broken_includes(sources(Path("native"), Path("labs"))): print(line)
 
 A file's rule is the longest entry of `MAY_INCLUDE` that its folder begins with. It may include
 headers of its own room, of `base`, and of the rooms listed, by their paths in the tree. Tests may
@@ -15,7 +15,8 @@ import python_arrows
 
 USER = "assay.hpp"  # the public header, which includes what users need
 
-# Keys are below `native/`. A name ending in "/" is that folder alone, without those inside it.
+# Keys are below `native/` or `labs/`; nothing of `native/` may include what lies in `labs/`. A name
+# ending in "/" is that folder alone, without those inside it.
 MAY_INCLUDE: dict[str, tuple[str, ...]] = {
     USER: ("system", "measure", "gbench"),
     "base": (),
@@ -52,22 +53,21 @@ MAY_INCLUDE: dict[str, tuple[str, ...]] = {
     "os/support/io": ("system", "os/harness", "os/support"),
     "os/cases": ("system", "os/harness", "os/support"),
     "os/cli": ("system", "record", "os/harness"),
-    "suites": ("measure/allocations", "gbench", USER),
-    "suites/primitives": ("system", "measure/latency", "suites/"),
-    "suites/restore": ("suites/restore", USER),
-    "suites/restore/rows": (),
-    "suites/restore/tree": ("suites/restore/rows",),
-    "suites/restore/compact": ("suites/restore/rows", "suites/restore/tree"),
-    "suites/restore/catalogue": ("suites/restore/rows",),
+    "primitives": ("system", "measure/allocations", "measure/latency", "gbench", USER),
+    "restore": ("restore", USER),
+    "restore/rows": (),
+    "restore/tree": ("restore/rows",),
+    "restore/compact": ("restore/rows", "restore/tree"),
+    "restore/catalogue": ("restore/rows",),
 }
 FOR_TESTS = "testing"
 # Rooms that may use a library which shapes a room, or which is slow to compile.
 ONLY_IN = {
-    "benchmark": ("gbench", "suites"),
+    "benchmark": ("gbench", "primitives", "restore"),
     "CLI": ("index/options", "index/crash", "os/cli"),
     "nlohmann": (
         *("record", "gbench", "index/report", "index/crash", "os/cli"),
-        *("os/harness/plan_text.cpp", "suites/primitives/serialization"),
+        *("os/harness/plan_text.cpp", "primitives/serialization"),
     ),
 }
 # What only `system` may do, and a pattern by which it is found in a source.
@@ -80,12 +80,16 @@ _INCLUDE = re.compile(r'\s*#\s*include\s+(?P<open>[<"])(?P<path>[\w./-]+)[>"]')
 _GENERATED = ".inc"
 
 
-def sources(native: Path) -> dict[str, Path]:
-    """Path in the tree -> file, for every C++ source below `native`."""
+def sources(*tops: Path) -> dict[str, Path]:
+    """Path below its top folder -> file, for every C++ source of the core and the labs.
+
+    Without a lab's `tests`: plug-ins there stand for other people's, and include as they would.
+    """
     return {
-        path.relative_to(native).as_posix(): path
-        for path in sorted(native.rglob("*"))
-        if path.suffix in (".hpp", ".cpp")
+        path.relative_to(top).as_posix(): path
+        for top in tops
+        for path in sorted(top.rglob("*"))
+        if path.suffix in (".hpp", ".cpp") and "tests" not in path.relative_to(top).parts
     }
 
 
@@ -122,7 +126,7 @@ def not_closed(public: list[str], found: Mapping[str, Path]) -> Iterator[str]:
     """Public headers that are missing, or that include one that is not public."""
     for name in public:
         if name not in found:
-            yield f"cmake/AssayInstall.cmake: no native/{name}"
+            yield f"cmake/AssayInstall.cmake: no header {name}"
             continue
         for number, line in enumerate(found[name].read_text().splitlines(), 1):
             include = _INCLUDE.match(line)
@@ -150,7 +154,7 @@ def _forbidden(name: str, include: re.Match[str], found: Mapping[str, Path]) -> 
         return None
     other = path.removeprefix("assay/")
     if other not in found:
-        return f"there is no native/{other}"
+        return f"there is no header {other}"
     return _arrow(name, other, is_test=is_test)
 
 

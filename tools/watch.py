@@ -120,7 +120,7 @@ def _importers(path: Path) -> list[Path]:
 
 def native_test(path: Path, build: Path = BUILD) -> NativeTest | None:
     """The test of a native unit x: x_test.cpp beside it, if it is part of the build."""
-    if path.suffix not in (".cpp", ".hpp") or path.parts[0] != "native":
+    if path.suffix not in (".cpp", ".hpp") or path.parts[0] not in ("native", "labs"):
         return None
     source = path.with_name(f"{path.stem.removesuffix('_test')}_test.cpp")
     commands = build / "compile_commands.json"

@@ -27,9 +27,9 @@ from assay.errors import InputError
 from assay.interrupts import held_back
 
 _PREFIX = "assay-scratch-"
-# As `tempfile.mkdtemp` names it; and the pools that `assay-crash` (native/index/crash) works in.
+# As `tempfile.mkdtemp` names it; and the pools that `assay-crash` (labs/index/crash) works in.
 _OURS = re.compile(rf"{_PREFIX}[a-z0-9_]{{8}}|assay-crash-[A-Za-z0-9]{{6}}")
-_OS_LAB = re.compile(r"assay-os-[A-Za-z0-9]{6}")  # of native/os/harness/scratch.cpp
+_OS_LAB = re.compile(r"assay-os-[A-Za-z0-9]{6}")  # of labs/os/harness/scratch.cpp
 _SHARED_MEMORY = "/dev/shm"
 _numbers = count()
 _lock = threading.Lock()

@@ -13,7 +13,7 @@ from patience import PATIENCE_S
 ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text()
 RECIPES = ARCHITECTURE.split("## Where to add")[1]
 # A file that a recipe tells to write: one word of its path is in capitals.
-NEW_FILE = re.compile(r"`((?:src|native)/[a-z_/]*(?:[A-Z]+/)?[A-Z]+\.(?:py|cpp))`")
+NEW_FILE = re.compile(r"`((?:src|native|labs)/[a-z_/]*(?:[A-Z]+/)?[A-Z]+\.(?:py|cpp))`")
 RULE = re.compile(r"`(_Rule\(.*?\))`", re.DOTALL)
 
 # A program that has the row, then does what the installed `assay` does.
@@ -32,7 +32,7 @@ sys.exit(main())
 def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What `tools/house.py` reads, in a repository of its own."""
     folder = tmp_path_factory.mktemp("repository")
-    for part in ("src", "native", "tools", "cmake", "tests/native/header_examples"):
+    for part in ("src", "native", "labs", "tools", "cmake", "tests/native/header_examples"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
     (folder / "docs").mkdir()
     shutil.copy(ROOT / "docs" / "glossary.md", folder / "docs")  # with the retired words

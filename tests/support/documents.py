@@ -36,7 +36,7 @@ class Block(NamedTuple):
 
 def documents() -> list[str]:
     """Every document that is written by people."""
-    paths = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "native/os/CASES.md")]
+    paths = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "labs/os/CASES.md")]
     paths += [ROOT / "schema" / "README.md", *(ROOT / "docs").rglob("*.md")]
     written = [path for path in paths if GENERATED not in path.read_text()[:400]]
     return sorted(path.relative_to(ROOT).as_posix() for path in written)

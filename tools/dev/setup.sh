@@ -58,7 +58,7 @@ assay_installed() {
   mkdir -p build/stamps
   find src/assay -name '*.py' | sort > build/stamps/modules
   step assay "building and installing assay" install_assay \
-    native examples cmake CMakeLists.txt CMakePresets.json pyproject.toml src/assay/__init__.py build/stamps/modules
+    native labs examples cmake CMakeLists.txt CMakePresets.json pyproject.toml src/assay/__init__.py build/stamps/modules
 }
 install_assay() {
   quietly install .venv/bin/python -m pip install --disable-pip-version-check \
@@ -74,6 +74,6 @@ labs_installed() { quietly install-labs cmake --install build/release --prefix "
 native_preset() {
   if [ ! -f "build/$1/build.ninja" ]; then quietly "configure-$1" cmake --preset "$1"; fi
   PRESET=$1 TARGET=${2:-all} step "native-$1" "native build ($1)" build_preset \
-    native examples benchmarks cmake tests/native CMakeLists.txt CMakePresets.json
+    native labs examples benchmarks cmake tests/native CMakeLists.txt CMakePresets.json
 }
 build_preset() { quietly "build-$PRESET" cmake --build "build/$PRESET" --target "$TARGET"; }

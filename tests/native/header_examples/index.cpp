@@ -1,4 +1,4 @@
-// The examples of native/index, its options and workload, line for line
+// The examples of labs/index, its options and workload, line for line
 // (tools/header_examples.py).
 #include <assay/index/elf_symbols.hpp>
 #include <assay/index/empty_tree.hpp>

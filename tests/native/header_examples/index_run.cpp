@@ -1,4 +1,4 @@
-// The examples of native/index/run and report, line for line (tools/header_examples.py).
+// The examples of labs/index/run and report, line for line (tools/header_examples.py).
 #include <assay/index/empty_tree.hpp>
 #include <assay/index/report/hdr_log.hpp>
 #include <assay/index/report/outputs.hpp>

@@ -1,4 +1,4 @@
-// The examples of native/index/options, workload and check, line for line
+// The examples of labs/index/options, workload and check, line for line
 // (tools/header_examples.py).
 #include <assay/index/check/expected_records.hpp>
 #include <assay/index/check/scan_check.hpp>

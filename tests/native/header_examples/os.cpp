@@ -1,4 +1,4 @@
-// The examples of native/os/harness and os/cli, line for line (tools/header_examples.py).
+// The examples of labs/os/harness and os/cli, line for line (tools/header_examples.py).
 #include <assay/base/do_not_optimize.hpp>
 #include <assay/os/cli/catalogue.hpp>
 #include <assay/os/cli/command.hpp>

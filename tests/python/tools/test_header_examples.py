@@ -83,16 +83,16 @@ def test_a_header_without_example_or_purpose(examples: ModuleType, tmp_path: Pat
 
 
 def test_public_headers_and_those_of_the_rooms(examples: ModuleType, tmp_path: Path) -> None:
-    names = ["base/a.hpp", "base/a.cpp", "suites/a.hpp", "index/crash/a.hpp", "index/b.hpp"]
+    names = ["base/a.hpp", "base/a.cpp", "primitives/a.hpp", "index/crash/a.hpp", "index/b.hpp"]
     sources = {name: tmp_path / name for name in names}
-    expected = [sources["base/a.hpp"], sources["suites/a.hpp"], sources["index/b.hpp"]]
-    assert examples.headers(sources, ["suites/a.hpp"]) == expected
+    expected = [sources["base/a.hpp"], sources["primitives/a.hpp"], sources["index/b.hpp"]]
+    assert examples.headers(sources, ["primitives/a.hpp"]) == expected
 
 
 def test_no_example_of_this_tree_is_lost(examples: ModuleType) -> None:
     arrows = importlib.import_module("native_arrows")
     public = arrows.public_headers(ROOT / "cmake" / "AssayInstall.cmake")
-    headers = examples.headers(arrows.sources(ROOT / "native"), public)
+    headers = examples.headers(arrows.sources(ROOT / "native", ROOT / "labs"), public)
     files = examples.compiled(ROOT / "tests" / "native" / "header_examples")
     assert len(headers) >= 100
     assert list(examples.lost(headers, files)) == []

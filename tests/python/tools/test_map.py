@@ -19,10 +19,10 @@ ROUTES = [
     ),
     (
         "where is a PiBench flag parsed",
-        ("docs/architecture.md", "native/index/options/command_line.cpp"),
+        ("docs/architecture.md", "labs/index/options/command_line.cpp"),
         r"--read_ratio",
     ),
-    ("add a system call", ("docs/architecture.md", "native/os/CASES.md"), r"^# Writing a case$"),
+    ("add a system call", ("docs/architecture.md", "labs/os/CASES.md"), r"^# Writing a case$"),
     (
         "where does the report's table come from",
         ("docs/architecture.md", "src/assay/show/rows/columns.py"),
@@ -38,13 +38,13 @@ DOCUMENTS = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
     ROOT / "schema" / "README.md",
-    ROOT / "native" / "os" / "CASES.md",
+    ROOT / "labs" / "os" / "CASES.md",
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
 # Python rooms and native ones may be named without what is above them.
-ABOVE = ("", "src/assay", "src/assay/show/page", "native", "native/os", "native/index")
+ABOVE = ("", "src/assay", "src/assay/show/page", "native", "labs", "labs/os", "labs/index")
 SUFFIXES = "py|cpp|hpp|md|txt|toml|js|sh|json|cmake|cfg"
-TOPS = "src|native|tests|tools|docs|examples|schema|cmake|benchmarks|judge|show|workflows"
+TOPS = "src|native|labs|tests|tools|docs|examples|schema|cmake|benchmarks|judge|show|workflows"
 # With folders and a suffix; a source file's name by itself; a folder or unit by its path.
 PATH = re.compile(
     rf"`((?:[\w.*-]+/)+[\w.*-]*\.(?:{SUFFIXES})|[\w-]+\.(?:py|cpp|hpp)|(?:{TOPS})/[\w/*-]+)`"
@@ -75,7 +75,8 @@ def found(path: str, document: Path) -> list[Path]:
     """The files a document means by `path`."""
     places = (*(ROOT / above for above in ABOVE), document.parent)
     if "/" not in path:
-        places = (*places, *(ROOT / top for top in ("src", "native", "tests", "examples", "tools")))
+        tops = ("src", "native", "labs", "tests", "examples", "tools")
+        places = (*places, *(ROOT / top for top in tops))
         path = f"**/{path}"
     patterns = (path.rstrip("/"), f"{path.rstrip('/')}.*")
     return [each for place in places for pattern in patterns for each in place.glob(pattern)]

@@ -52,10 +52,10 @@ def broken(arrows: ModuleType, folder: Path, files: dict[str, str]) -> list[str]
         ("os/cases/io/x.cpp", "<assay/record/json_row.hpp>", "os/cases may not include record"),
         ("os/x.cpp", "<assay/testing/temporary_folder.hpp>", "os may not include testing"),
         ("os/x_test.cpp", "<assay/index/tree_api.hpp>", "os: not index/tree_api.hpp"),
-        ("system/x.cpp", "<assay/system/clocks.hpp>", "there is no native/system/clocks.hpp"),
+        ("system/x.cpp", "<assay/system/clocks.hpp>", "there is no header system/clocks.hpp"),
         ("system/x.cpp", '"clock.hpp"', "write <assay/...>, not 'clock.hpp'"),
         ("garden/x.cpp", "<assay/system/clock.hpp>", "garden/x.cpp is in no room"),
-        ("measure/latency/x.cpp", "<benchmark/benchmark.h>", "only in gbench, suites"),
+        ("measure/latency/x.cpp", "<benchmark/benchmark.h>", "only in gbench, primitives, restore"),
         ("index/run/x.cpp", "<nlohmann/json.hpp>", "<nlohmann/...> only in"),
         ("os/support/x.cpp", "<CLI/CLI.hpp>", "<CLI/...> only in"),
     ],
@@ -76,7 +76,7 @@ def test_a_forbidden_include_is_seen(
         ("os/cases/io/x.cpp", "<assay/os/support/io/pipe_ends.hpp>"),
         ("index/x_test.cpp", "<assay/index/run/worker.hpp>"),
         ("record/x_test.cpp", "<assay/testing/temporary_folder.hpp>"),
-        ("suites/x.cpp", "<benchmark/benchmark.h>"),
+        ("primitives/x.cpp", "<benchmark/benchmark.h>"),
         ("os/harness/case_list.cpp", '"os_cases.inc"'),
     ],
 )
@@ -104,7 +104,7 @@ def test_public_headers_include_public_ones(arrows: ModuleType, tmp_path: Path) 
     (line,) = arrows.not_closed(["assay.hpp"], sources)
     assert "public, but gbench/flags.hpp is not" in line
     (line,) = arrows.not_closed(["no/such.hpp"], sources)
-    assert "no native/no/such.hpp" in line
+    assert "no header no/such.hpp" in line
     assert list(arrows.not_closed(["assay.hpp", "gbench/flags.hpp"], sources)) == []
 
 

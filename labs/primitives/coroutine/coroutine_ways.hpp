@@ -1,0 +1,141 @@
+// Purpose: ways to compute `3 * value` in a function that may wait, and to go through the
+// numbers from 1 to n: with a coroutine and without.
+//
+//   AwaitType::SymmetricTransfer::sum(values)   // of 3 * value; sum and values: see below
+//   GenerateType::Coroutine::each(n, [&](std::uint64_t value) { sum += value; });
+//
+// `sum` calls `more()`, which gives a value or nothing, and returns the sum over all values.
+// Thread safety: none. Cost: that of the way. No function that is called is inlined, not even the
+// plain one.
+#pragma once
+
+#include <assay/primitives/coroutine/coroutine_types.hpp>
+
+#include <assay/base/do_not_optimize.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+
+namespace assay::primitives {
+
+[[gnu::noinline]] inline std::uint64_t thrice(std::uint64_t value) {
+  return 3 * value;
+}
+
+[[gnu::noinline]] inline Task thrice_later(std::uint64_t value) {
+  co_return 3 * value;
+}
+
+/// An awaitable whose value is there already, so that the coroutine is not suspended.
+struct Ready {
+  std::uint64_t value;
+  [[nodiscard]] bool await_ready() const noexcept {
+    bool is_ready = true;
+    make_opaque(is_ready);
+    return is_ready;
+  }
+  void await_suspend(std::coroutine_handle<> /*unused*/) const noexcept {}
+  [[nodiscard]] std::uint64_t await_resume() const noexcept { return thrice(value); }
+};
+
+struct AwaitType {
+  struct FunctionCall {
+    static constexpr std::string_view name = "AwaitType::FunctionCall";
+    template <class More>
+    static std::uint64_t sum(More more) {
+      std::uint64_t sum = 0;
+      while (const std::optional<std::uint64_t> value = more()) sum += thrice(*value);
+      return sum;
+    }
+  };
+
+  struct AlreadyThere {
+    static constexpr std::string_view name = "AwaitType::AlreadyThere";
+    template <class More>
+    static std::uint64_t sum(More more) {
+      return loop(more).run();
+    }
+    template <class More>
+    static Task loop(More more) {
+      std::uint64_t sum = 0;
+      while (const std::optional<std::uint64_t> value = more()) sum += co_await Ready{*value};
+      co_return sum;
+    }
+  };
+
+  struct SymmetricTransfer {
+    static constexpr std::string_view name = "AwaitType::SymmetricTransfer";
+    template <class More>
+    static std::uint64_t sum(More more) {
+      return loop(more).run();
+    }
+    template <class More>
+    static Task loop(More more) {
+      std::uint64_t sum = 0;
+      while (const std::optional<std::uint64_t> value = more()) {
+        sum += co_await thrice_later(*value);
+      }
+      co_return sum;
+    }
+  };
+};
+
+[[gnu::noinline]] inline Generator count_to(std::uint64_t last) {
+  // Braces, as clang-tidy counts what the co_yield becomes as several statements.
+  for (std::uint64_t value = 1; value <= last; ++value) {
+    co_yield value;
+  }
+}
+
+struct GenerateType {
+  struct PlainLoop {
+    static constexpr std::string_view name = "GenerateType::PlainLoop";
+    template <class Use>
+    static void each(std::uint64_t last, Use use) {
+      for (std::uint64_t value = 1; value <= last; ++value) use(value);
+    }
+  };
+
+  /// A generator written without coroutines: a state and a function.
+  struct StateMachine {
+    static constexpr std::string_view name = "GenerateType::StateMachine";
+    template <class Use>
+    static void each(std::uint64_t last, Use use) {
+      State state{.last = last};
+      while (next(state)) use(state.value);
+    }
+
+   private:
+    struct State {
+      std::uint64_t last = 0;
+      std::uint64_t value = 0;
+    };
+    [[gnu::noinline]] static bool next(State& state) { return ++state.value <= state.last; }
+  };
+
+  struct Callback {
+    static constexpr std::string_view name = "GenerateType::Callback";
+    template <class Use>
+    static void each(std::uint64_t last, Use use) {
+      give(last, use);
+    }
+
+   private:
+    [[gnu::noinline]] static void give(std::uint64_t last,
+                                       const std::function<void(std::uint64_t)>& use) {
+      for (std::uint64_t value = 1; value <= last; ++value) use(value);
+    }
+  };
+
+  struct Coroutine {
+    static constexpr std::string_view name = "GenerateType::Coroutine";
+    template <class Use>
+    static void each(std::uint64_t last, Use use) {
+      for (Generator numbers = count_to(last); numbers.next();) use(numbers.value());
+    }
+  };
+};
+
+}  // namespace assay::primitives

@@ -1,0 +1,60 @@
+#include <assay/primitives/group.hpp>
+
+#include <memory>
+#include <mutex>
+#include <utility>
+
+namespace assay::primitives {
+namespace {
+
+/// The label says what threads may do: the record keeps it, and `assay suite` reads it there.
+const char* label_of(Sharing sharing) {
+  switch (sharing) {
+    case Sharing::single_threaded:
+      return "single-threaded";
+    case Sharing::thread_safe:
+      return "thread-safe";
+    case Sharing::neither:
+      break;
+  }
+  return "";
+}
+
+/// Runs the check once a process, in whichever thread or repetition of the benchmark comes first.
+class CheckedOnce {
+ public:
+  explicit CheckedOnce(std::function<Problem()> check) : check_(std::move(check)) {}
+
+  const Problem& problem() {
+    std::call_once(once_, [this] { problem_ = check_(); });
+    return problem_;
+  }
+
+ private:
+  std::function<Problem()> check_;
+  std::once_flag once_;
+  Problem problem_;
+};
+
+void run(benchmark::State& state, const Primitive& primitive, CheckedOnce& checked) {
+  if (const Problem& problem = checked.problem()) {
+    state.SkipWithError(("not timed, as it is wrong: " + *problem).c_str());
+    return;
+  }
+  if (state.thread_index() == 0) state.SetLabel(label_of(primitive.sharing));
+  primitive.loop(state);
+}
+
+}  // namespace
+
+void register_benchmarks(const Group& group) {
+  for (const Primitive& primitive : group.primitives()) {
+    auto checked = std::make_shared<CheckedOnce>(primitive.check);
+    auto* const made = benchmark::RegisterBenchmark(
+        primitive.name.c_str(),
+        [primitive, checked](benchmark::State& state) { run(state, primitive, *checked); });
+    if (primitive.shape) primitive.shape(*made);
+  }
+}
+
+}  // namespace assay::primitives

@@ -1,0 +1,75 @@
+// Purpose: the benchmarks of one group of a suite. None is timed before a check that its primitive
+// works, since a queue that loses items would look fast.
+//
+//   assay::primitives::Group assay::primitives::group() {       // one in each group's executable
+//     Group group;
+//     group.add({.name = "bench_ref_copy<RefType::SharedPointer>",
+//                .sharing = Sharing::thread_safe,
+//                .check = check_copy<SharedPointer>,     // a Problem, or nothing
+//                .loop = bench_copy<SharedPointer>});
+//     return group;
+//   }
+//
+// Names are formed as flowbench's: bench_<group>_<operation><<member>, <condition>...>.
+// `assay suite` chooses among the members of one operation, separately for each condition (one
+// thread or two) and for the arguments, which have names (ArgNames) and end in the size.
+//
+// Thread safety: groups are made and registered in the main thread. Cost to the measurement:
+// none inside the loop; the check runs once, before the first run of its benchmark.
+#pragma once
+
+#include <benchmark/benchmark.h>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace assay::primitives {
+
+/// What is wrong with a primitive, in words; nothing when all is well.
+using Problem = std::optional<std::string>;
+
+/// What threads may do with one object of a member. "The cost of thread safety" compares the
+/// fastest thread_safe member with the fastest single_threaded one. Members that cannot replace
+/// the others (a raw pointer, which owns nothing) are `neither`.
+enum class Sharing : std::uint8_t { neither, single_threaded, thread_safe };
+
+struct Primitive {
+  std::string name;
+  Sharing sharing = Sharing::neither;
+  std::function<Problem()> check;
+  std::function<void(benchmark::State&)> loop;
+  std::function<void(benchmark::internal::Benchmark&)> shape = {};  // arguments, threads
+};
+
+class Group {
+ public:
+  void add(Primitive primitive) { primitives_.push_back(std::move(primitive)); }
+  [[nodiscard]] const std::vector<Primitive>& primitives() const& { return primitives_; }
+  [[nodiscard]] const std::vector<Primitive>& primitives() const&& =
+      delete;  // would outlive its group
+
+ private:
+  std::vector<Primitive> primitives_;
+};
+
+/// "operation<Member::name>", "operation<Member::name, Condition::name>".
+template <class Member, class... Conditions>
+std::string name_of(std::string_view operation) {
+  std::string name = std::string(operation) + "<" + std::string(Member::name);
+  ((name += ", " + std::string(Conditions::name)), ...);
+  return name + ">";
+}
+
+/// Registers the group with Google Benchmark. A benchmark whose check finds a problem is an error
+/// in the results, and is not timed.
+void register_benchmarks(const Group& group);
+
+/// The group of an executable; each group's sources define it.
+Group group();
+
+}  // namespace assay::primitives

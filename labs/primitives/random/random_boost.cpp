@@ -1,0 +1,19 @@
+#include <assay/primitives/random/random_group.hpp>
+
+#include <boost/random/taus88.hpp>
+
+namespace assay::primitives {
+namespace {
+
+struct BoostTaus88 : RandomType::Standard<boost::random::taus88> {
+  static constexpr std::string_view name = "RandomType::BoostTaus88";
+  using Standard::Standard;
+};
+
+}  // namespace
+
+void add_boost_sources(Group& group) {
+  add_source<BoostTaus88>(group);
+}
+
+}  // namespace assay::primitives

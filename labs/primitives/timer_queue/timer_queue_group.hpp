@@ -1,0 +1,129 @@
+// Purpose: the benchmarks of a queue of timers.
+//
+//   add_timer_queue<TimerQueueType::Wheel>(group);
+//
+// Thread safety: none. Cost to the measurement: drawing a random number for each timer that is set,
+// about 2 ns, the same for all queues.
+#pragma once
+
+#include <assay/primitives/timer_queue/timer_queue_checks.hpp>
+
+#include <assay/primitives/measured.hpp>
+
+#include <memory>
+
+namespace assay::primitives {
+
+/// How many timers are cancelled and set anew in each tick.
+struct Mix {
+  /// Like the timeouts of a server, nearly all of which are cancelled because the answer came.
+  struct MostlyCancelled {
+    static constexpr std::string_view name = "Mix::MostlyCancelled";
+    static constexpr int restarts = 15;
+  };
+  /// Like sleeps, all of which expire.
+  struct AllExpire {
+    static constexpr std::string_view name = "Mix::AllExpire";
+    static constexpr int restarts = 0;
+  };
+};
+
+/// A queue with the same number of timers all the time: one that is cancelled or expires is set
+/// anew. Delays are up to twice as many ticks as there are timers, so that without restarts about
+/// one expires in each tick.
+template <class Queue>
+class Load {
+ public:
+  explicit Load(std::size_t timers) : timers_(timers), queue_(timers) {
+    for (std::size_t id = 0; id < timers; ++id) set(static_cast<TimerId>(id));
+    // Not timed, as the first timers to expire pay for work that adding put off: 40 ms in a pairing
+    // heap of a million.
+    for (int i = 0; i < 1'000; ++i) live(0);
+  }
+
+  /// With restarts, one tick; without, as many ticks as it takes until a timer expires.
+  void live(int restarts) {
+    const std::int64_t before = expired_;
+    do {
+      for (int i = 0; i < restarts; ++i) restart(static_cast<TimerId>(random_.below(timers_)));
+      tick();
+    } while (restarts == 0 && expired_ == before);
+  }
+
+  [[nodiscard]] std::int64_t expired() const { return expired_; }
+
+ private:
+  void set(TimerId id) { queue_.add(id, now_ + 1 + random_.below(2 * timers_)); }
+  void tick() {
+    queue_.expire(++now_, [this](TimerId id) {
+      ++expired_;
+      set(id);
+    });
+  }
+  void restart(TimerId id) {
+    queue_.cancel(id);
+    set(id);
+  }
+
+  std::size_t timers_;
+  Queue queue_;
+  Random random_{1729};
+  Tick now_ = 0;
+  std::int64_t expired_ = 0;
+};
+
+/// The load used last. It is never destroyed: freeing a million nodes of a tree would take half a
+/// second in every launch.
+inline std::shared_ptr<void>& last_prepared() {
+  static auto* const load = new std::shared_ptr<void>;
+  return *load;
+}
+
+/// Google Benchmark calls a benchmark several times, to find how many iterations it needs. So that
+/// a million timers are set only once, the load asked for last is kept.
+template <class Queue, class Kind>
+std::shared_ptr<Load<Queue>> prepared(std::size_t timers) {
+  static std::weak_ptr<Load<Queue>> made;
+  static std::size_t made_for = 0;
+  auto load = made.lock();
+  if (!load || made_for != timers) load = std::make_shared<Load<Queue>>(timers);
+  made = load;
+  made_for = timers;
+  last_prepared() = load;
+  return load;
+}
+
+/// An item is a timer's life: it was set, and then cancelled or expired.
+template <class Queue, class Kind>
+void live(benchmark::State& state) {
+  const auto load = prepared<Queue, Kind>(static_cast<std::size_t>(state.range(0)));
+  const std::int64_t before = load->expired();
+  Measured measured(state);
+  for (auto _ : state) load->live(Kind::restarts);
+  measured.done({});
+  const std::int64_t expired = load->expired() - before;
+  state.SetItemsProcessed(state.iterations() * Kind::restarts + expired);
+}
+
+inline void thousand_to_a_million(benchmark::internal::Benchmark& made) {
+  made.ArgName("timers")->Arg(1'000)->Arg(30'000)->Arg(1'000'000);
+}
+
+template <class Queue, class Kind>
+void add_mix(Group& group) {
+  group.add({.name = name_of<Queue, Kind>("bench_timer_queue_life"),
+             .sharing = Sharing::single_threaded,
+             .check = check_timer_queue<Queue>,
+             .loop = live<Queue, Kind>,
+             .shape = thousand_to_a_million});
+}
+
+template <class Queue>
+void add_timer_queue(Group& group) {
+  add_mix<Queue, Mix::MostlyCancelled>(group);
+  add_mix<Queue, Mix::AllExpire>(group);
+}
+
+void add_pairing_heap(Group& group);
+
+}  // namespace assay::primitives

@@ -1,0 +1,15 @@
+// How long a message takes there and back, by transport and by way of waiting.
+#include <assay/primitives/transport/transport_drivers.hpp>
+#include <assay/primitives/transport/transport_group.hpp>
+
+namespace assay::primitives {
+
+Group group() {
+  Group group;
+  add_transports<Driver::Epoll>(group);
+  add_transports<Driver::Polling>(group);
+  add_asio(group);
+  return group;
+}
+
+}  // namespace assay::primitives
