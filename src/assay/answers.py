@@ -4,7 +4,8 @@
     AnswerHead     what a list shows of an answer, so that no list reads whole answers
     WhyAnswer      a whole answer
 
-A comparison that was measured in rounds is one run with both sides: then both names are of it.
+A comparison that was measured in rounds is one run with both sides: then `base` and
+`candidate` both name that run.
 """
 
 from dataclasses import dataclass
@@ -30,7 +31,7 @@ class WhyQuestion(NamedTuple):
 
 
 class AnswerHead(msgspec.Struct, frozen=True, kw_only=True):
-    """What a list shows of one answer."""
+    """The head of an answer of `assay why`: a list reads it instead of the whole answer."""
 
     benchmark: str
     base: str  # the name of a run, as is `candidate`

@@ -3,7 +3,7 @@
 Commit             one commit of the user's repository
 BisectionAnswer    the commit that made BAD slower, and how sure that is
 Measured           what the search knows of one commit
-BisectResult       the answer, and what it rests on
+BisectResult       the answer, and the measurements that it rests on
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from assay.same_code import SameCode
 
 @dataclass(frozen=True)
 class Commit:
-    """One commit."""
+    """One commit of the user's repository, as git describes it."""
 
     hash: str
     tree: str
@@ -32,11 +32,11 @@ class ChangePart(Struct, frozen=True):
     """A change of level between two measured commits; levels are log ratios to GOOD."""
 
     after: str  # the last measured commit before the change; empty: GOOD
-    upto: str  # the first measured commit after it
+    upto: str  # the first measured commit after the change
     before: float
     then: float
-    is_located: bool = False  # no commit lies between, so `upto` brought the change
-    is_answer: bool = False  # the commit that the answer names lies between
+    is_located: bool = False  # no commit lies between both, so `upto` brought the change
+    is_answer: bool = False  # the commit that the answer names lies after `after`, up to `upto`
 
 
 class BisectionAnswer(Struct, frozen=True):
@@ -48,14 +48,15 @@ class BisectionAnswer(Struct, frozen=True):
 
     commits: tuple[str, ...]
     probability: float
-    settled: bool  # the target was reached; else it is only the likeliest answer so far
+    # The probability aimed at was reached; else it is only the likeliest answer so far.
+    settled: bool
     others: tuple[tuple[str, float], ...]  # the likeliest single commits
     none: float  # probability that BAD is not slower
     size: float  # of the slowdown, as a log ratio
     size_error: float
     rounds: int  # measured so far
     several: float = 0.0  # probability that one change does not explain what was measured
-    parts: tuple[ChangePart, ...] = ()  # the changes, where that is likelier than not
+    parts: tuple[ChangePart, ...] = ()  # the changes, where several are likelier than one
 
     @property
     def is_clear(self) -> bool:
@@ -75,12 +76,12 @@ class Measured:
 
 @dataclass(frozen=True)
 class BisectResult:
-    """The answer, and what it rests on."""
+    """The result of a bisection: its answer, and the measurements that it rests on."""
 
     answer: BisectionAnswer
     benchmark: str
     commits: dict[str, Commit]
     measured: tuple[Measured, ...]
-    resumed: int = 0  # steps that an earlier call had made
-    code: SameCode | None = None  # of the single commit that is named, and its parent
+    resumed: int = 0  # steps that an earlier, interrupted search had made
+    code: SameCode | None = None  # of the named commit and its parent; None: not compared
     interrupted_by: int | None = None

@@ -1,4 +1,4 @@
-"""The rows of compare.py's table as values: the judge makes them, show draws them."""
+"""The rows of the table of Google Benchmark's compare.py: `judge` makes them, `show` draws them."""
 
 from typing import NamedTuple
 
@@ -41,6 +41,6 @@ class ComparePyEntry(NamedTuple):
     utest: UTest | None
 
     def lines(self, *, aggregates_only: bool) -> tuple[Measurement, ...]:
-        """The measurements to show: with `aggregates_only` none of a row that is no aggregate."""
+        """The measurements to show; with `aggregates_only` only aggregates have any."""
         hidden = aggregates_only and self.run_type != "aggregate"
         return () if hidden else self.measurements

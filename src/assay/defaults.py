@@ -1,4 +1,4 @@
-"""The default rules of a judgement: no other module has their figures.
+"""The default margins and error rate of a judgement: no other module writes these numbers.
 
     >>> as_percent(MARGIN)
     '2%'
@@ -8,7 +8,8 @@ unless it is given one.
 """
 
 MARGIN = 0.02  # smallest change worth attention, as a fraction
-# The margin for instructions: half of 0.1 %, which is promised to be found (decision 39).
+# The margin for counts of instructions: a change of twice as much, 0.1 %, is promised to be found
+# (decision 39).
 COUNTS_MARGIN = 0.0005
 ALPHA = 0.05  # chance of any false verdict in the whole suite
 

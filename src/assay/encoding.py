@@ -37,7 +37,7 @@ def json_bytes(value: object) -> bytes:
 
 
 def _other(value: object) -> str:
-    """The form of a type that msgspec does not know: `Fraction`."""
+    """A `Fraction` as "p/q", because msgspec has no form for it. Raises `TypeError` for others."""
     from fractions import Fraction
 
     if isinstance(value, Fraction):

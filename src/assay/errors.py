@@ -6,7 +6,7 @@ AssayError                  exit code 2 unless a subclass says otherwise
  |   +- NoBenchmarksError   nothing to measure or nothing to compare
  +- MeasurementError        a target could not be measured          exit code 3
      +- BuildError          a revision could not be built
-     +- LaunchError         one process of it crashed, hung or wrote rubbish
+     +- LaunchError         one process of a target crashed, hung or wrote rubbish
      +- NotBuiltError       a lab or suite is not part of this installation
 
 A message says what is wrong, where, and what to try, in one line. `cli` prints

@@ -1,4 +1,5 @@
-"""What `assay why` found out about one benchmark: a part from each stage, and what it could not.
+"""What `assay why` found out about one benchmark: a part from each stage, and which
+stages could not answer.
 
 Explained("BM_append", work=ExactWork(...), unanswered=(Unanswered("time", "no perf"),))
 """
@@ -46,7 +47,7 @@ class Explained:
     caveats: tuple[str, ...] = ()  # about how both sides were built: shown before all else
 
     def without_names(self) -> "Explained":
-        """The same with only the totals of each stage, for a program without names of functions."""
+        """This answer with only the totals of each stage, for a program without function names."""
         work, time, memory, calls = self.work, self.time, self.memory, self.syscalls
         return replace(
             self,

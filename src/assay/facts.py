@@ -20,9 +20,9 @@ from msgspec import Meta
 from assay.same_code import SameCode
 from assay.typed_json import converted
 
-_A_YEAR_S = 366 * 86400.0  # at most
-Seconds = Annotated[float, Meta(ge=-1900 * _A_YEAR_S, le=8000 * _A_YEAR_S)]  # since 1970: a date
-Autocorrelation = Annotated[float, Meta(ge=-1.0, le=1.0)]  # an autocorrelation
+_A_YEAR_S = 366 * 86400.0  # seconds of a leap year
+Seconds = Annotated[float, Meta(ge=-1900 * _A_YEAR_S, le=8000 * _A_YEAR_S)]  # a date, since 1970
+Autocorrelation = Annotated[float, Meta(ge=-1.0, le=1.0)]  # a coefficient
 Positive = Annotated[float, Meta(ge=0.0, le=1e12)]
 Links = Annotated[int, Meta(ge=1, le=10_000)]
 Family = Annotated[int, Meta(ge=0, le=10**9)]
@@ -30,7 +30,7 @@ Counted = Annotated[int, Meta(ge=0, le=10**18)]
 
 
 class Host(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The machine on which was measured."""
+    """The machine on which the record was measured."""
 
     name: str | None = None
     cpu_model: str | None = None
@@ -41,7 +41,7 @@ class Host(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class GitFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The git checkout in which was measured."""
+    """The git checkout in which the record was measured: its commit, and whether it was changed."""
 
     revision: str | None = None
     time_s: Seconds | None = None
@@ -49,16 +49,16 @@ class GitFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class BuiltPlacement(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether a build asked for the flags that hold placement still, and what came of them
-    (decision 42)."""
+    """Which compiler flags a build asked for that fix where functions lie in memory, and what they
+    did (decision 42)."""
 
     asked: str = ""  # the flags
     functions: int = 0  # functions of the program itself
-    held: int = 0  # those of them that begin at a line of the cache
-    unknown: str = ""  # why that is not known
-    linked: int = 0  # how often it was linked, in random orders
-    not_linked: str = ""  # why it was not
-    libraries: list[str] = []  # of the same build, which are not linked again
+    held: int = 0  # how many of `functions` begin at a cache line
+    unknown: str = ""  # why `held` is not known
+    linked: int = 0  # how often the program was linked, its functions in random orders
+    not_linked: str = ""  # why it was not linked in random orders
+    libraries: list[str] = []  # shared libraries of the same build, which are not linked again
 
 
 class RevisionBuild(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,14 +107,15 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     identical: bool = False
     interrupted: bool = False
     failures: list[dict[str, Any]] = []
-    given_up: list[str] | None = None  # benchmarks; None: the file has no such list
+    # Benchmarks measured no more after failures; None: no such list.
+    given_up: list[str] | None = None
     family: Family | None = None
     autocorrelations: list[tuple[int, Autocorrelation | None]] = msgspec.field(
         default_factory=list, name="echoes"
     )
     round_s: dict[str, Positive] = {}
     code: dict[str, SameCode] = {}  # by benchmark, where machine code was compared
-    placements: Links = 1  # links of each side, which rounds took in turn
+    placements: Links = 1  # how many links of each side the rounds used in turn
     written: dict[str, Any] = msgspec.field(default_factory=dict, name="")
 
     @classmethod
@@ -135,7 +136,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
             msgspec.structs.force_setattr(self, "written", msgspec.to_builtins(given))
 
     def updated(self, **changes: Any) -> "Facts":
-        """The same with other values of some fields. Raises `TypeError` for a name that is no
+        """These facts with other values of some fields. Raises `TypeError` for a name that is no
         field."""
         if unknown := changes.keys() - _DEFAULTS.keys():
             raise TypeError(f"no facts are called {', '.join(sorted(unknown))}")
@@ -151,7 +152,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
         return Facts.read({k: v for k, v in self.written.items() if k != "failures"}, where="")
 
     def shown(self, key: str) -> dict[str, Any]:
-        """An object among the facts with all its keys; empty: there is none."""
+        """The JSON object that the file has under `key`, with all its keys; empty: none."""
         value = self.written.get(key)
         return value if isinstance(value, dict) else {}
 

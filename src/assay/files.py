@@ -70,7 +70,7 @@ class PartlyWrittenError(InputError):
 
 
 def _written(data: bytes, path: Path) -> bool | InputError:
-    """Whether the file is new; False: there was one of this name. Or why it cannot be written."""
+    """Write one file: True where it is new, False where one of that name exists, or the error."""
     try:
         _place(data, path, _put_new)
     except FileExistsError:
@@ -126,7 +126,7 @@ def _replace(data: bytes, path: Path) -> None:
 
 
 def _place(data: bytes, path: Path, put: Callable[[Path, Path], None]) -> None:
-    """Write a file beside the place and put it there by `put`; the folder is not synced yet."""
+    """Write a new file beside `path` and give it that name by `put`; the folder is not synced."""
     beside = path.with_name(f".assay-{os.urandom(8).hex()}")
     try:
         with beside.open("xb") as file:

@@ -4,8 +4,8 @@
     Candidate, Change, Segment    what the judge found in one series: all in its `History`
     Trend                         a series, its points and its history
     Confirmation                  what paired rounds of two revisions said of a change
-    Alert                         changes that one commit can explain: `Changed` each
-    HistoryReport                 all of it
+    Alert                         changes that one commit can explain, each a `Changed`
+    HistoryReport                 all trends and alerts of a store
 
 Levels are in the unit of the series, changes are ratios, and runs are counted from 0 within
 the series. All of it is immutable, and uses no files, clocks or processes.
@@ -28,9 +28,9 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     seen_at: int  # the run that gave enough evidence
     split: int  # the likeliest first run of the new level
     first: int  # the earliest run that may be the first of the new level
-    last: int  # the latest one
+    last: int  # the latest run that may be the first of the new level
     ratio: float  # new level over old
-    certainty: float  # 1 less the chance that a year without a change shows as much
+    certainty: float  # 1 less the probability of this evidence in a year without change
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,7 +55,7 @@ class Segment(msgspec.Struct, frozen=True, kw_only=True):
     low: float  # interval of the level, from the variation between runs
     high: float
     host: str
-    drift: float  # factor from its first to its last run, where it drifts; else 1
+    drift: float  # factor by which the level drifts from the first to the last run; 1: it does not
 
 
 class Now(msgspec.Struct, frozen=True, kw_only=True):
@@ -135,12 +135,12 @@ class Conditions(NamedTuple):
     kernel: str
     governor: str
     virtualisation: str
-    steal: float | None  # share of CPU time that the hypervisor took: mean of its samples
+    steal: float | None  # share of CPU time that the hypervisor took: mean of the run's samples
     most_steal: float | None
     load: float | None  # mean of the load averages
     failures: int  # launches that failed
     spread: float | None  # of times: half the interquartile range of launches over their median
-    floor: float | None  # of a comparison in rounds: A against A differs by no more
+    floor: float | None  # of a comparison in rounds: a build differs by no more from itself
 
 
 class Note(NamedTuple):
@@ -160,7 +160,7 @@ class SeriesName(NamedTuple):
 
 
 class Point(NamedTuple):
-    """One run's value of one series; `side` is empty but for comparisons.
+    """One run's value of one series; `side` is empty except in comparisons.
 
     `time_s` is when its revision was committed; of an unknown revision, when it was measured.
     """
@@ -224,11 +224,11 @@ class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
 class AlertState(StrEnum):
     """What paired rounds of both revisions said of an alert."""
 
-    CANDIDATE = "candidate"  # there were none yet
-    CONFIRMED = "confirmed"  # they show the change too
-    NOT_REPRODUCED = "not reproduced"  # they show that there is no change
+    CANDIDATE = "candidate"  # no paired rounds were measured yet
+    CONFIRMED = "confirmed"  # paired rounds show the change too
+    NOT_REPRODUCED = "not reproduced"  # paired rounds show that there is no change
     PLACEMENT = "placement"  # both revisions execute the same machine code: no alert
-    UNDECIDED = "undecided"  # they did not decide it
+    UNDECIDED = "undecided"  # paired rounds did not decide it
 
 
 class Between(NamedTuple):

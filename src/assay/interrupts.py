@@ -68,7 +68,7 @@ class Signals:
 
     def arrived(self, number: int, _frame: FrameType | None) -> None:
         """The handler of a signal. Raises `Interrupted`, unless the signal is held back, comes
-        while results are finished, or belongs to the first one."""
+        while results are finished, or follows the first within a second."""
         now_s = time.monotonic()
         if self.first is None:
             self.first, self._first_s = number, now_s
@@ -84,7 +84,7 @@ class Signals:
         raise Interrupted(number)
 
     def begin(self, stop: Stop) -> None:
-        """Measuring begins. Raises `Interrupted` for a signal that came while finishing."""
+        """Measuring begins. Raises `Interrupted` for a signal that came before."""
         if self.first is not None:
             raise Interrupted(self.first)
         self._is_finishing = False
@@ -100,7 +100,7 @@ class Signals:
         self._held += 1
 
     def release(self) -> None:
-        """End a block. Raises `Interrupted` for a signal that came meanwhile, in the last block."""
+        """End a block. The outermost raises `Interrupted` for a signal that came inside."""
         self._held -= 1
         if not self._held and self._late is not None:
             late, self._late = self._late, None

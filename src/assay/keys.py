@@ -1,4 +1,4 @@
-"""Names for files and addresses, made of words that a stranger may have chosen.
+"""Names of files and web addresses: hashes of words that a stranger may have chosen.
 
 key_of("BM_copy/8", "real_time", "ns")      32 letters and digits
 """

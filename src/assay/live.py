@@ -15,12 +15,12 @@ class LiveStage(StrEnum):
     MEASURING = "measuring"
     STORING = "storing"  # measuring has ended, and its run is being written
     STORED = "stored"
-    ENDED = "ended"  # it has ended, and this store has no run of it
+    ENDED = "ended"  # the session has ended, and this store has no run of it
     KILLED = "killed"
 
     @property
     def is_last(self) -> bool:
-        """Whether nothing more will come."""
+        """Whether this stage is the last: nothing more will come of the session."""
         return self in (LiveStage.STORED, LiveStage.ENDED, LiveStage.KILLED)
 
 
@@ -49,14 +49,14 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
     stage: LiveStage
     run: str = ""  # the run that it is stored as
     planned: Planned = Planned()
-    rounds: int = 0  # of all benchmarks
+    rounds: int = 0  # rounds of all benchmarks together
     spent_s: float = 0.0  # since its first round
-    cpus: frozenset[int] = frozenset()  # on which it measures
-    done: float | None = None  # share of the most that it may take; None: not known
+    cpus: frozenset[int] = frozenset()  # CPUs on which the session measures
+    done: float | None = None  # share of its limit of time or of rounds, the larger; None: no limit
     comparisons: tuple[Comparison, ...] = ()
     levels: tuple[Level, ...] = ()
     settled: frozenset[str] = frozenset()
-    past: Mapping[str, tuple[Past, ...]] = {}  # by benchmark, of the metric in the headline
+    past: Mapping[str, tuple[Past, ...]] = {}  # by benchmark: looks at the metric of the headline
     failures: tuple[Failure, ...] = ()
     two_sided: bool = True
-    is_judged: bool = True  # False: of a kind that is judged only when it has ended
+    is_judged: bool = True  # False: this kind of session is judged only when it has ended

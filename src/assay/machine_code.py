@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from assay.work import Place
 
-# Kept answers are read again: a word for which there is no sentence is refused then.
+# Stored answers are read again, and a word that no report has a sentence for is refused then.
 HowRow = Annotated[str, Meta(pattern=r"\A(same|altered|gone|new)\Z")]
 DearKind = Annotated[str, Meta(pattern=r"\A(locked|divide|gather|serialising|reloaded)\Z")]
 HowCode = Annotated[
@@ -32,7 +32,7 @@ class Instruction(NamedTuple):
     """
 
     address: int
-    text: str  # as it is shown
+    text: str  # the instruction as reports show it
     code: str
     callee: str = ""  # of a direct call, mangled
     inside: bool = False  # whether it is a jump within its function
@@ -42,7 +42,7 @@ class Instruction(NamedTuple):
 class Body:
     """The machine code of one function on one side."""
 
-    name: str  # demangled, without what compilers add to copies
+    name: str  # demangled, without the suffix of a copy that the compiler made
     symbol: str
     object: str  # the executable or library that it is in
     address: int
@@ -57,7 +57,7 @@ class Executed(NamedTuple):
     address: int
     text: str
     place: Place
-    times: int  # in all iterations
+    times: int  # executions in all iterations
 
 
 class InstructionRow(NamedTuple):
@@ -82,7 +82,7 @@ class HotLoop(NamedTuple):
 
     size: int  # bytes
     lines: int  # how many lines of 64 bytes it touches
-    windows: int  # how many windows of 32 bytes
+    windows: int  # how many aligned windows of 32 bytes it touches
 
 
 class CallSite(NamedTuple):
@@ -135,7 +135,7 @@ class FunctionCode:
     moved: bool = False  # it lies at another address
     new_calls: tuple[CallSite, ...] = ()
     gone_calls: tuple[CallSite, ...] = ()
-    loops: tuple[HotLoop, HotLoop] | None = None  # where the code of both sides is the same
+    loops: tuple[HotLoop, HotLoop] | None = None  # of both sides, where their code is the same
 
     @property
     def is_unchanged(self) -> bool:

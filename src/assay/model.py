@@ -53,7 +53,7 @@ class Verdict(StrEnum):
 
     @property
     def is_change(self) -> bool:
-        """Whether it says that the program changed what was measured."""
+        """Whether the verdict says that a change of the program changed what was measured."""
         return self not in (Verdict.SAME, Verdict.UNDECIDED, Verdict.PLACEMENT)
 
 
@@ -76,7 +76,7 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True):
     launch: int = 0
     position: int | None = None  # 0: first in its round, 1: second
     started_s: float | None = None  # since the session began
-    steal: float | None = None  # share of CPU time the hypervisor took meanwhile
+    steal: float | None = None  # share of CPU time that the hypervisor took during the launch
     load: float | None = None  # one-minute load average at the start
     cpu: int | None = None  # the CPU it was pinned to
     histograms: dict[str, str] = {}  # by metric: HdrHistogram V2, compressed, base64 (`record.hdr`)
@@ -151,7 +151,7 @@ class Pair(msgspec.Struct, frozen=True, gc=False):
     candidate: Series
     design: Design
     base_first: tuple[bool, ...] = ()
-    dropped_rounds: int = 0  # because of steal (decision 23)
+    dropped_rounds: int = 0  # rounds dropped because of steal (decision 23)
     # The autocorrelation from round to round, over the whole session, that was known when each
     # round was measured; NaN: none yet; empty: none was estimated (decision 27).
     autocorrelations: tuple[float, ...] = ()
@@ -220,7 +220,7 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()  # drift, autocorrelation, dropped rounds: in words
     findings: tuple[Finding, ...] = ()  # besides the centre; the first one names the verdict
     single: bool = False  # an interval by itself: outside the family, and no gate asks it
-    rounds_wanted: int | None = None  # without an interval: how many rounds it takes
+    rounds_wanted: int | None = None  # where there is no interval: how many rounds one takes
     noise: float | None = None  # standard deviation of a round's log ratio, robust
     round_s: float | None = None  # seconds that a round of this benchmark takes, both launches
     # Several links a side: the standard deviation of what one pair of them adds to the effect.
@@ -251,7 +251,7 @@ class Floor(msgspec.Struct, frozen=True, kw_only=True):
     rounds: int
     benchmarks: int
     source: str  # "cached A/A run of <date>", "this session", "assumed"
-    by_benchmark: dict[str, float] = {}  # the same as `effect`; empty: not known for each
+    by_benchmark: dict[str, float] = {}  # `effect` of each benchmark alone; empty: not known
 
 
 class Strength(msgspec.Struct, frozen=True, kw_only=True):
@@ -261,20 +261,20 @@ class Strength(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     every: float | None  # the smallest slowdown it would have caught in every benchmark
-    half: float | None  # ... and in half of them
+    half: float | None  # the smallest slowdown it would have caught in half of the benchmarks
     unjudged: int  # how many of `judged` ended without an interval
     undecided: int
     worst: float | None  # no undecided comparison is slower by more than this
-    most: int = 0  # this many of the undecided ...
-    most_within: float | None = None  # ... are slower by no more than this
+    most: int = 0  # how many undecided comparisons `most_within` is about
+    most_within: float | None = None  # `most` of the undecided are slower by no more than this
     lacking: dict[str, int] = {}  # how many of the undecided lacked "time", "precision", ...
     judged: int = 0  # comparisons that `every` and `half` are about: those that vary
-    metrics: int = 0  # how many metrics those are of
+    metrics: int = 0  # how many metrics the `judged` comparisons are of
     missing_s: float | None = None  # seconds until the unjudged have intervals; None: not known
 
 
 class SideFailures(msgspec.Struct, frozen=True, kw_only=True):
-    """How many launches of one side failed, and how they did most often."""
+    """How many launches of one side failed, and `what` was the most frequent failure."""
 
     failed: int
     launches: int
@@ -329,7 +329,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     case: str  # conditions and arguments but the size: "Threads::One, items 64"
     size_name: str
     contests: tuple[Contest, ...]  # by size
-    takes: tuple[tuple[float | None, str], ...]  # from this size on take that member
+    takes: tuple[tuple[float | None, str], ...]  # (size, member): from this size on take it
 
 
 class SweepPoint(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-WHOLE_CATALOGUE = "assay os all"  # the target of records that it writes
+WHOLE_CATALOGUE = "assay os all"  # the target in a record of all system calls
 
 
 class OsOption(msgspec.Struct, frozen=True):
@@ -36,7 +36,7 @@ class CatalogueRun(msgspec.Struct, frozen=True):
 
 
 class OsColumn(msgspec.Struct, frozen=True):
-    """An option's number that a case was given, written or by default; or several numbers."""
+    """The number, or numbers, of an option that a case ran with, given or by default."""
 
     name: str
     values: tuple[int, ...]
@@ -58,15 +58,15 @@ class OsTime:
 
     benchmark: str
     unit: str
-    typical: float  # the figure: see `judge.labs.os_times`
-    low: float  # its interval at 95 %
+    typical: float  # trimmed mean or median of calls: see `judge.labs.os_times`
+    low: float  # interval of `typical` at 95 %
     high: float
     p95: float
     p99: float
     samples: int
     calls: int  # in a sample
     launches: int
-    of_launches: bool  # whether the interval is over launches; else over the samples of a few
+    of_launches: bool  # the interval is over launches; False: over samples, of few launches
     processes: int
     threads: int  # in each process
 
@@ -82,7 +82,7 @@ class Bucket:
 
 @dataclass(frozen=True)
 class LatencyHistogram:
-    """The lowest 95 % in buckets of one width, up to the last that is not empty, and the rest."""
+    """Times per call: the lowest 95 % in buckets of one width, and a tail with the rest."""
 
     buckets: tuple[Bucket, ...]
     tail: Bucket
@@ -96,7 +96,7 @@ class LatencyHistogram:
 
 @dataclass(frozen=True)
 class Statistics:
-    """libMicro's statistics of all samples together; the figure is of the launches."""
+    """libMicro's statistics of all samples together; `typical_ns` is of the launches."""
 
     samples: int
     launches: int
@@ -107,7 +107,7 @@ class Statistics:
     stddev_ns: float
     p95_ns: float
     p99_ns: float
-    typical_ns: float  # the figure
+    typical_ns: float  # as `OsTime.typical`
     low_ns: float
     high_ns: float
     histogram: LatencyHistogram

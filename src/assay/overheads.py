@@ -15,7 +15,7 @@ class Overhead(msgspec.Struct, frozen=True, kw_only=True):
     condition: str
     comparison: Comparison
     events: int | None = None  # events that the proof of `condition` counted; None: it counts none
-    lost: int | None = None  # events that it lost
+    lost: int | None = None  # events that the proof lost
 
 
 class Overheads(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,5 +38,5 @@ class Overheads(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def benchmarks(self) -> list[str]:
-        """Each once, in the order in which they were measured."""
+        """Names of the benchmarks, each once, in the order in which they were measured."""
         return list(dict.fromkeys(row.comparison.benchmark for row in self.rows))

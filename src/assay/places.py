@@ -1,4 +1,5 @@
-"""The folders in which Assay keeps its own files. Every start uses one, so imports are few."""
+"""The folders in which Assay keeps its own files. Every command needs one of
+them at its start, so this module imports little."""
 
 import os
 from pathlib import Path
@@ -7,9 +8,9 @@ from assay.errors import InputError
 
 
 def state_folder() -> Path:
-    """The folder of the user's state: journals of sessions, and what is still to be undone.
+    """The folder of the user's state: journals of sessions, and changes of the host to be undone.
 
-    Raises `InputError` where the user has no home folder, as do the others.
+    Raises `InputError` where the user has no home folder.
     """
     return _folder("XDG_STATE_HOME", ".local/state")
 
@@ -20,13 +21,16 @@ def cache_folder() -> Path:
 
 
 def undo_folder() -> Path:
-    """The folder that is there only while something is to be undone:
-    docs/decisions/0020-undo-journal.md."""
+    """The folder of the undo journal, there only while a change of the host is to be undone
+    (docs/decisions/0020-undo-journal.md)."""
     return state_folder() / "undo"
 
 
 def _folder(variable: str, below_home: str) -> Path:
-    """The folder by its variable, or below the user's home, which many containers lack."""
+    """The folder that an environment variable names, or one below the user's home.
+
+    Many containers have no home folder.
+    """
     if named := os.environ.get(variable):
         return Path(named) / "assay"
     try:

@@ -27,5 +27,5 @@ class Planned(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     counts_margin: _Share = defaults.COUNTS_MARGIN  # the margin for counts of instructions
     alpha: _Chance = defaults.ALPHA
     fewest: _Rounds = 0  # rounds of a benchmark below which there is no interval
-    rounds: _Rounds | None = None  # of each benchmark, at most
+    rounds: _Rounds | None = None  # rounds of each benchmark, at most
     limit_s: _Seconds | None = None  # seconds that all rounds may take together

@@ -16,7 +16,7 @@ class RunProgress:
     failed: int
     rounds: int
     elapsed_s: float
-    left_s: float  # at most, by the budget
+    left_s: float  # seconds until the budget is spent, at most
 
     @property
     def undecided(self) -> int:
@@ -34,7 +34,7 @@ class Watcher(Protocol):
         """A trial launch is about to begin."""
 
     def asking(self, benchmark: str, what: str, done: int, total: int) -> None:
-        """Some seconds of work on a benchmark that are not timed are about to begin."""
+        """Untimed work on a benchmark, of some seconds, is about to begin."""
 
     def launching(self, benchmark: str, side: Side | None) -> None:
         """A launch is about to begin."""
@@ -50,19 +50,19 @@ class Silence:
     """A watcher that shows nothing."""
 
     def announce(self, text: str) -> None:
-        """See `Watcher`."""
+        """Show nothing."""
 
     def preparing(self, benchmark: str, done: int, total: int) -> None:
-        """See `Watcher`."""
+        """Show nothing."""
 
     def asking(self, benchmark: str, what: str, done: int, total: int) -> None:
-        """See `Watcher`."""
+        """Show nothing."""
 
     def launching(self, benchmark: str, side: Side | None) -> None:
-        """See `Watcher`."""
+        """Show nothing."""
 
     def round_done(self, state: RunProgress, latest: Sequence[Comparison]) -> None:
-        """See `Watcher`."""
+        """Show nothing."""
 
     def failed(self, failure: Failure) -> None:
-        """See `Watcher`."""
+        """Show nothing."""

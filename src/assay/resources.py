@@ -58,7 +58,7 @@ class SpotChange:
 @dataclass(frozen=True)
 class FunctionChange:
     """The change of one function, with its places, those that changed most first; they add up to
-    the whole."""
+    the function's change."""
 
     function: str
     base: Amount
@@ -80,11 +80,11 @@ class Deltas:
     candidate: Amount
     changes: tuple[FunctionChange, ...]
     told: tuple[FunctionChange, ...] = ()
-    moved: tuple[tuple[str, str], ...] = ()  # names in the base and now, with the same amount
+    moved: tuple[tuple[str, str], ...] = ()  # (name in the base, name now), of equal amounts
     has_names: bool = True
 
     def without_names(self) -> "Deltas":
-        """The same with the whole difference only, without functions."""
+        """These deltas as totals only, for a program without function names."""
         return replace(self, changes=(), told=(), moved=(), has_names=False)
 
     @property
@@ -99,7 +99,7 @@ class Deltas:
 
 
 class Gauge(NamedTuple):
-    """Something counted in several runs of a loop: least and most of each side, an iteration."""
+    """Something counted in several runs of a loop: least and most per iteration on each side."""
 
     name: str
     base: tuple[float, float]
@@ -117,7 +117,7 @@ class Memory:
     notes: tuple[str, ...] = ()
 
     def without_names(self) -> "Memory":
-        """The same with the whole differences only, without functions."""
+        """This answer as totals only, for a program without function names."""
         allocations, frees = self.allocations.without_names(), self.frees.without_names()
         return replace(self, allocations=allocations, frees=frees)
 

@@ -21,7 +21,7 @@ class Chunk(msgspec.Struct, frozen=True, array_like=True):
 class LoopCounts(msgspec.Struct, frozen=True, array_like=True):
     """How often the user's code ran in one loop."""
 
-    digest: str  # of all chunks, with how often each of their instructions was executed
+    digest: str  # a digest of all chunks and how often each instruction ran
     instructions: int
 
 

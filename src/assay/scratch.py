@@ -4,8 +4,8 @@
         ...                        # `path` is free, and no other process uses it
     with scratch_folder() as folder:
         ...                        # empty, and removed with all that is in it
-    remove_own()                   # before we end
-    remove_abandoned()             # at the next start: those of runs that were killed
+    remove_own()                   # at the end of this process
+    remove_abandoned()             # at the next start: files of runs that were killed
 
 The folder is locked for as long as its process lives: the kernel drops the lock of a killed one,
 and only then does another run of the same user remove the folder. Removing a folder takes about
@@ -27,13 +27,15 @@ from assay.errors import InputError
 from assay.interrupts import held_back
 
 _PREFIX = "assay-scratch-"
-# As `tempfile.mkdtemp` names it; and the pools that `assay-crash` (labs/index/crash) works in.
+# Folders as `tempfile.mkdtemp` names them, and the pools that `assay-crash` (labs/index/crash)
+# works in.
 _OURS = re.compile(rf"{_PREFIX}[a-z0-9_]{{8}}|assay-crash-[A-Za-z0-9]{{6}}")
-_OS_LAB = re.compile(r"assay-os-[A-Za-z0-9]{6}")  # of labs/os/harness/scratch.cpp
+_OS_LAB = re.compile(r"assay-os-[A-Za-z0-9]{6}")  # folders that labs/os/harness/scratch.cpp makes
 _SHARED_MEMORY = "/dev/shm"
 _numbers = count()
 _lock = threading.Lock()
-# By the folder that it is in (None: the usual one): our folder, and the descriptor of its lock.
+# By parent folder (None: the usual one): the scratch folder of this process and its lock's
+# descriptor.
 _own: dict[Path | None, tuple[Path, int]] = {}
 
 
@@ -128,16 +130,19 @@ def _remove_if_abandoned(folder: Path) -> None:
 
 
 def _folder(near: Path | None) -> Path:
-    with _lock:  # two threads may ask for their first at once
-        if near not in _own or not _own[near][0].exists():  # somebody may have removed it
+    with _lock:  # two threads may ask for their first folder at once
+        if near not in _own or not _own[near][0].exists():  # another program may have removed it
             with held_back():
                 _own[near] = _made(near)
-            atexit.register(remove_own)  # of a process that does not end by `outermost.run`
+            atexit.register(remove_own)  # for a process that does not end through `outermost.run`
         return _own[near][0]
 
 
 def _made(near: Path | None) -> tuple[Path, int]:
-    """A new folder, and its lock; made again if another run removes it before it is locked."""
+    """A new scratch folder and the descriptor of its lock.
+
+    It is made again if another run removes it before it is locked.
+    """
     if near is not None:  # the usual place is cleaned at every start
         _remove_abandoned_in(near)
     import tempfile

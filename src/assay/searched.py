@@ -22,10 +22,10 @@ class NamedCommit(Struct, frozen=True, kw_only=True):
 
 
 class Narrowed(Struct, frozen=True, kw_only=True):
-    """What was known after one step."""
+    """One step of a bisection: the commit it measured, and what was known after it."""
 
-    commit: str  # the one that was measured
-    rounds: Count  # of all steps so far
+    commit: str  # the commit that was measured
+    rounds: Count  # rounds measured in all steps so far
     # Relative change to GOOD in this step: 0.05 is 5 % slower; None: it did not run.
     change: Annotated[float, Meta(ge=-1.0, le=1e9)] | None
     likely: tuple[tuple[str, Share], ...]  # the likeliest commits first, with their probability
@@ -34,7 +34,7 @@ class Narrowed(Struct, frozen=True, kw_only=True):
 
 
 class Searched(Struct, frozen=True, kw_only=True):
-    """One search, as far as it went."""
+    """One search by `assay bisect`, finished or interrupted."""
 
     good: str
     bad: str

@@ -17,7 +17,7 @@ from typing import IO
 from assay.errors import InputError
 
 KB, MB = 10**3, 10**6
-LARGEST_RESULTS = 1_000 * MB  # of a file of results
+LARGEST_RESULTS = 1_000 * MB  # bytes of a file of results, at most
 
 _KINDS = (
     (stat.S_ISDIR, "a folder"),
@@ -46,7 +46,7 @@ def read_small(path: Path, most: int, *, hint: str = "") -> bytes:
 
 
 def small_if_there(path: Path, most: int, *, hint: str = "") -> bytes | None:
-    """The same, but None where there is no file of this name."""
+    """The content of a regular file of up to `most` bytes; None where there is no such file."""
     try:
         with open_regular(path) as file:
             return read_open(file, most, str(path))

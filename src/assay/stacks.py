@@ -11,7 +11,7 @@ Stack = tuple[str, ...]  # the outermost function first; inlined ones are frames
 
 @dataclass(frozen=True)
 class Stacks:
-    """An amount by stack: samples of all rounds together, or instructions of exact work."""
+    """An amount by stack: samples of all rounds, or instructions that callgrind counted."""
 
     base: Mapping[Stack, int]
     candidate: Mapping[Stack, int]

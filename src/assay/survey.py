@@ -46,16 +46,16 @@ class Key(NamedTuple):
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
     """The summary of one series that lists need, so that no list reads points."""
 
-    fingerprint: str  # of the points it was made of
+    fingerprint: str  # a hash of the points that the summary was made of
     history: History
     line: str  # the whole history as a line chart of 24 characters
     latest_s: float  # when the newest revision was committed
-    ends: tuple[tuple[Point, Point], ...]  # for each change: surely before it, surely after it
-    confirmations: tuple[Confirmation | None, ...]  # for each change
+    ends: tuple[tuple[Point, Point], ...]  # for each change: the points surely before and after it
+    confirmations: tuple[Confirmation | None, ...]  # of each change; None: not measured again
 
 
 class TriageState(StrEnum):
-    """What can be said of a change."""
+    """What a user can say of a change on its page."""
 
     EXPECTED = "expected"
     TO_DO = "to do"
@@ -65,7 +65,7 @@ class TriageState(StrEnum):
 class Triage(msgspec.Struct, frozen=True, kw_only=True):
     """What somebody said of one change of one series, and between which two runs it lay then.
 
-    Later runs may move the ends of a change a little: it is the same one where they overlap.
+    Later runs may move the ends of a change a little: changes that overlap count as the same.
     """
 
     benchmark: str
@@ -163,7 +163,7 @@ class Looked:
 
     hosts: tuple[OnHost, ...]
     metrics: tuple[Watched, ...]  # its histories, one of each metric
-    family: tuple[Watched, ...]  # on the first host: itself, and the same with other parameters
+    family: tuple[Watched, ...]  # on the first host: this benchmark, and it with other parameters
 
 
 def page_key(benchmark: str, metric: str, unit: str) -> str:

@@ -28,8 +28,8 @@ class SampleSpot(NamedTuple):
 class Sampled:
     """One launch: what the benchmark measured itself, and the samples taken meanwhile."""
 
-    iteration_s: float  # of the clock, an iteration
-    cpu_s: float  # of that, the time on a CPU
+    iteration_s: float  # seconds of an iteration by the benchmark's clock
+    cpu_s: float  # the part of `iteration_s` spent on a CPU
     spots: Mapping[SampleSpot, int]  # weight of their samples: nanoseconds, or cycles
     stacks: Mapping[Stack, int] = field(default_factory=dict)
     samples: int = 0
@@ -63,7 +63,7 @@ class Below(NamedTuple):
 
 
 class Instructions(NamedTuple):
-    """Instructions of one function in all iterations together, with the libraries below it."""
+    """Instructions of one function in all iterations together, with the libraries it called."""
 
     base: int
     candidate: int
@@ -79,11 +79,11 @@ class TimeChange:
     candidate: TimeInterval
     change: TimeInterval
     below: tuple[Below, ...] = ()  # the largest first; rounded, so they need not add up
-    instructions: Instructions | None = None  # where exact work knows them
+    instructions: Instructions | None = None  # where callgrind counted them
 
     @property
     def same_work(self) -> bool:
-        """Whether it executes the same instructions in another time, to a thousandth."""
+        """Whether both sides execute equally many instructions in it, to a thousandth."""
         if self.instructions is None or not self.instructions.base:
             return False
         before, now = self.instructions
@@ -112,7 +112,7 @@ class Timed:
     whole: TimeInterval
     waiting: TimeChange  # also among `changes` where it has changed
     changes: tuple[TimeChange, ...]  # those that explain most first
-    told: tuple[TimeChange, ...]  # those of them to name
+    told: tuple[TimeChange, ...]  # the changes to name
     moved: tuple[Passed, ...]
     stacks: Stacks
     event: str  # what the samples were taken by

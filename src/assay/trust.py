@@ -93,7 +93,7 @@ class Placement(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Trust(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole answer."""
+    """The whole answer of `assay trust` for one target."""
 
     target: str
     seed: int
@@ -101,8 +101,8 @@ class Trust(msgspec.Struct, frozen=True, kw_only=True):
     spent_s: float
     margin: float
     alpha: float
-    benchmarks: int  # of the target
-    looked_at: int  # those of them that were in at least one comparison
+    benchmarks: int  # how many the target has
+    looked_at: int  # how many of these were in at least one comparison
     slowdowns: tuple[float, ...]  # those that were asked for
     how: str  # how a slowdown was made, in words
     why_not_slowed: str = ""  # why nothing was slowed; empty: it was

@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from assay.stacks import Stacks
 
-# Kept answers are read again: a word for which there is no sentence is refused then.
+# Stored answers are read again, and a word that no report has a sentence for is refused then.
 HowMoved = Annotated[
     str,
     Meta(pattern=r"\A(inlined|called|split off|renamed|passed|put into its caller)\Z"),
@@ -120,7 +120,7 @@ class OwnChange:
 
     function: str
     amount: Fraction
-    base: int  # its instructions before, with the library functions below it
+    base: int  # its instructions in the base, with the library functions it calls
     candidate: int
     reasons: tuple[Why, ...]  # they add up to `amount`
     own: bool = True
@@ -182,11 +182,12 @@ class ExactWork:
     told_setup: tuple[OwnChange, ...] = ()
     notes: tuple[str, ...] = ()
     simulated: tuple[Simulated, ...] = ()
-    sides: tuple[Profile, Profile] | None = None  # what it was found from, for later stages
+    # The profiles that it was computed from, for later stages.
+    sides: tuple[Profile, Profile] | None = None
     stacks: Stacks | None = None  # of the loop: see `judge/attribution/call_tree.py`
 
     def without_names(self) -> "ExactWork":
-        """The same with the totals only, so that all of the difference is unexplained."""
+        """This result with totals only, so that all of the difference is unexplained."""
         loop = replace(self.loop, changes=(), moved=())
         setup = replace(self.setup, changes=(), moved=())
         return replace(self, loop=loop, setup=setup, told=(), told_setup=(), simulated=())
