@@ -5,7 +5,7 @@
     verdict     judge(): every pair at once, controlled over the whole family
     look        look(), settled(): the pairs of one benchmark after some more rounds
     floor       what A against A shows on this host, and what to say of it
-    share       how one level is shared among what is asked of a pair
+    share       how a pair's error level is divided among the questions asked of it
 
     paired/     interleaved rounds: an interval valid at every look, slow launches, slow samples
     unpaired/   one side measured after the other: intervals by ranks, widened for drift

@@ -13,12 +13,12 @@ Rows = NDArray[np.intp]
 
 
 class Effects(NamedTuple):
-    """One element a pair. Changes are relative to base (0.05 is 5 % more)."""
+    """Columns with one element for each pair. Changes are relative to base (0.05 is 5 % more)."""
 
     base: Floats  # in the pair's unit
     candidate: Floats
     change: Floats
-    p_value: Floats  # against "no change at all"; NaN where there is too little
+    p_value: Floats  # against "no change at all"; NaN where there are too few rounds
     rounds: int
     method: str  # how intervals are made, in the words that are printed
 
@@ -27,8 +27,8 @@ class Needed(NamedTuple):
     """About how many more rounds each verdict takes; infinite where no number is enough."""
 
     above: float = math.inf  # until the interval lies above the margin
-    below: float = math.inf
-    inside: float = math.inf
+    below: float = math.inf  # until it lies below minus the margin
+    inside: float = math.inf  # until it lies inside the margin: the same
 
 
 class Beside(NamedTuple):
@@ -37,7 +37,7 @@ class Beside(NamedTuple):
     findings: tuple[Finding, ...] = ()
     scatter: Finding | None = None  # replaces a change for the better that only scatter makes
     calm: bool = True  # nothing speaks against calling it the same
-    rounds_to_calm: float = 0.0  # rounds that are still missing until it is calm
+    rounds_to_calm: float = 0.0  # rounds that are still missing until `calm` holds
 
 
 class Group(Protocol):
@@ -48,7 +48,7 @@ class Group(Protocol):
 
     def interval(self, rows: Rows, alpha: float) -> tuple[Floats, Floats]:
         """Both ends of the interval of each of `rows` at level `alpha`, relative to base; NaN where
-        there is too little."""
+        there is too little data."""
 
     def notes(self, row: int) -> tuple[str, ...]:
         """What a reader must know of this pair, in words."""

@@ -17,8 +17,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from assay.judge.share import FAILED_LAUNCHES
 from assay.model import FailedLaunches, Failure, Sample, Side, SideFailures
 
-# The share of such rounds in which the candidate fails, as each bettor assumes it. With an alpha
-# of 5 % and one benchmark, 11 of 11 rounds are a finding, or 16 of 17 (decision 28).
+# Of rounds in which one side alone fails, the share that each bettor assumes to be the candidate's.
+# With an alpha of 5 % and one benchmark, 11 of 11 rounds are a finding, or 16 of 17 (decision 28).
 _BETS = (0.7, 0.98)
 
 

@@ -76,7 +76,7 @@ def _of_which(floor: Floor, margin: float) -> str:
 def _expected(pairs: Sequence[Pair], settings: Settings, source: str) -> Floor:
     errors = np.array([_error(pair) for pair in pairs])
     largest = _largest_of(errors, settings.alpha)
-    level = 1.0 - (1.0 - settings.alpha) ** (1.0 / len(pairs))  # so that all stay below
+    level = 1.0 - (1.0 - settings.alpha) ** (1.0 / len(pairs))  # Sidak's: all stay below
     reach = -NormalDist().inv_cdf(level / 2)
     effects: dict[str, float] = {}
     for one, error in zip(pairs, errors.tolist(), strict=True):

@@ -1,4 +1,4 @@
-"""Tails of the normal distribution; `statistics` of Python has 1 - cdf, which loses them.
+"""Tails of the normal distribution: 1 - cdf, by Python's `statistics`, loses their digits.
 
 Scipy has both, and importing it costs a quarter of a second.
 """

@@ -49,9 +49,8 @@ class _Rounds(NamedTuple):
 
 
 PlacementOf = Callable[[str, int], int]  # which link of each side a benchmark's round took
-Autocorrelations = Sequence[
-    tuple[int, float | None]
-]  # from which launch on which autocorrelation was known
+# (launch, autocorrelation): the autocorrelation that was known from this launch on.
+Autocorrelations = Sequence[tuple[int, float | None]]
 
 
 def pair(
@@ -190,7 +189,7 @@ def _launches(groups: list[Rows], name: str, unit: str) -> tuple[Values, ...]:
 
 def _values(rows: Rows, name: str, unit: str) -> Values:
     """All samples of `name` in `rows`, times in `unit`."""
-    if len(rows) == 1 and rows[0].time_unit == unit:  # a plain file's: ten thousand of them
+    if len(rows) == 1 and rows[0].time_unit == unit:  # as in a plain file, of ten thousand rows
         return rows[0].values.get(name, ())
     if any(row.time_unit != unit for row in rows) and lookup(name).unit == TIME:
         return tuple(

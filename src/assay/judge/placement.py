@@ -29,7 +29,7 @@ def by_placement(
     """The judgement, with `placement` as the verdict of times that differ on the same code.
 
     `known` says by benchmark whether both sides execute the same. With `is_counted` verdicts stay,
-    and only a note says so. The strength is computed anew.
+    and a note says that the code is the same. The strength is computed anew.
     """
     if not known:
         return judgement

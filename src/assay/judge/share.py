@@ -20,7 +20,7 @@ class LevelShares(NamedTuple):
 # either side, so six on one side have a chance of 1/64, whatever the statistic.
 IN_FAMILY = LevelShares(0.53, 0.35, 0.02, 0.04, 0.01)
 BY_ITSELF = LevelShares(1.0)  # an interval and nothing else
-# Share of alpha for changes of counts that should repeat; the rest is for those that do not.
+# Share of alpha for changes of counts that should repeat; the rest is for what is judged by rounds.
 REPEATABLE = 0.5
 COUNTS = 0.02  # share of alpha for counts that do not vary
 FAILED_LAUNCHES = 0.03  # share of alpha for launches that fail, of all benchmarks together

@@ -84,7 +84,7 @@ def tried(told: Sequence[TryVerdict], *, injected: float, margin: float) -> Trie
 
 
 def medians(added: Mapping[str, Sequence[float]]) -> dict[str, float]:
-    """The median over the launches of each benchmark, so that one that lost the CPU counts once."""
+    """The median over each benchmark's launches: one that lost the CPU does not decide it."""
     return {name: median(shares) for name, shares in added.items() if shares}
 
 
@@ -139,7 +139,7 @@ def _holds(one: TryVerdict, injected: float) -> bool:
 
 
 def _at_most(count: int, of: int, p: float) -> float:
-    """The chance of `count` or fewer of `of`, each with chance `p`."""
+    """The binomial distribution: the chance of `count` or fewer of `of`, each with chance `p`."""
     if not 0.0 < p < 1.0:
         return float(p <= 0.0 or count >= of)
     whole = math.lgamma(of + 1)

@@ -17,8 +17,8 @@ from assay.judge.attribution.own_change import NodeChange, own_changes
 from assay.judge.attribution.settled import settle_both
 from assay.work import Attribution, Moved, Node, OwnChange, Place, Why, Work
 
-# A tenth: a function that changed less than a tenth of what another suffers is not the reason of it
-# (decision 37).
+# A tenth: a function that changed less than a tenth as much as another cannot be the cause of that
+# other's change (decision 37).
 _FRACTION_OF_VICTIM = 10
 _FRACTION_TOLD = 50  # a fiftieth of the largest change: a smaller change is not worth naming
 
@@ -116,7 +116,7 @@ def _merged(reasons: list[Why]) -> list[Why]:
 def _ranked(changes: list[OwnChange], whole: int) -> tuple[OwnChange, ...]:
     """The user's functions first, then library functions that none of them called.
 
-    Among each, changes in the direction of the whole difference come first, the largest first.
+    In each group, changes in the direction of the whole difference come first, the largest first.
     """
     sign = (whole > 0) - (whole < 0)
 

@@ -1,4 +1,4 @@
-"""Which part of a function makes a call: as the base says, unless there are more calls than before.
+"""Which of the functions inlined into one symbol makes a call: as in the base, if as often.
 
     candidate = with_callers_of(base, candidate)
 
@@ -15,9 +15,9 @@ _Key = tuple[str, Node]  # the function whose symbol the caller is in, and what 
 
 
 def with_callers_of(base: Work, candidate: Work) -> Work:
-    """The candidate's work, whose calls of the user's functions are divided as the base's.
+    """The candidate's work, with calls of the user's functions divided as in the base.
 
-    Only where the calls made inside one symbol are as many as before (decision 37).
+    This is done only where the calls made inside one symbol are as many as before (decision 37).
     """
     before, after = _by_host(base), _by_host(candidate)
     calls = dict(candidate.calls)

@@ -37,7 +37,7 @@ def joined(
 def _pair(
     changes: Sequence[OwnChange], whole: int, related: Related
 ) -> tuple[OwnChange, OwnChange] | None:
-    """The two that cancel, the one that does more first; of several pairs the largest."""
+    """The two changes that cancel, the increase first; of several such pairs the largest."""
     large = [one for one in changes if one.own and abs(one.amount) > _FAR * abs(whole)]
     pairs = [
         (more, less)
@@ -51,7 +51,7 @@ def _pair(
 
 
 def _together(kept: OwnChange, other: OwnChange) -> OwnChange:
-    """Both as a change of the first."""
+    """Both changes as one, of the function of `kept`."""
     nothing = Fraction(0)
     passed = Why("moved", other.function, Place(), other.amount, (nothing, nothing))
     return OwnChange(

@@ -16,8 +16,8 @@ from assay.machine_code import Body, Instruction
 
 _COMPARED = 60  # unmatched functions of a side that are compared with each other: the costliest
 # Shares of the sequences of three instructions; chosen, not tuned (decision 41).
-_RENAMED = 0.8  # in common: the same function under another name
-_CONTAINED = 0.5  # of a function found in another's change: it was inlined there, or split off
+_RENAMED = 0.8  # share in common: it is the same function under another name
+_CONTAINED = 0.5  # share found in another's change: inlined there, or split off from it
 _SHORTEST = 8  # instructions: shorter functions are alike by chance (decision 41)
 _REGISTER = re.compile(r"\b(?:[re]?[abcd][xhl]|[re]?[sd]il?|[re]?[bs]pl?|r\d+[dwb]?|[wxv]\d+)\b")
 _VECTOR = re.compile(r"\b[xyz]mm\d+\b")
@@ -32,7 +32,7 @@ class FunctionPair(NamedTuple):
     base: Body | None
     candidate: Body | None
     likeness: float = 1.0
-    other: str = ""  # where it is now, or was
+    other: str = ""  # the function that has the code now, or had it before
 
     @property
     def body(self) -> Body:
@@ -151,7 +151,7 @@ def renamed_symbols(pairs: Sequence[FunctionPair]) -> dict[str, str]:
 
 
 def _calls_followed(found: Sequence[FunctionPair]) -> list[FunctionPair]:
-    """The same pairs, where a function is not "changed" because one that it calls was renamed."""
+    """The pairs; where only the name of a callee differs, because it was renamed, it is "same"."""
     names = renamed_symbols(found)
 
     def followed(one: Instruction) -> str:
@@ -197,7 +197,7 @@ def _put_elsewhere(
 
 
 def _container(body: Body, places: Mapping[str, Shape]) -> str:
-    """The function that has most of its code; empty: none has enough."""
+    """The function that contains most of the code of `body`; empty: none contains enough."""
     mine = _shape(body.instructions)
     shares = {name: (mine & there).total() / mine.total() for name, there in places.items()}
     best = max(shares, key=lambda name: shares[name], default="")
@@ -209,7 +209,7 @@ def _alike(one: Shape, other: Shape) -> float:
 
 
 def _shape(instructions: Sequence[Instruction]) -> Shape:
-    """How often each sequence of three instructions is in it; one or two are one sequence."""
+    """How often each sequence of three instructions occurs; a shorter list is one sequence."""
     words = [one.text.split()[0] if one.inside else loose(one.code) for one in instructions]
     if len(words) < 3:
         return Counter([tuple(words)])

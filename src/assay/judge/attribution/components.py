@@ -23,7 +23,8 @@ def components(graph: Mapping[Vertex, Iterable[Vertex]]) -> list[list[Vertex]]:
 
 
 class _Walk(Generic[Vertex]):
-    """`index`: when a vertex was seen; `low`: the earliest one that it leads back to."""
+    """A depth-first walk. `index`: the order in which a vertex was reached; `low`: the lowest index
+    of those that it leads back to."""
 
     def __init__(self, graph: Mapping[Vertex, Iterable[Vertex]]) -> None:
         self.graph = graph

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 Counted = tuple[str, int]  # an instruction's text, and how often it was executed
 
-# Cycles that one of them takes, about: from tables of instructions, not measured (decision 41).
+# Approximate cycles of one instruction of each kind, from tables, not measured (decision 41).
 CYCLES = {"locked": 18, "divide": 15, "gather": 12, "serialising": 30, "reloaded": 12}
 _KINDS = (
     ("locked", re.compile(r"lock |xchg .*\[|cmpxchg")),
@@ -77,8 +77,8 @@ def _kinds(lines: Sequence[Counted], at: int, text: str) -> list[str]:
 
 
 def _reloads(lines: Sequence[Counted], at: int, text: str) -> bool:
-    """Whether it loads more bytes than were stored there just before: then the processor waits
-    until the store is in the cache."""
+    """Whether the instruction at `at` loads more bytes than were stored there just before: then the
+    processor waits until the store is in the cache."""
     load = _LOAD.match(text)
     if load is None or _STORE.match(text):
         return False

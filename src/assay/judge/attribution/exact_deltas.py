@@ -1,4 +1,4 @@
-"""From what both sides counted by place to the functions that count differently.
+"""Compares counts of events (allocations, system calls) of both sides, function by function.
 
     found = deltas([base_counts, again], [candidate_counts, again], iterations=1000)
     found.told[0].function      'Log::seal()'
@@ -158,7 +158,7 @@ def _worth(one: FunctionChange, base: Amount, iterations: int) -> bool:
 
 
 def _says(one: FunctionChange, whole: Amount) -> bool:
-    """Whether it explains something. Where the whole is the same, what one gained another lost."""
+    """Whether the change explains any difference; there is none where the whole is the same."""
     return whole != Amount() and one.amount != Amount()
 
 

@@ -38,7 +38,8 @@ class UserCallGraph:
     calls: dict[tuple[Node, Node], int] = field(default_factory=dict)
     places: dict[tuple[Node, Node], Place] = field(default_factory=dict)
     library_calls: dict[tuple[Node, str], int] = field(default_factory=dict)
-    entered: dict[Node, int] = field(default_factory=dict)  # calls of it, whoever makes them
+    # Calls of each function, also from libraries.
+    entered: dict[Node, int] = field(default_factory=dict)
 
     def spend(self, node: Node, spending: Spending, amount: int) -> None:
         """Add instructions that a function spent."""
@@ -99,7 +100,8 @@ class _Folding:
 
     def __init__(self, work: Work) -> None:
         self.graph = UserCallGraph()
-        self._held: dict[Node, int] = defaultdict(int)  # of libraries
+        # Cost of library functions, not passed on yet.
+        self._held: dict[Node, int] = defaultdict(int)
         self._back: dict[Node, dict[Node, int]] = defaultdict(lambda: defaultdict(int))
         self._into: dict[Node, list[_Entry]] = defaultdict(list)
         self._out: dict[Node, list[Node]] = defaultdict(list)

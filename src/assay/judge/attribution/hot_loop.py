@@ -24,7 +24,8 @@ def hot_loop(body: Body, counts: Mapping[int, int]) -> HotLoop | None:
     `counts` says how often each instruction was executed, by address. None: no executed loop.
     """
     addresses = [one.address for one in body.instructions]
-    best: tuple[int, int, int] | None = None  # executions, minus its size, its first address
+    # Executions, minus the loop's size, address of its start.
+    best: tuple[int, int, int] | None = None
     ends = [after for _, after in pairwise(addresses)] + [body.address + body.size]
     for index, one in enumerate(body.instructions):
         back = _BACK.search(one.code) if one.inside else None

@@ -23,12 +23,13 @@ _MOST_TIMES = 4  # a function that was renamed costs at most this many times as 
 
 
 class Matched(NamedTuple):
-    """Both sides in the same names, and what was recognised on the way."""
+    """The work of both sides under the base's names, and the functions that were recognised."""
 
     base: Work
     candidate: Work
     moved: tuple[Moved, ...]
-    # Of functions that one side inlines: those that the base calls, and that the candidate calls.
+    # Functions inlined elsewhere than before: those that the base inlines nowhere, but calls, and
+    # those that the candidate does.
     called: tuple[frozenset[Node], frozenset[Node]] = (frozenset(), frozenset())
 
 
@@ -66,7 +67,7 @@ def _in_full(*sides: Work) -> list[Work]:
 
 
 def _last(name: str) -> str:
-    """'trimmed' of 'a::trimmed(int)'."""
+    """The last part of a name: 'trimmed' of 'a::trimmed(int)'."""
     return _stem(name).rpartition("::")[2].rpartition(" ")[2]
 
 
@@ -142,8 +143,8 @@ _Strayed = tuple[dict[Node, Node], list[Moved], tuple[frozenset[Node], frozenset
 def _strayed(base: Work, candidate: Work) -> _Strayed:
     """Functions that each side inlines at a place where the other does not, as one node each.
 
-    Returned: the common node by each of theirs, what moved, and which of them each side calls: of
-    those it is known how often they were entered.
+    Returns the common node by original node, what moved, and the nodes that each side only calls:
+    there the number of entries is a count, not an estimate.
     """
     ours, theirs = _own_nodes(base), _own_nodes(candidate)
     gone, new = _by_name(ours.keys() - theirs.keys()), _by_name(theirs.keys() - ours.keys())
@@ -185,7 +186,7 @@ def _by_name(nodes: Iterable[Node]) -> dict[str, list[Node]]:
 
 
 def _with_nodes(work: Work, name: Callable[[Node], Node]) -> Work:
-    """The same work with each node replaced by `name(node)`; costs of equal nodes are added."""
+    """A copy of `work` with each node replaced by `name(node)`; costs of equal nodes are added."""
     costs: dict[tuple[Node, Place], int] = defaultdict(int)
     for (node, place), cost in work.costs.items():
         costs[name(node), place] += cost

@@ -52,7 +52,7 @@ class NodeChange(NamedTuple):
 
 
 def own_changes(base: UserCallGraph, candidate: UserCallGraph) -> list[NodeChange]:
-    """The own change of every function of either side, by the formula above (decision 37).
+    """The own change of every function of either side, by the module's formula (decision 37).
 
     In instructions of all iterations; they add up to the difference of the two costs exactly.
     """
@@ -76,12 +76,12 @@ class _Side:
         self.entries = {node: self._entries(node, within[node]) for node in graph.nodes()}
 
     def _entries(self, node: Node, within: int) -> int:
-        """How often it was called; 1 for a function that was running when counting began."""
+        """How often a function was called; 1 for one that was running when counting began."""
         entered = self.graph.entered.get(node, 0) - within
         return max(entered, self.received[node]) or 1
 
     def a_call(self, node: Node) -> Fraction:
-        """Its own instructions a call."""
+        """The function's own instructions per call: s of the formula."""
         return Fraction(self.graph.cost(node), self.entries[node])
 
     def calls_a_call(self, caller: Node, callee: Node) -> Fraction:
@@ -96,8 +96,9 @@ class _Both:
     def __init__(self, base: UserCallGraph, candidate: UserCallGraph) -> None:
         self._order, rounds = _ordered(base, candidate)
         self._base, self._candidate = _Side(base, rounds), _Side(candidate, rounds)
-        self._below: dict[Node, Fraction] = {}  # I
-        self._growth: dict[Node, Fraction] = {}  # factor by which its callers' change made it grow
+        self._below: dict[Node, Fraction] = {}  # I of the formula
+        # Factor by which changes of its callers made it grow.
+        self._growth: dict[Node, Fraction] = {}
         for node in self._order:
             price = self._a_call(node)
             share = self._share(node, price)
@@ -108,7 +109,7 @@ class _Both:
         return [self._change(node) for node in self._order]
 
     def _a_call(self, node: Node) -> Fraction:
-        """What a call of it costs with all that it calls: in the base, where the base has it."""
+        """What a call of the function costs with all that it calls; in the base, if it is there."""
         side = self._reference(node)
         callees = side.callees.get(node, [])
         calls = (side.calls_a_call(node, one) * self._below[one] for one in callees)
@@ -125,7 +126,7 @@ class _Both:
         return max(_NONE, whole / of_callers)
 
     def _difference(self, node: Node) -> Fraction:
-        """By how much all calls of it together cost more, with what they call."""
+        """By how much all calls of the function together cost more, with what they call."""
         both = {*self._candidate.callees.get(node, ()), *self._base.callees.get(node, ())}
         whole = Fraction(self._candidate.graph.cost(node) - self._base.graph.cost(node))
         for callee in both:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from assay.timed import OTHERS, WAITING, Passed, TimeChange
 
-_ALIKE = 0.25  # of the smaller amount: the two may differ by as much (decision 38)
+_ALIKE = 0.25  # share of the smaller amount by which the two may differ (decision 38)
 
 
 def without_passed(

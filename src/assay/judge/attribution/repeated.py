@@ -1,4 +1,4 @@
-"""What two counts of the same programs agree on: the rest is chance, not the programs'.
+"""The changes that two counts of the same programs both name; what one alone names is chance.
 
 work = repeated(first, second)      names the functions that both name
 

@@ -16,7 +16,8 @@ from fractions import Fraction
 from assay.judge.attribution.folded import UserCallGraph, split
 from assay.work import Node
 
-Called = tuple[Collection[Node], Collection[Node]]  # as `Matched.called`
+# Of the base, of the candidate: see `matching.Matched.called`.
+Called = tuple[Collection[Node], Collection[Node]]
 
 
 def settle_both(
@@ -61,7 +62,8 @@ def times(
         callee: caller for caller, callee in candidate.calls if caller.path == callee.path[:-1]
     }
     found: dict[Node, int] = {}
-    for node in sorted(parents, key=lambda one: len(one.path)):  # those around it first
+    # Outer functions before those inlined in them.
+    for node in sorted(parents, key=lambda one: len(one.path)):
         parent = parents[node]
         known = base.calls.get((parent, node), 0)
         if known and candidate.calls[parent, node]:
@@ -75,7 +77,7 @@ def times(
 
 
 def _was_moved(node: Node) -> bool:
-    """It is inlined elsewhere than before: see `matching`."""
+    """Whether `matching` found that the function is inlined elsewhere than before."""
     return node.path[0] == ""
 
 

@@ -79,7 +79,7 @@ def timed(
 
     Rounds hold weights of samples by function, and seconds an iteration; amounts come back in whole
     femtoseconds of an iteration. `event` is what the samples were taken by, `alpha` the
-    chance of any false change of the benchmark, `work` the instructions that exact work counted of
+    chance of any false change of the benchmark, `work` the instructions that callgrind counted of
     functions. There must be at least one round. Method: decision 38.
     """
     return _Rounds(rounds, alpha, work or {}).timed(event, notes)
@@ -101,7 +101,8 @@ class _Rounds:
         self._base = self._series([one.base for one in rounds])
         self._candidate = self._series([one.candidate for one in rounds])
         busy = np.array([[_busy_s(side) for side in one] for one in rounds]).mean(axis=1)
-        self._scale = np.maximum(busy, 1e-18)  # s of an iteration, of each round: its unit
+        # Seconds of an iteration in each round: the unit of shares.
+        self._scale = np.maximum(busy, 1e-18)
         self._unit_fs = float(np.median(self._scale)) * FS
 
     def timed(self, event: str, notes: tuple[str, ...]) -> Timed:
@@ -127,7 +128,7 @@ class _Rounds:
         )
 
     def _changes(self) -> list[TimeChange]:
-        """The change of all that is judged, in its order; time spent waiting is the last."""
+        """The change of each function that is judged, in order; time spent waiting is last."""
         sides = [self._alone(one) for one in (self._base, self._candidate)]
         difference = _in_family((self._candidate - self._base) / self._scale, self._alpha)
         found = []
@@ -208,9 +209,9 @@ def _worth_judging(rounds: Sequence[Round]) -> list[Who]:
 def _by_themselves(series: Floats, alpha: float) -> _Judged:
     """Centres and intervals with the autocorrelation of each series estimated from it alone.
 
-    The shares of one side all vary with its launches, so they do not tell of it independently.
+    The shares of one side all vary with its launches, so they are no independent estimates of it.
     Estimated from all together, in rounds with an autocorrelation of 0.6, 93.2 % of the intervals
-    held the truth, and a quarter of the shares had none (decision 38).
+    held the truth, and a quarter of the shares had no interval (decision 38).
     """
     bets = increments(series)
     return _Judged(huber_location(bets), *_interval(bets, np.arange(len(series)), alpha))
@@ -233,7 +234,7 @@ def _autocorrelation(series: Floats) -> float | None:
     """The autocorrelation of the rounds, estimated from all functions that vary together.
 
     Fewer than five are too few: then it is None, and each interval is wider for the doubt. Without
-    that, intervals of two functions whose rounds had 0.6 held the truth in 80 % only (decision 38).
+    that, with two functions and an autocorrelation of 0.6, 80 % held the truth (decision 38).
     """
     varying = series[np.ptp(series, axis=1) > 0]
     return shared_autocorrelation([varying], len(varying)) if len(varying) else None

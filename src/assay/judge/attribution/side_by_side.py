@@ -13,9 +13,10 @@ from difflib import SequenceMatcher
 from assay.judge.attribution.code_matching import loose
 from assay.machine_code import Instruction
 
-Line = tuple[str, int | None, int | None]  # how, and the places in either list
+# How it compares, index in the base, index in the candidate.
+Line = tuple[str, int | None, int | None]
 LONGEST = 2000  # instructions of either side: aligning takes up to the square of it
-_MOST_PAIRS = 40_000  # pairs of equal words, from which on frequent words are not looked for
+_MOST_PAIRS = 40_000  # pairs of equal words above which difflib leaves out frequent words
 
 
 def aligned(base: Sequence[Instruction], candidate: Sequence[Instruction]) -> list[Line]:
@@ -37,7 +38,7 @@ def aligned(base: Sequence[Instruction], candidate: Sequence[Instruction]) -> li
 
 
 def _word(one: Instruction) -> str:
-    """What is compared; of a jump only its kind, for code put between changes its distance."""
+    """The text to compare; of a jump only its opcode, because inserted code moves its target."""
     return one.text.split()[0] if one.inside else one.code
 
 

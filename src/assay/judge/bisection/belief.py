@@ -22,14 +22,14 @@ from assay.judge.bisection.planning import PlanningState, SlowdownNoise
 from assay.judge.bisection.settings import SearchSettings
 
 Floats = NDArray[np.float64]
-_WORTH_A_FORK = 0.3  # share of the doubt in one branch from which on the commit it left is measured
+_WORTH_A_FORK = 0.3  # least share of the doubt in a branch for which its fork is measured
 Taken = Mapping[int, tuple[float, ...]]  # log ratios of each measured commit, by its position
 
 
 class View(NamedTuple):
-    """What one of the two models says."""
+    """The posterior by one of the two models, and what planning the next step needs of it."""
 
-    log_evidence: float  # how well it explains the rounds
+    log_evidence: float  # log marginal likelihood of the rounds
     culprit: Floats  # probability of each commit
     none: float  # probability that BAD is not slower
     known: PlanningState
@@ -48,7 +48,7 @@ class BelievedChange(NamedTuple):
 
 
 def of_one(graph: CommitGraph, taken: Taken, works: Floats, settings: SearchSettings) -> View:
-    """What the model of one change says, and perhaps of another that was undone.
+    """The posterior by the model of one change, and perhaps another slowdown that was undone.
 
     `works` is the probability of each commit that it can be built and run. Method: decision 34.
     """
@@ -69,7 +69,7 @@ def of_one(graph: CommitGraph, taken: Taken, works: Floats, settings: SearchSett
 
 
 class Several(NamedTuple):
-    """What the model of any number of changes says."""
+    """The posterior by the model of any number of changes, those changes, and a fork to measure."""
 
     view: View
     changes: tuple[BelievedChange, ...]
@@ -80,7 +80,7 @@ class Several(NamedTuple):
 def of_several(
     graph: CommitGraph, taken: Taken, works: Floats, settings: SearchSettings
 ) -> Several:
-    """What the model of any number of changes says.
+    """The posterior by the model of any number of changes.
 
     A branch is searched once the merge is found that brought the rise, and the commit that the
     branch left has been measured. `works` as for `of_one`. Method: decision 34, "More than one
@@ -172,7 +172,7 @@ def _nodes(
             shift = 0.0 if line.is_main[commit] else _at(base, at, level) - _at(fork, at, level)
             found.append((MeasuredCommit(slot, ratios, shift), commit))
         else:
-            away = int(line.slot[commit] - base)  # commits of the branch, about
+            away = int(line.slot[commit] - base)  # about how many commits of the branch lie between
             found.append((MeasuredCommit(fork, ratios, away=away), commit))
     return sorted(found, key=lambda one: (one[0].slot, one[1] == int(np.argmax(line.slot))))
 
@@ -187,7 +187,8 @@ def _plateaus(line: Line, taken: Taken, settings: SearchSettings) -> tuple[list[
             at.append(int(line.slot[commit]))
             together = abs(now - float(np.mean(runs[-1]))) < settings.smallest
             runs.append([*runs[-1], now] if together else [now])
-    for place in reversed(range(1, len(runs))):  # the mean at its end holds for the whole run
+    # The mean at the end of a run of equal levels holds for all of it.
+    for place in reversed(range(1, len(runs))):
         if len(runs[place]) == len(runs[place - 1]) + 1:
             runs[place - 1] = runs[place]
     return at, [float(np.mean(one)) for one in runs]
@@ -199,10 +200,11 @@ def _at(slot: int, at: list[int], level: list[float]) -> float:
 
 
 def _relevant(fast: Floats, after: Floats) -> Floats:
-    """Of the doubt whether a commit is fast, the share that is doubt about the culprit.
+    """Mutual information of "is fast" and "the culprit comes later", as a share of the entropy.
 
-    `after` is the probability that the culprit comes after the commit: then it may be slow or fast,
-    and knowing which says nothing of the culprit. Where the culprit came before, it is slow.
+    The entropy is that of `fast`, the probability that the commit is fast. `after` is the
+    probability that the culprit comes later: then the commit may be slow or fast, and knowing which
+    says nothing of the culprit. Where the culprit came before, the commit is slow.
     """
     given = np.clip(fast / np.maximum(after, 1e-12), 0.0, 1.0)
     doubt = entropy(fast)

@@ -50,7 +50,7 @@ def graph_of(parents: Mapping[str, Sequence[str]], bad: str) -> CommitGraph:
 
 
 def _parents_first(parents: Mapping[str, Sequence[str]], bad: str) -> Iterator[str]:
-    """Depth first without recursion: histories are deeper than Python's stack."""
+    """The commits, parents first: depth first without recursion, for histories are deep."""
     seen: set[str] = set()
     stack = [(bad, False)]
     while stack:

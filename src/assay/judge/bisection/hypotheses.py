@@ -19,7 +19,7 @@ from assay.judge.bisection.settings import SearchSettings
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.intp]
 
-_NEGLIGIBLE = 1e-5  # of the likeliest hypothesis: those below it are left out
+_NEGLIGIBLE = 1e-5  # share of the likeliest hypothesis below which others are left out
 _MOST = 1500  # hypotheses that are kept
 _NEVER = 1e-300  # stands for a prior of 0, which has no logarithm
 _FORGOTTEN = 5e-4  # probability of an episode below which the planning leaves it out
@@ -48,7 +48,7 @@ class Hypotheses(NamedTuple):
 
     culprit: Numbers
     episode: Numbers
-    slow: Floats  # measured commit x hypothesis: 0, 1, or 2 where it is slow by both
+    slow: Floats  # measured commit x hypothesis: 0, 1, or 2 where slow by culprit and episode
     passing: Floats  # measured commit x hypothesis: 1 where it is slow by the episode
     log_prior: Floats
 
@@ -109,7 +109,8 @@ def likely(groups: Groups, episodes: Episodes, gain: Floats, power: Floats) -> H
 
 
 def _rough(groups: Groups, episodes: Episodes, once: Floats, less: Floats) -> Floats:
-    """Culprit x episode: the sum of `once` over what is slow by each, less `less` where by both."""
+    """Culprit x episode: the sums of `once` over the commits slow by either of them, less the sum
+    of `less` over those slow by both."""
     culprit, episode = groups.pattern.astype(np.float32), episodes.pattern.astype(np.float32)
     both = (culprit * less[:, None].astype(np.float32)).T @ episode
     return np.asarray((once @ culprit)[:, None] + once @ episode - both)
@@ -119,7 +120,7 @@ class Outlook(NamedTuple):
     """For each commit: how slow it may be, and what knowing that would be worth."""
 
     levels: Floats  # commit x 3: probability that it is not slow, slow, slow by two
-    relevant: Floats  # share of the doubt about it that is doubt about the culprit
+    relevant: Floats  # share of the entropy of `levels` that tells of the culprit
 
 
 def outlook(
@@ -127,8 +128,8 @@ def outlook(
 ) -> Outlook:
     """How slow each commit may be, for planning; `weights` are the hypotheses' probabilities.
 
-    Doubt whether a commit is slow by an episode is not counted as worth a round: where the culprit
-    was known and that was not, a search measured episodes for ever (decision 34).
+    Doubt whether a commit is slow by an episode is not counted as worth a round: otherwise a search
+    that knew the culprit measured episodes for ever (decision 34).
     """
     share = _share_of_groups(graph, groups)
     mass = np.bincount(found.episode, weights, len(episodes.prior))
@@ -150,7 +151,7 @@ def outlook(
 def _in_episodes(share: Floats, episodes: Episodes, kept: Numbers) -> Floats:
     """Episode x commit: probability that the commit is slow by it."""
     first, last = episodes.first[kept], episodes.last[kept]
-    same = first == last  # the two commits may lie in this order only
+    same = first == last  # in one group, the slowdown comes first in one of two orders
     inside = share.T[first] * (1.0 - share.T[last]) * np.where(same, 2.0, 1.0)[:, None]
     inside[kept == 0] = 0.0
     return np.asarray(inside)

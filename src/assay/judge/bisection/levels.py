@@ -27,12 +27,12 @@ Floats = NDArray[Any]
 
 # Chosen on the simulated histories of seeds from 29,000,000 on (decision 34).
 _LAYOUTS = (0.5, 1.0, 2.0)  # scales of layout effects, as factors of `SearchSettings.layout`
-_LAYOUT_SHARES = np.log([0.25, 0.5, 0.25])  # their prior
+_LAYOUT_SHARES = np.log([0.25, 0.5, 0.25])  # prior probabilities of these scales
 _CHANGES = 3.0  # changes of level that are expected in a history of several
 _AS_GOOD = 0.25  # share of changes after which a commit is as fast as GOOD again
 _FASTER = 0.2  # share of the other changes after which it is faster than GOOD
-_LEAST = 0.7  # of `SearchSettings.smallest`: a smaller difference does not count as a rise
-_PART = 1.0 / 8.0  # of the difference between BAD and GOOD: the same
+_LEAST = 0.7  # share of `SearchSettings.smallest` from which a difference is a rise
+_PART = 1.0 / 8.0  # share of BAD's level that a rise must also reach
 _PAIRS = 48  # pairs of a kind of noise and a level of BAD that are looked at closely: the likeliest
 _TINY = 1e-30  # avoids a division by zero
 
@@ -56,16 +56,16 @@ class MeasuredCommit(NamedTuple):
 
 
 class Levels(NamedTuple):
-    """What the levels say. Slots count from 0, which is GOOD."""
+    """The posterior of levels and of the culprit. Slots count from 0, which is GOOD."""
 
-    log_evidence: float  # of the rounds, whatever the levels are
+    log_evidence: float  # log marginal likelihood of the rounds
     culprit: Floats  # probability of each slot
     none: float  # probability that BAD is not slower
-    fast: Floats  # of each slot: probability that it is faster than BAD
-    means: Floats  # of each node, GOOD first: its level
-    errors: Floats  # standard deviations of those
+    fast: Floats  # of each slot: probability that it is fast, as this module means it
+    means: Floats  # posterior mean of each node's level, GOOD first
+    errors: Floats  # posterior standard deviations of the nodes' levels
     changed: Floats  # of each gap between two nodes: probability that the level changed in it
-    of_a_round: float  # variance of one more round
+    of_a_round: float  # variance of the log ratio of one more round
     layout: float  # root mean square of a build's layout effect
     size: float  # by how much BAD is slower than the last fast commit, as a log ratio
 
@@ -104,8 +104,8 @@ class _Pairs(NamedTuple):
 
 
 class _Closely(NamedTuple):
-    """The forward pass for the likeliest pairs: node by node the level given all up to it, the
-    likelihood of its rounds by level, and the norm."""
+    """The forward pass for the likeliest pairs: of each node, the level given all nodes up to it,
+    the likelihood of its rounds by level, and the norm."""
 
     alphas: Floats  # node (GOOD first) x pair x level
     tables: Floats  # node x pair x level
@@ -171,10 +171,10 @@ def _told(known: _Closely, kinds: Floats, log_evidence: float, slots: int) -> Le
 
 
 def _culprits(known: _Closely, slow: NDArray[np.bool_], share: Floats, slots: int) -> Floats:
-    """Probability of each slot to be the culprit: backwards from BAD as long as all is slow; the
-    culprit is the step from what is fast."""
+    """Probability of each slot to be the culprit, by the backward algorithm: from BAD as long as
+    all levels are slow; the culprit is the first slow slot after a fast one."""
     rho, prior = known.rho, known.prior
-    into = (prior * slow).sum(axis=1)  # of a change: that it leads to what is slow
+    into = (prior * slow).sum(axis=1)  # probability that a change leads to a slow level
     keeps = 1.0 - rho * (1.0 - into)
     beta = np.zeros_like(slow, dtype=np.float32)
     beta[np.arange(len(beta)), known.pairs.level] = 1.0
@@ -234,7 +234,7 @@ def _marginals(
 def _fast_inside(
     alpha: Floats, ahead: Floats, fast: NDArray[np.bool_], prior: Floats, rho: float, gap: int
 ) -> Floats:
-    """Slot of a gap x pair: probability that it is fast."""
+    """Slot of the gap x pair: probability that the slot is fast."""
     since = np.arange(1, gap + 1)[:, None]
     before, then = (1.0 - rho) ** since, (1.0 - rho) ** (gap - since)
     fresh = ahead @ prior
@@ -252,8 +252,8 @@ def _log_kinds() -> Floats:
 
 
 def _of_node(node: MeasuredCommit, rho: float, settings: SearchSettings) -> tuple[Floats, Floats]:
-    """The likelihood of its rounds by kind and level, and what each kind's was divided by (as a
-    logarithm), so that no number becomes too small."""
+    """The likelihood of a node's rounds by kind and level, and what each kind's was divided by (as
+    a logarithm), so that no number becomes too small."""
     rounds = tuple(one + node.shift for one in node.rounds) if node.shift else node.rounds
     table, offset = _table(rounds, settings)
     if node.away:

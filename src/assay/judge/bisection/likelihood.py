@@ -18,8 +18,8 @@ class Posterior(NamedTuple):
     """The posterior of the hypotheses, and of what else is unknown."""
 
     weights: Floats  # probability of each hypothesis
-    log_evidence: float  # of the rounds, whatever the hypothesis and the world
-    size: float  # mean of the slowdown, given that there is one
+    log_evidence: float  # log marginal likelihood of the rounds, over all hypotheses
+    size: float  # mean of the slowdown (a log ratio), given that there is one
     size_error: float
     layout: float  # root mean square of a build's layout effect
     of_a_round: float  # variance of one more round
@@ -56,7 +56,7 @@ def _typical(tables: Singles, mass: Floats | Singles) -> tuple[Floats, Floats]:
 
 
 def _joint(found: Hypotheses, tables: Singles, prior: Floats | Singles) -> tuple[Singles, float]:
-    """Hypothesis x world: joint probability; and the logarithm of what it was divided by."""
+    """Hypothesis x world: joint probability; and the log of the norm that it was divided by."""
     still, slow, passing, twice = np.moveaxis(tables, 1, 0)
     by_episode = found.passing.T.astype(np.float32)
     by_culprit = found.slow.T.astype(np.float32) - by_episode

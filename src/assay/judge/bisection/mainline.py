@@ -23,9 +23,9 @@ class Line(NamedTuple):
 
     slot: Numbers
     is_main: Bools
-    fork: Numbers  # slot of the last commit of the main line that it contains, or its own there
+    fork: Numbers  # slot of the last commit of the main line that it contains; there its own
     base: Numbers  # slot of the last commit of the main line that lacks it
-    upto: Numbers  # slot of the first that contains it
+    upto: Numbers  # slot of the first commit of the main line that contains it
 
 
 @lru_cache(maxsize=8)
@@ -33,15 +33,15 @@ def line_of(graph: CommitGraph) -> Line:
     """Put all commits in one line; the main line follows first parents (decision 34)."""
     rows, count = contains(graph), len(graph.commits)
     main = _main_line(graph)
-    first = np.full(count, len(main))  # place of the first of the main line that contains it
+    first = np.full(count, len(main))  # place in `main` of the first commit that contains each
     for place in reversed(range(len(main))):
         first[rows[main[place]]] = place
     slot = np.empty(count, dtype=np.intp)
     slot[np.lexsort((np.arange(count), first))] = np.arange(1, count + 1)
-    slots = np.append(0, slot[main])  # of GOOD and the main line
+    slots = np.append(0, slot[main])  # slots of GOOD and of the main line
     is_main = np.zeros(count, dtype=np.bool_)
     is_main[main] = True
-    # Of the main line a commit contains all commits from the first up to one: so their number.
+    # A commit contains the main line's commits up to a last one, so their number is its place.
     fork = slots[rows[:, main].sum(axis=1)]
     return Line(slot, is_main, fork, slots[first], slots[first + 1])
 

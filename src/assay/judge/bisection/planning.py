@@ -20,8 +20,8 @@ class PlanningState(NamedTuple):
     """What the choice rests on, one value a commit."""
 
     levels: Floats  # commit x 3: probability that it is not slow, slow, slow by two
-    relevant: Floats  # how much of the doubt about that is doubt about the culprit
-    rounds: Floats  # measured so far
+    relevant: Floats  # share of the entropy of `levels` that tells of the culprit
+    rounds: Floats  # rounds measured so far
     works: Floats  # probability that it can be built and run; 0: it is known that it cannot
 
 
@@ -61,7 +61,7 @@ def choose(known: PlanningState, noise: SlowdownNoise, settings: SearchSettings)
 
 
 def worth_of_a_round(noise: SlowdownNoise) -> float:
-    """Bits of the first round of a commit that is slow with probability 1/2: none says more."""
+    """Bits of the first round of a commit that is slow with probability 1/2: no round says more."""
     distance = np.sqrt(_power(np.ones(1), noise))
     return float(information(np.array([[0.5, 0.5]]), distance)[0])
 
@@ -79,7 +79,7 @@ def _useful(known: PlanningState) -> Floats:
 
 
 def _power(rounds: Floats, noise: SlowdownNoise) -> Floats:
-    """How far slow and not slow are apart, squared, in standard deviations of the centre."""
+    """Squared distance of slow and not slow, in standard deviations of the rounds' centre."""
     with np.errstate(divide="ignore"):
         return np.asarray(noise.size**2 / (noise.layout_variance + noise.round_variance / rounds))
 

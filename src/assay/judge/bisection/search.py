@@ -1,4 +1,4 @@
-"""The search itself: an immutable value made of what was observed, so that a kept one resumes.
+"""The search itself: an immutable value made of what was observed, so that a stored one resumes.
 
 search = Search(graph, SearchSettings())
 while isinstance(step := search.next(), Step):
@@ -38,15 +38,15 @@ LEAST_BITS = 4e-3  # bits a round about the culprit: a step that promises less i
 # none took more than 7.1 times (without the 4).
 _PATIENCE, _SPARE_BITS = 8.0, 4.0
 _OPEN = 0.02  # probability that each of the two models needs for it to be open which one holds
-# Where there are several levels each is compared with BAD's. When that was known by one round, it
-# left in doubt whether a commit a fifth faster was fast, and one neighbour was measured after the
-# other.
+# With several levels, each is compared with BAD's. With a single round of BAD it stayed in doubt
+# whether a commit a fifth faster was fast, and the search measured one neighbour after the other.
 _SHARE_OF_BAD = 8  # at least one round in this many is one of BAD
 _SECOND = 0.1  # probability on both sides that makes a commit between them worth a measurement
 _LEAST_FOR_NONE = 12  # rounds of BAD before "BAD is not slower" is answered
 _LEAST_TO_CHECK, _MOST_TO_CHECK = 2, 8  # rounds of BAD before a commit is named
-_CHECKED = 5.0  # standard errors of BAD's centre that the slowdown must have, within those limits
-_SURE_OF_SIZE = 2.0  # the same before other commits are measured
+# Standard errors of BAD's centre that the slowdown must have, within these two limits.
+_CHECKED = 5.0
+_SURE_OF_SIZE = 2.0  # standard errors of the slowdown before commits other than BAD are measured
 
 
 _MOST_RATIO = 50.0  # ln of 10^21: a nanosecond against 100,000 years
@@ -90,7 +90,7 @@ class Search(Struct, frozen=True):
         return self._after(Rounds(commit, tuple(float(d) for d in log_ratios)))
 
     def with_broken(self, commit: str) -> "Search":
-        """The search after a commit failed to build or run. Raises `AssayError` as above."""
+        """The search after a commit failed to build or run. Raises `AssayError` if unknown."""
         self.graph.position(commit)
         return self._after(Broken(commit))
 
@@ -139,21 +139,21 @@ class Search(Struct, frozen=True):
 
 
 class _Belief(NamedTuple):
-    """What the journal says, by commit."""
+    """The posterior of both models, given all rounds and failed builds in the journal."""
 
-    one: View  # by the model of one change
-    many: Several  # by the model of several
-    several: float  # probability of the second model
+    one: View  # the posterior by the model of one change
+    many: Several  # the posterior by the model of several
+    several: float  # probability of the model of several changes
     broken: tuple[int, ...]
 
     @property
     def view(self) -> View:
-        """The view of the likelier model."""
+        """The posterior by the likelier of both models."""
         return self.many.view if self.several > 0.5 else self.one
 
     @property
     def more_than_one(self) -> float:
-        """Probability that the level changed more than once. The second model may explain even one
+        """Probability that the level changed more than once. The model of several may explain one
         change better, if it is large: so its own probability of two changes is asked as well."""
         return self.several * self.many.more_than_one
 
@@ -220,7 +220,7 @@ def _limit(search: Search) -> int:
 
 
 def _checked(search: Search, answer: BisectionAnswer) -> Step | None:
-    """A last measurement before an answer is given; None: none is missing.
+    """A last measurement before an answer is given; None: no such check is missing.
 
     Is BAD as slow as the answer says, or slower by another change? Does the answer rest on a
     single round of a commit, which may be a wild one? A few rounds may all lie in one disturbance
@@ -295,7 +295,7 @@ def _doubt(view: View) -> float:
 
 
 def _rounds_of_bad(view: View, settings: SearchSettings, bad: int) -> int:
-    """Rounds of BAD to measure first, for its size decides how much other rounds say."""
+    """Rounds of BAD to measure first: the size of the slowdown decides how much others say."""
     done = int(view.known.rounds[bad])
     if not done:
         return settings.first_rounds
@@ -305,7 +305,7 @@ def _rounds_of_bad(view: View, settings: SearchSettings, bad: int) -> int:
 
 def _works(commits: int, taken: Taken, broken: list[int]) -> Floats:
     """Probability of each commit that it builds and runs. Commits that do not build come in runs,
-    so it is the smaller the nearer one is to a broken one."""
+    so the probability is smaller near a broken commit."""
     works = np.ones(commits)
     for commit in broken:
         away = np.abs(np.arange(commits) - commit)

@@ -26,14 +26,14 @@ Rounds = tuple[float, ...]
 # Chosen on simulated histories (decision 34).
 _SMALL, _LARGE = 1.3 * 1.15 ** np.arange(12), np.geomspace(7.9, 100.0, 10)
 _SIZES = np.append(_SMALL, _LARGE)  # sizes of the slowdown, as factors of `SearchSettings.smallest`
-_OTHERS = ((0.25, -0.25), (0.5, 0.0), (0.25, 0.25))  # share, by how much the undone one differs
-_LAYOUTS = np.geomspace(
-    0.25, 2.0, 4
-)  # scales of layout effects, as factors of `SearchSettings.layout`
+# Probability, relative difference in size of the undone slowdown.
+_OTHERS = ((0.25, -0.25), (0.5, 0.0), (0.25, 0.25))
+# Scales of layout effects, as factors of `SearchSettings.layout`.
+_LAYOUTS = np.geomspace(0.25, 2.0, 4)
 _DOUBTED = 0.6  # prior: the deviation of the scale's logarithm
-_GOODS = np.array([-1.8, -0.9, 0.0, 0.9, 1.8])  # GOOD's layout effect, in units of that scale
-_STATES = 4  # of a commit: not slow, slow, slow by the episode only, slow by both
-_STATE_SHARES = ((0.45,), (0.45,), (0.07,), (0.03,))  # their prior where nothing else is known
+_GOODS = np.array([-1.8, -0.9, 0.0, 0.9, 1.8])  # GOOD's layout effect, in units of its scale
+_STATES = 4  # states of a commit: not slow, slow, slow by the episode only, slow by both
+_STATE_SHARES = ((0.45,), (0.45,), (0.07,), (0.03,))  # prior of the states, if nothing is known
 _LEAST = np.float32(1e-30)  # the least density, which keeps logarithms finite
 _SHAPE = (len(NOISES), len(_LAYOUTS), len(_SIZES), len(_GOODS))
 
@@ -74,7 +74,7 @@ def _in_any_state(rounds: Rounds, settings: SearchSettings) -> Singles:
 
 
 def drawn(mass: Singles, count: int) -> tuple[Numbers, Floats]:
-    """Up to `count` worlds, drawn at even steps of their cumulative probability `mass`.
+    """Up to `count` worlds by systematic sampling, in even steps of the cumulative `mass`.
 
     With each comes the logarithm of how much too often it was drawn, as an importance weight: added
     to the log prior, it makes sums over the drawn worlds estimate those over all.

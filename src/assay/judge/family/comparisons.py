@@ -100,7 +100,7 @@ def _with_scatter(centre: Verdict, beside: Beside) -> Beside:
 
 
 def _verdict(centre: Verdict, beside: Beside) -> Verdict:
-    """The verdict: what the centre shows, then what was found besides; "same" asks for both."""
+    """The verdict: what the centre shows, then what was found besides; "same" requires both."""
     if beside.scatter is not None:
         return beside.findings[0].verdict
     if centre.is_change:
@@ -182,11 +182,11 @@ def exact(pair: Pair, count: ExactCount, settings: Settings, level: float) -> Co
 def repeated(pair: Pair, found: Repeated, settings: Settings, level: float) -> Comparison:
     """The comparison of a count that every launch of its side repeats (decision 39).
 
-    It is the same after one launch a side, and changed after as many as `level` takes.
+    "Same" takes one launch a side, a change as many as `level` asks for.
     """
     better = lookup(pair.metric).better
     verdict = decision.decide(found.low, found.high, settings.margin, better)
-    if verdict is Verdict.UNDECIDED:  # it lies exactly at the margin
+    if verdict is Verdict.UNDECIDED:  # the change lies exactly at the margin
         verdict = Verdict.SAME
     there, wanted = exact_counts.launches(pair), repeatable_counts.launches_wanted(level)
     enough = there >= wanted or not verdict.is_change

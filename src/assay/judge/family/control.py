@@ -15,7 +15,7 @@ IF_STILL = (
 
 
 def control(pairs: Sequence[Pair], family: int, settings: Settings, floor: Floor | None) -> str:
-    """The sentence about all pairs together; `family` is how many comparisons share alpha.
+    """The sentence on error control over all pairs; `family` is how many comparisons share alpha.
 
     `floor` bounds the drift of sides that were measured one after the other.
     """

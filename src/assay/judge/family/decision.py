@@ -1,4 +1,4 @@
-"""Which verdict follows from an interval and a margin, and what an undecided one looks like.
+"""Which verdict follows from an interval and a margin, and, while undecided, what it leans to.
 
 Changes, ends and margins are relative to base: 0.05 is 5 % more (decision 4, "Margins").
 """
@@ -55,5 +55,5 @@ def leaning(change: float, margin: float, better: Better) -> Verdict:
 
 
 def detectable_effect(span: ChangeInterval) -> float:
-    """The smallest change that an interval of this width would have shown: the margin and half."""
+    """The smallest change that an interval of this width shows: margin plus half the width."""
     return span.margin + (span.high - span.low) / 2

@@ -27,7 +27,8 @@ class FamilyScope(NamedTuple):
 
     metrics: Collection[str] | None = None  # judged in the family, others by themselves; None: all
     family: int | None = None  # comparisons that share alpha; None: as many as there are
-    repeatable: Collection[str] = ()  # metrics counted with everything held still (decision 39)
+    # Metrics whose counts should repeat in every launch (decision 39).
+    repeatable: Collection[str] = ()
 
 
 class Family:
@@ -47,7 +48,7 @@ class Family:
         self._settings, self._asked = settings, asked
         self._repeatable = sum(pair.metric in asked.repeatable for pair in pairs)
         kept = REPEATABLE if asked.repeatable else 0.0
-        self._alpha = (1.0 - kept) * settings.alpha  # of what is judged by rounds
+        self._alpha = (1.0 - kept) * settings.alpha  # alpha of comparisons judged by rounds
         self._done: dict[int, Comparison] = {}
         shapes, constant = self._sorted(pairs)
         judged = {shape: places for shape, places in shapes.items() if shape[0]}
@@ -87,7 +88,7 @@ class Family:
         return shapes, constant
 
     def _is_settled_by_repetition(self, place: int, pair: Pair) -> bool:
-        """Settle a count that every launch repeats; others are judged as any sample is."""
+        """Settle a count that every launch repeats; return whether this pair is one."""
         if pair.metric not in self._asked.repeatable:
             return False
         found = repeatable_counts.repeated(pair, self._settings.margin)
@@ -138,8 +139,8 @@ class Family:
             self._done[place] = comparisons.exact(pair, count, self._settings, level)
 
     def _asked_beside(self, group: Group) -> list[Beside]:
-        """What is found besides the centre, at the level that all comparisons started with: so no
-        finding comes late, or is taken back, because others were found meanwhile."""
+        """What is found of each pair besides its centre, at the level that all comparisons started
+        with: so no finding comes late or is taken back because others changed meanwhile."""
         return group.beside(self._settings.margin, self._alpha / max(1, self.family))
 
     def settle(self, changed_elsewhere: int = 0) -> None:

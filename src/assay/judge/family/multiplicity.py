@@ -37,7 +37,7 @@ def step_down(rows: int, size: int, alpha: float, found_at: FoundAt) -> int:
 def discoveries(p_values: Sequence[float], alpha: float) -> list[int]:
     """Which of `p_values` to list for exploration, by their places, in order.
 
-    Their expected share of false ones is at most alpha (Benjamini and Hochberg, JRSS B 1995).
+    The false discovery rate is at most alpha (Benjamini and Hochberg, JRSS B 1995).
     """
     p = np.asarray(p_values, dtype=np.float64)
     if not p.size:

@@ -36,7 +36,7 @@ class Repeated(NamedTuple):
 def repeated(pair: Pair, margin: float) -> Repeated | None:
     """The change of a count that every launch of its side repeats (decision 39).
 
-    None: the launches of a side differ by more, or the range of changes crosses the margin's edge.
+    None: launches of a side differ by more than `WOBBLE`, or the changes cross the margin's edge.
     """
     base, candidate = (_values(side.launches) for side in (pair.base, pair.candidate))
     if not (base and candidate and _still(base, margin) and _still(candidate, margin)):

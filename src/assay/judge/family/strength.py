@@ -19,18 +19,19 @@ from assay.judge.paired.suite_autocorrelation import FEWEST_IN_FAMILY
 from assay.model import Comparison, Strength, Verdict
 from assay.units import Better, metric
 
-_LUCK = 2.1  # standard errors of the centre (of a round, over the root of n) (decision 46)
-_MOST_LUCK = 50.0  # of a logarithm: keeps its exponential finite
-_OF_WIDTH = 0.9  # times the half interval, as a logarithm: room for a wider one (decision 46)
-_OF_WIDTH_ALONE = 1.6  # the same of fewer than five benchmarks, whose intervals vary more
+_LUCK = 2.1  # standard errors of the centre (a round's noise / root of n) to add (decision 46)
+_MOST_LUCK = 50.0  # largest exponent, so that its exponential is finite
+# Room for a wider interval next time: a share of the half interval, in logarithms (decision 46).
+_OF_WIDTH = 0.9
+_OF_WIDTH_ALONE = 1.6  # `_OF_WIDTH` for fewer than five benchmarks: more varied intervals
 _MOST = 6 / 7  # share of the undecided that "most" means, beside the few worst
 
 
 def strength(comparisons: Sequence[Comparison], margin: float) -> Strength:
     """What a judgement would have caught, over all that was judged in the family (decision 46).
 
-    Sizes are relative to base: 0.05 is 5 %. A count that does not vary shows any change, so what
-    would have been caught at least is said of the others.
+    Sizes are relative to base: 0.05 is 5 %. A count that does not vary shows any change, so
+    `every` and `half` are about the others.
     """
     asked = [one for one in comparisons if not one.single]
     varying = [one for one in asked if not _exact(one)] or asked
@@ -58,8 +59,8 @@ def strength(comparisons: Sequence[Comparison], margin: float) -> Strength:
 
 
 def with_missing_time(found: Strength, comparisons: Sequence[Comparison]) -> Strength:
-    """The same, with the seconds until every comparison would have an interval, where it is known
-    how long a round takes."""
+    """`found` with the seconds until every comparison would have an interval, where it is known how
+    long a round takes."""
     without: dict[str, float] = {}
     for one in comparisons:
         if one.low is not None or one.single or one.rounds_wanted is None or one.round_s is None:

@@ -20,9 +20,9 @@ class Located(msgspec.Struct, frozen=True, kw_only=True):
 
     series: str
     first: int  # the earliest place on that axis at which the new level may begin
-    last: int  # the latest
+    last: int  # the latest such place
     ratio: float  # new level over old
-    certainty: float  # 1 less the chance that a year without a change shows as much
+    certainty: float  # 1 less the probability of this evidence in a year without change
 
 
 class AlertGroup(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,7 +31,7 @@ class AlertGroup(msgspec.Struct, frozen=True, kw_only=True):
     first: int
     last: int
     changes: tuple[Located, ...]
-    certainty: float  # of the most certain one; that all of them are chance is no likelier
+    certainty: float  # of the most certain change; all being chance is no likelier
 
     @property
     def risen(self) -> int:
@@ -40,7 +40,7 @@ class AlertGroup(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def agree(self) -> bool:
-        """Whether all went the same way."""
+        """Whether all levels rose, or all fell."""
         return self.risen in (0, len(self.changes))
 
 

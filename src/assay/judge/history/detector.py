@@ -40,7 +40,7 @@ class DetectorState(msgspec.Struct, frozen=True, kw_only=True):
     runs: int = 0
     host: str = ""
     start: int = 0  # the first run of the segment
-    values: tuple[float, ...] = ()  # logarithms of its last runs
+    values: tuple[float, ...] = ()  # logarithms of the segment's last runs
     memory: tuple[float, ...] = ()  # residuals of the runs of earlier segments
     fit: Fit | None = None
     refit: int = 0  # at which number of runs the fit is made anew
@@ -116,7 +116,7 @@ def _longer(state: DetectorState, values: Floats, taken: int) -> DetectorState:
 
 
 def _learnt(state: DetectorState, fit: Fit | None = None) -> DetectorState:
-    """The state with a new fit of its runs, which holds until it has an eighth more."""
+    """The state with a new fit of its runs, which holds until the segment has an eighth more."""
     values = state.values[-_KEPT:]
     length = state.runs - state.start
     return msgspec.structs.replace(

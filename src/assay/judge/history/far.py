@@ -13,14 +13,15 @@ import numpy as np
 from assay.judge.history.noise import Floats
 
 _ROW = 5  # runs in a row: shorter spells of a host are common
-_TIMES = 3.0  # factor by which they must lie farther than nearly all runs before
+_TIMES = 3.0  # factor by which such a row lies farther than nearly all runs before
 _WILD_IN = 20  # one run in so many of those before is left out of that comparison
 
 
 def far(residuals: Floats, first: int, scale: float) -> Floats:
-    """The evidence that each run from `first` on ends such a row, a logarithm, or 0 (decision 33).
+    """The evidence that each run from `first` on ends a row of far runs, or 0 (decision 33).
 
-    `residuals` are distances of logarithms from the level before, `scale` the noise's.
+    Evidence is a natural logarithm. `residuals` are distances of logarithms from the level before,
+    `scale` is the noise's.
     """
     found = np.zeros(len(residuals) - first)
     if len(residuals) <= _ROW:

@@ -41,12 +41,12 @@ class Fit(msgspec.Struct, frozen=True):
         return values - (self.level + self.slope * (np.arange(len(values)) - self.middle))
 
     def scores(self, values: Floats) -> Floats:
-        """The same in units of the noise's scale, with a cut."""
+        """The residuals in units of the noise's scale, clipped at its cut."""
         return scores_of(self.residuals(values), self.noise)
 
     @property
     def worth(self) -> float:
-        """How much a run before tells of the level, beside a run of a plain mean."""
+        """How much each earlier run tells of the level: 1 for a mean, less for a line's end."""
         return 1.0 if self.slope == 0.0 else WORTH_OF_A_LINE
 
 
@@ -83,7 +83,7 @@ def _beside_a_step(around: Floats, memory: Floats) -> RunNoise:
 
 
 def level_of(values: Floats, noise: RunNoise) -> float:
-    """The mean of logarithms, in which wild runs are cut as scores are (Huber 1964)."""
+    """Huber's robust mean (1964) of logarithms: distances are clipped as scores are."""
     return float(_huber(np.ones((len(values), 1)), values, noise)[0][0])
 
 
@@ -159,8 +159,8 @@ def _huber(design: Floats, values: Floats, noise: RunNoise) -> tuple[Floats, flo
 
 
 def _alone(values: Floats, autocorrelation: float) -> Floats:
-    """Each run less the share of the one before that returns in it, scaled so that the result
-    scatters as the runs do: what the run tells by itself."""
+    """The runs prewhitened for AR(1) noise: each less `autocorrelation` times the one before,
+    scaled so that the variance stays that of the runs."""
     if autocorrelation == 0.0:
         return values
     own = (values[1:] - autocorrelation * values[:-1]) / math.sqrt(

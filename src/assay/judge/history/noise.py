@@ -22,11 +22,12 @@ CUTS = (3.5, 3.0, 2.5, 2.0)  # scales beyond which a run is just far away
 _STEP = 2.0  # scales: the size of step that the cut is chosen for
 MAD_TO_SIGMA = 1.4826  # a median absolute deviation as a standard deviation, in normal noise
 _SMALLEST_SCALE = 1e-9  # of a logarithm: stands for the scale of counts that never vary
-_LEAST_VARIANCE = 0.3  # of scores; for series most of whose runs are equal
+_LEAST_VARIANCE = 0.3  # least variance of scores, for series most of whose runs are equal
 _STAKES = np.geomspace(0.15, 3.0, 14)  # exponents, per deviation, tried for Chernoff's bound
-DIFFERENCES = np.linspace(-2.0 * CUTS[0], 2.0 * CUTS[0], 71)  # of mean scores, with a kept rate
+# Differences of mean scores, whose rates are tabulated.
+DIFFERENCES = np.linspace(-2.0 * CUTS[0], 2.0 * CUTS[0], 71)
 _AUTOCORRELATION_IN_DOUBT = 1.0  # standard errors below which autocorrelation is taken for none
-_AUTOCORRELATION_BELIEVED = 2.0  # ... and from which on it is taken in full
+_AUTOCORRELATION_BELIEVED = 2.0  # standard errors from which on it is taken in full
 # Autocorrelation that is estimated too low makes candidates of nothing, so a standard error is
 # added where it is small (up to 0.3). From 0.55 on series without a change do well without it.
 _NEEDS_MARGIN, _NEEDS_NONE = 0.3, 0.55
@@ -38,11 +39,11 @@ class RunNoise(msgspec.Struct, frozen=True):
     """What is known of the variation between runs of one series on one host."""
 
     scale: float  # standard deviation of a run's logarithm, robust
-    cut: float  # in scales
-    variance: float  # of a score
-    autocorrelation: float  # autocorrelation: the share of a run's score that returns in the next
-    runs: int  # that it was learnt from
-    rate: tuple[float, ...]  # at each of DIFFERENCES
+    cut: float  # distance in scales at which scores are clipped
+    variance: float  # variance of a score
+    autocorrelation: float  # lag-1 autocorrelation of scores
+    runs: int  # number of runs that it was learnt from
+    rate: tuple[float, ...]  # Chernoff's rate at each of DIFFERENCES
 
 
 def noise_of(residuals: Floats) -> RunNoise:
@@ -64,7 +65,7 @@ def noise_of(residuals: Floats) -> RunNoise:
 
 
 def scores_of(residuals: Floats, noise: RunNoise) -> Floats:
-    """How far each run lies from the level, in scales, cut."""
+    """Distances of runs from the level in units of the noise's scale, clipped at its cut."""
     return np.clip(residuals / noise.scale, -noise.cut, noise.cut)
 
 

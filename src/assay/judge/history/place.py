@@ -34,8 +34,8 @@ def places(
 def _likelihoods(scores: Floats, autocorrelation: float) -> Floats:
     """Log likelihoods of a step at the second run, the third, ..., for scores of variance 1.
 
-    Each run counts by what it has beyond the autocorrelation with the run before. So a step shows
-    in full at its first run and less later, and the level in full at the first run of all.
+    By generalised least squares for AR(1) scores: a step shows in full at its first run and less
+    later, and the level in full at the first run of all.
     """
     own = 1.0 - autocorrelation
     first = math.sqrt(1.0 - autocorrelation * autocorrelation)

@@ -18,18 +18,18 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 _MOST = 64  # runs that are looked at: the newest
-# Shares below are the prior probability of each kind of level; sizes are in units of the scatter.
-_CLIMBS = ((0.1, 0.1), (0.4, 0.08), (1.2, 0.03))  # size of the climb from run to run, share
-_WANDERS = ((0.05, 0.12), (0.2, 0.1), (0.6, 0.05))  # size of a random walk's steps, share
+# Each pair ends with the prior probability of its kind of level. Sizes are in units of the scatter.
+_CLIMBS = ((0.1, 0.1), (0.4, 0.08), (1.2, 0.03))  # size of the climb from run to run, prior
+_WANDERS = ((0.05, 0.12), (0.2, 0.1), (0.6, 0.05))  # size of a random walk's steps, prior
 _STEPS = (1, 2, 3, 4, 6, 8, 12)  # runs since a step
-_STEP, _STEP_SHARE = 6.0, 0.2  # size of a step, share of all of them
-# Slow changes of the host: autocorrelation, whether half of the scatter is theirs, share.
+_STEP, _STEP_SHARE = 6.0, 0.2  # size of a step, prior probability of all steps together
+# Slow changes of the host: autocorrelation, 1 if half of the scatter is theirs, prior probability.
 _WEATHER = ((0.0, 0.0, 0.6), (0.7, 1.0, 0.25), (0.95, 1.0, 0.15))
 _ANYWHERE = 1e4  # variance of the level itself, in units of the scatter's
 _USUAL, _AS_SURE_AS = 0.01, 1.0  # prior scatter of runs (logarithms), and the runs it counts as
 _WILD = 5.0  # usual distances: a run further from its neighbours is moved to so many
 _TAIL = 0.025  # probability outside the interval, on each side
-_POINTS = 1201  # of the grid on which quantiles are found
+_POINTS = 1201  # points of the grid on which quantiles are found
 
 
 class Present(NamedTuple):
@@ -64,11 +64,11 @@ def present(logs: Floats) -> Present | None:
 
 
 class _Ways(NamedTuple):
-    """For each mixture of level and noise, where the noise's scale is 1: way is the mixture."""
+    """The Gaussian process of each kind of level and noise (a "way"), the noise's scale being 1."""
 
-    inverse: Floats  # way x run x run: of the covariance
+    inverse: Floats  # way x run x run: inverse of the covariance matrix
     weights: Floats  # way x run: how much each run counts in the level at the last one
-    variance: Floats  # of that level
+    variance: Floats  # posterior variance of the level at the last run
     log_prior: Floats
 
 

@@ -28,7 +28,7 @@ class _Part(NamedTuple):
 
     logs: Floats
     slope: float  # from run to run, 0 where it does not drift
-    around: Floats  # its runs around their level
+    around: Floats  # residuals of its runs around their level
 
     def nearest(self, *, last: bool) -> Floats:
         """The runs next to its end or its beginning, with the drift taken off: as if all had had
@@ -99,7 +99,7 @@ class RunStretch:
             )
 
     def _level(self, logs: Floats) -> tuple[float, float]:
-        """Its level, and half the width of its interval."""
+        """The level of these runs (a logarithm), and half the width of its interval at 95 %."""
         level = level_of(logs, self._noise)
         return level, _SIGMAS * self._noise.scale * math.sqrt(_variance(len(logs), self._noise))
 
@@ -156,6 +156,6 @@ def _variance(runs: int, noise: RunNoise) -> float:
 
 
 def value_of(logarithm: float) -> float:
-    """The value of a logarithm in the unit of the series; what stands for 0 is 0 again."""
+    """The value of a logarithm in the unit of the series; `ZERO`, which stands for 0, is 0."""
     value = ratio_of(logarithm)
     return 0.0 if value <= ZERO * 1e10 else value

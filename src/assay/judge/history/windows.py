@@ -23,7 +23,7 @@ LENGTHS = np.array(
 # deviations within eight runs. One run or two can only show a change of what hardly ever varied;
 # long windows find small changes. A window's length counts by how much it tells: with
 # autocorrelation, twenty runs may tell as much as eight.
-_HANDICAP_OF_LONG, _FOR_EACH_RUN = 2.4, 0.6  # at most; for each run beyond eight
+_HANDICAP_OF_LONG, _FOR_EACH_RUN = 2.4, 0.6  # of long windows: at most; for each run beyond eight
 _HANDICAP_OF_SHORT = np.interp(LENGTHS, [1, 2, 3, 4, 5, 6, 7], [3.0, 2.5, 2.0, 1.2, 0.7, 0.3, 0.0])
 # A new segment begins with the few runs that stood out, and the next may lie nearer to the old
 # level again. Without this handicap, for each run that the segment lacks to 16, nearly half of all
@@ -35,8 +35,8 @@ _YOUNG, _HANDICAP_OF_YOUNG = 16, 0.4
 _OF_AUTOCORRELATION = 44.0
 _WILD = 1.5
 _EARLY, _LEARNT = 2.0, 120
-_FEWEST_BEFORE = 2  # runs before a window
-# By how much straight pieces between the kept rates exceed a parabola at most, in differences^2.
+_FEWEST_BEFORE = 2  # fewest runs before a window
+# By how much linear interpolation between the rates exceeds a parabola at most, in differences^2.
 _ABOVE_PARABOLA = 0.25 * float(DIFFERENCES[1] - DIFFERENCES[0]) ** 2 + 1e-9
 _SPENT = 16  # runs that do not count as degrees of freedom: what was learnt early errs most
 
@@ -72,20 +72,19 @@ def evidence(
 
 
 class _Windows:
-    """What windows of all LENGTHS tell of a step, where a share of each run returns in the next.
+    """The step that windows of all LENGTHS show, by generalised least squares for AR(1) scores.
 
-    A run tells only what it has beyond the share of the run before: the whole step, if it is the
-    first of the new level, and less of it later. Weighted by that, the runs give the step with the
-    least variance there can be; without autocorrelation it is a plain mean (decision 33).
+    Beyond what the run before predicts, the first run of the new level shows the whole step, later
+    ones less. Weighted by that, the runs give the step with the least variance there can be;
+    without autocorrelation it is a plain mean (decision 33).
     """
 
     def __init__(self, autocorrelation: float) -> None:
         self._autocorrelation, self._own = autocorrelation, 1.0 - autocorrelation
         self._weight = 1.0 + (LENGTHS - 1) * self._own**2
         self._of_level = self._own * (1.0 + (LENGTHS - 1) * self._own) / self._weight
-        self.variance = (
-            1.0 - autocorrelation * autocorrelation
-        ) / self._weight  # of a step, for scores of 1
+        # Variance of a step, for scores of variance 1.
+        self.variance = (1.0 - autocorrelation * autocorrelation) / self._weight
         alone = 1.0 / self.variance  # so many runs without autocorrelation would tell as much
         self.handicap = _HANDICAP_OF_SHORT + np.clip(
             _FOR_EACH_RUN * (alone - 8.0), 0.0, _HANDICAP_OF_LONG
@@ -97,9 +96,8 @@ class _Windows:
         alone = scores.copy()
         alone[1:] -= self._autocorrelation * scores[:-1]
         total = np.concatenate(([0.0], np.cumsum(alone)))
-        edge = (
-            self._autocorrelation * total[1:] - total[:-1]
-        )  # the first run counts in full, the others less
+        # The first run of a window counts in full, the others less.
+        edge = self._autocorrelation * total[1:] - total[:-1]
         found = (self._own * total[ends] + edge[before]) / self._weight
         return np.asarray(found - self._of_level * means[before - 1])
 

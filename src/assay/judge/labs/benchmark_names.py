@@ -18,7 +18,7 @@ _HOW = re.compile(r"(?:real|process|manual)_time|(?:repeats|iterations|min(?:_wa
 
 @dataclass(frozen=True)
 class ParsedName:
-    """A name taken apart."""
+    """The parts of a benchmark name: what is done, by which member, how and how much of it."""
 
     operation: str
     member: str

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from assay.judge.labs.os_times import deviation, figure, mean_of, total
 from assay.os_lab import Bucket, LatencyHistogram, Statistics
 
-_BUCKETS = 32  # as in libMicro
+_BUCKETS = 32  # buckets of a histogram, as in libMicro
 _BODY_PERCENT = 95  # percent of the samples in buckets; those above have a line of their own
 
 
 def statistics_of(launches: Sequence[Sequence[float]]) -> Statistics:
-    """The statistics of all samples, in ns, and the figure of the launches (decision 25).
+    """The statistics of all samples, in ns, and the time of a call over launches (decision 25).
 
     `launches` has each launch's times of a call in ns. Raises `ZeroDivisionError` where there is no
     sample.

@@ -63,7 +63,7 @@ class RunHistory:
         return high_ns - low_ns <= 2 * NARROW * typical_ns
 
     def settled_within(self, longest_s: float) -> bool:
-        """As `settled`; once `longest_s` seconds are over, with as few as an interval needs."""
+        """Whether it is settled; after `longest_s` seconds, launches for an interval are enough."""
         is_over = self.spent_s >= longest_s
         return self.settled(ENOUGH_LAUNCHES if is_over else FEWEST_LAUNCHES, longest_s)
 
@@ -82,7 +82,7 @@ def middle(values: Sequence[float]) -> float:
 
 
 def figure(launches: Sequence[Sequence[float]]) -> tuple[float, float, float]:
-    """A run's figure and both ends of its interval at 95 %, in the unit of the samples.
+    """A run's time of a call and both ends of its interval at 95 %, in the unit of the samples.
 
     Six launches or more: their trimmed mean. Fewer: the median of all samples, of which there must
     be at least one (decision 25).
@@ -120,7 +120,7 @@ def deviation(values: Sequence[float], mean: float) -> float:
 
 
 def total(values: Iterable[float]) -> float:
-    """Added one after the other, so that the last digit is the same everywhere."""
+    """The sum, added one value after the other, so that its last digit is the same everywhere."""
     added = 0.0
     for value in values:
         added += value
@@ -137,7 +137,8 @@ def median_ranks(count: int) -> tuple[int, int]:
     if count > _MOST_COUNTED:
         reach = 1.96 * math.sqrt(count / 4)
         return math.floor(count / 2 - reach), math.ceil(count / 2 + reach)
-    at_most = list(accumulate(math.comb(count, k) for k in range(count + 1)))  # k below it
+    # Ways for k or fewer values to lie below the median.
+    at_most = list(accumulate(math.comb(count, k) for k in range(count + 1)))
     every = at_most[-1]
     low = sum(_FORTIETH * ways <= every for ways in at_most) - 1
     return max(low, 0), min(count - 1 - low, count - 1)

@@ -57,9 +57,10 @@ def lasting(d: Floats, stands_out: StandsOut) -> Floats:
 
 
 def shared_lasting(suite: Sequence[Floats], benchmarks: int) -> float:
-    """The same for a whole suite after all its rounds, whose benchmarks together show it sooner.
+    """How many rounds of a whole suite say as much as one independent round, after all of them.
 
-    `suite` holds arrays of pairs x rounds, `benchmarks` is how many are independent. The median
+    All benchmarks together show it sooner than one. `suite` holds arrays of pairs x rounds,
+    `benchmarks` is how many are independent. The median
     over them is taken: a few with a long memory show it by themselves, and are not what all share.
     """
     told = [d for d in suite if d.shape[1] >= _FIRST]
@@ -99,7 +100,7 @@ def variance_ratios(z: Floats) -> Floats:
 
 
 def _errors(rounds: int) -> Floats:
-    """Standard errors of these ratios where rounds are independent (Lo and MacKinlay, 1988)."""
+    """Standard errors of variance ratios where rounds are independent (Lo and MacKinlay, 1988)."""
     return np.array(
         [math.sqrt(2 * (2 * k - 1) * (k - 1) / (3 * k * rounds)) for k in BATCHES],
         dtype=np.float64,

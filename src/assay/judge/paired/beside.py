@@ -1,7 +1,7 @@
 """Changes that the centre of a pair does not show, and whether it may be called the same.
 
-    beside = BesideTheCentre(pairs, ratios, echo, margin)
-    beside.of(row, level)      # findings; calm: nothing speaks against "same"
+    beside = BesideTheCentre(pairs, ratios, autocorrelation, margin)
+    beside.of(row, level, centre)      # findings; calm: nothing speaks against "same"
 
 Two things are asked in either direction: is a share of the launches slow (`tails`), and are
 the slow samples inside launches slower or more (`slow_samples`)? And of a change for the better,
@@ -26,9 +26,9 @@ _LEAST = -0.99  # relative change: the lower edge of the margin is at least this
 
 
 class BesideTheCentre:
-    """Pairs of equal shape and kind of metric, one a row. All bets are made when it is made.
+    """Pairs of equal shape and kind of metric, one a row. All bets are made in `__init__`.
 
-    `ratios` is pairs x rounds of log ratios, `echo` the autocorrelation that the suite knew.
+    `ratios` is pairs x rounds of log ratios, `autocorrelation` that known of the suite.
     """
 
     def __init__(

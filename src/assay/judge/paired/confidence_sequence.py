@@ -49,7 +49,7 @@ class Increments(NamedTuple):
     scale: Floats
     d: Floats  # the rounds as they were measured
     weight: Floats  # the power to which what a round wins is taken
-    surely: Floats  # the same for rounds farther from theta than `FARTHEST_MODE`
+    surely: Floats  # `weight` for rounds farther from theta than `FARTHEST_MODE`
     lasting: Floats  # after each round: all that was won so far is taken to 1 / this power
 
 
@@ -58,8 +58,8 @@ def increments(
 ) -> Increments:
     """Set up the bets on each row of `d`, log ratios of rounds in time order.
 
-    What autocorrelation predicts from the round before is taken off. `shared_echo` is the
-    autocorrelation that was known of the whole suite, for all rounds or for each; None or NaN: not
+    What autocorrelation predicts from the round before is taken off. `shared_autocorrelation`
+    is that known of the whole suite, for all rounds or for each; None or NaN: not
     known (decision 27). `suspected`: a memory longer than one round counts also where it is not
     clear, as it does for a benchmark by itself (decision 46).
     """
@@ -127,7 +127,7 @@ def e_process(bets: Increments, theta: Floats, side: float | Floats = 1.0) -> Fl
 
 
 def max_e_value(bets: Increments, theta: Floats, side: float | Floats = 1.0) -> Floats:
-    """The most that such a bettor ever had, for each series."""
+    """The most wealth that the bettor of `e_process` ever had, for each series."""
     return np.asarray(e_process(bets, theta, side).max(axis=1))
 
 

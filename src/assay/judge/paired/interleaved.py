@@ -85,7 +85,7 @@ class InterleavedPairs:
         )
 
     def interval(self, rows: Rows, alpha: float) -> tuple[Floats, Floats]:
-        """Each end spends half of the centre's share of `alpha`; both or neither."""
+        """Both ends of each row's interval, or neither; each spends half of the centre's share."""
         if self.effects.rounds < minimum_rounds(self._target(alpha)):
             missing = np.full(len(rows), np.nan)
             return missing, missing
@@ -147,7 +147,7 @@ class InterleavedPairs:
         return list(zip(*(self._needed_if(far * error, bets) for far in _PLAUSIBLE), strict=True))
 
     def _needed_if(self, moved: Floats, bets: list["_Bet"]) -> list[Needed]:
-        """The same if the effects were larger than they look by `moved`, a log ratio."""
+        """How many more rounds each verdict takes if effects were larger by `moved`, log ratios."""
         above, up, down, below = (self._rounds_to(bet, moved) for bet in bets)
         inside = np.maximum(up, down)
         if self._share is not BY_ITSELF:

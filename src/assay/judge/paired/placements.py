@@ -33,7 +33,8 @@ ROUNDS_EACH = 2  # rounds of each placement before the scatter is estimated
 
 
 class PlacementSpread(NamedTuple):
-    """`sd`: of the effects of single pairs of links, as log ratios, without the rounds' noise."""
+    """`sd`: standard deviation of what single pairs of links add to the effect, as log ratios and
+    without the rounds' noise; `number`: how many pairs there were."""
 
     sd: float
     number: int

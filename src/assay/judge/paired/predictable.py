@@ -49,12 +49,11 @@ class Estimates(NamedTuple):
     """For each round of each series (series x rounds), estimated from the rounds before it."""
 
     scale: Floats  # standard deviation of a round, robust
-    autocorrelation: (
-        Floats  # share of the last round's deviation that returns in this one; 0 if strong
-    )
+    # Share of the last round's deviation that returns in this one; 0 where it is strong.
+    autocorrelation: Floats
     last: Floats  # the last round, clipped
     weight: Floats  # power to which what a round wins is taken: 1 unless autocorrelation is strong
-    surely: Floats  # the same with the autocorrelation that stands out, not what is only suspected
+    surely: Floats  # `weight` by the autocorrelation that stands out, not what is suspected
 
 
 def predictable_estimates(d: Floats, shared: Floats | float | None = None) -> Estimates:
@@ -83,8 +82,8 @@ def predictable_estimates(d: Floats, shared: Floats | float | None = None) -> Es
 class _Autocorrelations(NamedTuple):
     """The autocorrelation assumed before each round, from what is certain to what is possible."""
 
-    sure: Floats  # where it passes the threshold in a family
-    seen: Floats  # where it passes the threshold of this series
+    sure: Floats  # what passes the threshold for a suite, else 0
+    seen: Floats  # what passes the threshold of this series, else 0
     upper_bound: Floats  # an upper bound for a benchmark by itself
 
     def update(self, own: Floats, rounds: slice, alone: NDArray[np.bool_]) -> None:

@@ -14,7 +14,7 @@ from assay.judge.estimate import HIGHEST, LOWEST, rule
 from assay.judge.paired.confidence_sequence import huber_location, increments
 from assay.model import Finding, Pair, Series, Verdict
 
-OF = "scatter"  # what such a finding is of, in `Finding.of`
+OF = "scatter"  # the `Finding.of` of a finding about scatter
 
 
 class Scatter:
@@ -30,7 +30,7 @@ class Scatter:
 
     @classmethod
     def of(cls, pairs: list[Pair], margin: float) -> "Scatter | None":
-        """None where launches are summed up by all of their samples, or have one only."""
+        """The scatter of pairs; None where a launch has one sample or counts with all of them."""
         if any(rule(one.metric) not in (LOWEST, HIGHEST) or _least(one) < 2 for one in pairs):
             return None
         return cls(pairs, margin)

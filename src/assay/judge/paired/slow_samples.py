@@ -27,9 +27,9 @@ _SLOW = 1.5  # times the fastest sample of its launch: slower ones count as slow
 
 
 class SlowSamples:
-    """Pairs with several samples a launch, one a row. All bets are made when it is made.
+    """Pairs with several samples a launch, one a row. All bets are made in `__init__`.
 
-    `echo` is the autocorrelation that the suite knew, `edges` the upper and lower edge of the
+    `autocorrelation` is that known of the suite, `edges` the upper and lower edge of the
     margin as log ratios. `wealth` is the most that the bettor on each side (+1 slower, -1 faster)
     ever had, for each pair.
     """
@@ -57,7 +57,7 @@ class SlowSamples:
     def of(
         cls, pairs: list[Pair], autocorrelation: Floats | float | None, edges: tuple[float, float]
     ) -> "SlowSamples | None":
-        """None where the pairs are no times, or some launch has too few samples."""
+        """The bets on these pairs; None where they are no times or a launch has too few samples."""
         if any(rule(pair.metric) != LOWEST or _least_samples(pair) < _FEWEST for pair in pairs):
             return None
         return cls(pairs, autocorrelation, edges)
@@ -75,7 +75,7 @@ class SlowSamples:
 
 
 def _by_distance(bets: Increments, edge: float) -> Increments:
-    """The same bets, which count in full only for rounds at least as far from the edge as usual.
+    """The bets, where only rounds at least as far from the edge as usual count in full.
 
     Launches without a pause lie near the edge, those with one far beyond it. If rounds were weighed
     by the scatter around the centre, one of the former would lose as much as one of the latter wins

@@ -30,8 +30,8 @@ _WHOLE_FAMILY = Threshold(gate=2.0, more=2.0)
 def shared_autocorrelation(suite: Sequence[Floats], benchmarks: int) -> float | None:
     """The autocorrelation of a whole suite, from arrays of log ratios, pairs x rounds.
 
-    For a memory longer than one round it is that of a first-order process whose rounds say as
-    little as these. 0 unless something stands out; None with too few benchmarks or rounds.
+    For a memory longer than one round it is that of the AR(1) process whose rounds say as little
+    as these. 0 unless something stands out; None with too few benchmarks or rounds.
     `benchmarks` is how many are independent: two metrics of one are not. Decisions 27 and 46.
     """
     pairs = sum(len(d) for d in suite)
@@ -48,7 +48,7 @@ def shared_autocorrelation(suite: Sequence[Floats], benchmarks: int) -> float | 
 
 
 def _round_after_next(suite: Sequence[Floats], next_round: float, error: float) -> float:
-    """The autocorrelation that stands for what returns two rounds later and not in between.
+    """The AR(1) autocorrelation that stands for a correlation at lag 2 without one at lag 1.
 
     Batches need a dozen rounds to show it, by when a third of such suites had a false verdict
     (decision 46). What the next round repeats returns after two rounds as its square, so only what

@@ -26,11 +26,14 @@ _OUT, _FAR_OUT = 2.5, 5.0  # usual distances from which on a round counts, and c
 _YOUNG = 2.0  # a usual distance known from n rounds is taken for (n + 2) / n times as large
 
 # A benchmark is called the same only where more than one far-out round in five would have shown.
-# A bettor that wins while there are fewer says when that is so.
+# A second bettor, which wins as long as there are fewer, says when that is so.
 SHARE = 0.2
-_CALM_FRACTIONS = np.array([1.2, 0.6])  # its stakes; a round not far out pays 0.2 of them
+# Stakes of that bettor; a round not far out pays 0.2 of them.
+_CALM_FRACTIONS = np.array([1.2, 0.6])
 _CALM_WEIGHTS = np.array([0.7, 0.3])
-_CALM = 100.0  # its wealth; then 1.8 % of series with just that share are called calm (decision 28)
+# Wealth of that bettor from which a series is called calm. Of series with just `SHARE` of far-out
+# rounds 1.8 % are (decision 28).
+_CALM = 100.0
 
 
 class Tails:
@@ -64,7 +67,7 @@ class Tails:
 
 def powers(d: Floats, autocorrelation: Floats | float | None = None) -> Floats:
     """The power to which what each round wins is taken, series x rounds: less than 1 where the
-    autocorrelation is strong (decision 27). `echo` is what was known of the suite's."""
+    autocorrelation is strong (decision 27). `autocorrelation` is that known of the suite."""
     return weights(d, autocorrelation, IN_FAMILY)
 
 
