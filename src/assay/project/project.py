@@ -27,7 +27,7 @@ _HINT = "docs/reference/assay-toml.md has all keys"
 class Project:
     """A project, described by one `assay.toml`."""
 
-    path: Path  # of the file itself
+    path: Path  # of its `assay.toml`
     configuration: Configuration
 
     @property
@@ -41,7 +41,7 @@ class Project:
 
     @property
     def build(self) -> Build:
-        """How a revision is built. Raises `InputError`."""
+        """How a revision is built. Raises `InputError` where the file does not say."""
         if self.configuration.build is None:
             hint = 'write [build] and below it commands = ["make"]'
             raise InputError("does not say how to build", where=str(self.path), hint=hint)
@@ -89,7 +89,7 @@ def needed_project(start: Path) -> Project:
 
 
 def read_project(path: Path) -> Project:
-    """Read a file. Raises `InputError` with the line and column of what is wrong."""
+    """The project of an `assay.toml`. Raises `InputError` with the line and column of a fault."""
     return parse_project(text_of(path), path.absolute(), str(path))
 
 

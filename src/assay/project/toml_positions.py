@@ -127,7 +127,7 @@ class _Scanner:
         self._at += 1
 
     def _take(self, pattern: re.Pattern[str]) -> str:
-        """The match of `pattern` at this position, which is skipped; `_start` is its begin."""
+        """The match of `pattern` at this position, which is skipped; it begins at `_start`."""
         match = pattern.match(self._text, self._at)
         self._start = self._at
         if match is None:

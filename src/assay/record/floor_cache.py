@@ -17,7 +17,7 @@ from assay.places import cache_folder
 from assay.small_files import MB, read_small
 from assay.typed_json import decoded
 
-_LARGEST = 16 * MB  # of a kept floor that is read
+_LARGEST = 16 * MB  # largest file of a floor that is read
 _USUAL = ("real_time",)  # what `assay floor` measures
 _HOST_KEYS = ("name", "cpu_model", "cpus", "kernel", "memory_bytes")
 

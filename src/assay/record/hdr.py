@@ -20,7 +20,7 @@ from assay.errors import InputError
 _COMPRESSED, _PLAIN = 0x1C849304, 0x1C849303
 _WORD_BITS = 0xF0  # bits of a cookie with the word size, which V2 does not need
 _HEADER = struct.Struct(">iiiiqqd")
-_MOST_POINTS = 240  # of a curve of percentiles over seven powers of ten
+_MOST_POINTS = 240  # points of a curve of percentiles over seven powers of ten
 _LARGEST = 1 << 24  # bytes of a histogram, unpacked
 _MOST_BUCKETS = 66  # doublings of a 64-bit value
 _DIGITS, _HIGHEST_NS = 3, 3_600_000_000_000  # significant digits and largest value that we write
@@ -71,7 +71,7 @@ def decode(text: str, where: str = "") -> Histogram:
 
 
 def encode(histogram: Histogram) -> str:
-    """The histogram as text, with three digits and a lowest value of 1, however it was read."""
+    """The histogram as text, with three significant digits and a lowest value of 1."""
     payload, index = bytearray(), 0
     for value, count in histogram.counts:
         here = _index(value)

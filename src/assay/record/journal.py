@@ -35,7 +35,7 @@ from assay.record.rows import row_from_sample
 from assay.small_files import LARGEST_RESULTS, read_small
 from assay.typed_json import decoded
 
-_VERSION = 1  # of a journal
+_VERSION = 1  # of the journal's format
 _ENDED = b'{"ended":true}\n'  # a process that is killed does not write it
 _SYNC_EVERY_S = 1.0  # seconds: a sync takes milliseconds, and disturbs the disk between launches
 
@@ -189,7 +189,7 @@ def parse_journal(data: bytes, origin: str) -> Record:
 
 
 class _Head(msgspec.Struct):
-    """The first line."""
+    """The first line of a journal."""
 
     assay_journal: int = _VERSION
     context: dict[str, Any] = {}
@@ -197,13 +197,13 @@ class _Head(msgspec.Struct):
 
 
 class JournalEntry(msgspec.Struct):
-    """Any line but the first: one of these."""
+    """Any further line of a journal, of which one field is set."""
 
     row: dict[str, Any] | None = None
     failure: dict[str, Any] | None = None
     planned: Planned | None = None
     ended: bool = False
-    kept: str = ""  # the run that it became
+    kept: str = ""  # name of the stored run that the record became
 
 
 _Line = TypeVar("_Line", _Head, JournalEntry)

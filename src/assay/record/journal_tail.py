@@ -59,8 +59,8 @@ class JournalTail:
     def is_held(self) -> bool:
         """Whether the session lives, by the lock that it holds; True where locks do not work.
 
-        It takes its lock before it writes its first line. So before that line nothing is tried
-        here, which might take the lock from it.
+        The session takes its lock before it writes its first line. So before that line no lock
+        is tried here: this process might get it instead.
         """
         if not self.data:
             return True

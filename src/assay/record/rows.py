@@ -44,7 +44,7 @@ class _Own(msgspec.Struct, frozen=True):
 
     samples: dict[str, tuple[float, ...]] = {}
     histograms: dict[str, str] = {}
-    series: dict[str, Any] = {}  # `checked_series`
+    series: dict[str, Any] = {}  # see `checked_series`
     memory: dict[str, Any] = {}
     side: Side | None = None
     condition: str | None = None
@@ -176,7 +176,7 @@ def _own_samples(own: "_Own") -> dict[str, tuple[float, ...]]:
 
 
 def _finite(values: tuple[float, ...], metric: str) -> tuple[float, ...]:
-    """The values. Raises `ValueError` unless all are finite, as all that Assay writes are."""
+    """The values of a metric. Raises `ValueError` unless all are finite, as Assay writes them."""
     if not all(map(math.isfinite, values)):
         raise ValueError(f"{metric} holds what is no number")
     return values

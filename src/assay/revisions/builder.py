@@ -40,7 +40,7 @@ class Built:
     seconds: float  # how long it took to build, now or earlier
     was_cached: bool
     lease: Lease
-    holds_placement: bool = False  # it was asked to; the program shows whether it does
+    holds_placement: bool = False  # whether flags that fix placement were asked for
 
     @property
     def key(self) -> str:
@@ -49,7 +49,7 @@ class Built:
 
     @property
     def used_drivers(self) -> bool:
-        """Whether it called one of the compilers that add flags to fix placement."""
+        """Whether the build called one of the compilers that add flags to fix placement."""
         return drivers_used(self.lease.place.drivers)
 
     @property
@@ -63,7 +63,7 @@ class Built:
         return tuple(one for one in files if one.name == path.name)
 
     def fingerprint(self, path: Path) -> str | None:
-        """Of the program at `path`, relative to `folder`: docs/decisions/0035-revisions.md."""
+        """A hash of the program at `path`, which is relative to `folder`: see decision 35."""
         return fingerprint(self.folder / path, self.lease.place.folder)
 
 

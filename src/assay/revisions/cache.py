@@ -80,7 +80,7 @@ class Lease:
     lock: int
 
     def release(self) -> None:
-        """Allow others to remove it. Call it once."""
+        """Allow other processes to remove the build. Call it once."""
         os.close(self.lock)
 
 
@@ -97,7 +97,10 @@ class BuildCache:
     def leased(
         self, key: str, make: Callable[[BuildPlace], FinishedBuild], waiting: Callable[[], None]
     ) -> Lease:
-        """The build of this key, by `make` if needed; `waiting`: called while another makes it."""
+        """A lease on the build of a key, made by `make` if it is not there.
+
+        `waiting` is called while another process makes it.
+        """
         place = self.place(key)
         for folder in (place.folder.parent, place.log.parent, self._lock(key).parent):
             folder.mkdir(parents=True, exist_ok=True)
@@ -133,7 +136,7 @@ class BuildCache:
                 total -= size
 
     def _make(self, place: BuildPlace, make: Callable[[BuildPlace], FinishedBuild]) -> None:
-        """Make it from scratch, removing what a killed Assay may have left."""
+        """Make a build from scratch, removing what a killed Assay may have left."""
         if place.folder.exists():
             end_marked(place.folder.name)
             _remove(place.folder)
@@ -151,7 +154,7 @@ class BuildCache:
                 yield 0.0, _size(folder), folder.name
 
     def _removed(self, key: str) -> bool:
-        """Whether it could be removed, because nobody uses it."""
+        """Remove a build unless somebody uses it; return whether it is gone."""
         lock = os.open(self._lock(key), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         try:
             if not _locked(lock, fcntl.LOCK_EX | fcntl.LOCK_NB):
@@ -204,7 +207,7 @@ def _read(place: BuildPlace) -> FinishedBuild | None:
 
 
 def _forget(facts: Path, why: InputError) -> None:
-    """Make sure that it is built again. Raises `InputError` if the file cannot be removed."""
+    """Remove a build's facts, so that it is made anew. Raises `InputError` if they stay."""
     try:
         facts.unlink(missing_ok=True)
     except OSError:
@@ -212,7 +215,7 @@ def _forget(facts: Path, why: InputError) -> None:
 
 
 def _size(folder: Path) -> int:
-    """The bytes that it takes on disk."""
+    """The bytes that a folder takes on disk."""
     total = 0
     for parent, _, files in os.walk(folder):
         for name in files:

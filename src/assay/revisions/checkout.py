@@ -33,7 +33,7 @@ class Submodule:
 
 
 def check_out(repository: Repository, snapshot: Snapshot, folder: Path) -> None:
-    """Fill `folder`, which must not exist yet. Raises `InputError`."""
+    """Check out a commit into `folder`, which must not exist yet. Raises `InputError`."""
     git = _borrowing(repository.common_folder, folder, repository.git)
     if snapshot.objects:
         shutil.copytree(snapshot.objects, folder / ".git" / "objects", dirs_exist_ok=True)

@@ -44,7 +44,7 @@ def run_commands(
     label: str,
     announce: Callable[[str], None],
 ) -> None:
-    """Run them in order. Raises `BuildError` with the end of the log."""
+    """Run the commands of `recipe` in order. Raises `BuildError` with the end of the log."""
     ends_s = time.monotonic() + recipe.timeout_s
     environment = {**recipe.variables(), MARK: mark}
     with log.open("wb", buffering=0) as output, _launcher() as server:

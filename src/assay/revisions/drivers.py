@@ -30,7 +30,7 @@ _SECTIONS = ("-ffunction-sections", "-fdata-sections")
 ORDERED = ("-Wl,--sort-section=name",)  # lld and mold accept it but keep their own order
 _RUST_FLAGS = (f"-Cllvm-args=-align-all-functions={ALIGNMENT.bit_length() - 1}",)
 GO_ALIGNED = (f"-funcalign={ALIGNMENT}",)  # for Go's linker
-_GO_ALIGNS = (1, 25)  # the first Go whose linker knows it
+_GO_ALIGNS = (1, 25)  # the first Go whose linker knows -funcalign
 HOLDING = (*_ALIGNED, *_SECTIONS, *ORDERED, *_RUST_FLAGS, *GO_ALIGNED)  # part of a build's key
 
 _NAME = re.compile(r"(?:.+-)?(?:gcc|g\+\+|cc|c\+\+|c89|c99|clang|clang\+\+)(?:-[\d.]+)?")
@@ -87,7 +87,7 @@ class Additions:
 
     @property
     def compile_flags(self) -> tuple[str, ...]:
-        """Sections alone move nothing, but functions can be put in another order only with them."""
+        """Flags to compile with. Sections move nothing, but only they let functions move."""
         return (*(_ALIGNED if self.holds else ()), *_SECTIONS)
 
     @property
@@ -126,7 +126,7 @@ def write_drivers(
 
 
 def drivers_used(folder: Path) -> bool:
-    """Whether the build called any of them; not if it names compilers by whole paths."""
+    """Whether the build called a script in `folder`; not if it names compilers by whole paths."""
     return (folder / _USED).exists()
 
 
@@ -169,7 +169,7 @@ def _write_compiler(
 ) -> None:
     kind = _kind(compiler, variables)
     if not kind:
-        return  # it may not know the flags
+        return  # another compiler may not know the flags
     # clang warns about flags that a step does not use, and -Werror makes that an error.
     quiet = ("-Qunused-arguments",) if kind == "clang" else ()
     flags = (*additions.compile_flags, *quiet)
@@ -186,7 +186,7 @@ def _write_compiler(
 
 
 def _kind(compiler: Path, variables: Mapping[str, str]) -> str:
-    """`gcc` or `clang`; empty if neither. A name like `cc` does not tell, so it is asked."""
+    """`gcc` or `clang`; empty if neither. A name like `cc` does not tell: the compiler is asked."""
     for kind in ("clang", "gcc", "g++"):
         if kind in compiler.name:
             return kind

@@ -36,7 +36,7 @@ class Git:
         return done.stdout.strip("\n")
 
     def tried(self, *arguments: str) -> str | None:
-        """Its output, or None if it failed."""
+        """Git's output, or None if git failed."""
         done = self.run(*arguments)
         return None if done.code else done.stdout.strip("\n")
 

@@ -16,7 +16,7 @@ import msgspec
 
 @dataclass(frozen=True)
 class Relinking:
-    """What is asked for."""
+    """The request to link a program several times, its functions in random orders."""
 
     program: str  # relative to the folder in which the commands run
     count: int
@@ -24,11 +24,11 @@ class Relinking:
 
 
 class Relinked(msgspec.Struct, frozen=True):
-    """The result."""
+    """The result of linking a program again: its files, or the reason why there are none."""
 
-    files: tuple[str, ...] = ()  # relative to the same folder
-    reason: str = ""  # why there are none
-    # of the build, loaded by the program; they are not linked again
+    files: tuple[str, ...] = ()  # relative to the folder in which the commands run
+    reason: str = ""  # why there are no files
+    # shared libraries of the build that the program loads; they are not linked again
     libraries: tuple[str, ...] = ()
     seconds: float = 0.0
 
@@ -58,7 +58,7 @@ class Placements:
             yield number, target
 
     def checked(self) -> tuple[Path, ...]:
-        """The programs made. Raises `RefusedError` if they are all the same."""
+        """The programs that were linked. Raises `RefusedError` if they are all the same."""
         files = tuple(sorted(self.folder.glob(f"*/{self.program.name}")))
         if len(files) > 1 and len({_digest(one) for one in files}) == 1:
             raise RefusedError("the linker gives the same program in every order")

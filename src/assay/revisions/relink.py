@@ -22,7 +22,10 @@ from assay.revisions.relink_recorded import linked_again
 def relinked(
     recipe: Recipe, driven: Recipe, place: BuildPlace, announce: Callable[[str], None]
 ) -> Relinked | None:
-    """None if it was not asked for. `driven` is the recipe with drivers in its environment."""
+    """Link the program again as `recipe` asks; None if it does not ask.
+
+    `driven` is the recipe with drivers in its environment.
+    """
     asked = recipe.relinking
     if asked is None:
         return None

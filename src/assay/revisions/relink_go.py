@@ -22,7 +22,7 @@ _HAS_LAYOUT = (1, 22)  # the first Go whose linker has -randlayout
 
 
 def is_go(program: Path) -> bool:
-    """Whether it was linked by Go."""
+    """Whether a program was linked by Go."""
     return _GO in program.read_bytes()
 
 
@@ -33,7 +33,10 @@ def go_relinked(
     place: BuildPlace,
     announce: Callable[[str], None],
 ) -> tuple[Path, ...]:
-    """The programs. What the build made is put back at the end. Raises `RefusedError`."""
+    """The program built again in each layout; the one of the build is put back at the end.
+
+    Raises `RefusedError`.
+    """
     kept = places.program.with_name(places.program.name + ".kept")
     shutil.copy2(places.program, kept)
     try:

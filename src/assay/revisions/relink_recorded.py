@@ -37,7 +37,7 @@ class _Link(msgspec.Struct, frozen=True):
 def linked_again(
     places: Placements, links: Path, variables: Mapping[str, str], ends_s: float
 ) -> tuple[Path, ...]:
-    """The programs. `ends_s` is when the time for it is over. Raises `RefusedError`."""
+    """The program linked in each order, up to the time `ends_s`. Raises `RefusedError`."""
     return _Again(_link_of(places.program, links), dict(variables), ends_s).linked(places)
 
 
@@ -60,7 +60,7 @@ class _Again:
         self._link, self._variables, self._ends_s = link, variables, ends_s
 
     def linked(self, places: Placements) -> tuple[Path, ...]:
-        """The programs. Raises `RefusedError`."""
+        """The program linked in each random order. Raises `RefusedError`."""
         names = functions(places.program)
         if not names:
             raise RefusedError("it has no symbols, which name the functions")

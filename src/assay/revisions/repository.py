@@ -96,7 +96,7 @@ class Repository:
         return self.root / self.git("rev-parse", "--git-common-dir")
 
     def _hash(self, revision: str) -> str | None:
-        """Found in two steps, because `^{commit}` cannot be appended to a revision like `:/text`.
+        """A commit's hash, in two steps: `^{commit}` cannot follow a revision like `:/text`.
 
         For `^HEAD`, which excludes a commit, git prints `^` and a hash, which is no commit.
         """

@@ -22,7 +22,7 @@ from assay.scratch import scratch_folder
 
 _SUBJECT = "Uncommitted work"
 _NOBODY = ("assay", "assay@localhost")
-# its folder is a CMake build, which works only at the path where it was made
+# A folder with this file is a CMake build, which works only at the path where it was made.
 _CMAKE = "CMakeCache.txt"
 
 
@@ -86,7 +86,7 @@ def _listed(path: Path) -> str:
 
 
 def _dated(git: Git, time_s: int) -> Git:
-    """The same git with a fixed author, and commits dated at `time_s`."""
+    """`git` with a fixed author, and commits dated at `time_s`."""
     name, mail = _NOBODY
     who = {
         f"GIT_{role}_{what}": value
@@ -104,7 +104,7 @@ def _cmake_builds(git: Git) -> list[str]:
 
 
 def _is_ignored(git: Git, path: str) -> bool:
-    """Whether git ignores it. Then it is not added, and must not be named to `git add` at all."""
+    """Whether git ignores `path`: then it must not be named to `git add`, not even as excluded."""
     return git.tried("check-ignore", "--quiet", "--no-index", "--", path) is not None
 
 

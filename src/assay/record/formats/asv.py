@@ -92,7 +92,7 @@ def _combinations(name: str, row: _Row, origin: str) -> Iterator[Sample | Failur
         result = results[place]
         if result is None:
             yield Failure(benchmark=full, what="it failed under asv")
-        elif math.isfinite(result):  # NaN: skipped
+        elif math.isfinite(result):  # NaN: asv skipped it
             raw = row.samples[place] if row.samples and place < len(row.samples) else None
             yield _sample(full, name, raw or [result], origin)
 

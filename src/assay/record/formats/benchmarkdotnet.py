@@ -116,6 +116,6 @@ def _launches(benchmark: _Benchmark, name: str, origin: str) -> Iterator[Sample]
 def _statistics(benchmark: _Benchmark) -> list[float]:
     try:
         found = msgspec.convert(benchmark.statistics or {}, _Values)
-    except msgspec.ValidationError:  # it writes "" where there is no number
+    except msgspec.ValidationError:  # BenchmarkDotNet writes "" where there is no number
         return []
     return found.original_values or ([] if found.mean is None else [found.mean])

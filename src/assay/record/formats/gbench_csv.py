@@ -20,7 +20,7 @@ _TEXT = {"name", "time_unit", "label", "error_occurred", "error_message"}
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether the header of this CSV is in it."""
+    """Whether the header of Google Benchmark's CSV is in the data."""
     return re.search(rb"^name,iterations,", data, re.MULTILINE) is not None
 
 

@@ -47,8 +47,8 @@ _DEEPEST = 5  # package/benchmark/group/function.id, below target/gungraun
 
 class _Profile(msgspec.Struct, frozen=True):
     tool: str = ""
-    data: dict[str, Any] = {}  # version 7 on
-    summaries: dict[str, Any] = {}  # before
+    data: dict[str, Any] = {}  # from version 7 on
+    summaries: dict[str, Any] = {}  # before version 7
 
 
 class _Summary(msgspec.Struct, frozen=True):
@@ -60,7 +60,7 @@ class _Summary(msgspec.Struct, frozen=True):
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether this is such a summary, by its keys."""
+    """Whether this is a summary of Gungraun or iai-callgrind, by its keys."""
     return has_keys(data, "module_path", "benchmark_exe")
 
 

@@ -18,11 +18,11 @@ from assay.model import Failure, Record, Sample
 
 _ROW = re.compile(r"[A-Za-z_]")
 _FACT = re.compile(r"!([^\t]*)\t(.*)")
-_LEAST_COLUMNS = 4  # of a row: without the number of samples
+_LEAST_COLUMNS = 4  # fewest columns of a row, without the number of samples
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether this is such a file: its heading is in it, or a line with a fact of the host."""
+    """Whether libMicro printed this: its heading is in it, or a line with a fact of the host."""
     return b"usecs/call" in data or re.search(rb"^!\w[^\t\n]*\t", data, re.MULTILINE) is not None
 
 
@@ -78,7 +78,7 @@ def _row(words: list[str], where: str) -> tuple[str, float, tuple[int, int], int
 
 def _samples(rows: list[tuple[str, float, tuple[int, int], int]]) -> tuple[Sample, ...]:
     """A sample for each row. Rows of one name are launches of one benchmark, if they had as many
-    processes and threads; else those are added to the name."""
+    processes and threads; else both numbers are added to the name."""
     teams: dict[str, tuple[int, int]] = {}
     found = []
     for launch, (name, usecs, team, calls) in enumerate(rows):

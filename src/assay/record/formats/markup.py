@@ -1,4 +1,4 @@
-"""XML of tools, without entities, by which a small file can fill the memory.
+"""Reads XML of tools. Entities are refused, because a small file with them can fill the memory.
 
 root = tree(data, origin, "JUnit's XML")
 
@@ -24,7 +24,7 @@ def root_is(data: bytes, *names: str) -> bool:
 
 
 def tree(data: bytes, origin: str, what: str) -> ElementTree.Element:
-    """The root element; `what` says what it should be.
+    """The root element of XML; `what` says what the file should be.
 
     Raises `InputError` saying where it is wrong, and for a file with a document type.
     """

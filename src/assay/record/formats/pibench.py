@@ -23,7 +23,7 @@ from assay.record.formats.checks import (
     times_of,
 )
 
-# No two neighbours of a pattern match the same letters, or a long line would take forever.
+# No two adjacent parts of a pattern match the same letters: a long line would backtrack for ever.
 _FACT = re.compile(r"\s+(?:- )?([^\s:][^:]*):(.*)")
 _HEADING = re.compile(r"([^\s:(][^:(]*)(?:\([^:]*)?:.*")
 _FEW_DIGITS = re.compile(r"\d{1,6}")
@@ -37,11 +37,11 @@ _COUNTERS = {
 }
 _QUANTILES = {"min": "latency_min", "max": "max"}
 
-Sections = dict[str, dict[str, str]]  # heading -> what is said below it
+Sections = dict[str, dict[str, str]]  # heading -> the keys and values below it
 
 
 def looks_like(data: bytes) -> bool:
-    """Whether this is such a report: its headings are in it."""
+    """Whether this is a report of PiBench: its headings are in it."""
     head = data[:HEAD_BYTES]
     return b"Benchmark Options:" in head and b"Key distribution:" in head
 

@@ -33,8 +33,8 @@ from assay.small_files import KB, MB, open_regular, read_small
 from assay.stacks import Stack, Stacks
 from assay.typed_json import decoded
 
-LARGEST_ANSWER = 32 * MB  # of a file
-_LARGEST_HEAD = 64 * KB  # of its first line
+LARGEST_ANSWER = 32 * MB  # bytes of an answer's file, at most
+_LARGEST_HEAD = 64 * KB  # bytes of its first line, at most
 _RUN = PATTERN.pattern
 _NAME = re.compile(rf"(?P<page>{_RUN}_{_RUN}_[0-9a-f]{{16}})-(?P<content>[0-9a-f]{{16}})\.jsonl")
 _MOST = 2**62  # the bound of every amount
@@ -51,7 +51,7 @@ class _Drawn(msgspec.Struct, frozen=True):
 
 
 class _Body(msgspec.Struct, frozen=True):
-    """All but the head. A key in JSON cannot be a stack, so stacks are kept apart."""
+    """All of an answer but its head. A key in JSON cannot be a stack, so stacks are kept apart."""
 
     explained: Explained
     work_stacks: _Drawn | None
@@ -182,7 +182,7 @@ def _drawn(stacks: Stacks) -> _Drawn:
 
 
 def _stacks(drawn: _Drawn) -> Stacks:
-    """The stacks again. Raises `IndexError` for a number that no name has."""
+    """The stacks with names for numbers. Raises `IndexError` for a number that no name has."""
     names = drawn.names
     made: list[dict[Stack, int]] = [
         {tuple(names[number] for number in stack): amount for stack, amount in side}

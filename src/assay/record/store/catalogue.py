@@ -56,7 +56,7 @@ _TABLES = Tables(
 _Rows = TypeVar("_Rows")
 _CrashCount = tuple[str, float, str, str, str, float]
 _CRASH, _REOPEN = "crash/", "/reopen"  # around the plug-in, in the name of the benchmark
-# Of launches and their metric: value, lower and upper quartile, number of launches (`run_point`).
+# From launches and their metric to their median, lower and upper quartile and number (`run_point`).
 Summary = Callable[[Sequence[Sequence[float]], str], tuple[float, float, float, int]]
 Floor = Callable[[bytes, str], float | None]  # the floor that a run's file shows; None: none
 
@@ -76,8 +76,9 @@ class Catalogue:
         self._base, self.is_in_memory = opened(self._place, _TABLES)
 
     def refresh(self, tell: Callable[[int, int], None] = lambda done, of: None) -> None:
-        """Update it from the run files; `tell` is called with how many new ones are read, of how
-        many.
+        """Update the catalogue from the run files.
+
+        `tell` is called with how many new ones are read, of how many.
 
         Where the disk is full or the catalogue turns out to be damaged, it is made in memory for
         this time. Raises `sqlite3.DatabaseError` where that fails too.
@@ -104,7 +105,7 @@ class Catalogue:
     ) -> None:
         self._base.close()
         if is_damaged:
-            remove(self._place)  # the next one makes it anew
+            remove(self._place)  # the next process makes it anew
         self._base, self.is_in_memory = with_tables(":memory:", _TABLES), True
         self._refresh(tell)
 
@@ -156,7 +157,7 @@ class Catalogue:
         return {run for (run,) in self._asked("SELECT run FROM runs", (), list[tuple[str]])}
 
     def conditions(self) -> list[Conditions]:
-        """What every run was measured under, the oldest first."""
+        """Kernel, governor, steal, load and so on of every run, the oldest first."""
         asked = (
             "SELECT r.run, r.time_s, r.host, c.kernel, c.governor, c.virtualisation, c.steal,"
             " c.most_steal, c.load, c.failures, c.spread, c.floor"
@@ -165,7 +166,7 @@ class Catalogue:
         return self._asked(asked, (), list[Conditions])
 
     def notes(self) -> list[Note]:
-        """What was noted of every run."""
+        """The notes of all runs: what was remarkable or not available while each was measured."""
         asked = "SELECT r.run, n.text FROM notes n JOIN runs r ON r.number = n.run ORDER BY r.run"
         return self._asked(asked, (), list[Note])
 
@@ -263,7 +264,7 @@ class Catalogue:
         )
 
     def _insert_points(self, number: int, rows: "Rows") -> list[float]:
-        """Add a run's points; return how far the launches of each benchmark's times lie apart."""
+        """Add a run's points; return half the relative interquartile range of its times."""
         spreads = []
         head = rows.header
         for key, launches in _launches(rows).items():
@@ -305,7 +306,7 @@ def _mean(some: Sequence[float]) -> float | None:
 
 
 def _finite(some: Sequence[float | None]) -> list[float]:
-    """The values that were measured."""
+    """The values that are known and no nonsense (at most 10^12)."""
     return [one for one in some if one is not None and abs(one) < _LARGEST]
 
 

@@ -23,10 +23,10 @@ _WAIT_S = 60.0  # seconds to wait for another process that writes
 
 
 class Tables(NamedTuple):
-    """The tables of such a file, and their version."""
+    """The tables of a derived SQLite file, and their version."""
 
     version: int
-    names: tuple[str, ...]  # of the tables: dropped where the file is of another version
+    names: tuple[str, ...]  # the tables to drop where the file is of another version
     sql: str
 
 
@@ -69,9 +69,10 @@ def opened(place: Path | None, tables: Tables) -> Opened:
     for _ in range(2 if place else 0):
         try:
             return Opened(with_tables(place or "", tables), is_in_memory=False)
-        except sqlite3.OperationalError:  # it may not be read, the disk is full, or another writes
+        # Not readable, the disk is full, or another process writes.
+        except sqlite3.OperationalError:
             break
-        except sqlite3.DatabaseError:  # not SQLite's, or damaged
+        except sqlite3.DatabaseError:  # the file is not SQLite's, or damaged
             remove(place)
     return Opened(with_tables(":memory:", tables), is_in_memory=True)
 

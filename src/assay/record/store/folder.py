@@ -44,7 +44,7 @@ _MONTH = re.compile(r"\d{4}-\d{2}")
 LARGEST_RUN = 256 * 2**20  # bytes of a run's file
 LARGEST_NAME = 200  # bytes of a file that names a run; a name takes 27
 LARGEST_SAID = 64 * 2**10  # bytes of a confirmation or a triage
-_LARGEST_MARK = 4 * KB  # of `store.json`
+_LARGEST_MARK = 4 * KB  # bytes of `store.json`, at most
 SQLITE_ENDS = ("", "-journal", "-wal", "-shm")  # the files that SQLite opens for one of a name
 _STALE_S = 3600.0  # seconds: a part of a file that is older was left by a killed process
 LAST = "LAST"  # stands for the run that was stored last
@@ -110,8 +110,8 @@ class Folder:
         return [path for path in paths if not is_odd(path, is_there=True)]
 
     def made_for(self, *names: str) -> Path:
-        """The path as `inside` gives it, with its folder made. Raises `InputError` also where that
-        fails."""
+        """A path below the store, to write to, whose folder is made. Raises `InputError` where
+        `inside` does, and where the folder cannot be made."""
         path = self.inside(*names)
         _folder_made(path.parent)
         return path
@@ -124,7 +124,7 @@ class Folder:
         return self.inside("runs", month_of(run), f"{run}.parquet")
 
     def strangers(self) -> list[Path]:
-        """What lies in the folders of the store and is no part of one."""
+        """Paths in the folders of the store that are no part of a store."""
         found = [self.root / name for name in _FILES if is_odd(self.root / name)]
         for name, is_ours in _IS_OURS.items():
             folder = self.root / name
@@ -346,7 +346,7 @@ _IS_OURS: dict[str, Callable[[Path], bool]] = {
 def _make(root: Path) -> None:
     _folder_made(root)
     for name in (".gitignore", "store.json"):
-        Folder(root).inside(name)  # else a link would decide where they are written
+        Folder(root).inside(name)  # a symbolic link would lead these files elsewhere
     write_whole(b"*\n", root / ".gitignore")  # a store is no source; edit this to have it in git
     write_whole(mark(), root / "store.json")
 

@@ -46,7 +46,7 @@ class Histories:
             return {}
 
     def runs(self) -> set[str]:
-        """The runs of which it was made."""
+        """The runs of which the summaries were made."""
         try:
             return {str(run) for (run,) in self._base.execute("SELECT run FROM seen")}
         except sqlite3.DatabaseError:

@@ -37,8 +37,8 @@ from assay.units import metric as lookup
 
 VERSION = 1  # of a run's file
 _KEY = b"assay_run"
-MOST_VALUES = 1_000_000  # of a run; as samples of a record they take up to 700 MB of memory
-_LARGEST_BYTES = 256_000_000  # of a file, unpacked
+MOST_VALUES = 1_000_000  # values of a run; as samples of a record they take up to 700 MB
+_LARGEST_BYTES = 256_000_000  # bytes of a file, unpacked
 
 _WORDS = pa.dictionary(pa.int32(), pa.string())
 _SCHEMA = pa.schema(
@@ -191,7 +191,7 @@ def _opened(data: bytes, origin: str) -> tuple[pa.Table, _Rest]:
         metadata = file.metadata.metadata or {}
         _check_size(file.metadata, origin)
         table = file.read()
-        table.validate(full=True)  # text is UTF-8, indices of dictionaries lie within them
+        table.validate(full=True)  # checks that text is UTF-8, and indices of dictionaries
     except _NOT_PARQUET as error:
         raise InputError(
             f"is not a whole Parquet file ({_first_line(error)})", where=origin, hint=_RESTORE

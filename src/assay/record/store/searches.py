@@ -19,7 +19,7 @@ from assay.small_files import MB, read_small
 from assay.typed_json import decoded
 
 ENDING = ".found.json"
-_LARGEST = 4 * MB  # of a file
+_LARGEST = 4 * MB  # bytes of a file, at most
 _KEY = re.compile(r"[0-9a-f]{32}")
 
 

@@ -114,7 +114,7 @@ class SharedFiles:
         self._folder = folder
 
     def listed(self) -> dict[str, int]:
-        """The name of each with its bytes. Confirmations that decided nothing are not shared."""
+        """The bytes of each shared file. Confirmations that decided nothing are left out."""
         names = [run_name(run) for run in self._folder.runs()]
         names += [f"labels/{label.replace('/', '%2F')}" for label in self._folder.labels()]
         decided = (
@@ -164,7 +164,7 @@ class SharedFiles:
     def _room_for(self, name: str) -> Path:
         path = self._folder.made_for(*name.split("/"))
         if name.startswith("confirmations/"):
-            path.unlink(missing_ok=True)  # one that is not listed had decided nothing
+            path.unlink(missing_ok=True)  # a confirmation that is not listed had decided nothing
         return path
 
 

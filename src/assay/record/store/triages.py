@@ -49,4 +49,4 @@ def _read(path: Path) -> Triage | None:
         data = read_small(path, LARGEST_SAID)
         return decoded(data, Triage, where=str(path), what="what was said of a change")
     except InputError:
-        return None  # it is said again
+        return None  # the user can say it again

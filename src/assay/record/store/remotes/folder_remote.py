@@ -26,7 +26,7 @@ class FolderRemote:
             raise InputError(what, where=self.where, hint="make it, or mount what belongs there")
 
     def listed(self) -> RemoteListing:
-        """See `Remote`."""
+        """The shared files of the store in the folder; none before the first push."""
         folder = self._opened()
         if folder is None:
             return RemoteListing({})
@@ -34,13 +34,13 @@ class FolderRemote:
         return RemoteListing(files.listed(), len(folder.strangers()), files.closed_to)
 
     def fetched(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-        """See `Remote`."""
+        """Each of the files with its content."""
         folder = self._opened()
         if folder is not None:
             yield from ((name, SharedFiles(folder).read(name)) for name in names)
 
     def put(self, files: Iterable[tuple[str, bytes]]) -> Iterator[str]:
-        """See `Remote`."""
+        """Keep files; yields the name of each new one, once it is safe."""
         yield from SharedFiles(Folder.opened_or_made(self._root)).add(files)
 
     def close(self) -> None:

@@ -49,8 +49,8 @@ class Tree:
     commit: str = ""  # empty: there is no such branch yet
     mark: bytes | None = None  # its `store.json`; None: there is none
     files: Mapping[str, str] = field(default_factory=dict)  # the git object of each shared file
-    strangers: int = 0  # other files
-    stranger: str = ""  # the first of them
+    strangers: int = 0  # how many other files there are
+    stranger: str = ""  # the name of the first of those
 
 
 class BranchHistory(NamedTuple):
@@ -79,8 +79,8 @@ class Mirror:
     ) -> "Mirror":
         """The mirror of a branch of a remote, made where there is none.
 
-        `where` names the remote in messages, `tell` is called with what is waited for. It waits for
-        another process that uses the mirror. Raises `InputError` where it cannot be made.
+        `where` names the remote in messages, `tell` is called with what is waited for. Another
+        process that uses the mirror is waited for. Raises `InputError` where it cannot be made.
         """
         key = hashlib.sha256(f"{address.url}\0{branch}".encode()).hexdigest()[:24]
         folder = cache_folder() / "remotes" / f"{key}.git"
@@ -250,7 +250,7 @@ class Mirror:
         self._git("fetch", *quiet, *words, text=text)
 
     def _bring(self, objects: set[str]) -> None:
-        """Fetch those of these objects that are not here yet, all at once."""
+        """Fetch those of `objects` that the mirror lacks, all at once."""
         if not self._tree.commit:
             return
         printed = self._git("rev-list", "--objects", "--missing=print", self._tree.commit)

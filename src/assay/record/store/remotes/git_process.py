@@ -4,7 +4,7 @@ git = GitProcess(folder, address.variables, "git:origin")
 git("rev-parse", "--verify", "HEAD")
 git.tried("push", ...).code
 
-It ends when Assay ends, and is given up when the server says nothing for too long (decision 44).
+Git ends when Assay ends, and is given up when the server says nothing for too long (decision 44).
 """
 
 import re
@@ -40,7 +40,7 @@ class GitProcess:
     where: str
 
     def __call__(self, verb: str, *words: str, text: bytes = b"") -> bytes:
-        """What git prints. `text` is its input. Raises `GitError` where it fails, `SilentError`."""
+        """What git prints for the input `text`. Raises `GitError` where it fails, `SilentError`."""
         done = self.tried(verb, *words, text=text)
         if done.code:
             raise self.failed(verb, done.errors.decode(errors="replace"))

@@ -29,7 +29,7 @@ from assay.record.store.remotes.remote import RemoteListing
 
 BRANCH = "assay-runs"
 COMPACTED_EVERY = 64  # commits after which they are replaced by one (decision 44)
-_TRIES = 40  # of a push, each after somebody else pushed first
+_TRIES = 40  # attempts of a push, each after somebody else pushed first
 _BATCH_BYTES = 64 * 2**20  # bytes of files in a commit, about
 _MESSAGE = "Runs of assay\n"
 _NEW_BRANCH = (
@@ -60,16 +60,16 @@ class GitRemote:
         return cls(Mirror.opened(address_of(url, beside), branch, where, tell), where)
 
     def listed(self) -> RemoteListing:
-        """See `Remote`."""
+        """The shared files of the branch as it is now; git does not say their sizes."""
         tree = self._looked_at()
         return RemoteListing(dict.fromkeys(tree.files), tree.strangers)
 
     def fetched(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-        """See `Remote`."""
+        """Each of the files with its content, by the branch as it was listed."""
         return self._mirror.contents(names)
 
     def put(self, files: Iterable[tuple[str, bytes]]) -> Iterator[str]:
-        """See `Remote`."""
+        """Push files in commits of some 64 MB; yields the names of those that are pushed."""
         for some in _batches(files):
             yield from self._put(some)
 
@@ -86,7 +86,7 @@ class GitRemote:
         raise InputError("others pushed each time before us", where=self.where, hint=hint)
 
     def close(self) -> None:
-        """See `Remote`."""
+        """Let other processes use the mirror."""
         self._mirror.close()
 
     def _looked_at(self) -> Tree:

@@ -31,7 +31,7 @@ class Remote(Protocol):
     where: str  # its name in messages
 
     def listed(self) -> RemoteListing:
-        """All that is there now."""
+        """The shared files that are on the remote now, and how many others there are."""
 
     def fetched(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
         """Each of the files with its content, at most one byte more than its kind may have."""

@@ -19,7 +19,7 @@ from assay.measure.tied import Tied, WaitLimits
 
 SILENT_S = 120.0  # seconds after which a server that says nothing is given up
 CHUNK = 32 * 1024  # bytes that every server reads or writes at once
-_MOST_REPLY = 2**20  # bytes of a reply
+_MOST_REPLY = 2**20  # bytes of a reply, at most
 _UNDER_WAY = 64  # requests without a reply at one time
 _INIT, _VERSION = 1, 2
 _STATUS, _HANDLE, _DATA, _NAME, _ATTRS = 101, 102, 103, 104, 105

@@ -56,7 +56,7 @@ class SshRemote:
         return cls([*command, "sftp"], found["path"].removeprefix("~/"), f"ssh:{words}")
 
     def listed(self) -> RemoteListing:
-        """See `Remote`. Removes what killed pushes left a day ago."""
+        """The shared files that are there now. Removes what killed pushes left a day ago."""
         self._check_mark()
         months = [
             one.name for one in self._entries("runs") if re.fullmatch(rb"\d{4}-\d\d", one.name)
@@ -75,12 +75,12 @@ class SshRemote:
         return RemoteListing(dict(self._sizes), strangers)
 
     def fetched(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-        """See `Remote`. Only names that were `listed` have content."""
+        """Each of the files with its content; only names that were `listed` have any."""
         for some in _batches([(name, self._most(name)) for name in names]):
             yield from zip(some, self._read(some), strict=True)
 
     def put(self, files: Iterable[tuple[str, bytes]]) -> Iterator[str]:
-        """See `Remote`."""
+        """Write files, some dozens at a time; yields the names of those that are new."""
         self._make_mark()
         some: list[tuple[str, bytes]] = []
         for one in files:
@@ -91,7 +91,7 @@ class SshRemote:
         yield from self._put(some)
 
     def close(self) -> None:
-        """See `Remote`."""
+        """End the connection."""
         self._sftp.close()
 
     def _most(self, name: str) -> int:
