@@ -67,7 +67,7 @@ def chosen_by(argv: tuple[str, ...]) -> str:
 
 
 def find_delay() -> Path:
-    """The library, beside `assay-launch`. Raises `MeasurementError`."""
+    """The path of libassay_delay.so, beside `assay-launch`. Raises `MeasurementError`."""
     return beside_launcher(LIBRARY, "Linux")
 
 

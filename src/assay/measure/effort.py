@@ -19,15 +19,16 @@ from dataclasses import dataclass, replace
 from assay.model import Sample
 from assay.units import TIME_UNITS_NS
 
-# seconds; a slow benchmark gets fewer repetitions, so that a launch stays below this
+# Most seconds of one launch: a benchmark too slow for it gets fewer repetitions.
 LAUNCH_LIMIT_S = 0.02
 # Google Benchmark aims at 1.4 times the time it is asked for, so as not to fall short of it.
 OVERSHOOT = 1.4
 LONGEST_SAMPLE_S = 0.05  # seconds, for a benchmark whose set-up is expensive
-_SET_UP_SHARE = 0.1  # of the set-up's time: how long a sample of such a benchmark lasts
-# a start may take this many times longer than usual; only time beyond it is set-up
+# A sample of a benchmark with an expensive set-up lasts this share of the set-up's time.
+_SET_UP_SHARE = 0.1
+# Starting a process takes up to this many times its usual time; only time beyond that is set-up.
 _START_VARIES = 1.5
-# of the benchmark function while the engine estimates, ten times more iterations each
+# Most calls of the benchmark function by which the engine estimates its number of iterations.
 _CALLS_AT_MOST = 20
 
 
@@ -35,10 +36,11 @@ _CALLS_AT_MOST = 20
 class Effort:
     """What one launch is asked to do."""
 
-    min_time_s: float = 0.0005  # per repetition: docs/decisions/0007-many-short-samples.md
+    # Seconds of one repetition; why so short: docs/decisions/0007-many-short-samples.md
+    min_time_s: float = 0.0005
     repetitions: int = 15
     iterations: int = 0  # per repetition; 0: as many as fill min_time_s
-    # a trial's samples are not kept, so its threads may be counted while it runs
+    # The samples of a trial launch are not kept, so its threads may be counted while it runs.
     trial: bool = False
 
 
@@ -49,9 +51,9 @@ class LaunchCosts:
     start_s: float = 0.0  # from the start of the process to its first benchmark, and its end
     set_up_s: float = 0.0  # in each call of the benchmark function, outside its timed loop
     iteration_s: float = 0.0
-    # it takes an iteration count, and so makes no calls to estimate one
+    # Whether the executable accepts a number of iterations, and so makes no calls to estimate one.
     counts_iterations: bool = False
-    # whether the set-up takes the same time for any number of iterations
+    # Whether the set-up takes the same time for any number of iterations.
     steady_set_up: bool = True
 
     @property

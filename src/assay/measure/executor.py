@@ -41,7 +41,7 @@ class Launch:
     argv: tuple[str, ...]
     timeout_s: float
     cpu: int | None = None
-    # by looking at it now and then; for trials only, as it disturbs measuring
+    # Whether to poll how many threads it has; for trial launches only, as polling disturbs timing.
     count_threads: bool = False
     env: Mapping[str, str] = field(default_factory=dict)  # variables added to our own environment
     folder: Path = Path()  # where it runs; by default our own working directory
@@ -126,7 +126,7 @@ class ProcessExecutor:
             return _finished(launch, report, threads, said)
 
     def _served(self, launch: Launch, out: int, err: int) -> tuple[bytes | None, int]:
-        """The launcher's report and the threads seen. Without a report it is not used again."""
+        """The launcher's report and the threads seen. A launcher that gave no report is ended."""
         server, report = self._server(), None
         self._running.add(server)
         try:
@@ -258,7 +258,7 @@ def _tail(stream: IO[bytes], most_bytes: int) -> str:
 
 
 def signal_name(number: int) -> str:
-    """Such as SIGSEGV; "signal 35" for one without a name."""
+    """The name of a signal, such as SIGSEGV; "signal 35" for one that has no name."""
     try:
         return signal.Signals(number).name
     except ValueError:

@@ -14,7 +14,7 @@ _TIMEOUT_S = 10.0
 
 
 def fixed_addresses(executor: Executor) -> tuple[str, ...]:
-    """Words to put before a command; none where this is not permitted, as in some containers."""
+    """Words before a command that turn its ASLR off; none where that is not permitted."""
     program = shutil.which("setarch")
     if program is None:
         return ()

@@ -24,7 +24,7 @@ from pathlib import Path
 
 from assay.errors import LaunchError, MeasurementError
 
-GREETING = b"assay-launch serves 1\n"  # how requests and answers look: launch_server.hpp
+GREETING = b"assay-launch serves 1\n"  # the protocol is described in launch_server.hpp
 GRACE_S = 2.0  # between SIGTERM and SIGKILL
 _PID_BYTES = 4
 
@@ -33,7 +33,7 @@ class LaunchServer:
     """One `assay-launch` process that makes one launch at a time, until `close` or our end."""
 
     def __init__(self, launcher: Path, stdin: int = subprocess.DEVNULL) -> None:
-        """`stdin` is given to all programs. `MeasurementError` if its version is another one."""
+        """All programs get `stdin`. `MeasurementError` if the launcher is of another version."""
         self._pid_file = os.fdopen(os.memfd_create("assay-pid"), "w+b", buffering=0)
         self._socket, theirs = socket.socketpair()
         with theirs:
@@ -71,7 +71,7 @@ class LaunchServer:
         text = _request(argv, {} if whole else os.environb, env, cpu)
         opened = _opened(folder)
         try:
-            with contextlib.suppress(BrokenPipeError):  # that it is gone is told by `answer`
+            with contextlib.suppress(BrokenPipeError):  # if the launcher is gone, `answer` says so
                 sent = socket.send_fds(self._socket, [text], [output, errors, opened])
                 self._socket.sendall(text[sent:])
         finally:
@@ -82,7 +82,7 @@ class LaunchServer:
         return self._socket.fileno()
 
     def answer(self, timeout_s: float | None) -> bytes | None:
-        """Its next line; None at the timeout; empty if the launcher is gone."""
+        """The launcher's next line; None at the timeout; empty if the launcher is gone."""
         deadline_s = time.monotonic() + (timeout_s or 0)
         while not self._line.endswith(b"\n"):
             left_s = None if timeout_s is None else max(0.0, deadline_s - time.monotonic())
@@ -101,8 +101,8 @@ class LaunchServer:
         return int.from_bytes(number, sys.byteorder)
 
     def cut(self) -> None:
-        """Make it kill what runs and end; any thread may call this. `answer` then returns empty."""
-        with contextlib.suppress(OSError):  # it was closed a moment ago
+        """Make the launcher kill its program and end, from any thread; `answer` is then empty."""
+        with contextlib.suppress(OSError):  # the socket was closed a moment ago
             self._socket.shutdown(socket.SHUT_RDWR)
 
     def end(self) -> None:
@@ -114,7 +114,7 @@ class LaunchServer:
                 self.answer(GRACE_S)
         finally:
             self.close()
-            # the launcher was killed itself, and could not do it
+            # A launcher that was itself killed could not end its program.
             if program and self._process.returncode:
                 _signal_group(program, signal.SIGKILL)
 

@@ -33,7 +33,7 @@ class SessionLaunches:
     def launched(
         self, target: Target, benchmark: str, effort: Effort, cpu: int | None, **place: Any
     ) -> Sample:
-        """Launch it and return its sample; `place` says where it belongs: side, round, position."""
+        """Launch `benchmark` and return its sample; `place` is its side, round and position."""
         started_s = self.elapsed_s()
         self._steal.note(started_s)
         launched = target.launch(benchmark, effort, cpu)

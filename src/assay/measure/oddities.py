@@ -14,10 +14,12 @@ from assay.measure.executor import KEPT_BYTES, FinishedProcess
 
 @dataclass
 class _Seen:
+    """Side effects of one target's launches."""
+
     leaving: int = 0  # launches that left processes behind
-    left: int = 0
+    left: int = 0  # processes left behind by all launches together
     flooding: int = 0  # launches that printed more than is kept
-    most_bytes: int = 0
+    most_bytes: int = 0  # the most that one launch printed
 
 
 class Oddities:
@@ -37,7 +39,7 @@ class Oddities:
         seen.most_bytes = max(seen.most_bytes, process.printed_bytes)
 
     def told(self) -> list[str]:
-        """One sentence for each; empty if there was nothing to tell."""
+        """A sentence for each target and kind of side effect; empty if there were none."""
         lines = []
         for target, seen in self._seen.items():
             if seen.left:

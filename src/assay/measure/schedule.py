@@ -15,7 +15,7 @@ from collections.abc import Iterable
 
 
 class Schedule:
-    """Answers are computed from the seed each time; nothing is stored."""
+    """Random orders computed from the seed at each question; nothing is stored."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed

@@ -49,7 +49,7 @@ class Outcome:
 class _Trial:
     launched: Launched
     costs: LaunchCosts
-    took_s: float  # of the trial, with our own work around the launch
+    took_s: float  # duration of the trial, our own work around the launch included
 
 
 @dataclass(frozen=True)
@@ -99,11 +99,11 @@ class Session:
         return self._prepared[benchmark].effort
 
     def costs(self, benchmark: str) -> LaunchCosts:
-        """What launches of it cost, as its trial launches showed."""
+        """What a launch of the benchmark costs, as its trial launches showed."""
         return self._prepared[benchmark].costs
 
     def expected_round_s(self, benchmark: str) -> float:
-        """Seconds that a round of it should take, judged by its trial launches."""
+        """Seconds that a round of the benchmark should take, judged by its trial launches."""
         return self._prepared[benchmark].round_s
 
     def repeat(self, benchmark: str, repetitions: int) -> None:

@@ -92,7 +92,7 @@ class Tied:
         patience: WaitLimits = WaitLimits(),
         merged: bool = False,
     ) -> None:
-        """`data` is all of its standard input; None if `write` is to be used."""
+        """`data` is all of the program's standard input; None if `write` is to be used."""
         self._words = tuple(words)
         self._code: int | None = None
         self._errors = os.fdopen(os.memfd_create("assay-errors"), "w+b", buffering=0)
@@ -113,7 +113,7 @@ class Tied:
             os.close(theirs)
 
     def write(self, data: bytes) -> None:
-        """Write to its standard input. Raises `BrokenPipeError` if it ended, or `TimeoutError`."""
+        """Write to the program's input. Raises `TimeoutError`, or `BrokenPipeError` if it ended."""
         if self._input is None:
             raise BrokenPipeError
         ready = select.poll()
@@ -128,14 +128,14 @@ class Tied:
                 left = left[os.write(self._input, left) :]
 
     def finish(self) -> int:
-        """The exit code, once it ended (a signal's number is negative). Raises `LaunchError`."""
+        """Wait for its end; the exit code, or a signal's number as negative. `LaunchError`."""
         self._close_input()
         if self._code is None:
             self._code = self._ending(self._server.answer(None))
         return self._code
 
     def errors(self) -> bytes:
-        """The end of what it wrote on standard error."""
+        """The end of what the program wrote on standard error, a megabyte at most."""
         size = self._errors.seek(0, os.SEEK_END)
         self._errors.seek(max(0, size - _KEPT_ERRORS))
         return self._errors.read()
@@ -160,7 +160,7 @@ class Tied:
         self.close()
 
     def _started(self, data: bytes | None) -> LaunchServer:
-        """Start a launcher of its own, because programs get the launcher's standard input."""
+        """Start a launcher for this program alone, as programs get the launcher's standard input."""
         if data is None:
             theirs, self._input = os.pipe()
             os.set_blocking(self._input, False)

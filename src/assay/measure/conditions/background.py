@@ -25,7 +25,7 @@ from assay.interrupts import held_back
 from assay.measure.executor import find_launcher
 from assay.measure.targets.target import last_line
 
-# seconds between the signal that asks it to end and SIGKILL, to write what it still has
+# Seconds a background program has to flush its output: from the signal to end until SIGKILL.
 GRACE_S = 5.0
 _LOOK_S = 0.01
 
@@ -36,7 +36,7 @@ class Readiness:
 
     pattern: str = ""  # a regular expression to wait for in its output; empty: do not wait
     within_s: float = 20.0
-    settle_s: float = 0.0  # how much longer to wait where it says so before it is ready
+    settle_s: float = 0.0  # how much longer to wait once the pattern has appeared
     stop: str = "TERM"  # the signal that asks it to end
 
 
@@ -47,7 +47,7 @@ class Running:
         self._process, self._log, self._line = process, log, line
 
     def output(self) -> str:
-        """All it has written so far."""
+        """Everything that the program has written so far."""
         try:
             return self._log.read_text(errors="replace")
         except OSError:
@@ -57,12 +57,12 @@ class Running:
         return self._process.poll() is None
 
     def check(self) -> None:
-        """Raises `MeasurementError` when it ended by itself."""
+        """Raises `MeasurementError` if the program has ended by itself."""
         if not self.alive():
             raise MeasurementError(f"`{self._line}` ended by itself{self._said()}")
 
     def wait_ready(self, ready: Readiness) -> None:
-        """Raises `MeasurementError` if it ends, or does not say in time that it is ready."""
+        """Wait until the program says it is ready. `MeasurementError` if it ends or is too late."""
         pattern = re.compile(ready.pattern, re.MULTILINE)
         deadline_s = time.monotonic() + ready.within_s
         while ready.pattern and not pattern.search(self.output()):
@@ -76,7 +76,7 @@ class Running:
         self.check()
 
     def end(self, ready: Readiness) -> None:
-        """Ask it to end; kill it if it does not."""
+        """Ask the program to end; kill it if it does not."""
         number = signal.Signals[f"SIG{ready.stop}"]
         # Only the program gets the signal: if the launcher died, it would kill the program.
         for pid in _below(self._process.pid):
@@ -96,7 +96,7 @@ class Running:
 def running(
     line: str, ready: Readiness, environment: Mapping[str, str], log: Path
 ) -> Iterator[Running]:
-    """Start it and wait until it is ready; end it when the block is left."""
+    """Start a background program and wait until it is ready; end it when the block is left."""
     with log.open("wb") as out, Path(os.devnull).open("wb") as nowhere:
         report = ("--report-fd", str(nowhere.fileno()))
         process = subprocess.Popen(

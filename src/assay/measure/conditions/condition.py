@@ -38,7 +38,7 @@ from assay.measure.conditions.undo_journal import UndoJournal
 
 
 class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a plan says of one condition: docs/reference/overhead-plan.md. Lines are for /bin/sh.
+    """One condition of a plan (docs/reference/overhead-plan.md). Its lines are run by /bin/sh.
 
     Lines have the variables SCRATCH (a folder that goes away), RUN (a word no other run
     has), PLAN (the plan's folder) and FOUND_<name> for each command in `found`.
@@ -196,7 +196,7 @@ def filled(text: str, variables: Mapping[str, str]) -> str:
 
 
 def _inside(line: str, wrap: tuple[str, ...], environment: Mapping[str, str]) -> str:
-    """What `line` prints when it runs as the target does."""
+    """What the command `line` prints behind the target's wrapper and in its environment."""
     return run_line(shlex.join((*wrap, "/bin/sh", "-c", line)), dict(environment), what="proof")
 
 

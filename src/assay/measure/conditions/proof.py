@@ -28,7 +28,9 @@ _LOOK_S = 0.025
 class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a plan counts as proof: exactly one of `lines`, `counter` and `state`."""
 
-    lines: str = ""  # a pattern in its output (or `file`): matches, or the sum of its group
+    # A regular expression for the background program's output, or for `file`. Its matches are
+    # counted; if it has a group, the numbers that the group matches are added up.
+    lines: str = ""
     file: str = ""
     counter: str = ""  # a command that prints a number; its increase is counted
     state: str = ""  # a command run as the target is, under the condition; it prints a number
@@ -37,7 +39,7 @@ class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EventCount(NamedTuple):
-    """What was counted. `lost` is None where that is not counted."""
+    """The events that prove a condition; `lost` is None where lost events are not counted."""
 
     events: int
     lost: int | None = None
@@ -48,14 +50,14 @@ class ProofReaders:
     """How to read the events that prove a condition to be in force: from the background program's
     output, from a file, or from a command."""
 
-    output: Callable[[], str]  # of the background program
+    output: Callable[[], str]  # what the background program printed
     path: Callable[[str], Path]  # a file the plan names, its variables filled in
     number: Callable[[str], int]  # what a command prints
     number_inside: Callable[[str], int]  # what a command prints when run as the target is
 
 
 class Counting:
-    """Counts what happens between `begin` and `end`."""
+    """Counts the events of a proof between `begin` and `end`."""
 
     def __init__(self, proof: Proof, readers: ProofReaders) -> None:
         self._proof, self._readers = proof, readers
@@ -128,7 +130,7 @@ def _matches(pattern: str, text: str) -> int:
 
 
 def pattern_groups(pattern: str, where: str) -> int:
-    """How many groups it has. Raises `InputError` if it is not a regular expression."""
+    """How many groups `pattern` has. Raises `InputError` if it is not a regular expression."""
     try:
         return re.compile(pattern).groups
     except re.error as error:

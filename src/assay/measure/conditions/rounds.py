@@ -25,7 +25,7 @@ from assay.measure.session import LaunchSettings
 from assay.measure.targets.target import Target
 from assay.model import Failure, Record, Sample
 
-Under = Callable[[InForce], Target]  # the target, launched in a condition
+Under = Callable[[InForce], Target]  # makes the target whose launches run under a condition
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class SurroundedExecutor:
 
 @dataclass(frozen=True)
 class Visited:
-    """What one condition gave in one round. If it was rejected: failures and no samples."""
+    """Samples of one condition in one round; failures instead if the measurement was rejected."""
 
     condition: str
     samples: tuple[Sample, ...] = ()
@@ -107,7 +107,7 @@ class ConditionRounds:
     def round(
         self, wanted: Mapping[str, Condition], names: Sequence[str], number: int
     ) -> Iterator[Visited]:
-        """Visit the `wanted` conditions once each, in this round's order."""
+        """Measure once under each of the `wanted` conditions, in this round's random order."""
         for position, condition in enumerate(self._schedule.shuffled(wanted, number)):
             yield self._visit(wanted[condition], names, number, position)
 

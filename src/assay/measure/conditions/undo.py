@@ -82,7 +82,7 @@ def describe(step: Step) -> str:
 
 
 def survives_a_boot(step: Step) -> bool:
-    """Whether it is still needed after a reboot: only folders are; rules and processes are gone."""
+    """Whether a step is needed after a reboot: folders remain then, rules and processes do not."""
     return isinstance(step, Remove)
 
 
@@ -112,7 +112,7 @@ def run_line(line: str, environment: Mapping[str, str], *, what: str) -> str:
 
 
 def read_setting(path: Path) -> str:
-    """The current value; of a choice such as "always [madvise] never" the word in brackets."""
+    """A kernel setting's value; of a choice ("always [madvise] never") the word in brackets."""
     try:
         text = path.read_text().strip()
     except OSError as error:
@@ -122,7 +122,7 @@ def read_setting(path: Path) -> str:
 
 
 def write_setting(path: Path, content: str) -> None:
-    """Write the value. Raises `MeasurementError`."""
+    """Write a value to a kernel setting. Raises `MeasurementError`."""
     try:
         path.write_text(content)
     except OSError as error:

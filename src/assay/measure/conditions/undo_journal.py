@@ -194,7 +194,7 @@ def _is_still(path: Path, descriptor: int) -> bool:
 def _forget(path: Path) -> None:
     path.unlink(missing_ok=True)
     with contextlib.suppress(OSError):
-        # when it is empty: then the next start sees at once that there is nothing to do
+        # Fails unless the folder is empty. Without it the next start sees at once that all is done.
         path.parent.rmdir()
 
 

@@ -30,7 +30,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True)
 class Check:
-    """One thing looked at on this host."""
+    """One property of this host: what was found, and what to do if it disturbs measuring."""
 
     name: str
     status: Status
@@ -77,7 +77,7 @@ def check_smt() -> Check:
 
 
 def check_aslr() -> Check:
-    """Being on is good: memory layouts then differ between launches and average out."""
+    """ASLR being on is good: memory layouts then differ between launches and average out."""
     setting = text(Path("/proc/sys/kernel/randomize_va_space"))
     if setting == "0":
         advice = "sysctl kernel.randomize_va_space=2: one fixed layout favours one side"

@@ -50,7 +50,7 @@ def text(path: Path) -> str | None:
 
 
 def turbo() -> str | None:
-    """ "on" or "off"; None where the host does not say (most virtual machines)."""
+    """Turbo boost, "on" or "off"; None where the host does not say (most virtual machines)."""
     no_turbo = text(_CPU / "intel_pstate" / "no_turbo")
     if no_turbo is not None:
         return "off" if no_turbo == "1" else "on"

@@ -43,7 +43,7 @@ class StealWindow:
         self._lock = Lock()  # in a duet two launches end at once, in two threads
 
     def note(self, now_s: float) -> None:
-        """Read, unless the last reading is fresh, and drop readings too old to be needed."""
+        """Read /proc/stat unless the last reading is fresh, and drop those no longer needed."""
         with self._lock:
             if self._readings and now_s - self._readings[-1][0] < _READING_EVERY_S:
                 return
@@ -52,7 +52,7 @@ class StealWindow:
                 self._readings.popleft()
 
     def share(self, now_s: float) -> float | None:
-        """Share stolen in the shortest span of 0.25 s or more up to now; None: it is too early."""
+        """Share of steal in the last 0.25 s or a little more; None: the readings are too young."""
         self.note(now_s)
         with self._lock:
             end_s, end = self._readings[-1]
@@ -61,7 +61,7 @@ class StealWindow:
 
 
 def read_cpu_times(stat: Path = _STAT) -> CpuTimes:
-    """Totals of /proc/stat's first line."""
+    """CPU times in the first line of /proc/stat; zeros where it cannot be read."""
     try:
         with stat.open() as lines:
             return parse_cpu_times(lines.readline())
@@ -70,7 +70,7 @@ def read_cpu_times(stat: Path = _STAT) -> CpuTimes:
 
 
 def parse_cpu_times(line: str) -> CpuTimes:
-    """From the first eight columns: the later ones, guest time, are already in user time."""
+    """CPU times in the first eight columns; the later ones, guest time, are part of user time."""
     columns = [int(word) for word in line.split()[1:9]]
     steal = columns[_STEAL] if len(columns) > _STEAL else 0
     return CpuTimes(sum(columns), steal)

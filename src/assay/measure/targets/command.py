@@ -30,11 +30,11 @@ class CommandTarget:
     timeout_s: float
 
     def benchmarks(self, filter_regex: str) -> tuple[str, ...]:
-        """Its one name, if the filter matches it."""
+        """The name of the command's only benchmark, if the filter matches it."""
         return (self.name,) if re.search(filter_regex, self.name) else ()
 
     def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
-        """Run it once. Any exit code but 0 is a failure."""
+        """Run the command once. Any exit code but 0 is a failure."""
         done = self.executor.run(Launch(self.argv, self.timeout_s, cpu, effort.trial))
         if not done.ok:
             raise LaunchError(f"it {done.describe()}{said(done)}")

@@ -16,11 +16,11 @@ from assay.measure.targets.target import Launched, Target
 
 @dataclass(frozen=True)
 class CountedTarget:
-    """`counting` is `target` run by `executor`; `prefix` goes before the name of each metric.
+    """Launches `target`, and then `counting`, which is the same target run by `executor`.
 
     A command is one iteration, so its counts are plain `allocs`. A Google Benchmark executable
     chooses its iterations itself and sets up besides, so its counts are of the whole process, and
-    are called `launch_allocs`.
+    are called `launch_allocs`: `prefix` goes before the name of each metric.
     """
 
     target: Target

@@ -15,7 +15,8 @@ import re
 from collections.abc import Callable, Iterable
 
 LONGEST_ITERATION_S = 1.0
-MORE_THAN_TENFOLD = 11.0  # less than a tenth of the time is what the engine multiplies by 10 for
+# The engine makes ten times more iterations after a loop that took less than a tenth of the time.
+MORE_THAN_TENFOLD = 11.0
 
 _RUNNING = re.compile(r"^-- LOG\(2\): Running .* for (\d+)$", re.MULTILINE)
 _RAN = re.compile(r"^-- LOG\(2\): Ran in ([^/\s]+)/(\S+)$", re.MULTILINE)
@@ -28,7 +29,7 @@ def iterations_of_loops(log: str) -> tuple[int, ...]:
 
 
 def first_s(log: str, of_both: Callable[[Iterable[float]], float]) -> float:
-    """Seconds of one iteration of the first loop, from its CPU time and real time; else 0."""
+    """Seconds of the first loop: `of_both` its CPU and real time, such as `max`; 0 if not logged."""
     for times in _RAN.findall(log)[:1]:
         with contextlib.suppress(ValueError):
             return of_both(map(float, times))

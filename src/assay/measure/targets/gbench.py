@@ -139,7 +139,7 @@ class GBenchTarget:
                 f"it wrote {out.stat().st_size / 1e6:,.0f} MB of JSON for one benchmark"
             )
         try:
-            # the program's path is in it, and need not be UTF-8
+            # The JSON contains the program's path, which need not be UTF-8.
             text = out.read_bytes().decode(errors="replace")
             return self.parse(text.encode(), "its JSON")
         except InputError as error:

@@ -31,7 +31,7 @@ def names_in(listing: str, broken: str = "") -> tuple[str, ...]:
 
 
 def lines_of(listing: str) -> list[str]:
-    """Its lines that are not blank."""
+    """The lines of a listing that are not blank."""
     return [line for line in listing.split("\n") if line.strip()]
 
 

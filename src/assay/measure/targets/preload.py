@@ -62,7 +62,7 @@ class PreloadingExecutor:
 
 
 def tally_of(text: str) -> tuple[Tally | None, str]:
-    """The sum over all lines; or None, and the reason."""
+    """The sum over the lines that processes wrote; or None, and why there is no tally."""
     try:
         lines = [decoded(line, _Line, where="", what="a tally") for line in text.splitlines()]
     except InputError as error:
@@ -91,5 +91,5 @@ class _Line(msgspec.Struct):
 
 
 def find_preload() -> Path:
-    """The library, beside `assay-launch`. Raises `MeasurementError`."""
+    """The path of libassay_preload.so, beside `assay-launch`. Raises `MeasurementError`."""
     return beside_launcher(LIBRARY, "64-bit glibc")

@@ -23,7 +23,7 @@ def searched(
     series: tuple[str, str],
     now_s: float,
 ) -> Searched:
-    """`ends` are GOOD and BAD; `series` is the benchmark and its metric."""
+    """Summary of a search. `ends` are GOOD and BAD; `series` is the benchmark and its metric."""
     answer, seen = search.answer(), len(search.journal)
     first = max(0, seen - MOST_STEPS)
     steps = tuple(_narrowed(search, until) for until in range(first + 1, seen + 1))

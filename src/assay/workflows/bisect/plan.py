@@ -25,6 +25,6 @@ class BisectPlan:
 
 
 def folder_of_steps(store: Path | None) -> Path:
-    """In the store; else (no store, or a file of that name in it) in the user's state."""
+    """Where steps of searches are kept: in the store, or else in the user's state folder."""
     in_store = Folder(store).room_in("bisects") if store else None
     return in_store or state_folder() / "bisects"

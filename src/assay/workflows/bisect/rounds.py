@@ -27,7 +27,7 @@ from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.same_code import PlacementCheck
 from assay.workflows.common.targets import Recorded, TargetContext, resolve
 
-# rounds: a build counts for no more, as beyond it the choice of commits stays the same
+# Most rounds that a build is taken to cost: more would not change which commit is chosen next.
 _DEAREST = 100.0
 
 

@@ -40,7 +40,7 @@ class Steps:
         commits: Collection[str],
         tell: Callable[[str], None],
     ) -> None:
-        """`tell` is told of a file put aside. Raises `InputError` if nothing can be kept."""
+        """`tell` is called if a damaged file is put aside. `InputError` if nothing can be kept."""
         self.settings, self.seen = settings, list[Rounds | Broken]()
         try:
             _make_folder(path.parent)

@@ -95,7 +95,7 @@ def _keep(
     place: Path,
     announce: _Announce,
 ) -> None:
-    """Keep a summary for pages. If that fails it is told, and the result is still printed."""
+    """Keep a summary for pages. If that fails, a message says so; the result is printed anyway."""
     if not search.journal:
         return
     try:
@@ -191,7 +191,7 @@ class _Lines:
 def _made(
     step: Step, name: str, commit: Commit, against: AgainstGood
 ) -> tuple[Rounds | Broken, str]:
-    """What a step measured, and the reason if it could not."""
+    """Carry out a step: its measured rounds, or that its commit is broken and the reason."""
     try:
         ratios = against.measured(name, commit.short, step.rounds)
     except CannotRunError as error:

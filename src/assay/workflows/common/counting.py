@@ -44,7 +44,7 @@ def same_iterations(
 
 
 def different_numbers(base: Sequence[Sample], candidate: Sequence[Sample]) -> tuple[str, ...]:
-    """A note on benchmarks that fix their own iterations, and to another number on either side."""
+    """A note on benchmarks that fix their iterations, to different numbers on the two sides."""
     ours = {sample.benchmark: sample.iterations for sample in base}
     other = dict.fromkeys(
         sample.benchmark

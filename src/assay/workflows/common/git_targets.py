@@ -103,7 +103,7 @@ class Revisions:
         self.programs: dict[str, RevisionProgram] = {}  # by the words that the user wrote
 
     def means(self, written: str) -> bool:
-        """Whether it names a revision. `.` does in a folder with an `assay.toml`."""
+        """Whether `written` names a revision. `.` does in a folder with an `assay.toml`."""
         if written == _WORKING_TREE:
             from assay.project.project import find_project
 

@@ -105,7 +105,7 @@ class _Reader:
         self._now = {"ob": "", "fl": "", "fn": "", "file": ""}
         self._own_file = ""  # the source file of the last line with own cost
         self._callee: dict[str, str] = {}
-        self._count: int | None = None  # of the `calls=` line just read; its cost line is next
+        self._count: int | None = None  # of the `calls=` line just read, whose cost line is next
         self._to = self._callee_number = 0
         self._jumped = False
         self._positions: tuple[str, ...] = ("line",)

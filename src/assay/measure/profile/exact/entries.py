@@ -16,7 +16,8 @@ from typing import NamedTuple
 from assay.work import Node, Place
 
 Sites = tuple[Place, ...]
-_NEAR = 6  # instructions on either side that count as around it: compilers interleave the two
+# Instructions on either side that count as around inlined code: compilers interleave the two.
+_NEAR = 6
 
 
 class Copy(NamedTuple):
@@ -39,17 +40,20 @@ class CountedInstruction(NamedTuple):
 
 
 class Entries:
-    """`instructions` are ordered by address; `entered` says how often functions were called."""
+    """Estimates how often inlined code was entered.
+
+    `instructions` are ordered by address; `entered` says how often functions were called.
+    """
 
     def __init__(
         self, instructions: Sequence[CountedInstruction], entered: Mapping[Node, int]
     ) -> None:
         self._entered = entered
-        # its first line, and the most executions of that line
+        # For each copy its first line, and the most executions of an instruction of that line.
         self._first: dict[Copy, tuple[int, int]] = {}
-        self._inside: dict[Copy, int] = defaultdict(
-            int
-        )  # the most executions of any instruction, further inlined code included
+        # For each copy the most executions of any instruction, further inlined code included.
+        self._inside: dict[Copy, int] = defaultdict(int)
+        # For each copy the most executions of an instruction just before or after it.
         self._around: dict[Copy, int] = defaultdict(int)
         for index, (copy, line, count) in enumerate(instructions):
             first, most = self._first.get(copy, (line, 0))

@@ -46,7 +46,7 @@ _SHELL = "/bin/sh"
 
 
 def counting(target: Target, valgrind: Valgrind) -> "Counting":
-    """The same target, counting. Raises `UsageError` if callgrind cannot count it."""
+    """A target that counts its instructions. Raises `UsageError` if callgrind cannot count it."""
     if isinstance(target, GBenchTarget):
         _check(target.argv[0], target.executor, target.label)
         return CountedLoop(target.named_as_long_as(by_long_path(target.argv[0])), valgrind)
@@ -139,7 +139,7 @@ def counts_by_iterations(sample: Sample) -> dict[int, int]:
 
 
 def with_iterations(sample: Sample, iterations: int) -> Sample:
-    """The same launch, giving the count for so many iterations; which it must have."""
+    """The sample with its count for `iterations` iterations, which it must have."""
     values = {
         **sample.values,
         INSTRUCTIONS: (counts_by_iterations(sample)[iterations] / iterations,),
@@ -156,7 +156,7 @@ def _launched(benchmark: str, found: Mapping[int, int], done: FinishedProcess) -
 
 
 def _is_power_of_ten(number: int) -> bool:
-    """Other numbers of iterations depend on the time the loops before took, so they vary."""
+    """Whether every launch has this number of iterations; others depend on the loops' times."""
     return str(number).rstrip("0") == "1"
 
 

@@ -30,7 +30,7 @@ _LINE = re.compile(
 
 @dataclass(frozen=True)
 class LoopWork:
-    """A run of the benchmark's function: iterations, and the files before and inside its loop."""
+    """One loop of a benchmark: its iterations, and callgrind's files before and inside it."""
 
     iterations: int
     before: Path

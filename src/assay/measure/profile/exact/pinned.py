@@ -40,7 +40,7 @@ TUNABLES = ":".join(
 )
 _PAD = "ASSAY_PAD"
 _STEP = 32_768  # bytes: arguments and environment are padded to a multiple of it
-_POINTER = 8  # bytes of the pointer to each of them
+_POINTER = 8  # bytes of the pointer to each argument and variable
 _LONGEST_PATH = 256  # characters: a program's path is lengthened to a multiple of it
 
 
@@ -66,8 +66,8 @@ class Valgrind:
 
 
 def pinned(argv: Sequence[str], environment: Mapping[str, str]) -> dict[str, str]:
-    """Variables to add to `environment`, which is what the program would have without them."""
-    # LD_BIND_NOW: else the first call of a function looks it up
+    """Variables to add to `environment`, so that the program counts the same everywhere."""
+    # LD_BIND_NOW: else the first call of a function would run the dynamic linker to look it up.
     fixed = {"LD_BIND_NOW": "1", "GLIBC_TUNABLES": TUNABLES}
     whole = {**environment, **fixed, _PAD: ""}
     words = [*argv, *(f"{name}={value}" for name, value in whole.items())]

@@ -11,7 +11,7 @@ import re
 from assay.measure.executor import FinishedProcess
 from assay.measure.targets.target import last_line
 
-LOG_BYTES = 1 << 24  # of standard error that are kept: all, unless it floods
+LOG_BYTES = 1 << 24  # bytes of standard error that are kept: all, unless a program floods it
 _OWN = re.compile(r"^(==\d+==|--\d+--|vex \w+->IR:).*\n?", re.MULTILINE)
 _UNKNOWN = re.compile(r"valgrind: Unrecognised instruction|vex \w+->IR: unhandled instruction")
 UNKNOWN_INSTRUCTION = (
@@ -21,7 +21,7 @@ UNKNOWN_INSTRUCTION = (
 
 
 def failed(done: FinishedProcess, log: str = "") -> str:
-    """How it failed. `log` is what valgrind wrote to a file instead of standard error."""
+    """How a program failed. `log` is what valgrind wrote to a file instead of standard error."""
     if _UNKNOWN.search(done.stderr_tail) or _UNKNOWN.search(log):
         return UNKNOWN_INSTRUCTION
     said = last_line(_OWN.sub("", done.stderr_tail))

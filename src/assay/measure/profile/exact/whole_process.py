@@ -25,7 +25,7 @@ _LARGEST_PART = 400_000_000  # bytes of the file; reading one takes 10 times as 
 
 
 def whole_process(target: CommandTarget, valgrind: Valgrind) -> Profile:
-    """The work of one run. Raises `LaunchError` saying how the program failed."""
+    """Instructions of one run by function. Raises `LaunchError` saying how the program failed."""
     if target.argv[0] == _SHELL:
         raise LaunchError(
             "it needs a shell, whose instructions would be counted instead: name the program "

@@ -27,7 +27,7 @@ SIMULATED = {  # a name, and the callgrind events whose sum it is
 
 
 def work_of(part: CallgrindPart, frames: FramesOf, iterations: int) -> Work:
-    """The instructions of one file; they add up to the file's total."""
+    """The instructions of one of callgrind's files; they add up to the file's total."""
     return _Resolver(part, frames).work(iterations, _first)
 
 
@@ -84,7 +84,7 @@ class _Resolver:
     def __init__(self, part: CallgrindPart, frames: FramesOf) -> None:
         self._part = part
         self._outermost = _outermost(part, frames)
-        # for an inlined function: the one it is in, which has a symbol
+        # For each inlined function the one that it is inlined into and that has a symbol.
         self._hosts: dict[Node, Node] = {}
         self._frames = frames
         self._roots: dict[CallgrindSymbol, Node] = {}
@@ -93,7 +93,7 @@ class _Resolver:
         self._within: dict[Node, set[Sites]] = {}
 
     def work(self, iterations: int, amount: Callable[[Line], int]) -> Work:
-        """Add up the costs. A function whose amount is 0 is kept, because it was there."""
+        """Add up the costs. A function whose amount is 0 is kept, because it was executed."""
         costs: dict[tuple[Node, Place], int] = defaultdict(int)
         for spent in self._part.lines:
             if spent.cost:
@@ -146,7 +146,7 @@ class _Resolver:
         sites: tuple[Place, ...] = ()
         for frame in own:
             name = plain(frame.function)
-            # equal: the compiler split the function and inlined a part of it again
+            # equal names: the compiler split the function and inlined a part of it again
             if name != node.function:
                 node = Node((*node.path, name), own=True)
                 sites = (*sites, place)
@@ -169,7 +169,7 @@ class _Resolver:
             return False
         file = (frame.file if frame else "") or _file(symbol.file)
         if self._frames.get(symbol.object) and not file:
-            # others in it have debug information: this is from a library linked in statically
+            # Other functions of the object have debug information: this is a static library's.
             return False
         return own_function(plain(symbol.name), file)
 

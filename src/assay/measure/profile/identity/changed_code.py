@@ -21,13 +21,13 @@ from assay.measure.profile.program.binary import Binary, Symbol
 from assay.measure.profile.program.demangle import demangled
 
 _MOST_INSTRUCTIONS = 400_000  # of both sides together, which takes some three seconds
-_TEXT_BYTES = 64  # of data without a name, such as a text, that are compared
-_MOST_DATA_BYTES = 4096  # of a named table
+_TEXT_BYTES = 64  # bytes compared of data without a symbol, such as a string literal
+_MOST_DATA_BYTES = 4096  # bytes compared of data with a symbol
 _IDENTIFIER = re.compile(r"\w+")
 
 
 class ChangedCode:
-    """Compares functions of one name, each once. Raises `InputError` if a file cannot be read."""
+    """Compares the two builds' functions of the same name. `InputError` if one cannot be read."""
 
     def __init__(self, base: Binary, candidate: Binary, executor: Executor) -> None:
         self._base, self._candidate = _Program(base, executor), _Program(candidate, executor)
@@ -79,10 +79,10 @@ class _Program:
         return {one.name: one for one in self._binary.functions()}
 
     def functions_of(self, benchmark: str) -> list[str]:
-        """Functions of the benchmark's own name; of a fixture's, as the library's macros name it.
+        """Functions named like the benchmark, or as Google Benchmark's macros name a fixture's.
 
-        All instances of a template are taken if the one that is meant is not told by its name,
-        as of `BM_a<std::string>`, whose arguments have other names in the file.
+        All instances of a template are given if the name does not tell which one is meant, as
+        with `BM_a<std::string>`, whose arguments have other names in the file.
         """
         parts = [_IDENTIFIER.match(part) for part in benchmark.split("/")[:2]]
         words = [part[0] for part in parts if part]
@@ -93,7 +93,7 @@ class _Program:
         return exact or list(names)
 
     def _named(self, wanted: tuple[str, ...]) -> dict[str, str]:
-        """Functions of these names, and of all their instances, with their demangled names."""
+        """Functions with these names, template instances included, and their demangled names."""
         if wanted not in self._known:
             mangled = [f"{len(name)}{name}" for name in wanted]
             found = [
@@ -127,7 +127,7 @@ class _Program:
         return " ".join([one.text, *(self._referred(to) for to in one.refers)])
 
     def _referred(self, to: Reference) -> str:
-        """A name where there is one; within its own function a jump has its instruction's text."""
+        """What a reference leads to: a symbol and an offset, or else the bytes that are there."""
         if to.kind == "code":
             symbol = self._binary.function_at(to.address)
             return f"{symbol.name}+{to.address - symbol.address:x}" if symbol else ""

@@ -24,7 +24,7 @@ _WRITTEN = re.compile(r"\.(?:data(?!\.rel)|bss|tdata|tbss|ldata|lbss)")
 # and its end, and code walks through everything that any file put there.
 _WALKED = re.compile(r"[A-Za-z_]\w*")
 _UNSIZED = "__dso_handle"  # from the C library's start files: a pointer whose symbol has no size
-# symbols of the start files and the toolchain: nobody's data
+# Symbols of the C library's start files and of the toolchain: no data of the program.
 MARKS = frozenset({_UNSIZED, "__TMC_END__", "completed.0"})
 _LARGEST = 64_000_000  # bytes of one piece that are looked at
 _LONGEST_TEXT = 4096
@@ -41,7 +41,7 @@ class Thing(NamedTuple):
     size: int
     kind: str
     content: bytes
-    # offset and target; a string names a symbol of a library
+    # Offset and target of each pointer; a target that is a string names a symbol of a library.
     pointers: tuple[tuple[int, Reference | str], ...] = ()
     name: str = ""
 
@@ -74,7 +74,7 @@ class Things:
         section = self._binary.section_at(address)
         if section is None:
             return Thing(address, 0, "outside", b"")
-        # nothing says where data without a symbol begins there, so take it all
+        # In a writable section nothing says where data without a symbol begins: take all of it.
         if _WRITTEN.match(section.name):
             return self.whole(section)
         if width:
@@ -87,7 +87,7 @@ class Things:
         return self._thing(section.address, section.size, section.name)
 
     def is_written(self, address: int) -> bool:
-        """Whether it can be written to while the program runs, not only by the loader."""
+        """Whether data there can be written to while the program runs, not only by the loader."""
         section = self._binary.section_at(address)
         return section is not None and bool(_WRITTEN.match(section.name))
 
@@ -163,7 +163,7 @@ class Things:
         return Thing(address, end - address, "jumps", rest, pointers)
 
     def _reach(self, address: int, section: Section) -> int:
-        """Where the next piece begins. Text reaches to its end: others may refer to its middle."""
+        """Where a piece ends: where the next one begins, but for text not before its zero byte."""
         end = section.address + section.size
         index = bisect_right(self._begins, address)
         following = min(end, self._begins[index]) if index < len(self._begins) else end

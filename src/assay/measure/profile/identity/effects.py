@@ -72,7 +72,7 @@ class Reach:
             self._at.update({(part.object, one.address): part for one in part.instructions})
         self._calls: dict[Place, set[Place]] = defaultdict(set)
         self._names: dict[Place, str] = {}  # names of the functions that were called
-        # by a function of the system: what it called
+        # For each function of a system library, what it called.
         self._called_by: dict[tuple[str, str], set[Place]] = defaultdict(set)
         for one in calls:
             there = one.callee.object, one.to
@@ -106,7 +106,7 @@ class Reach:
         return frozenset(found)
 
     def is_called(self, function: Place) -> bool:
-        """Whether the program's own code called it, and not only the loader."""
+        """Whether the program's own code called the function, and not only the loader."""
         return any(one is not None for one in self._callers[function])
 
     @cached_property
@@ -152,7 +152,7 @@ class Reach:
 
     @cached_property
     def _written(self) -> dict[Place, frozenset[Datum]]:
-        """Each part's writable data; by name if some file finds that data by nothing else."""
+        """Each part's writable data; by name where some file refers to it by its name only."""
         found = {
             place: [*self._data_of(part)]
             for place, part in {(one.object, one.start): one for one in self._at.values()}.items()
@@ -166,7 +166,7 @@ class Reach:
         }
 
     def _data_of(self, part: CodePart) -> Iterable[tuple[str, Place | None]]:
-        """Names and places of data it refers to; no place where the loader finds it by name."""
+        """Names and places of a part's data; no place where the loader finds it by its name."""
         for one in part.instructions:
             if _OF_A_THREAD.search(one.text):
                 yield "data of a thread", None
@@ -175,7 +175,7 @@ class Reach:
                     yield from self._led_to(part.object, to)
 
     def _led_to(self, path: str, to: Reference) -> Iterable[tuple[str, Place | None]]:
-        """The data referred to, and data that pointers in it lead to: both may be written to."""
+        """Writable data that a reference leads to, directly or through pointers in other data."""
         things, waiting, seen = self._things[path], [to], set[int]()
         while waiting:
             to = waiting.pop()

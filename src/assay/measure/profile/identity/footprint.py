@@ -62,7 +62,7 @@ class Footprints:
     def footprint(
         self, target: GBenchTarget, benchmark: str, iterations: int, loop_s: float = 0.0
     ) -> Footprint:
-        """The footprint; a refused one with the reason if it cannot be made. Raises nothing."""
+        """A benchmark's footprint; `refused` says why if it cannot be made. Raises nothing."""
         longer = target.named_as_long_as(by_long_path(target.argv[0]))
         try:
             return footprint_of(traced(self._valgrind, longer, benchmark, iterations, loop_s))
@@ -200,7 +200,7 @@ class _Reader:
         return f"+{to.address - thing.start}", self._data_node(path, thing)
 
     def _refers_to_code(self, path: str, address: int) -> tuple[str, Key | None]:
-        """What code a reference leads to, behind padding; all code that did not run is the same."""
+        """The code a reference leads to, behind padding; code that did not run is all the same."""
         while (path, address) not in self._places:
             if address not in self._executed[path]:
                 return _NOT_EXECUTED, None
@@ -392,7 +392,7 @@ def file_digest(path: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _file_digest(path: str, _changed_ns: int, _size: int, _number: int) -> str:
-    """The other arguments are part of the cache's key, so a changed file is read again."""
+    """Time, size and inode are part of the cache's key, so that a changed file is read again."""
     total = hashlib.blake2b(digest_size=16)
     with open_regular(Path(path)) as file:
         while block := file.read(1 << 20):

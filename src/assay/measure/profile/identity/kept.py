@@ -27,7 +27,7 @@ _MOST_KEPT = 2_000  # files of some ten to a hundred kilobytes each; the oldest 
 
 
 class KeptFootprints:
-    """Several processes may use one folder at the same time."""
+    """Footprints in a folder, which several processes may use at the same time."""
 
     def __init__(self, made: Footprints, folder: Path) -> None:
         self._made, self._folder = made, folder

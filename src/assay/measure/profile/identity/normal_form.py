@@ -130,7 +130,7 @@ def _data(binary: Binary, there: int, mnemonic: str, operands: str) -> Reference
 
 
 def _absolute(binary: Binary, number: re.Match[str], operands: str, refers: list[Reference]) -> str:
-    """`@` for a number that is an address in the program, as far as can be told; else itself."""
+    """`@` for a number that seems to be an address in the program; else the number itself."""
     there = int(number[0], 16)
     section = binary.section_at(there)
     if section is None:

@@ -64,7 +64,7 @@ def orders(
 
 
 def _groups(effects: Sequence[CodeEffects]) -> list[list[int]]:
-    """Indexes of those that affect each other, directly or by way of others."""
+    """Groups of indexes of `effects` that depend on each other, directly or by way of others."""
     groups: list[list[int]] = []
     for index, one in enumerate(effects):
         met = [some for some in groups if any(_meet(one, effects[other]) for other in some)]
@@ -78,7 +78,7 @@ def _meet(one: CodeEffects, other: CodeEffects) -> bool:
 
 
 def constructors(binary: Binary, things: Things) -> list[Place]:
-    """What the file's lists make the loader call before `main`, in their order."""
+    """The functions that the loader calls before `main`, in the order of the file's lists."""
     return [
         (binary.path, address)
         for name in _ARRAYS

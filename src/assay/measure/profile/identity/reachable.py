@@ -28,7 +28,7 @@ _MOST_FUNCTIONS = 20_000
 
 
 def reachable(binary: Binary, things: Things, executed: Collection[int]) -> set[int]:
-    """Addresses of instructions. `InputError` if there are too many, or the start asks the CPU."""
+    """Addresses of reachable instructions. `InputError`: too many, or the start asks the CPU."""
     walk = _Walk(binary, things)
     for address in sorted(executed):
         if address >= walk.end:
@@ -44,7 +44,7 @@ class _Walk:
         self._waiting: list[Symbol] = []
         self._functions: dict[int, list[NormalInstruction]] = {}
         self._data: set[tuple[int, int]] = set()
-        self.end = 0  # end of the function begun last: further addresses in it can be skipped
+        self.end = 0  # end of the function that `begin` took last: its other addresses are skipped
 
     def begin(self, address: int) -> None:
         symbol = self._binary.function_at(address)

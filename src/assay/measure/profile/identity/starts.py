@@ -31,7 +31,7 @@ def without_starts(
 ) -> list[CodePart]:
     """The parts that can make a difference to a benchmark.
 
-    A start also counts if it shares data with one that counts, because that one may read it.
+    Start code also counts if it shares data with a part that counts, because that may read it.
     `constructors` is where the loader was asked to begin; `called_later` are the functions that
     were called after the first loop began.
     """
@@ -67,7 +67,7 @@ def _by_function(starts: Iterable[CodePart]) -> dict[Place, list[CodePart]]:
 def counts(
     reach: Reach, below: CodeEffects, known: frozenset[Datum], before: Collection[Place]
 ) -> bool:
-    """Whether a start may do more than register benchmarks or set up what no benchmark uses.
+    """Whether start code may do more than register benchmarks or set up what no benchmark uses.
 
     It does if it calls a function of the system that may keep state, makes an object whose methods
     the benchmark calls, makes a user's function hand something to the engine, or shares writable
@@ -86,6 +86,6 @@ def _function(part: CodePart) -> Place:
 
 
 def is_start(part: CodePart) -> bool:
-    """Whether the compiler or the C library made it to run before `main`."""
+    """Whether a part is code that the compiler or the C library made to run before `main`."""
     is_one = part.name in _OF_C or _GLOBALS.match(part.name)
     return bool(is_one) and not part.in_loop

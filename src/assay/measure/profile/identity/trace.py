@@ -48,11 +48,11 @@ class Trace:
     """What one process executed until its last loop ended."""
 
     before: Ran  # what ran outside of the loops
-    inside: dict[int, Ran]  # by iterations; the last of several loops with as many
+    inside: dict[int, Ran]  # by a loop's iterations; of several loops with as many the last one
     iterations: int  # the sum over all loops
     opened: tuple[str, ...]
     calls: tuple[Called, ...] = ()  # who called whom until the first loop began
-    called_later: frozenset[tuple[str, int]] = frozenset()  # functions called afterwards
+    called_later: frozenset[tuple[str, int]] = frozenset()  # called after the first loop began
 
 
 def traced(
@@ -60,7 +60,7 @@ def traced(
 ) -> Trace:
     """Trace at least `iterations`, if two seconds are enough for them. Raises `LaunchError`.
 
-    `loop_s`: what they take without valgrind, so that one run suffices; 0 if it is not known.
+    `loop_s`: seconds the iterations take without valgrind, so that one run suffices; 0: not known.
     """
     if is_threaded(benchmark):
         raise LaunchError("several threads run its loop, which callgrind cannot tell apart")
@@ -148,7 +148,7 @@ def _loops(files: Files, counts: list[int], done: FinishedProcess) -> Files:
 
 
 def _iteration_s(done: FinishedProcess, counts: list[int]) -> float:
-    """From the engine's own time of its last loop; of its first if it does not log the last."""
+    """Seconds of one iteration, by the engine's log of its last loop, or else of its first."""
     last_s = last_real_s(done.stderr_tail)
     if last_s is None or not counts or counts[-1] == 0:
         return first_s(done.stderr_tail, max)
@@ -168,7 +168,7 @@ def _read(files: Files, counts: list[int], opened: tuple[str, ...]) -> Trace:
         ran: Ran = defaultdict(dict)
         _add(ran if number < len(counts) else before, looped)
         if number < len(counts):
-            # so that the last loop of as many comes last in the order
+            # Of several loops with as many iterations the last one counts, and comes last.
             inside.pop(counts[number], None)
             inside[counts[number]] = dict(ran)
     return Trace(dict(before), inside, sum(counts), opened, tuple(calls), _called(later))

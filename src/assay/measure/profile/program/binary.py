@@ -79,7 +79,7 @@ class Section(NamedTuple):
 
     @property
     def has_no_bytes(self) -> bool:
-        """Whether it takes no room in the file, because it is all zeros when the program starts."""
+        """Whether the section has no bytes in the file, because it starts as all zeros (.bss)."""
         return self.kind == _NOBITS
 
 
@@ -106,7 +106,7 @@ class Binary:
 
     @property
     def has_symbols(self) -> bool:
-        """False for a stripped file; the names that a library exports are not all that it has."""
+        """Whether the file has its full symbol table; a stripped one has exported names at most."""
         return any(one.kind == _SYMTAB for one in self.sections)
 
     def function_at(self, address: int) -> Symbol | None:
@@ -156,7 +156,7 @@ class Binary:
         return f"{name}+{int(row['addend']):#x}"
 
     def functions(self) -> Iterator[Symbol]:
-        """Every function that it defines, once for each of its names."""
+        """Every function that the file defines, once for each of its names."""
         if self._names is not None:
             for start, size, name in zip(*self._functions, strict=True):
                 yield Symbol(int(start), int(size), self._name(self._names, int(name)))
@@ -171,7 +171,7 @@ class Binary:
         return ""
 
     def has(self, name: str) -> bool:
-        """Whether it contains this name as a symbol."""
+        """Whether the file contains this name as a symbol."""
         return bool(name) and self._bytes.find(b"\0" + name.encode() + b"\0") >= 0
 
     def slot(self, address: int) -> str:
@@ -202,7 +202,7 @@ class Binary:
         return self._bytes[start : min(start + size, section.offset + section.size)]
 
     def compiler(self) -> str:
-        """The compiler that it names in its .comment section; empty if it names none.
+        """The compiler that the .comment section names; empty if it names none.
 
         The start files of every program were compiled by the C library's GCC, so if another
         compiler is named, that one compiled the program.

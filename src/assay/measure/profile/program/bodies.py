@@ -19,12 +19,12 @@ from assay.measure.profile.program.own_code import own_function, plain
 from assay.work import Place
 
 Counts = Mapping[str, Mapping[int, int]]  # by object, by address
-MOST_FUNCTIONS = 1000  # of one benchmark: those that executed the most instructions
+MOST_FUNCTIONS = 1000  # functions of one benchmark: those that executed the most instructions
 _MOST_KEPT = 200_000  # instructions kept for the next benchmark, about 400 bytes of memory each
 
 
 class Code:
-    """Reads executables, each once for all benchmarks."""
+    """Reads functions from executables, and each executable once for all benchmarks."""
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
@@ -128,7 +128,7 @@ def _own_place(chain: tuple[Frame, ...]) -> Place:
 
 
 def unreadable(binary: Binary) -> str:
-    """Why its code cannot be compared; empty if it can."""
+    """Why the code of an executable cannot be compared; empty if it can."""
     if binary.machine not in MACHINES.values():
         return f"its instructions are of {binary.machine}, which are not read"
     if not binary.has_symbols:

@@ -32,7 +32,7 @@ class BuiltWith:
 
 
 def built_with(path: str) -> BuiltWith:
-    """Raises nothing: for a file that cannot be read the answer is empty."""
+    """Compiler and flags of a file; empty for one that cannot be read. Raises nothing."""
     try:
         with Binary(path) as binary:
             return BuiltWith(binary.compiler(), _flags(path), binary.has_symbols)

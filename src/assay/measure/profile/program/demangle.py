@@ -15,7 +15,7 @@ _LONGEST = 16_000  # characters; a longer symbol was cut when it was read
 
 
 def demangled(symbols: Iterable[str], executor: Executor) -> dict[str, str]:
-    """Each symbol's name. What `c++filt` does not know stays as it is; without `c++filt` all do."""
+    """The demangled name of each symbol; the symbol itself if `c++filt` is missing or fails."""
     found = {one: one for one in symbols}
     program = shutil.which("c++filt")
     if program is None:

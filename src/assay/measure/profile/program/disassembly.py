@@ -18,7 +18,7 @@ from assay.measure.profile.program.binary import Binary, Symbol
 LONGEST = 400_000  # bytes of a function that are read; the rest of a larger one is not
 # instructions with a target, on x86-64 or aarch64
 _JUMPS = re.compile(r"j|loop|call|b(?!f|i|t|r|s)|cb|tb|adr")
-_CALLS = ("call", "bl", "jmp", "b")  # the last two, when they leave the function
+_CALLS = ("call", "bl", "jmp", "b")  # `jmp` and `b` count as calls when they leave the function
 _TARGET = re.compile(r"#?(0x[0-9a-f]+)$")
 _RIP = re.compile(r"\[rip ([+-]) (0x[0-9a-f]+|\d+)\]")
 _NUMBER = re.compile(r"0x[0-9a-f]{5,}")
@@ -37,7 +37,7 @@ class _Raw(NamedTuple):
 
 
 def instructions(binary: Binary, symbol: Symbol) -> tuple[Instruction, ...]:
-    """Empty if the machine is not known or the function has no bytes in the file."""
+    """A function's instructions; none for an unknown machine, or if the file has no bytes of it."""
     code = binary.bytes_at(symbol.address, min(symbol.size, LONGEST))
     raw = [_Raw(*one) for one in disassembled(binary.machine, code, symbol.address)]
     reader = _Reader(binary, symbol, [one.address for one in raw])
@@ -45,7 +45,7 @@ def instructions(binary: Binary, symbol: Symbol) -> tuple[Instruction, ...]:
 
 
 class _Reader:
-    """Reads one function, whose place and instructions it knows."""
+    """Reads one function; `addresses` are those of its instructions."""
 
     def __init__(self, binary: Binary, symbol: Symbol, addresses: Sequence[int]) -> None:
         self._binary = binary

@@ -119,7 +119,7 @@ def _frame(function: str, place: str) -> Frame:
 
 
 def _known(chain: tuple[Frame, ...]) -> bool:
-    """Whether it comes from debug information; the symbol table gives names but no lines."""
+    """Whether the frames are from debug information; the symbol table gives names but no lines."""
     return any(frame.line for frame in chain)
 
 

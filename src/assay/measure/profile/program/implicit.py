@@ -19,7 +19,7 @@ _ANY_CLASS = re.compile(r"\b(?:struct|class|union)\b")
 
 
 class Implicit:
-    """Asks the sources of one executable. Without the sources nothing counts as made."""
+    """Tells by the sources of one executable what the compiler made; without sources nothing."""
 
     def __init__(self, binary: str) -> None:
         self._binary = binary
@@ -52,7 +52,7 @@ def _may_be(name: str) -> bool:
 
 
 def is_made(name: str, text: str) -> bool:
-    """`name` is without scope and arguments; `text` is the line that debug information gives.
+    """Whether the compiler made the function `name`, judged by `text`, the line of its definition.
 
     >>> is_made("~Frame", "struct Frame {")
     True

@@ -39,7 +39,7 @@ _PARANOID = Path("/proc/sys/kernel/perf_event_paranoid")
 
 @dataclass(frozen=True)
 class Taken:
-    """What one launch gave: the benchmark's own result, and the samples that count."""
+    """One launch under perf: the benchmark's own result, and the samples that count."""
 
     launched: Launched
     samples: tuple[RawSample, ...]
@@ -160,8 +160,8 @@ def _within(place: Executor, recorder: _Recorder) -> Executor:
 def _taken(
     launched: Launched, samples: tuple[RawSample, ...], stretches: Stretches | None
 ) -> Taken:
-    """The samples of the time that was measured, if that is known. Runs in which the engine looks
-    for a number of iterations count too.
+    """The samples taken while a timed loop ran, the engine's estimating loops included; all
+    samples of the process if it is not known when loops ran.
     """
     if stretches is None:
         return Taken(launched, samples, loop_only=False)

@@ -62,7 +62,7 @@ class Resolver:
         self._names = demangled({raw.symbol for raw in seen}, self._executor)
 
     def spot(self, stack: RawStack) -> SampleSpot:
-        """The user's innermost function; without one, the function that runs."""
+        """The user's innermost function on the stack; if there is none, the function that runs."""
         kernel, below = kernel_work(stack), ""
         first = UNKNOWN
         for level in self._from_within(stack):
@@ -108,7 +108,7 @@ class Resolver:
 
     def _by_symbol(self, raw: RawFrame) -> _Level:
         name = plain(self._names.get(raw.symbol, raw.symbol))
-        # If others in this file have debug information, it is from a library linked statically.
+        # If other functions of the file have debug information, this one is a static library's.
         own = not (raw.file.startswith("[") or system_object(raw.file) or self.has_lines(raw.file))
         return _Level(name, own and own_function(name, ""), outer=True)
 

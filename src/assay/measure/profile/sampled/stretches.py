@@ -23,7 +23,7 @@ class TimeStretch(NamedTuple):
 
     begin_ns: int
     end_ns: int
-    delay_ns: int = 0  # how much of it other threads or processes ran on its CPU
+    delay_ns: int = 0  # time of the span in which other threads or processes ran on its CPU
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Stretches:
 
     @property
     def delayed(self) -> float:
-        """The share of the time in which others ran on its CPU; waiting of its own is not in it."""
+        """Share of the time in which others ran on its CPU; time it waited by itself left out."""
         whole_ns = sum(one.end_ns - one.begin_ns for one in self.stretches)
         delay_ns = sum(one.delay_ns for one in self.stretches)
         return min(1.0, max(0.0, delay_ns / whole_ns)) if whole_ns > 0 else 0.0
@@ -57,7 +57,7 @@ class Inside:
 
 
 def read(path: Path) -> Stretches | None:
-    """None if the program did not load the library, or it had more moments than it keeps."""
+    """The measured spans; None if the program did not load the library, or had too many of them."""
     try:
         with path.open("rb") as file:
             mark, process, count = _HEADER.unpack(file.read(_HEADER.size))

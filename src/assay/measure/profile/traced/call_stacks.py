@@ -31,7 +31,7 @@ class ReturnAddress(NamedTuple):
     object: str
     address: int
     name: str = ""
-    is_return: bool = True  # False for the innermost: where it is, not where it returns to
+    is_return: bool = True  # False for the innermost entry: the instruction that ran
 
     @property
     def at(self) -> int:
@@ -58,7 +58,7 @@ class Callers:
             self._look_up(binary, addresses)
 
     def spot(self, what: str, stack: Stack) -> ResourceSpot:
-        """The user's function that caused it; no function if none of the user's is on the stack."""
+        """The user's function that caused an event; an empty name if none is on the stack."""
         via, found = "", None
         for call, frame in self._frames(stack):
             if not self._own(call.object, frame):
@@ -89,13 +89,13 @@ class Callers:
 
     def _own(self, binary: str, frame: Frame) -> bool:
         if binary not in self._is_known:
-            return False  # only libraries are missing there
+            return False  # only system libraries were not looked up
         if self._is_known[binary] and not frame.file:
-            return False  # others in the object have debug information: linked in from elsewhere
+            return False  # the object has debug information, but not of this static library
         return not frame.is_implicit and own_function(plain(frame.function), frame.file)
 
     def _chain(self, call: ReturnAddress) -> tuple[Frame, ...]:
-        """The functions around a call, with the one it called in front if that ended in a jump."""
+        """The functions around a call, and before them the function called if it left by a jump."""
         around = self._chains.get((call.object, call.at), ())
         target = self._elf(call.object).called_before(call.address) if call.is_return else None
         called = self._chains.get((call.object, target or 0), ())[-1:]
@@ -125,7 +125,7 @@ class Callers:
 
 
 def _foreign(call: ReturnAddress) -> bool:
-    """Whether it is in a system library, in the kernel's [vdso], or the tracer lost its way."""
+    """Whether a call is in a system library, in the kernel's [vdso], or in no known file."""
     return system_object(call.object) or not call.object.startswith("/")
 
 

@@ -37,13 +37,13 @@ class Site(NamedTuple):
 class TracedLoop:
     """What was recorded for one loop."""
 
-    iterations: int  # how many it was to do
+    iterations: int  # how many the loop was asked to do
     peak: int = 0
     counts: dict[str, int] = field(default_factory=dict)
-    # name of a counter -> errno that says why it is missing
+    # For each counter that could not be read the errno that says why.
     uncounted: dict[str, int] = field(default_factory=dict)
     sites: list[Site] = field(default_factory=list)
-    # as at the loop's end: more may be loaded later
+    # Executable and libraries in memory at the loop's end; more may be loaded later.
     modules: list[Module] = field(default_factory=list)
 
     def module(self, address: int) -> Module | None:
@@ -63,7 +63,7 @@ _EVENTS = {"allocated": "allocation", "freed": "free"}
 
 
 def parse(text: str) -> LoopFile:
-    """Raises `LaunchError` if the text is cut short or not understood."""
+    """Read a whole file. Raises `LaunchError` if it is cut short or not understood."""
     found = LoopFile()
     try:
         for line in text.split("\n"):

@@ -28,8 +28,8 @@ from assay.measure.targets.target import said
 from assay.scratch import scratch_file
 
 LIBRARY = "libassay_loop.so"
-LOG_BYTES = 1 << 24  # of standard error that are kept: all of the engine's log, unless it floods
-# else each library function is looked up at its first call, inside the loop
+LOG_BYTES = 1 << 24  # bytes of standard error that are kept: normally all of the engine's log
+# Without LD_BIND_NOW the loader looks each library function up at its first call, inside the loop.
 _ENV = {"LD_BIND_NOW": "1"}
 _WATCHED_NOT = {
     "unknown": "it has no benchmark::State::StartKeepRunning(): it is stripped and linked "
@@ -60,7 +60,7 @@ class LoopRun:
 
 
 class LoopLibrary:
-    """The library on this machine. Raises `MeasurementError` if it is not installed."""
+    """`libassay_loop.so` on this machine. Raises `MeasurementError` if it is not installed."""
 
     def __init__(self, executor: Executor) -> None:
         self.library = beside_launcher(LIBRARY, "x86-64 and glibc")
@@ -76,7 +76,7 @@ class LoopLibrary:
         sites: bool = True,
         tracer: Sequence[str] = (),
     ) -> LoopRun:
-        """Run it once; `tracer` is an strace command to start it by. Raises `LaunchError`."""
+        """Run a benchmark once, under strace if `tracer` is its command. Raises `LaunchError`."""
         if is_threaded(benchmark):
             raise LaunchError("several threads run its loop, which cannot be told apart")
         _check(target.argv[0])
@@ -137,7 +137,7 @@ def _run(
 
 
 def _places(loops: Sequence[TracedLoop], counts: Sequence[int]) -> tuple[int, ...]:
-    """Which recorded loop is which of the logged ones; both are in the same order."""
+    """For each loop that was logged its index in those recorded; both are in the same order."""
     found: list[int] = []
     for count in counts:
         begin = found[-1] + 1 if found else 0

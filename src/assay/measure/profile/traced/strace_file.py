@@ -19,7 +19,7 @@ _CALL = re.compile(r"(\d+) +(\w+)\(")
 _RESUMED = re.compile(r"(\d+) +<\.\.\. (\w+) resumed>")
 _TOOK = re.compile(r"<(\d+\.\d+)>$")
 _FRAME = re.compile(r" > (.*?)(?:\((.*)\+0x[0-9a-f]+\)|\(\))? \[0x([0-9a-f]+)\]")
-# calls at a loop's begin that are not its own, in order
+# System calls at the begin of a loop that the library and the engine make, in this order.
 _OF_THE_GATE = (" rt_sigreturn(", " clock_gettime(CLOCK_THREAD_CPUTIME_ID")
 
 
@@ -46,7 +46,7 @@ def loops(text: str) -> Iterator[list[Traced]]:
 
 
 def _traced(records: list[tuple[str, list[str]]], elves: dict[str, Segments]) -> Iterator[Traced]:
-    """Leaves out the calls of the library as it resumes the program, and of the engine's clock."""
+    """The system calls of one loop, without those of our library and of the engine's clock."""
     start = 0
     for mine in _OF_THE_GATE:
         start += start < len(records) and mine in records[start][0]
@@ -57,7 +57,7 @@ def _traced(records: list[tuple[str, list[str]]], elves: dict[str, Segments]) ->
 
 
 def _records(text: str) -> Iterator[tuple[str, list[str]]]:
-    """Each line with its stack's lines."""
+    """Each line of strace's output, with the lines of its call stack."""
     line, frames = "", list[str]()
     for one in text.split("\n"):
         if one.startswith(" > "):
@@ -71,7 +71,7 @@ def _records(text: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _call(line: str) -> tuple[str, int] | None:
-    """The call's name and time, at the line that completes it; None for any other line."""
+    """A system call's name and duration, if the line completes the call; otherwise None."""
     if line.endswith("<unfinished ...>"):
         return None
     start = _CALL.match(line) or _RESUMED.match(line)
