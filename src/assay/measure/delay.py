@@ -24,7 +24,7 @@ _MARK = 0x31594C4544595341
 
 
 class DelayingExecutor:
-    """Runs every process with the library preloaded.
+    """Runs every process with libassay_delay.so preloaded.
 
     `added` holds what was really added, as a share of the time that ran: for each filter of
     benchmarks (the word of the command line) one number for each launch that read a clock twice.

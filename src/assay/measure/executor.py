@@ -29,8 +29,9 @@ from assay.errors import InputError, LaunchError, MeasurementError
 from assay.measure.launch_server import LaunchServer
 from assay.typed_json import decoded
 
-TAIL_BYTES = 4096  # of standard error that are kept: enough to say what went wrong
-KEPT_BYTES = 32 << 20  # of standard output: 100,000 long names; the launcher keeps as much
+TAIL_BYTES = 4096  # bytes of standard error that are kept: enough to say what went wrong
+# Bytes of standard output that are kept: 100,000 long names; the launcher keeps as many.
+KEPT_BYTES = 32 << 20
 _LOOK_S = 0.002  # seconds between two counts of a trial's threads
 
 

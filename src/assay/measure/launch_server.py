@@ -25,7 +25,7 @@ from pathlib import Path
 from assay.errors import LaunchError, MeasurementError
 
 GREETING = b"assay-launch serves 1\n"  # the protocol is described in launch_server.hpp
-GRACE_S = 2.0  # between SIGTERM and SIGKILL
+GRACE_S = 2.0  # seconds between SIGTERM and SIGKILL
 _PID_BYTES = 4
 
 

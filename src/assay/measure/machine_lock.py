@@ -85,8 +85,8 @@ def _holders(descriptor: int) -> set[int]:
         lines = Path("/proc/locks").read_text(encoding="ascii").splitlines()
     except OSError:
         return set()
-    # A line is "1: FLOCK  ADVISORY  WRITE 14100 00:06:1 0 EOF"; of a waiting process it has "->"
-    # after the number.
+    # /proc/locks has lines like "1: FLOCK  ADVISORY  WRITE 14100 00:06:1 0 EOF", with "->" after
+    # the first number for a process that waits for the lock.
     rows = (line.split() for line in lines)
     return {int(row[4]) for row in rows if row[1] == "FLOCK" and row[5] == place}
 

@@ -128,7 +128,7 @@ class Tied:
                 left = left[os.write(self._input, left) :]
 
     def finish(self) -> int:
-        """Wait for its end; the exit code, or a signal's number as negative. `LaunchError`."""
+        """Wait for the program; its exit code, negative for a signal. Raises `LaunchError`."""
         self._close_input()
         if self._code is None:
             self._code = self._ending(self._server.answer(None))
@@ -160,7 +160,7 @@ class Tied:
         self.close()
 
     def _started(self, data: bytes | None) -> LaunchServer:
-        """Start a launcher for this program alone, as programs get the launcher's standard input."""
+        """Start a launcher for this program alone, as its programs get the launcher's input."""
         if data is None:
             theirs, self._input = os.pipe()
             os.set_blocking(self._input, False)

@@ -17,7 +17,7 @@ _SPECIAL = re.compile(r"[\\.^$*+?{}\[\]|()]")
 
 
 class KnownWords:
-    """Answers about one folder."""
+    """The words that a shell can complete in one folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

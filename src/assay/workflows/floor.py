@@ -27,9 +27,9 @@ class FloorResult:
     result: CompareResult
 
     def keep(self) -> Path | None:
-        """Keep it for this host and these benchmarks, and return its path. Raises `InputError`.
+        """Keep the floor for this host and these benchmarks; returns its path. `InputError`.
 
-        An interrupted one is not kept, because it may have too few rounds.
+        An interrupted floor is not kept, because it may have too few rounds.
         """
         if self.floor is None or self.result.interrupted_by is not None:
             return None

@@ -15,7 +15,7 @@ _HEAD = "# How Assay builds a revision of this project, and what it measures. Lo
 
 
 def written(folder: Path) -> Guess:
-    """Write the file, return the guess. `InputError` if it exists or nothing can be guessed."""
+    """Write an `assay.toml` by a guess. `InputError` if there is one, or nothing can be guessed."""
     path = folder / NAME
     if path.exists() or path.is_symlink():
         hint = "change it, or move it away first"

@@ -5,7 +5,7 @@ from assay.workflows.common.targets import Recorded, TargetContext, resolve
 
 
 def list_benchmarks(written: str, pattern: str, context: TargetContext) -> list[str]:
-    """Names in the target's own order. Raises `AssayError`."""
+    """Names of a target's benchmarks, in its own order. Raises `AssayError`."""
     regex = compiled(pattern, "--filter")
     target = resolve(written, context)
     if isinstance(target, Recorded):

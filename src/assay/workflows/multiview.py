@@ -26,7 +26,7 @@ METRIC = "real_time"
 
 
 def multiview(written: Sequence[str], pattern: str = "", store: Path | None = None) -> Sheet:
-    """Raises `InputError` if a file cannot be read or there is nothing to show."""
+    """Put results side by side. `InputError` if one cannot be read or there is nothing to show."""
     regex = compiled(pattern, "--filter")
     columns = [
         one for record, label in _labelled(written, store) for one in _columns(record, label)

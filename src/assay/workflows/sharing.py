@@ -86,7 +86,7 @@ def _readable(names: list[str], ours: SharedFiles, done: Shared) -> Iterator[tup
 
 
 def _copy(names: Iterator[str], missing: list[str], done: Shared, tell: Tell) -> None:
-    """Copy all of them. An `InputError` also says what was copied before."""
+    """Note each file as it is copied. An `InputError` also says what was copied before."""
     try:
         for name in names:
             done.copied.append(name)

@@ -169,7 +169,7 @@ def imported(root: Path, path: Path, now_s: float) -> Imported:
 
 
 def _lab_of(record: "Record") -> Lab | None:
-    """The lab that measured it; None if it was none of Assay's."""
+    """The lab that measured a record; None if it was none of Assay's."""
     if any(one.condition for one in record.samples):
         return Lab.OVERHEAD
     if WHOLE_CATALOGUE in record.facts.targets.values():

@@ -28,7 +28,7 @@ from assay.workflows.common.plan import Measuring
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.run import RunResult, finished, measure_alone
 
-# seconds, of ten minutes and of ninety seconds; the rest is for starting and reporting
+# Seconds of measuring in ten minutes or ninety seconds; the rest is for starting and reporting.
 WHOLE_S, QUICK_S = 540.0, 75.0
 _LAUNCH_COST_S = 0.02  # seconds to start a process and read its results
 _QUICK_SIZES = 3  # sizes of each member that are measured: smallest, middle, largest
@@ -58,7 +58,7 @@ class SuiteEffort:
     largest: float = math.inf  # larger sizes are measured only if --filter asks for them
 
 
-# For each suite: in full, quick. Each tree of a million files takes seconds to build.
+# The effort of a suite in full and with --quick. A tree of a million files takes seconds to build.
 _SHARES = {"restore": (SuiteEffort(1, 1, 1e6), SuiteEffort(1, 1, 1e5))}
 _USUAL = (SuiteEffort(3, 5), SuiteEffort(2, 3))
 

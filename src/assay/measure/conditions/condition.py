@@ -47,9 +47,9 @@ class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     root: bool = False
     needs: tuple[str, ...] = ()  # programs that must be installed
-    # commands whose output is kept before anything changes, for `teardown`
+    # Commands that run before anything changes; `teardown` gets their output as FOUND_<name>.
     found: dict[str, str] = {}
-    # kernel files and what to write to them; the old content is put back
+    # Kernel files, and what to write to each; the old content is put back afterwards.
     settings: dict[str, str] = {}
     setup: tuple[str, ...] = ()
     background: str = ""

@@ -1,8 +1,8 @@
 """Rounds over several conditions: each holds one launch of every benchmark in each of them.
 
-    visits = ConditionRounds(targets, workspace, undo_journal, conditions, clock)
-    visits.prepare(benchmarks)
-    for visited in visits.round(3):
+    visits = ConditionRounds(under, workspace, undo_journal, settings, clock)
+    visits.prepare(condition, benchmarks)
+    for visited in visits.round(conditions, benchmarks, 3):
         visited.samples, visited.failures, visited.count
 
 The order of the conditions, the undisturbed one among them, is drawn anew in each round, so that

@@ -29,7 +29,7 @@ def iterations_of_loops(log: str) -> tuple[int, ...]:
 
 
 def first_s(log: str, of_both: Callable[[Iterable[float]], float]) -> float:
-    """Seconds of the first loop: `of_both` its CPU and real time, such as `max`; 0 if not logged."""
+    """Seconds of the first loop: `of_both` of its CPU and real time, such as `max`; 0: unknown."""
     for times in _RAN.findall(log)[:1]:
         with contextlib.suppress(ValueError):
             return of_both(map(float, times))

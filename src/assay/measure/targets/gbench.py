@@ -76,7 +76,7 @@ class GBenchTarget:
         """
         done = self._run(["--benchmark_list_tests=true", "--benchmark_min_time=1x"])
         refused = not done.ok or "benchmark_min_time" in done.stderr_tail
-        # the second start, when files are cached as in later launches
+        # The start-up time is that of the second start, when files are cached as in later launches.
         again = self._run(["--benchmark_list_tests=true"])
         start_s = again.wall_ns * 1e-9
         return replace(self, counts_iterations=not refused, start_s=start_s)

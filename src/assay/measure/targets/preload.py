@@ -36,7 +36,7 @@ class Tally:
 
 
 class PreloadingExecutor:
-    """Runs every process with the library preloaded; `tally` is of the last process."""
+    """Runs every process with libassay_preload.so preloaded; `tally` is of the last process."""
 
     def __init__(self, executor: Executor, library: Path) -> None:
         self._executor = executor
@@ -78,7 +78,7 @@ def tally_of(text: str) -> tuple[Tally | None, str]:
 
 
 class _Line(msgspec.Struct):
-    """What one process wrote when it ended."""
+    """The tally that one process wrote when it ended."""
 
     counted: bool
     program: str = ""

@@ -15,7 +15,7 @@ class Launched:
     sample: Sample
     record: Record
     process: FinishedProcess
-    costs: LaunchCosts | None = None  # of a trial launch, if the target can tell them
+    costs: LaunchCosts | None = None  # known after a trial launch, if the target can tell them
 
 
 class Target(Protocol):

@@ -35,7 +35,7 @@ class Destination:
 
     output: Path | None = None  # write it to this file
     store: Path | None = None  # add it to this store; `run:` targets are read from it too
-    kind: str = "run"  # under which the store files it
+    kind: str = "run"  # the kind of run as which the store files the record
     is_left_out: bool = False  # do not add it to the store
     host: str = ""  # a name for this host's class, if `assay.toml` gives one
 

@@ -25,7 +25,7 @@ _LINE_BYTES = 64
 _ENOUGH = 0.8  # share of functions at the start of a cache line; by chance it is a quarter
 _ARCHIVE = b"!<arch>\n"
 _MEMBER_BYTES = 60  # bytes of the header before each member of an archive
-_SIZE = slice(48, 58)  # where a header holds its member's size
+_SIZE = slice(48, 58)  # bytes of a member's header that hold the member's size
 _NEVER = ".text.unlikely."  # section for functions that compilers take for cold; it is not aligned
 # Not aligned even in an aligned build: code that is hardly ever reached, and functions that the C
 # library adds to every program.
@@ -132,7 +132,7 @@ def _share(addresses: Iterable[int]) -> float:
 
 
 def _functions(binary: Binary) -> Iterator[tuple[str, int]]:
-    """Names and addresses of the functions that count."""
+    """Names and addresses of a program's functions, without those that are never aligned."""
     for one in binary.functions():
         if one.size and one.name not in _START and not any(cold in one.name for cold in _COLD):
             yield one.name, one.address

@@ -20,10 +20,10 @@ class Measuring:
     """How to measure, for any verb that measures."""
 
     effort: Effort = field(default_factory=Effort)
-    rounds: int | None = None  # at most so many; None: no limit
+    rounds: int | None = None  # the most rounds of a benchmark; None: no limit
     budget_s: float | None = None
     timeout_s: float = 600.0
-    # CPU; None: the last one allowed, and only for single-threaded benchmarks
+    # The CPU to pin launches to; None: the last one allowed, for single-threaded benchmarks only.
     pin: int | None = None
     seed: int = 0
     duet: bool = False  # run both sides at once, on two CPUs

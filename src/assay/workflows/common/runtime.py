@@ -24,7 +24,7 @@ class Runtime:
     executor: Executor
     clock: Clock
     watcher: Watcher
-    waits: bool = True  # for another measurement's end; if False, another one is an error
+    waits: bool = True  # whether to wait while another measurement runs, or to fail
 
     def measuring(self) -> AbstractContextManager[None]:
         """A block in which nobody else measures on this machine. Raises `MeasurementError`."""

@@ -28,7 +28,7 @@ from assay.workflows.common.matching import Match
 
 
 class PlacementCheck:
-    """For the two targets of one comparison. Code that cannot be traced is never the same."""
+    """Compares the code of two targets. Code that cannot be traced never counts as the same."""
 
     def __init__(self, base: Target, candidate: Target, found: Match, executor: Executor) -> None:
         self._targets = {Side.BASE: base, Side.CANDIDATE: candidate}
@@ -59,9 +59,9 @@ class PlacementCheck:
         return compared(found[0], found[1], iterations)
 
     def reaching_changed_code(self, benchmarks: Sequence[str]) -> frozenset[str]:
-        """Those whose functions a change altered, as far as the files tell: an order, no verdict.
+        """Benchmarks that can reach altered functions, as far as the files tell; else none.
 
-        Empty where that is not known.
+        This is good enough for an order of measuring, and not for a verdict.
         """
         base, candidate = self._targets[Side.BASE], self._targets[Side.CANDIDATE]
         if not (isinstance(base, GBenchTarget) and isinstance(candidate, GBenchTarget)):
@@ -85,7 +85,7 @@ class PlacementCheck:
 
 
 def is_asked(comparisons: Iterable[Comparison]) -> bool:
-    """Whether the time of one of these is about to be called changed."""
+    """Whether one of the comparisons is about to call a time changed."""
     return any(
         one.verdict.is_change and not one.single and is_timed(one.metric) for one in comparisons
     )

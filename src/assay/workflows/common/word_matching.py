@@ -1,6 +1,6 @@
 """Pairs two members of a group by a filter for each, replacing whole words of their names.
 
-    words_matched(names, names, Filters(base="shared", candidate="intrusive"))
+    words_matched(names, names, (finder(re.compile("shared")), finder(re.compile("intrusive"))))
 
 pairs `bench_ref_copy<RefType::SharedPointer>` with the one of `IntrusiveThreadSafe`, and calls both
 `bench_ref_copy<RefType::[SharedPointer vs. IntrusiveThreadSafe]>`. A filter in lower case ignores

@@ -22,7 +22,7 @@ measured in just these seconds, called it slower (decision 27).
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-# Equal shares of the budget that one benchmark gets at most while others could settle.
+# Most equal shares of the budget that one benchmark gets while others could settle.
 SHARES_AT_MOST = 3.0
 PASS_AT_LEAST_S = 0.25  # seconds between rounds of one benchmark while others want some
 
@@ -146,12 +146,12 @@ class Allocation:
             self.close(name)
 
     def close(self, name: str) -> None:
-        """Stop measuring it: it is settled, has all its rounds, or was given up."""
+        """Stop measuring a benchmark: it is settled, has all its rounds, or was given up."""
         self._open.pop(name, None)
         self._stale = True
 
     def put_first(self, names: Iterable[str]) -> None:
-        """Have these settled before the others, such as those that execute code that changed.
+        """Have these benchmarks settled before the others, as those that execute changed code.
 
         Each waits its turn again once it has the fewest rounds and three shares of the budget. If
         the fewest rounds of all of these take half the budget, being first would say too little,
@@ -163,7 +163,7 @@ class Allocation:
             self._first, self._stale = known, True
 
     def prefer(self, names: Sequence[str]) -> None:
-        """In a scarce budget: set what seems changed, to be measured first in this order."""
+        """In a scarce budget: the benchmarks that seem changed, to measure first in this order."""
         if self._preferred != names:
             self._preferred, self._stale = list(names), True
 
@@ -182,7 +182,7 @@ class Allocation:
         return [name for name in names if self.permits(name, left_s)]
 
     def _decidable(self, names: list[str], left_s: float) -> list[str]:
-        """One round each, the cheapest first; then a few at a time until they are settled."""
+        """In a scarce budget: a round of each, the cheapest first; then a few until settled."""
         if unseen := [name for name in names if self._open[name].begun == 0]:
             return sorted(unseen, key=lambda name: self._open[name].round_s)
         missing_s = {name: self._missing_s(self._open[name]) for name in names}
@@ -196,7 +196,7 @@ class Allocation:
         return self._filled([], useful or ordered)
 
     def _missing_s(self, account: Account) -> float:
-        """Seconds until it is settled; infinite if unknown, or if a forecast was wrong once."""
+        """Seconds until a benchmark is settled; infinite if unknown, or once forecast wrongly."""
         if account.rounds < self._rules.fewest:
             usual = max(self._rules.fewest, self._rules.settling)
             return (usual - account.rounds) * account.round_s
@@ -204,13 +204,13 @@ class Allocation:
         return float("inf") if expected_s is None or account.failures else expected_s
 
     def _without_the_fewest(self, names: list[str]) -> list[str]:
-        """Those without the fewest rounds: first those whose share pays, then those guaranteed."""
+        """Benchmarks below the fewest rounds: those whose share pays, else all if guaranteed."""
         young = [name for name in names if self._open[name].rounds < self._rules.fewest]
         paying = [name for name in young if self._can_pay(self._open[name])]
         return paying or (young if self._rules.guaranteed else [])
 
     def _is_too_late(self, name: str, left_s: float) -> bool:
-        """Whether even all the time left would not give it an interval."""
+        """Whether even all the time left would not give a benchmark an interval."""
         account = self._open[name]
         return (self._rules.fewest - account.rounds) * account.round_s > left_s
 
@@ -218,7 +218,7 @@ class Allocation:
         return account.spent_s + account.round_s <= self._share_s
 
     def _soonest(self, names: list[str], left_s: float) -> list[str]:
-        """Those expected to settle soonest and within three shares each, then the others."""
+        """Benchmarks that should settle soonest and within three shares each, then the others."""
         guesses = {name: self._expected_s(name) for name in names}
         expected_s = {name: guess for name, guess in guesses.items() if guess is not None}
         modest = {name: s for name, s in expected_s.items() if self._modest(self._open[name])}
@@ -256,7 +256,7 @@ class Allocation:
 
 
 def affordable(expected_s: Mapping[str, float], left_s: float) -> list[str]:
-    """The soonest to settle whose times together fit into `left_s`; at least one in any case."""
+    """Benchmarks soonest to settle whose times together fit into `left_s`; at least one."""
     chosen: list[str] = []
     for name in sorted(expected_s, key=lambda name: expected_s[name]):
         left_s -= expected_s[name]

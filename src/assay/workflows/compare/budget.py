@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from assay.show.words.format import count, duration
 from assay.workflows.common.plan import Measuring
 
-SECONDS_PER_BENCHMARK = 5.0  # the default, or more if an interval takes longer
+SECONDS_PER_BENCHMARK = 5.0  # the default budget, or more if an interval takes longer
 SPARE = 1.1  # factor on the expected time of the fewest rounds
 
 
@@ -31,7 +31,7 @@ class Budget:
 
     @staticmethod
     def of(measuring: Measuring, round_s: Mapping[str, float], fewest: int) -> "Budget":
-        """`round_s` is the expected time of a round of each benchmark."""
+        """The budget of a comparison; `round_s` is the expected time of each benchmark's round."""
         least_s = sum(fewest * cost for cost in round_s.values())
         limit_s = sum(
             max(SECONDS_PER_BENCHMARK, SPARE * fewest * cost) for cost in round_s.values()

@@ -25,11 +25,11 @@ from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.session_facts import session_facts
 from assay.workflows.compare.patience import FailurePatience
 
-MOST_ROUNDS = 40  # of a benchmark whose counts vary
+MOST_ROUNDS = 40  # the most rounds of a benchmark whose counts vary
 
 
 class CountedComparison:
-    """One session over two targets that `counted` made ready. Use it once."""
+    """One session that counts the instructions of two targets under callgrind. Use it once."""
 
     def __init__(
         self,
@@ -149,7 +149,7 @@ class CountedComparison:
 
 
 def _is_over(one: Comparison, rounds_left: int) -> bool:
-    """Whether it is settled, or cannot be settled with the rounds left."""
+    """Whether a comparison is settled, or cannot be settled with the rounds left."""
     if settled(one):
         return True
     return one.low is not None and (one.rounds_needed is None or one.rounds_needed > rounds_left)

@@ -22,7 +22,7 @@ ALIKE = Settings(margin=0.03, alpha=0.05)
 
 
 def check(base: Target, names: Sequence[str], conditions: LaunchSettings, runtime: Runtime) -> str:
-    """The result in words. Raises `MeasurementError` if the CPUs are not alike."""
+    """How alike the two CPUs are, as a note. Raises `MeasurementError` if they are not alike."""
     samples = _measure(base, names[:BENCHMARKS], conditions, runtime)
     first, second = conditions.duet or (0, 0)
     compared = _compare(samples, first, second)

@@ -24,7 +24,7 @@ _UNMEASURED = (
 
 
 def plan_of_identical(plan: ComparePlan) -> ComparePlan:
-    """The plan for measuring them: as many rounds as a floor takes, unless fewer are asked for."""
+    """The plan for measuring a program against itself: a floor's rounds, or fewer if asked for."""
     asked = plan.measuring.rounds or FLOOR_ROUNDS
     measuring = replace(plan.measuring, rounds=min(asked, FLOOR_ROUNDS))
     return replace(plan, measuring=measuring, settings=Settings(margin=0.0))

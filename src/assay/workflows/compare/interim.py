@@ -35,7 +35,7 @@ from assay.workflows.compare.metrics import chosen, deciding
 
 _LOOK_AGAIN = 8  # the next look comes after an eighth more rounds
 _LISTEN_FROM = 4  # rounds from which on autocorrelation can be estimated
-_ESTIMATE_AGAIN = 7  # the suite's is estimated again after a seventh more rounds
+_ESTIMATE_AGAIN = 7  # the suite's autocorrelation is estimated again after a seventh more rounds
 
 
 class InterimResults:
@@ -52,9 +52,8 @@ class InterimResults:
         self._looked: dict[str, int] = {}  # by benchmark: rounds at its last look
         self._changed: dict[str, int] = {}
         self._autocorrelations: list[tuple[int, float | None]] = [(0, None)]
-        self._launches = self._estimated_at = (
-            0  # number of the last launch; rounds at the last estimate
-        )
+        # The number of the last launch, and the rounds at the last estimate of autocorrelation.
+        self._launches = self._estimated_at = 0
         target = 2.0 * self._family / (IN_FAMILY.centre * plan.settings.alpha)
         self._placement = placement_of(plan.measuring.seed, links)
         self._glances: dict[str, list[float]] = {}  # by benchmark: log ratios of its first rounds
@@ -76,7 +75,7 @@ class InterimResults:
             self._autocorrelations.append((self._launches + 1, autocorrelation))
 
     def due(self, benchmark: str, rounds: int) -> bool:
-        """Whether it has an eighth more rounds than at the last look, or will have no more."""
+        """Whether a benchmark has an eighth more rounds than at its last look, or gets no more."""
         last = self._looked.get(benchmark, 0)
         if rounds == self._plan.measuring.rounds or rounds == self.fewest:
             return True
@@ -141,30 +140,30 @@ class InterimResults:
         self._pairs.pop(benchmark, None)
 
     def facts(self) -> dict[str, object]:
-        """What judging the record alike needs: the autocorrelations and the family's size."""
+        """Facts to judge the record in the same way later: autocorrelations, size of the family."""
         return {"echoes": [list(step) for step in self._autocorrelations], "family": self._family}
 
     def latest(self, benchmark: str) -> list[Comparison]:
-        """The comparisons of its latest look; empty before there was one."""
+        """The comparisons of a benchmark's latest look; empty before there was one."""
         return self._latest.get(benchmark, [])
 
     def settled(self, benchmark: str) -> bool:
-        """Whether more rounds of it would change nothing."""
+        """Whether more rounds of a benchmark would change none of its verdicts."""
         return bool(self.latest(benchmark)) and not self.open(benchmark)
 
     def open(self, benchmark: str) -> list[Comparison]:
-        """Its comparisons that are not settled and that a gate asks about."""
+        """A benchmark's comparisons that are not settled and that a gate asks about."""
         return [one for one in self.latest(benchmark) if not (settled(one) or one.single)]
 
     def rounds_needed(self, benchmark: str) -> int | None:
-        """About how many more rounds settle it; None if that cannot be forecast."""
+        """About how many more rounds settle a benchmark; None if that cannot be forecast."""
         needs = [one.rounds_needed for one in self.open(benchmark)]
         known = [need for need in needs if need is not None]
         return max(known) if known and len(known) == len(needs) else None
 
 
 def _is_found(one: Comparison) -> bool:
-    """Whether it is a change found by statistics; exact counts do not belong to the family."""
+    """Whether a comparison found a change by statistics; exact counts are not in the family."""
     return not one.single and _is_sampled(one) and one.verdict.is_change
 
 

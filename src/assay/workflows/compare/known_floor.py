@@ -23,7 +23,7 @@ def floor_of(samples: _Sides) -> Floor | None:
 
 
 def keep_floor(floor: Floor, samples: _Sides) -> Path:
-    """Keep it for this host and these benchmarks, and return its path. Raises `InputError`."""
+    """Keep a floor for this host and these benchmarks; returns its path. Raises `InputError`."""
     names = {sample.benchmark for sample in samples[0]}
     return floor_cache.save(floor, floor_cache.key(read_facts(), names))
 

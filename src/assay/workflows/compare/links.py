@@ -9,7 +9,7 @@ from assay.measure.schedule import Schedule
 
 
 def placement_of(seed: int, links: int) -> PlacementOf | None:
-    """A function of benchmark and round; None if each side was linked once."""
+    """A function that gives the link used in a benchmark's round; None if there is one link."""
     if links < 2:
         return None
     schedule = Schedule(seed)

@@ -35,7 +35,7 @@ from assay.workflows.compare.repetitions import better_repetitions
 
 # seconds spent on a benchmark without a verdict; tracing both sides takes as long
 WORTH_TRACING_S = 3.0
-_SOON_SETTLED = 8  # benchmarks: in a smaller suite the order makes no difference to who waits
+_SOON_SETTLED = 8  # benchmarks; in a smaller suite it makes no difference which is settled first
 
 
 @dataclass
@@ -44,7 +44,7 @@ class _Benchmark:
 
     samples: list[Sample] = field(default_factory=list)
     efforts: list[dict[str, object]] = field(default_factory=list)
-    round_s: float | None = None  # seconds of a round; None: it had none
+    round_s: float | None = None  # seconds of a round; None: it had no round
     is_measured: bool = False  # its trial launches succeeded, and it was not given up since
     is_given_up: bool = False
     code: SameCode | None = None  # whether both sides execute the same code; None: not compared yet
@@ -72,7 +72,7 @@ class LiveComparison:
         self._measured = 0  # benchmarks that were tried and not given up
         self._looks = InterimResults(plan, self._design, benchmarks=0)
         self._allocation = Allocation({}, AllocationRules(fewest=1))
-        self._rounds = 0  # over all benchmarks
+        self._rounds = 0  # rounds measured so far, over all benchmarks
         self._failures: list[Failure] = []
         self._patience = FailurePatience(plan.measuring.timeout_s)
         self._notes: list[str] = []
@@ -92,7 +92,7 @@ class LiveComparison:
         self._looks = InterimResults(
             self._plan, self._design, benchmarks=len(names), links=links_of(self._sides)
         )
-        # so that what a killed session left is judged as one family too
+        # The journal has the family's size, so that a killed session is judged as one family too.
         facts = self._facts.over(self._looks.facts())
         with Journal(self.journal_path, {}, facts) as journal:
             try:
@@ -208,7 +208,7 @@ class LiveComparison:
         self._watcher.round_done(self._state(), self._looks.latest(name))
 
     def _look(self, name: str) -> None:
-        """Judge it again if that is due; once it has enough rounds, choose its repetitions anew."""
+        """Judge a benchmark if that is due; choose its repetitions once its noise is known."""
         rounds = self._allocation.account(name).rounds
         if self._allocation.is_scarce:
             self._looks.glance(name, rounds, self._benchmarks[name].samples)
@@ -224,7 +224,7 @@ class LiveComparison:
             self._choose_repetitions(name)
 
     def _look_at_code(self, name: str) -> None:
-        """Compare the code if it is about to be called changed, or has long been without a verdict.
+        """Compare a benchmark's code if it is about to be called changed, or long undecided.
 
         If both sides execute the same code it gets no more rounds, because any difference would
         come from placement.
@@ -265,7 +265,7 @@ class LiveComparison:
         return [one for one in every if one.round not in failed]
 
     def _note_effort(self, name: str) -> None:
-        """Record what its launches do from this round on."""
+        """Record the effort of a benchmark's launches from this round on."""
         effort, costs = self._session.effort(name), self._session.costs(name)
         told: dict[str, object] = {
             "from_round": len(self._benchmarks[name].samples) // len(self._sides),
@@ -287,7 +287,7 @@ class LiveComparison:
         return is_over
 
     def _give_up(self, failure: Failure) -> None:
-        """Stop measuring it; its samples stay in the record."""
+        """Stop measuring a benchmark; its samples stay in the record."""
         benchmark = self._benchmarks[failure.benchmark]
         self._measured -= benchmark.is_measured
         benchmark.is_measured, benchmark.is_given_up = False, True

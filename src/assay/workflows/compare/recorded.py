@@ -52,7 +52,7 @@ def both_in_one(plan: ComparePlan, base: object) -> CompareResult:
 
 
 def one_after_the_other(plan: ComparePlan, base: Recorded, candidate: Recorded) -> CompareResult:
-    """Two files, or a file and what was just measured. Raises `InputError`."""
+    """Judge two files, or a file and what was just measured. Raises `InputError`."""
     for side in (base, candidate):
         if is_two_sided(side.record):
             raise InputError(

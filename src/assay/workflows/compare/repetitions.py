@@ -10,16 +10,17 @@ from assay.judge.repetitions import CHOICES, cheapest, noises
 from assay.measure.effort import Effort, LaunchCosts
 from assay.model import Sample, Side
 
-ROUNDS = 12  # with fewer rounds their noise is not known well enough
+ROUNDS = 12  # with fewer rounds the noise of repetitions is not known well enough
 _METRIC = "real_time"
-_CHEAP_S = 0.004  # seconds; so cheap a repetition is kept, to see slow samples within a launch
+# If a repetition takes less, a launch makes `_LEAST_CHEAP` at least, to see slow samples in it.
+_CHEAP_S = 0.004
 _LEAST_CHEAP = 5
 
 
 def better_repetitions(
     samples: Sequence[Sample], effort: Effort, costs: LaunchCosts, round_s: float
 ) -> int:
-    """The count with the least squared noise x time; the current one if none is better."""
+    """The repetitions with the least squared noise x time; the current number if none is better."""
     now = effort.repetitions
     base, candidate = _launches(samples, Side.BASE), _launches(samples, Side.CANDIDATE)
     one_s = costs.repetition_s(effort)

@@ -40,7 +40,7 @@ class CompareResult:
     is_identical: bool = False  # both sides are the same program
     interrupted_by: int | None = None  # number of the signal
     samples: tuple[tuple[Sample, ...], tuple[Sample, ...]] = ((), ())
-    # one of both sides, or one for each side; their facts are shown
+    # One record of both sides, or one for each side; their facts are shown.
     records: tuple[Record, ...] = ()
 
 
@@ -154,7 +154,7 @@ def _unmatched(paired: Pairing) -> tuple[str, ...]:
 
 
 def side_of(record: Record, side: Side) -> tuple[Sample, ...]:
-    """The samples of one side."""
+    """The samples of one side of a record."""
     return tuple(sample for sample in record.samples if sample.side is side)
 
 

@@ -32,7 +32,7 @@ class ToExplain(NamedTuple):
 
 
 def to_explain(plan: ComparePlan, comparisons: Sequence[Comparison]) -> ToExplain | None:
-    """None if nothing is slower, or a target is not an executable or a revision."""
+    """What `assay why` can explain; None if nothing is slower, or a target cannot be run by it."""
     names = changed_names(comparisons)
     candidate = plan.candidate or ""
     if not names or plan.filters.renaming or not (_has_loop(plan.base) and _has_loop(candidate)):

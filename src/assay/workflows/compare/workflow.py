@@ -194,7 +194,7 @@ def _named_alike(base: Target, candidate: Target) -> tuple[Target, Target]:
 
 
 def _match_live(plan: ComparePlan, base: Target, candidate: Target) -> Match:
-    """The common names. Two single commands match whatever their names are."""
+    """Match the names of two live targets. Two single commands match whatever their names are."""
     ours, theirs = base.benchmarks(""), candidate.benchmarks("")
     if len(ours) == len(theirs) == 1 and not plan.filters.renaming and ours != theirs:
         return Match({"command": ours[0]}, {"command": theirs[0]}, (), ())
@@ -214,7 +214,7 @@ def _half_live(
     runtime: Runtime,
     revisions: Revisions,
 ) -> CompareResult:
-    """One side is recorded: the other is measured now, after it."""
+    """Compare a recorded side with the other one, which is measured now."""
     _check_instrument(plan, base, candidate)
     with stopping() as stop, runtime.measuring():
         ours = _record_of(plan, base, runtime, revisions)
@@ -230,7 +230,7 @@ def _half_live(
 def _check_instrument(
     plan: ComparePlan, base: Target | Recorded, candidate: Target | Recorded
 ) -> None:
-    """Raises `UsageError` if a recorded side holds times, and counts are asked for, or reverse."""
+    """Raises `UsageError` if a recorded side holds times and counts are asked for, or reversed."""
     asked = plan.measuring.instrument
     for side in (base, candidate):
         if isinstance(side, Recorded) and is_counted(side.record.samples) == (asked == TIME):

@@ -1,7 +1,7 @@
 """Shows an overhead experiment as a comparison: each pair of conditions is one benchmark.
 
 content = of_conditions(record, settings)     # as measured, or read from a file again
-content.overheads                             # the same, by condition and with proofs
+content.overheads                             # the overhead of each condition, with its proof
 """
 
 from collections.abc import Sequence

@@ -13,7 +13,7 @@ from assay.workflows.contents.run import of_sweep
 
 
 def of_measured(record: Record, plan: ComparePlan) -> Content:
-    """Raises `InputError`.
+    """What a report shows of a record. Raises `InputError`.
 
     The record is a comparison in rounds, an overhead experiment, or a run by itself. `plan` says
     how two sides are judged.

@@ -24,9 +24,9 @@ from assay.workflows.common.plan import ComparePlan, Measuring
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.compare.workflow import compare
 
-ROUNDS = 80  # of each benchmark, at most
+ROUNDS = 80  # the most rounds of each benchmark
 _BUDGET_S = 30.0  # seconds for each benchmark of an alert
-# a history makes changes look somewhat larger than they are, but not twice as large
+# Least size of a confirmed change, as a share of the history's, which is somewhat too large.
 _LEAST_OF_SIZE = 0.5
 
 

@@ -20,7 +20,7 @@ from assay.workflows.store import Tell, catalogue_of, silent
 
 
 def history(root: Path, asked: TrendQuery, tell: Tell = silent) -> HistoryReport:
-    """Raises `InputError` if there is no store, `NoBenchmarksError` if nothing matches."""
+    """Trends and alerts of a store. `InputError` without a store, `NoBenchmarksError` for none."""
     folder = Folder.opened(root)
     with catalogue_of(folder, tell) as catalogue:
         found = tuple(trends(catalogue, asked))
@@ -29,13 +29,13 @@ def history(root: Path, asked: TrendQuery, tell: Tell = silent) -> HistoryReport
 
 
 def known_by_now(told: HistoryReport, root: Path) -> HistoryReport:
-    """The same, with alerts as far as they are confirmed by now."""
+    """The report with its alerts made anew, from the confirmations that the store has by now."""
     known = Confirmations(Folder.opened(root)).all()
     return replace(told, alerts=alerting(told.trends, known))
 
 
 def document(told: HistoryReport) -> bytes:
-    """All of it as JSON, for programs."""
+    """The whole report as JSON, for programs."""
     content = {
         "series": [_series(trend) for trend in told.trends],
         "alerts": [_alert(alert) for alert in told.alerts],

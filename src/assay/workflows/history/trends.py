@@ -27,7 +27,7 @@ class TrendQuery:
 
 
 def trends(catalogue: Catalogue, asked: TrendQuery) -> list[Trend]:
-    """Ordered by benchmark, then host. Raises `UsageError`, `NoBenchmarksError` for none."""
+    """Trends by benchmark, then host. Raises `UsageError`, or `NoBenchmarksError` for none."""
     names, hosts = compiled(asked.pattern, "RE"), compiled(asked.host, "--host")
     found = [
         trend_of(series, host, points)
@@ -54,5 +54,5 @@ def by_host(points: Sequence[Point]) -> Iterator[tuple[str, tuple[Point, ...]]]:
 
 
 def trend_of(series: SeriesName, host: str, points: tuple[Point, ...]) -> Trend:
-    """The points of one series on one host, judged."""
+    """The points of one series on one host, with their levels and changes."""
     return Trend(series, host, points, judged([point.value for point in points]))

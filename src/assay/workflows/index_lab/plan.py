@@ -1,7 +1,7 @@
 """The plan of a sweep: a TOML file, read once and checked as a whole.
 
 plan = read_plan(Path("sweep.toml"))
-for point in plan.points(): point.plugin, point.flags
+for point in plan.points: point.plugin, point.flags
 
 plugins = ["stlmap", "absl_btree"]     # names, or paths from the plan's folder
 threads = [1, 2]
@@ -39,7 +39,7 @@ _Value = str | int | float | bool
 
 
 class _Written(msgspec.Struct, forbid_unknown_fields=True):
-    """The file's keys and their types."""
+    """The keys of a plan's file, and their types."""
 
     plugins: list[str]
     mixes: dict[str, dict[str, float | str]] = msgspec.field(
@@ -67,13 +67,13 @@ class SweepStep:
 
     @property
     def label(self) -> str:
-        """What the names of its rows begin with."""
+        """The prefix of the names of the rows that this step gives."""
         return f"{Path(self.plugin).stem}/{self.setting}/threads:{self.threads}"
 
 
 @dataclass(frozen=True)
 class SweepPlan:
-    """A plan. Neighbouring points differ only in the plug-in."""
+    """The plan of a sweep. Neighbouring points differ only in the plug-in."""
 
     points: tuple[SweepStep, ...]
     rounds: int

@@ -119,12 +119,12 @@ def _turns(plan: SweepPlan) -> Iterator[_Turn]:
 def _measured(
     turn: _Turn, program: Path, parts: Path, plan: SweepPlan, runtime: Runtime
 ) -> list[Failure]:
-    """Launch it, unless that was done before; returns what failed."""
+    """Make a launch, unless its result is there already; returns its failure, if it failed."""
     file = turn.file(parts)
     if file.exists():
         return []
     runtime.watcher.launching(turn.point.label, None)
-    # in the folder for results, which is on the disk that the user chose
+    # The scratch folder lies in the folder of results, which is on the disk that the user chose.
     with scratch_folder(parts) as scratch:
         written = scratch / "result.json"
         done = runtime.executor.run(_launch(turn, program, scratch, written, plan))

@@ -59,7 +59,7 @@ Watch = Callable[[int, int, str], None]
 
 
 def run_catalogue(plan: CataloguePlan, lab: OsLab, clock: Clock, watch: Watch) -> CatalogueResult:
-    """Measure what is left to measure. An interrupt ends only the measuring."""
+    """Measure the runs that are not settled yet. An interrupt ends only the measuring."""
     runs = _chosen(lab.catalogue(), plan)
     path = _journal_of(plan)
     with stopping() as stop, _opened(path) as journal:
@@ -200,7 +200,7 @@ def _chosen(runs: Sequence[CatalogueRun], plan: CataloguePlan) -> list[Catalogue
 
 
 def _journal_of(plan: CataloguePlan) -> Path:
-    """Beside the record; else always at the same place, so that it is found again."""
+    """The journal's path: beside the record, or always the same, so that it is found again."""
     output = plan.keep.output
     path = Destination(output).journal()
     return path if output is not None else path.with_name("os-all.journal")

@@ -38,7 +38,7 @@ class OsMeasured:
 
     record: Record
     elapsed_s: float = 0.0
-    said: str = ""  # what it wrote on standard error
+    said: str = ""  # what `assay-os` wrote on standard error
 
 
 class OsLab:
@@ -85,7 +85,8 @@ class OsLab:
         """Run `assay-os` with these words. Raises `UsageError` or `LaunchError`."""
         with scratch_folder() as folder:
             out = folder / "out.json"
-            done = self._run(*words[:1], "--json", str(out), *words[1:])  # a "--" may follow
+            # --json comes before the other words, because a "--" among them ends the options.
+            done = self._run(*words[:1], "--json", str(out), *words[1:])
             if not out.exists():
                 raise _refused(done, words)
             record = reader.parse(read_small(out, LARGEST_RESULTS), "its JSON")
@@ -125,7 +126,7 @@ def times_of(record: Record) -> tuple[OsTime, ...]:
 
 
 def keep(record: Record, written: str) -> None:
-    """Write it where `--json` said; "" and "-" name no file. Raises `InputError`."""
+    """Write a record to the file of `--json`; "" and "-" name no file. Raises `InputError`."""
     if written not in ("", "-"):
         writer.write(record, Path(written), form="json")
 

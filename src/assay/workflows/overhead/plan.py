@@ -74,7 +74,7 @@ class OverheadPlan:
 
 
 def read_plan(path: Path, choice: PlanOverrides) -> OverheadPlan:
-    """Raises `InputError` if the file is wrong, `UsageError` if `choice` does not fit it."""
+    """Read a plan. `InputError` if the file is wrong, `UsageError` if `choice` does not fit it."""
     file = read_toml(path, _File, hint=_HINT, missing="see examples/overhead")
     _check(file, path)
     folder = path.absolute().parent

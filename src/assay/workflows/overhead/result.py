@@ -45,7 +45,7 @@ class ConditionProof(msgspec.Struct, frozen=True):
     lost: int | None = None
 
     def plus(self, count: EventCount | None) -> "ConditionProof":
-        """The sum after one more round."""
+        """The proof's sums after one more round."""
         if count is None:
             return ConditionProof(self.condition, self.visits + 1)
         lost = self.lost if count.lost is None else count.lost + (self.lost or 0)
@@ -111,7 +111,7 @@ def comparison_facts(result: Judged) -> list[dict[str, Any]]:
 
 
 def in_order(samples: Iterable[Sample], names: Sequence[str]) -> tuple[Sample, ...]:
-    """Ordered by benchmark, and launches by time."""
+    """The samples ordered by benchmark, and those of one benchmark by time."""
     place = {name: number for number, name in enumerate(names)}
     return tuple(sorted(samples, key=lambda one: (place[one.benchmark], one.launch)))
 

@@ -44,7 +44,7 @@ def _name_of(catalogue: Catalogue, survey: Survey, key: str) -> str | None:
 def answered(
     catalogue: Catalogue, survey: Survey, folder: Folder, asked: WhyQuestion
 ) -> WhyAnswer | None:
-    """The answer; None if nobody asked yet. Raises `InputError`."""
+    """The answer to a question, or to one close to it; None without one. Raises `InputError`."""
     answers = Answers(folder)
     if exact := answers.newest(asked):
         return exact

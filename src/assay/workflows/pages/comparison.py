@@ -1,7 +1,7 @@
 """Compares any two runs of a store, as `assay compare run:BASE run:CANDIDATE` does, for a report.
 
     chosen = Chosen(run_of(survey, "v1.2"), run_of(survey, "LAST"))
-    content = compared(Path(".assay"), chosen)
+    content = compared(Path(".assay"), chosen, Settings())
 
 Of a run that is itself a comparison, the candidate is compared. If both runs are the same
 comparison, it is shown as it was measured, in rounds.
@@ -64,7 +64,7 @@ def _ways(written: str) -> list[Callable[[RunRow], bool]]:
 
 
 def compared(root: Path, chosen: Chosen, settings: Settings) -> Content:
-    """The report's content. Raises `InputError`."""
+    """What a report shows of two runs. Raises `InputError`."""
     store = Store.opened(root)
     base = store.load(chosen.base)
     plan = ComparePlan(

@@ -36,16 +36,16 @@ NAME = re.compile(r"\d{8}-\d{6}-\d{1,10}")
 _LARGEST = 64 * MB  # bytes of a journal that is followed
 _MOST_SESSIONS = 50
 LOOK_S = 2.0  # seconds between two looks, at least
-SHARE = 0.05  # of one CPU's time, which looks may take
+SHARE = 0.05  # the share of one CPU's time that looks may take
 _POLL_S = 0.4
-_PATIENCE_S = 120.0  # for the run to be stored, after measuring has ended
+_PATIENCE_S = 120.0  # seconds to wait for the run to be stored, after measuring has ended
 _LOOKED_BACK = 8  # looks at earlier parts of the journal when following begins
-_DEAREST_S = 0.5  # CPU seconds: after a slower one, no more of them
+_DEAREST_S = 0.5  # CPU seconds of a look back; after a slower one no more are made
 _KEPT = 24  # earlier looks that are remembered of a benchmark
 
 
 def sessions(folder: Folder) -> list[LiveSession]:
-    """The newest first. Journals that cannot be read are left out: `looked_after` reports them."""
+    """Sessions, the newest first, without unreadable journals, which `looked_after` reports."""
     found = []
     for path in folder.journals()[::-1][:_MOST_SESSIONS]:
         with suppress(AssayError, OSError):
@@ -77,10 +77,10 @@ def _session(path: Path) -> LiveSession | None:
 
 @dataclass(frozen=True)
 class Clocks:
-    """The clocks of the following process."""
+    """The clocks of the process that follows a session."""
 
     now_s: Callable[[], float]
-    # CPU time of this process, because looks take longer on a busy machine
+    # CPU time of this process: on a busy machine a look's real time is longer than its cost.
     cpu_s: Callable[[], float]
     sleep: Callable[[float], None]
 
@@ -120,7 +120,7 @@ class Following:
         told: LiveStage | None = None
         with self._tail:
             while True:
-                # asked before reading, so that what it wrote last is read
+                # Asked before reading, so that the last lines of a session that ended are read.
                 is_held = self._tail.is_held()
                 pace.is_due |= self._tail.read()
                 free_s = None if is_held else now_s() if free_s is None else free_s
@@ -136,7 +136,7 @@ class Following:
                 clocks.sleep(_POLL_S)
 
     def _stage(self, free_for_s: float | None) -> LiveStage:
-        """`free_for_s`: seconds since its session held the journal; None while it holds it."""
+        """The session's stage. `free_for_s`: seconds since it left its journal; None: not yet."""
         if self._tail.run:
             return LiveStage.STORED
         if free_for_s is None:
@@ -185,7 +185,7 @@ class Following:
         )
 
     def _counted(self, record: Record, stage: LiveStage) -> Look:
-        """Everything that is known without judging."""
+        """A look with everything that is known without judging."""
         planned, samples = self._tail.planned, record.samples
         starts = [one.started_s for one in samples if one.started_s is not None]
         spent_s = max(starts) - min(starts) if starts else 0.0
@@ -232,7 +232,7 @@ def _comparisons(record: Record, planned: Planned) -> tuple[Comparison, ...]:
 
 
 def _done(planned: Planned, rounds: int, spent_s: float) -> float | None:
-    """The share done, of the time or rounds it may take, whichever is nearer to its limit."""
+    """The share of a session that is done, by time or rounds, whichever is nearer its limit."""
     most = (planned.rounds or 0) * len(planned.benchmarks)
     shares = [rounds / most] if most else []
     shares += [spent_s / planned.limit_s] if planned.limit_s else []

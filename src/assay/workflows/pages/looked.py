@@ -19,7 +19,7 @@ _FAMILY = 300  # members that are listed at most
 
 
 def looked_at(catalogue: Catalogue, survey: Survey, folder: Folder, page: str) -> Looked | None:
-    """None if there is no such page."""
+    """A benchmark's page with all its runs; None if there is no such page."""
     ours = [one for one in survey.watched if one.page == page]
     if not ours:
         return None
@@ -45,7 +45,7 @@ def _found(watched: Watched, known: Sequence[Found], said: BySeries) -> tuple[Fo
 
 
 def _metrics(survey: Survey, key: Key) -> tuple[Watched, ...]:
-    """Its histories on this host, one for each metric."""
+    """A benchmark's histories on one host, one for each metric."""
     return tuple(
         one
         for one in survey.watched

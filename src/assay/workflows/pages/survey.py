@@ -36,7 +36,7 @@ BySeries = Mapping[tuple[str, str, str], Sequence[Triage]]
 
 
 def surveyed(root: Path, tell: Tell = silent) -> Survey:
-    """Raises `InputError` if there is no store. `tell` is told how many series are judged."""
+    """The survey of a store; `InputError` without one. `tell` gets the number of judged series."""
     folder = Folder.opened(root)
     known = Confirmations(folder).all()
     with catalogue_of(folder) as catalogue, Histories(folder) as histories:
@@ -205,7 +205,7 @@ def found_of(watched: Watched, number: int, alert: int, said: BySeries) -> Found
 
 
 def _overlaps(said: Triage, before: Point, after: Point) -> bool:
-    """Whether what was said is about this change, whose ends may have moved a little since."""
+    """Whether a triage is about this change, whose ends may have moved a little since."""
     starts_before = (said.before_s, said.before) < (after.time_s, after.run)
     return starts_before and (before.time_s, before.run) < (said.after_s, said.after)
 

@@ -22,7 +22,7 @@ class TriageNote:
 
 
 def say(root: Path, survey: Survey, said: TriageNote) -> None:
-    """Keep it. Changes that are not in the survey are skipped. Raises `InputError`."""
+    """Keep a note on changes, skipping those not in the survey. Raises `InputError`."""
     triages = Triages(Folder.opened(root))
     for one in survey.found:
         if one.key in said.keys:

@@ -34,8 +34,8 @@ from assay.workflows.trust.sides import HOW, ProgramAndCopy
 from assay.workflows.trust.tries import Trying, TryResult
 
 _TRIAL_SHARE = 0.05  # of the budget, for finding out what a round takes
-_TRIALS = 12  # benchmarks that are tried for this
-_ROUNDS = 40  # of each benchmark in one comparison; most verdicts take at least so many
+_TRIALS = 12  # benchmarks that are tried to find out what a round takes
+_ROUNDS = 40  # rounds of each benchmark in one comparison; most verdicts take at least so many
 # Half of what `compare` gives each, because benchmarks settled early leave time to others. With
 # less for each, hardly any would be settled, and nothing be learnt about verdicts.
 _EACH_S = SECONDS_PER_BENCHMARK / 2
@@ -51,7 +51,7 @@ class _Kind:
 
     injected: float
     told: list[TryVerdict] = field(default_factory=list)
-    took_s: float = 0.0  # seconds of the last one
+    took_s: float = 0.0  # seconds of the last comparison
 
     @property
     def words(self) -> str:
@@ -75,7 +75,7 @@ class TrustSession:
         self._random = random.Random(plan.measuring.seed)
         self._began_s = runtime.clock.now_s()
         self._each = len(self._names)  # benchmarks in a cycle
-        self._most_s = SECONDS_PER_BENCHMARK  # for one benchmark in a comparison
+        self._most_s = SECONDS_PER_BENCHMARK  # most seconds of one benchmark in a comparison
         self._why_not_slowed = sides.why_not
         self._failures: dict[str, Failure] = {}
         self._looked_at: set[str] = set()
@@ -148,7 +148,7 @@ class TrustSession:
         self._runtime.watcher.announce(text)
 
     def _cycle(self, *, is_first: bool) -> None:
-        """One comparison of each kind, all with the same benchmarks."""
+        """Compare with the copy and with each slowdown, always the same benchmarks."""
         drawn = set(self._random.sample(self._names, self._each))
         names = [name for name in self._names if name in drawn]
         for place, kind in enumerate(tuple(self._kinds)):
@@ -179,7 +179,7 @@ class TrustSession:
         return msgspec.structs.replace(asked, spread=spread(self._placement_sd))
 
     def _one(self, kind: _Kind, names: Sequence[str], budget_s: float) -> None:
-        """One comparison. Raises `Interrupted` if a signal cut it short."""
+        """Compare with the copy, slowed or not. Raises `Interrupted` if a signal cut it short."""
         began_s = self._spent_s()
         self._runtime.watcher.announce(f"compared with {kind.words}")
         try:

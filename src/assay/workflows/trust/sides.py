@@ -1,6 +1,6 @@
 """The two sides of a try: the program, and a copy of it, as it is or slowed by a known share.
 
-    sides = Sides.of(target, executor, folder)
+    sides = ProgramAndCopy.of(target, executor, folder)
     base, candidate, by = sides.slowed(0.05)
     added_to(by, "BM_copy")
 
@@ -82,7 +82,7 @@ def _run_by(target: GBenchTarget, executor: Executor) -> GBenchTarget:
 
 
 def _copied(target: GBenchTarget, folder: Path) -> GBenchTarget:
-    """The copy. Raises `InputError` if it cannot be copied, or the copy does not run."""
+    """A copy of the program in `folder`. `InputError` if it cannot be copied or does not run."""
     program = Path(target.argv[0])
     copy = folder / program.name
     try:
@@ -102,7 +102,7 @@ def _copied(target: GBenchTarget, folder: Path) -> GBenchTarget:
 
 
 def _library(copy: GBenchTarget, executor: Executor) -> tuple[Path | None, str]:
-    """The library that slows the copy; or None, and why it cannot be slowed."""
+    """The library that slows the copy; or None, and why the copy cannot be slowed."""
     try:
         library = find_delay()
     except MeasurementError as error:

@@ -39,7 +39,7 @@ _SHOWN = 3  # functions whose disassembly is shown: those that changed most
 
 
 class CodeStage:
-    """Reads both executables."""
+    """Explains a change by the machine code in both executables."""
 
     name = "code"
 
@@ -48,7 +48,7 @@ class CodeStage:
         self._code = Code(sides.executor)
 
     def explain(self, found: Explained, names: tuple[str, str]) -> Explained:
-        """See `Stage`."""
+        """Add the machine code of the functions that ran to `found` (see `Stage`)."""
         if found.work is None or found.work.sides is None:
             if found.unanswered:
                 return found  # the stage of work has already said why it found nothing
@@ -182,7 +182,7 @@ def _rows(
 
 
 def _worth_showing(body: Body, counts: Counts) -> Body:
-    """The whole body; of a very long one only the executed instructions."""
+    """The whole body of a function; of a very long one only the executed instructions."""
     if len(body.instructions) <= LONGEST:
         return body
     counted = counts.get(body.object, {})

@@ -25,7 +25,7 @@ from assay.model import Side
 from assay.work import ExactWork, Profile
 from assay.workflows.why.stage import Explainable, StageError, WhySides
 
-_MIN_TIME_S = 0.05  # under callgrind; enough for some million instructions
+_MIN_TIME_S = 0.05  # seconds under callgrind; enough for some million instructions
 
 
 class ExactWorkStage:
@@ -38,7 +38,7 @@ class ExactWorkStage:
         self._sides = sides
 
     def explain(self, found: Explained, names: tuple[str, str]) -> Explained:
-        """See `Stage`. A difference is told only if counting again shows it too."""
+        """Add instructions by function to `found`; a difference must show in a second count too."""
         work = self._counted(names)
         if names_any(work):
             work = repeated(work, self._counted(names))
@@ -124,7 +124,7 @@ def _counts_text(runs: Runs) -> str:
 def found_of(
     both: tuple[Profile, Profile], known: Collection[str], *, has_loop: bool = True
 ) -> ExactWork:
-    """What to tell of two profiles; `known` is explained at `attribute`."""
+    """What to tell of two profiles; `known` are functions on both sides, even if without cost."""
     base, candidate = both
     loop = attribute(base.loop, candidate.loop, known)
     setup = attribute(base.setup, candidate.setup, known)
@@ -137,7 +137,7 @@ def found_of(
 
 
 def _notes(base: Profile, candidate: Profile, iterations: int) -> tuple[str, ...]:
-    """What is missing, and why. `iterations` is 0 for a command."""
+    """Notes on what was not or hardly counted. `iterations` is 0 for a command."""
     found = []
     if not iterations:
         found.append("a command: an iteration is one run of its process, start and end included")

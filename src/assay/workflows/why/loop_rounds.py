@@ -20,8 +20,8 @@ from assay.workflows.why.stage import Explainable, StageError, WhySides
 
 MIN_TIME_S = 0.05
 FEW = 2  # rounds to see whether a count is the same in every launch
-MANY = 6  # rounds if it is not
-_SLOW_S = 3.0  # after a launch slower than this, two rounds have to do
+MANY = 6  # rounds if a count differs between launches
+_SLOW_S = 3.0  # seconds of a launch; after a slower one two rounds have to do
 _PEAK = "peak"
 
 Run = Callable[[GBenchTarget, str, float], LoopRun]
@@ -55,7 +55,7 @@ class LoopRounds:
     def plain(self, names: tuple[str, str], rounds: int = 4) -> ComparedLoops:
         """Launches in which only the loop is watched, for values that depend on its duration.
 
-        Two stages use them; they are made once.
+        Two stages use these launches, which are made only once.
         """
         known = self._sides.plain_loops
         if names not in known:

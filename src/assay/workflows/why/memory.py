@@ -31,7 +31,7 @@ class MemoryStage:
         self._rounds = LoopRounds(sides, LoopLibrary(sides.executor))
 
     def explain(self, found: Explained, names: tuple[str, str]) -> Explained:
-        """See `Stage`."""
+        """Add allocations, page faults and the peak to `found` (see `Stage`)."""
         both = self._rounds.same_loop(names, FEW)
         base, candidate = self._counted(both)
         if not all(steady(base[part], candidate[part]) for part in (0, 1)):
@@ -57,7 +57,7 @@ class MemoryStage:
 
 
 def _notes(base: Counts, candidate: Counts) -> Iterator[str]:
-    """What is missing, and why."""
+    """Notes on functions without names or lines, and why they have none."""
     for side, counts in (("base", base), ("candidate", candidate)):
         own = [spot for spot in counts if spot.function]
         if own and all(spot.function.startswith("0x") for spot in own):

@@ -19,7 +19,7 @@ Costs = Mapping[int, int]
 
 
 def sources(work: ExactWork, binaries: tuple[str, str]) -> tuple[Source, ...]:
-    """The file that changed most comes first; empty without debug information."""
+    """Source files with their costs, the most changed one first; none without debug information."""
     if work.sides is None:
         return ()
     smallest = max(work.loop.base / _FRACTION, work.loop.iterations / 2)

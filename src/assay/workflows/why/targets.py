@@ -38,7 +38,7 @@ def explainable_both(
 
 
 def explainable(written: str, context: TargetContext) -> Explainable:
-    """The target. Raises `UsageError` if it cannot be run under callgrind or perf."""
+    """The target to explain. Raises `UsageError` if it cannot be run under callgrind or perf."""
     if is_recorded(written) or written.startswith(RUN):
         written = _measured(written, context)
     target = resolve(written, context)

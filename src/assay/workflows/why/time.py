@@ -52,7 +52,7 @@ class TimeStage:
         self._schedule = Schedule(secrets.randbits(32))
 
     def explain(self, found: Explained, names: tuple[str, str]) -> Explained:
-        """See `Stage`."""
+        """Add the share of time of each function, from samples, to `found` (see `Stage`)."""
         rounds = _Rounds(self._perf, self._sides, names)
         interrupted: Interrupted | None = None
         try:
@@ -137,7 +137,7 @@ class _Rounds:
         return iter(self.sides.both())
 
     def _launch(self, side: Side, target: Explainable) -> Sample:
-        """Launch it without perf."""
+        """Launch one side without perf."""
         name = self.names[side is Side.CANDIDATE]
         try:
             launched = target.launch(name, self.effort, self.cpu)

@@ -45,7 +45,7 @@ _FOLLOWS = ("code",)  # stages that need what others found
 
 
 def why(plan: WhyPlan, runtime: Runtime) -> WhyResult:
-    """Raises `AssayError`; an interrupt ends only the measuring."""
+    """Explain the changes between two targets. `AssayError`; an interrupt ends the measuring."""
     revisions = Revisions(plan.revisions, runtime.watcher.announce)
     context = TargetContext(runtime.executor, plan.timeout_s, revisions, plan.store)
     sides = WhySides(*explainable_both(plan.base, plan.candidate, context), runtime)

@@ -30,7 +30,7 @@ from assay.measure.targets.gbench import GBenchTarget, escape
 from assay.scratch import scratch_folder
 from assay.work import Profile
 
-_LARGEST_PART = 400_000_000  # bytes of one file; reading one takes 10 times as much memory
+_LARGEST_PART = 400_000_000  # bytes of a callgrind file; reading one takes 10 times the memory
 
 # Simulating caches and branches takes half as long again. The sizes are fixed, because by default
 # valgrind takes those of this machine, and counts would differ between machines.

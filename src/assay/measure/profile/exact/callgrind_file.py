@@ -25,7 +25,7 @@ from assay.errors import InputError
 
 _HEADER = re.compile(r"([A-Za-z]\w*):\s*(.*)")
 _NAMED = re.compile(r"\((\d+)\)(?: (.*))?")
-# keys not listed here name source files
+# What each key of callgrind's format names; keys that are not listed name source files.
 _KINDS = {"ob": "ob", "cob": "ob", "fn": "fn", "cfn": "fn"}
 _LONGEST_NUMBER = 40  # digits; Python refuses very long numbers, and is slow with long ones
 _SHOWN = 60  # characters of a line that is not understood, in the message
@@ -105,7 +105,8 @@ class _Reader:
         self._now = {"ob": "", "fl": "", "fn": "", "file": ""}
         self._own_file = ""  # the source file of the last line with own cost
         self._callee: dict[str, str] = {}
-        self._count: int | None = None  # of the `calls=` line just read, whose cost line is next
+        # The number of calls in a `calls=` line just read; the next line has their cost.
+        self._count: int | None = None
         self._to = self._callee_number = 0
         self._jumped = False
         self._positions: tuple[str, ...] = ("line",)

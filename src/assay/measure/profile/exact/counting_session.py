@@ -21,7 +21,7 @@ from assay.model import Failure, Record, Sample, Side
 
 
 class CountingSession:
-    """One session of counting, in one thread and one process at a time."""
+    """One session of counting instructions, in one thread and one process at a time."""
 
     def __init__(
         self,

@@ -62,7 +62,7 @@ class Entries:
             self._see(copy, count, instructions[max(0, index - _NEAR) : index + _NEAR + 1])
 
     def of(self, host: Node, copy: Copy) -> int:
-        """Entries of one copy inlined in `host`; 0 if `host` itself was already running."""
+        """How often a copy inlined in `host` was entered; 0 if `host` was running already."""
         if not copy.sites:
             return self._entered.get(host, 0)
         outer = Copy(parent_of(host, copy.node), copy.sites[:-1])

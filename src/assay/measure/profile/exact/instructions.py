@@ -39,7 +39,7 @@ from assay.model import Record, Sample
 from assay.scratch import scratch_folder
 
 INSTRUCTIONS = "instructions"
-_MIN_TIME_S = 0.05  # under callgrind; enough for a few million instructions
+_MIN_TIME_S = 0.05  # seconds under callgrind; enough for a few million instructions
 _TOTALS = re.compile(rb"^totals: (\d+)\s*$", re.MULTILINE)
 _TAIL_BYTES = 200
 _SHELL = "/bin/sh"

@@ -53,7 +53,7 @@ class Valgrind:
 
     @staticmethod
     def found(executor: Executor) -> "Valgrind":
-        """Look for it. Raises `MeasurementError` if it is not installed."""
+        """Look for valgrind. Raises `MeasurementError` if it is not installed."""
         program = shutil.which("valgrind")
         if program is None:
             raise MeasurementError(

@@ -19,7 +19,7 @@ from assay.work import Call, Calls, Node, Place, Work
 FramesOf = Mapping[str, Frames]  # by object: the path of an executable or library
 Line = Spent | Called
 
-SIMULATED = {  # a name, and the callgrind events whose sum it is
+SIMULATED = {  # names of simulated misses, each with the callgrind events that it adds up
     "first": ("I1mr", "D1mr", "D1mw"),
     "last": ("ILmr", "DLmr", "DLmw"),
     "branches": ("Bcm", "Bim"),

@@ -20,7 +20,7 @@ from assay.measure.profile.identity.normal_form import NormalInstruction, Refere
 from assay.measure.profile.program.binary import Binary, Symbol
 from assay.measure.profile.program.demangle import demangled
 
-_MOST_INSTRUCTIONS = 400_000  # of both sides together, which takes some three seconds
+_MOST_INSTRUCTIONS = 400_000  # read of both sides together, which takes some three seconds
 _TEXT_BYTES = 64  # bytes compared of data without a symbol, such as a string literal
 _MOST_DATA_BYTES = 4096  # bytes compared of data with a symbol
 _IDENTIFIER = re.compile(r"\w+")

@@ -40,7 +40,7 @@ from assay.measure.targets.gbench import GBenchTarget
 from assay.same_code import Chunk, Footprint, LoopCounts
 from assay.small_files import open_regular
 
-FORMAT = "4"  # of kept footprints; raise it, and every footprint is made anew
+FORMAT = "4"  # the format of kept footprints; if it is raised, every footprint is made anew
 # instructions after which the next one is not reached
 _LEAVES = re.compile(r"(?:bnd |notrack |rep |repz )?(?:ret|jmp|ud2|hlt)\b")
 _NOT_EXECUTED = "not executed"
@@ -88,11 +88,11 @@ class _Reader:
         self._things = {
             path: Things(binary, self._executed[path]) for path, binary in self._binaries.items()
         }
-        # for each instruction its part, and its index there
+        # For each instruction the key of its part, and its index in that part.
         self._places: dict[tuple[str, int], tuple[Key, int]] = {}
         self._nodes: dict[Key, LabelledPart] = {}
         self._found: dict[Key, tuple[str, Thing]] = {}
-        self._of_loop: set[Key] = set()  # those of `_found` that instructions of the loop refer to
+        self._of_loop: set[Key] = set()  # data in `_found` that instructions of the loop refer to
 
     def footprint(self) -> Footprint:
         for path in self._own:

@@ -17,6 +17,6 @@ class CodePart(NamedTuple):
     object: str
     start: int
     instructions: tuple[NormalInstruction, ...]
-    name: str  # of the function; empty if it is not known
+    name: str  # the name of the function; empty if it is not known
     in_loop: bool
     function: int  # address of the function; of the part itself if that is not known

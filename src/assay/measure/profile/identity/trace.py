@@ -34,7 +34,7 @@ _MIN_TIME_S = 0.05  # seconds under callgrind: about a millisecond of the progra
 _SLOWER = 40  # how many times slower a program runs under callgrind
 _MOST_S = 2.0  # seconds of a loop, under callgrind
 _SPARE = 1.1  # factor on the time asked for, so that a second run suffices
-_LARGEST_PART = 100_000_000  # bytes of one file
+_LARGEST_PART = 100_000_000  # bytes of one of callgrind's files
 _WHOLE_TAIL = 4000  # characters; a longer log may have lost its beginning
 _LOG_TAIL = 10_000  # bytes of valgrind's log that a message may quote
 _LARGEST_LOG = 200_000_000
@@ -49,7 +49,7 @@ class Trace:
 
     before: Ran  # what ran outside of the loops
     inside: dict[int, Ran]  # by a loop's iterations; of several loops with as many the last one
-    iterations: int  # the sum over all loops
+    iterations: int  # of all loops together
     opened: tuple[str, ...]
     calls: tuple[Called, ...] = ()  # who called whom until the first loop began
     called_later: frozenset[tuple[str, int]] = frozenset()  # called after the first loop began

@@ -43,7 +43,7 @@ class Taken:
 
     launched: Launched
     samples: tuple[RawSample, ...]
-    loop_only: bool  # False: samples of the whole process
+    loop_only: bool  # whether the samples are of the timed loops only; else of the whole process
     delayed: float = 0.0  # the share of the loop's time in which something else ran on its CPU
 
 

@@ -89,7 +89,7 @@ class Callers:
 
     def _own(self, binary: str, frame: Frame) -> bool:
         if binary not in self._is_known:
-            return False  # only system libraries were not looked up
+            return False  # an object that was not looked up is a system library
         if self._is_known[binary] and not frame.file:
             return False  # the object has debug information, but not of this static library
         return not frame.is_implicit and own_function(plain(frame.function), frame.file)
