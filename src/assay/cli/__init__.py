@@ -1,7 +1,7 @@
-"""The command line: one file per verb, each arguments in, exit code out.
+"""The command line: one file per verb, which takes arguments and returns an exit code.
 
-Errors are one line on standard error. Nothing of ours is imported here: an import can fail, and
-Python would end with a traceback and exit code 1, which a gate's reader takes for "slower".
+Errors are one line on standard error. This module imports nothing of Assay at its head: an import
+can fail, and Python would end with a traceback and exit code 1, which after a gate means "slower".
 """
 
 import contextlib
@@ -9,8 +9,8 @@ import os
 import resource
 import sys
 
-# A comparison takes some 170 MB of addresses. With fewer Python 3.11, OpenBLAS and libraries in
-# Rust do not always raise: they end by SIGSEGV or SIGABRT, so that no handler can say why.
+# A comparison takes some 170 MB of address space. Where less is allowed, Python 3.11, OpenBLAS and
+# libraries in Rust may end by SIGSEGV or SIGABRT without raising, so that no handler can say why.
 _LEAST_ADDRESSES = 256 << 20
 
 
@@ -24,8 +24,8 @@ def main() -> None:
         leave(run(sys.argv[1:]))
     except SystemExit:
         raise
-    except BaseException as error:  # the outermost handler itself could not be had
-        os._exit(_unloaded(error))  # taking the interpreter down wants memory: it once crashed
+    except BaseException as error:  # the outermost handler itself could not be imported
+        os._exit(_unloaded(error))  # an orderly exit of Python takes memory, and once crashed
 
 
 def invoke(arguments: list[str]) -> int:
@@ -43,14 +43,15 @@ def _refuse_too_little_memory() -> None:
 
 
 def _unloaded(error: BaseException) -> int:
-    """Exit codes as in `exit_codes.py`, which may be what cannot be loaded.
+    """Say on standard error why Assay cannot start, and return the exit code.
 
-    Nothing was begun and nothing is buffered, so that the process can end at once.
+    The codes are those of `exit_codes.py`, which may itself be what cannot be imported. Nothing
+    is buffered yet, so the process can end at once.
     """
     interrupted, not_measured = 130, 3
     if isinstance(error, KeyboardInterrupt):
         return interrupted
     what = " ".join(str(error).split()) or type(error).__name__
-    with contextlib.suppress(OSError):  # nobody reads it
+    with contextlib.suppress(OSError):  # standard error may be closed
         os.write(2, f"error: Assay cannot start: {what}\n".encode(errors="backslashreplace"))
     return not_measured

@@ -13,7 +13,7 @@ from typer.core import TyperGroup
 
 
 class Verb(NamedTuple):
-    """Its module in `assay.cli`, the function there, and what it is for, in one line."""
+    """A verb: its module in `assay.cli`, the function in it, and its purpose in one line."""
 
     module: str
     function: str
@@ -46,21 +46,21 @@ VERBS = {
 
 
 class _Commands(UserDict[str, Any]):
-    """By name; each is made when it is asked for."""
+    """Typer's commands by the name of their verb, each made only when it is asked for."""
 
     def __getitem__(self, name: str) -> Any:
         return _command(name, self.data[name])
 
 
 class _Verbs(TyperGroup):
-    """The group of all verbs."""
+    """The Typer group of all verbs."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self.commands = _Commands(VERBS)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """As the base class does, without making all commands for their help."""
+        """List the verbs from `VERBS`; the base class would import the module of every verb."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, verb.purpose) for name, verb in VERBS.items()])
 

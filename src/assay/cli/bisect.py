@@ -40,7 +40,7 @@ _Json = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Resu
 
 @dataclass(frozen=True, kw_only=True)
 class BisectOptions(MeasuringOptions, RevisionOptions):
-    """What `assay bisect` was given."""
+    """The arguments of `assay bisect`."""
 
     good: _Good
     bad: _Bad
@@ -54,7 +54,7 @@ class BisectOptions(MeasuringOptions, RevisionOptions):
     json: _Json = None
 
     def plan(self) -> "BisectPlan":
-        """What to search for. Raises `UsageError`."""
+        """The search that the arguments describe. Raises `UsageError`."""
         from assay.cli.common.store import store_asked
         from assay.workflows.bisect.plan import BisectPlan, folder_of_steps
 

@@ -103,7 +103,7 @@ _CandidateFilter = Annotated[
 
 @dataclass(frozen=True, kw_only=True)
 class CompareOptions(FileOptions, MeasuringOptions, RevisionOptions):
-    """What `assay compare` was given."""
+    """The arguments of `assay compare`."""
 
     base: opt.Target
     candidate: _Candidate = None
@@ -165,11 +165,11 @@ class CompareOptions(FileOptions, MeasuringOptions, RevisionOptions):
         )
 
     def gate_asked(self) -> Gate | None:
-        """Raises `UsageError`."""
+        """The gate that is asked for; None: no gate. Raises `UsageError`."""
         return parsed(self.gate, self.gate_strength, allow_missing=self.allow_missing)
 
     def like_compare_py(self) -> "GbenchTableOptions | None":
-        """None: as Assay has it. Raises `UsageError`."""
+        """The options of compare.py's table; None: Assay's own format. Raises `UsageError`."""
         if opt.one_of(self.format, ("assay", "gbench"), "--format") == "assay":
             return None
         from assay.workflows.compare.gbench_table import GbenchTableOptions
@@ -203,7 +203,10 @@ def carry_out(
     every: bool = False,
     waits: bool = True,
 ) -> int:
-    """Compare, show (`like` compare.py, if given), write; returns the exit code."""
+    """Compare, print the result and write its files; returns the exit code.
+
+    `like`: print compare.py's table with these options. `every`: print every row.
+    """
     from assay.cli.common import compare_output
     from assay.cli.common.outcome import finish
     from assay.cli.common.runtime import open_runtime

@@ -1,4 +1,4 @@
-"""assay completion SHELL: the script by which a shell completes `assay`, and what that asks for."""
+"""assay completion SHELL: the script by which a shell completes `assay`; and, for it, words."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Shell(StrEnum):
-    """Whose script; `words` is what the scripts ask."""
+    """The shells that there are scripts for; the scripts themselves ask for `words`."""
 
     BASH = "bash"
     ZSH = "zsh"
@@ -34,7 +34,7 @@ _Words = Annotated[
 
 @dataclass(frozen=True, kw_only=True)
 class CompletionOptions:
-    """What `assay completion` was given."""
+    """The arguments of `assay completion`."""
 
     shell: _Shell
     words: _Words = None
@@ -59,7 +59,7 @@ def completion(options: CompletionOptions) -> int:
 
 
 def candidates(words: list[str], folder: Path) -> list[str]:
-    """What the last of `words` may become. Nothing: the shell completes names of files."""
+    """What the last of `words` may be completed to; if nothing, shells complete names of files."""
     from assay.cli.app import VERBS
 
     *before, begun = words
@@ -78,9 +78,9 @@ def candidates(words: list[str], folder: Path) -> list[str]:
 
 
 def _can_be_given(name: str) -> bool:
-    """Whether a line of a terminal can hold it: no control character, and nothing like an option.
+    """Whether a shell can be offered the name: it has no control character, and is no option.
 
-    Commands of CI systems are not printed as they are, so that they would become other names.
+    A name that holds a command of a CI system is printed escaped, so it would be another name.
     """
     return name.isprintable() and not name.startswith("-") and without_commands(name) == name
 
@@ -98,7 +98,7 @@ def _parameters(verb: str) -> list[Any]:
 
 
 def _values(option: Any, folder: Path) -> list[str]:
-    """What may follow an option: benchmarks, suites, or nothing that is known."""
+    """The known values of an option: benchmarks or suites; empty for other options."""
     from assay.workflows.completion import KnownWords
 
     for name in option.opts:
@@ -108,7 +108,7 @@ def _values(option: Any, folder: Path) -> list[str]:
 
 
 def _arguments(before: list[str], folder: Path) -> list[str]:
-    """What may stand where no option does."""
+    """The known values of the next argument that is no option: targets, revisions, labels."""
     from assay.workflows.completion import KnownWords
 
     verb, *rest = before

@@ -1,4 +1,4 @@
-"""assay demo: the worked example, end to end."""
+"""assay demo: compares two builds of the example log library, and writes a report."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,7 @@ MARGIN = "5%"
 
 @dataclass(frozen=True, kw_only=True)
 class DemoOptions:
-    """What `assay demo` was given."""
+    """The arguments of `assay demo`."""
 
     budget: opt.Budget = "40s"
     html: opt.Html = Path("assay-demo.html")
@@ -24,7 +24,7 @@ class DemoOptions:
     quiet: opt.Quiet = False
 
     def plan(self, base: Path, candidate: Path) -> ComparePlan:
-        """How to compare them. Raises `UsageError`."""
+        """How to compare the two executables. Raises `UsageError`."""
         return ComparePlan(
             base=str(base),
             candidate=str(candidate),

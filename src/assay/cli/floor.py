@@ -1,4 +1,4 @@
-"""assay floor TARGET: what A against A shows here."""
+"""assay floor TARGET: how large a difference a target shows against itself on this host."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -15,13 +15,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class FloorOptions(MeasuringOptions):
-    """What `assay floor` was given."""
+    """The arguments of `assay floor`."""
 
     target: opt.Target
     filter: opt.Filter = ""
 
     def plan(self, rounds: int) -> ComparePlan:
-        """The target against itself, in so many rounds unless told. Raises `UsageError`."""
+        """The target against itself, in `rounds` rounds unless --rounds says another number.
+
+        Raises `UsageError`.
+        """
         measuring = self.measuring()
         return ComparePlan(
             self.target,

@@ -17,13 +17,13 @@ _Base = Annotated[
 _Candidate = Annotated[
     str, typer.Argument(metavar="CANDIDATE", help="What to judge (default: . as it is now).")
 ]
-_Gate = Annotated[str | None, typer.Option("--gate", hidden=True)]  # it is one without
+_Gate = Annotated[str | None, typer.Option("--gate", hidden=True)]  # accepted, but not needed
 _Strict = Annotated[bool, typer.Option("--strict", help="Exit 4 too when one is undecided.")]
 
 
 @dataclass(frozen=True, kw_only=True)
 class GateOptions(CompareOptions):
-    """What `assay gate` was given."""
+    """The arguments of `assay gate`."""
 
     base: _Base = ""
     candidate: _Candidate = "."
@@ -31,7 +31,7 @@ class GateOptions(CompareOptions):
     strict: _Strict = False
 
     def gate_asked(self) -> Gate | None:
-        """Always one. Raises `UsageError`."""
+        """The gate, which this verb always has. Raises `UsageError`."""
         kind = "strict" if self.strict else self.gate or "slower"
         return parsed(kind, self.gate_strength, allow_missing=self.allow_missing)
 
@@ -58,7 +58,7 @@ def gate(options: GateOptions) -> int:
 
 
 def _left_at(base: str, candidate: str) -> str:
-    """The merge base as a target. Raises `InputError`."""
+    """The commit at which `candidate` left `base` (the merge base). Raises `InputError`."""
     from assay.workflows.common.merge_base import left_at
 
     return left_at(Path.cwd(), base.removeprefix("git:"), candidate.removeprefix("git:"))

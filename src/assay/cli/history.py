@@ -34,7 +34,7 @@ _Output = Annotated[
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryOptions:
-    """What `assay history` was given."""
+    """The arguments of `assay history`."""
 
     pattern: _Pattern = ""
     metric: _Metric = None
@@ -73,7 +73,10 @@ def history(options: HistoryOptions) -> int:
 def _confirmed(
     told: "HistoryReport", options: HistoryOptions, root: Path
 ) -> tuple["HistoryReport", int]:
-    """With what paired rounds said of each candidate; an interrupt ends measuring only."""
+    """Measure both revisions of each candidate in rounds; returns the new history and exit code.
+
+    An interrupt ends measuring, and the history has what is known by then.
+    """
     from assay.cli.common.outcome import exit_code
     from assay.cli.common.runtime import open_runtime
     from assay.errors import MeasurementError
@@ -89,7 +92,7 @@ def _confirmed(
         for alert in to_confirm(told):
             try:
                 by = confirm(alert, plan, runtime)
-            except MeasurementError as error:  # one that does not build keeps no other waiting
+            except MeasurementError as error:  # a revision that does not build stops no other
                 failed.append(error.message)
             if by is not None:
                 break
@@ -109,7 +112,7 @@ def _write(told: "HistoryReport", options: HistoryOptions) -> None:
 
 
 def _shown(told: "HistoryReport", suffix: str) -> bytes:
-    """The page, or a picture."""
+    """The HTML page, or a picture, as the suffix of the file asks for."""
     if suffix == ".html":
         from assay.show.page.history import history_page
 

@@ -17,7 +17,8 @@ from assay.cli.common.command import command
 from assay.cli.common.exit_codes import DONE
 from assay.cli.common.options import FileOptions
 
-# Words come as they were written, --help too: `index` decides which program they are for.
+# Typer passes on all words as they were written, even --help: `index` decides which native
+# program they are for.
 SETTINGS = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
 
 _FORMS = """\
@@ -47,7 +48,7 @@ def index(context: typer.Context) -> int:
 
 
 def _without_when_busy(written: list[str]) -> tuple[list[str], bool]:
-    """The words for the native program, which does not know this option; and whether to wait."""
+    """The words without --when-busy, which native programs do not know; and whether to wait."""
     left, asked = [], opt.WAIT
     words = iter(written)
     for word in words:
@@ -64,7 +65,7 @@ def _has(written: list[str], flag: str) -> bool:
 
 
 def _become(program: str, arguments: list[str], *, waits: bool) -> int:
-    """Replace this process, so that signals and exit code are those of the program."""
+    """`exec` a native program in this process, so that signals and exit code are the program's."""
     from assay.errors import NotBuiltError
     from assay.measure.executor import find_launcher
 
@@ -76,7 +77,7 @@ def _become(program: str, arguments: list[str], *, waits: bool) -> int:
 
 
 def _alone_from_now_on(arguments: list[str], *, waits: bool) -> None:
-    """Keep the machine's lock over `exec`, until the program ends; what only asks needs none."""
+    """Take the lock of the machine, kept over `exec` until the program ends; --help needs none."""
     from assay.measure.machine_lock import hold
 
     if _has(arguments, "--help") or _has(arguments, "-h"):
@@ -88,7 +89,7 @@ def _alone_from_now_on(arguments: list[str], *, waits: bool) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class SweepOptions(FileOptions):
-    """What `assay index --sweep` was given."""
+    """The arguments of `assay index --sweep`."""
 
     plan: _Sweep
     when_busy: opt.WhenBusy = opt.WAIT

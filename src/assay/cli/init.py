@@ -1,4 +1,4 @@
-"""assay init: an assay.toml for the project here, and what it was told from."""
+"""assay init: writes an assay.toml for the project here, and prints what it was derived from."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +11,7 @@ from assay.cli.common.exit_codes import DONE
 
 @dataclass(frozen=True, kw_only=True)
 class InitOptions:
-    """What `assay init` was given: nothing but the folder it is typed in."""
+    """The arguments of `assay init`: none, as it looks at the current folder."""
 
 
 @command(InitOptions)

@@ -10,7 +10,7 @@ from assay.cli.common.command import command
 
 @dataclass(frozen=True, kw_only=True)
 class ListOptions:
-    """What `assay list` was given."""
+    """The arguments of `assay list`."""
 
     target: opt.Target
     filter: opt.Filter = ""
@@ -29,7 +29,7 @@ def list_(options: ListOptions) -> int:
     from assay.workflows.listing import list_benchmarks
 
     timeout_s = opt.seconds(options.timeout, "--timeout")
-    tell = partial(print, file=sys.stderr)  # building a revision takes its time
+    tell = partial(print, file=sys.stderr)  # announces that a revision is built, which takes time
     store = store_asked(options.store).folder
     context = TargetContext(executor(), timeout_s, Revisions(announce=tell), store)
     names = list_benchmarks(options.target, options.filter, context)

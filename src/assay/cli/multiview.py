@@ -1,4 +1,4 @@
-"""assay multiview REF FILE... -o FILE: many files beside one, as libMicro's multiview has it."""
+"""assay multiview REF FILE... -o FILE: a page with many files of results beside a reference."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +22,7 @@ _Page = Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The
 
 @dataclass(frozen=True, kw_only=True)
 class MultiviewOptions:
-    """What `assay multiview` was given."""
+    """The arguments of `assay multiview`."""
 
     files: _Files
     output: _Page
@@ -30,7 +30,7 @@ class MultiviewOptions:
     store: opt.Store = None
 
     def check(self) -> None:
-        """Raises `UsageError`."""
+        """Raises `UsageError` if the output cannot be written, or is not to be an HTML page."""
         if self.output.suffix.lower() not in (".html", ".htm"):
             raise UsageError("is no page", where=f"-o {self.output}", hint="end it in .html")
         opt.writable(self.output, "-o")

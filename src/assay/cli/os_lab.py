@@ -133,7 +133,7 @@ def _one(words: tuple[str, ...], lab: "OsLab") -> int:
 
 
 def _without(option: str, needs: str, words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
-    """The words without an option of ours, and its value."""
+    """The words without `option`, which libMicro does not have; and its value, "" if not given."""
     left: list[str] = []
     value = ""
     rest = iter(words)
@@ -149,7 +149,7 @@ def _without(option: str, needs: str, words: tuple[str, ...]) -> tuple[tuple[str
 
 
 def _show(measured: "OsCaseResult", kept: str, report: str) -> None:
-    """The record itself where it goes to standard output, and libMicro's report if asked for."""
+    """Print the record if `kept` is "-", then libMicro's report or a table, as is asked for."""
     from assay.workflows.os_lab.lab import as_json
     from assay.workflows.os_lab.libmicro import case_report
 
@@ -169,7 +169,7 @@ def _print_times(record: "Record") -> None:
 
 
 def _said(measured: "OsCaseResult") -> str:
-    """What the program said beside its error, which the record has; and libMicro's -E."""
+    """The line of libMicro's -E, then the program's messages but for errors, which are recorded."""
     from assay.workflows.os_lab.libmicro import case_echo
 
     lines = [line for line in measured.said.splitlines() if not line.startswith("error: ")]
@@ -177,7 +177,7 @@ def _said(measured: "OsCaseResult") -> str:
 
 
 def _failed(record: "Record") -> bool:
-    """Skipped is not failed: the host lacks something, and the output says what."""
+    """Whether a case failed; one that was skipped, because the host lacks something, did not."""
     return any(not one.what.startswith("skipped: ") for one in record.failures)
 
 
@@ -253,7 +253,10 @@ def _catalogue_plan(asked: "Namespace") -> "CataloguePlan":
 
 
 def _kept_where(output: str | None, store: str | None, *, is_left_out: bool) -> "Destination":
-    """Where the record goes, as of every verb that measures. Raises `UsageError`, `InputError`."""
+    """Where the record goes, by the same options as with other verbs that measure.
+
+    Raises `UsageError`, `InputError`.
+    """
     from assay.cli.common.options import FileOptions
     from assay.history import Lab
 
@@ -284,7 +287,7 @@ def _progress(done: int, of: int, name: str) -> None:
 
 
 def _silence(_done: int, _of: int, _name: str) -> None:
-    """Watches nothing."""
+    """Print no progress, for --quiet."""
 
 
 def _where(result: "CatalogueResult") -> str:

@@ -1,11 +1,11 @@
-"""The outermost handler: whatever happens to a command line, an exit code and a sentence.
+"""The outermost handler: turns whatever ends a command line into an exit code and a sentence.
 
     code = run(sys.argv[1:])       # as `main` does: streams, signals, what killed runs left
     code = invoke(["list", ...])   # the verb and its errors only
 
-What the user's world does to us (no memory, no descriptors, a folder that cannot be read) is told
+An error of the user's machine (no memory, no descriptors, a folder that cannot be read) is reported
 in one line. A traceback and exit code 70 are for defects. Exit code 1 is a gate's verdict and
-nothing else: whatever other 1 arrives here is a defect.
+nothing else: any other 1 that arrives here is reported as a defect.
 """
 
 import errno
@@ -34,7 +34,7 @@ from assay.errors import AssayError, UsageError
 from assay.interrupts import Interrupted, Signals, held_back, listening
 from assay.outside_text import guard_standard_streams
 
-# Errors of the operating system that say something of the user's machine, and what to try.
+# Errors of the operating system that are caused by the user's machine, and what to try.
 _WORLD = {
     errno.EMFILE: "allow more open files: ulimit -n",
     errno.ENFILE: "the whole system has too many open files",
@@ -54,10 +54,10 @@ _WORLD = {
     errno.ENOTDIR: "",
     errno.ESTALE: "",
 }
-_NO_TIME = "timestamp too large"  # what it says of nanoseconds that 64 bits do not hold
-# What a library in Rust raises instead of an error, for example with 16 open files at most.
+_NO_TIME = "timestamp too large"  # Python's message on a time whose nanoseconds exceed 64 bits
+# The class of exception of a panic in a library in Rust, for example with 16 open files at most.
 _RUST = "PanicException"
-_NO_THREAD = "can't start new thread"  # all that Python says of EAGAIN
+_NO_THREAD = "can't start new thread"  # Python's message where EAGAIN is the cause
 
 
 def run(arguments: list[str]) -> int:
@@ -85,7 +85,7 @@ def invoke(arguments: list[str]) -> int:
 
 
 def _ran(arguments: list[str]) -> object:
-    """What the verb returned. Typer's own errors become ours."""
+    """Run the verb, and return what it returned. Typer's exceptions become errors of Assay."""
     import typer
 
     from assay.cli.app import app
@@ -104,12 +104,12 @@ def _ran(arguments: list[str]) -> object:
 
 
 def _spelled_out(arguments: list[str]) -> list[str]:
-    """`--gate` takes its value only after `=`, so that it can stand before a target."""
+    """The arguments with `--gate` as `--gate=slower`: else a target after it would be its value."""
     return ["--gate=slower" if one == "--gate" else one for one in arguments]
 
 
 def _checked(returned: object) -> int:
-    """The verb's exit code; 1 only if it is a gate's. Raises for what is no exit code."""
+    """What a verb returned, as its exit code. Raises if it is none, or is 1 but not of a gate."""
     code = DONE if returned is None else returned
     if not isinstance(code, int) or (code == SLOWER and not isinstance(code, Slower)):
         raise TypeError(f"a verb ended with {code!r}, which is no exit code of its own")
@@ -117,9 +117,9 @@ def _checked(returned: object) -> int:
 
 
 def _answer(error: BaseException) -> int:
-    """Say what happened; the exit code for it."""
+    """Print what ended the command line, and return the exit code for it."""
     if isinstance(error, SystemExit) and isinstance(error.__context__, BrokenPipeError):
-        error = error.__context__  # Typer and Rich make exit code 1 of it
+        error = error.__context__  # Typer and Rich turn a broken pipe into exit code 1
     match error:
         case AssayError():
             return _complain(error.message, error.exit_code, error.details)
@@ -141,11 +141,11 @@ def _answer(error: BaseException) -> int:
 
 
 def _of_the_world(error: BaseException) -> str:
-    """What the user's machine did to us, in a sentence; empty: it is a defect."""
+    """The sentence for an error that the user's machine caused; empty if it is a defect."""
     match error:
         case MemoryError():
             return f"there is not enough memory; {_WORLD[errno.ENOMEM]}"
-        case FileNotFoundError(filename=None):  # Python does not say which: `os.getcwd` raises it
+        case FileNotFoundError(filename=None):  # `os.getcwd` raises it, without a name
             return "the folder that Assay was started in is not there any more; go to another"
         case OSError(errno=int(number)) if number in _WORLD:
             where = f"{os.fsdecode(error.filename)}: " if error.filename else ""
@@ -165,10 +165,11 @@ def _of_the_world(error: BaseException) -> str:
 
 
 def _of_limited_memory(error: BaseException) -> str:
-    """Where most of a limited address space is used, any error can be a failed allocation.
+    """The sentence for any error where most of a limited address space is used.
 
-    Python does not always say so: an import within 30 MB ended in "SystemError: error return
-    without exception set". Empty where memory is not limited, or half of it was never used.
+    It can be a failed allocation, which Python does not always say: an import within 30 MB ended
+    in "SystemError: error return without exception set". Empty where memory is not limited, or
+    half of it was never used.
     """
     limit, _ = resource.getrlimit(resource.RLIMIT_AS)
     if limit == resource.RLIM_INFINITY or 2 * _peak_of_address_space() < limit:
@@ -178,7 +179,7 @@ def _of_limited_memory(error: BaseException) -> str:
 
 
 def _peak_of_address_space() -> float:
-    """Bytes; infinite where even asking for it fails for want of memory."""
+    """The most address space this process had, in bytes; infinite if no memory is left to ask."""
     try:
         with Path("/proc/self/status").open(encoding="ascii") as status:
             peak = next(line for line in status if line.startswith("VmPeak:"))
@@ -188,10 +189,10 @@ def _peak_of_address_space() -> float:
 
 
 def _first_cause(error: BaseException) -> str:
-    """A library that could not load its own parts explains itself on forty lines.
+    """The message of the first failed import in a chain of them.
 
-    What was being handled meanwhile is no cause, if it was no failed import: a file that is not
-    in a cache yet, for example.
+    The last one, of a library that could not load its own parts, may have forty lines. Another
+    exception in the chain, such as for a file that is not in a cache yet, is no cause.
     """
     while cause := error.__cause__ or error.__context__:
         if not isinstance(cause, ImportError):
@@ -201,7 +202,7 @@ def _first_cause(error: BaseException) -> str:
 
 
 def _complain(message: str, code: int, details: tuple[str, ...] = ()) -> int:
-    """`details`: lines that belong to the message, such as the last ones of a failed build."""
+    """Print an error, with lines of detail such as the last of a failed build; returns `code`."""
     print(f"error: {' '.join(message.split())}", file=sys.stderr)
     for line in details:
         print(f"    {''.join(c if c.isprintable() else '?' for c in line)}", file=sys.stderr)
@@ -218,7 +219,7 @@ def _defect(error: BaseException) -> int:
 
 
 def _unless_interrupted(step: Callable[[], None]) -> int:
-    """The exit code of a step of our own: `DONE`, or what kept it from being done."""
+    """Do a step before or after the verb; returns `DONE`, or the exit code of what stopped it."""
     try:
         step()
     except BaseException as error:
@@ -227,7 +228,7 @@ def _unless_interrupted(step: Callable[[], None]) -> int:
 
 
 def _settle_what_was_left() -> None:
-    """Put back what a killed run had changed, and say so. It costs a look at two folders."""
+    """Undo what killed runs had changed on this machine, and say so; it looks at two folders."""
     from assay.scratch import is_os_lab_abandoned, remove_abandoned
 
     remove_abandoned()
@@ -241,7 +242,7 @@ def _clean_os_lab() -> None:
     from assay.cli.common.runtime import executor
     from assay.workflows.os_lab.lab import OsLab, find_lab
 
-    with suppress(AssayError):  # it is not part of this installation
+    with suppress(AssayError):  # the OS lab is not part of this installation
         OsLab(executor(), find_lab()).clean()
 
 
@@ -260,7 +261,10 @@ def _undone() -> list[str]:
 
 
 def _flushed() -> None:
-    """Now, that an error is told as any other: at exit, Python would end with a code of its own."""
+    """Flush standard output, and report an error like any other.
+
+    At exit Python would flush it, and end with an exit code of its own.
+    """
     try:
         sys.stdout.flush()
     except OSError as error:
@@ -278,7 +282,7 @@ def _tidied() -> None:
 
 
 def _final(code: int, signals: Signals) -> int:
-    """A signal comes before any verdict, however its workflow ended; a defect is never hidden."""
+    """The exit code of the process: a signal's comes before any verdict, but hides no defect."""
     if signals.first is not None and code != DEFECT:
         return SIGNALLED + signals.first
     return code

@@ -39,7 +39,7 @@ _Seed = Annotated[int | None, typer.Option("--seed", metavar="N", help="Seed of 
 
 @dataclass(frozen=True, kw_only=True)
 class OverheadOptions(FileOptions):
-    """What `assay overhead` was given."""
+    """The arguments of `assay overhead`."""
 
     plan: _Plan
     target: _Target = None
@@ -53,7 +53,7 @@ class OverheadOptions(FileOptions):
     output: _Output = None
 
     def overrides(self) -> "PlanOverrides":
-        """What of the plan is to be otherwise. Raises `UsageError`."""
+        """The settings of the plan that the command line replaces. Raises `UsageError`."""
         from assay.workflows.overhead.plan import PlanOverrides
 
         return PlanOverrides(

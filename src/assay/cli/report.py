@@ -44,7 +44,7 @@ _SUFFIXES = (".html", ".svg", ".png", ".md", ".xml")
 
 @dataclass(frozen=True, kw_only=True)
 class ReportOptions:
-    """What `assay report` was given."""
+    """The arguments of `assay report`."""
 
     records: _Records
     output: _File
@@ -58,7 +58,7 @@ class ReportOptions:
     theme: _Theme = "light"
 
     def suffix(self) -> str:
-        """What to draw. Raises `UsageError`."""
+        """The suffix of the output file, which says what to draw. Raises `UsageError`."""
         suffix = self.output.suffix.lower()
         if suffix not in _SUFFIXES:
             raise UsageError(
@@ -103,7 +103,7 @@ def report(options: ReportOptions) -> int:
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Everything read stays until the end: collecting garbage took a quarter of the time."""
+    """Without garbage collection, which took a quarter of the time and had nothing to free."""
     gc.disable()
     try:
         yield

@@ -19,7 +19,7 @@ _Targets = Annotated[list[str], typer.Argument(help="path/to/bench, cmd:COMMAND,
 
 @dataclass(frozen=True, kw_only=True)
 class RunOptions(FileOptions, MeasuringOptions, RevisionOptions):
-    """What `assay run` was given."""
+    """The arguments of `assay run`."""
 
     targets: _Targets
     filter: opt.Filter = ""
@@ -38,7 +38,7 @@ class RunOptions(FileOptions, MeasuringOptions, RevisionOptions):
         )
 
     def _beside(self) -> dict[str, bool]:
-        """What only goes with times."""
+        """The options that only go with times, and whether each was given."""
         return {"--allocations": self.allocations}
 
 

@@ -15,7 +15,7 @@ from assay.errors import UsageError
 
 
 class Action(StrEnum):
-    """What to do with runs."""
+    """What `assay runs` can do with runs."""
 
     LIST = "list"
     SHOW = "show"
@@ -48,7 +48,7 @@ _Json = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="list
 
 @dataclass(frozen=True, kw_only=True)
 class RunsOptions:
-    """What `assay runs` was given."""
+    """The arguments of `assay runs`."""
 
     action: _Action = Action.LIST
     names: _Names = None
@@ -59,7 +59,7 @@ class RunsOptions:
     json: _Json = None
 
     def words(self, fewest: int, most: int | None, usage: str) -> list[str]:
-        """What stands behind the action. Raises `UsageError`."""
+        """The arguments after the action. Raises `UsageError` if they are too few or too many."""
         words = self.names or []
         if len(words) < fewest or (most is not None and len(words) > most):
             raise UsageError("is written otherwise", where=f"runs {self.action}", hint=usage)

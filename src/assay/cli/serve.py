@@ -13,7 +13,7 @@ from assay.cli.common.command import command
 from assay.cli.common.exit_codes import DONE, SIGNALLED
 
 _PORT = 8340
-_NAMED = 5  # pages that cannot be shown
+_NAMED = 5  # at most so many pages that cannot be shown are named
 _Port = Annotated[
     int, typer.Option("--port", metavar="N", min=0, max=65535, help="0: any that is free.")
 ]
@@ -37,7 +37,7 @@ _Export = Annotated[
 
 @dataclass(frozen=True, kw_only=True)
 class ServeOptions:
-    """What `assay serve` was given."""
+    """The arguments of `assay serve`."""
 
     port: _Port = _PORT
     bind: _Bind = "127.0.0.1"
@@ -86,7 +86,7 @@ def _serve(root: Path, options: ServeOptions) -> int:
 
 
 def _tell(done: int, of: int) -> None:
-    """The first time, every history is judged: thousands take minutes."""
+    """Print progress while many histories are judged, as at the first time, which takes minutes."""
     if of > 200 and sys.stderr.isatty():
         end = "\n" if done == of else ""
         print(f"\r{done} of {of} histories judged", end=end, file=sys.stderr, flush=True)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class SuiteName(StrEnum):
-    """The suites there are."""
+    """The suites that come with Assay."""
 
     PRIMITIVES = "primitives"
     RESTORE = "restore"
@@ -35,7 +35,7 @@ _Json = Annotated[
 
 @dataclass(frozen=True, kw_only=True)
 class SuiteOptions(FileOptions):
-    """What `assay suite` was given."""
+    """The arguments of `assay suite`."""
 
     suite: _Suite
     only: _Only = None

@@ -38,12 +38,12 @@ _Json = Annotated[
 ]
 _Html = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="All of it as a page.")]
 _HERE = "."
-_LINKS = 8  # of what Assay builds, unless told otherwise
+_LINKS = 8  # how often a target that Assay builds is linked, unless --placements says otherwise
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrustOptions(RevisionOptions):
-    """What `assay trust` was given."""
+    """The arguments of `assay trust`."""
 
     target: _Target = _HERE
     filter: opt.Filter = ""

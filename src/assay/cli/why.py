@@ -52,7 +52,7 @@ _Html = Annotated[
 
 @dataclass(frozen=True, kw_only=True)
 class WhyOptions(opt.RevisionOptions):
-    """What `assay why` was given."""
+    """The arguments of `assay why`."""
 
     base: _Base
     candidate: _Candidate = ""
@@ -67,7 +67,7 @@ class WhyOptions(opt.RevisionOptions):
     quiet: opt.Quiet = False
 
     def plan(self) -> "WhyPlan":
-        """Raises `UsageError`."""
+        """What to explain, and by which stages. Raises `UsageError`."""
         from assay.cli.common.store import store_asked
         from assay.workflows.why.plan import WhyPlan, stages_of
 
@@ -116,9 +116,9 @@ def why_below(
     quiet: bool,
     waits: bool,
 ) -> int:
-    """Explain what a comparison called slower; what cannot be explained changes no exit code.
+    """Explain what a comparison called slower, and print it below the comparison.
 
-    Returns 0, or the code of an interrupt.
+    Returns 0 even if nothing can be explained, or the exit code of an interrupt.
     """
     from assay.cli.common.outcome import exit_code, finish
     from assay.cli.common.runtime import open_runtime
@@ -160,7 +160,7 @@ def _keep_beside_runs(plan: "WhyPlan", result: "WhyResult") -> None:
 def _keep_beside(
     plan: "ComparePlan", kept_in: str, asked: "ToExplain", explained: "WhyResult"
 ) -> None:
-    """Where the comparison was stored: beside it."""
+    """Keep the answers in the store, beside the run of the comparison, if that was stored."""
     run = next((one[4:] for one in kept_in.split(", ") if one.startswith("run:")), "")
     if not run or plan.keep.store is None:
         return

@@ -1,4 +1,4 @@
-"""Makes of a verb that takes its options as one value the function Typer wants.
+"""Turns a verb that takes its options as one dataclass into a function that Typer can call.
 
     @dataclass(frozen=True, kw_only=True)
     class ListOptions:
@@ -8,7 +8,7 @@
     @command(ListOptions)
     def list_(options: ListOptions) -> int: ...
 
-Typer reads the signature of a function: it gets one with a parameter for each field.
+Typer reads the signature of a function, so this function has a parameter for each field.
 """
 
 import dataclasses
@@ -20,7 +20,7 @@ Options = TypeVar("Options")
 
 
 def command(options: type[Options]) -> Callable[[Callable[[Options], int]], Callable[..., int]]:
-    """Decorates a verb; `options` is the dataclass it takes."""
+    """A decorator of verbs; `options` is the dataclass that the verb takes."""
 
     def decorate(verb: Callable[[Options], int]) -> Callable[..., int]:
         def callback(**given: Any) -> int:
@@ -34,7 +34,7 @@ def command(options: type[Options]) -> Callable[[Callable[[Options], int]], Call
 
 
 def _signature(options: type) -> Signature:
-    """A parameter for each field: the verb's own first, then those it shares with others."""
+    """A signature with a parameter for each field of a dataclass, its own before inherited ones."""
     hints = get_type_hints(options, include_extras=True)
     fields = {field.name: field for field in dataclasses.fields(options)}
     own_first = dict.fromkeys(

@@ -1,4 +1,4 @@
-"""What becomes of a comparison: printed, written to files, turned into an exit code."""
+"""Prints a comparison, and writes the files asked for: JSON, Markdown, JUnit, HTML."""
 
 import shlex
 from collections.abc import Callable, Iterator, Sequence
@@ -31,7 +31,7 @@ def show(
     *,
     every: bool,
 ) -> None:
-    """The result on standard output, as compare.py has it if `like` says so."""
+    """Print the result; `like` are the options of compare.py's table, None: Assay's own table."""
     if like:
         print_like_compare_py(plan, result, like)
     else:
@@ -39,7 +39,7 @@ def show(
 
 
 def print_result(result: CompareResult, gate: Gate | None = None, *, every: bool = False) -> None:
-    """The result on standard output."""
+    """Print the verdicts, where the record is, and whether measuring was interrupted."""
     from assay.show.terminal.compare import print_judgement
 
     console = output_console()
@@ -59,7 +59,7 @@ def print_result(result: CompareResult, gate: Gate | None = None, *, every: bool
 
 
 def print_files_like_compare_py(plan: ComparePlan, wanted: GbenchTableOptions) -> bool:
-    """compare.py's table of two files; False when one of the targets is none."""
+    """Print compare.py's table of two files of results; False if a target is no such file."""
     found = of_files(plan, wanted)
     if found is None:
         return False
@@ -70,7 +70,7 @@ def print_files_like_compare_py(plan: ComparePlan, wanted: GbenchTableOptions) -
 def print_like_compare_py(
     plan: ComparePlan, result: CompareResult, wanted: GbenchTableOptions
 ) -> None:
-    """compare.py's table of what was just measured."""
+    """Print compare.py's table of what was just measured."""
     _print_table(of_result(plan, result, wanted), plan)
     print_failures(output_console(), result.failures)
 
@@ -84,7 +84,7 @@ def _print_table(entries: Sequence[ComparePyEntry], plan: ComparePlan) -> None:
 def writers(
     plan: ComparePlan, result: CompareResult, files: Files, gate: Gate | None
 ) -> Iterator[Callable[[], None]]:
-    """What writes each of the files asked for. They raise `InputError` where that fails."""
+    """For each file asked for a function that writes it, and raises `InputError` if it cannot."""
     forms = ((_json, files.json), (partial(_markdown, plan), files.markdown), (_junit, files.junit))
     for form, path in (*forms, (_html, files.html)):
         if path is not None:
@@ -116,7 +116,7 @@ def _markdown(plan: ComparePlan, result: CompareResult, gate: Gate | None) -> by
 
 
 def command_of(plan: ComparePlan, result: CompareResult, gate: Gate | None) -> str:
-    """What a shell is told to compare the same again, in the same order of launches."""
+    """The shell command that repeats the comparison, with the seed of its order of launches."""
     filters = (plan.filters.both, plan.filters.base, plan.filters.candidate)
     names = ("--filter", "--base-filter", "--candidate-filter")
     options = [f"{name}={value}" for name, value in zip(names, filters, strict=True) if value]
@@ -146,6 +146,6 @@ def _html(result: CompareResult, gate: Gate | None, explained: tuple[Explained, 
 def explain_in_page(
     result: CompareResult, files: Files, gate: Gate | None, explained: tuple[Explained, ...]
 ) -> None:
-    """The page again, with why what is slower is so, if one is asked for."""
+    """Write the HTML page again, now with the answers of `assay why`, if a page is asked for."""
     if files.html is not None and explained:
         write_whole(_html(result, gate, explained), files.html)

@@ -1,6 +1,6 @@
 """What a gate asks of a comparison, and the exit code that answers.
 
-A gate answers only for what it judged: what failed, stands on one side only or ended
+A benchmark passes only if it was judged: one that failed, is on one side only or ended
 without an interval does not pass.
 """
 
@@ -21,18 +21,19 @@ _SLOWER = (Verdict.SLOWER, Verdict.SOMETIMES_SLOWER)
 
 @dataclass(frozen=True)
 class Gate:
-    """`strict`: what is undecided does not pass, nor what rests on an assumed drift.
+    """What a gate asks of a comparison.
 
-    `strength`: the slowdown it must be able to catch.
+    `strict`: an undecided verdict does not pass, nor one that assumes a drift of the host which
+    was not measured. `strength`: the slowdown that every benchmark must be able to show.
     """
 
     strict: bool = False
     strength: float | None = None
-    allow_missing: bool = False  # of one side only
+    allow_missing: bool = False  # benchmarks of one side only pass
 
 
 def parsed(asked: str | None, strength: str | None, *, allow_missing: bool) -> Gate | None:
-    """The options as one value; None: no gate. Raises `UsageError`."""
+    """The gate that the options `--gate...` ask for; None: no gate. Raises `UsageError`."""
     if asked is None:
         for option, given in (("--gate-strength", strength), ("--allow-missing", allow_missing)):
             if given:
@@ -44,7 +45,7 @@ def parsed(asked: str | None, strength: str | None, *, allow_missing: bool) -> G
 
 
 def exit_code(result: "CompareResult", gate: Gate | None) -> int:
-    """130 or 143, then 1, then 3, then 4."""
+    """The exit code: 128 plus a signal comes before 1, 1 before 3, and 3 before 4."""
     if result.interrupted_by is not None or gate is None:
         return outcome.exit_code(result.interrupted_by, failed=bool(result.failures))
     judged = [one for one in result.judgement.comparisons if not one.single]
@@ -67,7 +68,7 @@ def _one_sided(result: "CompareResult") -> bool:
 
 
 def _unanswered(result: "CompareResult", judged: list[Comparison], gate: Gate) -> bool:
-    """Whether something it was asked about was not judged, or not as well as it asks."""
+    """Whether something was not judged, or not as surely as `strict` and `strength` ask."""
     if not judged or any(one.low is None for one in judged) or _not_compared(result):
         return True
     if gate.strict and drifts_unknown(result.judgement):
@@ -84,13 +85,13 @@ def drifts_unknown(judgement: Judgement) -> bool:
 
 
 def _not_compared(result: "CompareResult") -> bool:
-    """Measured on both sides, and yet never in one round that could be used."""
+    """Whether a benchmark was measured on both sides, but in no round that could be used."""
     base, candidate = ({sample.benchmark for sample in side} for side in result.samples)
     return bool((base & candidate) - {one.benchmark for one in result.judgement.comparisons})
 
 
 def _strong(result: "CompareResult", least: float) -> bool:
     if result.is_identical:
-        return True  # no slowdown can be there
+        return True  # both sides are one program, which cannot be slower than itself
     found = result.judgement.strength
     return found is not None and found.every is not None and found.every <= least

@@ -1,11 +1,10 @@
-"""Exit code 1 of a C library that ends the process by itself, made one that is no verdict.
+"""Turns exit code 1 of a C library that ends the process by itself into 3: 1 means "slower".
 
     guard_exits()        # first of all
     leave(code)          # last of all: ends the process
 
-OpenBLAS, which NumPy brings, calls `exit(1)` when it gets no memory: no handler of Python's sees
-that. It happens only where memory is limited, so that only then the cost of this is paid, which is
-10 ms for loading `ctypes`.
+OpenBLAS, which NumPy brings, calls `exit(1)` when it gets no memory, and no handler in Python sees
+that. It happens only where memory is limited, so only there `ctypes` is loaded, which takes 10 ms.
 """
 
 import os
@@ -15,11 +14,11 @@ from typing import NoReturn
 
 _NOT_MEASURED = 3
 _SAID = b"error: a library ended Assay for want of memory; allow more memory: ulimit -v\n"
-_guards: list[object] = []  # kept for as long as C may call it
+_guards: list[object] = []  # the callback that C calls at exit; Python must not free it
 
 
 def guard_exits() -> None:
-    """Where memory is limited, watch over how this process ends."""
+    """Where memory is limited, turn a library's `exit` into a message and exit code 3."""
     limits = (resource.getrlimit(kind)[0] for kind in (resource.RLIMIT_AS, resource.RLIMIT_DATA))
     if all(limit == resource.RLIM_INFINITY for limit in limits):
         return
@@ -31,9 +30,9 @@ def guard_exits() -> None:
 
 
 def leave(code: int) -> NoReturn:
-    """End with a code that we chose. Everything is written and tidied up by now."""
+    """End the process with `code`; by now output is written and scratch files are removed."""
     if _guards:
-        os._exit(code)  # C would call the guard when there is no Python left to run it
+        os._exit(code)  # after `sys.exit` C would call the guard, with no Python left to run it
     sys.exit(code)
 
 

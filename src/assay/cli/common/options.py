@@ -22,7 +22,7 @@ from assay.model import Settings
 from assay.workflows.common.output import Destination, journal_of
 from assay.workflows.common.plan import INSTRUMENTS, TIME, Measuring, RevisionChoice
 
-MARGIN = as_percent(MARGIN_FRACTION)  # as it is typed
+MARGIN = as_percent(MARGIN_FRACTION)  # as it is typed on the command line, such as "2%"
 Target = Annotated[
     str,
     typer.Argument(help="path/to/bench, cmd:COMMAND, results.json, run:LABEL, git:REV, or ."),
@@ -93,7 +93,7 @@ WhenBusy = Annotated[
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="No progress; results only.")]
 
 MIN_TIME = "0.5ms"
-WAIT, REFUSE = "wait", "refuse"  # while another measurement runs on this machine
+WAIT, REFUSE = "wait", "refuse"  # values of --when-busy: what to do about another measurement
 TIMEOUT = "10m"
 
 _SECONDS = {"ms": 1e-3, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
@@ -101,7 +101,7 @@ _SECONDS = {"ms": 1e-3, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuringOptions:
-    """How to measure: of `run`, `compare` and `floor`."""
+    """The options on how to measure, which several verbs share."""
 
     rounds: Rounds = None
     budget: Budget = None
@@ -113,11 +113,11 @@ class MeasuringOptions:
     quiet: Quiet = False
 
     def waits(self) -> bool:
-        """Whether for another measurement on this machine. Raises `UsageError`."""
+        """Whether to wait while another measurement runs on this machine. Raises `UsageError`."""
         return waits(self.when_busy)
 
     def measuring(self) -> Measuring:
-        """With a seed drawn now, if none was given. Raises `UsageError`."""
+        """The options as one value; a seed is drawn if none was given. Raises `UsageError`."""
         return Measuring(
             effort=Effort(min_time_s=seconds(self.min_time, "--min-time")),
             rounds=at_least_one(self.rounds, "--rounds"),
@@ -130,18 +130,18 @@ class MeasuringOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class RevisionOptions:
-    """What of an `assay.toml` is meant, where targets are revisions."""
+    """Which suite and which `assay.toml` are meant where a target is a revision."""
 
     suite: Suite = None
     recipe: Recipe = "here"
 
     def revisions(self) -> RevisionChoice:
-        """Raises `UsageError`."""
+        """The options as one value. Raises `UsageError`."""
         one_of(self.recipe, ("here", "revision"), "--recipe")
         return RevisionChoice(self.suite, self.recipe == "revision", outputs=self._outputs())
 
     def _outputs(self) -> tuple[Path, ...]:
-        """What this command writes: every path among the options of these verbs is such a one."""
+        """What this command writes: the path of every option that has one, and its journal."""
         values = (getattr(self, one.name) for one in fields(self))
         given = [one for one in values if isinstance(one, Path)]
         return tuple(path for one in given for path in (one, journal_of(one)))
@@ -149,7 +149,7 @@ class RevisionOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class FileOptions:
-    """What is kept of a measurement: its record, and a page."""
+    """The options on what is kept of a measurement: its record, and a page."""
 
     output: Output = None
     store: Store = None
@@ -157,7 +157,7 @@ class FileOptions:
     html: Html = None
 
     def destination(self, kind: str) -> Destination:
-        """Where the record goes; a run found unfinished in the store goes there first.
+        """Where the record goes. What killed sessions left in the store is stored as runs first.
 
         Raises `UsageError`, `InputError`.
         """
@@ -169,28 +169,28 @@ class FileOptions:
         return Destination(self.record_file(), asked.folder, kind, self.no_store, asked.host)
 
     def record_file(self) -> Path | None:
-        """Where the record goes. Raises `UsageError`."""
+        """The file of the record, None: no file is asked for. Raises `UsageError`."""
         return writable(self.output, "-o")
 
     def page_file(self) -> Path | None:
-        """Where the page goes. Raises `UsageError`."""
+        """The file of the page, None: no page is asked for. Raises `UsageError`."""
         return writable(self.html, "--html")
 
 
 def fresh(seed: int | None) -> int:
-    """The seed asked for; else a new one, so that what chance did once it does not repeat."""
-    import secrets  # with hashlib and random: what `--help` need not wait for
+    """The seed asked for; else a random one, so that each run has a random order of its own."""
+    import secrets  # it imports hashlib and random, for which `--help` need not wait
 
     return secrets.randbits(32) if seed is None else seed
 
 
 def waits(when_busy: str) -> bool:
-    """Whether for another measurement on this machine. Raises `UsageError`."""
+    """Whether to wait while another measurement runs on this machine. Raises `UsageError`."""
     return one_of(when_busy, (WAIT, REFUSE), "--when-busy") == WAIT
 
 
 def one_of(asked: str, known: tuple[str, ...], option: str) -> str:
-    """One of a few words. Raises `UsageError`."""
+    """`asked`, if it is one of the `known` values of an option. Raises `UsageError` if not."""
     if asked not in known:
         choices = " or ".join(f"{option}={one}" for one in known)
         raise UsageError("no such choice", where=f"{option}={asked}", hint=f"try {choices}")
@@ -198,9 +198,9 @@ def one_of(asked: str, known: tuple[str, ...], option: str) -> str:
 
 
 def measured_by(measuring: Measuring, asked: str, given: dict[str, bool]) -> Measuring:
-    """With the instrument asked for; `given` are options that only go with times.
+    """`measuring` with the instrument asked for. Raises `UsageError`.
 
-    Raises `UsageError`.
+    `given`: options that only go with times, and whether each was given.
     """
     one_of(asked, INSTRUMENTS, "--instrument")
     for option, is_given in given.items():
@@ -210,7 +210,7 @@ def measured_by(measuring: Measuring, asked: str, given: dict[str, bool]) -> Mea
 
 
 def at_least_one(count: int | None, option: str) -> int | None:
-    """A number of things to do; None: not asked for. Raises `UsageError`."""
+    """`count`, which is None if its option was not given. Raises `UsageError` below 1."""
     if count is not None and count < 1:
         raise UsageError("must be 1 or more", where=f"{option} {count}")
     return count
@@ -252,14 +252,15 @@ def probability(value: float, option: str) -> float:
 
 
 def settings(margin: str, alpha: float) -> Settings:
-    """How to judge. Raises `UsageError`."""
+    """Margin and alpha as the settings of the judge. Raises `UsageError`."""
     return Settings(margin=fraction(margin, "--margin"), alpha=probability(alpha, "--alpha"))
 
 
 def writable(path: Path | None, option: str) -> Path | None:
-    """Refuse an unwritable place before measuring, not after. Raises `UsageError`.
+    """`path`, if it can be written: what cannot is refused before measuring, not after.
 
-    So is a file that the same command line names twice: to read it, or for another output.
+    A file that the command line names twice, to read it or for two outputs, is refused too.
+    Raises `UsageError`.
     """
     if path is None:
         return None
@@ -274,7 +275,10 @@ def writable(path: Path | None, option: str) -> Path | None:
 
 
 def _named() -> Iterator[str]:
-    """What may be a file's name: `FILE`, `-oFILE`, `--json=FILE`, `name=FILE`, `cmd:FILE`."""
+    """The parts of the command line that may name files.
+
+    These are `FILE`, `-oFILE`, `--json=FILE`, `name=FILE` and `cmd:FILE`.
+    """
     for word in typed.get():
         option, _, value = word.partition("=")
         yield value if value and option.startswith("--") else word.removeprefix("cmd:")

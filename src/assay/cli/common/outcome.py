@@ -1,4 +1,4 @@
-"""The end of a verb: results are shown first and then kept, and neither stops the other.
+"""The end of a verb: results are shown, then kept; if one of the two fails, the other is done.
 
 finish(lambda: print_run(...), lambda: write_page(html, lambda: of_run(record)))
 return exit_code(result.interrupted_by, failed=bool(record.failures))
@@ -20,14 +20,14 @@ Step = Callable[[], None]
 
 
 def exit_code(interrupted_by: int | None, *, failed: bool) -> int:
-    """Of a verb that judges nothing; `interrupted_by` is the number of a signal."""
+    """The exit code of a verb that judges nothing; `interrupted_by` is the number of a signal."""
     if interrupted_by is not None:
         return SIGNALLED + interrupted_by
     return NOT_MEASURED if failed else DONE
 
 
 def write_page(path: Path | None, content: "Callable[[], Content]") -> None:
-    """The page of this content, if one is asked for."""
+    """Write the page of this content to `path`, if a page is asked for."""
     if path is None:
         return
     from assay.files import write_whole
@@ -37,7 +37,7 @@ def write_page(path: Path | None, content: "Callable[[], Content]") -> None:
 
 
 def finish(show: Step, *keeps: Step) -> None:
-    """Show, then do every one of `keeps`. Raises what went wrong once all were tried."""
+    """Call `show`, then every one of `keeps` even if one fails. Errors are raised at the end."""
     try:
         _show(show)
     finally:
@@ -47,7 +47,7 @@ def finish(show: Step, *keeps: Step) -> None:
 def _show(show: Step) -> None:
     try:
         show()
-        sys.stdout.flush()  # results are seen before any file is begun
+        sys.stdout.flush()  # so that results are seen before any file is written
     except OSError as error:
         discard_output()
         if isinstance(error, BrokenPipeError):

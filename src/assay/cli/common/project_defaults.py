@@ -14,7 +14,10 @@ from assay.workflows.common.plan import Measuring
 
 
 def settings_here(margin: str | None, alpha: float | None, suite: str | None) -> Settings:
-    """How to judge. Raises `UsageError`, and `InputError` for an `assay.toml` that is wrong."""
+    """Margin and alpha of the command line, else of `assay.toml`, else the defaults.
+
+    Raises `UsageError`, and `InputError` for an `assay.toml` that is wrong.
+    """
     written = _compare()
     found = Settings()
     if margin is not None:
@@ -26,7 +29,7 @@ def settings_here(margin: str | None, alpha: float | None, suite: str | None) ->
 
 
 def measuring_here(asked: Measuring) -> Measuring:
-    """With budget and rounds where only `assay.toml` has them. Raises `InputError`."""
+    """`asked`, with budget and rounds of `assay.toml` if it has neither. Raises `InputError`."""
     written = _compare()
     if asked.budget_s is None and asked.rounds is None:
         return replace(asked, budget_s=written.budget_s, rounds=written.rounds)
@@ -34,7 +37,7 @@ def measuring_here(asked: Measuring) -> Measuring:
 
 
 def placements_here(asked: int | None) -> int:
-    """How often programs are linked. Raises `UsageError`, `InputError`."""
+    """How many times to link each program, in random orders. Raises `UsageError`, `InputError`."""
     if asked is not None:
         return opt.at_least_one(asked, "--placements") or 0
     project = find_project(Path.cwd())
@@ -43,7 +46,10 @@ def placements_here(asked: int | None) -> int:
 
 
 def metrics_here(asked: list[str] | None) -> tuple[str, ...]:
-    """Which metrics a history is of. Raises `InputError`."""
+    """The metrics of a history: those asked for, else of `assay.toml`, else real_time.
+
+    Raises `InputError`.
+    """
     project = find_project(Path.cwd())
     written = project.configuration.history.metrics if project else ()
     return tuple(asked or written or ("real_time",))
@@ -63,7 +69,7 @@ def _compare() -> Compare:
 
 
 def _suite(project: Project, name: str | None) -> SuiteTable | None:
-    """The one named; or the only one."""
+    """The suite of this name; without a name the only suite, None if there are several."""
     suites = project.configuration.suites
     if name is None:
         return next(iter(suites.values())) if len(suites) == 1 else None

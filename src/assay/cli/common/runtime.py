@@ -10,13 +10,16 @@ from assay.workflows.common.runtime import Runtime
 
 
 def executor() -> ProcessExecutor:
-    """Runs real processes through the installed launcher."""
+    """An executor that runs real processes through the installed launcher."""
     return ProcessExecutor(find_launcher())
 
 
 @contextmanager
 def open_runtime(quiet: bool, *, waits: bool = True) -> Iterator[Runtime]:
-    """This host, with progress on standard error unless `quiet`."""
+    """The runtime of this host, with progress on standard error unless `quiet`.
+
+    `waits`: wait while another measurement runs on this machine; else that is an error.
+    """
     if quiet:
         yield Runtime(executor(), MonotonicClock(), Silence(), waits)
         return

@@ -1,4 +1,4 @@
-"""Which remote a command line means, and what is told of sharing with it."""
+"""Carries out `assay runs push` and `assay runs pull`, and prints what they did."""
 
 import sys
 import time
@@ -12,7 +12,10 @@ from assay.project.project import find_project
 
 
 def shared(verb: str, root: Path, words: list[str]) -> int:
-    """Push or pull; the exit code. Raises `UsageError`, `InputError`."""
+    """Push runs to a remote, or pull them; returns the exit code.
+
+    Raises `UsageError`, `InputError`.
+    """
     from assay.show.terminal.sharing import sharing_line
     from assay.workflows.sharing import opened, pulled, pushed
 
@@ -32,7 +35,7 @@ def shared(verb: str, root: Path, words: list[str]) -> int:
 
 
 def _remote(words: list[str]) -> tuple[str, Path]:
-    """The one named, and the folder it is relative to; else the one of `assay.toml`."""
+    """The remote that is named, else that of `assay.toml`; and the folder it is relative to."""
     if words:
         return words[0], Path.cwd()
     project = find_project(Path.cwd())
@@ -47,7 +50,7 @@ def _say(text: str) -> None:
 
 
 def _tell(done: int, of: int) -> None:
-    """Progress where there is much to copy."""
+    """Print progress on a terminal if more than 200 files are to be copied."""
     if of > 200 and sys.stderr.isatty():
         end = "\n" if done == of else ""
         print(f"\r{done} of {of} files copied", end=end, file=sys.stderr, flush=True)

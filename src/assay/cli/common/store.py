@@ -10,14 +10,14 @@ from assay.project.project import find_project
 
 
 class StoreAsked(NamedTuple):
-    """The folder of a store, None: runs are not kept in one; and the class of this host."""
+    """The folder of the store (None: runs are kept in no store) and the class of this host."""
 
     folder: Path | None
     host: str = ""
 
 
 def store_asked(folder: Path | None) -> StoreAsked:
-    """The one named; else the one beside `assay.toml`. Raises `InputError`."""
+    """The store that is named, else the one beside `assay.toml`. Raises `InputError`."""
     project = find_project(Path.cwd())
     found = folder or (project.store if project else None)
     if found is not None:
@@ -26,7 +26,7 @@ def store_asked(folder: Path | None) -> StoreAsked:
 
 
 def store_needed(folder: Path | None) -> Path:
-    """The one named or found; there must be one. Raises `UsageError`."""
+    """The store that is named, else the one beside `assay.toml`. Raises `UsageError` without."""
     found = store_asked(folder).folder
     if found is None:
         raise UsageError(
@@ -38,14 +38,14 @@ def store_needed(folder: Path | None) -> Path:
 
 
 def tell_reading(done: int, of: int) -> None:
-    """Progress where many runs are new to the catalogue: ten thousand take minutes."""
+    """Print progress while many runs are read into the catalogue: ten thousand take minutes."""
     if of > 200 and sys.stderr.isatty():
         end = "\n" if done == of else ""
         print(f"\r{done} of {of} new runs read", end=end, file=sys.stderr, flush=True)
 
 
 def _look_after(folder: Path) -> None:
-    """Store what killed sessions had measured, and say what is odd. Usually there is nothing."""
+    """Store what killed sessions had measured, and print what is odd in the store."""
     if not folder.is_dir():
         return
     from assay.workflows.store import looked_after
@@ -55,7 +55,7 @@ def _look_after(folder: Path) -> None:
 
 
 def tell_importing(done: int, of: int) -> None:
-    """Progress where what each file became is not seen on the terminal."""
+    """Print progress of an import whose lines, one for each file, do not go to the terminal."""
     if of > 20 and sys.stderr.isatty() and not sys.stdout.isatty():
         end = "\n" if done == of else ""
         print(f"\r{done} of {of} files imported", end=end, file=sys.stderr, flush=True)

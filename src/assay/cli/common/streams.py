@@ -1,7 +1,7 @@
-"""Standard input, output and error as everything else may expect them: there, and never in the way.
+"""Makes standard input, output and error usable for the rest of Assay, whatever state they are in.
 
     open_streams()      # first of all
-    discard_output()    # nobody reads it, or it cannot be written
+    discard_output()    # when standard output has no reader, or cannot be written
 
 * A descriptor that was closed before we began is opened: else the first file that is opened gets
   its number, and what is printed goes into that file. Writing to a closed standard output fails as
@@ -21,7 +21,7 @@ _UNSEEN = "backslashreplace"
 
 
 class _NeverFails(io.FileIO):
-    """Writes as far as it can."""
+    """A file that writes as much as it can, and ignores errors."""
 
     def write(self, data: Any) -> int:
         left = memoryview(data)
@@ -32,7 +32,7 @@ class _NeverFails(io.FileIO):
 
 
 def open_streams() -> None:
-    """Make all three usable."""
+    """Open those streams that are closed, and set how each treats characters and errors."""
     for number, mode in ((0, os.O_RDONLY), (1, os.O_RDONLY), (2, os.O_WRONLY)):
         try:
             os.fstat(number)
@@ -49,7 +49,10 @@ def open_streams() -> None:
 
 
 def discard_output() -> None:
-    """Else Python would write it again when it ends, and fail with an exit code of its own."""
+    """Send what standard output has buffered to /dev/null.
+
+    At exit Python would otherwise try to write it again, and end with an exit code of its own.
+    """
     with suppress(OSError, ValueError):  # standard output is no file
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

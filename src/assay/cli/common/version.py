@@ -1,7 +1,7 @@
 """What `assay --version` says: its version, and what it is made of on this machine.
 
-The first line is for programs. The others are what a report of a fault needs to say: nothing is
-imported or run for them.
+The first line is for programs. The others are what a bug report needs; they are found without
+importing a library or running a program.
 """
 
 import platform
@@ -23,7 +23,7 @@ _LIBRARIES = (
     "typer",
     "vl-convert-python",
 )
-_PROGRAMS = {  # what each is for
+_PROGRAMS = {  # the native programs, and what each is for
     "assay-launch": "launcher",
     "assay-index": "index lab",
     "assay-os": "OS lab",
@@ -32,7 +32,7 @@ _PROGRAMS = {  # what each is for
 
 
 def version_lines() -> Iterator[str]:
-    """One line for each kind of part."""
+    """Lines on Assay, Python, the system, the package, the native programs and the libraries."""
     yield f"assay {__version__}"
     yield f"  python     {platform.python_version()}, {sys.executable}"
     yield f"  system     {platform.system()} {platform.release()}, {platform.machine()}"
