@@ -44,13 +44,13 @@ class Content(msgspec.Struct, frozen=True, kw_only=True):
     only_base: tuple[str, ...] = ()
     only_candidate: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
-    choices: tuple[Choice, ...] = ()  # of a suite: members to take
+    choices: tuple[Choice, ...] = ()  # of a suite: which member of each group to take
     sweep: tuple[SweepPoint, ...] = ()
     unavailable: tuple[str, ...] = ()
     interrupted: bool = False
     gated: bool = False  # the result decides an exit code
     explained: tuple[Explained, ...] = ()  # why benchmarks are slower
-    overheads: Overheads | None = None  # of an experiment under several conditions
+    overheads: Overheads | None = None  # of an experiment of `assay overhead`
 
     @property
     def two_sided(self) -> bool:

@@ -38,7 +38,7 @@ class Picture:
 
 
 def draw(content: Content, suffix: str, picture: Picture) -> bytes:
-    """The content of the file."""
+    """The bytes of the report, in the format that `suffix` names."""
     if suffix == ".html":
         from assay.show.page.report import page
 

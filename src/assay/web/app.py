@@ -99,7 +99,10 @@ class _Routes:
 
     @property
     def _served(self) -> Served:
-        """Raises `InputError` if the store is gone; else its pages would be served for ever."""
+        """What answers are made from. Raises `InputError` if the folder of the store is gone.
+
+        Without that, its pages would be served for ever.
+        """
         Folder.opened(self._all.root)
         return self._all
 
@@ -141,7 +144,7 @@ class _Routes:
         return HTMLResponse(self._served.pages.labs())
 
     def lab(self, request: Request) -> Response:
-        """The page of what a lab measured."""
+        """The page of a run that a lab measured."""
         run = request.path_params["run"]
         labs = {row.run: row.lab for row in self._served.pages.survey.runs}
         lab = labs.get(run)
@@ -175,7 +178,7 @@ class _Routes:
             return HTMLResponse(page, HTTPStatus.BAD_REQUEST)
 
     def _judged(self, wanted: Wanted, of: Sequence[str], here: str, root: str) -> Response:
-        """The page if it is already made, else a page that waits for it."""
+        """The page `wanted` if it is already made, else a page that waits for it."""
         found = self._served.cache.page(wanted)
         if found is None:
             page = waiting_page(of, here, root)
@@ -230,7 +233,7 @@ class _Routes:
 
 
 def _said(fields: dict[str, list[str]]) -> TriageNote:
-    """Read a form. Raises `ValueError`."""
+    """What a form says about changes. Raises `ValueError` if it is no such form."""
     word, note = fields.get("state", [""])[0], fields.get("note", [""])[0]
     if len(note) > 200:
         raise ValueError("a note has at most 200 letters")

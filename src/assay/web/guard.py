@@ -32,14 +32,14 @@ _HEADERS = {
 }
 _PLAIN_POLICY = "default-src 'none'; frame-ancestors 'none'"
 _PAGE_POLICY = (
-    # pages have a stricter policy of their own
+    # each page states a stricter policy in its HTML
     "frame-ancestors 'none'; object-src 'none'; base-uri 'none'"
 )
 
 
 @dataclass(frozen=True)
 class Guard:
-    """The rules of one server."""
+    """Which host names and which token a request to one server must have."""
 
     names: frozenset[str]  # "host:port" as browsers write it
     token: str = ""  # empty: no token is needed
@@ -81,7 +81,10 @@ class Guarded:
         return self._without_token(scope, headers) if self._guard.token else None
 
     def _without_token(self, scope: Scope, headers: dict[str, str]) -> Response | None:
-        """None if the token is right. One in the address is moved to a cookie by a redirect."""
+        """The refusal of a request without the right token; None if it has it.
+
+        A token in the address is moved to a cookie by a redirect.
+        """
         bearer = headers.get("authorization", "").removeprefix("Bearer ")
         if self._guard.knows(bearer) or self._guard.knows(_cookie(headers)):
             return None

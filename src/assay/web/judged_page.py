@@ -30,7 +30,7 @@ from assay.workflows.pages.labs import measured
 
 
 class Kind(StrEnum):
-    """What a page shows; its value is the word that tells the process which page to make."""
+    """What a page shows; the value is the word that tells the worker process what to make."""
 
     COMPARISON = "compare"
     LAB_RUN = "lab"
@@ -50,7 +50,7 @@ def comparison(chosen: Chosen) -> Wanted:
 
 
 def lab_run(run: str, lab: Lab) -> Wanted:
-    """The page of what a lab measured."""
+    """The page of a run that a lab measured."""
     return Wanted(Kind.LAB_RUN, (run, lab.value))
 
 

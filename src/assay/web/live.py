@@ -22,7 +22,7 @@ _SESSIONS = 4  # followed at once
 _REMEMBERED = 50  # ended sessions whose run is remembered
 _POLL_S = 0.2
 _QUIET_S = 15.0  # after so long something is sent, to notice readers who are gone
-_SHOWN_S = 30.0  # seconds for the pages to show a run that was stored
+_SHOWN_S = 30.0  # seconds that are waited at most until the pages show a run that was stored
 _FULL = "So many readers follow sessions already that this page does not: look again later."
 _GONE = "This session cannot be followed: its journal is gone, or cannot be read."
 
@@ -32,7 +32,7 @@ class _Followed:
     """A session that is followed. `newest` is only ever replaced as a whole."""
 
     process: Follower
-    # its number, stage, run, and the look as JSON
+    # number, stage and stored run of the newest look, and the look as JSON
     newest: tuple[int, str, str, bytes] | None = None
     is_over: bool = False
     readers: int = 0

@@ -64,10 +64,10 @@ class PageCache:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _has_room(self) -> bool:
-        """Forget pages that were made, and failures that nobody asked about for long.
+        """Whether one more page may be made. Forgets pages that are made, and the oldest failures.
 
-        Pages once stayed until somebody asked in the moment in which they were done, so that a
-        server made sixteen pages and then no more.
+        Pages that are made once counted until somebody asked for them, so that a server made
+        sixteen pages and then no more.
         """
         failed = [one for one, making in self._asked.items() if making.done() and _failed(making)]
         forgotten = set(failed[: -_WAITING or None])

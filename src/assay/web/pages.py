@@ -31,7 +31,7 @@ _KEPT = 24  # benchmarks' pages that are kept, the last ones read
 
 @dataclass(frozen=True)
 class _Shown:
-    """Everything that is shown at one moment."""
+    """A survey of the store and the pages made from it, which are replaced together."""
 
     number: int
     survey: Survey
@@ -48,7 +48,7 @@ class Pages:
     """The pages. Threads may share it: `refresh` and `triaged` replace everything at once."""
 
     def __init__(self, root: Path, *, served: bool, tell: Tell = silent, typed: str = "") -> None:
-        """`typed` is what a command needs in order to find this store."""
+        """`typed`: the option that a shown command needs to find this store, or ""."""
         self._folder, self._served = Folder.opened(root), served
         self._root, self._typed = root, typed
         self._here = threading.local()
@@ -65,7 +65,7 @@ class Pages:
         self._shown = self._made(self._shown.number + 1, surveyed(self._root))
 
     def triaged(self) -> None:
-        """Show what people have said about changes since."""
+        """Make the pages again with what people have said about changes (triage)."""
         survey = triaged_anew(self._shown.survey, self._root)
         self._shown = self._made(self._shown.number + 1, survey)
 
@@ -91,7 +91,10 @@ class Pages:
         return self._shown.why
 
     def why(self, page: str) -> bytes | None:
-        """The answer, or how to get it; None if there are no such runs. Raises `InputError`."""
+        """The page of an answer of `assay why`, or of how to get it; None without such runs.
+
+        Raises `InputError`.
+        """
         shown = self._shown
         catalogue = self._catalogue(shown.number)
         asked = asked_of(catalogue, shown.survey, page)

@@ -58,7 +58,10 @@ class Patient(H11Protocol):
         self._taken.met()
 
     def timeout_keep_alive_handler(self) -> None:
-        """Abort it soon: closing would wait until everything is received, which may be never."""
+        """Abort an idle connection soon.
+
+        Closing it would wait until the client has received everything, which may be never.
+        """
         super().timeout_keep_alive_handler()
         self.loop.call_later(self.taking_s, self.transport.abort)
 

@@ -51,7 +51,10 @@ class ServerPlace:
 
 
 def listening_at(address: str, port: int, names: Iterable[str] = ()) -> ServerPlace:
-    """Listen; `port` 0 chooses a free one. Raises `UsageError`."""
+    """Open the socket that the server listens at; `port` 0 chooses a free one.
+
+    Raises `UsageError`.
+    """
     made = _bound(address, port)
     where, port = made.getsockname()[:2]
     written = f"[{address}]" if ":" in address else address

@@ -50,7 +50,9 @@ class Worker:
         with self._turn:
             if self._is_closed:
                 raise AssayError("the server is ending")
-            theirs, ours = os.pipe()  # if the server is killed, this closes, which the process sees
+            # The process has one end of the pipe. If the server is killed, the pipe closes, which
+            # the process sees.
+            theirs, ours = os.pipe()
             try:
                 self._running = subprocess.Popen(
                     [sys.executable, "-P", "-m", "assay.web.work", *words],
@@ -79,7 +81,8 @@ class Follower:
     """A process that follows a session until it ends or is stopped."""
 
     def __init__(self, root: Path, session: str) -> None:
-        # if the server is killed, this closes, which the process sees
+        # The process has one end of the pipe. If the server is killed, the pipe closes, which the
+        # process sees.
         theirs, self._ours = os.pipe()
         try:
             self._process = subprocess.Popen(
@@ -105,7 +108,7 @@ class Follower:
 
 
 def main(words: list[str]) -> int:
-    """Runs in the process; returns its exit code."""
+    """Do what `Worker` or `Follower` started this process for; returns its exit code."""
     Thread(target=_end_with_the_server, daemon=True).start()
     try:
         if words[0] == _SURVEY:
@@ -124,7 +127,7 @@ def main(words: list[str]) -> int:
 
 
 def _end_with_the_server() -> None:
-    """Ends this process if the server was killed, because the server cannot do it then.
+    """Ends this process when the server was killed and so cannot end it.
 
     What was judged until then is kept.
     """

@@ -11,7 +11,7 @@ from assay.show.charts.spans import change_span, effect_axis, value_span
 from assay.show.content import Content, Curve, Floats
 from assay.show.words import format
 
-# rows of the forest chart; the other benchmarks are in the table, each with a bar
+# At most so many rows in the forest chart; the table has all benchmarks, each with a bar.
 SHOWN_EFFECTS = 40
 
 
@@ -44,7 +44,7 @@ def comparison_axes(content: Content, comparisons: Sequence[Comparison]) -> dict
 
 
 def level_axes(content: Content, levels: Sequence[Level]) -> dict[str, Any]:
-    """The axes for a run by itself, one entry for each level."""
+    """The axes of the distribution and launches charts of a one-sided run, one entry a level."""
     places = _Places(content.samples)
     made = [
         _of(content, places, (one.benchmark, "real_time"), (one.real, one.unit)) for one in levels
@@ -98,7 +98,7 @@ def _of_comparison(content: Content, places: _Places, one: Comparison) -> list[A
 def _of(
     content: Content, places: _Places, key: tuple[str, str], level: tuple[float, str]
 ) -> list[Any]:
-    """The axes' ends for samples and for launches, then the divisor and the unit of both."""
+    """The ends of the axes of samples and of launches, then the divisor and unit of both axes."""
     values = places.values(*key)
     estimates = places.numbers(content.estimates, *key)
     divisor, unit = format.shown_unit(*level)

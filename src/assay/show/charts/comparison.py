@@ -210,7 +210,7 @@ def percentiles(colours: Colours) -> Spec:
 
 
 def _band(colours: Colours, across: str) -> Spec:
-    """The band of the margin: changes within it count as none."""
+    """The band of the margin, as a layer: changes within it count as none."""
     edges = {across: at("-margin"), f"{across}2": at("margin")}
     mark = {"type": "rect", "color": colours.faint, "clip": True}
     return {**_ONCE, "mark": mark, "encoding": edges}

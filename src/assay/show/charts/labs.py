@@ -69,7 +69,10 @@ def _series() -> Spec:
 
 
 def decision(colours: Colours) -> Spec:
-    """Which member to take where. rows: where, place (its column), case, winner, text."""
+    """Which member of a group to take at which size, or for which kind of thread safety.
+
+    rows: where (the size or kind), place (the order of `where`), case, winner, text.
+    """
     bare = {"title": None, "domain": False, "ticks": False}
     across = {**bare, "orient": "top", "labelAngle": 0, "labelLimit": 140}
     x = field("where", "ordinal", sort={"field": "place", "op": "min"}, axis=across)

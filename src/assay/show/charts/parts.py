@@ -81,17 +81,17 @@ def expr(text: str) -> dict[str, str]:
 
 
 def at(text: str) -> Spec:
-    """A channel with a constant value that Vega computes."""
+    """An encoding channel with a constant value that Vega computes from parameters."""
     return {"datum": expr(text), "type": "quantitative"}
 
 
 def field(name: str, kind: str = "quantitative", **more: Any) -> Spec:
-    """A channel that shows a field."""
+    """An encoding channel that shows a field of the rows."""
     return {"field": name, "type": kind, **more}
 
 
 def side_scale(colours: Colours) -> dict[str, list[str]]:
-    """Colours of base and candidate; a run by itself has the candidate's."""
+    """The colour scale of the sides; a one-sided run ("measured") has the candidate's colour."""
     return {
         "domain": ["base", "candidate", "measured"],
         "range": [colours.base, colours.candidate, colours.candidate],
@@ -118,7 +118,7 @@ def value_axis(**more: Any) -> Spec:
 
 
 def percentile_channel(**domain: Any) -> Spec:
-    """The axis of percentiles: the field `q` is 1-p, and log scale stretches the tail."""
+    """The axis of percentiles p: the field `q` is 1-p, and its log scale stretches the tail."""
     label = "datum.value >= 1 ? '0 %' : format(100 * (1 - datum.value), '.7~g') + ' %'"
     return field(
         "q",

@@ -15,8 +15,8 @@ _FALLBACK = "DejaVu Sans, sans-serif"
 def converter() -> ModuleType:
     """The module vl_convert. Raises `MemoryError` if the address space is limited.
 
-    It contains V8, which reserves more than 20 GB of addresses. If it may not, it ends the whole
-    process, which is Assay.
+    It contains V8, which reserves more than 20 GB of address space, and ends the whole process if
+    it cannot.
     """
     if resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY:
         raise MemoryError("charts are drawn only where the address space is not limited")
@@ -41,7 +41,7 @@ def png(spec: Spec, scale: float = 2.0) -> bytes:
 
 def titled(spec: Spec, title: str, subtitle: str, paper: str) -> Spec:
     """The chart with a title and a background, so that the picture can stand alone."""
-    # A space is added because Vega looks up the bare text as a property, as of "constructor".
+    # A space is added because Vega looks the bare text up as a property, such as "constructor".
     words: dict[str, Any] = {"text": f"{title} ", "subtitle": f"{subtitle} "}
     config = {**spec["config"], "background": paper, "padding": 14}
     return {**spec, "title": words, "config": config}

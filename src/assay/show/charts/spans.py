@@ -7,12 +7,12 @@ import numpy as np
 
 from assay.show.content import Floats
 
-_CUT = 0.98  # of the values lie within an axis; distant outliers must not squeeze the others
+_CUT = 0.98  # share of the values that an axis shows; distant outliers must not squeeze the others
 _STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 50.0, 100.0, 1000.0)
 
 
 def value_span(values: Floats) -> tuple[float, float]:
-    """The axis for measured values: up to the largest, unless the largest are far away."""
+    """The ends of the axis for measured values: up to the largest, unless that is an outlier."""
     if not len(values):
         return 0.0, 1.0
     ordered = np.sort(values)
@@ -25,7 +25,7 @@ def value_span(values: Floats) -> tuple[float, float]:
 
 
 def change_span(changes: Floats, always: Sequence[float | None]) -> tuple[float, float]:
-    """The axis for changes, which includes zero and `always`."""
+    """The ends of the axis for changes, between which zero and the values of `always` lie."""
     inside = [one for one in always if one is not None]
     known = np.sort(changes[~np.isnan(changes)])
     edge = int(_CUT * (len(known) - 1))

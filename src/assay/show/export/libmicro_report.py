@@ -20,7 +20,7 @@ class Run:
     command: OsCommand
     words: str  # the command line, which -L shows
     elapsed_s: float = 0.0
-    calls: int = 0  # calls for each sample of the first launch; the next two fields are of it too
+    calls: int = 0  # calls a sample in the first launch, from which the next two fields are too
     clock_cost_ns: float = 0.0
     loop_ns: float = 0.0
 
@@ -34,12 +34,12 @@ def libmicro_report(run: Run, statistics: Statistics) -> str:
 
 
 def libmicro_failure(run: Run, why: str) -> str:
-    """What is printed instead of the row."""
+    """The report of a run that could not be measured: the reason `why` in place of the row."""
     return f"{_head(run)}{run.command.name} {why}\n"
 
 
 def echo(name: str, elapsed_s: float) -> str:
-    """What -E prints on standard error."""
+    """The line that libMicro's option -E prints on standard error."""
     return f"Running:{_right(name, 20)} for {elapsed_s:12.5f} seconds\n"
 
 

@@ -22,8 +22,8 @@ def markdown(
 ) -> str:
     """The whole text, with a newline at its end; `gated`: the result decides an exit code.
 
-    The first three lines say what matters, and unchanged rows are folded. `command` is shown as
-    the command that makes it again.
+    The first three lines say what matters, and unchanged rows are folded. `command` is the shell
+    command that repeats the comparison; it is shown at the end.
     """
     metric = summary.primary_metric(judgement.comparisons)
     main = [one for one in judgement.comparisons if one.metric == metric]
@@ -71,7 +71,7 @@ def _folded(comparisons: Sequence[Comparison]) -> str:
 
 
 def code(name: str) -> str:
-    """A name as a code span that cannot be ended by the name itself, in a table either."""
+    """A name as a Markdown code span; nothing in the name can end the span, or a table's cell."""
     shown = format.name(name).replace("|", "\\|")
     fence = "`" * (1 + max((len(run) for run in re.findall(r"`+", shown)), default=0))
     pad = " " if shown.startswith("`") or shown.endswith("`") else ""

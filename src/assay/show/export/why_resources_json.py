@@ -10,7 +10,7 @@ from assay.resources import Amount, Deltas, FunctionChange, Gauge, SpotChange
 
 
 def parts(one: Explained) -> dict[str, Any]:
-    """The parts of the document for the stages that answered."""
+    """Memory and system calls of the JSON document, each only if its stage answered."""
     found: dict[str, Any] = {}
     if one.memory is not None:
         found["memory"] = {

@@ -37,7 +37,7 @@ class _Frame:
 
 
 def flame(stacks: Stacks, per: tuple[float, float] = (1, 1)) -> dict[str, Any]:
-    """The tree, with the amounts of the two sides divided by `per`."""
+    """The tree of the stacks of both sides, with the amounts of each divided by its `per`."""
     root = _Frame()
     for side, some in enumerate((stacks.base, stacks.candidate)):
         _put(root, side, some, per[side])

@@ -34,7 +34,7 @@ def rendered(
     connect: str = "",
     **content: Any,
 ) -> bytes:
-    """The page. `also_allowed`: hashes of scripts it unpacks; `connect`: whom they may ask."""
+    """The page. Its scripts may fetch from `connect`; it may run scripts of hash `also_allowed`."""
     asking = f"connect-src {connect}; " if connect else ""
     style, script = _style(styles), _script(scripts)
     html: str = _template(template).render(

@@ -16,7 +16,8 @@ from assay.show.words.history import alert_lines, changes, headline, how
 
 _MOST_PICTURES = 10  # pictures on the page, each of some benchmarks
 _TITLES = ("benchmark", "metric", "host", "runs", "now", "interval", "latest", "changes")
-# Style attributes, which the page's policy would refuse: it permits only its own style elements.
+# Style attributes, which the page's Content-Security-Policy would refuse: it permits only the
+# page's own style elements.
 _STYLE = re.compile(r' style="[^"]*"')
 
 

@@ -101,7 +101,10 @@ def _cell(sheet: Sheet, row: int, column: int) -> dict[str, str]:
 
 
 def _facts(sheet: Sheet) -> list[dict[str, Any]]:
-    """One row for each fact: the value that all columns share, or who has which."""
+    """One row for each fact: the value of all columns, or each value with the columns that have it.
+
+    Facts in which columns differ come last.
+    """
     rows = []
     for name, values in sheet.facts:
         told = [

@@ -20,7 +20,7 @@ _SIDES = {None: "measured", "base": "base", "candidate": "candidate"}
 
 
 class Raw(msgspec.Struct, frozen=True):
-    """What the page unpacks. If it is complete, `every` is 1 and `left_out` is empty."""
+    """The samples that a page unpacks. With all of them `every` is 1 and `left_out` is empty."""
 
     launches: dict[str, Any]
     floats: Floats

@@ -29,8 +29,8 @@ _SCRIPTS = (
     *("unpack", "theme", "address", "model", "effect", "table", "tables", "figures"),
     *("charts", "detail", "export"),
 )
-_WHY_SCRIPTS = ("flame", "explained")  # for pages that say why
-_DETAILS = ("launches", "axes", "curves", "series")  # for rows that are opened
+_WHY_SCRIPTS = ("flame", "explained")  # for pages with answers of `assay why`
+_DETAILS = ("launches", "axes", "curves", "series")  # data that only an opened row needs
 _PLAIN_ROWS = 500  # rows of the table without scripts
 _WIDEST_NAME = 2_000  # characters of a name in the plain part of the page
 
@@ -77,7 +77,7 @@ def _styles(content: Content, *, is_one_of_many: bool) -> tuple[str, ...]:
 
 
 def specs() -> dict[str, Spec]:
-    """Every chart of the page, in the page's colours."""
+    """The specification of every chart of the page, in the page's colours."""
     page_charts = (
         comparison.forest,
         comparison.distribution,
@@ -119,7 +119,7 @@ def _index(content: Content, table: Table, names: dict[str, int], samples: Raw) 
 
 
 def _why(content: Content, why: Callable[[str], str] | None) -> list[str] | None:
-    """For each row that is slower the address of its Why page."""
+    """For each row the address of the page that says why it is slower; "" if it is not slower."""
     if why is None or content.judgement is None:
         return None
     slower = Verdict.SLOWER, Verdict.SOMETIMES_SLOWER
@@ -208,7 +208,7 @@ def _words(content: Content, samples: Raw) -> dict[str, Any]:
 
 
 def _targets(content: Content) -> dict[str, str]:
-    """What was measured; of conditions the names as shown, which may be shortened."""
+    """The targets that were measured; for an overhead experiment also its conditions."""
     targets = content.document.get("targets", {})
     shown = {side: format.visible(str(name)) for side, name in targets.items()}
     if content.overheads:
@@ -266,7 +266,7 @@ def _settings(content: Content) -> list[str]:
 def _tally(content: Content) -> list[dict[str, Any]]:
     """How many benchmarks have each verdict, in the headline's metric."""
     if content.judgement is None or content.overheads:
-        return []  # an experiment describes each condition itself
+        return []  # an overhead experiment has a sentence for each condition instead
     comparisons = content.judgement.comparisons
     main = summary.primary_metric(comparisons)
     verdicts = [one.verdict for one in comparisons if one.metric == main]

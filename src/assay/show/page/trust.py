@@ -28,7 +28,7 @@ _CLASSES = {
 
 
 def trust_page(trust: Trust) -> bytes:
-    """The page."""
+    """The HTML of the page."""
     return rendered(
         "trust.html",
         ("report.css", "trust.css"),
@@ -62,7 +62,7 @@ def _drawn(share: CountedShare) -> dict[str, float]:
 
 
 def _told(tries: Tries) -> dict[str, Any]:
-    """All verdicts of a try, with those worth looking at first."""
+    """All verdicts of the comparisons with one slowdown: wrong ones first, right ones last."""
     every = sorted(tries.told, key=lambda one: _FIRST.index(one.answer))
     return {
         "title": words.row(tries)[0],

@@ -53,7 +53,7 @@ def script_hash(text: str) -> str:
 
 
 def _make() -> ChartRuntime:
-    # In a function of its own, so that the bundle's short names do not become the page's.
+    # A function around the bundle keeps its short names from becoming global names of the page.
     text = f"(()=>{{{converter().javascript_bundle()}}})();"
     return ChartRuntime(packed_text(text), script_hash(text))
 
@@ -65,7 +65,7 @@ def _version() -> str:
 
 
 def _keep(made: ChartRuntime, path: Path) -> None:
-    """Keep it if possible; without a cache it only takes longer."""
+    """Keep the runtime in the cache if possible; without a cache, pages only take longer."""
     with suppress(OSError, InputError):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(json_bytes(made), path)

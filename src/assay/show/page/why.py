@@ -27,7 +27,7 @@ def why_page(
     unavailable: Sequence[Unanswered],
     interrupted: bool = False,
 ) -> bytes:
-    """The page on these benchmarks."""
+    """The HTML of the page that explains these benchmarks."""
     return rendered(
         "why.html",
         ("report.css", "why.css"),

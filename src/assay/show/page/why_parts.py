@@ -40,7 +40,7 @@ _SAMPLED = (
 
 
 def parts(one: Explained, number: int) -> dict[str, Any]:
-    """Everything except the pictures; `number` distinguishes benchmarks on a page."""
+    """What the template shows of one benchmark; `number` distinguishes benchmarks on a page."""
     return {
         "id": f"why-{number}",
         "name": format.name(one.benchmark),
@@ -59,7 +59,7 @@ def parts(one: Explained, number: int) -> dict[str, Any]:
 
 
 def change(one: Explained) -> dict[str, str]:
-    """How much more it does, in a few characters, and the verdict whose hue that has."""
+    """The change in instructions in percent, and the verdict in whose colour it is shown."""
     if one.work is None or not one.work.loop.base:
         return {"text": "?", "verdict": "undecided"}
     loop = one.work.loop
@@ -285,7 +285,7 @@ def _at(place: Place) -> str:
 
 
 def _hue(amount: Fraction | int) -> str:
-    """More work has the hue of slower, less that of faster."""
+    """The verdict whose colour an amount has: slower for more work, faster for less."""
     return "slower" if amount > 0 else "faster" if amount < 0 else "same"
 
 

@@ -87,7 +87,7 @@ def important(comparisons: Sequence[Comparison]) -> list[int]:
 
 
 def of_the_headline(comparisons: Sequence[Comparison]) -> list[int]:
-    """Indexes of the rows in the headline's metric, in the same order."""
+    """Indexes of the rows whose metric is the headline's, by importance (see `important`)."""
     main = summary.primary_metric(comparisons)
     return [i for i in important(comparisons) if comparisons[i].metric == main]
 

@@ -21,7 +21,10 @@ class OverheadCell(NamedTuple):
 
 
 class OverheadColumn(NamedTuple):
-    """`kind` says how cells are drawn: name, number or verdict; `less`: hidden on a phone."""
+    """A title, and how cells are drawn: name, number or verdict.
+
+    The word `less` in `kind` hides the column on a phone.
+    """
 
     title: str
     kind: str

@@ -49,7 +49,7 @@ class Matrix(NamedTuple):
 
 
 def matrix(points: Sequence[SweepPoint]) -> Matrix | None:
-    """None if each plug-in has at most one point."""
+    """The fastest plug-ins; None if there is one setting and one number of threads only."""
     settings = settings_of(points)
     threads = sorted({point.threads for of_it in settings.values() for point in of_it})
     if len(settings) * len(threads) < 2:
@@ -74,7 +74,7 @@ def _fastest(points: Sequence[SweepPoint], threads: int) -> str:
 
 
 def settings_of(points: Sequence[SweepPoint]) -> dict[str, list[SweepPoint]]:
-    """The points of all operations together, by setting."""
+    """The points that sum up all operations of a mix, by setting."""
     found: dict[str, list[SweepPoint]] = {}
     for point in points:
         if point.operation == _ALL:

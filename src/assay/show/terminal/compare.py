@@ -15,7 +15,7 @@ from assay.show.words.palette import TERMINAL
 _WIDE = 140  # columns of the terminal from which hints stand beside verdicts
 _LONGEST_BESIDE = 64  # characters of a hint; several findings always stand below the table
 _MOST_HINTS = 10
-_NARROW = 90  # columns of the terminal; below, the table drops what follows from the rest
+_NARROW = 90  # columns of the terminal; with fewer, base, candidate and rounds are left out
 
 
 def print_judgement(
@@ -27,7 +27,7 @@ def print_judgement(
     gated: bool = False,
     every: bool = False,
 ) -> None:
-    """The result; `gated`: it decides an exit code; `every`: show all rows."""
+    """Print the result. `gated`: it decides an exit code; `every`: show all rows."""
     comparisons = judgement.comparisons
     console.print(Text(summary.headline(comparisons), style="bold"))
     metric = summary.primary_metric(comparisons)

@@ -15,7 +15,7 @@ from assay.show.words import format
 
 
 class _Output(Console):
-    """Rich would exit with code 1 if its reader is gone, which here is a gate's verdict."""
+    """A console that raises if its reader is gone; Rich would exit with 1, a gate's verdict."""
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
@@ -24,8 +24,8 @@ class _Output(Console):
 def output_console() -> Console:
     """The console for results.
 
-    Through a pipe the reader is `grep` or a log. There messages stay on one line and names are
-    whole, whatever COLUMNS says; paragraphs take 160 columns.
+    Into a pipe, whose reader is `grep` or a log, messages are not wrapped and names are whole,
+    whatever COLUMNS says; paragraphs take 160 columns.
     """
     piped = not sys.stdout.isatty()
     return _Output(highlight=False, width=160 if piped else None, soft_wrap=piped)

@@ -12,7 +12,7 @@ from assay.show.words import format, summary
 
 
 def print_floor(floor: Floor | None, comparisons: Sequence[Comparison]) -> None:
-    """First what can be told apart here. `floor` is None if it was interrupted too early."""
+    """Print which changes are noise here, then the table. `floor` None: interrupted too early."""
     console = output_console()
     if floor is None:
         console.print(Text("interrupted: these are too few rounds for a floor", "yellow"))
@@ -29,7 +29,7 @@ def print_floor(floor: Floor | None, comparisons: Sequence[Comparison]) -> None:
 
 
 def _print_rounds(console: Console, comparisons: Sequence[Comparison]) -> None:
-    """What A against A showed for each benchmark, if there are any."""
+    """Print the difference of each benchmark from itself, if any was measured."""
     if not comparisons:
         return
     metric = summary.primary_metric(comparisons)

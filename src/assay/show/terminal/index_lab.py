@@ -28,7 +28,7 @@ def print_sweep(points: Sequence[SweepPoint], failures: Sequence[Failure]) -> No
 
 
 def print_kept(kept_in: str, seed: object) -> None:
-    """Say where the record is, and its seed."""
+    """Print where the record is, and the seed of its random order."""
     output_console().print(Text(format.kept(kept_in, seed), "dim"))
 
 

@@ -33,7 +33,7 @@ def print_runs(runs: Iterable[CatalogueRun]) -> None:
 
 
 def print_times(record: Record, times: Iterable[OsTime]) -> None:
-    """What was measured, and what could not be measured."""
+    """Print the times that were measured, and what could not be measured."""
     console = output_console()
     columns = [TextColumn("benchmark")] + [
         TextColumn(title, right=True)
@@ -60,7 +60,7 @@ def markdown(cases: Iterable[OsCase], runs: Iterable[CatalogueRun]) -> str:
 
 
 def _note(times: Sequence[OsTime]) -> str:
-    """A line on what the figures and intervals mean."""
+    """The line below the table on what its times and intervals mean."""
     kinds = {time.of_launches for time in times}
     if len(kinds) == 2:
         return f"per call: {OF_LAUNCHES}\nwith few launches: {OF_SAMPLES}"

@@ -17,7 +17,7 @@ _WIDE = 90  # columns of the terminal; below, the times are left out
 
 
 class PrintedOverhead(NamedTuple):
-    """Everything that is to be printed."""
+    """Everything that is printed of an overhead experiment."""
 
     found: Overheads
     judgement: Judgement
@@ -25,7 +25,7 @@ class PrintedOverhead(NamedTuple):
 
 
 def print_overhead(console: Console, table: PrintedOverhead) -> None:
-    """The whole result."""
+    """Print the whole result of an overhead experiment."""
     found = table.found
     against, others = found.against_undisturbed, found.against_each_other
     measured = f"{overhead.measured(found)}: " if len(found.benchmarks) == 1 else ""
@@ -41,7 +41,7 @@ def print_overhead(console: Console, table: PrintedOverhead) -> None:
 
 
 def _print_rows(console: Console, rows: Sequence[Overhead], titles: Sequence[str]) -> None:
-    """The table; times are left out without room, the benchmark if there is only one."""
+    """Print a table: without times on a narrow terminal, without names of a single benchmark."""
     first, base, candidate, change = titles
     apart = first != "condition"
     several = len({row.comparison.benchmark for row in rows}) > 1

@@ -43,7 +43,7 @@ class TerminalProgress:
         self._draw(f"trial launches {done}/{total}: {format.name(benchmark, 60)}")
 
     def asking(self, benchmark: str, what: str, done: int, total: int) -> None:
-        if self._moving:  # it stays for seconds, so it is drawn even right after the last one
+        if self._moving:  # drawn even right after another line, because a question takes seconds
             self._drawn_s = float("-inf")
         self._draw(f"{what}: {format.name(benchmark, 60)} ({done + 1} of {total})")
 
@@ -81,7 +81,7 @@ class TerminalProgress:
         self._console.file.flush()
 
     def _say(self, line: str) -> None:
-        """A line that stays; a terminal may wrap it, a log keeps it whole."""
+        """Print a line that stays; a terminal may wrap it, a log keeps it whole."""
         self._console.print(line, markup=False, highlight=False, soft_wrap=True)
 
     def _clear(self) -> None:

@@ -23,7 +23,7 @@ _NO_CHOICE = "no advice: that takes two members of a group, measured alike; try 
 
 
 class SuiteShown(NamedTuple):
-    """Everything that is to be printed about a suite."""
+    """Everything that is printed about the run of a suite."""
 
     record: Record
     levels: Sequence[Level]

@@ -46,7 +46,7 @@ def print_table(
 
 
 class _Paint:
-    """Styles text with escape sequences for the console; each style is parsed once."""
+    """Adds a style to text as the console's escape sequences; each style is parsed once."""
 
     def __init__(self, console: Console) -> None:
         name = None if console.no_color else console.color_system

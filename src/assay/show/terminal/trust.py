@@ -10,7 +10,7 @@ from assay.trust import Trust
 
 
 def print_trust(console: Console, trust: Trust) -> None:
-    """The whole answer."""
+    """Print the whole result of `assay trust`."""
     console.print(Text(words.headline(trust), style="bold"))
     if trust.tries:
         first, *others = words.TITLES

@@ -30,7 +30,7 @@ def print_why(
     interrupted: bool,
     everything: bool = False,
 ) -> None:
-    """Answers first, then what could not be answered. `everything`: small changes too."""
+    """Print the answers, then what could not be answered. `everything`: name every function."""
     console = output_console()
     for one in explained:
         _print_one(console, one, everything=everything)
@@ -74,7 +74,10 @@ def _print_one(console: Console, one: Explained, *, everything: bool) -> None:
 
 
 def _besides(one: Explained, most: int | None) -> Iterator[str]:
-    """Sentences that by themselves explain no instruction and no time of the loop."""
+    """Sentences on simulated caches, moved work, set-up, allocations and system calls.
+
+    By themselves these explain no instruction and no time of the loop.
+    """
     if one.work is not None:
         yield from why_work.simulated(one.work, most)
         yield from why_work.moved(one.work, most)
@@ -86,7 +89,7 @@ def _besides(one: Explained, most: int | None) -> Iterator[str]:
 
 
 def _print_notes(console: Console, one: Explained) -> None:
-    """What is missing, each once: several stages may lack the same debug information."""
+    """Print each note on missing information once: several stages may lack the same."""
     parts = (one.work, one.time, one.memory, one.syscalls, one.code)
     notes = [note for part in parts if part is not None for note in part.notes]
     first = {note.partition(":")[0]: note for note in reversed(notes)}

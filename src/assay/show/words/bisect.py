@@ -7,7 +7,7 @@ from assay.show.words import format
 
 
 def headline(result: BisectResult) -> str:
-    """The answer in one line."""
+    """The answer of the search in one line: which commit, how sure, by how much."""
     answer = result.answer
     sure = f"{_percent(answer.probability)} sure"
     name = format.name(result.benchmark)
@@ -83,7 +83,7 @@ def _where(result: BisectResult, part: ChangePart) -> str:
 
 
 def others(result: BisectResult) -> str:
-    """Other answers that are still possible, if they are worth a line."""
+    """A line on other answers with a probability of at least 0.5 %; empty if there are none."""
     answer = result.answer
     left = [
         f"{result.commits[commit].short} {_percent(probability)}"

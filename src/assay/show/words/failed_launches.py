@@ -1,4 +1,4 @@
-"""Sentences about failed launches of benchmarks that were measured on.
+"""Sentences about failed launches of benchmarks that went on being measured.
 
 "BM_copy: 7 of 60 launches of the candidate crashed with SIGSEGV, 0 of 60 of the base: it fails
 more often."
@@ -11,13 +11,13 @@ _MOST_SAID = 160  # characters of how a launch failed
 
 
 def sentences(judgement: Judgement) -> list[str]:
-    """One for each benchmark with failed launches; those that are findings come first."""
+    """A sentence for each benchmark with failed launches; those that fail more often come first."""
     told = sorted(judgement.failed_launches, key=lambda one: not one.more_often)
     return [f"{format.name(one.benchmark)}: {sentence(one)}" for one in told]
 
 
 def sentence(one: FailedLaunches) -> str:
-    """How many launches failed on each side, how, and whether that is a difference."""
+    """How many launches failed on each side, how, and whether the candidate fails more often."""
     worse, other = (one.candidate, "candidate"), (one.base, "base")
     if one.base.failed > one.candidate.failed:
         worse, other = other, worse

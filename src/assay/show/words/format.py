@@ -43,7 +43,7 @@ def quantity(value: float, unit: str) -> str:
 
 
 def amounts(one: Comparison) -> tuple[str, str]:
-    """Base and candidate. Counts of instructions that do not vary have all their digits."""
+    """The values of base and candidate; counts of instructions that never vary have all digits."""
     if one.metric == "instructions" and one.low is not None and one.low == one.high:
         return _whole(one.base), _whole(one.candidate)
     return quantity(one.base, one.unit), quantity(one.candidate, one.unit)
@@ -125,7 +125,7 @@ def duration(seconds: float) -> str:
 
 
 def kept(where: str, seed: object = None) -> str:
-    """Where the record is, and the seed that repeats its random order."""
+    """The line that says where the record is, and the seed that repeats its random order."""
     return f"record: {where}" + ("" if seed is None else f" (seed {seed})")
 
 

@@ -12,7 +12,7 @@ from assay.show.words import format
 
 _LONGEST_S = 600.0  # seconds for one benchmark; if more were needed, "more time" is no advice
 _MOST_ROUNDS = 1_000  # rounds; the same limit if the time of a round is not known
-_RAREST_OF_FEW = 0.15  # smaller shares are written as 1 of so many
+_RAREST_OF_FEW = 0.15  # smaller shares are written as "1 of N"
 
 
 def hint(one: Comparison) -> str:
@@ -57,7 +57,7 @@ def _still_to_come(one: Comparison) -> str:
 
 
 def _more(one: Comparison) -> str:
-    """How much longer it would take; in rounds if the time of a round is not known."""
+    """How much longer a verdict would take, in rounds if the time of a round is not known."""
     rounds = one.rounds_needed
     if rounds is None and one.low is None and one.rounds_wanted is not None:
         rounds = max(1, one.rounds_wanted - one.rounds)
@@ -79,7 +79,7 @@ def _found(finding: Finding) -> str:
 
 
 def _scatters(more: float) -> str:
-    """How much more they scatter; empty if that is not known or not more."""
+    """How much more the candidate's samples scatter; empty if not known, or not more."""
     return f": they scatter {1 + more:.1f} times as much" if more > 0 else ""
 
 

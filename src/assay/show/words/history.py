@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from assay.history import Alert, Changed, History, Point, Trend
 from assay.show.words import format
 
-_SHOWN = 5  # benchmarks of an alert that are named
+_SHOWN = 5  # benchmarks that are named for one alert
 _WAYS = {True: "worse", False: "better", None: "changed"}
 _STATES = {
     "candidate": "not measured again yet: assay history --confirm",
@@ -29,7 +29,10 @@ def headline(alerts: Sequence[Alert]) -> str:
 
 
 def changes(history: History) -> str:
-    """Such as '2', 'none' or '1, drifts'; else how many runs there are of those needed."""
+    """How many changes there are, such as '2', 'none' or '1, drifts'.
+
+    With too few runs to find any it is how many there are of those needed: '4 of 6 runs'.
+    """
     if history.lacking and not history.changes:
         return f"{history.runs} of {history.runs + history.lacking} runs"
     number = str(len(history.changes) or "none")
@@ -62,7 +65,7 @@ def how(trends: Sequence[Trend]) -> str:
 
 
 def _where(alert: Alert) -> str:
-    """The revisions it lies between; the runs, if they have no revisions."""
+    """The revisions between which a change lies; without revisions, the runs."""
     between = alert.between
     if not (between.before and between.after):
         first = alert.changed[0]

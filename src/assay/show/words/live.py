@@ -18,14 +18,14 @@ _STAGES = {
 
 
 def title(session: LiveSession) -> str:
-    """What is being measured."""
+    """What a session is measuring, such as 'Comparing git:v1.0 with git:v1.1'."""
     names = [format.name(one, 80) for one in session.targets.values()]
     verb = "Comparing" if session.kind == "compare" else "Measuring"
     return f"{verb} {' with '.join(names)}" if names else f"{verb} …"
 
 
 def since(session: LiveSession) -> str:
-    """When it began, to the second; empty if that is not known."""
+    """When a session began, to the second; empty if that is not known."""
     return format.visible(session.since[:19].replace("T", " ")) + " UTC" if session.since else ""
 
 

@@ -64,7 +64,7 @@ class Clause(NamedTuple):
 
 
 class _Said(NamedTuple):
-    """The parts of a clause, before clauses are joined."""
+    """The parts of a clause: verb, object and interval, before clauses become a sentence."""
 
     verb: str
     what: str
@@ -99,12 +99,12 @@ def certainty(settings: Settings) -> str:
 
 
 def brackets(settings: Settings) -> str:
-    """The meaning of the numbers in brackets."""
+    """What the numbers in brackets in a sentence mean: they are intervals."""
     return f"In brackets: {certainty(settings)}, which hold all together."
 
 
 def more(left_out: int) -> str:
-    """A note on benchmarks for which there is no sentence."""
+    """A note on the benchmarks that have a row in the table, but no sentence above it."""
     are = "1 more benchmark is" if left_out == 1 else f"{left_out:,} more benchmarks are"
     return f"{are} in the table below."
 
@@ -116,7 +116,7 @@ def sentence(rows: Sequence[Overhead], settings: Settings) -> str:
 
 
 def clauses(rows: Sequence[Overhead], settings: Settings) -> list[Clause]:
-    """The sentence in clauses, without the benchmark; a repeated verb is said once."""
+    """What each condition costs one benchmark, in clauses; a repeated verb is said once."""
     said = [_said(row.comparison, settings.margin) for row in rows]
     verbs = ["", *(one.verb for one in said)]
     return [
@@ -140,7 +140,7 @@ def against(row: Overhead) -> str:
 
 
 def counted(events: int | None) -> str:
-    """What a proof counted; a dash if it counted nothing at all."""
+    """How many events a proof counted; a dash if it counts none."""
     return "-" if events is None else f"{events:,}"
 
 
@@ -150,7 +150,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 def notes(rows: Sequence[Overhead]) -> list[str]:
-    """Each note once, with its comparisons; leading numbers that differ become a range."""
+    """Each note once, with the comparisons that have it; its number of rounds can be a range."""
     numbers: dict[str, list[int]] = {}
     about: dict[str, list[str]] = {}
     several = len({row.comparison.benchmark for row in rows}) > 1
@@ -175,7 +175,7 @@ def _said(one: Comparison, margin: float) -> _Said:
 
 
 def _open(one: Comparison) -> _Said:
-    """For an undecided comparison: its interval, or how far it is from having one."""
+    """The clause of an undecided comparison: its interval, or how much is lacking for one."""
     if one.low is None or one.high is None:
         return _Said("has", "no interval yet", f"({hints.hint(one)})")
     return _Said("is", "undecided", f"(between {_much(one.low)} and {_much(one.high)})")

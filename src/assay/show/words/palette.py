@@ -35,7 +35,7 @@ TERMINAL = {
 
 @dataclass(frozen=True)
 class Colours:
-    """The colours of a medium, each as anything that a browser accepts as a colour."""
+    """The colours of a theme, each as a CSS colour."""
 
     paper: str
     ink: str

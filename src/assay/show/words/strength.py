@@ -18,7 +18,7 @@ _LACKING = {
 def sentences(
     judgement: Judgement, *, gated: bool, what: str = "comparison", each: str = ""
 ) -> list[str]:
-    """Which launches failed, what would have been found, and how slow undecided ones can be.
+    """Which launches failed, what slowdown would have been found, and what undecided ones can hide.
 
     `what` names the measurement and `each` one row of it; empty: benchmark or comparison.
     """
@@ -53,7 +53,7 @@ def _caught(found: Strength, what: str, noun: str) -> str:
 
 
 def _too_short(found: Strength) -> str:
-    """How many have no interval for lack of time, and how much more time it takes."""
+    """How many benchmarks lacked the time for an interval, and how much more budget they need."""
     assert found.missing_s is not None
     more = format.duration(max(1.0, found.missing_s))
     return f"Not looked at long enough: {found.unjudged:,}; a budget larger by {more} would do."
@@ -65,7 +65,7 @@ def _size(change: float) -> str:
 
 
 def _worst(found: Strength) -> str:
-    """How slow the undecided ones can be at worst."""
+    """The largest slowdown that an undecided benchmark can have, by its interval."""
     worst = max(0.0, found.worst or 0.0)
     slower = f"slower by more than {_size(worst)}" if worst else "slower"
     if found.undecided == 1:
@@ -77,7 +77,7 @@ def _worst(found: Strength) -> str:
 
 
 def _lacking(found: Strength) -> str:
-    """How many are undecided for which reason."""
+    """For each reason how many benchmarks are undecided: time, precision or a quiet host."""
     counts = [(words, found.lacking.get(kind, 0)) for kind, words in _LACKING.items()]
     told = ", ".join(f"{words}: {count:,}" for words, count in counts if count)
     return f"Undecided for want {told}."

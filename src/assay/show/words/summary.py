@@ -1,4 +1,4 @@
-"""The result in one sentence, and what belongs beside it; the same in every medium."""
+"""A comparison's headline, the rows worth showing and how it was judged, for every medium."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ def primary_metric(comparisons: Sequence[Comparison]) -> str:
 
 
 def headline(comparisons: Sequence[Comparison]) -> str:
-    """Such as '1 of 16 benchmarks is slower, 3 are faster, 12 are the same (real_time).'"""
+    """Such as 'Of 16 benchmarks 1 is slower, 3 are faster, 12 are the same (real_time).'"""
     metric = primary_metric(comparisons)
     chosen = [one for one in comparisons if one.metric == metric]
     if not chosen:
@@ -47,7 +47,10 @@ def headline(comparisons: Sequence[Comparison]) -> str:
 
 
 def beside(comparisons: Sequence[Comparison]) -> list[Comparison]:
-    """Comparisons in other metrics that show changes beyond the headline's."""
+    """Changes in metrics other than the headline's.
+
+    A change of cpu_time is left out if the headline's metric has the same verdict.
+    """
     metric = primary_metric(comparisons)
     told = {one.benchmark: one.verdict for one in comparisons if one.metric == metric}
     return [

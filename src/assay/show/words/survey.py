@@ -8,7 +8,7 @@ from assay.history import AlertState
 from assay.show.words import format
 from assay.survey import Found, Survey, Triage, Watched
 
-_ALMOST = 0.999999  # above this, more digits say nothing
+_ALMOST = 0.999999  # a certainty above this is shown as "> 99.9999 %"
 WAYS = {True: "worse", False: "better", None: "changed"}
 _ABOUT = {
     AlertState.CANDIDATE: "candidate",
@@ -70,7 +70,7 @@ def interval(low: float, high: float) -> str:
 
 
 def level(one: Watched) -> str:
-    """Its present level."""
+    """The present level of a history, with its unit."""
     return format.quantity(one.kept.history.now.level, one.key.unit)
 
 
@@ -80,7 +80,7 @@ def level_interval(one: Watched) -> str:
 
 
 def place(one: Found) -> str:
-    """The two revisions it lies between, or the runs if they have no revisions."""
+    """The two revisions between which a change lies; without revisions, the runs."""
     if one.before.revision and one.after.revision:
         return f"{revision(one.before.revision)}..{revision(one.after.revision)}"
     return f"{one.before.run[:15]}..{one.after.run[:15]}"
@@ -104,7 +104,7 @@ def triage(said: Triage | None) -> str:
 
 
 def bisect(one: Found) -> str:
-    """The command that finds the commit; empty if there is nothing to search."""
+    """The command that finds the commit of a change; empty if there is nothing to search."""
     before, after = one.before.revision, one.after.revision
     if not before or not after or before == after or "-dirty" in before + after:
         return ""

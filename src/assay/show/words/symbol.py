@@ -13,7 +13,7 @@ import re
 from assay.show.words import format
 
 _UNNAMED = "(anonymous namespace)"
-# In these, brackets do not pair: operator>, operator(), operator->, and the arrow.
+# Tokens whose brackets do not pair: operator>, operator(), operator->, and the arrow ->.
 _OPERATOR = re.compile(r"operator(?:\(\)|\[\]|->\*?|<=>|[<>]{1,2}=?|[^\w\s(<]+)|->")
 _CLOSES = {"<": ">", "(": ")", "{": "}"}
 
@@ -67,7 +67,7 @@ def _closed(text: str, at: int) -> int:
 
 
 def _without_type(text: str) -> str:
-    """The name without a return type: from the last space outside of brackets."""
+    """The name without its return type, which ends at the last space outside of brackets."""
     start = depth = at = 0
     while at < len(text):
         end = _end_of_token(text, at)
@@ -82,5 +82,5 @@ def _without_type(text: str) -> str:
 
 
 def _parts_type(text: str, at: int) -> bool:
-    """Whether this space separates the type; not so in `operator new` or `operator<< <char>`."""
+    """Whether the space at `at` ends the return type: not in `operator new`, `operator<< <T>`."""
     return text[at] == " " and text[at + 1 : at + 2] != "<" and not text[:at].endswith("operator")

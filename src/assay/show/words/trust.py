@@ -9,11 +9,11 @@ from assay.trust import CountedShare, Injection, Tries, Trust, TryVerdict, Verdi
 TITLES = ("compared with", "suites", "margin", "should be", "was", "wrong", "undecided")
 TOLD_TITLES = ("benchmark", "slowed by", "change", "interval", "verdict", "rounds")
 _MOST_NAMES = 5
-_MUCH_MORE = 1.25  # times the slowdown asked for; then the delays themselves lost the CPU
+_MUCH_MORE = 1.25  # times the slowdown asked for; above it, other programs made delays longer
 
 
 def headline(trust: Trust) -> str:
-    """The most important result."""
+    """The most important result: how often a verdict on a copy of the program was wrong."""
     copy = copies(trust)
     if copy is None or not copy.wrong.of:
         return "Nothing can be said yet: no comparison with a copy came to an end."
@@ -60,7 +60,7 @@ def share(one: CountedShare, *, with_interval: bool = True) -> str:
 
 
 def sentences(trust: Trust) -> Iterator[str]:
-    """What the table does not show, the most important first."""
+    """Sentences on what the table of tries does not show, the most important first."""
     yield from _few(trust)
     yield from _wrong(trust)
     yield from _missed(trust)
@@ -71,7 +71,7 @@ def sentences(trust: Trust) -> Iterator[str]:
 
 
 def how(trust: Trust) -> Iterator[str]:
-    """How the result was obtained."""
+    """Lines on how the result was obtained: benchmarks, time, seed, how slowdowns were made."""
     spent, budget = format.duration(trust.spent_s), format.duration(trust.budget_s)
     yield (
         f"{trust.looked_at:,} of {format.count(trust.benchmarks, 'benchmark')} in {spent} of "
@@ -202,7 +202,7 @@ def _against(tries: Tries) -> str:
 
 
 def _of_benchmarks(every: Sequence[TryVerdict]) -> str:
-    """Each benchmark once, with its last verdict."""
+    """The benchmarks of some verdicts in a line, each once with its last verdict."""
     last = {one.benchmark: one for one in every}
     texts = [
         f"{format.name(name, 40)} ({_said(one)})" for name, one in islice(last.items(), _MOST_NAMES)

@@ -36,7 +36,10 @@ def numbered(found: Explained, most: int | None = None) -> Iterator[str]:
 
 
 def rest(found: Explained, most: int | None = None) -> Iterator[str]:
-    """Lines for everything else, so that all lines add up to the whole in each measure."""
+    """Lines on the functions that are not shown, so that all lines add up to the whole difference.
+
+    There is one for instructions and one for time.
+    """
     shown = {part.function for part in found.answer()[:most]}
     if found.work is not None:
         yield from why_work.rest(found.work, shown)

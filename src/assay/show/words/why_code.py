@@ -20,14 +20,17 @@ DEAR = {
     "serialising": "an instruction that waits for all before it",
     "reloaded": "a load of more bytes than were just stored there",
 }
-_TOLD = 5  # functions; the others are only counted
+_TOLD = 5  # functions with a sentence of their own; the others are only counted
 _DATA = "what it is given differs, or how often it is called"
-_SITES = 3  # calls told for one function
-_LOOPS = 2  # loops told that lie otherwise in cache lines than before
+_SITES = 3  # new or gone calls that are named for one function
+_LOOPS = 2  # loops that are named because they lie in other cache lines than before
 
 
 def sentences(code: MachineCode, told: Sequence[str] = ()) -> Iterator[str]:
-    """Changed functions first, then unchanged ones; `told` are functions whose work changed."""
+    """Sentences on expensive instructions, on changed functions, then on unchanged ones.
+
+    `told` are functions whose work changed.
+    """
     if not code.same_compiler:
         yield _compilers(code)
     yield from (dear(one, code.iterations) for one in code.dear[:_TOLD])
@@ -93,7 +96,7 @@ def _compiler(text: str) -> str:
 
 
 def _sentence(one: FunctionCode, *, sites: bool) -> str:
-    """A sentence on one function. `sites` adds calls; with two compilers they say nothing."""
+    """A sentence on one function. `sites`: name its calls, which two compilers make differ."""
     name, other = function(one.name), function(one.other)
     if one.how == "changed":
         return f"{name} {_change(one)}{_call_sites(one) if sites else ''}"

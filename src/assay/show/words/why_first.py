@@ -18,11 +18,11 @@ from assay.work import Place, Why
 _NAME = 80  # characters of a function's name
 _ALLOCATES = re.compile(r"(operator new|malloc|calloc|realloc|aligned_alloc|posix_memalign)\b")
 _COPIES = re.compile(r"(?:.*::)?(\w+)(?:<.*>)?::\1\((?:\w+::)*\1(?:<.*>)? const&\)")
-_HALF = 2  # an allocation at least 1/2 as large as the largest reason is told: it says more
+_HALF = 2  # an allocation at least 1/2 as large as the largest reason is named instead of it
 
 
 def sentence(found: Explained) -> str:
-    """The sentence; empty if no function changed in the direction of the whole."""
+    """The first sentence; empty if no function changed in the direction of the benchmark."""
     how_much, interval, sign = _whole(found)
     if found.code is not None and found.code.dear and _is_of_code(found, sign):
         return _of_code(found.code, how_much, interval)
@@ -34,7 +34,7 @@ def sentence(found: Explained) -> str:
 
 
 def _is_of_code(found: Explained, sign: int) -> bool:
-    """Whether expensive instructions explain it: no function does more work than before."""
+    """Whether expensive instructions explain the change, because no function does more work."""
     if found.work is None:
         return False
     if not _is_timed(found):
@@ -54,7 +54,7 @@ def _of_code(code: MachineCode, how_much: str, interval: str) -> str:
 
 
 def _whole(found: Explained) -> tuple[str, str, int]:
-    """How much, its interval, and the direction (1, -1 or 0); empty if nothing changed."""
+    """How much a benchmark changed, with interval and direction (1, -1; 0: it did not change)."""
     if found.time is not None and found.time.whole.is_change:
         return _of_time(found.time)
     if found.work is not None and found.work.loop.whole:
@@ -94,7 +94,7 @@ def _number(percent: float) -> str:
 
 
 def _sign(part: FunctionPart, *, by_time: bool) -> int:
-    """The direction in which the part changed, in time or in work."""
+    """The direction (1, -1 or 0) in which a function's time or instructions changed."""
     work = part.work.amount if part.work else 0
     amount = part.time.change.amount if part.time and by_time else work
     return (amount > 0) - (amount < 0)

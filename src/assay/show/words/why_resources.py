@@ -129,7 +129,7 @@ def _times_more(count: Fraction) -> str:
 
 
 def _times(found: Syscalls) -> Iterator[str]:
-    """How long the changed system calls took; the tracer makes each of them slower."""
+    """Lines on how long the changed system calls took; the tracer makes each of them slower."""
     names = {place.spot.what for one in found.calls.told for place in one.places}
     for one in found.gauges:
         name = one.name.removeprefix("ns in ")

@@ -13,12 +13,12 @@ from assay.show.words.symbol import symbol
 from assay.timed import FS, OTHERS, WAITING, Below, TimeChange, Timed, TimeInterval
 
 _NAME = 80  # characters of a function's name
-_BELOW = 3  # parts told of one function
+_BELOW = 3  # callees that are named for one function
 LAYOUT = "same instructions, different time: layout, caches or branches"
 
 
 def headline(time: Timed) -> str:
-    """The whole difference in time."""
+    """The whole difference in time of an iteration, with its interval."""
     base = f"{_amount(time.base)}{_kind(time)} an iteration"
     if time.whole.low is None or time.whole.high is None:
         return f"undecided: {base} in the base; {_rounds(time)} are too few to tell a difference"
@@ -41,7 +41,7 @@ def amount(time: Timed, one: TimeChange) -> str:
     word = "more" if points > 0 else "less"
     interval = _interval(time, one.change)
     if time.whole.is_change and 0 < points / whole <= 1:
-        if abs(whole) > time.base:  # the time doubled, and points of the base say little
+        if abs(whole) > time.base:  # the time more than doubled: points of the base say little
             return f"{100 * points / whole:.0f} % of the time {word}{_below(time, one)}"
         of_all = f"{_unsigned(time, points)} of the {_unsigned(time, whole)} points {word}"
         return f"{of_all}{interval}{_below(time, one)}"

@@ -23,7 +23,10 @@ _SIMULATED = {
 
 
 def headline(work: ExactWork, *, time_differs: bool = False) -> str:
-    """The loop's whole difference. `time_differs`: do not call the same work `nothing`."""
+    """The loop's whole difference in instructions.
+
+    `time_differs`: equal work is called "the same work in another time" instead of "nothing".
+    """
     found = work.loop
     base = _amount(Fraction(found.base, found.iterations))
     missing = any(one.told for one in work.simulated)
@@ -61,7 +64,7 @@ def rest(work: ExactWork, shown: Collection[str]) -> Iterator[str]:
 
 
 def _unnamed(found: Attribution) -> Iterator[str]:
-    """Why the largest change is not named although it is large enough."""
+    """Why the function with the largest change is not named although its change is large enough."""
     for one in found.changes[:1]:
         if one.own and one.does_the_same:
             amount, reasons = _more(one.amount / found.iterations), _reasons(one, found.iterations)
@@ -91,7 +94,7 @@ def simulated(work: ExactWork, most: int | None = None) -> Iterator[str]:
 
 
 def moved(work: ExactWork, most: int | None = None) -> Iterator[str]:
-    """Work that moved to another function, which explains nothing; `most` functions of it."""
+    """Lines on work that moved to another function, which explains nothing; at most `most`."""
     found = work.loop
     worth = [
         one

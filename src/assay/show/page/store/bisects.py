@@ -78,7 +78,7 @@ def _step(
 
 
 def _window(one: Narrowed, named: dict[str, NamedCommit], between: int) -> list[dict[str, float]]:
-    """The likeliest commits' places in the history, each as high as its probability."""
+    """The marks of the likeliest commits: `x` is a place in the history, `share` a probability."""
     wide = max(1.0, 100 / max(1, between))
     return [
         {

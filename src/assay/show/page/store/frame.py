@@ -56,9 +56,9 @@ def made(
     connect: str = "",
     **words: Any,
 ) -> bytes:
-    """The page. `data` is what its scripts draw; `scripts` and `styles` are those it adds.
+    """The page. `data` is what its scripts draw, and `connect` what they may connect to.
 
-    `connect` is what its scripts may connect to.
+    `scripts` and `styles` are added to those that all pages of a store have.
     """
     return rendered(
         template,

@@ -10,12 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-_PLAIN_ROWS = 500  # rows for readers without scripts
+_PLAIN_ROWS = 500  # rows of the table for readers without scripts
 
 
 @dataclass(frozen=True)
 class GridColumn:
-    """`kind`: name, text, number, change, interval, narrowing, verdict, line, date, or run."""
+    """A column of a table. `kind` says how its cells are drawn.
+
+    It is name, text, number, change, interval, narrowing, verdict, line, date, or run.
+    """
 
     key: str  # its name in the page's address
     title: str

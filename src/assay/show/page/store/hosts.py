@@ -75,7 +75,7 @@ def _disturbs(runs: Sequence[Conditions]) -> list[str]:
 
 
 def _changed(what: str, texts: Sequence[str]) -> str:
-    """Its latest value, and how many values there have been if it changed."""
+    """The latest of `texts`, and, if they differ, how many different ones there are."""
     known = list(dict.fromkeys(text for text in texts if text))
     if not known:
         return ""

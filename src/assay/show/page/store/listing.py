@@ -75,7 +75,10 @@ def _benchmarks(watched: Sequence[Watched]) -> Grid:
 def runs_page(
     survey: Survey, *, served: bool, chosen: tuple[str, str] = ("", ""), problem: str = ""
 ) -> bytes:
-    """`chosen`: the base and candidate that were entered; `problem`: why they are not compared."""
+    """The page *Compare*. `chosen`: the base and candidate that were entered.
+
+    `problem`: why these two cannot be compared.
+    """
     rows = [one for one in reversed(survey.runs) if not one.problem]
     alone = [one.run for one in rows if one.kind != "compare"]
     if not any(chosen) and len(alone) > 1:

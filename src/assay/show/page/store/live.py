@@ -24,7 +24,7 @@ from assay.show.words.summary import ORDER, primary_metric
 
 _FAILURES = 20
 _LOOKS = 4_000  # earlier looks on the page, for all benchmarks together
-_FEWEST_LOOKS = 4  # earlier looks for each benchmark
+_FEWEST_LOOKS = 4  # earlier looks that each benchmark has at least, however many benchmarks
 _LESS = ("base", "candidate", "interval", "rounds", "CPU")  # columns that are hidden on a phone
 _WAITS = "not measured yet"
 _TONES = {Verdict.SOMETIMES_SLOWER: "slower", Verdict.SOMETIMES_FASTER: "faster"}
@@ -78,7 +78,7 @@ def live_page(session: LiveSession) -> bytes:
 
 
 def ended_page(name: str, run: str) -> bytes:
-    """`run` is what the session is stored as; empty if nobody followed it to its end."""
+    """The page of a session that has ended. `run`: the run it became; empty if not known."""
     frame = PageFrame(
         LIVE, "Live", f"The session {format.name(name)} has ended.", served=True, root="../"
     )
@@ -131,7 +131,7 @@ def _levels(levels: Sequence[Level]) -> Grid:
 
 
 def _columns(table: Table, kinds: Mapping[str, str]) -> list[GridColumn]:
-    """The columns of a report's table; `kinds` names those drawn differently here."""
+    """The columns of a report's table for a grid; `kinds` replaces the kind of some, by title."""
     return [
         GridColumn(
             one.title,
@@ -175,13 +175,13 @@ def _hints(shown: Sequence[Comparison]) -> GridColumn:
 
 
 def _short(table: Sequence[GridColumn], shown: Sequence[Comparison]) -> list[GridColumn]:
-    """The columns with verdicts in one word; a column of its own says what would decide."""
+    """The columns, with verdicts in one word: another column says what would decide them."""
     verdicts = [f"{SIGN[one.verdict]} {format.verdict_word(one)}" for one in shown]
     return [replace(one, shown=verdicts) if one.kind == "verdict" else one for one in table]
 
 
 def _order(names: Sequence[str], planned: Sequence[str]) -> list[int]:
-    """The session's order, so that rows do not move."""
+    """The rows in the order in which the session plans its benchmarks, so that none moves."""
     places = {name: place for place, name in enumerate(planned)}
     return sorted(range(len(names)), key=lambda row: (places.get(names[row], len(planned)), row))
 
@@ -228,7 +228,7 @@ def _told(one: Past) -> list[Any]:
 
 
 def _narrowed(past: Sequence[Past]) -> str:
-    """The picture described in words."""
+    """The first and the latest interval in words, for readers who cannot see the picture."""
     if not past:
         return ""
     ends = past if len(past) == 1 else (past[0], past[-1])

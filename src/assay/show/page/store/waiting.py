@@ -1,4 +1,4 @@
-"""The page shown while another page is made, which takes seconds; it reloads by itself."""
+"""The page shown while another page is made, which takes seconds; the server makes it reload."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from assay.show.words import format
 
 
 def waiting_page(of: Sequence[str], here: str, root: str) -> bytes:
-    """`of`: what is being judged, as it was entered; two different items are compared."""
+    """The page shown meanwhile. `of`: the one or two runs that are judged, as they were entered."""
     names = [format.name(word) for word in dict.fromkeys(of)]
     does, title = ("Comparing", "Compare") if len(names) == 2 else ("Reading", "Reading")
     text = "This is done once, takes a second for each thousand benchmarks, and is kept then."

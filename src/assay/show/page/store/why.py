@@ -39,7 +39,7 @@ def command(asked: WhyQuestion, more: str = "") -> str:
 
 
 def expression(name: str) -> str:
-    """A regular expression for the name that can be typed."""
+    """A regular expression that matches the name and has only characters that can be typed."""
     cut = name[:_LONGEST]
     typed = "".join(_typed(letter) for letter in cut)
     return f"^{typed}" if len(name) > _LONGEST else f"^{typed}$"
@@ -88,7 +88,10 @@ def _grid(survey: Survey) -> Grid:
 
 
 def _between(one: AnswerHead, revisions: dict[str, str]) -> str:
-    """The two revisions it compares; or the one revision text that a comparison has."""
+    """The revisions that an answer compares; without revisions, the beginnings of the runs' names.
+
+    A comparison is one run, whose revision text names both.
+    """
     if one.base == one.candidate:
         return format.visible(revisions.get(one.base, "")) or one.base[:15]
     both = [revisions.get(run, "") for run in (one.base, one.candidate)]
@@ -131,7 +134,7 @@ def unanswered_page(
 
 
 def _around(asked: WhyQuestion, survey: Survey, page: str, *, served: bool) -> dict[str, Any]:
-    """The runs that it is about, and links to related pages."""
+    """The runs that an answer is about, and links to their comparison and the benchmark's page."""
     rows = {row.run: row for row in survey.runs}
     is_one = asked.base == asked.candidate
     runs = (
