@@ -98,7 +98,7 @@ def _named(words: list[str], lab: "OsLab") -> int:
 
 
 def _split(words: list[str], known: set[str]) -> tuple[list[str], list[str]]:
-    """Leading names, and what follows: options, and operands such as chdir's."""
+    """The leading names of cases and runs, and the words after them: options and operands."""
     names = []
     for word in words:
         if word not in known:

@@ -254,7 +254,7 @@ def _undone() -> list[str]:
         if not folder.is_dir():
             return []
     except (AssayError, OSError):
-        return []  # no home, or none we may look into: then nothing of ours can be in it
+        return []  # no home that can be read: then Assay has kept nothing there to undo
     from assay.measure.conditions.undo_journal import settle_abandoned
 
     return settle_abandoned(folder)

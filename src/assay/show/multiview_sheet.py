@@ -17,7 +17,7 @@ GREENEST, WHITE_FROM, WHITE_TO, REDDEST = 0.2, 0.9, 1.1, 5.0
 
 
 class SheetColumn(msgspec.Struct, frozen=True, kw_only=True):
-    """One file, or one side or one condition of a file."""
+    """A column of the multiview: one file of results, or one side or one condition of a file."""
 
     label: str
     origin: str
@@ -52,7 +52,7 @@ def percentage_text(ratio: float) -> str:
 
 
 def colour(ratio: float) -> str:
-    """White near 1, redder the longer it takes, greener the shorter."""
+    """The colour of a ratio of times: white near 1, redder above it, greener below it."""
     if math.isnan(ratio) or WHITE_FROM <= ratio < WHITE_TO:
         return "#ffffff"
     if ratio < WHITE_FROM:

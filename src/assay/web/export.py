@@ -24,7 +24,7 @@ from assay.workflows.pages.labs import os_runs
 
 @dataclass
 class Exported:
-    """What was written, and which pages could not be made."""
+    """The number of pages that were written, and why some of them could not be made."""
 
     pages: int = 0
     impossible: dict[str, str] = field(default_factory=dict)  # page -> the reason

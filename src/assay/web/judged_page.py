@@ -66,7 +66,10 @@ def judged_page(
     *,
     served: bool,
 ) -> bytes:
-    """Make a page. `linked` is called with each link to a page of why. Raises `InputError`."""
+    """Make a page; `linked` is called for each link to an answer of `assay why`.
+
+    Raises `InputError`.
+    """
     rooms, words = SERVED_ROOMS if served else ROOMS, wanted.words
     charts = runtime_file() if served else ""
     if wanted.kind is Kind.SIDE_BY_SIDE:

@@ -17,8 +17,8 @@ from assay.live import LiveStage
 from assay.record.store.folder import Folder
 from assay.web.work import Follower
 
-_READERS = 40  # over all sessions
-_SESSIONS = 4  # followed at once
+_READERS = 40  # readers at once, over all sessions
+_SESSIONS = 4  # sessions that are followed at once
 _REMEMBERED = 50  # ended sessions whose run is remembered
 _POLL_S = 0.2
 _QUIET_S = 15.0  # after so long something is sent, to notice readers who are gone
@@ -99,7 +99,7 @@ class Live:
             await asyncio.sleep(_POLL_S)
 
     def _is_there(self, name: str) -> bool:
-        """Whether there is such a journal; no process is started for arbitrary names."""
+        """Whether the store has a journal of this name; for other names no process is started."""
         paths = Folder(self.root).journals()
         return any(path.stem == name for path in paths)
 

@@ -20,7 +20,7 @@ from assay.small_files import MB, read_small, small_if_there
 from assay.web.judged_page import Wanted, version_of_pages
 from assay.web.work import Worker
 
-_KEPT = 200  # pages
+_KEPT = 200  # pages in the cache
 _LARGEST = 256 * MB  # bytes of one page, which holds all samples
 _WAITING = 16  # pages asked for and not made yet; requests beyond that are put off
 

@@ -45,7 +45,7 @@ class _Shown:
 
 
 class Pages:
-    """The pages. Threads may share it: `refresh` and `triaged` replace everything at once."""
+    """All pages of a store. Threads may share it: `refresh` and `triaged` replace all at once."""
 
     def __init__(self, root: Path, *, served: bool, tell: Tell = silent, typed: str = "") -> None:
         """`typed`: the option that a shown command needs to find this store, or ""."""

@@ -33,7 +33,7 @@ from assay.web.work import Worker
 from assay.workflows.pages.comparison import Chosen
 
 _LOOK_S = 1.0  # seconds between looks for new runs in the store
-_END_S = 3.0  # seconds for answers that are being sent
+_END_S = 3.0  # seconds that answers being sent may take when the server ends
 _MOST_AT_ONCE = 400  # connections; further ones are answered with 503
 _IDLE_S = 5  # seconds that a connection may be silent between two requests
 _LONGEST_HEAD = 16_384  # bytes of a request's head

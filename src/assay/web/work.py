@@ -163,7 +163,7 @@ def _follow(root: Path, name: str) -> None:
 
 
 def _leave(cpus: frozenset[int]) -> None:
-    """Move to CPUs on which nothing is measured, if there are any."""
+    """Move this process to CPUs on which nothing is measured, if there are any."""
     if others := os.sched_getaffinity(0) - cpus:
         os.sched_setaffinity(0, others)
 

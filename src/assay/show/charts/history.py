@@ -7,7 +7,7 @@ from assay.show.words.palette import Colours
 def history(colours: Colours) -> Spec:
     """One panel for each series. rows: kind, series, and what the kind needs.
 
-    "run": n, v, low, high. "level": n, end, v, low, high. "change": n, text, state. `n` counts the
+    "run": n, v, low, high. "level": n, end, v, low, high. "change": n, text. `n` counts the
     runs of a series. All values of one series have the same unit.
     """
     x = field("n", axis={"title": "runs", "grid": False, "tickMinStep": 1}, scale={"nice": False})

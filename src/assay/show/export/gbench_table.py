@@ -13,7 +13,7 @@ _RED, _WHITE, _CYAN, _GREEN, _NAME, _WARN, _END = (
 
 
 def gbench_table(entries: Sequence[ComparePyEntry], *, alpha: float, colour: bool) -> str:
-    """The whole table, with a newline at its end."""
+    """compare.py's whole table, with a newline at its end."""
     width = max([len("Benchmark"), *(len(entry.name) for entry in entries)]) + len(_UTEST_SUFFIX)
     head = _HEAD.format("Benchmark", 12 + width)
     lines = [head, "-" * len(head)]

@@ -18,7 +18,7 @@ _FAILURES = (Verdict.SLOWER, Verdict.SOMETIMES_SLOWER)
 
 
 def junit(judgement: Judgement, *, failures: Sequence[Failure], gated: bool = False) -> str:
-    """The whole document, with a newline at its end."""
+    """The comparison as a JUnit document, with a newline at its end."""
     comparisons = judgement.comparisons
     failing = [one for one in judgement.failed_launches if one.more_often]
     counts = {
@@ -72,7 +72,7 @@ def _undecided(one: Comparison) -> bool:
 
 
 def _sentence(one: Comparison) -> str:
-    """Such as 'sometimes slower: in about 1 of 5 launches, by 30 %; 10 ns to 10 ns, ...'."""
+    """The message on one benchmark: 'sometimes slower: in about 1 of 5 launches, by 30 %; ...'."""
     hint = hints.hint(one)
     if one.findings:
         return f"{format.verdict_word(one)}: {hint}; {_numbers(one)}"

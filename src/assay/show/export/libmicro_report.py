@@ -15,7 +15,7 @@ _BAR = 32
 
 @dataclass(frozen=True)
 class Run:
-    """A run and what is known of it besides its samples."""
+    """A run of the OS lab, and what libMicro prints of it besides its samples."""
 
     command: OsCommand
     words: str  # the command line, which -L shows

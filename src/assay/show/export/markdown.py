@@ -20,7 +20,7 @@ def markdown(
     gated: bool = False,
     command: str = "",
 ) -> str:
-    """The whole text, with a newline at its end; `gated`: the result decides an exit code.
+    """The comparison as Markdown; `gated`: the result decides an exit code.
 
     The first three lines say what matters, and unchanged rows are folded. `command` is the shell
     command that repeats the comparison; it is shown at the end.

@@ -19,7 +19,7 @@ def results(
     only: tuple[Sequence[str], Sequence[str]],
     failures: Sequence[Failure],
 ) -> dict[str, Any]:
-    """The document, ready for `encode`."""
+    """A comparison as the JSON document of `--json`, ready for `encode`."""
     settings = msgspec.to_builtins(judgement.settings)
     return {
         "comparisons": [msgspec.to_builtins(one) for one in judgement.comparisons],
@@ -45,7 +45,7 @@ def encode(document: Mapping[str, Any]) -> bytes:
 def add_repetitions(
     document: dict[str, Any], samples: tuple[Sequence[Sample], Sequence[Sample]]
 ) -> None:
-    """For two plain files, add the change of each pair of repetitions (the i-th with the i-th).
+    """For two files of results, add the change of each pair of repetitions (i-th with i-th).
 
     These are the rows that compare.py prints, for users who know it.
     """

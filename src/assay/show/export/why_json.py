@@ -28,7 +28,7 @@ def document(
     failures: Sequence[Failure],
     unavailable: Sequence[Unanswered],
 ) -> dict[str, Any]:
-    """The document, ready to encode."""
+    """The answers of `assay why` as a JSON document, ready to encode."""
     return {
         "benchmarks": [_benchmark(one) for one in explained],
         "only_base": list(only[0]),

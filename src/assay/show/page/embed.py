@@ -20,7 +20,7 @@ def packed_json(value: Any) -> str:
 
 
 def packed_floats(values: NDArray[np.float64]) -> str:
-    """Exact numbers. Bytes of equal significance are put together, which deflates better."""
+    """Exact floats, deflated, in base64. Bytes of equal significance together deflate better."""
     planes = values.astype("<f8").view(np.uint8).reshape(-1, 8).T
     return _packed(
         np.ascontiguousarray(planes).tobytes(), level=1

@@ -17,7 +17,7 @@ from assay.show.page.frame import Around, rendered
 from assay.show.words import format
 
 _SCRIPTS = ("unpack", "theme", "address", "multiview_model", "multiview")
-_PLAIN_CELLS = 6_000  # cells in the table without scripts
+_PLAIN_CELLS = 6_000  # cells of the table for readers without scripts
 _MOST_PLAIN_COLUMNS = 60
 _MOST_VALUES = 6  # different values that are shown of one fact
 

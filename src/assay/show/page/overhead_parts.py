@@ -17,7 +17,7 @@ _MOST_SENTENCES = 12  # benchmarks that the page describes in a sentence
 
 
 def parts(content: Content) -> dict[str, Any]:
-    """The sentences, both tables, and the notes on their rows."""
+    """The sentences, tables and notes on an overhead experiment; {} for other content."""
     found, judgement = content.overheads, content.judgement
     if found is None or judgement is None:
         return {}

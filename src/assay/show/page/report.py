@@ -31,7 +31,7 @@ _SCRIPTS = (
 )
 _WHY_SCRIPTS = ("flame", "explained")  # for pages with answers of `assay why`
 _DETAILS = ("launches", "axes", "curves", "series")  # data that only an opened row needs
-_PLAIN_ROWS = 500  # rows of the table without scripts
+_PLAIN_ROWS = 500  # rows of the table for readers without scripts
 _WIDEST_NAME = 2_000  # characters of a name in the plain part of the page
 
 
@@ -177,7 +177,7 @@ def _plain(table: Table) -> dict[str, Any]:
 
 
 def _words(content: Content, samples: Raw) -> dict[str, Any]:
-    """Everything that is shown as text."""
+    """Everything that the page shows as text, by the names that the template uses."""
     return {
         "title": _title(content),
         "headline": _headline(content),
@@ -224,7 +224,7 @@ def _title(content: Content) -> str:
 
 
 def _how(content: Content) -> dict[str, list[str]]:
-    """How it was judged, in the words for a comparison or for an overhead experiment."""
+    """How the comparison or overhead experiment was judged, and what its verdicts mean."""
     judgement = content.judgement
     if judgement is None:
         return {"how": [], "meanings": []}

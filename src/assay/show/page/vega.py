@@ -24,7 +24,7 @@ _LARGEST = 16 * MB
 
 
 class ChartRuntime(msgspec.Struct, frozen=True):
-    """What a page contains: the packed script, and the hash that permits it to run."""
+    """The charts' runtime: the packed script, and the hash with which a page permits it to run."""
 
     packed: str
     hash: str

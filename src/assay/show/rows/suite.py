@@ -18,7 +18,7 @@ TITLES = ("operation", "take", "time", "next", "thread safety")
 
 
 class SuiteRow(NamedTuple):
-    """One row of the table."""
+    """One row of the table of choices: an operation, and which member to take for it."""
 
     operation: str
     takes: str
@@ -36,7 +36,7 @@ def groups_of(choices: Iterable[Choice]) -> dict[str, list[Choice]]:
 
 
 def table_rows(choices: Iterable[Choice]) -> list[SuiteRow]:
-    """Rows of the terminal's table, and of the page without scripts."""
+    """The choices as rows of a table, for the terminal and for readers without scripts."""
     return [_row(choice) for choice in choices]
 
 
@@ -57,12 +57,12 @@ def _row(choice: Choice) -> SuiteRow:
 
 
 def title(choice: Choice) -> str:
-    """Such as 'stream, Threads::One, items 64'."""
+    """The operation and case of a choice, such as 'stream, Threads::One, items 64'."""
     return ", ".join(part for part in (choice.operation, choice.case) if part)
 
 
 def _taken(choice: Choice) -> str:
-    """Such as 'Pipe', or 'Deque, from size 64 Pipe' where the fastest changes with size."""
+    """The members to take, such as 'Pipe', or by size, such as 'Deque, from size 64 Pipe'."""
     (_, first), *later = choice.takes
     size = choice.size_name or "size"
     words = [format.name(first, 40)]

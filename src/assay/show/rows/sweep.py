@@ -19,7 +19,7 @@ _MOST_POINTS = 400  # points of a line over time, as many as a chart has pixels
 
 
 class Figure(NamedTuple):
-    """One chart; the caller fills it with the rows."""
+    """One chart of a sweep, which the caller fills with the rows."""
 
     chart: str  # the name of a function in charts.labs
     title: str
@@ -63,7 +63,7 @@ def matrix(points: Sequence[SweepPoint]) -> Matrix | None:
 
 
 def _fastest(points: Sequence[SweepPoint], threads: int) -> str:
-    """Such as 'hash 4M/s, 2.1 x tree'; without the second if there is only one."""
+    """The fastest plug-in, and the next if there is one, such as 'hash 4M/s, 2.1 x tree'."""
     at = sorted((one for one in points if one.threads == threads), key=lambda one: -one.middle)
     if not at:
         return "-"

@@ -12,7 +12,7 @@ from assay.show.words.bisect import changes, headline, next_line, others
 
 
 def print_bisect(result: BisectResult) -> None:
-    """The answer first, then the commits that were measured, then what to do next."""
+    """Print the answer, then the commits that were measured, then what to do next."""
     console = output_console()
     console.print(Text(headline(result), "bold"))
     rows = [

@@ -72,7 +72,7 @@ def _print_comparisons(
 
 
 def _print_hints(console: Console, comparisons: Sequence[Comparison]) -> None:
-    """Hints that had no room beside their verdicts, and all findings."""
+    """Print the hints that had no room beside their verdicts, and all findings."""
     told = [(one, hints.hint(one)) for one in comparisons]
     found = [(one, f"{format.verdict_word(one)} {hint}") for one, hint in told if one.findings]
     undecided = [(one, hint) for one, hint in told if hint and not one.findings]
@@ -109,7 +109,7 @@ def _cells(one: Comparison, columns: Sequence[TextColumn], *, hinted: bool) -> l
 
 
 def _print_notes(console: Console, comparisons: Sequence[Comparison]) -> None:
-    """Each note once, with the number of comparisons it is about."""
+    """Print each note once, with the benchmarks that it is about."""
     notes: dict[str, list[str]] = {}
     for one in comparisons:
         for note in one.notes:

@@ -32,7 +32,7 @@ def output_console() -> Console:
 
 
 def print_failures(console: Console, failures: Sequence[Failure]) -> None:
-    """What could not be measured, and how it failed."""
+    """Print what could not be measured, and how it failed."""
     for failure in failures:
         where = f" ({failure.side})" if failure.side else ""
         named = format.name(failure.benchmark or failure.target)

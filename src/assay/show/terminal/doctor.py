@@ -11,7 +11,7 @@ _STYLE = {"good": "green", "note": "dim", "bad": "bold yellow"}
 
 
 def print_checks(checks: Sequence[tuple[str, str, str, str]]) -> None:
-    """Each row is a name, a status, what was found, and what to do about it."""
+    """Print the checks: each is a name, a status, what was found, and what to do about it."""
     console = output_console()
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for title in ("check", "", "found", "what to do"):

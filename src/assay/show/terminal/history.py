@@ -17,7 +17,7 @@ _STYLES = {True: "bold red", False: "bold blue", None: "bold"}
 
 
 def print_history(told: HistoryReport) -> None:
-    """Trends, then alerts, then what could not be read."""
+    """Print trends, then alerts (changes that one commit can explain), then unreadable runs."""
     console = output_console()
     console.print(Text(headline(told.alerts), "bold"))
     _print_trends(console, told.trends)

@@ -17,7 +17,7 @@ _HOW = (
 
 
 def print_sweep(points: Sequence[SweepPoint], failures: Sequence[Failure]) -> None:
-    """One table for each setting, then what failed."""
+    """Print one table for each setting of the sweep, then what failed."""
     console = output_console()
     for setting, of_it in settings_of(points).items():
         console.print(Text(format.name(setting), style="bold"))

@@ -13,7 +13,7 @@ OF_SAMPLES = "median of all samples, 95 %; of launches not made it says nothing"
 
 
 def print_cases(cases: Iterable[OsCase]) -> None:
-    """One line for each case."""
+    """Print one line for each case of the OS lab."""
     rows = [
         [
             TextCell(case.name),
@@ -27,7 +27,7 @@ def print_cases(cases: Iterable[OsCase]) -> None:
 
 
 def print_runs(runs: Iterable[CatalogueRun]) -> None:
-    """One line for each run of the catalogue: its name and the command line it means."""
+    """Print one line for each run of the catalogue: its name, and the command line it means."""
     rows = [[TextCell(run.name), TextCell("assay os " + _command(run))] for run in runs]
     print_table(output_console(), [TextColumn("run"), TextColumn("the same as")], rows)
 

@@ -13,7 +13,7 @@ from assay.show.words import format
 
 
 def print_run(record: Record, levels: Sequence[Level], kept_in: str) -> None:
-    """The table, what failed, and where the record is."""
+    """Print the table, what failed, and where the record is."""
     console = output_console()
     print_levels(console, levels)
     print_failures(console, record.failures)
@@ -23,7 +23,7 @@ def print_run(record: Record, levels: Sequence[Level], kept_in: str) -> None:
 
 
 def print_levels(console: Console, levels: Sequence[Level]) -> None:
-    """One row for each benchmark, and what the columns mean."""
+    """Print one row for each benchmark, and what the columns mean."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     table.add_column("benchmark", overflow="fold")
     measured = level_title(levels)

@@ -24,7 +24,7 @@ _COLUMNS = (
 
 
 def print_runs(rows: Sequence[RunRow], labels: Mapping[str, str], *, last: int) -> None:
-    """The newest `last` runs (0: all), then runs that could not be read."""
+    """Print the newest `last` runs (0: all), then runs that could not be read."""
     console = output_console()
     good = [row for row in rows if not row.problem]
     shown = good[-last:] if last else good

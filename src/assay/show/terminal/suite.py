@@ -32,7 +32,7 @@ class SuiteShown(NamedTuple):
 
 
 def print_suite(result: SuiteShown) -> None:
-    """Every benchmark, the choices of each group, what failed, and where the record is."""
+    """Print every benchmark, the choices of each group, what failed, and where the record is."""
     console = output_console()
     print_levels(console, result.levels)
     console.print()

@@ -48,7 +48,7 @@ def _unclear(result: BisectResult, name: str) -> str:
 
 
 def _by_how_much(result: BisectResult) -> str:
-    """Such as '+234 %, of which 6921e4f81f took back 95 points'."""
+    """The size of the change, such as '+234 %, of which 6921e4f81f took back 95 points'."""
     answer = result.answer
     place = next((i for i, one in enumerate(answer.parts) if one.is_answer), None)
     if place is None:

@@ -43,7 +43,7 @@ MEANINGS: Mapping[Verdict, str] = {
 
 
 def paragraphs(judgement: Judgement, designs: Mapping[Design, str] = DESIGNS) -> list[str]:
-    """Design, verdicts, error control, floor and notes, one paragraph each."""
+    """Paragraphs on the design, the margin, error control, methods, floor, steal and notes."""
     comparisons = judgement.comparisons
     lines = [designs[design] for design in dict.fromkeys(one.design for one in comparisons)]
     margin = format.percent(judgement.settings.margin)

@@ -17,7 +17,7 @@ _TIME_STEPS = (("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("s", 1e9))
 _DECIMAL_STEPS = (("", 1.0), ("k", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12))
 _BINARY_STEPS = (("B", 1.0), ("KiB", 2.0**10), ("MiB", 2.0**20), ("GiB", 2.0**30))
 LONGEST_NAME = 120
-_LARGE_PERCENT = 10.0  # percent; larger values have no decimals
+_LARGE_PERCENT = 10.0  # a fraction, 1,000 %; larger changes are written without decimals
 _LONGEST_WHOLE = 1e15  # larger numbers are written with a power of ten
 _BIDI_CONTROLS = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 

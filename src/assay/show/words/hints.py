@@ -11,12 +11,12 @@ from assay.model import Comparison, Finding, Verdict
 from assay.show.words import format
 
 _LONGEST_S = 600.0  # seconds for one benchmark; if more were needed, "more time" is no advice
-_MOST_ROUNDS = 1_000  # rounds; the same limit if the time of a round is not known
+_MOST_ROUNDS = 1_000  # rounds for one benchmark: the limit if the time of a round is not known
 _RAREST_OF_FEW = 0.15  # smaller shares are written as "1 of N"
 
 
 def hint(one: Comparison) -> str:
-    """The hint; empty if the verdict says everything."""
+    """What would decide a verdict, or what changed sometimes; empty if the verdict says all."""
     said = _of_verdict(one)
     if one.placement_sd is None:
         return said

@@ -49,14 +49,14 @@ EACH_OTHER = (
 )
 EACH_OTHER_TITLE = "Against each other"
 PROOF = "events: what the proof of a condition counted in the whole run. lost: what it had to drop."
-_UNDISTURBED = "undisturbed"  # the name of that condition if the plan gives it none
+_UNDISTURBED = "undisturbed"  # the usual name of the condition in which nothing is done
 _LONGEST = 50  # characters of a condition's name
 _MOST_NAMES = 6  # conditions that a headline names
 _SOMETIMES = {Verdict.SOMETIMES_SLOWER: "more", Verdict.SOMETIMES_FASTER: "less"}
 
 
 class Clause(NamedTuple):
-    """Three parts, as in 'costs 5.5 % more under ', 'bpftrace', ' [1.2, 16.8], '."""
+    """A part of a sentence: 'costs 5.5 % more under ', 'bpftrace', ' [1.2, 16.8], '."""
 
     before: str
     condition: str
@@ -82,7 +82,7 @@ def headline(found: Overheads) -> str:
 
 
 def against_title(found: Overheads) -> str:
-    """Such as 'Against undisturbed', with the plan's name for that condition if it is another."""
+    """A table's title: 'Against undisturbed', with the plan's name of that condition if another."""
     name = "" if found.undisturbed == _UNDISTURBED else f" ({condition(found.undisturbed)})"
     return f"Against {_UNDISTURBED}{name}"
 

@@ -43,7 +43,7 @@ def _caught(found: Strength, what: str, noun: str) -> str:
     elif found.half is not None:
         said.append(f"a slowdown of {_size(found.half)} in half of the {noun}s")
     elif not found.unjudged:
-        return ""  # metrics such as counters cannot get slower
+        return ""  # all metrics are such as counters, which cannot get slower
     else:
         said.append("no slowdown")
     if found.unjudged:

@@ -94,7 +94,7 @@ def how(trust: Trust) -> Iterator[str]:
 
 
 def told(one: TryVerdict, injected: float) -> tuple[str, ...]:
-    """The cells for one comparison of one benchmark."""
+    """The cells of one verdict on one benchmark; `TOLD_TITLES` has its columns."""
     change = "-" if one.change is None else format.change(one.change)
     added = "-" if one.added is None else format.change(one.added)
     return (

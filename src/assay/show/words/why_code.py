@@ -66,7 +66,7 @@ def at(place: Place) -> str:
 
 
 def headline(code: MachineCode) -> str:
-    """One line on all functions that ran."""
+    """A line on how many of the functions that ran changed."""
     changed = [one for one in code.functions if not one.is_unchanged]
     if not changed:
         return _unchanged(code)

@@ -13,7 +13,7 @@ from assay.work import Place
 
 _NAME = 80  # characters of a function's name; a template's can have thousands
 _PLACES = 3  # places told for one function; others are only "elsewhere"
-_FUNCTIONS = 5  # functions told by one stage
+_FUNCTIONS = 5  # functions that are named for memory, and for system calls
 _AN_ITERATION = "an iteration"
 _PEAK = "peak"
 _GAUGES = {
@@ -30,7 +30,7 @@ _GAUGES = {
 
 
 def memory(found: Memory) -> Iterator[str]:
-    """Changes in allocations, the largest first, then what else is known about memory."""
+    """Sentences on allocations, the largest change first, then on frees, peak and page faults."""
     yield f"memory: {_headline(found.allocations, 'allocation')}"
     yield from _told(found.allocations, "allocates")
     yield from _moved(found.allocations)
@@ -42,7 +42,7 @@ def memory(found: Memory) -> Iterator[str]:
 
 
 def syscalls(found: Syscalls) -> Iterator[str]:
-    """System calls made more or less often, and by which functions."""
+    """Sentences on system calls made more or less often, and by which functions."""
     yield f"system calls: {_headline(found.calls, 'system call')}"
     yield from _told(found.calls, "makes")
     yield from _moved(found.calls)

@@ -65,7 +65,7 @@ def rest(time: Timed, shown: Collection[str]) -> Iterator[str]:
 
 
 def moved(time: Timed) -> Iterator[str]:
-    """Time that moved from one function to another, which explains nothing."""
+    """Lines on time that moved from one function to another, which explains nothing."""
     for one in time.moved:
         yield (
             f"{_function(one.function)} takes {_unsigned(time, one.amount)} points less and "

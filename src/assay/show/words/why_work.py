@@ -75,7 +75,7 @@ def _unnamed(found: Attribution) -> Iterator[str]:
 
 
 def simulated(work: ExactWork, most: int | None = None) -> Iterator[str]:
-    """What a simulated processor does worse or better with the loop's instructions.
+    """Lines on what caches and branch prediction of a simulated processor do worse or better.
 
     Functions whose instructions changed by more are left out: more work brings more misses.
     """
@@ -119,7 +119,7 @@ def _elsewhere(amount: int, iterations: int) -> str:
 
 
 def setup(work: ExactWork) -> Iterator[str]:
-    """What changed outside the loop, which is not in the benchmark's time."""
+    """Lines on work that changed outside the loop, which is not in the benchmark's time."""
     for one in work.told_setup:
         reasons = _reasons(one, 1)
         yield (

@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"\d+")
 
 
 def benchmark_page(looked: Looked, *, served: bool) -> bytes:
-    """The HTML of the page."""
+    """The HTML of the page *Benchmark*."""
     key = looked.hosts[0].watched.key
     longest = max(len(one.points) for one in looked.hosts)
     curve = _curve(looked)
@@ -139,7 +139,7 @@ def _member(one: Watched, here: str) -> dict[str, Any]:
 
 
 def _curve(looked: Looked) -> dict[str, Any] | None:
-    """Levels by the last number in the name, of benchmarks that differ in nothing else."""
+    """Levels against the last number in the names of benchmarks that differ in nothing else."""
     here = looked.hosts[0].watched.key.benchmark
     numbers = list(_NUMBER.finditer(here))
     if not numbers or "/" not in here[: numbers[-1].start()]:

@@ -13,7 +13,7 @@ _SUBJECT = 80  # characters of a commit's subject
 
 
 def bisects_page(searches: Sequence[Searched], *, served: bool) -> bytes:
-    """The HTML of the page, the newest search first."""
+    """The HTML of the page *Bisect*, with the newest search first."""
     count = len(searches)
     headline = f"{count:,} {'search' if count == 1 else 'searches'} for a commit."
     lines = () if count else ("assay bisect GOOD BAD --filter NAME makes one.",)

@@ -16,7 +16,7 @@ _ALERTS = 8  # alerts listed above the table
 
 
 def changed_page(survey: Survey, *, served: bool) -> bytes:
-    """The HTML of the page."""
+    """The HTML of the page *What changed*."""
     grid = _grid(survey.found, served)
     groups = _groups(survey.found)
     headline, lines = words.headline(survey), words.lines(survey)

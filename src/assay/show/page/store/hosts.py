@@ -21,7 +21,7 @@ _WHAT = {
 
 
 def hosts_page(survey: Survey, *, served: bool) -> bytes:
-    """The HTML of the page."""
+    """The HTML of the page *Hosts*."""
     by_host: dict[str, list[Conditions]] = {}
     for one in survey.conditions:
         by_host.setdefault(one.host, []).append(one)
@@ -60,7 +60,7 @@ def _host(name: str, runs: Sequence[Conditions], notes: dict[str, list[str]]) ->
 
 
 def _disturbs(runs: Sequence[Conditions]) -> list[str]:
-    """What is known to affect times here, in sentences."""
+    """What is known to affect times on a class of host, such as its governor and steal."""
     steal = [one.most_steal for one in runs if one.most_steal is not None]
     load = [f"{x:.2g}" for x in sorted(one.load for one in runs if one.load is not None)]
     failed = sum(one.failures for one in runs)
@@ -84,7 +84,7 @@ def _changed(what: str, texts: Sequence[str]) -> str:
 
 
 def _chart(host: str, runs: Sequence[Conditions], what: str) -> dict[str, Any] | None:
-    """A chart in percent, in the format of the script that draws histories."""
+    """A chart of one quantity over the runs, in percent, in the form that `history.js` draws."""
     found = [(one, value) for one in runs if (value := getattr(one, what)) is not None]
     if len(found) < _FEWEST:
         return None

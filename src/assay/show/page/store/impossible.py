@@ -5,7 +5,7 @@ from assay.show.words import format
 
 
 def impossible_page(what: str, why: str, *, served: bool, root: str) -> bytes:
-    """The page with the reason `why`. `what` names what cannot be shown; empty: a page."""
+    """The page that says `why` a run or a benchmark, `what`, cannot be shown ("" if it is none)."""
     headline = f"{format.name(what)} cannot be shown" if what else "This page cannot be shown"
     frame = PageFrame("runs.html", headline, headline, served=served, lines=(why,), root=root)
     return made(frame, "pages/impossible.html", {})

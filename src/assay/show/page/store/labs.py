@@ -39,7 +39,7 @@ _COUNTED = {
 
 
 def labs_page(survey: Survey, *, served: bool) -> bytes:
-    """The HTML of the page."""
+    """The HTML of the page *Labs*."""
     rows = [one for one in reversed(survey.runs) if one.lab and not one.problem]
     grid = _grid(rows)
     return made(
@@ -54,7 +54,7 @@ def labs_page(survey: Survey, *, served: bool) -> bytes:
 
 
 def href(row: RunRow) -> str:
-    """The address of the page that shows the run."""
+    """The address of the page that shows a lab's run."""
     return f"lab/{row.run}.html"
 
 

@@ -14,7 +14,7 @@ _OFFERED = 200  # names of runs that a field suggests
 
 
 def benchmarks_page(survey: Survey, *, served: bool) -> bytes:
-    """The HTML of the page."""
+    """The HTML of the page *Benchmarks*."""
     grid = _benchmarks(survey.watched)
     count = format.count(len({one.key.benchmark for one in survey.watched}), "benchmark")
     runs = format.count(sum(not one.problem for one in survey.runs), "run")

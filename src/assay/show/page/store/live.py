@@ -35,7 +35,7 @@ _NONE = (
 
 
 def sessions_page(sessions: Sequence[LiveSession]) -> bytes:
-    """The HTML of the page."""
+    """The HTML of the list of sessions that run on this machine."""
     running = sum(one.is_held for one in sessions)
     headline = f"{format.count(running, 'session')} {'runs' if running == 1 else 'run'} here now."
     grid = Grid(
@@ -110,7 +110,7 @@ def look_data(look: Look) -> dict[str, Any]:
 
 
 def _href(look: Look) -> str:
-    """The address of the stored run; empty if it is not stored."""
+    """The address of the run that a session is stored as; empty if it is not stored."""
     if not look.run:
         return ""
     return f"../compare/{look.run}.html" if look.two_sided else f"../runs.html?q={look.run}"
@@ -146,7 +146,7 @@ def _columns(table: Table, kinds: Mapping[str, str]) -> list[GridColumn]:
 
 
 def _comparisons(look: Look, shown: Sequence[Comparison], waiting: Sequence[str]) -> Grid:
-    """The benchmarks that are measured, then those that are not yet."""
+    """The grid of all benchmarks that the session plans: measured ones, and those not yet."""
     rest = len(waiting)
     past = [_thinned(look.past.get(one.benchmark, ()), len(shown)) for one in shown]
     table = [*_columns(comparison_table(shown), {"change": "change"}), _hints(shown)]

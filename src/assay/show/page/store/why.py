@@ -27,7 +27,7 @@ _NONE_YET = (
 
 
 def href(asked: WhyQuestion, root: str = "") -> str:
-    """The address of the answer for these two runs and this benchmark."""
+    """The address of the page with the answer on a benchmark that differs between two runs."""
     return f"{root}why/{asked.page}.html"
 
 
@@ -121,7 +121,7 @@ def answer_page(answer: WhyAnswer, survey: Survey, page: str, *, served: bool) -
 def unanswered_page(
     asked: WhyQuestion, survey: Survey, page: str, *, served: bool, more: str = ""
 ) -> bytes:
-    """A page saying that nobody has asked yet, with the command that does."""
+    """A page saying that nobody has asked why yet, with the command that asks."""
     name = format.name(asked.benchmark)
     return made(
         PageFrame("why.html", f"Why {name}", name, served, (), "../", "why"),
