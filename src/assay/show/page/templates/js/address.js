@@ -1,4 +1,5 @@
-// The state of a page is in its address, so that it can be sent, kept, and gone back to.
+// The state of a page (search, filters, order) is in its address, so that it can be sent, kept, and
+// gone back to.
 
 const address = {
   unkept: null,
@@ -29,8 +30,8 @@ const address = {
   },
 };
 
-// What is searched for: a regular expression, in which the case of letters says nothing. `last` is
-// taken where it is none, and `told` hears why.
+// The regular expression that is searched for, without regard to case. If `text` is no regular
+// expression, `last` is returned, and `told` is called with the reason.
 function expressionOf(text, last, told) {
   try {
     const made = new RegExp(text.slice(0, 200), "i");
@@ -42,7 +43,7 @@ function expressionOf(text, last, told) {
   }
 }
 
-// A chosen theme holds for all pages of this store. Where a browser keeps nothing, for this page.
+// Where a chosen theme is kept, for all pages of this store; null where a browser keeps nothing.
 function storage() {
   try {
     return window.localStorage;

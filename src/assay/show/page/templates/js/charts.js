@@ -1,6 +1,6 @@
-// Draws a chart: the specification from Python, filled with rows and parameters.
-// The runtime is unpacked and run when the first chart is wanted, after the page was painted: it keeps
-// the browser busy for a quarter of a second. It is in the page, or where the page says.
+// Draws a chart: a Vega-Lite specification made in Python, filled with rows and parameters.
+// Vega is unpacked and run when the first chart is wanted, after the page was painted, because that
+// keeps the browser busy for a quarter of a second. It is in the page, or at `data-at`.
 
 const SPECS = JSON.parse(element("specs").textContent);
 

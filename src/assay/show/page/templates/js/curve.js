@@ -1,4 +1,4 @@
-// Levels of a family of benchmarks by the one parameter in which they differ.
+// Draws the levels of a family of benchmarks against the one parameter in which they differ.
 
 function drawCurve(place, { points, unit }) {
   const [width, height] = [Math.max(240, Math.min(640, place.clientWidth)), 220];

@@ -1,4 +1,4 @@
-// What opens beneath a row: numbers, notes and charts of one benchmark.
+// The detail that opens beneath a row of the table: numbers, notes and charts of one benchmark.
 
 function detailOpener(model) {
   return async (button, row) => {
@@ -13,7 +13,7 @@ function detailOpener(model) {
     const cell = make("td", { colspan: visible });
     line.after(make("tr", { class: "detail" }, cell));
     cell.append(await panel(model, row));
-    // All at once, seen or not: the page may be printed as it is.
+    // All charts are drawn at once, even those out of view, because the page may be printed.
     for (const place of cell.querySelectorAll(".chart")) drawWaiting(place);
   };
 }
@@ -31,7 +31,7 @@ async function panel(model, row) {
     ...percentileFigures(model, row),
     ...throughputFigures(model, row),
   ].filter(Boolean);
-  // One above the other: they share their axis of rounds.
+  // These charts stand one above the other, because they share their axis of rounds.
   const times = [
     await launchesFigure(model, row),
     await changesFigure(model, row),

@@ -1,4 +1,4 @@
-// One effect against the margin band, on the forest's axis.
+// A small picture of one effect with its interval and the band of the margin, on the forest's axis.
 function effectBar(axis, { low, high, change }) {
   const bent = (value) => Math.sign(value) * Math.log1p(Math.abs(value) / axis.linear_to);
   const from = bent(axis.lo);

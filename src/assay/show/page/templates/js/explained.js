@@ -1,4 +1,4 @@
-// What explained benchmarks need on any page: flame graphs, tables that can be sorted.
+// What a page with answers of `assay why` needs: flame graphs, and tables that can be sorted.
 
 function setUpSorting(table) {
   const heads = [...table.tHead.rows[0].cells];

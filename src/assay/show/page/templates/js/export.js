@@ -9,7 +9,8 @@ function save(name, type, parts) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-// A spreadsheet runs text that begins like a formula: an apostrophe keeps it text.
+// A cell of a CSV file. A spreadsheet runs text that begins like a formula, unless an apostrophe
+// stands before it.
 function csvCell(value) {
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return String(value);

@@ -37,7 +37,7 @@ async function sampleRows(model, row) {
   return rows;
 }
 
-// In time order: launches where there are several of a side, else its repetitions.
+// Rows in time order: one for each launch, or for each repetition if a side has one launch only.
 async function orderRows(model, row) {
   const metric = model.metricOf(row);
   const next = { base: 1, candidate: 1, measured: 1 };
@@ -167,7 +167,7 @@ function lastOf(rows) {
   return rows.reduce((last, { n }) => Math.max(last, n), 1);
 }
 
-// No more points than the picture has pixels.
+// Every k-th row, so that there are no more points than the picture has pixels.
 function thin(rows, most = 4000) {
   const every = Math.ceil(rows.length / most);
   return every > 1 ? rows.filter((_, i) => i % every === 0) : rows;

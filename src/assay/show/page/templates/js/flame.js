@@ -1,11 +1,11 @@
 // Differential flame graphs: a box for each function in each stack, callers above what they call.
 //
-// A box is as wide as what it costs on the side chosen; of both sides, as the dearer of each part
-// in it, so that what is gone or new is there to be seen. The deeper its colour, the larger the
-// part of it that was added or saved.
+// A box is as wide as its function's cost on the side chosen. With both sides, each function counts
+// with its larger own cost, so that functions that are gone or new are seen too. The deeper the
+// colour, the larger the share of the cost that was added or saved.
 
 const ROW = 20;
-const LETTER = 6.7; // pixels of one in the boxes' font
+const LETTER = 6.7; // pixels that a letter is wide in the boxes' font
 const WIDTHS = { both: Math.max, candidate: (base, candidate) => candidate, base: (base) => base };
 
 class Frame {
@@ -102,7 +102,7 @@ class Flame {
     }
   }
 
-  // The largest stands at the left.
+  // Frames in the order in which they are drawn: the largest stands at the left.
   sorted(frames) {
     return [...frames].sort((a, b) => b.size - a.size);
   }
@@ -154,7 +154,7 @@ class Flame {
     this.said.replaceChildren(make("b", {}, name), ` ${this.amounts(frame)}`);
   }
 
-  // One box can be reached with the tab key, the others from it with the arrows.
+  // Makes one box reachable with the tab key; the others are reached from it with the arrow keys.
   focusable(frame) {
     for (const { drawn: box } of this.boxes.values()) box.setAttribute("tabindex", "-1");
     this.here = frame;

@@ -22,13 +22,13 @@ class Grid {
     window.addEventListener("popstate", () => this.follow());
     element("tools").addEventListener("submit", (event) => {
       event.preventDefault();
-      this.move(1); // Enter in the search goes to what was found
+      this.move(1); // Enter in the search field goes to the first row that was found
     });
     element("tools").hidden = false;
     this.follow();
   }
 
-  // As the address says.
+  // Draws the table as the address of the page says: search, filters, columns and order.
   follow() {
     element("search").value = address.get("q");
     for (const select of element("facets").querySelectorAll("select")) {
@@ -97,7 +97,7 @@ class Grid {
     document.activeElement?.closest("tr")?.querySelector("td.tick input")?.click();
   }
 
-  // Other rows: what is searched, chosen, sorted and shown stays as it is.
+  // Shows other rows; search, ticked rows, order and the number of rows shown stay as they are.
   take(data) {
     const focused = document.activeElement?.closest("#grid") ? document.activeElement.closest("td, th") : null;
     const limit = this.limit;
@@ -216,7 +216,7 @@ class Grid {
     return href ? make("a", { href }, make("bdi", {}, text)) : make("bdi", {}, text);
   }
 
-  // What is worse leads to why it is so.
+  // The size of a change; for the worse, it is a link to the page that says why.
   size(row, text) {
     const href = this.data.why?.[row];
     return href ? make("a", { href, "aria-label": `${text}: why ${this.names[row]} is worse` }, text) : text;
@@ -269,7 +269,7 @@ function compareCells(sort, shown, a, b) {
   return (sort[a] ?? -Infinity) - (sort[b] ?? -Infinity) || a - b;
 }
 
-// Eight heights as characters become a line.
+// Draws a line from a text whose characters are eight heights of blocks.
 function sparkline(text) {
   const heights = [...text].map((char) => char.charCodeAt(0) - 0x2581);
   const step = 120 / Math.max(1, heights.length - 1);

@@ -1,7 +1,7 @@
-// The history of one benchmark on one class of host: runs, their spread, levels, changes.
+// Draws the history of one benchmark on one class of host: runs, their spread, levels, changes.
 
 const ROOM = { left: 56, right: 14, top: 22, bottom: 24 };
-const OUTSIDE = 0.01; // of the runs at each end may lie beyond the axis
+const OUTSIDE = 0.01; // share of the runs that may lie beyond each end of the axis
 
 class HistoryChart {
   constructor(place, cursor, data, links) {
@@ -11,7 +11,7 @@ class HistoryChart {
     place.addEventListener("keydown", (event) => this.step(event));
   }
 
-  // Which runs are shown, and where each lies along the bottom.
+  // Sets which runs are shown, and where each lies on the horizontal axis.
   range() {
     const { value, time } = this.data;
     const last = Number(address.get("last")) || value.length;
@@ -23,7 +23,7 @@ class HistoryChart {
     this.x = (i) => ROOM.left + (end > first ? ((along(i) - first) / (end - first)) * width : width / 2);
   }
 
-  // The axis of the usual values: an old spike must not flatten the rest.
+  // Sets the vertical axis, by the usual values: an old outlier must not flatten the rest.
   domain() {
     const levels = this.data.segments.filter(({ last }) => last >= this.from);
     const [least, most] = address.get("axis") ? this.ends() : this.usualEnds();
@@ -95,7 +95,7 @@ class HistoryChart {
     });
   }
 
-  // One path for all, however many runs there are.
+  // The quartiles of all runs as one path, which is fast however many runs there are.
   spread() {
     const { low, high } = this.data;
     let path = "";
@@ -128,7 +128,7 @@ class HistoryChart {
   }
 
   changes() {
-    let free = 0; // where the next label may begin
+    let free = 0; // the x from which the next label may be drawn without covering the one before
     return this.data.changes.filter(({ split }) => split >= this.from).flatMap(({ split, text, tone }) => {
       const x = (this.x(Math.max(split - 1, this.from)) + this.x(split)) / 2;
       const rule = drawn("line", { class: `rule ${tone}`, x1: x, x2: x, y1: ROOM.top - 4, y2: this.height - ROOM.bottom });
@@ -191,7 +191,7 @@ function dateOf(seconds) {
   return new Date(seconds * 1000).toISOString().slice(0, 10);
 }
 
-// The selects above the charts, which follow the address and write it.
+// Connects the drop-down lists above the charts with the address of the page, in both directions.
 function setUpView(charts) {
   const form = element("view");
   const follow = () => {
@@ -212,8 +212,8 @@ function setUpView(charts) {
   follow();
 }
 
-// Every run of every host as rows of the page's table, the newest first. What a cell says is worked
-// out when it is drawn: ten thousand runs would be seventy thousand texts.
+// Every run of every host as rows of the page's table, the newest first. The text of a cell is made
+// when the cell is drawn: ten thousand runs would need seventy thousand texts.
 function runsGrid(hosts) {
   const flat = hosts.flatMap((one, host) => one.value.map((_, i) => ({ one, i, host }))).reverse();
   const column = (key, title, kind, of, more = {}) => ({ key, title, kind, shown: lazily(flat, of), ...more });
@@ -239,12 +239,12 @@ function runsGrid(hosts) {
   };
 }
 
-// Like an array of what `of` makes of each row.
+// Like the array `rows.map(of)`, but `of` is called only when an element is read.
 function lazily(rows, of) {
   return new Proxy([], { get: (_, row) => of(rows[Number(row)]) });
 }
 
-// A side of a comparison is written behind the name of its run.
+// The name of a run, from a text that may have the side of a comparison behind it.
 function runOf(text) {
   return text.split(" ")[0];
 }

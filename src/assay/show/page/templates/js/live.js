@@ -1,4 +1,4 @@
-// A session as it runs: the server says how it stands, and the page changes what is different.
+// The page of a session that runs: the server sends its looks, and the page shows the latest one.
 
 const MOST_LOOKS = 2000; // rows of the table of all looks
 
@@ -8,7 +8,7 @@ class LivePage {
     this.latest = null;
   }
 
-  // A browser holds six connections to a server, so a page that nobody sees gives its own up.
+  // A browser holds at most six connections to a server, so a page in the background closes its own.
   attach() {
     document.addEventListener("visibilitychange", () => (document.hidden ? this.pause() : this.follow()));
     element("looks").addEventListener("toggle", () => this.drawLooks());
@@ -70,7 +70,7 @@ class LivePage {
     }
   }
 
-  // Drawn while it is open only.
+  // The table of all looks is drawn only while it is open.
   drawLooks() {
     const { past } = this.latest?.grid ?? {};
     element("looks").hidden = !past?.some(({ length }) => length);
@@ -85,13 +85,13 @@ class LivePage {
   }
 }
 
-// Only what differs is written: a text that is selected stays selected.
+// Writes a text only if it differs from the text that is there, so that selected text stays selected.
 function say(id, text) {
   if (element(id).textContent !== text) element(id).textContent = text;
 }
 
-// The interval of one benchmark at each look, from the first on the left to now, as wide as it was at
-// first: of the margin and of zero only what lies in between is seen.
+// Draws the interval of one benchmark at each look, from the first on the left to the latest. The
+// vertical axis spans all these intervals; margin and zero are seen only where they lie within it.
 function narrowingPicture(looks, margin, label) {
   const [wide, high] = [120, 30];
   const [least, most] = [Math.min(...looks.map(([, low]) => low)), Math.max(...looks.map(([, , top]) => top))];

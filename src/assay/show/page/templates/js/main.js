@@ -1,4 +1,4 @@
-// Starts the page: theme, tools, table, forest, downloads.
+// Starts the page of a report: theme, tools, table, forest chart, downloads.
 
 const VERDICTS = [
   "slower", "sometimes slower", "faster", "sometimes faster", "different", "placement", "same",
@@ -75,7 +75,7 @@ function setUpForest(model) {
   element("effects").hidden = false;
   const place = element("forest");
   const names = () => Math.min(300, Math.max(96, place.clientWidth * 0.32));
-  // Measured by the widest name, so that short names leave the room to the effects.
+  // The width for names follows from the widest one, so that short names leave room for effects.
   const needed = () => Math.min(names(), 10 + 6.4 * Math.max(...rows.map(({ name }) => name.length)));
   lazyChart(place, "forest", () => ({ rows, params: { ...params, names: needed() }, beside: needed() + 78 }),
     `Forest plot. ${caption} The table below has the same numbers.`);
@@ -107,7 +107,7 @@ async function start() {
   offerDownloads(model);
   document.documentElement.dataset.ready = "true";
   if (model.twoSided) setUpForest(model);
-  if (typeof setUpWhy === "function") await setUpWhy(); // where the report says why
+  if (typeof setUpWhy === "function") await setUpWhy(); // it exists where the report has answers of `assay why`
   setUpDecisions(model);
   setUpSweep(model);
 }

@@ -1,4 +1,4 @@
-// The data of the page, as the other scripts ask for it.
+// The data of a report, and the functions with which the other scripts read it.
 
 const loadFloats = once(() => unpackedFloats("floats"));
 
@@ -11,7 +11,8 @@ class Model {
     this.withDetails = once(() => this.addDetails());
   }
 
-  // What only an opened row and the samples need: a third of all, which no first view waits for.
+  // Loads what only opened rows and samples need: a third of the data, for which the first view of
+  // the page does not wait.
   async addDetails() {
     const { index } = this;
     Object.assign(index, await unpackedJson("details"));
@@ -19,12 +20,12 @@ class Model {
     index.launches.benchmark.forEach((name, place) => this.numbers.get(name).push(place));
   }
 
-  // What a side or a title is called: an overhead experiment has a reference and a condition.
+  // The name of a side or a title: in an overhead experiment they are "reference" and "condition".
   called(word) {
     return this.index.called?.[word] ?? word;
   }
 
-  // Rows name their benchmark as it was measured; the page numbers them in that order.
+  // For each row the number of its benchmark; benchmarks are numbered in the order of the rows.
   namesOfRows() {
     const places = new Map();
     return this.rows.map(({ benchmark }) => {
@@ -37,7 +38,7 @@ class Model {
     return this.rows[row].metric ?? "real_time";
   }
 
-  // Launches of a row's benchmark: where they lie in the columns of `launches`.
+  // The launches of a row's benchmark, as indexes into the columns of `launches`.
   launchesOf(row) {
     return this.numbers.get(this.nameOf[row]) ?? [];
   }
@@ -49,7 +50,7 @@ class Model {
       : [];
   }
 
-  // Where each launch's samples of each metric begin; made when first asked for.
+  // The index in the floats at which the samples of each metric and launch begin; computed once.
   async offsets() {
     this.starts ??= this.index.launches.counts.map(() => []);
     if (this.ends !== undefined) return this.starts;
@@ -90,7 +91,7 @@ class Model {
     return floats[this.ends + (before + column) * all + launch];
   }
 
-  // What to divide a launch's values by, so that they are in the unit the row is shown in.
+  // The number by which to divide a launch's values, so that they are in the unit of its row.
   divisor(row, launch) {
     const axis = this.index.axes.divisor[row];
     const own = NS[this.index.launches.unit[launch]];

@@ -1,4 +1,4 @@
-// The sheet: a table that fills its window, and whose cells change as one scrolls.
+// The table of the multiview: only the cells in view are elements, and they change as one scrolls.
 // Three hundred thousand cells as elements would take a browser minutes and gigabytes.
 
 const ROW = 28, ROW_WITH_INTERVAL = 43, WIDTH = 150, NARROWEST_NAME = 130, WIDEST_NAME = 420;
@@ -27,7 +27,7 @@ class SheetView {
     });
   }
 
-  // As the address says.
+  // Draws the table as the address of the page says: search, columns, order and reference.
   follow() {
     this.state = stateOf(this.sheet);
     const { reference } = this.state;
@@ -46,7 +46,7 @@ class SheetView {
       + `${this.columns.length.toLocaleString("en")} of ${this.sheet.columns.length.toLocaleString("en")} columns`;
   }
 
-  // Fields follow the address, but the one that is typed into.
+  // Sets the fields to what the address says, except the one in which the reader is typing.
   fillTools() {
     const { query, columns, kind, sort, reference } = this.state;
     const label = this.sheet.columns[reference].label;
@@ -79,20 +79,20 @@ class SheetView {
     if (sort !== "column") return rows;
     const key = (row) => {
       const found = by === this.sheet.reference ? this.sheet.value(row, by) : this.sheet.ratio(row, by);
-      return Number.isNaN(found) ? -Infinity : found; // what is not there comes last
+      return Number.isNaN(found) ? -Infinity : found; // missing cells come last
     };
     return rows.sort((a, b) => (down ? key(b) - key(a) : compareKnown(key(a), key(b))) || a - b);
   }
 
-  // The cells in view. Elements are made once and given other contents.
+  // Draws the cells in view, in elements that are made once and get other contents.
   draw() {
     const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.place;
-    // Up, not down: else the last of them would never come into view.
+    // Rounded up: rounded down, the last row and column would never come into view.
     const firstRow = Math.ceil(scrollTop / this.rowHeight);
     const firstColumn = Math.ceil(scrollLeft / WIDTH);
     const high = Math.max(1, Math.floor(((clientHeight || innerHeight) - HEAD) / this.rowHeight));
     const wide = Math.max(1, Math.floor(((clientWidth || innerWidth) - this.nameWidth) / WIDTH));
-    // The reference stays in view: the other columns scroll past it.
+    // The column of the reference stays in view; the others scroll past it.
     const others = this.columns.slice(1);
     const from = Math.min(firstColumn, Math.max(0, others.length - Math.max(1, wide - 1)));
     const columns = [this.columns[0], ...others.slice(from, from + Math.max(1, wide - 1))];
@@ -177,7 +177,7 @@ function fillCell(cell, sheet, row, column) {
   if (percent) cell.style.background = colourOf(ratio);
   const parts = [valueText(value, sheet.units[row]), ...(percent ? [" ", make("b", {}, `${percent} %`)] : [])];
   const ends = sheet.interval(row, column);
-  // The longer time is the smaller percentage: the ends change places.
+  // A larger ratio of times is a smaller percentage, so the interval's ends are swapped.
   if (ends) parts.push(make("small", {}, `${percentText(ends[1])} .. ${percentText(ends[0])} %`));
   cell.replaceChildren(...parts);
   return undefined;
@@ -189,7 +189,7 @@ function mark(cell, kind, word, colour) {
   cell.style.background = colour;
 }
 
-// What is shown, as the address says it. Where two columns have one label, the first is meant.
+// The state of the table, read from the address. If two columns have one label, it means the first.
 function stateOf(sheet) {
   const labelled = (label) => sheet.columns.findIndex((one) => one.label === label);
   const one = (name, known) => (known.includes(address.get(name)) ? address.get(name) : known[0]);

@@ -1,6 +1,6 @@
-// The numbers of the sheet: what is in a cell, how it reads, and which colour it has.
+// The numbers of the multiview: the value of a cell, its text, and its colour.
 
-const NAME = -1; // the place of the column that names the benchmark
+const NAME = -1; // stands for the column that names the benchmark
 const GREENEST = 0.2, WHITE_FROM = 0.9, WHITE_TO = 1.1, REDDEST = 5;
 
 class Sheet {
@@ -27,21 +27,21 @@ class Sheet {
     return this.floats[this.place(row, column)];
   }
 
-  // From now on against this column.
+  // Makes a column the reference, to which all others are compared from now on.
   against(column) {
     if (column === this.reference) return;
     this.reference = column;
     this.made = undefined;
   }
 
-  // Time against the reference; NaN where one of the two is not there, and of the reference itself.
+  // A cell's time over the reference's; NaN if one of them is missing, and for the reference itself.
   ratio(row, column) {
     if (column === this.reference) return NaN;
     const reference = this.value(row, this.reference);
     return reference > 0 ? this.value(row, column) / reference : NaN;
   }
 
-  // Against the first column only: others are not in the page.
+  // The interval of a ratio, if the first column is the reference: the page has no others.
   interval(row, column) {
     if (!this.intervals || this.reference !== 0) return null;
     const place = this.place(row, column);
@@ -49,7 +49,7 @@ class Sheet {
     return Number.isNaN(ends[0]) ? null : ends;
   }
 
-  // The largest and the smallest ratio of each row, and whether it has holes: made once.
+  // For each row its largest and smallest ratio, and whether a cell is missing; computed once.
   get extremes() {
     this.made ??= this.names.map((_, row) => this.extremesOf(row));
     return this.made;

@@ -30,7 +30,7 @@ async function start() {
   }
   data.floors?.forEach((one, i) => new HistoryChart(element(`floor-${i}`), element(`floor-cursor-${i}`), one, ""));
   if (data.live) new LivePage(data.live).attach();
-  if (typeof setUpWhy === "function") await setUpWhy(); // where the page says why
+  if (typeof setUpWhy === "function") await setUpWhy(); // it exists where the page has an answer of `assay why`
   if (data.grid || data.hosts) setUpGrid(data.grid ?? runsGrid(data.hosts));
   document.documentElement.dataset.ready = "true";
 }

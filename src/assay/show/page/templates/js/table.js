@@ -21,7 +21,7 @@ class BenchmarkTable {
     this.draw();
   }
 
-  // The state that the address tells: of search, metric, verdicts and order.
+  // Reads the state of the table from the address: search, metric, verdicts and order.
   follow() {
     const { main = "", metrics } = this.model.index;
     const [metric, sort] = [address.get("metric"), address.get("sort")];
@@ -69,7 +69,7 @@ class BenchmarkTable {
     if (focused !== undefined) this.table.rows[0].cells[focused]?.querySelector("button")?.focus();
   }
 
-  // Rows that pass search, metric and verdict, in the order asked for.
+  // The rows that pass the filters by name, metric and verdict, in the order asked for.
   chosen() {
     const { query, metric, off } = this.state;
     const told = (what) => element("search").setAttribute("aria-invalid", String(Boolean(what)));
@@ -155,7 +155,7 @@ function compare(sort, shown, a, b) {
   return (sort[a] ?? -Infinity) - (sort[b] ?? -Infinity) || a - b;
 }
 
-// What is slower leads to why it is so, where there is a page of that.
+// A verdict and its hint; the verdict is a link if there is a page that says why.
 function verdictParts(text, { verdict, benchmark }, why) {
   const start = text.indexOf(" (");
   const said = start < 0 ? text : text.slice(0, start);

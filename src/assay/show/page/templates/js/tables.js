@@ -1,4 +1,4 @@
-// Small tables: behind every chart, and of all metrics of one benchmark.
+// Small tables: the numbers of each chart, and all metrics of one benchmark.
 
 const MOST_ROWS = 2000;
 
@@ -19,7 +19,7 @@ function text(cell) {
   return typeof cell === "number" ? String(Number(cell.toPrecision(6))) : cell;
 }
 
-// A closed disclosure whose table is made when it is first opened.
+// A <details> element whose table is made when it is first opened.
 function tableBehind(makeTable) {
   const details = make("details", {}, make("summary", {}, "As a table"));
   details.addEventListener("toggle", () => {

@@ -1,4 +1,4 @@
-// Starts the page on trust, which is plain HTML but for its colours.
+// Starts the page of `assay trust`, on which a script only switches the theme.
 
 const element = (id) => document.getElementById(id);
 

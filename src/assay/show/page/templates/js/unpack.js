@@ -1,4 +1,4 @@
-// What the page holds packed: deflated and in base64.
+// Unpacks the data in the page, which is deflated and in base64; and makes elements.
 
 const element = (id) => document.getElementById(id);
 
@@ -18,7 +18,7 @@ async function unpackedJson(id) {
   return (await unpacked(id)).json();
 }
 
-// Bytes of like weight lie together: eight planes, one for each byte of a float.
+// Floats, whose bytes of equal significance lie together: eight planes, one for each byte.
 async function unpackedFloats(id) {
   const planes = new Uint8Array(await (await unpacked(id)).arrayBuffer());
   const count = planes.length / 8;
@@ -34,7 +34,7 @@ function once(make) {
   return () => (made ??= make());
 }
 
-// An element with attributes, and with text or children. Text is only ever text.
+// An element with attributes, and with text or children. Text is never read as HTML.
 function make(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   setAll(made, attributes);

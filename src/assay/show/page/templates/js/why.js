@@ -1,4 +1,4 @@
-// Starts the page on why.
+// Starts the page of `assay why`: theme, flame graphs and sorting.
 
 async function start() {
   setUpTheme();
