@@ -32,8 +32,8 @@ def keep_of(root: Path, run: str, targets: tuple[str, str], result: WhyResult, n
 
 
 def finished(result: WhyResult) -> Sequence[Explained]:
-    """The complete answers: if it was interrupted, the last one is left out."""
-    return result.explained if result.interrupted_by is None else result.explained[:-1]
+    """The answers that lack no stage: all but that of the benchmark at which it was interrupted."""
+    return tuple(one for one in result.explained if one.benchmark != result.cut_short)
 
 
 def _kept(

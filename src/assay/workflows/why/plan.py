@@ -49,3 +49,5 @@ class WhyResult:
     only_candidate: tuple[str, ...]
     unavailable: tuple[Unanswered, ...] = ()  # stages that cannot run on this machine
     interrupted_by: int | None = None
+    # The benchmark that was being explained then: its answer, if there is one, may lack stages.
+    cut_short: str | None = None

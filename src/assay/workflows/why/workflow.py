@@ -60,6 +60,7 @@ def why(plan: WhyPlan, runtime: Runtime) -> WhyResult:
         found.only_candidate,
         tuple(session.unavailable),
         stop.interrupted_by,
+        session.cut_short,
     )
 
 
@@ -71,6 +72,7 @@ class _Session:
         self.explained: list[Explained] = []
         self.failures: list[Failure] = []
         self.unavailable: list[Unanswered] = []
+        self.cut_short: str | None = None
         self._stages = self._made(plan, sides)
         self._caveats = caveats(sides)
 
@@ -91,7 +93,11 @@ class _Session:
     def explain_all(self, found: Match) -> None:
         for done, name in enumerate(found.names):
             names = found.base[name], found.candidate[name]
-            self._explain(name, names, (done, len(found.names)))
+            try:
+                self._explain(name, names, (done, len(found.names)))
+            except Interrupted:
+                self.cut_short = name
+                raise
 
     def _explain(self, name: str, names: tuple[str, str], place: tuple[int, int]) -> None:
         found = Explained(name, caveats=self._caveats.told)

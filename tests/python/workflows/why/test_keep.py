@@ -24,8 +24,8 @@ def store(tmp_path: Path) -> Store:
     return made
 
 
-def found(*explained: Explained, by: int | None = None) -> WhyResult:
-    return WhyResult(explained, (), (), (), interrupted_by=by)
+def found(*explained: Explained, by: int | None = None, cut_short: str | None = None) -> WhyResult:
+    return WhyResult(explained, (), (), (), interrupted_by=by, cut_short=cut_short)
 
 
 def test_of_two_runs_by_whatever_name_they_were_called(store: Store) -> None:
@@ -60,8 +60,16 @@ def test_what_explains_no_run_is_not_kept(store: Store, base: str, candidate: st
 
 def test_what_an_interrupt_cut_short_is_not_kept(store: Store) -> None:
     plan = WhyPlan("run:LAST", "", store=store.folder.root)
-    assert keep(plan, found(everything("BM_a"), everything("BM_cut"), by=2), NOW_S) == 1
+    both = found(everything("BM_a"), everything("BM_cut"), by=2, cut_short="BM_cut")
+    assert keep(plan, both, NOW_S) == 1
     assert [one.benchmark for one in Answers(store.folder).heads()] == ["BM_a"]
+
+
+def test_an_interrupt_before_anything_was_found_costs_no_other_answer(store: Store) -> None:
+    plan = WhyPlan("run:LAST", "", store=store.folder.root)
+    assert keep(plan, found(everything("BM_a"), by=2, cut_short="BM_cut"), NOW_S) == 1
+    assert keep(plan, found(everything("BM_b"), by=2), NOW_S) == 1, "between two benchmarks"
+    assert {one.benchmark for one in Answers(store.folder).heads()} == {"BM_a", "BM_b"}
 
 
 def test_a_run_that_is_gone_meanwhile_is_told(store: Store) -> None:
