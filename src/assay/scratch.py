@@ -150,9 +150,10 @@ def _made(near: Path | None) -> tuple[Path, int]:
     while True:
         try:
             folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=near))
-            lock = _locked(folder, fcntl.LOCK_EX)
-        except FileNotFoundError:
-            continue
+            try:
+                lock = _locked(folder, fcntl.LOCK_EX)
+            except FileNotFoundError:  # removed before it was locked
+                continue
         except OSError as error:
             raise InputError(
                 f"no folder for temporary files can be made: {error.strerror}",

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
+from assay.errors import InputError
 from assay.scratch import is_os_lab_abandoned, remove_abandoned, scratch_file, scratch_folder
 
 HOLDS = """
@@ -83,3 +84,8 @@ def test_temporary_files_are_made_nowhere_else() -> None:
     }
     # `overhead` writes its folder into the undo journal instead.
     assert users == {"scratch.py", "workflows/overhead/workflow.py"}
+
+
+def test_a_folder_beside_what_is_gone_is_an_error_and_not_tried_for_ever(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no folder for temporary files can be made"):
+        scratch_folder(tmp_path / "gone").__enter__()
