@@ -28,6 +28,10 @@ class ElfSection(NamedTuple):
     size: int
 
 
+# What reading a damaged file raises: a table beyond its end, a name without an end.
+DAMAGED = (struct.error, IndexError, ValueError)
+
+
 def sections(content: bytes) -> Iterator[ElfSection]:
     """The sections of a 64-bit little-endian file; empty for any other file."""
     header = _HEADER.unpack_from(content)
@@ -54,6 +58,6 @@ def functions(path: Path) -> dict[str, int]:
             for start, info, _, section, at, size in _SYMBOL.iter_unpack(parts.get(b".symtab", b""))
             if info & 15 == _FUNCTION and section and size
         ]
-    except (OSError, struct.error, IndexError, ValueError):
+    except (OSError, *DAMAGED):
         return {}
     return {name: at for at, name in sorted(found)}

@@ -11,10 +11,9 @@ what it runs. Files that a program reads when it runs are not considered.
 
 import hashlib
 import os
-import struct
 from pathlib import Path
 
-from assay.revisions.elf import sections
+from assay.revisions.elf import DAMAGED, sections
 
 _ELF = b"\x7fELF"
 _LOADED = 0x2  # SHF_ALLOC
@@ -56,7 +55,7 @@ def _digest(content: bytes, name: bytes) -> bytes:
     total = hashlib.sha256()
     try:
         found = list(sections(content))
-    except (struct.error, IndexError):
+    except DAMAGED:
         found = []
     for section in found:
         if section.flags & _LOADED and section.name != _BUILD_ID:

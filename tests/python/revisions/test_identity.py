@@ -1,5 +1,6 @@
 """Two builds are one program when nothing that is loaded differs."""
 
+import struct
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -91,3 +92,14 @@ def test_a_file_whose_sections_cannot_be_read_is_taken_whole(make: Make) -> None
         (folder / "cut").write_bytes(cut)
         prints.add(fingerprint(folder / "cut", folder))
     assert len(prints) == 2
+
+
+def test_a_damaged_library_is_hashed_as_it_is(make: Make) -> None:
+    folder = make(library=True)
+    library = folder / "libstep.so"
+    whole = of(folder)
+    content = bytearray(library.read_bytes())
+    (table,) = struct.unpack_from("<Q", content, 0x28)
+    content[table : table + 4] = b"\xff" * 4  # the first section's name lies beyond the file's end
+    library.write_bytes(content)
+    assert of(folder) not in (whole, None)
