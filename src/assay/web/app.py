@@ -196,8 +196,9 @@ class _Routes:
             return _absent()
         if found := session(Folder.opened(self._all.root), name):
             return HTMLResponse(live_page(found))
-        run = self._served.live.run_of(name)
-        return HTMLResponse(ended_page(name, run), HTTPStatus.OK if run else HTTPStatus.NOT_FOUND)
+        if stored := self._served.live.stored_session(name):
+            return HTMLResponse(ended_page(name, *stored))
+        return HTMLResponse(ended_page(name), HTTPStatus.NOT_FOUND)
 
     async def events(self, request: Request) -> Response:
         """A stream of events: the state of a session, whenever it changes."""

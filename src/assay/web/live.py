@@ -7,11 +7,13 @@ measures on. A slow reader gets the newest look, and misses those before it.
 """
 
 import asyncio
+import json
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock, Thread
+from typing import NamedTuple
 
 from assay.live import LiveStage
 from assay.record.store.folder import Folder
@@ -25,6 +27,13 @@ _QUIET_S = 15.0  # after so long something is sent, to notice readers who are go
 _SHOWN_S = 30.0  # seconds that are waited at most until the pages show a run that was stored
 _FULL = "So many readers follow sessions already that this page does not: look again later."
 _GONE = "This session cannot be followed: its journal is gone, or cannot be read."
+
+
+class StoredSession(NamedTuple):
+    """What a session became: the name of its run, and the address of the run's page."""
+
+    run: str
+    href: str
 
 
 @dataclass
@@ -46,11 +55,11 @@ class Live:
     is_shown: Callable[[str], bool]  # whether the pages already show a run
     _lock: Lock = field(default_factory=Lock)
     _followed: dict[str, _Followed] = field(default_factory=dict)
-    _ended: OrderedDict[str, str] = field(default_factory=OrderedDict)
+    _ended: OrderedDict[str, StoredSession] = field(default_factory=OrderedDict)
 
-    def run_of(self, name: str) -> str:
-        """The run that a followed session became; empty if that is not known."""
-        return self._ended.get(name, "")
+    def stored_session(self, name: str) -> StoredSession | None:
+        """What a followed session became; None if that is not known."""
+        return self._ended.get(name)
 
     def close(self) -> None:
         with self._lock:
@@ -131,16 +140,15 @@ class Live:
                     return  # the process was killed while it wrote
                 stage, run, look = line.rstrip(b"\n").split(b"\t", 2)
                 followed.newest = number, stage.decode(), run.decode(), look
-                self._remember(name, run.decode())
+                if run:
+                    self._remember(name, StoredSession(run.decode(), json.loads(look)["href"]))
         finally:
             followed.is_over = True
 
-    def _remember(self, name: str, run: str) -> None:
-        """Remember which run a session became, once it is stored."""
-        if run:
-            self._ended[name] = run
-            while len(self._ended) > _REMEMBERED:
-                self._ended.popitem(last=False)
+    def _remember(self, name: str, stored: StoredSession) -> None:
+        self._ended[name] = stored
+        while len(self._ended) > _REMEMBERED:
+            self._ended.popitem(last=False)
 
 
 def _event(name: str, data: bytes) -> bytes:

@@ -11,6 +11,7 @@ from running import Written
 from serving import served
 from stores import Step, filled
 
+from assay.show.page.store.live import ended_page
 from assay.web import live as module
 from assay.web.live import Live
 
@@ -80,6 +81,20 @@ def test_a_process_that_is_killed_keeps_no_reader_waiting(
         look, told = finished(asyncio.wait_for(read(), PATIENCE_S))
     assert look == b"event: look\ndata: {}\n\n"
     assert told.startswith(b"event: refused\n")
+
+
+def test_the_page_of_an_ended_session_leads_to_a_page_that_there_is(tmp_path: Path) -> None:
+    """A run of one side has no page under *Compare*: the list of runs shows it."""
+    with Written(tmp_path / ".assay", ["BM_a"]) as session:
+        live = Live(tmp_path / ".assay", lambda run: True)
+        process = _Killed(tmp_path, session.name)
+        process._said = [b'stored\tr1\t{"href": "../runs.html?q=r1"}\n']
+        live._keep_looks(session.name, module._Followed(process))  # type: ignore[arg-type]
+        stored = live.stored_session(session.name)
+    assert stored
+    assert stored == ("r1", "../runs.html?q=r1")
+    assert b'<a href="../runs.html?q=r1">run r1</a>' in ended_page(session.name, *stored)
+    assert b"Nobody followed it" in ended_page(session.name)
 
 
 def test_more_readers_than_may_be_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

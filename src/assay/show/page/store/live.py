@@ -3,7 +3,7 @@
 sessions_page(sessions)
 live_page(session)            # its script asks for looks
 look_data(look)               # what a look changes on the page
-ended_page("20261123-145203-77", run="20261123-...")
+ended_page("20261123-145203-77", "20261123-...", "../compare/20261123-....html")
 """
 
 from collections.abc import Mapping, Sequence
@@ -77,12 +77,14 @@ def live_page(session: LiveSession) -> bytes:
     )
 
 
-def ended_page(name: str, run: str) -> bytes:
-    """The page of a session that has ended. `run`: the run it became; empty if not known."""
+def ended_page(name: str, run: str = "", href: str = "") -> bytes:
+    """The page of a session that has ended. `run`: the run it became, with the address of its page;
+    empty if not known.
+    """
     frame = PageFrame(
         LIVE, "Live", f"The session {format.name(name)} has ended.", served=True, root="../"
     )
-    return made(frame, "pages/ended.html", {}, run=run)
+    return made(frame, "pages/ended.html", {}, run=run, href=href)
 
 
 def look_data(look: Look) -> dict[str, Any]:
