@@ -45,9 +45,7 @@ class Model {
 
   rowsOfSameBenchmark(row) {
     const name = this.nameOf[row];
-    return this.rows.keys().filter
-      ? [...this.rows.keys()].filter((one) => this.nameOf[one] === name)
-      : [];
+    return [...this.rows.keys()].filter((one) => this.nameOf[one] === name);
   }
 
   // The index in the floats at which the samples of each metric and launch begin; computed once.
