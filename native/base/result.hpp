@@ -39,7 +39,7 @@ inline Error system_error(std::string where, int code, std::string hint = {}) {
 /// Success, or the Error that prevented it. As large as a pointer; success allocates nothing.
 class [[nodiscard]] Status {
  public:
-  Status() = default;  // done
+  Status() = default;  // success: there is no Error
   // Implicit, so that a function returns the Error itself.
   // NOLINTNEXTLINE(google-explicit-constructor)
   Status(Error error) : error_(std::make_unique<const Error>(std::move(error))) {}

@@ -10,7 +10,7 @@
 namespace assay {
 namespace {
 
-/// Takes the list the library prints instead of running anything.
+/// Collects the names that Google Benchmark prints for --benchmark_list_tests; no benchmark runs.
 class Listener : public benchmark::BenchmarkReporter {
  public:
   Listener() {
@@ -35,8 +35,8 @@ bool starts_with(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
 
-/// Options the listing must not see: the context would be added twice, and the file of results
-/// opened twice.
+/// Whether Initialize() must not see this option when it only lists names: the second call, which
+/// runs the benchmarks, would add the context again and open the file of results again.
 bool is_left_out(const std::string& argument) {
   return starts_with(argument, "--benchmark_context") || starts_with(argument, "--benchmark_out");
 }

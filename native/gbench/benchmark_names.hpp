@@ -12,8 +12,9 @@
 
 namespace assay {
 
-/// In the order they run, unless the library interleaves them at random. Empty where the
-/// environment has BENCHMARK_CONTEXT or BENCHMARK_LIST_TESTS: the library is not asked then.
+/// The benchmarks' names in the order they run, unless the library interleaves them at random.
+/// Empty where the environment has BENCHMARK_CONTEXT or BENCHMARK_LIST_TESTS: listing is not tried
+/// then.
 std::vector<std::string> benchmark_names(int argc, char** argv);
 
 /// The user's arguments for the library's next Initialize(), which switch the listing off again

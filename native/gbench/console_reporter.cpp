@@ -29,12 +29,14 @@ void ConsoleReporter::ReportRuns(const std::vector<Run>& runs) {
     name_what_is_unavailable(shown.back());
   }
   library_.ReportRuns(shown);
-  GetOutputStream().flush();  // else a benchmark that forks hands its child a copy to print
+  // A benchmark that forks would give its child a copy of the buffer to print again.
+  GetOutputStream().flush();
 }
 
 void ConsoleReporter::add_memory(Run& run) const {
   const auto use = passes_.of(run);
-  if (!use || run.counters.count("CallsToAlloc") != 0) return;  // the exact figures are there
+  // The row already has report_allocations()'s exact counts.
+  if (!use || run.counters.count("CallsToAlloc") != 0) return;
   const auto each = [&use](std::uint64_t n) { return static_cast<double>(n) / use->iterations; };
   run.counters["allocs"] = each(use->tally.allocs + use->tally.reallocs);
   run.counters["bytes"] = each(use->tally.requested_bytes);

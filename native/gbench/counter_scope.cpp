@@ -20,7 +20,7 @@ std::vector<std::string> of_the_cpu(const std::vector<std::string>& names) {
 std::vector<std::string> of_the_host(const benchmark::State& state,
                                      const std::vector<std::string>& names) {
   std::vector<std::string> kept;
-  if (state.thread_index() > 0) return kept;  // the host is counted once
+  if (state.thread_index() > 0) return kept;  // thread 0 alone counts for the whole host
   std::copy_if(names.begin(), names.end(), std::back_inserter(kept), is_memory_counter);
   return kept;
 }

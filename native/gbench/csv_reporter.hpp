@@ -1,4 +1,4 @@
-// Purpose: the library's CSV, without the counters that are ids (ids) of histograms.
+// Purpose: the library's CSV, without the counters that only carry the ids of histograms.
 //
 //   CsvReporter reporter;
 //   benchmark::RunSpecifiedBenchmarks(display, &reporter);

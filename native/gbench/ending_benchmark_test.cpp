@@ -38,8 +38,8 @@ Ended run(const std::string& misdeed, const std::string& more = "") {
   return {status, json::parse(stream), out};
 }
 
-/// The benchmark `first` is there with its time, the one that ended the process as an error, and
-/// nothing else.
+/// Expects two rows: benchmark `first` with its time, and the benchmark that ended the process,
+/// whose error message contains `says`.
 void expect_salvaged(const json& whole, const std::string& misdeed, const std::string& says) {
   const json& rows = whole["benchmarks"];
   ASSERT_EQ(rows.size(), 2U) << rows;

@@ -14,7 +14,7 @@ std::optional<std::string> from_environment(const char* variable) {
   return value;
 }
 
-/// "value" of the last --name=value; the library lets the last one win, too.
+/// The value of the last argument --name=VALUE; as in Google Benchmark, the last one wins.
 std::optional<std::string> from_arguments(int argc, char** argv, std::string_view name) {
   std::optional<std::string> value;
   const std::string prefix = "--" + std::string(name) + "=";

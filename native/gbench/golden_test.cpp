@@ -26,7 +26,7 @@ json golden(const std::string& name) {
   return read_json(std::filesystem::path(ASSAY_GOLDEN_DIR) / name);
 }
 
-/// What the fixture with the unusual rows writes now.
+/// The JSON that bridge_fixture, which has unusual rows, writes with the present code.
 json written_now() {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "out.json").string();

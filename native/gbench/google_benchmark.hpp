@@ -35,7 +35,8 @@ namespace assay {
 /// timed loop is counted. Where nothing is counted they are left out, not set to 0.
 void report_allocations(benchmark::State& state, const AllocationScope& scope);
 
-/// The same counters for the parts of the loop that the meter marked, in this thread alone.
+/// Sets those five counters from what the meter counted: the marked parts of the loop, in the
+/// thread that made the meter.
 void report_allocations(benchmark::State& state, const AllocationMeter& meter);
 
 /// What ASSAY_MAIN() calls. Returns main's exit code: 0, or 1 where a flag is unknown or a

@@ -48,7 +48,7 @@ json rows_named(const json& whole, const std::string& start) {
   return rows;
 }
 
-/// One run of everything, shared by the tests that only read it.
+/// The JSON of one run of all benchmarks of the fixture, shared by the tests that only read it.
 const json& everything() {
   static const json whole = json_file("");
   return whole;

@@ -19,7 +19,8 @@ constexpr const char* brackets = "\n  ]\n}\n";
 constexpr const char* ended = "the process ended before this benchmark's result was written";
 
 void write_at_exit() {
-  const UnfinishedOutput& pending = session().unfinished;  // a handler gets no argument
+  // Global state, because std::atexit passes no argument to a handler.
+  const UnfinishedOutput& pending = session().unfinished;
   if (pending.stream == nullptr || pending.owner != getpid()) return;
   *pending.stream << pending.closing << std::flush;
 }

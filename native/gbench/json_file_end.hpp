@@ -29,14 +29,14 @@ void leave_if_forked_from(pid_t owner);
 
 class JsonFileEnd {
  public:
-  /// `names` of what will run, in order; `path` is empty for standard output.
+  /// `names`: the benchmarks that will run, in order. `path`: the file; empty for standard output.
   JsonFileEnd(std::vector<std::string> names, std::string path);
 
   void write_after(std::ostream& stream, const std::string& reported);
   void finish(std::ostream& stream);
 
-  /// Writes `why` as the error of the benchmark that ran. For a benchmark that threw: the library
-  /// may have closed the stream by then.
+  /// Writes `why` as the error of the benchmark that was running, because it threw an exception.
+  /// The library may have closed the stream by then.
   void ended_early(const std::string& why);
 
  private:
@@ -47,7 +47,8 @@ class JsonFileEnd {
   std::string path_;
   pid_t owner_;
   long long end_of_rows_{0};
-  long long longest_{0};  // how far the file has been written to
+  // The file's size so far, in bytes: a shorter end is padded with blanks up to it.
+  long long longest_{0};
   bool has_rows_{false};
   bool has_begun_{false};
 };

@@ -29,7 +29,8 @@ ordered_json memory_of(const Run& run, const MemoryPasses& passes) {
   const auto exact = json_memory(values(run.counters), run.threads);
   if (!exact) return memory;
   if (memory.is_null()) return *exact;
-  memory.update(*exact);  // peak and size classes stay those of the pass, in one thread
+  // Peak and size classes stay from the untimed memory pass, which runs in one thread.
+  memory.update(*exact);
   return memory;
 }
 
@@ -102,8 +103,8 @@ std::string JsonReporter::take_buffer() {
   return text.substr(std::min(text.find('{'), text.size()));  // past the comma between rows
 }
 
-/// The benchmark that these runs are the first result of, or an empty text: aggregates come after
-/// their repetitions, under the same name.
+/// The name of the benchmark whose first result these runs are; empty for aggregates that follow
+/// their own repetitions, because those have the same name.
 std::string JsonReporter::newly_reported(const std::vector<Run>& runs) {
   std::string name = runs.empty() ? "" : runs.front().run_name.str();
   const bool is_aggregate = !runs.empty() && runs.front().run_type == Run::RT_Aggregate;

@@ -1,4 +1,4 @@
-// Purpose: a run as reporters show it: without the counters that are ids (ids) of histograms.
+// Purpose: a run as reporters show it: without the counters that only carry the ids of histograms.
 //
 //   const auto shown = assay::without_ids(run).counters;  // no assay_histogram:latency=3
 //
@@ -11,7 +11,8 @@
 
 namespace assay {
 
-/// The ids are for our own reporters, which find a row's histograms by them: see latency_rows.hpp.
+/// The counters that carry ids are for our own reporters, which find a row's histograms by them:
+/// see latency_rows.hpp.
 inline benchmark::BenchmarkReporter::Run without_ids(const benchmark::BenchmarkReporter::Run& run) {
   benchmark::BenchmarkReporter::Run copy = run;
   for (const auto& [name, counter] : run.counters) {

@@ -17,7 +17,7 @@ constexpr std::array quantiles{std::pair{"p50", 0.5},       std::pair{"p90", 0.9
                                std::pair{"p99", 0.99},      std::pair{"p99.9", 0.999},
                                std::pair{"p99.99", 0.9999}, std::pair{"p99.999", 0.99999}};
 
-/// The usual name, "latency", adds nothing to the counters' names; any other is appended.
+/// What is appended to the counters' names ("p50_NAME"): nothing for the usual name "latency".
 std::string suffix_of(std::string_view name) {
   return name == "latency"sv ? "" : "_" + std::string(name);
 }

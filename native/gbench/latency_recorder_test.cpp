@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::json;
 
-/// What the fixture prints or, given a file's format, writes.
+/// The output of the program latency_fixture, run with these flags: standard output and error.
 std::string written(const std::string& flags) {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "out").string();

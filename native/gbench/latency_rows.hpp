@@ -6,9 +6,9 @@
 //   if (all && all->id) counters[name] = static_cast<double>(*all->id);  // the last one
 //   const auto histograms = rows.of(counters);  // the reporter, later
 //
-// A reporter knows a run by nothing but its counters, and a benchmark runs several times
-// before and beside the run that is reported. So each run's histogram gets an id, called id
-// here, which travels as one more counter and which our reporters take out again.
+// A reporter knows a run by nothing but its counters, and a benchmark runs several times before and
+// beside the run that is reported. So each run's histogram gets an id, which travels as one more
+// counter and which our reporters take out again.
 //
 // Thread safety: any thread. Cost to the measurement: none inside the loop; about 0.5 ms after.
 #pragma once
@@ -29,24 +29,26 @@ namespace assay {
 /// What all threads of one run recorded under one name.
 struct WholeLatency {
   LatencyHistogram histogram{};
-  std::optional<std::size_t> id{};  // none where no reporter of ours could take it out
+  // Absent before open(): a foreign reporter would show the id as a counter.
+  std::optional<std::size_t> id{};
 };
 
 class LatencyRows {
  public:
-  /// From here on histograms are kept and get ids: called once reporters of ours are in place.
+  /// From this call on histograms are kept and get ids. Call it once our own reporters are in
+  /// place, because others would show the ids.
   void open();
 
-  /// Between these two nothing is kept: the library makes its memory pass.
+  /// Between pause() and resume() no latency is kept: the library makes its untimed memory pass.
   void pause();
   void resume();
 
   /// Each thread calls it before its loop.
   void arrive(std::string_view name);
 
-  /// Each thread calls it after its loop. The last one gets all threads' values together, unless
-  /// none was recorded; the others get nothing. All threads of a run arrive before one leaves,
-  /// because the library lets them begin their loops together.
+  /// Each thread calls it after its loop. The last thread to leave gets all threads' values
+  /// together, unless none was recorded; the others get nothing. All threads of a run arrive before
+  /// one leaves, because the library lets them begin their loops together.
   std::optional<WholeLatency> leave(std::string_view name, const LatencyHistogram& histogram);
 
   static std::string id_name(std::string_view name);
@@ -66,7 +68,7 @@ class LatencyRows {
 
   mutable std::mutex mutex_;
   std::map<std::string, Run, std::less<>> runs_;
-  std::vector<LatencyRow> rows_;  // an id is an index
+  std::vector<LatencyRow> rows_;  // indexed by id
   bool is_open_{false};
   bool is_paused_{false};
 };

@@ -1,5 +1,5 @@
-// Purpose: what differs between versions of Google Benchmark, asked for in one way. Private to
-// the bridge. 1.8 renamed error_occurred and error_message.
+// Purpose: hides the differences between versions of Google Benchmark: 1.8 renamed error_occurred
+// and error_message. Private to the bridge.
 //
 //   if (was_skipped(run)) std::cerr << skip_message(run);
 //

@@ -9,7 +9,8 @@
 namespace assay {
 
 void MemoryPasses::Start() {
-  session().latency_rows.pause();  // its untimed iterations are no latencies
+  // The iterations of a memory pass are not timed, so their latencies are not kept.
+  session().latency_rows.pause();
   scope_.emplace();
 }
 

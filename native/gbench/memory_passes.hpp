@@ -35,7 +35,8 @@ class MemoryPasses : public benchmark::MemoryManager {
   void Stop(Result* result) { Stop(*result); }
   // NOLINTEND(modernize-use-override)
 
-  /// What the pass of this run's benchmark saw; nothing when it had none.
+  /// What the memory pass of this run's benchmark counted; nothing when the benchmark had no such
+  /// pass.
   [[nodiscard]] std::optional<MemoryUse> of(const benchmark::BenchmarkReporter::Run& run) const;
 
  private:

@@ -18,7 +18,8 @@ namespace {
 
 using Reporter = std::unique_ptr<benchmark::BenchmarkReporter>;
 
-/// None for a format nobody knows: the library says so itself.
+/// The reporter for --benchmark_format or --benchmark_out_format. Null for an unknown format, about
+/// which the library itself prints the error.
 Reporter reporter_for(const std::string& format, const Facts& facts, const MemoryPasses& passes,
                       JsonFileEnd end) {
   if (format == "json") return std::make_unique<JsonReporter>(facts, passes, std::move(end));
@@ -26,7 +27,8 @@ Reporter reporter_for(const std::string& format, const Facts& facts, const Memor
   return nullptr;
 }
 
-/// A benchmark that throws: what was measured before stays, and it is named as failed.
+/// Handles a benchmark that threw: the results measured before it are kept, and its row gets the
+/// error. Returns the exit code.
 int report_exception(const char* what,
                      const std::vector<benchmark::BenchmarkReporter*>& reporters) {
   const std::string why = std::string("a benchmark threw an exception: ") + what;

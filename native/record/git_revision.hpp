@@ -2,9 +2,9 @@
 //
 //   std::optional<std::string> revision = assay::git_revision(std::filesystem::current_path());
 //
-// Thread safety: any thread. Cost: a few small reads, before the first benchmark. Whether
-// the work tree is dirty is not told: that takes git itself, a process in the middle of a
-// measurement; the session that starts us knows it.
+// Thread safety: any thread. Cost: a few small reads, before the first benchmark. It does not tell
+// whether the work tree has uncommitted changes: that takes git itself, a process in the middle of
+// a measurement, and `assay`, which starts the benchmark, finds it out.
 #pragma once
 
 #include <filesystem>

@@ -19,7 +19,7 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(first, text.find_last_not_of(" \t\"") - first + 1));
 }
 
-/// The value of the first line "key<separator>value".
+/// The value after `key` and `separator` in the file's first line that begins with the key.
 Text field(const path& file, std::string_view key, char separator) {
   std::ifstream stream(file);
   for (std::string line; std::getline(stream, line);) {

@@ -12,7 +12,8 @@ double per_iteration(double count, const MemoryUse& use) {
   return use.iterations > 0 ? count / use.iterations : count;
 }
 
-/// {"<128": blocks of 64 to 127 bytes per iteration}: classes without any are left out.
+/// {"<128": blocks of 64 to 127 bytes per iteration, ...}. Size classes without a block are left
+/// out.
 ordered_json json_size_classes(const MemoryUse& use) {
   ordered_json classes = ordered_json::object();
   for (std::size_t i = 0; i < use.size_classes.size() && i < 64; ++i) {

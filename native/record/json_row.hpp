@@ -36,7 +36,7 @@ void complete_row(nlohmann::ordered_json& row, const RowTexts& texts,
 struct MemoryUse {
   AllocationTally tally{};
   std::optional<std::int64_t> peak_bytes{};
-  std::vector<std::uint64_t> size_classes{};  // as hooks::SizeClasses; empty: not counted
+  std::vector<std::uint64_t> size_classes{};  // indexed as hooks::SizeClasses; empty: not counted
   double iterations{1};
   std::int64_t threads{1};
 };
@@ -56,7 +56,8 @@ struct LatencyRow {
   std::uint64_t clamped_above{0};
 };
 
-/// Enters `assay.histograms`, and `assay.clamped` for those that clamped values.
+/// Enters `assay.histograms`, and `assay.clamped` for histograms that counted a value outside their
+/// range.
 void put_latencies(nlohmann::ordered_json& row, const std::map<std::string, LatencyRow>& rows);
 
 /// The value as JSON text with every line indented by `indent`. Bytes that are not UTF-8 become

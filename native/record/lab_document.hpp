@@ -21,13 +21,14 @@ namespace assay {
 struct LabContext {
   std::string executable{};  // with its arguments, where they say what was measured
   BuildFacts build{};        // of the program: ASSAY_BUILD_FACTS in a file of its own
-  nlohmann::ordered_json own = nlohmann::ordered_json::object();  // into context.assay
+  nlohmann::ordered_json own = nlohmann::ordered_json::object();  // members to add to context.assay
 };
 
 /// {"context": {date (UTC), host_name, executable, num_cpus, assay}, "benchmarks": rows}
 nlohmann::ordered_json lab_document(const LabContext& context, nlohmann::ordered_json rows);
 
-/// To a file, which appears under its name when it is whole; "-" is standard output.
+/// Writes the document to a file, which gets its name only when it is complete, so that nobody
+/// reads half of it. "-" is standard output.
 Status write_document(const std::string& where, const nlohmann::ordered_json& document);
 
 }  // namespace assay

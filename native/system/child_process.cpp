@@ -18,7 +18,7 @@ bool tie_to_parent(pid_t parent) noexcept {
 void keep_child_statuses() noexcept {
   struct sigaction now {};
   if (sigaction(SIGCHLD, nullptr, &now) != 0) return;
-  // A handler of the program's own stays.
+  // Only an ignored SIGCHLD is changed: a handler that the program installed itself stays.
   if (now.sa_handler == SIG_IGN || (now.sa_flags & SA_NOCLDWAIT) != 0)
     std::signal(SIGCHLD, SIG_DFL);
 }
@@ -60,7 +60,7 @@ std::string ending_of(int status) {
 }
 
 ChildProcess::ChildProcess(const std::function<void()>& work, How how) {
-  std::fflush(nullptr);  // or both would write what is buffered
+  std::fflush(nullptr);  // buffered output would be written by parent and child
   process_ = fork_tied();
   started_ = process_ > 0;
   if (process_ != 0) return;
@@ -79,7 +79,8 @@ bool ChildProcess::ended() {
   int status = 0;
   const pid_t found = waitpid(process_, &status, WNOHANG);
   if (found == 0 || (found < 0 && errno == EINTR)) return false;
-  if (found == process_) status_ = status;  // else somebody else has waited for it
+  // If it was not found, another waitpid() in this process has taken the status.
+  if (found == process_) status_ = status;
   process_ = -1;
   return true;
 }

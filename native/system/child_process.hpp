@@ -67,7 +67,7 @@ class ChildProcess {
   [[nodiscard]] bool ended();
   void kill();
 
-  /// As ending_of(); "did not start" where fork() failed.
+  /// What ending_of() says of the child's status; "did not start" where fork() failed.
   [[nodiscard]] std::string how_it_ended() const;
   [[nodiscard]] bool exited_with_0() const;
 

@@ -91,7 +91,8 @@ TEST(ForkTied, AChildDiesWithItsParent) {
   const int pid = (*grandchild)->load();
   ASSERT_GT(pid, 0);
   for (int tries = 0; tries < 2000 && kill(pid, 0) == 0; ++tries) {
-    if (waitpid(pid, nullptr, WNOHANG) == pid) break;  // where we are the reaper of orphans
+    // Reaps the grandchild if this process is its subreaper.
+    if (waitpid(pid, nullptr, WNOHANG) == pid) break;
     poll(nullptr, 0, 1);
   }
   EXPECT_NE(kill(pid, 0), 0);

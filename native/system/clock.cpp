@@ -41,7 +41,8 @@ ClockQuality measure_clock(const std::function<std::int64_t()>& clock) {
   for (int i = 1; i < rounds; ++i) {
     const Round round = read_often(clock);
     best.smallest_step_ns = std::min(best.smallest_step_ns, round.smallest_step_ns);
-    best.cost_ns = std::min(best.cost_ns, round.cost_ns);  // slower rounds were interrupted
+    // A round with a higher cost was interrupted.
+    best.cost_ns = std::min(best.cost_ns, round.cost_ns);
   }
   const bool never_moved = best.smallest_step_ns == std::numeric_limits<std::int64_t>::max();
   return {.resolution_ns = never_moved ? 0 : best.smallest_step_ns, .cost_ns = best.cost_ns};

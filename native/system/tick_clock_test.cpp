@@ -57,7 +57,7 @@ TEST(TickClock, OfThisHostNeverGoesBack) {
 
 // The host may stop this thread between a reading of one clock and the reading of the other. So the
 // ticks are compared with two intervals of CLOCK_MONOTONIC: one just inside and one just outside.
-// docs/guides/latency.md has the figure.
+// docs/guides/latency.md says how far the two clocks were apart.
 TEST(TickClock, OfThisHostAgreesWithMonotonic) {
   const TickClock& clock = TickClock::of_this_host();
   const std::int64_t before_begin_ns = now_ns();

@@ -6,8 +6,8 @@
 //   const std::uint64_t ticks = assay::tick_counter::end() - began;
 //
 // begin() waits for the instructions before it and holds back those after it; end() waits for the
-// work and holds back what comes after. Use them through TickClock, which knows whether the
-// counter can be trusted and how fast it runs. CMake chooses the source file for the processor.
+// work and holds back what comes after. Use them through TickClock, which knows whether the counter
+// can be trusted and how fast it runs. CMake chooses the source file for the processor.
 //
 // Units: ticks of the counter. Errors: none; 0 where there is no counter.
 // Thread safety: any thread. Cost: 20 to 25 ns a reading, fences included.

@@ -30,7 +30,7 @@ void all_of_others_is_seen(void* /*at*/) noexcept {}
 
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
 
-// Not the private form: its waiters may be other processes.
+// FUTEX_WAIT without FUTEX_PRIVATE_FLAG, because the waiters may be other processes.
 void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t while_it_is) noexcept {
   syscall(SYS_futex, &word, FUTEX_WAIT, while_it_is, nullptr, nullptr, 0);
 }
@@ -46,7 +46,8 @@ std::uint32_t cpus_allowed() noexcept {
   return static_cast<std::uint32_t>(CPU_COUNT(&set));
 }
 
-// Turns of the spin loop: longer than two CPUs need to meet, shorter than a time slice.
+// Iterations of the spin loop before a futex call: longer than two CPUs need to meet, shorter than
+// a scheduler's time slice.
 constexpr std::uint32_t spins_when_each_has_a_cpu = 20'000;
 
 }  // namespace

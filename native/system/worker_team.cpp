@@ -21,7 +21,8 @@
 namespace assay {
 namespace {
 
-// A line of text in shared memory. TeamState::complain() lets only the first error be written.
+// A text in shared memory. TeamState::complain() writes it at most once, for the team's first
+// error.
 class SharedText {
  public:
   void write(const std::string& text) {
@@ -123,7 +124,8 @@ class ProcessReaper {
     return std::count_if(pids_.begin(), pids_.end(), [](pid_t pid) { return pid > 0; });
   }
 
-  // Whether one more has ended. Only these pids are waited for: the caller may have other children.
+  // Reaps one ended process, if there is one, and says whether there was. Only the team's pids are
+  // waited for: the caller may have other children.
   bool reap() {
     for (std::size_t i = 0; i < pids_.size(); ++i) {
       int status = 0;

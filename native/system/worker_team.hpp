@@ -48,7 +48,8 @@ struct TeamLimit {
 
 using TeamWork = std::function<Status(const WorkerId&, WorkerBarrier&)>;
 
-/// Runs `work` in every member. Ok when all have ended without an error; else the first error.
+/// Runs `work` in every member. The result is success when all members returned success, else the
+/// first error.
 Status run_team(const TeamShape& shape, const TeamLimit& limit, const TeamWork& work);
 
 }  // namespace assay

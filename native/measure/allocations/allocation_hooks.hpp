@@ -30,8 +30,10 @@
 namespace assay::hooks {
 
 enum class Counting : std::uint8_t {
-  totals,          // per-thread totals
-  totals_and_peak  // and live bytes of the process: locked additions, 20 ns a pair
+  totals,  // per-thread counts of calls and bytes
+  // Those counts, and the peak of live bytes of the process: locked additions, 20 ns a malloc/free
+  // pair.
+  totals_and_peak
 };
 
 /// Whether this build interposes at all; if not, why_not() says why.
@@ -49,11 +51,11 @@ std::int64_t peak_bytes() noexcept;
 using SizeClasses = std::array<std::uint64_t, 65>;
 SizeClasses size_classes() noexcept;
 
-/// The block that was allocated first and freed last since totals_and_peak was armed, if one
-/// block was both: that of a harness around what was counted. As a tally to subtract.
+/// The block that was allocated first and freed last since totals_and_peak was armed, as a tally to
+/// subtract: the block of a harness around the counted code. Zero if no block was both.
 AllocationTally outermost_block() noexcept;
 
-/// Whether operator new is ours as well. A call of this makes the linker keep ours.
+/// Whether operator new is our own as well. Calling this makes the linker link our operator new.
 bool operator_new_is_hooked() noexcept;
 
 /// The address of the malloc behind the hooks: tells which allocator does the work.

@@ -23,7 +23,8 @@ struct FromChunkHeader {
   static bool is_usual(void* block) noexcept {
     const bool is =
         (chunk_header(block) & static_cast<std::size_t>(thread_tallies::mine.stage)) == 0;
-    // Tells the compiler what the one test has shown, so that it does not test each part again.
+    // Where the test passed, the thread is listed and the block is not mapped. Telling the compiler
+    // so keeps it from testing either again.
     if (is && (!thread_tallies::listed() || chunk_is_mapped(block))) __builtin_unreachable();
     return is;
   }
@@ -106,15 +107,16 @@ class TotalsAndPeak {
   static inline constinit std::array<std::atomic<std::uint64_t>, 65> classes_{};
   static inline std::atomic<const void*> first_block_{nullptr};
   static inline std::atomic<const void*> last_freed_{nullptr};
-  static inline constinit AllocationTally first_tally_{};  // written once a pass, read after it
+  // Written once a memory pass, read after it.
+  static inline constinit AllocationTally first_tally_{};
 };
 
 // ---- the functions that count --------------------------------------------------------
 
 template <class Size, class Book>
 struct CountingFunctions {
-  // The rare cases go to functions of their own, by tail calls: kept in line they make the
-  // usual case save registers and set up a frame it does not need, 1 ns a pair.
+  // Rare cases are handled by separate functions that are tail-called: inlined, they make the usual
+  // case save registers and set up a frame that it does not need, 1 ns a malloc/free pair.
   static bool is_usual(void* block) noexcept {
     return __builtin_expect(block != nullptr && Size::is_usual(block), 1) != 0;
   }
@@ -132,7 +134,8 @@ struct CountingFunctions {
     return entered(next_allocator.malloc(size), size);
   }
   static void* calloc(std::size_t count, std::size_t size) noexcept {
-    return entered(next_allocator.calloc(count, size), count * size);  // an overflow gave null
+    // calloc checks count * size for overflow and gives null then.
+    return entered(next_allocator.calloc(count, size), count * size);
   }
   static void free(void* block) noexcept {
     if (!is_usual(block)) return free_rarely(block);
@@ -182,8 +185,8 @@ struct CountingFunctions {
 
 // ---- the table every call goes through -----------------------------------------------
 
-// Before the first allocation it holds functions that find the next allocator.
-// A dlsym that allocates meanwhile (glibc before 2.34) gets null and copes.
+// The functions in the table before the first allocation: each finds the next allocator, then calls
+// it. If dlsym itself allocates meanwhile (glibc before 2.34), it gets null and copes with that.
 namespace unresolved {
 
 bool resolve() noexcept;
@@ -261,8 +264,9 @@ bool unresolved::resolve() noexcept {
 
 // ---- the switch ----------------------------------------------------------------------
 
-/// The usual way of counting. malloc and free test for it first and then need no jump through
-/// the table, which would cost 0.5 ns a pair more. Every other way goes through the table.
+/// Counting of totals with sizes from glibc's chunk headers, the usual case. malloc and free test
+/// for it first and then need no jump through the table, which would cost 0.5 ns a malloc/free pair
+/// more. All other cases go through the table.
 using Usual = CountingFunctions<FromChunkHeader, Totals>;
 constinit std::atomic<bool> counts_the_usual_way{false};
 
@@ -282,7 +286,7 @@ AllocatorFunctions wanted() noexcept {
 }
 
 void change(Counting counting, int by) noexcept {
-  if (next_allocator.malloc == nullptr) unresolved::resolve();  // our malloc was never called
+  if (next_allocator.malloc == nullptr) unresolved::resolve();  // only when malloc was never called
   const std::lock_guard lock(armed.mutex);
   static const bool glibc_chunks = chunk_headers_can_be_read();
   const bool watches_peak = counting == Counting::totals_and_peak;
@@ -334,8 +338,9 @@ using assay::hooks::table;
 using assay::hooks::Usual;
 
 namespace {
-/// Whether to count the usual way. ASSAY_HOOKS_ARMED_SHARE says how likely that is, and so which
-/// branch the compiler makes fast: 0.05 in a benchmark, 0.99 in the preloaded library.
+/// Whether totals are counted with sizes from chunk headers (`Usual`). ASSAY_HOOKS_ARMED_SHARE is
+/// the probability of it, and so decides which branch the compiler makes fast: 0.05 in a benchmark,
+/// 0.99 in the preloaded library.
 bool usual_way() noexcept {
   return __builtin_expect_with_probability(counts_the_usual_way.load(relaxed) ? 1 : 0, 1,
                                            ASSAY_HOOKS_ARMED_SHARE) != 0;

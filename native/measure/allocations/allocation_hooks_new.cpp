@@ -1,7 +1,7 @@
-// operator new and delete through malloc and free, in all their forms. libstdc++'s do that,
-// too, but those of jemalloc, mimalloc and tcmalloc go past malloc, and so past the hooks.
-// Weak: a program's own operator new wins. Forms call each other as libstdc++'s do, so that
-// a program that replaces some of them gets what it expects of the others.
+// operator new and delete through malloc and free, in all their forms. libstdc++'s do that too, but
+// those of jemalloc, mimalloc and tcmalloc call the allocator directly, so the hooks on malloc
+// would not see them. Weak, so that a program's own operator new wins. The forms call each other as
+// libstdc++'s do, so that a program that replaces some of them gets what it expects of the others.
 #include <assay/measure/allocations/allocation_hooks.hpp>
 
 #include <dlfcn.h>
@@ -15,9 +15,9 @@
 
 namespace {
 
-/// Out of memory: calls the operator new that the program would have without us, which calls the
-/// new-handler and throws. Ours cannot: the preloaded library has a C++ runtime of its own, which
-/// does not know the program's handler.
+/// Out of memory: finds the operator new that the program would have without us, which calls the
+/// new-handler and throws. Our own cannot do that: the preloaded library has a C++ runtime of its
+/// own, which does not know the program's handler.
 template <class Function>
 Function next(const char* name) {
   void* const address = dlsym(RTLD_NEXT, name);

@@ -38,7 +38,7 @@ class AllocationMeter {
 
   /// Counts from here until the result is destroyed.
   [[nodiscard]] Part part() { return Part(*this); }
-  /// What all parts that have ended took together.
+  /// The calls and bytes of all parts that have ended, added up.
   [[nodiscard]] AllocationTally taken() const { return taken_; }
 
  private:

@@ -18,7 +18,7 @@
 namespace assay {
 namespace {
 
-/// The compiler may remove allocations whose result it can see unused.
+/// Makes the compiler keep an allocation, which it may remove where its result is not used.
 template <class Pointer>
 Pointer kept(Pointer pointer) {
   asm volatile("" : "+r"(pointer) : : "memory");

@@ -11,7 +11,7 @@
 namespace assay {
 namespace {
 
-/// What a program built for the purpose says about itself.
+/// The output of a fixture program that prints its own allocation_status().
 std::string said_by(const std::string& command) {
   FILE* const pipe = popen(command.c_str(), "r");
   std::string text;

@@ -51,7 +51,7 @@ struct AllocationTally {
   friend bool operator==(const AllocationTally&, const AllocationTally&) = default;
 };
 
-/// What happened between two moments, by their totals.
+/// The difference of two totals: what happened between the moments at which they were taken.
 inline AllocationTally operator-(const AllocationTally& after, const AllocationTally& before) {
   return {.allocs = after.allocs - before.allocs,
           .reallocs = after.reallocs - before.reallocs,

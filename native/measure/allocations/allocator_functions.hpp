@@ -23,7 +23,8 @@ void* calloc(std::size_t count, std::size_t size) noexcept;
 void* realloc(void* block, std::size_t size) noexcept;
 void free(void* block) noexcept;
 
-/// Whether any of these was called: if so, there are counts even where malloc is not counted.
+/// Whether one of these four functions was called: if so, there are counts even in a program whose
+/// malloc is not interposed.
 bool functions_were_used() noexcept;
 
 }  // namespace assay::hooks

@@ -1,4 +1,4 @@
-// In every build, sanitizers' too: these count without interposition.
+// Runs in every build, with sanitizers too: these functions count without interposition.
 #include <assay/measure/allocations/allocator_functions.hpp>
 
 #include <assay/measure/allocations/allocation_scope.hpp>

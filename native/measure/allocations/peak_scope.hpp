@@ -30,8 +30,8 @@ class PeakScope {
   [[nodiscard]] hooks::SizeClasses size_classes() const { return hooks::size_classes(); }
   [[nodiscard]] AllocationTally taken() const { return allocations_.taken(); }
 
-  /// The same without the one block, if any, that was allocated before everything else and
-  /// freed after it: that of a test harness around the code.
+  /// As taken(), but without the block, if there is one, that was allocated before all others and
+  /// freed after them: that of a test harness around the code.
   [[nodiscard]] AllocationTally taken_inside() const { return taken() - hooks::outermost_block(); }
   [[nodiscard]] std::int64_t peak_bytes_inside() const {
     return peak_bytes() - static_cast<std::int64_t>(hooks::outermost_block().usable_bytes);

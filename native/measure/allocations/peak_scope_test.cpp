@@ -68,7 +68,7 @@ TEST_F(PeakScopeTest, ABlockAroundEverythingCanBeLeftOut) {
   void* block = kept(std::malloc(1000));
   const auto usable = static_cast<std::int64_t>(malloc_usable_size(block));
   std::free(block);
-  EXPECT_EQ(scope.taken_inside().allocs, 2U);  // `frame` is not freed yet: it counts
+  EXPECT_EQ(scope.taken_inside().allocs, 2U);  // `frame` is not freed yet, so it is not left out
   std::free(frame);
   EXPECT_EQ(scope.taken().allocs, 2U);
   EXPECT_EQ(scope.taken_inside().allocs, 1U);

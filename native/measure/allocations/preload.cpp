@@ -52,7 +52,8 @@ std::array<char, 256> program_name() noexcept {
 void append(const char* line, std::size_t size) noexcept {
   const int file = open(preload.file.data(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
   if (file < 0) return;
-  // One write: lines of processes that end at once do not mix.
+  // One write() for the whole line, so that lines of processes that end at the same time do not
+  // mix.
   [[maybe_unused]] const ssize_t done = write(file, line, size);
   close(file);
 }
@@ -88,13 +89,14 @@ void write_line() noexcept {
   errno = saved;
 }
 
-/// The child begins to count here: the parent's own line holds what came before.
+/// Makes the forked child count from here: what came before is in its parent's line.
 void after_fork_in_child() noexcept {
   preload.written = thread_tallies::of_all_threads();
   preload.mutex.unlock();
 }
 
-/// Whether the program calls our malloc. With its own malloc it does not, and 0 would be false.
+/// Whether the program's malloc is the hooked one. A program may bring its own malloc, and then 0
+/// allocations would be false.
 bool comes_to_us() noexcept {
   const AllocationTally before = thread_tallies::of_this_thread();
   void* volatile block = std::malloc(40);  // NOLINT(cppcoreguidelines-no-malloc): the trial
@@ -109,8 +111,9 @@ bool comes_to_us() noexcept {
   preload.has_peak = peak == nullptr || std::string_view(peak) != "off";
   hooks::arm(preload.has_peak ? hooks::Counting::totals_and_peak : hooks::Counting::totals);
   preload.is_counted = comes_to_us();
-  // After the trial, which registers the counters' own fork handlers: in the child ours
-  // must run after theirs have given the lock back.
+  // Registered after comes_to_us(), whose allocation registers the counters' own fork handlers: in
+  // the child, handlers run in the order of registration, and ours needs the counters' lock
+  // released.
   pthread_atfork([] { preload.mutex.lock(); }, [] { preload.mutex.unlock(); }, after_fork_in_child);
   preload.written = thread_tallies::of_all_threads();
   std::copy_n(file, std::string_view(file).size(), preload.file.begin());

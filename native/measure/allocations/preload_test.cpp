@@ -24,7 +24,7 @@ const std::vector<Allocator> allocators{
 
 const std::string fixtures = ASSAY_FIXTURE_DIR;
 
-/// The lines the processes of a command wrote.
+/// The JSON lines that the processes of a command wrote.
 std::vector<std::string> lines_of(const std::string& command, const std::string& preloads = "") {
   const std::string file =
       testing::TempDir() + "tally." + std::to_string(getpid()) + "." + std::to_string(std::rand());
@@ -53,7 +53,7 @@ class PreloadTest : public testing::Test {
 
 void expect_known(const std::string& line, std::int64_t times = 1) {
   EXPECT_NE(line.find("\"counted\":true"), std::string::npos) << line;
-  // The C++ runtime and thread starts add a few of their own.
+  // The C++ runtime and the start of threads add a few allocations of their own.
   EXPECT_GE(number(line, "allocs"), 107 * times) << line;
   EXPECT_LT(number(line, "allocs"), 107 * times + 12) << line;
   EXPECT_EQ(number(line, "reallocs"), 10 * times) << line;
@@ -67,7 +67,7 @@ TEST_F(PreloadTest, CountsAProgramNotBuiltWithUs) {
   const auto lines = lines_of(fixtures + "/known_allocations");
   ASSERT_EQ(lines.size(), 1U);
   expect_known(lines[0]);
-  // libstdc++ sets memory aside for throwing when there is none left: one block, kept.
+  // libstdc++ allocates one block at the start, never freed, for throwing when memory is exhausted.
   const bool has_pool = number(lines[0], "allocs") == 108;
   const std::int64_t pool = has_pool ? 72'704 : 0;
   EXPECT_EQ(number(lines[0], "allocs"), 107 + (has_pool ? 1 : 0)) << lines[0];
@@ -146,7 +146,7 @@ TEST_F(PreloadTest, CountsWithOtherAllocatorsPreloaded) {
   }
 }
 
-/// What a program that links our hooks says about itself.
+/// The output of a fixture program that links the hooks and prints its allocation_status().
 std::string said_by(const std::string& command) {
   FILE* const pipe = popen(command.c_str(), "r");
   char text[512] = "";

@@ -54,8 +54,8 @@ void on_thread_exit(void* /*key value*/) noexcept {
   mine.stage = ThreadState::ended;
 }
 
-// A forked child has one thread: the others' counters stay as totals, and a lock
-// that one of them held at that moment must not stay taken for ever.
+// Fork handlers. A forked child has one thread: the other threads' counts are added to the totals,
+// and a lock that one of them held at the fork must not stay taken for ever.
 void before_fork() noexcept {
   registry.mutex.lock();
 }
@@ -80,7 +80,8 @@ void set_up_once() noexcept {
 }
 
 void list_this_thread() noexcept {
-  mine.stage = ThreadState::listed;  // first: what follows may allocate, and so come back here
+  // Set first: the calls below may allocate and so call this again.
+  mine.stage = ThreadState::listed;
   {
     const std::lock_guard lock(registry.mutex);
     mine.next = registry.first;

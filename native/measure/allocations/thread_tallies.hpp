@@ -3,9 +3,9 @@
 //   assay::thread_tallies::allocated(size, usable);          // in a hook
 //   AllocationTally all = assay::thread_tallies::of_all_threads();
 //
-// Thread safety: every thread writes only its own set; any thread may add them up.
-// A thread's set joins the list at its first event and is folded into the totals of
-// ended threads when it exits, so nothing is lost and nothing dangles.
+// Thread safety: every thread writes only its own set; any thread may add them up. A thread's set
+// joins the list at its first event and is added to the totals of ended threads when it exits, so
+// nothing is lost and no pointer dangles.
 //
 // Cost: one predicted branch and three additions in thread-local memory per event. No
 // atomic read-modify-write: a locked instruction alone costs more than a whole
@@ -54,7 +54,7 @@ struct ThreadTally {
 // initialisation. Initial-exec: no call to __tls_get_addr, which may itself allocate.
 extern constinit thread_local ThreadTally mine [[gnu::tls_model("initial-exec")]];
 
-/// For a thread's first event, and for events after its thread-exit handler ran.
+/// Counts a thread's first event, and events after its thread-exit handler ran.
 void add_rarely(const AllocationTally& event) noexcept;
 
 AllocationTally of_this_thread() noexcept;
@@ -78,7 +78,7 @@ inline void freed(std::size_t usable) noexcept {
   mine.freed.add(usable);
 }
 
-/// Not inline: a reallocation takes long enough, and is rare enough, for a call.
+/// Not inline: a realloc takes long enough, and is rare enough, that a call does not matter.
 void reallocated(const AllocationTally& event) noexcept;
 
 }  // namespace assay::thread_tallies

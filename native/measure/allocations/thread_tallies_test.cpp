@@ -70,8 +70,8 @@ TEST(ThreadTallies, MayBeReadWhileOthersCount) {
   EXPECT_EQ(taken.usable_freed_bytes, 8 * events);
 }
 
-// Frees of thread-local objects come after our own thread-exit handler has run when
-// their handlers run later: those must still be counted, and not in memory that is gone.
+// A thread's destructors of thread-local objects may run after our thread-exit handler. The blocks
+// that they free must still be counted, and not in memory that is gone.
 TEST(ThreadTallies, CountEventsOfAThreadThatIsEnding) {
   static pthread_key_t late_key;
   ASSERT_EQ(pthread_key_create(&late_key,

@@ -1,4 +1,5 @@
-// Purpose: what a counter's reading means where counters take turns on the hardware.
+// Purpose: scales a counter's reading where counters are multiplexed: they take turns on the
+// hardware.
 //
 //   const assay::CounterReading taken{.value = 40, .enabled_ns = 100, .running_ns = 50};
 //   if (const auto count = assay::scaled(taken)) use(*count);   // 80

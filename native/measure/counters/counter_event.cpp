@@ -58,7 +58,7 @@ std::optional<CounterEvent> generic_event(std::string_view name) {
   return CounterEvent{.type = found->type, .config = found->config};
 }
 
-/// r and nothing but hexadecimal digits after it.
+/// The raw event "r1a2b": an r and then hexadecimal digits alone; nothing for any other name.
 std::optional<CounterEvent> raw_event(std::string_view name) {
   if (name.size() < 2 || name.size() > 17 || name.front() != 'r') return std::nullopt;
   CounterEvent event{.type = PERF_TYPE_RAW};
@@ -68,7 +68,7 @@ std::optional<CounterEvent> raw_event(std::string_view name) {
   return event;
 }
 
-/// Takes :u, :k or :uk off the name. libpfm4's own modifiers are longer words or =.
+/// Removes :u, :k or :uk from the name. libpfm4's own modifiers are longer words or contain "=".
 std::string_view without_modifier(std::string_view name, bool& in_user, bool& in_kernel) {
   const std::size_t colon = name.rfind(':');
   if (colon == std::string_view::npos) return name;

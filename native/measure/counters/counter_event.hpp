@@ -32,13 +32,14 @@ struct CounterEvent {
   bool in_user{true};
   bool in_kernel{true};
 
-  /// Counted by the kernel itself: it never has to wait for a hardware counter, nor needs one.
+  /// Whether the kernel itself counts the event, so that it needs no hardware counter and is never
+  /// multiplexed.
   [[nodiscard]] bool is_software() const;
 
   friend bool operator==(const CounterEvent&, const CounterEvent&) = default;
 };
 
-/// The event with this name, from any of the sources above.
+/// The event with this name, from any source that the top of this file lists.
 Result<CounterEvent> counter_event(std::string_view name);
 
 /// The generic names, for a message or a list.

@@ -8,11 +8,11 @@
 namespace assay {
 
 Result<CounterEvent> libpfm_event(const std::string& name) {
-  static const int initialised = pfm_initialize();  // finds out which CPU this is
+  static const int initialised = pfm_initialize();  // detects the CPU
   if (initialised != PFM_SUCCESS) {
     return Error{std::string("libpfm4 cannot be used: ") + pfm_strerror(initialised), name};
   }
-  perf_event_attr attributes;  // libpfm4 wants it zero, and fills what it knows
+  perf_event_attr attributes;  // libpfm4 wants it zeroed, and sets the fields of the event
   std::memset(&attributes, 0, sizeof attributes);
   attributes.size = sizeof attributes;
   pfm_perf_encode_arg_t request;

@@ -25,7 +25,7 @@ void MemoryTraffic::open_channels_of(const std::string& name) {
     if (event.what != name) continue;
     Result<FileDescriptor> file =
         perf_open(event.event, {.cpu = event.cpu, .pid = -1, .is_uncore = true});
-    if (!file) {  // a sum without one channel would be wrong
+    if (!file) {  // all or none: a sum that lacks one channel would be too small
       unavailable_.push_back(name + ": " + event.pmu + ": " + file.error().what);
       return;
     }

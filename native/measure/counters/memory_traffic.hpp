@@ -26,13 +26,13 @@ namespace assay {
 
 class MemoryTraffic {
  public:
-  /// Opens the counters of all memory channels. Names: those of the example, and pmem-read-bytes
-  /// and pmem-write-bytes for persistent memory.
+  /// Opens the counters of all memory channels. `names`: dram-read-bytes, dram-write-bytes, and
+  /// pmem-read-bytes, pmem-write-bytes for persistent memory.
   explicit MemoryTraffic(std::vector<std::string> names);
 
   void start();
   void stop();
-  /// Bytes between start() and stop(), of all such spans, in the order the names were given.
+  /// Bytes in all spans between a start() and the next stop(), in the order the names were given.
   [[nodiscard]] std::vector<CounterValue> read();
   /// "name: reason" for each name without a count. Call it after read().
   [[nodiscard]] const std::vector<std::string>& unavailable() const { return unavailable_; }

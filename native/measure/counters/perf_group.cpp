@@ -34,8 +34,8 @@ PerfGroup::PerfGroup(const std::vector<std::string>& names, Covers covers) {
 
 void PerfGroup::open(const CounterEvent& event, Covers covers) {
   PerfTarget target{.inherit = covers == Covers::this_thread_and_new};
-  // Not every kernel lets an inherited counter join a group, and a software counter never
-  // waits for its turn: these stand alone.
+  // Inherited and software counters are opened outside the groups: not every kernel lets an
+  // inherited counter join a group, and a software counter is never multiplexed.
   const bool may_join = !target.inherit && !event.is_software();
   const auto leader =
       std::find_if(counters_.rbegin(), counters_.rend(), [](const Counter& c) { return c.leads; });
@@ -43,7 +43,7 @@ void PerfGroup::open(const CounterEvent& event, Covers covers) {
 
   Result<FileDescriptor> file = perf_open(event, target);
   if (!file && target.leader >= 0 && file.error().errno_value == EINVAL) {
-    target.leader = -1;  // the group is as large as the CPU takes: begin another
+    target.leader = -1;  // the CPU's counters are full: this one leads a new group
     file = perf_open(event, target);
   }
   if (!file) {

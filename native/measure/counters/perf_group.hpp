@@ -35,7 +35,7 @@ namespace assay {
 struct CounterValue {
   std::string name{};
   std::optional<double> count{};  // absent: see PerfGroup::unavailable()
-  double running_share{0};        // below 1: it took turns, and the count is scaled
+  double running_share{0};        // below 1: it was multiplexed, and the count is scaled
 };
 
 class PerfGroup {

@@ -18,7 +18,8 @@
 namespace assay {
 namespace {
 
-constexpr std::size_t pages = 2'000;  // more than a sanitizer touches to begin a thread
+// More page faults than a sanitizer causes at a thread's start.
+constexpr std::size_t pages = 2'000;
 
 /// Touches fresh pages: a minor fault each.
 void fault() {
@@ -53,7 +54,7 @@ double from_status(const std::string& key) {
   return -1;
 }
 
-/// Field 10 of /proc/thread-self/stat: minor faults.
+/// The thread's minor faults: field 10 of /proc/thread-self/stat.
 double minor_faults_in_proc() {
   std::ifstream file("/proc/thread-self/stat");
   std::string text((std::istreambuf_iterator<char>(file)), {});
@@ -73,7 +74,7 @@ Counts counts_of(PerfGroup& group) {
   return counts;
 }
 
-/// Software counters need no PMU, but a container may forbid perf_event_open altogether.
+/// Skips the test where a container forbids perf_event_open; software counters need no PMU.
 #define ASSAY_SKIP_IF_REFUSED(group) \
   if (!(group).unavailable().empty()) GTEST_SKIP() << (group).unavailable()[0]
 
@@ -86,21 +87,23 @@ TEST(PerfGroup, PageFaultsAreThoseOfProc) {
   fault();
   group.stop();
   const double in_proc = minor_faults_in_proc() - before;
-  const double in_reading = before - first;  // under a sanitizer, dozens
+  // Minor faults of reading /proc itself: dozens under a sanitizer.
+  const double in_reading = before - first;
   const Counts counts = counts_of(group);
   EXPECT_GE(counts.at("minor-faults"), pages);
-  EXPECT_LE(counts.at("minor-faults"), in_proc);  // reading /proc may fault as well
+  EXPECT_LE(counts.at("minor-faults"), in_proc);  // the second reading of /proc may fault as well
   EXPECT_GE(counts.at("minor-faults"), in_proc - in_reading - 20);
   EXPECT_EQ(counts.at("page-faults"), counts.at("minor-faults") + counts.at("major-faults"));
 }
 
-// Bounds, not equality: on a virtual machine, task-clock has what the hypervisor stole from the
-// thread while it was on a CPU, and the thread's CPU time has not.
+// Bounds, not equality: on a virtual machine, task-clock includes the steal time while the thread
+// was on a CPU; the thread's CPU time does not.
 TEST(PerfGroup, TaskClockIsTheTimeOnACpu) {
   PerfGroup group({"task-clock"});
   ASSAY_SKIP_IF_REFUSED(group);
   constexpr int asleep_us = 50'000;
-  constexpr double switches_ns = 1e6;  // the two clocks stop at other moments of a switch
+  // Tolerance: at a context switch the two clocks stop at different moments.
+  constexpr double switches_ns = 1e6;
   const std::int64_t began_ns = now_ns();
   group.start();
   const double cpu_before_ns = thread_cpu_ns();

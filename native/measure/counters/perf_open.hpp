@@ -19,7 +19,7 @@ struct PerfTarget {
   bool is_uncore{false};  // counts no code, so user and kernel cannot be told apart
 };
 
-/// Opens a counter, not yet counting. A read() of it gives a CounterReading.
+/// Opens a counter, which is still disabled. A read() of its descriptor gives a CounterReading.
 Result<FileDescriptor> perf_open(const CounterEvent& event, const PerfTarget& target);
 
 /// Why the kernel said no, in words, with what to try.

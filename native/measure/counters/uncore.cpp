@@ -41,7 +41,7 @@ struct Range {
   std::uint64_t high;
 };
 
-/// "7", "0-7".
+/// A range of bits as in format/ files: "7" or "0-7".
 std::optional<Range> range(std::string_view text) {
   const std::size_t dash = text.find('-');
   const auto low = number(text.substr(0, dash));
@@ -52,7 +52,8 @@ std::optional<Range> range(std::string_view text) {
 
 // ---- bits ------------------------------------------------------------------------------
 
-/// Puts the low bits of `value` into the field, lowest range first.
+/// Puts the low bits of `value` into the field's bit ranges, in their order. False if it does not
+/// fit.
 bool place(std::uint64_t value, const FormatField& field, CounterEvent& event) {
   const std::array<std::uint64_t*, 3> words{&event.config, &event.config1, &event.config2};
   std::uint64_t& word = *words.at(static_cast<std::size_t>(field.word));
@@ -62,7 +63,7 @@ bool place(std::uint64_t value, const FormatField& field, CounterEvent& event) {
     word |= (value & mask) << bits.low;
     value = width >= 64 ? 0 : value >> width;
   }
-  return value == 0;  // else it did not fit
+  return value == 0;  // bits are left over: the value was too large for the field
 }
 
 }  // namespace
@@ -114,7 +115,8 @@ struct Known {
   std::string_view what;
 };
 
-constexpr double line_bytes = 64;  // what one command moves, unless events/ says otherwise
+// Bytes that one memory command moves, unless NAME.scale says otherwise.
+constexpr double line_bytes = 64;
 
 constexpr auto known = std::to_array<Known>({
     {"uncore_imc_free_running", "read", "", "dram-read-bytes"},
@@ -123,12 +125,12 @@ constexpr auto known = std::to_array<Known>({
     {"uncore_imc_free_running", "ddrt_write", "", "pmem-write-bytes"},
     {"uncore_imc", "cas_count_read", "", "dram-read-bytes"},
     {"uncore_imc", "cas_count_write", "", "dram-write-bytes"},
-    {"uncore_imc", "data_reads", "", "dram-read-bytes"},  // client CPUs
+    {"uncore_imc", "data_reads", "", "dram-read-bytes"},  // desktop and laptop CPUs
     {"uncore_imc", "data_writes", "", "dram-write-bytes"},
     // UNC_M_PMM_RPQ_INSERTS and _WPQ_INSERTS of Cascade Lake, Ice Lake and Sapphire Rapids.
     {"uncore_imc", "", "event=0xe3", "pmem-read-bytes"},
     {"uncore_imc", "", "event=0xe7", "pmem-write-bytes"},
-    // umc_cas_cmd.rd and .wr of Zen 4 on.
+    // umc_cas_cmd.rd and umc_cas_cmd.wr, from Zen 4 on.
     {"amd_umc", "", "event=0x0a,rdwrmask=0x1", "dram-read-bytes"},
     {"amd_umc", "", "event=0x0a,rdwrmask=0x2", "dram-write-bytes"},
 });
@@ -137,7 +139,8 @@ bool is_persistent(std::string_view what) {
   return what.substr(0, 4) == "pmem";
 }
 
-/// Whether this host has persistent memory. Where it has none, these codes count something else.
+/// Whether this host has persistent memory. Where it has none, the event codes of pmem-* count
+/// something else.
 bool has_persistent_memory(const fs::path& root) {
   std::error_code none;
   for (const auto& entry : fs::directory_iterator(root / "sys/bus/nd/devices", none)) {
@@ -204,7 +207,8 @@ void add_events(const Pmu& pmu, const Known& one, std::vector<MemoryEvent>& even
   }
 }
 
-/// uncore_imc_0, uncore_imc, but not uncore_imc_free_running_0 for "uncore_imc".
+/// Whether a PMU's name is `kind` with or without a number: for "uncore_imc" these are uncore_imc
+/// and uncore_imc_0, but not uncore_imc_free_running_0.
 bool is_kind(std::string_view name, std::string_view kind) {
   if (name.substr(0, kind.size()) != kind) return false;
   const std::string_view rest = name.substr(kind.size());

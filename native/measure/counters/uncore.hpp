@@ -24,7 +24,7 @@
 
 namespace assay {
 
-/// Where one field of an event goes: bits of one of the three words of configuration.
+/// The bits of one of the three words of configuration into which one field of an event goes.
 struct FormatField {
   struct Bits {
     unsigned low;
@@ -34,12 +34,13 @@ struct FormatField {
   std::vector<Bits> bits{};
 };
 
-/// "config:0-7,32-35", "config1:0", as in format/ files.
+/// Parses the text of a file in format/: "config:0-7,32-35", "config1:0".
 Result<FormatField> parse_format(std::string_view text);
 
 using Format = std::map<std::string, FormatField, std::less<>>;
 
-/// "event=0x04,umask=0x03" by the fields of a format. A word without "=" means 1.
+/// Encodes terms such as "event=0x04,umask=0x03" by the fields of a PMU's format. A term without
+/// "=" means 1.
 Result<CounterEvent> encode(std::string_view terms, const Format& format);
 
 /// One counter to open: its count times bytes_per_count is bytes. A host has several with the same

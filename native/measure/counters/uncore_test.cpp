@@ -1,4 +1,4 @@
-// Encoding from sysfs, on trees that look like an Intel and an AMD server's.
+// Encoding of events as sysfs describes them, on folders like those of an Intel and an AMD server.
 #include <assay/measure/counters/uncore.hpp>
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ TEST(Uncore, WhatCannotBeEncodedIsRefused) {
 
 TEST(Uncore, AnIntelServersChannelsOnEachSocket) {
   const auto reads = events_of(intel, "dram-read-bytes");
-  ASSERT_EQ(reads.size(), 4U);  // two channels, two sockets; free-running ones not again
+  ASSERT_EQ(reads.size(), 4U);  // two channels on two sockets, without the free-running counters
   EXPECT_EQ(reads[0].pmu, "uncore_imc_0");
   EXPECT_EQ(reads[0].event.type, 80U);
   EXPECT_EQ(reads[0].event.config, 0x0F04U);
@@ -80,7 +80,7 @@ TEST(Uncore, AnAmdServersChannels) {
   EXPECT_EQ(reads[0].event.type, 20U);
   EXPECT_EQ(reads[0].event.config, 0x10AU);
   EXPECT_EQ(events_of(amd, "dram-write-bytes").at(1).event.config, 0x20AU);
-  EXPECT_TRUE(events_of(amd, "pmem-read-bytes").empty());  // no such memory: no such events
+  EXPECT_TRUE(events_of(amd, "pmem-read-bytes").empty());  // a host without persistent memory
 }
 
 TEST(Uncore, AHostWithoutAnySaysSo) {

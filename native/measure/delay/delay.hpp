@@ -21,26 +21,30 @@ struct Delays {
   static constexpr std::uint64_t mark = 0x31594C4544595341;  // "ASYDELY1"
   std::uint64_t format;
   std::int64_t process;
-  std::atomic<std::int64_t> ran_ns;    // between two readings, the delays left out
-  std::atomic<std::int64_t> added_ns;  // as measured, not as was wanted
+  // Time between two readings, without the delays.
+  std::atomic<std::int64_t> ran_ns;
+  // The delays' measured length, not the intended one.
+  std::atomic<std::int64_t> added_ns;
   std::atomic<std::int64_t> readings;
 };
 
 static_assert(std::atomic<std::int64_t>::is_always_lock_free);
 static_assert(sizeof(Delays) == 40);
 
-/// What one thread is to be delayed by. A delay cannot be shorter than a look at the clock, so
-/// short ones are saved up: a loop that reads the clock itself is slowed by the same share.
+/// The delay that one thread still has to spend. A delay cannot be shorter than a clock reading, so
+/// short ones are accumulated: a loop that reads the clock in each iteration is slowed by the same
+/// share.
 class OwedDelay {
  public:
-  /// How long to wait in ns, now that `ran_ns` more have passed; 0: not yet.
+  /// How long to wait now, in ns, after the program ran for `ran_ns` more; 0 while the accumulated
+  /// delay is too short.
   std::int64_t after(std::int64_t ran_ns, double share) noexcept {
     owed_ns_ += static_cast<double>(ran_ns) * share;
     return owed_ns_ < shortest_ns ? 0 : static_cast<std::int64_t>(owed_ns_);
   }
 
-  /// A wait took so long. Where it was too long by at most the 200 ns of a look at the clock, the
-  /// next one is shorter; where by more, because another program had the CPU, that is forgotten.
+  /// Subtracts a wait that took `took_ns`. An excess of up to 200 ns, one clock reading, shortens
+  /// the next wait; a larger excess, when another program had the CPU, is dropped.
   void waited(std::int64_t took_ns) noexcept {
     owed_ns_ -= static_cast<double>(took_ns);
     if (owed_ns_ < -shortest_ns) owed_ns_ = 0;

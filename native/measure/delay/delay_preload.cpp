@@ -17,7 +17,7 @@ namespace {
 using ClockGettime = int (*)(clockid_t, timespec*);
 
 struct OfThread {
-  std::int64_t last_ns;  // when its last reading returned; 0: none yet
+  std::int64_t last_ns;  // when this thread's last clock reading returned; 0: none yet
   OwedDelay owed;
 };
 
@@ -25,9 +25,10 @@ constinit std::atomic<Delays*> kept{nullptr};
 constinit double share{0};
 constinit thread_local OfThread here{.last_ns = 0, .owed = {}};
 
-/// The file belongs to the first process that opens it. The processes that one starts find it taken
-/// and are not delayed: the program that waits for them already is. The same process may open it
-/// twice, because Google Benchmark 1.9.2 executes itself again without random addresses.
+/// Maps the file, which belongs to the first process that opens it. Processes that it starts find
+/// the file in use and are not delayed: the process that waits for them already is. The same
+/// process may open it twice, because Google Benchmark 1.9.2 executes itself again without address
+/// randomisation.
 Delays* open_file() noexcept {
   const char* const path = std::getenv("ASSAY_DELAY_FILE");
   if (path == nullptr) return nullptr;

@@ -1,4 +1,5 @@
-// libassay_delay.so in a program of others, timed by system calls that the library does not see.
+// libassay_delay.so in a program that times itself by system calls, which the library does not
+// intercept.
 #include <assay/measure/delay/delay.hpp>
 
 #include <gtest/gtest.h>
@@ -43,10 +44,11 @@ TEST(OwedDelay, OfNothingIsNothing) {
   EXPECT_EQ(owed.after(1'000'000'000, 0.0), 0);
 }
 
-/// What the program said of itself, by system calls, and what the library said of it.
+/// The program's own times, taken by system calls, and the numbers that the library wrote to its
+/// file.
 struct Seen {
   std::int64_t took_ns{0};
-  std::int64_t used_ns{0};  // of the CPU
+  std::int64_t used_ns{0};  // CPU time of the program
   std::int64_t process{0};
   std::int64_t ran_ns{0};
   std::int64_t added_ns{0};
@@ -80,8 +82,8 @@ Seen slowed(const std::string& share, const std::string& how) {
           .readings = delays->readings};
 }
 
-// The program takes its time by system calls, which the library does not see. However busy the
-// machine is, it cannot be quicker than this.
+// The program takes its time by system calls, which the library does not intercept. Even on a busy
+// machine, it cannot be less than the time that ran plus the delays.
 TEST(DelayPreload, TheTimeReallyPasses) {
   const Seen seen = slowed("0.5", "loop");
   EXPECT_EQ(seen.readings, 2);
@@ -109,7 +111,7 @@ TEST(DelayPreload, WhatTheProgramStartsIsNotDelayed) {
   const Seen seen = slowed("0.5", "fork");
   EXPECT_EQ(seen.readings, 0);
   const Seen other = slowed("0.5", "exec");
-  EXPECT_EQ(other.readings, 2);  // the same process, which began anew
+  EXPECT_EQ(other.readings, 2);  // exec keeps the process, so the counts begin anew
 }
 
 }  // namespace

@@ -16,7 +16,8 @@ namespace assay {
 
 std::string to_base64(std::string_view bytes);
 
-/// Nothing for any other text: no spaces, no missing padding, no stray bits at the end.
+/// The bytes of a base64 text; nothing where it has spaces, missing padding or stray bits at the
+/// end.
 std::optional<std::vector<std::uint8_t>> from_base64(std::string_view text);
 
 }  // namespace assay

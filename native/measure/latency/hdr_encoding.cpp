@@ -16,8 +16,8 @@ using Bytes = std::span<const std::uint8_t>;
 
 constexpr std::uint32_t cookie_plain = 0x1c849303;
 constexpr std::uint32_t cookie_compressed = 0x1c849304;
-constexpr std::uint32_t word_size = 0x10;       // what every V2 writer puts there
-constexpr std::uint32_t word_size_bits = 0xf0;  // and readers ignore
+constexpr std::uint32_t word_size = 0x10;       // bits of the cookie that every V2 writer sets
+constexpr std::uint32_t word_size_bits = 0xf0;  // bits of the cookie that readers ignore
 constexpr std::size_t header_bytes = 40;
 constexpr std::size_t longest_number = 9;
 constexpr std::size_t largest_plain = header_bytes + LatencyHistogram::buckets * longest_number;
@@ -35,7 +35,8 @@ void put_big_endian(std::string& to, std::uint64_t value, int bytes) {
   }
 }
 
-/// ZigZag LEB128 in HdrHistogram's variant: at most nine bytes, the ninth whole.
+/// Appends a number as ZigZag LEB128 in HdrHistogram's variant: at most nine bytes, the ninth with
+/// 8 bits.
 void put_number(std::string& to, std::int64_t number) {
   const auto sign = static_cast<std::uint64_t>(number < 0 ? -1 : 0);
   std::uint64_t rest = (static_cast<std::uint64_t>(number) << 1U) ^ sign;
@@ -92,7 +93,8 @@ class Reader {
 
 // ---- counts ----------------------------------------------------------------------------
 
-/// Each bucket's count; a run of empty buckets as one negative number; nothing after the last one.
+/// Each bucket's count; a run of n empty buckets as -n (a single one as 0); none after the last
+/// count.
 std::string encoded_counts(std::span<const std::uint64_t> counts) {
   std::string text;
   std::int64_t empty = 0;
@@ -114,7 +116,8 @@ struct Count {
   std::uint64_t count{0};
 };
 
-/// Never more counts than buckets, so that a damaged text cannot use much memory.
+/// The counts that are not 0. Never more than there are buckets, so that a damaged text cannot use
+/// much memory.
 Result<std::vector<Count>> decoded_counts(Reader reader) {
   std::vector<Count> counts;
   std::uint64_t bucket = 0;
@@ -136,14 +139,14 @@ Result<std::vector<Count>> decoded_counts(Reader reader) {
 
 // ---- the header ------------------------------------------------------------------------
 
-/// Whether it can be read. Leaves the reader before the counts.
+/// Whether the header is of a histogram that can be read. Leaves the reader at the first count.
 Status check_header(Reader& reader, std::uint32_t& payload_bytes) {
   const std::uint32_t cookie = reader.word();
   payload_bytes = reader.word();
   const std::uint32_t offset = reader.word();
   const std::uint32_t digits = reader.word();
   const std::uint64_t lowest = reader.big_endian(8);
-  reader.big_endian(8);  // the highest value: not needed, the counts show it
+  reader.big_endian(8);  // the highest trackable value is not needed
   const auto ratio = std::bit_cast<double>(reader.big_endian(8));
   if (reader.failed()) return refused("the header is cut short");
   if ((cookie & ~word_size_bits) != cookie_plain) return refused("this is no HdrHistogram V2");

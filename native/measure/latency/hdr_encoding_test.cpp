@@ -26,7 +26,7 @@ std::vector<std::uint8_t> plain(const LatencyHistogram& histogram) {
   return {text.begin(), text.end()};
 }
 
-/// A header that is right, and then these counts.
+/// The plain form: a valid header, followed by these encoded counts.
 std::vector<std::uint8_t> with_counts(const std::vector<std::uint8_t>& counts) {
   std::vector<std::uint8_t> bytes = plain({});
   bytes[7] = static_cast<std::uint8_t>(counts.size());
@@ -39,8 +39,8 @@ std::string why_not(const std::vector<std::uint8_t>& bytes) {
   return decoded ? "it was read" : decoded.error().line();
 }
 
-// What the Python package hdrhistogram 0.10.8 writes for HdrHistogram(1, 3600000000000, 3)
-// with 1, 2000, 2000 and 5000000: the interoperation test has many more.
+// The text that the Python package hdrhistogram 0.10.8 writes for HdrHistogram(1, 3600000000000, 3)
+// with the values 1, 2000, 2000 and 5000000. The interoperation test has many more.
 TEST(HdrEncoding, ReadsWhatPythonWrote) {
   const auto decoded =
       decode_hdr("HISTFAAAACl4nJNpmSzMwMDAyQABzFCaEch0M9ixgMH+A1SAabY8y9PNjEwAgSsGsA==");
@@ -109,10 +109,11 @@ TEST(HdrDecoding, RefusesOtherLayouts) {
 }
 
 TEST(HdrDecoding, RefusesCountsBeyondTheLastBucket) {
-  EXPECT_EQ(why_not(with_counts({0xfd, 0x8f, 0x04, 0x02})), "it was read");  // the last one
+  // A count in the last bucket.
+  EXPECT_EQ(why_not(with_counts({0xfd, 0x8f, 0x04, 0x02})), "it was read");
   EXPECT_NE(why_not(with_counts({0xff, 0x8f, 0x04, 0x02})).find("above 1 h"), std::string::npos);
   EXPECT_NE(why_not(with_counts({0x81, 0x90, 0x04, 0x02})).find("above 1 h"), std::string::npos);
-  const std::vector<std::uint8_t> smallest(9, 0xff);  // the most negative number there is
+  const std::vector<std::uint8_t> smallest(9, 0xff);  // the smallest number that can be encoded
   EXPECT_NE(why_not(with_counts(smallest)).find("above 1 h"), std::string::npos);
 }
 

@@ -6,12 +6,13 @@
 namespace assay {
 namespace {
 
-/// The rank, from 1, of the value at a share of `total`. The share is first made one step of a
-/// double smaller, because 0.07 as a double is a little more than 7 of 100.
+/// The rank, from 1, of the quantile `share` among `total` values. The share is first reduced to
+/// the next smaller double, because 0.07 as a double is a little more than 7 of 100.
 std::uint64_t rank_of(double share, std::uint64_t total) {
   const double just_below = std::nextafter(std::clamp(share, 0.0, 1.0), 0.0);
   const double rank = std::ceil(just_below * static_cast<double>(total));
-  if (rank >= static_cast<double>(total)) return total;  // also where a double cannot hold it
+  // Also for a total that a double cannot represent.
+  if (rank >= static_cast<double>(total)) return total;
   return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(rank));
 }
 

@@ -109,7 +109,7 @@ TEST(LatencyHistogram, ThreadsHaveTheirOwnAndMergeToTheSame) {
   EXPECT_EQ(merged.clamped_below(), alone.clamped_below());
 }
 
-// A million values; benchmarks/native/latency_exactness.cpp does a thousand million.
+// A million values here; benchmarks/native/latency_exactness.cpp compares a thousand million.
 TEST(LatencyHistogram, QuantilesOfRandomValuesAgreeWithExactOnes) {
   Random random(1729);
   LatencyHistogram histogram;

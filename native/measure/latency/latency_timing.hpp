@@ -23,7 +23,8 @@ class [[nodiscard]] LatencyTiming {
                          const TickClock& clock = TickClock::of_this_host()) noexcept
       : into_(into), clock_(clock), began_(clock.begin()) {}
 
-  /// Times from `intended_ns`, the moment in now_ns() of `clock` when the work was to begin.
+  /// Times from `intended_ns`, the moment at which the work should have begun, in ns of
+  /// `clock.now_ns()`.
   LatencyTiming(LatencyHistogram& into, std::int64_t intended_ns,
                 const TickClock& clock = TickClock::of_this_host()) noexcept
       : into_(into),

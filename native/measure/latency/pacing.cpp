@@ -11,8 +11,10 @@
 namespace assay {
 namespace {
 
-constexpr std::int64_t spin_ns = 100 * ns_per_us;  // what a sleep may overshoot
-constexpr double latest_ns = 9e18;                 // just within std::int64_t: 285 years
+// The last part of a wait, spent reading the clock: a sleep may end that much too late.
+constexpr std::int64_t spin_ns = 100 * ns_per_us;
+// The latest arrival in ns, just below the largest std::int64_t: 285 years.
+constexpr double latest_ns = 9e18;
 
 double usable(double interval_ns) {
   return interval_ns > 0 ? std::min(interval_ns, latest_ns) : 0;
@@ -46,7 +48,7 @@ Arrivals Arrivals::poisson(double mean_interval_ns, std::uint64_t seed) {
 
 std::int64_t Arrivals::next_ns() {
   if (gaps_ == Gaps::equal) {
-    next_ns_ = arrived_ * interval_ns_;  // not summed: a thousand million roundings would drift
+    next_ns_ = arrived_ * interval_ns_;  // a product, not a sum, whose rounding errors would add up
   } else {
     next_ns_ -= std::log(1 - random_.unit()) * interval_ns_;
   }

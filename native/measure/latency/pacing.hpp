@@ -29,12 +29,12 @@ namespace assay {
 /// counts as 0: everything is due at once.
 class Arrivals {
  public:
-  /// At 0, interval, 2 intervals ...
+  /// Arrivals at 0, interval_ns, 2 * interval_ns and so on.
   static Arrivals fixed(double interval_ns);
   /// At equal intervals of 1 s / rate; with a rate of 0 or less nothing follows the first.
   static Arrivals per_second(double rate);
 
-  /// Independent of each other, at a mean rate: the gaps have an exponential distribution.
+  /// A Poisson process: gaps are independent and exponentially distributed with this mean.
   static Arrivals poisson(double mean_interval_ns, std::uint64_t seed);
 
   /// The next arrival; never earlier than the one before.
@@ -48,7 +48,7 @@ class Arrivals {
   double interval_ns_;
   Random random_;
   double next_ns_{0};
-  double arrived_{0};  // how many so far, as a factor of the interval
+  double arrived_{0};  // how many requests have arrived
 };
 
 /// The clock of a Pacer. It is a parameter so that tests need not wait.
@@ -65,8 +65,8 @@ class Pacer {
   /// Paces by these arrivals, which begin with the first wait().
   explicit Pacer(Arrivals arrivals, PaceClock clock = pace_clock_of_this_host());
 
-  /// Waits until the next arrival is due, not at all when that is past, and gives the moment at
-  /// which it was due, in ns of the clock. Arrivals count from the first call.
+  /// Waits until the next arrival is due, or not at all when it is late already, and returns the
+  /// moment at which it was due, in ns of the clock. Arrivals count from the first call.
   std::int64_t wait();
 
  private:

@@ -11,7 +11,7 @@
 namespace assay {
 namespace {
 
-/// Time that passes only when told to, or when waited for.
+/// A simulated clock: its time passes only when a test sets it or waits for a moment.
 struct ToldTime {
   std::int64_t now_ns{5'000};
 
@@ -21,7 +21,8 @@ struct ToldTime {
   }
 };
 
-/// Latencies of requests that take 2 ns each, but for the one that stalls.
+/// Latencies of requests that take 2 ns each, but for request number `stalled`, which takes
+/// stall_ns.
 std::vector<std::int64_t> latencies(Arrivals arrivals, int requests, int stalled,
                                     std::int64_t stall_ns) {
   ToldTime time;
@@ -61,7 +62,8 @@ TEST(Arrivals, PoissonHasTheMeanAndTheSpreadOfOne) {
     last = next;
   }
   EXPECT_NEAR(static_cast<double>(last) / gaps, 1000, 10);
-  EXPECT_NEAR(static_cast<double>(shorter_than_mean) / gaps, 0.632, 0.005);  // 1 - 1/e
+  // 1 - 1/e, the share of gaps below their mean.
+  EXPECT_NEAR(static_cast<double>(shorter_than_mean) / gaps, 0.632, 0.005);
 }
 
 TEST(Arrivals, PoissonRepeatsForItsSeedOnly) {
@@ -93,7 +95,8 @@ TEST(Pacer, NothingWaitsWhereNothingStalls) {
 }
 
 TEST(Pacer, AStallShowsInThoseThatHadToWait) {
-  // Due at 0, 10, 20, 30, 40, 50. The second ends at 45: the next begin late, in a row.
+  // Due at 0, 10, 20, 30, 40 and 50. The second request ends at 45, so the later ones start late,
+  // each when the one before ends.
   EXPECT_EQ(latencies(Arrivals::fixed(10), 6, 1, 35),
             (std::vector<std::int64_t>{2, 35, 27, 19, 11, 3}));
 }
@@ -105,7 +108,7 @@ TEST(Pacer, CatchesUp) {
 TEST(Pacer, ARateTooHighFallsBehindForGood) {
   const auto found = latencies(Arrivals::fixed(1), 100, -1, 0);
   EXPECT_EQ(found.front(), 2);
-  EXPECT_EQ(found.back(), 101);  // each takes twice its interval
+  EXPECT_EQ(found.back(), 101);  // a request takes 2 ns and they arrive every 1 ns
 }
 
 TEST(Pacer, CountsFromTheFirstWait) {

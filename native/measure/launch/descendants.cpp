@@ -28,8 +28,8 @@ pid_t number_in(std::string_view text) {
   return number;
 }
 
-// The parent of a process; 0 when it cannot be read. Its name, in brackets, may hold anything:
-// the last bracket ends it.
+// The parent of a process, from /proc/PID/stat; 0 when it cannot be read. The program's name, in
+// brackets, may hold any character, so the text is parsed from the last closing bracket on.
 pid_t parent_of(pid_t pid) {
   std::array<char, 32> path{};
   std::snprintf(path.data(), path.size(), "/proc/%d/stat", pid);
@@ -44,7 +44,8 @@ pid_t parent_of(pid_t pid) {
   return number_in(stat.substr(end + 4));  // ") S 123 ..."
 }
 
-// Looks at every process: only when there is a child that must be ended.
+// Kills this process's children. It scans all of /proc, so it is called only when there is a child
+// to kill.
 void kill_children() {
   DIR* const processes = opendir("/proc");
   if (processes == nullptr) return;

@@ -1,5 +1,5 @@
-// Purpose: what a program left running when it ended is found and ended, whatever session or
-// process group it moved to.
+// Purpose: finds and kills the processes that a program left running when it ended, whatever
+// session or process group they moved to.
 //
 //   assay::adopt_descendants();            // once, before the first program
 //   int ended = assay::end_descendants();  // processes that would have run on
@@ -17,15 +17,16 @@
 
 namespace assay {
 
-/// Whether the kernel grants it. Without it the process group is all that is ended.
+/// Makes this process a subreaper. False where the kernel refuses: then only the program's process
+/// group can be killed.
 bool adopt_descendants();
 
-/// Reaps adopted processes that have ended by themselves, while `program` may still run. Left
-/// alone, a program that starts thousands of short daemons would fill the process table.
+/// Reaps adopted processes that have ended by themselves, while `program` may still run. Otherwise
+/// the zombies of a program that starts thousands of short daemons would fill the process table.
 void reap_adopted(pid_t program);
 
-/// Kills all children, and theirs, until there is none. Returns how many were killed; what cannot
-/// be killed (it runs as another user) is given up after two seconds.
+/// Kills all children and their descendants until there is none, and returns how many were killed.
+/// A process that cannot be killed, because another user runs it, is given up after two seconds.
 int end_descendants();
 
 }  // namespace assay

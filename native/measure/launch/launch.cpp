@@ -23,7 +23,8 @@ sigset_t watched_signals() {
   return set;
 }
 
-// SIGCHLD is only a hint, because two of them may become one: wait4 is asked each time.
+// Waits for the program, and kills it at SIGTERM, SIGINT or SIGHUP. Two SIGCHLD may merge into one,
+// so wait4 is asked after every signal.
 Result<int> wait_for(pid_t pid, const sigset_t& signals, rusage& usage) {
   int status = 0;
   pid_t ended = 0;

@@ -23,25 +23,27 @@ bool surrounded(const LaunchChild& child) {
   return moved_to(child.output, STDOUT_FILENO) && moved_to(child.errors, STDERR_FILENO);
 }
 
-// Runs in the parent's memory: nothing here may allocate or return to the caller.
+// The child's code until exec. It shares the parent's memory, so nothing here may allocate or
+// return to the caller.
 int child_main(void* shared) {
   auto& child = *static_cast<LaunchChild*>(shared);
-  if (!tie_to_parent(child.parent)) raise(SIGKILL);  // it ended before we asked
+  if (!tie_to_parent(child.parent)) raise(SIGKILL);  // the parent has ended already
   sigprocmask(SIG_SETMASK, &child.signal_mask, nullptr);
   if (surrounded(child)) execvp(child.arguments[0], child.arguments);
   child.failed_errno = errno;
   _exit(127);
 }
 
-// Made once, so that every launch finds the heap as the launch before it did.
+// The top of the child's stack. It is allocated once, so that the heap is the same at every launch.
 std::byte* stack_end() {
   constexpr std::size_t size = std::size_t{256} * 1024;  // execvp keeps PATH entries on the stack
   static const auto stack =
-      std::make_unique_for_overwrite<std::byte[]>(size);  // never touched whole
+      std::make_unique_for_overwrite<std::byte[]>(size);  // uninitialised: pages stay untouched
   return stack.get() + size;
 }
 
-// As vfork, but the child has a stack of its own, so that no function returns twice.
+// Like vfork, but the child has a stack of its own, because after vfork both processes would return
+// from this function on one stack.
 pid_t cloned(LaunchChild& child) {
   return clone(child_main, stack_end(), CLONE_VM | CLONE_VFORK | SIGCHLD, &child);
 }
@@ -52,7 +54,7 @@ Result<pid_t> start(LaunchChild& child) {
   child.parent = getpid();
   child.failed_errno = 0;
   char** const ours = environ;
-  // execvp takes it from here, and searches the PATH in it.
+  // execvp passes `environ` to the program and searches the PATH that it holds.
   if (child.environment != nullptr) environ = const_cast<char**>(child.environment);
   const pid_t pid = cloned(child);
   const int code = errno;

@@ -18,15 +18,15 @@
 
 namespace assay {
 
-/// What the child needs, and where it leaves the reason when it cannot become the program:
-/// both processes share this memory until then. A descriptor of -1 is left as it is.
+/// What the child needs, and where it stores errno when exec fails: both processes share this
+/// memory until exec. A descriptor of -1 leaves the child's own one unchanged.
 struct LaunchChild {
   char* const* arguments{nullptr};
-  char* const* environment{nullptr};  // without one, the parent's
+  char* const* environment{nullptr};  // null: the parent's environment
   sigset_t signal_mask{};
   int output{-1};
   int errors{-1};
-  int folder{-1};           // where it works
+  int folder{-1};           // descriptor of the working directory
   bool own_session{false};  // leads a session and a process group of its own
   pid_t parent{-1};         // set by start
   int failed_errno{0};      // set by the child

@@ -10,13 +10,13 @@
 
 namespace {
 
-constexpr int own_failure = 125;  // as of env and timeout: the launcher failed, not the program
-constexpr int cannot_run = 127;   // as of a shell
+constexpr int own_failure = 125;  // as env and timeout exit when they fail themselves
+constexpr int cannot_run = 127;   // as a shell exits
 
 void write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = write(descriptor, text.data(), text.size());
-    if (written <= 0) return;  // nobody reads it any more: the exit code still tells
+    if (written <= 0) return;  // the reader is gone: the exit code still tells the result
     text.remove_prefix(static_cast<std::size_t>(written));
   }
 }
@@ -31,8 +31,8 @@ int run(const assay::LaunchOptions& options) {
   if (options.serve_fd) return assay::serve_launches(*options.serve_fd, *options.pid_fd);
   const auto ready = assay::prepare_launch(options);
   const auto report = ready ? assay::launch(options) : ready.error();
-  // Not earlier, because the program must not inherit an ignored SIGPIPE. From here on a reader of
-  // the report who left must not kill the launcher.
+  // Ignored only now, because the program must not inherit an ignored SIGPIPE. From here on, a
+  // closed report descriptor must not kill the launcher.
   std::signal(SIGPIPE, SIG_IGN);
   if (!report) return fail(options, report.error(), ready ? cannot_run : own_failure);
   write_all(options.report_fd.value_or(STDERR_FILENO), to_json(*report));

@@ -20,13 +20,13 @@ struct LaunchReport {
   rusage usage{};               // of the program and the children it waited for
   std::optional<int> exit{};    // absent when a signal ended it
   std::optional<int> signal{};  // absent when it exited
-  int left_behind{0};           // processes it started that had to be ended
+  int left_behind{0};           // descendants that were still running and were killed
 
-  /// What a shell would give: the exit code, or 128 + signal.
+  /// The exit code that a shell would give: the program's, or 128 + the signal's number.
   [[nodiscard]] int exit_code() const { return exit ? *exit : 128 + signal.value_or(0); }
 };
 
-/// A report of wait4's status.
+/// Makes the report from what wait4 gave: the status and the resources used.
 LaunchReport make_launch_report(std::int64_t wall_ns, int wait_status, const rusage& usage);
 
 std::string to_json(const LaunchReport& report);

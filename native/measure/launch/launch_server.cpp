@@ -29,12 +29,12 @@
 namespace assay {
 namespace {
 
-constexpr int own_failure = 125;  // as of env and timeout: the launcher failed, not the program
-constexpr std::uint32_t longest_request = 64U << 20U;  // far more than exec takes
+constexpr int own_failure = 125;  // as env and timeout exit when they fail themselves
+constexpr std::uint32_t longest_request = 64U << 20U;  // far more than exec accepts
 
 using Files = std::array<int, 3>;  // standard output, standard error, working directory
 
-// Takes a length and the descriptors sent with it; nothing at the end.
+// Receives a request's length and the descriptors sent with it; nothing at the end of the stream.
 std::optional<std::uint32_t> receive_head(int socket, std::array<FileDescriptor, 3>& files) {
   std::uint32_t length = 0;
   iovec part{&length, sizeof length};
@@ -89,7 +89,7 @@ class LaunchServer {
   LaunchServer(int socket, int pid_file);
 
   [[nodiscard]] bool ready() const { return static_cast<bool>(signals_); }
-  // One request; false when there will be no more.
+  // Answers one request; false when there will be no more.
   bool serve_one();
 
  private:
@@ -145,7 +145,7 @@ Result<LaunchReport> LaunchServer::launch(const LaunchRequest& request) {
   if (!pid) return pid.error();
   show(*pid);
   await_end(*pid);
-  kill(-*pid, SIGKILL);  // the rest of its group; wait4 has not yet freed the number for others
+  kill(-*pid, SIGKILL);  // kills the group: wait4 has not yet freed the pid for reuse
   int status = 0;
   rusage usage{};
   const bool is_known = wait4(*pid, &status, 0, &usage) == *pid;
@@ -159,8 +159,8 @@ Result<LaunchReport> LaunchServer::launch(const LaunchRequest& request) {
   return report;
 }
 
-// Waits for a request; false when a signal asks us to end. SIGCHLD may be left over from the launch
-// before.
+// Waits for a request; false when SIGTERM, SIGINT or SIGHUP asks the server to end. A SIGCHLD of
+// the launch before may still be pending and is ignored.
 bool LaunchServer::await_request() const {
   std::array<pollfd, 2> watched{{{socket_, POLLIN, 0}, {signals_.number(), POLLIN, 0}}};
   do {
@@ -170,8 +170,8 @@ bool LaunchServer::await_request() const {
   return true;
 }
 
-// Waits until the program has ended but is not reaped. Two SIGCHLD may become one, so it asks the
-// kernel each time.
+// Waits until the program is a zombie, not yet reaped. Two SIGCHLD may merge into one, so it asks
+// the kernel each time.
 void LaunchServer::await_end(pid_t pid) {
   std::array<pollfd, 2> watched{{{socket_, POLLIN, 0}, {signals_.number(), POLLIN, 0}}};
   for (;;) {
@@ -184,7 +184,7 @@ void LaunchServer::await_end(pid_t pid) {
       continue;
     }
     if (told_to_stop(watched[0].revents, watched[1].revents)) kill(-pid, SIGKILL);
-    if (watched[0].revents != 0) watched[0].fd = -1;  // it stays readable: once is enough
+    if (watched[0].revents != 0) watched[0].fd = -1;  // closed: it would stay readable
   }
 }
 
@@ -193,7 +193,8 @@ void LaunchServer::limit_output() const {
   drop_all_but_the_end(files_[1].number());
 }
 
-// While a program runs, whatever happens to the socket means that the other end closed it.
+// Whether to kill the program: a signal other than SIGCHLD came, or there was an event on the
+// socket, which during a launch means that the other end closed it.
 bool LaunchServer::told_to_stop(short socket_events, short signal_events) const {
   bool stop = socket_events != 0;
   signalfd_siginfo signal{};
@@ -205,7 +206,8 @@ bool LaunchServer::told_to_stop(short socket_events, short signal_events) const 
 
 void LaunchServer::show(pid_t pid) const {
   const auto number = static_cast<std::int32_t>(pid);
-  // Without it the launch goes on: it cannot be asked to end, but it can still be killed.
+  // If this write fails, the launch goes on: others cannot find the program to ask it to end, but
+  // closing the socket still kills it.
   [[maybe_unused]] const ssize_t written = pwrite(pid_file_, &number, sizeof number, 0);
 }
 

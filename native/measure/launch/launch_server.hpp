@@ -7,10 +7,10 @@
 // them), sent with three descriptors: the program's standard output, its standard error and its
 // working directory; then the text that launch_request.hpp describes.
 //
-// The program leads a session of its own, and nothing it started is left when the answer is sent
-// (descendants.hpp); of what it prints into files of memory the end is kept (output_limit.hpp).
-// When the other end of the socket closes, because its process ended or wants to be rid of the
-// launch, the group is killed and the server ends. That is noticed by the socket, not by
+// The program leads a session of its own, and no process that it started is left when the answer is
+// sent (descendants.hpp). Of output into memory files only the end is kept (output_limit.hpp). When
+// the other end of the socket closes, because its process ended or stops the launch, the program's
+// process group is killed and the server ends. The server sees this by the socket, not by
 // PR_SET_PDEATHSIG, which would follow the thread that started the server.
 //
 // Thread safety: call it from the only thread of a process.

@@ -24,8 +24,8 @@
 namespace assay {
 namespace {
 
-// Higher than the number of any descriptor that the test opens. They were lower once: dup2 onto the
-// number that the pid file itself had then closed it, and no program was ever seen.
+// Descriptors of the child, higher than any that the test opens. When they were lower, dup2 onto
+// the number that the pid file itself had closed that file, and the test never saw a program's pid.
 constexpr int socket_fd = 108;
 constexpr int pid_fd = 109;
 
@@ -55,7 +55,7 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  // Closes the socket; its exit code, or 1000 + signal.
+  // Closes the socket, waits for the server, and gives its exit code, or 1000 + its signal.
   int end() {
     socket_ = FileDescriptor();
     int status = 0;
@@ -103,7 +103,8 @@ class Server {
     return line();
   }
 
-  // The program that runs, once there is one.
+  // The running program's pid from the pid file, for which it waits up to 10 s; -1 if there is
+  // none.
   [[nodiscard]] pid_t program() const {
     for (int i = 0; i < 2000; ++i) {
       std::int32_t pid = 0;
@@ -131,7 +132,7 @@ class Server {
   std::string greeting_{};
 };
 
-// How many processes have these words for their command line.
+// How many processes have exactly this command line.
 int running(const std::string& words) {
   FILE* const pipe = popen(("pgrep -xfc '" + words + "'").c_str(), "r");
   std::array<char, 32> text{};
@@ -174,9 +175,9 @@ TEST(LaunchServer, KillsWhatRunsWhenTheSocketCloses) {
   Server server;
   server.request("", {"sh", "-c", "trap '' TERM; sleep 600"});
   const pid_t program = server.program();
-  ASSERT_GT(program, 0) << server.line();  // how it ended, if it did
+  ASSERT_GT(program, 0) << server.line();  // the report says how the program ended
   server.end();
-  EXPECT_NE(kill(program, 0), 0);  // reaped, by the server
+  EXPECT_NE(kill(program, 0), 0);  // the server has reaped it
 }
 
 TEST(LaunchServer, SaysWhyAProgramCannotBeRunAndGoesOn) {
@@ -227,7 +228,7 @@ TEST(LaunchServer, DaemonsInSessionsOfTheirOwnAreEndedAndCounted) {
 
 TEST(LaunchServer, ChildrenThatEndedByThemselvesWereNotLeftBehind) {
   const Server server;
-  // Nobody waits for it but the launcher; the shell ends when it is seen to have ended.
+  // Only the launcher can reap the daemon: the shell loops until the daemon is gone or a zombie.
   const std::string ended =
       "pid=$(setsid sh -c 'true > /dev/null & echo $!'); "
       "while grep -qs ') [^Z]' /proc/$pid/stat; do :; done";

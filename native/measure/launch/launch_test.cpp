@@ -17,7 +17,7 @@ namespace {
 
 struct Launched {
   pid_t pid{-1};
-  int report{-1};  // read end
+  int report{-1};  // read end of the report's pipe
 };
 
 struct Outcome {
@@ -80,7 +80,7 @@ void sleep_ms(int milliseconds) {
   std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
 }
 
-/// Gone, or a zombie that nobody has reaped yet.
+/// Whether the process does not exist any more, or is a zombie that nobody has reaped yet.
 bool is_gone(pid_t pid) {
   for (int i = 0; i < 200; ++i) {
     if (kill(pid, 0) != 0 && errno == ESRCH) return true;
@@ -141,7 +141,8 @@ TEST(Launch, CountsCpuTimeAndFaults) {
 }
 
 TEST(Launch, ItsOwnSizeIsNoFloorUnderTheProgramsPeak) {
-  std::vector<char> large(std::size_t{100} << 20U, 'x');  // the parent of the launcher
+  // 100 MB in this process, the launcher's parent.
+  std::vector<char> large(std::size_t{100} << 20U, 'x');
   asm volatile("" : : "r"(large.data()) : "memory");
   const Outcome outcome = run({"--", "true"});
   EXPECT_GT(outcome.number("max_rss_bytes"), 100'000);
@@ -154,7 +155,8 @@ TEST(Launch, KeepsTheReportFromTheProgram) {
 }
 
 TEST(Launch, LeavesSignalsToTheProgramAsItFoundThem) {
-  // Nothing blocked, SIGPIPE not ignored. Not by way of sh: it clears its signal mask.
+  // The program inherits no blocked signal and no ignored SIGPIPE. It is not run by sh, which
+  // clears its signal mask.
   const std::string status = "/proc/self/status";
   EXPECT_EQ(run({"--", "grep", "-q", "^SigBlk:.0*$", status}).exit_code, 0);
   EXPECT_EQ(run({"--", "grep", "-q", "^SigIgn:.*[02468ace]...$", status}).exit_code, 0);

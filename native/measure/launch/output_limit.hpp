@@ -1,5 +1,5 @@
-// Purpose: limits the memory that a program's output takes. It goes to a file in memory, of which
-// only the end is read; before, a program that printed 1 GB cost 1 GB here and another in Assay.
+// Purpose: limits the memory that a program's output takes. It goes to a memory file, of which only
+// the end is read. Without a limit, 1 GB of output took 1 GB here and another 1 GB in Assay.
 //
 //   assay::drop_all_but_the_end(file);  // now and then, while the program writes
 //
@@ -8,7 +8,7 @@
 //
 // Thread safety: as the file's own.
 //
-// Cost to the measurement: the launcher wakes ten times a second to look at the size of two files,
+// Cost to the measurement: the launcher wakes ten times a second to check the size of two files,
 // which takes about 2 us on the CPU of the program. Launches of under 100 ms are never disturbed.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What is dropped and what is kept of a file that a program writes to.
+// Which part of a memory file is dropped and which is kept while a program writes to it.
 #include <assay/measure/launch/output_limit.hpp>
 
 #include <assay/system/file_descriptor.hpp>

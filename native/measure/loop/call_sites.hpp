@@ -21,7 +21,7 @@ namespace assay {
 
 class CallSites {
  public:
-  static constexpr std::size_t deepest = 20;  // the innermost calls are kept
+  static constexpr std::size_t deepest = 20;  // frames of a stack that are kept, the innermost ones
   static constexpr std::size_t most = 1U << 16U;
 
   enum Event : std::uint8_t { allocated, freed };

@@ -48,7 +48,8 @@ void LoopCounters::open() noexcept {
   is_open_ = true;
   for (std::size_t i = 0; i < events; ++i) {
     int file = opened(wanted[i], false);
-    if (file < 0 && errno == EACCES) file = opened(wanted[i], true);  // without being root
+    // Counts user code only, which needs no privilege.
+    if (file < 0 && errno == EACCES) file = opened(wanted[i], true);
     open_[i] = {.file = file, .why_not = file < 0 ? errno : 0};
   }
 }

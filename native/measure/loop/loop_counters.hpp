@@ -20,7 +20,7 @@ namespace assay {
 struct LoopCount {
   const char* name;
   std::uint64_t value;
-  int why_not;  // an errno where it cannot be counted here; 0: it was
+  int why_not;  // 0, or the errno that says why it was not counted
 };
 
 class LoopCounters {

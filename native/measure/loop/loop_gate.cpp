@@ -40,8 +40,9 @@ bool write_code(unsigned char* at, unsigned char byte) noexcept {
   return mprotect(page, size, PROT_READ | PROT_EXEC) == 0;
 }
 
-/// The `max_iterations` of the State whose function was called. In every version since 1.5 it comes
-/// after two numbers of 8 bytes. Who reads the file compares it with the engine's log.
+/// The `max_iterations` of the benchmark::State at this address. In every version since 1.5 it
+/// follows two members of 8 bytes. The reader of the file checks it against Google Benchmark's own
+/// output.
 std::int64_t iterations_of(const void* state) noexcept {
   constexpr std::size_t offset = 16;
   std::int64_t iterations = 0;
@@ -57,8 +58,8 @@ void take_away(const Breakpoint& point) noexcept {
   write_code(point.at, point.original);
 }
 
-/// Not our breakpoint: the program's own handler gets the signal, or it ends the program as it
-/// would without us.
+/// Handles a SIGTRAP that none of our breakpoints caused: the program's own handler gets it, or,
+/// where there is none, the signal ends the program as it would without us.
 void not_ours(int signal, siginfo_t* info, void* context) noexcept {
   if ((gate.previous.sa_flags & SA_SIGINFO) != 0) {
     gate.previous.sa_sigaction(signal, info, context);
@@ -89,8 +90,8 @@ void trapped(int signal, siginfo_t* info, void* context) noexcept {
   }
 }
 
-/// Where a function begins: found among the exported ones, or else in the program's own table of
-/// symbols.
+/// The address of a function and the byte there: looked up among the exported symbols first, then
+/// in the executable's own symbol table.
 Breakpoint find(const char* name) noexcept {
   void* const exported = dlsym(RTLD_DEFAULT, name);
   void* const found = exported != nullptr ? exported : program_symbol(name);

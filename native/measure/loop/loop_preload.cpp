@@ -78,7 +78,7 @@ _Unwind_Reason_Code step(_Unwind_Context* context, void* to) noexcept {
 
 void happened(CallSites::Event event, std::size_t bytes) noexcept {
   static constinit thread_local bool is_inside = false;
-  if (is_inside) return;  // the unwinder itself allocates
+  if (is_inside) return;  // the unwinder's own allocations are not counted
   is_inside = true;
   Walk walk;
   _Unwind_Backtrace(step, &walk);
@@ -107,7 +107,8 @@ std::size_t usable(void* block) noexcept {
   return matters ? next_allocator.usable_size(block) : 0;
 }
 
-/// Finds the next allocator at the first call. False while that search itself asks for memory.
+/// Whether the next allocator is known; the first call finds it. False for allocations made by that
+/// search itself.
 bool ready() noexcept {
   static constinit thread_local bool is_finding = false;
   if (next_allocator.usable_size != nullptr) return true;
@@ -141,7 +142,7 @@ class Lines {
   }
 
  private:
-  static constexpr std::size_t longest = 4200;  // a path and some numbers
+  static constexpr std::size_t longest = 4200;  // enough for a path and some numbers
 
   void flush() noexcept {
     if (file_ >= 0) [[maybe_unused]]
@@ -158,7 +159,7 @@ constinit std::array<char, 4096> file{};
 
 using PathText = std::array<char, 4096>;
 
-/// A path for the end of a line: newlines, which a name may hold, become question marks.
+/// A path made safe for the end of a line: newlines in it become question marks.
 PathText one_line(const char* path) noexcept {
   PathText text{};
   std::copy_n(path, std::min(std::string_view(path).size(), text.size() - 1), text.begin());
@@ -200,7 +201,7 @@ int print_module(dl_phdr_info* info, std::size_t /*size*/, void* to) noexcept {
 
 // ---- the loop ------------------------------------------------------------------------
 
-/// A system call that does nothing, for tracers of system calls to see.
+/// Makes a system call that does nothing, so that a tracer of system calls sees the text.
 void say(std::string_view text) noexcept {
   syscall(SYS_write, -1, text.data(), text.size());
 }
@@ -233,7 +234,8 @@ void ended() noexcept {
   errno = saved;
 }
 
-/// Whether the program calls our malloc. With its own malloc it does not, and 0 would be false.
+/// Whether the program's malloc is the hooked one. A program may bring its own malloc, and then 0
+/// allocations would be false.
 bool comes_to_us() noexcept {
   is_recording = true;
   void* volatile block = std::malloc(40);

@@ -17,7 +17,8 @@ const std::string fixtures = ASSAY_FIXTURE_DIR;
 
 using Lines = std::vector<std::string>;
 
-/// What was written of one benchmark; `before` are variables and what starts it.
+/// What the library wrote about one benchmark. `before` goes in front of the program: more
+/// environment variables, and a command that runs it.
 Lines lines_of(const std::string& benchmark, const std::string& before = "", int expected = 0) {
   const std::string file = testing::TempDir() + "loops." + std::to_string(getpid());
   const std::string whole = "ASSAY_LOOP_FILE=" + file + " LD_PRELOAD=" ASSAY_LOOP " " + before +

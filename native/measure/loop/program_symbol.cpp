@@ -14,7 +14,7 @@
 namespace assay {
 namespace {
 
-/// The program's file, mapped; null when it cannot be.
+/// The executable's file, mapped into memory; without bytes when it cannot be mapped.
 class File {
  public:
   File() noexcept {
@@ -34,7 +34,7 @@ class File {
   File(const File&) = delete;
   File& operator=(const File&) = delete;
 
-  /// `count` values at an offset; null when the file does not reach so far.
+  /// The array of `count` values at an offset in the file; null when it would end beyond the file.
   template <class Value>
   [[nodiscard]] const Value* at(std::uint64_t offset, std::uint64_t count) const noexcept {
     if (bytes_ == nullptr || offset > size_ || count > (size_ - offset) / sizeof(Value)) {
@@ -53,7 +53,7 @@ std::uintptr_t load_address() noexcept {
   dl_iterate_phdr(
       [](dl_phdr_info* info, std::size_t /*size*/, void* to) {
         *static_cast<std::uintptr_t*>(to) = info->dlpi_addr;
-        return 1;  // the program is the first
+        return 1;  // dl_iterate_phdr lists the program first
       },
       &address);
   return address;
@@ -68,7 +68,7 @@ bool is_named(const File& file, const Elf64_Shdr& names, const Elf64_Sym& symbol
          text[name.size()] == '\0';
 }
 
-/// The value of the symbol with this name in one table; 0 when it has none.
+/// The value of the symbol with this name in one symbol table; 0 when the table has none.
 std::uintptr_t value_in(const File& file, const Elf64_Shdr& table, const Elf64_Shdr& names,
                         std::string_view name) noexcept {
   const std::uint64_t count = table.sh_size / sizeof(Elf64_Sym);

@@ -21,9 +21,9 @@ using ClockGettime = int (*)(clockid_t, timespec*);
 constinit std::atomic<Stretches*> kept{nullptr};
 constinit int schedule{-1};
 
-/// The file belongs to the first process that opens it; those it starts find it taken and leave it
-/// alone. The same process may open it twice, because Google Benchmark 1.9.2 executes itself again
-/// without random addresses.
+/// Maps the file, which belongs to the first process that opens it; processes that it starts find
+/// the file in use and do not write to it. The same process may open it twice, because Google
+/// Benchmark 1.9.2 executes itself again without address randomisation.
 Stretches* open_file() noexcept {
   const char* const path = std::getenv("ASSAY_STRETCHES_FILE");
   if (path == nullptr) return nullptr;
@@ -46,15 +46,16 @@ Stretches* open_file() noexcept {
   return made;
 }
 
-/// Before main, so that opening the files is not part of the first loop's time.
+/// Runs before main, so that opening the files is not part of the first loop's time.
 [[gnu::constructor]] void begin() noexcept {
   kept.store(open_file());
   if (kept.load() != nullptr) schedule = open("/proc/self/schedstat", O_RDONLY | O_CLOEXEC);
   if (kept.load() != nullptr) pthread_atfork(nullptr, nullptr, [] { kept.store(nullptr); });
 }
 
-/// How long the main thread has waited for a CPU, as /proc says. Reading it takes about 1 us, so it
-/// is read at most once a millisecond: a benchmark may pause its timing all the time.
+/// How long the main thread has waited for a CPU, in ns, from /proc/self/schedstat. A read takes
+/// about 1 us and is made at most once a millisecond, because a benchmark may pause its timing in
+/// each iteration.
 std::int64_t delay_ns(std::int64_t now_ns) noexcept {
   static std::int64_t read_ns = 0;
   static std::int64_t known_ns = 0;
