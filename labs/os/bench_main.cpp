@@ -3,9 +3,9 @@
 //
 //   assay-os-bench --benchmark_filter=os/strlen
 //
-// A case of one worker is measured in this process, the timers standing still in prepare and
-// undo. One of several workers is measured as assay-os does it: manual time, and a CPU time
-// that is not the workers'.
+// A case of one worker is measured in this process, with the timer paused during prepare() and
+// undo(). A case of several workers is measured as assay-os does it: with manual time, and its
+// cpu_time is not the workers'.
 #include <assay/assay.hpp>
 #include <assay/os/bench_name.hpp>
 #include <assay/os/cli/catalogue.hpp>
@@ -26,7 +26,8 @@ namespace {
 namespace os = assay::os;
 using os::Calls;
 
-// The run's folders, made when the first benchmark needs them: listing makes none.
+// The run's scratch folders. They are made when the first benchmark needs them, so that listing
+// makes none.
 class BenchFolders {
  public:
   assay::Result<os::Setting> setting_of(const os::Command& command) {
@@ -57,7 +58,7 @@ void give_up(benchmark::State& state, const assay::Error& error) {
   state.SkipWithError(text.c_str());
 }
 
-// One batch, of which the calls alone are timed.
+// Runs one batch; only its calls are timed, not prepare() and undo().
 assay::Status batch(benchmark::State& state, os::Work& work, Calls calls) {
   state.PauseTiming();
   if (assay::Status done = work.prepare(calls); !done) return done;
@@ -111,7 +112,8 @@ void register_run(const os::Command& command, const std::string& name,
   if (command.setting.workers() > 1) registered->UseManualTime();
 }
 
-// Every run of the catalogue once, and each case that has none as it is by default.
+// The command line of each run of the catalogue, and of each case that is not in the catalogue,
+// without options.
 std::vector<std::vector<std::string>> all_command_lines() {
   std::vector<std::vector<std::string>> lines;
   std::set<std::string_view> seen;
@@ -130,7 +132,7 @@ void register_all() {
   std::set<std::string> names;
   for (const auto& words : all_command_lines()) {
     const auto command = os::parse_command(words);
-    if (!command) continue;  // a case that this build leaves out
+    if (!command) continue;  // this build leaves the case out
     const std::string name = os::bench_name(*command);
     if (names.insert(name).second) register_run(*command, name, folders);
   }

@@ -3,7 +3,8 @@
 namespace assay::os {
 namespace {
 
-// A path is shown by its last part only, because a slash begins another part of the name.
+// A word in a benchmark's name. A path is shortened to its last part, because in a benchmark's name
+// a slash separates the parts.
 std::string shown(const std::string& word) {
   if (word.starts_with("@")) return word.substr(1);
   const std::size_t slash = word.rfind('/');

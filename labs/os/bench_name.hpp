@@ -11,7 +11,8 @@
 
 namespace assay::os {
 
-/// The case, each option that was given, and the number of workers where there are several.
+/// The name: the case, each option that was given, and the number of workers where there are
+/// several.
 std::string bench_name(const Command& command);
 
 }  // namespace assay::os

@@ -1,8 +1,8 @@
-// assay-os-launch: measures one launch of one case. Started by assay-os, which hands it a
-// plan in a descriptor and reads what came of it from the same place.
+// assay-os-launch: measures one launch of one case. assay-os starts it, passes a plan in a memory
+// file, and reads the results from the same file.
 //
-// A program of its own, so that each launch has a new address layout, and so that nothing
-// but the case is in it: no malloc of ours, no report, no JSON until all is measured.
+// It is a program of its own, so that each launch has a new address layout, and so that nothing but
+// the case runs in it: no counting malloc, no reports, no JSON until all is measured.
 #include <assay/os/harness/plan_text.hpp>
 #include <assay/system/text_file.hpp>
 

@@ -58,7 +58,7 @@ int run(const std::vector<std::string>& words) {
   return complain({measured.trouble->line(), command->name}, not_measured);
 }
 
-// Scratch::make() removes what killed runs have left.
+// Removes the folders of killed runs, which Scratch::make() does at its start.
 int clean() {
   const auto scratch = os::Scratch::make("");
   return scratch ? done : complain(scratch.error(), bad_input);

@@ -18,8 +18,8 @@ std::string replaced(std::string_view text, char mark, const std::string& by) {
   return all;
 }
 
-/// Each run once for each word, which replaces the mark in its name and its options. Without words
-/// the runs stay as they are.
+/// Replaces each run by one run for each of `words`, in which that word stands for `mark` in the
+/// name and in the options. Without words the runs stay as they are.
 std::vector<CatalogueRun> multiplied(std::vector<CatalogueRun> runs, char mark,
                                      std::string_view words) {
   if (words.empty()) return runs;

@@ -1,4 +1,4 @@
-// Purpose: the runs of `assay os all`: names, cases, and how they are set.
+// Purpose: the runs of `assay os all`: their names, cases and options.
 //
 //   for (const CatalogueRun& run : catalogue()) all.push_back(run.words());  // {"exec", "-N", ...}
 //
@@ -14,16 +14,16 @@ namespace assay::os {
 
 struct CatalogueRun {
   std::string name;
-  std::string_view what;  // the case
-  std::string options;    // as one types them, without -N
+  std::string_view what;  // the case's name
+  std::string options;    // as typed on a command line, without -N
 
   /// The command line, for parse_command().
   [[nodiscard]] std::vector<std::string> words() const;
 };
 
-/// Runs of a case that differ in a word or two. In the name and in the options, * stands for
-/// each of `words` and % for each of `more`, which change faster. The word "t=@tmp" is t in the
-/// name and @tmp in the options.
+/// Several runs of one case, written as a pattern. In the name and in the options, * stands for
+/// each of `words` and % for each of `more`, which changes faster. The word "t=@tmp" becomes t in
+/// the name and @tmp in the options.
 struct CatalogueRuns {
   std::string_view name;
   std::string_view what;
@@ -32,7 +32,7 @@ struct CatalogueRuns {
   std::string_view more{};
 };
 
-/// All runs of the families, * and % replaced.
+/// All runs of these patterns, with * and % replaced.
 std::vector<CatalogueRun> spelled_out(std::span<const CatalogueRuns> families);
 
 /// libMicro's 261 runs.

@@ -3,15 +3,15 @@
 namespace assay::os {
 namespace {
 
-// What libMicro's names call the files.
+// The abbreviations for files in libMicro's names (tmp, usr), and our files that stand for them.
 constexpr std::string_view tmp_usr = "tmp=@tmp usr=@disk";
 constexpr std::string_view tmp_usr_zero = "tmp=@tmp usr=@disk zero=/dev/zero";
 constexpr std::string_view read_files = "t=@tmp u=@disk z=/dev/zero";
 constexpr std::string_view written_files = "t=@tmp u=@disk n=/dev/null";
 constexpr std::string_view mapped_files = "z=/dev/zero t=@tmp u=@disk a=MAP_ANON";
 
-// libMicro's names with libMicro's parameters. Its fork and exit runs of 10 to 1000 children
-// are batches of as many.
+// Runs with libMicro's names and parameters. Its fork and exit runs of 10 to 1000 children are
+// batches of that length here.
 constexpr CatalogueRuns runs[] = {
     {"getpid", "getpid"},
     {"getenv", "getenv", "-s 100"},

@@ -2,7 +2,8 @@
 
 namespace assay::os {
 
-// System calls that came after libMicro, in order of their cases' names.
+// Runs of system calls that libMicro, which is older, does not measure, in the order of the cases'
+// names.
 std::vector<CatalogueRun> linux_runs() {
   static constexpr CatalogueRuns runs[] = {
       {"clone3", "clone3"},

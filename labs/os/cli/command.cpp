@@ -14,11 +14,11 @@ namespace {
 using Take = std::function<Status(Command&, const std::string&)>;
 
 struct Common {
-  char letter;  // 0: by name only
+  char letter;  // 0: has no letter, only a name
   std::string_view name;
-  std::string_view value;  // empty: takes none
+  std::string_view value;  // name of the value; empty: a flag
   std::string_view help;
-  Take take;  // none: only `assay os` knows it
+  Take take;  // empty: `assay os` handles it
 };
 
 Take turn_on(Switch Command::*which) {
@@ -107,7 +107,7 @@ std::vector<Common> common_options() {
   };
 }
 
-// An option, found among those of every case or among those of this case.
+// An option that was found, either among those that every case has or among those of this case.
 struct FoundOption {
   const Common* common{nullptr};
   const Option* own{nullptr};
@@ -212,7 +212,7 @@ std::string line_of(char letter, std::string_view name, std::string_view value,
   return left + std::string(help) + "\n";
 }
 
-// libMicro's -d, an option of the cascade cases, means what --dir means for every case.
+// The value of -d of the cascade cases, which is libMicro's letter for what --dir means here.
 std::string folder_of_its_own(const Command& command) {
   for (const Option& one : command.what.options) {
     if (one.name == "folder") return command.setting.text(one.letter);

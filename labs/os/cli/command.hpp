@@ -24,9 +24,9 @@ enum class Switch : std::uint8_t { off, on };
 struct Command {
   Case what;
   Setting setting;
-  std::vector<std::string> words{};  // as written, for -L
+  std::vector<std::string> words{};  // as written; for -L
 
-  // Those of libMicro.
+  // Options that libMicro has.
   Switch one_process{Switch::off};     // -1
   Switch align{Switch::off};           // -A
   std::int64_t batch{0};               // -B
@@ -39,22 +39,23 @@ struct Command {
   std::string name{};                  // -N
   Switch statistics{Switch::off};      // -S
 
-  // Ours.
+  // Options of our own.
   std::int64_t launches{6};
-  Switch effort_given{Switch::off};  // -C, -D or --launches
+  Switch effort_given{Switch::off};  // on: -C, -D or --launches was given
   std::string pin{"each"};           // each | none | a CPU's number
   Switch subtract_loop{Switch::off};
   std::string json{"-"};  // a file, or - for standard output
   std::string dir{};
 };
 
-/// words: the case's name, then its options. An Error says what is wrong and where to look.
+/// Parses the words: the case's name, then its options. An Error says what is wrong and where to
+/// look.
 Result<Command> parse_command(const std::vector<std::string>& words);
 
 /// The words as written, without --json: where the output goes is no part of what is measured.
 std::string shown_words(const Command& command);
 
-/// The options of a case, and those that every case has, as text for help.
+/// The help text: the options of a case, then those that every case has.
 std::string usage_of(const Case& what);
 
 inline bool on(Switch value) {

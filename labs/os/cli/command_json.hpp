@@ -13,10 +13,10 @@
 
 namespace assay::os {
 
-/// Takes a list of lists of words, as JSON; an Error for the first that is no command line of
-/// assay-os.
-/// `columns` are the options that take numbers, those not given included; `switches` go by the
-/// names of the options, and "effort" stands for any of -C, -D and --launches.
+/// Parses a JSON list of lists of words; an Error for the first list that is no command line of
+/// assay-os. In the result, `columns` are the options that take numbers, with defaults for those
+/// that were not given; `switches` are the names of the flags of every case that were given, and
+/// "effort" stands for any of -C, -D and --launches.
 Result<std::string> json_commands(const std::string& lines);
 
 }  // namespace assay::os

@@ -84,7 +84,7 @@ TEST(Command, WhatIsWrongIsSaid) {
   EXPECT_EQ(line({"nop", "-D", "soon"}), "-D soon: not a number of seconds (try 5 or 0.5)");
   EXPECT_EQ(line({"nop", "-P", "20000"}), "-P 20000: must lie between 1 and 10000");
   EXPECT_EQ(line({"nop", "--align=yes"}), "--align: takes no value");
-  EXPECT_EQ(line({"nop", "--report", "none"}),  // of `assay os`, which takes it away
+  EXPECT_EQ(line({"nop", "--report", "none"}),  // `assay os` handles --report itself
             "nop --report: no such option (see assay os list nop)");
 }
 
@@ -94,7 +94,8 @@ TEST(Command, ShownWithoutWhereItGoes) {
   EXPECT_EQ(shown_words(*command), "nop -S -C 3");
 }
 
-// Options of cases must not hide those all have, nor each other.
+// A case's options must not have the letter or name of an option that every case has, nor of each
+// other.
 TEST(Cases, OptionsDoNotClash) {
   const std::string common = "1ABCDEHLMNPSTVW?";
   for (const Case& one : all_cases()) {

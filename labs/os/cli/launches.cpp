@@ -22,7 +22,7 @@ namespace assay::os {
 namespace {
 
 constexpr double ns_per_second = 1e9;
-constexpr std::int64_t sample_ns = 200'000;  // of short calls
+constexpr std::int64_t sample_ns = 200'000;  // intended length of a sample; long calls exceed it
 
 Result<std::vector<int>> cpus_for(const Command& command) {
   if (command.pin == "none") return std::vector<int>{};
@@ -41,7 +41,8 @@ Result<std::vector<int>> cpus_for(const Command& command) {
 
 // ---- one launch: a child, and a descriptor with its plan and then its outcome -------------
 
-// The child's status; kills it when we are told to stop, and remembers which signal did.
+// Waits for the child and returns its status. On SIGINT, SIGTERM or SIGHUP it kills the child and
+// stores the signal in `ended_by`.
 int wait_for(pid_t pid, const SignalBlock& signals, int& ended_by) {
   int status = 0;
   while (waitpid(pid, &status, WNOHANG) == 0) {
@@ -53,7 +54,8 @@ int wait_for(pid_t pid, const SignalBlock& signals, int& ended_by) {
   return status;
 }
 
-// The child stays tied to this process across execv(): it dies with it.
+// Executes assay-os-launch in the child. PR_SET_PDEATHSIG stays in force across execv(), so the
+// child dies with this process.
 [[noreturn]] void become_launch(const std::string& program, int descriptor,
                                 const SignalBlock& signals) {
   sigprocmask(SIG_SETMASK, &signals.before(), nullptr);
@@ -130,7 +132,8 @@ Measured measure(const Command& command, const Scratch& scratch, const std::stri
   plan.cpus = *cpus;
   plan.in_this_process = on(command.one_process);
 
-  const SignalBlock signals({SIGINT, SIGTERM, SIGHUP, SIGCHLD});  // so that folders are removed
+  // Blocked, so that a signal does not end this process before its folders are removed.
+  const SignalBlock signals({SIGINT, SIGTERM, SIGHUP, SIGCHLD});
   const std::string program = libexec + "/assay-os-launch";
   const auto launch = [&](const Effort& effort, int& ended_by) {
     plan.effort = effort;

@@ -22,10 +22,10 @@ namespace assay::os {
 struct Measured {
   std::vector<Launched> launches{};
   std::optional<Error> trouble{};
-  int ended_by{0};  // a signal that told us to stop
+  int ended_by{0};  // the signal that stopped it; 0: none
 };
 
-/// `libexec`: where assay-os-launch is.
+/// Makes the command's launches. `libexec`: the folder of the program assay-os-launch.
 Measured measure(const Command& command, const Scratch& scratch, const std::string& libexec);
 
 /// Makes one launch; sets `ended_by` when a signal told us to stop.
@@ -34,7 +34,8 @@ using Launcher = std::function<Launched(const Effort& effort, int& ended_by)>;
 /// Calls `launch` until the command's launches are done, one fails or a signal told us to stop.
 Measured launches_for(const Command& command, const Launcher& launch);
 
-/// How much each of the command's launches measures.
+/// The samples, time limit and batch of each of the command's launches: its -C and -D divided among
+/// them.
 std::vector<Effort> shares_of(const Command& command);
 
 }  // namespace assay::os

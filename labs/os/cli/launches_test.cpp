@@ -11,7 +11,8 @@
 namespace assay::os {
 namespace {
 
-// Launches that take no time, one of which may fail or be stopped.
+// Simulated launches that take no time; the one at `fails_at` fails, a signal stops the one at
+// `stopped_at`.
 class Bench {
  public:
   Measured measure(const std::vector<std::string>& words) {

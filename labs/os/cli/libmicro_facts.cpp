@@ -12,7 +12,8 @@
 namespace assay::os {
 namespace {
 
-// The first line of /proc/cpuinfo with this key, without the key.
+// The value in the first line of /proc/cpuinfo that begins with this key; "unknown" if there is
+// none.
 std::string cpu_fact(const std::string& key) {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);) {
@@ -32,7 +33,7 @@ std::string date_now() {
   return text.data();
 }
 
-// libMicro's widths: 14 letters of key, 50 of value.
+// One line with libMicro's widths: 14 characters of key, 50 of value.
 std::string line(std::string key, const std::string& value) {
   key.resize(14, ' ');
   return "!" + key + "\t" + value.substr(0, 50) + "\n";

@@ -1,4 +1,5 @@
-// Purpose: the host, as libMicro's files of a whole run begin: `!Key<tab>Value` lines.
+// Purpose: facts about the host as `!Key<tab>Value` lines, with which libMicro's output files
+// begin.
 //
 //   std::fputs(libmicro_facts().c_str(), stdout);
 //

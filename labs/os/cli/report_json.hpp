@@ -14,13 +14,14 @@
 
 namespace assay::os {
 
-/// With --subtract-loop, each launch's own loop is taken off its samples, down to 0.
+/// The record, with a row for each launch. With --subtract-loop, an empty loop's time is subtracted
+/// from each sample, down to 0.
 nlohmann::ordered_json record_of(const Command& command, const Measured& measured);
 
-/// Cases, their options and what they are, for programs: `assay-os list`.
+/// All cases with their options and help, as JSON for programs: the output of `assay-os list`.
 std::string json_list();
 
-/// The runs of the catalogue, with the words that make them: `assay-os catalogue`.
+/// The runs of the catalogue with their command lines, as JSON: the output of `assay-os catalogue`.
 std::string json_catalogue();
 
 }  // namespace assay::os

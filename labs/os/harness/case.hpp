@@ -47,14 +47,16 @@ namespace assay::os {
 using Calls = std::int64_t;
 inline constexpr Calls any_number = std::numeric_limits<Calls>::max();
 
-/// A call that failed: `what`, and errno in words.
+/// The Error for a call that failed: `what`, and errno in words.
 Error failed(std::string what);
 
-/// What this host lacks: the case is skipped, and says why; it has not failed.
+/// The Error for something that this host lacks: the case is then skipped with this reason, not
+/// failed.
 Error host_lacks(std::string what);
 bool is_host_lacking(const Error& error);
 
-/// What one worker does. Destroyed by the worker when all is measured. Neither copied nor moved.
+/// The work of one worker: prepare, run and undo a batch. Its worker destroys it after the last
+/// sample.
 class Work {
  public:
   Work() = default;
@@ -62,8 +64,8 @@ class Work {
   Work& operator=(const Work&) = delete;
   virtual ~Work() = default;
 
-  /// The longest batch this worker can do: descriptors, memory, or 1 where calls of
-  /// different workers must meet.
+  /// The longest batch this worker can do, limited by descriptors or memory; 1 where a call of one
+  /// worker must meet a call of another.
   [[nodiscard]] virtual Calls most_calls() const { return any_number; }
   /// Untimed, before each batch.
   virtual Status prepare(Calls /*calls*/) { return {}; }
@@ -73,7 +75,7 @@ class Work {
   virtual Status undo(Calls /*calls*/) { return {}; }
 };
 
-/// Made once, before the workers: holds what they share and makes each one's Work.
+/// What all workers of a launch share; made once, before them. worker() makes one worker's Work.
 class CaseFixture {
  public:
   CaseFixture() = default;
@@ -88,7 +90,7 @@ enum class Origin : std::uint8_t { libmicro, linux_only };
 
 struct Case {
   std::string_view name{};
-  std::string_view summary{};  // one line: what one call is
+  std::string_view summary{};  // one line about what one call does
   std::vector<Option> options{};
   Result<std::unique_ptr<CaseFixture>> (*stage)(const Setting&){nullptr};
   Origin origin{Origin::libmicro};
@@ -99,7 +101,7 @@ struct Case {
 template <class T>
 using Made = Result<std::unique_ptr<T>>;
 
-/// Makes a W of a part that may be an Error, and of further arguments; without the part, its Error.
+/// Makes a W from the value in `part` and further arguments; if `part` is an Error, returns that.
 ///   return made_of<Fcntl>(open_file(setting.text('f'), O_RDONLY));
 template <class W, class Part, class... More>
 Made<W> made_of(Result<Part> part, More&&... more) {
@@ -109,7 +111,7 @@ Made<W> made_of(Result<Part> part, More&&... more) {
 
 namespace detail {
 
-// W::make(arguments...) where making can fail, W(arguments...) or W() where it cannot.
+// Makes a W by W::make(arguments...) if it has that, else by W(arguments...), else by W().
 template <class Base, class W, class... Arguments>
 Made<Base> build(Arguments&... arguments) {
   if constexpr (requires { W::make(arguments...); }) {
@@ -161,15 +163,16 @@ class SharingFixture final : public CaseFixture {
 
 }  // namespace detail
 
-/// For workers that share nothing: each is W(setting), W(setting, worker), W(), or W::make of the
-/// same arguments.
+/// The stage of a case whose workers share nothing: each worker makes W(setting), W(setting,
+/// worker) or W(), or calls W::make with the same arguments where W has that.
 template <class W>
 Made<CaseFixture> each(const Setting& setting) {
   return std::unique_ptr<CaseFixture>(std::make_unique<detail::SeparateFixture<W>>(setting));
 }
 
-/// For workers that share something: Shared(setting) or Shared::make(setting) is made first, then
-/// in each worker W(shared), W(shared, worker), or W::make of the same arguments.
+/// The stage of a case whose workers share an object: Shared(setting) or Shared::make(setting) is
+/// made first, then in each worker W(shared) or W(shared, worker), or W::make with the same
+/// arguments.
 template <class Shared, class W>
 Made<CaseFixture> sharing(const Setting& setting) {
   auto shared = detail::build<Shared, Shared>(setting);

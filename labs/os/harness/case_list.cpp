@@ -2,7 +2,8 @@
 
 namespace assay::os {
 
-// CMake writes one line for each file in cases/: ASSAY_CASE(strlen).
+// Declares the function of each case: CMake writes a line ASSAY_CASE(strlen) for each file in
+// cases/.
 #define ASSAY_CASE(name) Case name##_case();
 #include "os_cases.inc"
 #undef ASSAY_CASE

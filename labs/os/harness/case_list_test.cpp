@@ -23,8 +23,8 @@ namespace {
 const pid_t process_of_tests = getpid();
 }
 
-// LeakSanitizer asks this when a process ends. In the forked child of a process with threads it
-// does not see the stacks of these threads, and takes what they own for leaks.
+// LeakSanitizer calls this when a process ends. It is turned off in forked children: there it does
+// not see the stacks of the parent's threads, and reports what they own as leaks.
 extern "C" int __lsan_is_turned_off() {
   return getpid() == process_of_tests ? 0 : 1;
 }
@@ -38,12 +38,12 @@ std::ptrdiff_t entries_of(const char* folder) {
   return std::distance(fs::directory_iterator(folder), fs::directory_iterator());
 }
 
-// What a case could forget to take away, in the process that ran it.
+// State of the process that a case may forget to restore or release.
 struct Leftovers {
   std::ptrdiff_t descriptors{entries_of("/proc/self/fd")};
   std::ptrdiff_t threads{entries_of("/proc/self/task")};
   std::string folder{fs::current_path().string()};
-  std::string signals{signals_now()};  // blocked, ignored and handled
+  std::string signals{signals_now()};  // masks of blocked, ignored and handled signals
   bool children{waitpid(-1, nullptr, WNOHANG) != -1 || errno != ECHILD};
 
   static std::string signals_now() {
@@ -64,7 +64,7 @@ std::ostream& operator<<(std::ostream& out, const Leftovers& left) {
              << left.signals;
 }
 
-// The leftovers, once they equal `before` or after a second: a joined thread stays in /proc for a
+// The state as soon as it equals `before`, or after a second: a joined thread stays in /proc for a
 // moment.
 Leftovers left_at_last(const Leftovers& before) {
   constexpr int moments = 1'000;
@@ -76,15 +76,16 @@ Leftovers left_at_last(const Leftovers& before) {
   return now;
 }
 
-// Starts a thread before leftovers are counted: with a process's first thread the C library begins
-// to handle a signal, and a sanitizer starts a thread of its own.
+// Starts and joins a thread before the state is recorded: with a process's first thread the C
+// library begins to handle a signal, and a sanitizer starts a thread of its own.
 void have_had_a_thread() {
   fs::path in_proc;
   std::thread([&] { in_proc = "/proc/self/task/" + std::to_string(gettid()); }).join();
   while (fs::exists(in_proc)) std::this_thread::yield();
 }
 
-// Cases that some hosts do not permit. A case that is not here must run wherever the tests do.
+// Cases that may be skipped because some hosts do not permit them. Every other case must run
+// wherever the tests do.
 struct PermittedSkip {
   const char* name;
   const char* why;
@@ -100,7 +101,7 @@ constexpr std::array permitted_skips{
     PermittedSkip{"semop", "kernels without System V semaphores, or all of them taken"},
 };
 
-// Why this case may be skipped; nullptr: it may not.
+// Why this case may be skipped; null if it may not.
 const char* reason_to_skip(std::string_view name) {
   for (const PermittedSkip& one : permitted_skips) {
     if (one.name == name) return one.why;
@@ -124,7 +125,7 @@ class EveryCase : public testing::Test {
     return plan;
   }
 
-  // How many samples there are; nothing where the host lacks what the case needs.
+  // The number of samples; nothing where the host lacks what the case needs.
   static std::optional<std::size_t> samples_of(const LaunchPlan& plan) {
     const Launched launched = launch(plan);
     if (!launched.trouble) return launched.per_call_ns.size();
@@ -177,8 +178,8 @@ TEST_F(EveryCase, RunsInSeveralProcessesOfSeveralThreads) {
   }
 }
 
-// A mutex that processes share without being told so waits for ever: its waiters are woken in their
-// own process only.
+// Workers of several processes must not wait at a mutex that is not PTHREAD_PROCESS_SHARED:
+// unlocking it wakes waiters of the same process only, so the others would wait for ever.
 TEST_F(EveryCase, MutexOfSeveralProcessesIsSharedOnlyWhenAskedFor) {
   ASSERT_TRUE(scratch_) << scratch_.error().line();
   const Case what = *find_case("mutex");
@@ -194,8 +195,8 @@ TEST_F(EveryCase, MutexOfSeveralProcessesIsSharedOnlyWhenAskedFor) {
   }
 }
 
-// Whatever the machine: ten thousand times the bytes cannot cost the same, unless the call has
-// been removed, or taken out of the loop.
+// Holds on any machine: ten thousand times the bytes cannot cost the same, unless the compiler
+// removed the call or moved it out of the loop.
 TEST_F(EveryCase, OfBytesInMemoryGrowsWithThem) {
   ASSERT_TRUE(scratch_) << scratch_.error().line();
   for (const char* name :

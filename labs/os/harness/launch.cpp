@@ -12,7 +12,8 @@
 namespace assay::os {
 namespace {
 
-/// The time of one turn of a case's loop with nothing in it.
+/// The time of one iteration of an empty loop, to subtract from a call's time: the best of 9
+/// attempts.
 double empty_loop_ns() {
   constexpr Calls calls = 20'000;
   std::int64_t least_ns = std::numeric_limits<std::int64_t>::max();
@@ -70,7 +71,7 @@ Launched launch(const LaunchPlan& plan) {
   launched.clock_cost_ns = clock.cost_ns;
   launched.clock_resolution_ns = clock.resolution_ns;
   launched.loop_ns = empty_loop_ns();
-  LaunchPlan resolving = plan;  // its samples are at least 100 steps of the clock long
+  LaunchPlan resolving = plan;  // samples of at least 100 steps of the clock
   const auto shortest_ns = static_cast<std::int64_t>(
       100 * std::max(static_cast<double>(clock.resolution_ns), clock.cost_ns));
   resolving.effort.sample_ns = std::max(plan.effort.sample_ns, shortest_ns);

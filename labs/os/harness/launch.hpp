@@ -17,16 +17,16 @@ struct LaunchPlan {
   const Case* what{nullptr};
   Setting setting;
   Effort effort{};
-  std::vector<int> cpus{};      // worker i runs on cpus[i % size]; empty: wherever it likes
-  bool in_this_process{false};  // -1
+  std::vector<int> cpus{};      // worker i runs on cpus[i % size]; empty: not pinned
+  bool in_this_process{false};  // libMicro's -1: no fork
 };
 
 struct Launched {
-  std::vector<double> per_call_ns{};  // sample after sample, of all workers
+  std::vector<double> per_call_ns{};  // all workers' first samples, then all second ones ...
   Calls calls{0};                     // in a sample
-  double cpu_ns{0};                   // of the worker's thread, a call
-  double loop_ns{0};                  // an empty loop's time for each call
-  double clock_cost_ns{0};            // taken off each sample
+  double cpu_ns{0};                   // CPU time of one call, mean over workers
+  double loop_ns{0};                  // time of one iteration of an empty loop
+  double clock_cost_ns{0};            // one clock reading; subtracted from each sample
   std::int64_t clock_resolution_ns{0};
   std::int64_t elapsed_ns{0};
   std::optional<Error> trouble{};

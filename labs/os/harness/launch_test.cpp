@@ -38,8 +38,8 @@ TEST(Launch, NopTakesTimeAndHasItsSamples) {
   EXPECT_GT(launched.loop_ns, 0.0);
 }
 
-// Whatever the machine: a thousand times the bytes cannot cost the same, unless the call has
-// been removed, or taken out of the loop.
+// Holds on any machine: a hundred thousand times the bytes cannot cost the same, unless the
+// compiler removed the call or moved it out of the loop.
 TEST(Launch, StrlenGrowsWithItsString) {
   const Case strlen_case = *find_case("strlen");
   const Launched brief = measure(strlen_case, {{'s', "10"}});
@@ -48,7 +48,7 @@ TEST(Launch, StrlenGrowsWithItsString) {
   EXPECT_GT(median_of(lengthy.per_call_ns), 100 * median_of(brief.per_call_ns));
 }
 
-// A sleeper takes time and no CPU.
+// Work that takes 5 ms a call and hardly any CPU time.
 struct Sleeps final : Work {
   Status run(Calls calls) override {
     for (Calls i = 0; i < calls; ++i) poll(nullptr, 0, 5);
@@ -167,7 +167,7 @@ TEST(Launch, PreparesRunsAndUndoesInTurn) {
 TEST(NextBatch, GrowsTowardsItsAim) {
   EXPECT_EQ(next_batch(1, 10, 1'000'000, any_number), 11);  // at most tenfold
   EXPECT_EQ(next_batch(1000, 500'000, 1'000'000, any_number), 2001);
-  EXPECT_EQ(next_batch(1000, 900'000, 1'000'000, any_number), 1000);  // near enough
+  EXPECT_EQ(next_batch(1000, 900'000, 1'000'000, any_number), 1000);  // 0.9 of the aim is enough
   EXPECT_EQ(next_batch(1000, 10, 1'000'000, 1500), 1500);
   EXPECT_EQ(next_batch(1500, 10, 1'000'000, 1500), 1500);
   EXPECT_EQ(next_batch(5, 0, 1'000'000, any_number), 51);

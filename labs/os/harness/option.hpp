@@ -16,25 +16,28 @@ namespace assay::os {
 struct Option {
   enum class Kind : std::uint8_t { flag, number, text };
 
-  char letter{};            // as libMicro spells it: -s 10k
-  std::string_view name{};  // as benchmarks are named: os/strlen/size:10k, --size 10k
+  char letter{};  // the letter in libMicro: -s 10k
+  // The name in benchmarks' names and long options: os/strlen/size:10k, --size 10k.
+  std::string_view name{};
   Kind kind{Kind::flag};
-  std::string_view preset{};  // its value when not given; a flag is off
+  std::string_view preset{};  // default value; of a flag: off
   std::string_view help{};
 };
 
-/// On or off.
+/// An option without a value: off unless given.
 constexpr Option flag(char letter, std::string_view name, std::string_view help) {
   return {letter, name, Option::Kind::flag, "", help};
 }
 
-/// A whole number, or a size: 10k is 10240, m and g likewise. May be given several times.
+/// An option that takes a whole number, or a size: 10k is 10240; m and g are 1024 k and 1024 m. May
+/// be given several times.
 constexpr Option number(char letter, std::string_view name, std::string_view preset,
                         std::string_view help) {
   return {letter, name, Option::Kind::number, preset, help};
 }
 
-/// Any text. One that begins with @ names a file of the run's own: see scratch.hpp.
+/// An option that takes a text. One that begins with @ names a file that the run makes: see
+/// scratch.hpp.
 constexpr Option text(char letter, std::string_view name, std::string_view preset,
                       std::string_view help) {
   return {letter, name, Option::Kind::text, preset, help};

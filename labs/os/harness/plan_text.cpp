@@ -30,7 +30,8 @@ Setting setting_from(const json& from, const std::vector<Option>& options) {
   Setting setting(options);
   for (const auto& [letter, words] : from.at("options").items()) {
     for (const auto& word : words) {
-      static_cast<void>(setting.set(letter.at(0), word.get<std::string>()));  // parsed before
+      // Cannot fail, because assay-os has parsed the same word.
+      static_cast<void>(setting.set(letter.at(0), word.get<std::string>()));
     }
   }
   setting.processes = from.at("processes");

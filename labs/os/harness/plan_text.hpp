@@ -13,7 +13,7 @@
 
 namespace assay::os {
 
-/// A LaunchPlan, and the Case its pointer leads to.
+/// A LaunchPlan together with the Case to which its pointer leads.
 struct OwnedPlan {
   Case what;
   LaunchPlan plan;

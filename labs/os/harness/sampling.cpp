@@ -12,7 +12,8 @@
 namespace assay::os {
 namespace {
 
-constexpr std::size_t decisions_bytes = 128;  // so that they share no cache line with the rest
+// At least a cache line, so that the samples lie in others.
+constexpr std::size_t decisions_bytes = 128;
 constexpr std::int64_t tick_phase_ns = 75'000'000;
 
 std::int64_t thread_cpu_ns() {
@@ -27,7 +28,7 @@ Error left_alone() {
 
 }  // namespace
 
-// ---- SampleTable: [decisions][most calls, then CPU time, of each worker][their samples] ---
+// ---- SampleTable: [Decisions][most_calls of each worker][cpu_ns of each][samples of each] ---
 
 Result<SampleTable> SampleTable::make(int workers, std::int64_t samples) {
   const auto rows = static_cast<std::size_t>(workers);
@@ -87,7 +88,8 @@ Status Sampler::meet() const {
   return left_alone();
 }
 
-// Each size is tried twice, because its first batch pays for memory that it is the first to touch.
+// Each batch size is run twice and the faster one counts, because the first run also pays for page
+// faults.
 Status Sampler::calibrate() {
   Calls most = any_number;
   if (Status done = agree_on_most_calls(most); !done) return done;
@@ -96,7 +98,7 @@ Status Sampler::calibrate() {
     if (Status done = batch(calls, 0); !done) return done;
     double took_ns = mean_took_ns(0);
     if (effort_.batch > 0) break;
-    if (Status done = meet(); !done) return done;  // all have read what the next batch overwrites
+    if (Status done = meet(); !done) return done;  // all have read took_ns before it is overwritten
     if (Status done = batch(calls, 0); !done) return done;
     took_ns = std::min(took_ns, mean_took_ns(0));
     if (Status done = meet(); !done) return done;

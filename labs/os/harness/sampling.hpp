@@ -19,7 +19,8 @@
 
 namespace assay::os {
 
-/// What the workers write: calls in a batch, and how long each of their batches took.
+/// Shared memory for the results of all workers: calls in a batch, each batch's time, and CPU
+/// times.
 class SampleTable {
  public:
   static Result<SampleTable> make(int workers, std::int64_t samples);
@@ -32,12 +33,12 @@ class SampleTable {
   [[nodiscard]] Decisions& decisions() const { return *pages_.as<Decisions>(); }
   [[nodiscard]] std::int64_t& took_ns(int worker, std::int64_t sample) const;
   [[nodiscard]] Calls& most_calls(int worker) const;
-  /// CPU time of the worker's own thread in all its samples.
+  /// CPU time of the worker's thread, summed over its samples.
   [[nodiscard]] std::int64_t& cpu_ns(int worker) const;
   [[nodiscard]] int workers() const { return workers_; }
   [[nodiscard]] std::int64_t room() const { return samples_; }
 
-  /// Every sample, as nanoseconds per call, the clock's own cost taken off.
+  /// Every sample in nanoseconds per call, after subtracting the clock's own cost.
   [[nodiscard]] std::vector<double> per_call_ns(double clock_cost_ns) const;
   [[nodiscard]] double cpu_per_call_ns() const;
 
@@ -58,7 +59,8 @@ class Sampler {
 
   /// Finds how many calls a sample needs, the same for all workers, and warms up.
   Status calibrate();
-  /// Takes samples until there are enough or the time is over, which worker 0 decides for all.
+  /// Takes samples until there are enough or the time limit is reached; worker 0 decides that for
+  /// all.
   Status take_all();
 
  private:
@@ -78,8 +80,8 @@ class Sampler {
   std::int64_t deadline_ns_{0};
 };
 
-/// The next size of batch to try, when one of `calls` took so long. The same size means that it
-/// is found.
+/// The number of calls to try next, after a batch of `calls` took `took_ns`. It is `calls` again
+/// when the batch is long enough, or as long as `most` allows.
 Calls next_batch(Calls calls, double took_ns, std::int64_t aim_ns, Calls most);
 
 }  // namespace assay::os

@@ -29,7 +29,7 @@ Error cannot(const std::string& what, const fs::path& where) {
           errno};
 }
 
-// The lock of a folder, or nothing when a run that still lives holds it.
+// The lock of a folder; no descriptor when a living run holds it.
 FileDescriptor try_lock(const fs::path& folder) {
   FileDescriptor opened(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!opened || flock(opened.number(), LOCK_EX | LOCK_NB) != 0) return {};
@@ -64,7 +64,7 @@ void remove_folder(const fs::path& folder) {
   fs::remove_all(folder, ignored);
 }
 
-// Removes what runs that were killed have left.
+// Removes the folders and semaphores of runs that were killed.
 void clean(const fs::path& base) {
   std::error_code ignored;
   std::vector<fs::path> found;
@@ -119,7 +119,8 @@ Result<std::string> deep_folder(const fs::path& base) {
 
 }  // namespace
 
-// Another run's clean() may remove the folder between mkdtemp and flock: then another is made.
+// Makes and locks a folder. Another run's clean() may remove it between mkdtemp and flock; then it
+// is tried again.
 Result<Scratch::Folder> Scratch::make_folder(const fs::path& base) {
   for (int attempt = 0; attempt < 100; ++attempt) {
     std::string name = (base / (std::string(prefix) + "XXXXXX")).string();
@@ -184,7 +185,7 @@ Result<int> make_semaphores(const std::string& folder, int count) {
   std::random_device random;
   for (int attempt = 0; attempt < 100; ++attempt) {
     const auto key = static_cast<key_t>(random() >> 1U);
-    if (key == IPC_PRIVATE || semget(key, 0, 0) >= 0) continue;  // somebody else's
+    if (key == IPC_PRIVATE || semget(key, 0, 0) >= 0) continue;  // the key is in use
     std::ofstream(note_of(folder, key)) << count << "\n";
     const int id = semget(key, count, IPC_CREAT | IPC_EXCL | 0600);
     if (id >= 0) return id;

@@ -10,9 +10,9 @@
 //   @tmp.empty             a file of no bytes
 //   @tmp.dir1  @tmp.dir2   directories ten levels deep, and @disk.dir1, @disk.dir2
 //
-// Each folder is locked while its run lives; the kernel lets go of the lock when the last
-// process of the run ends, however it ends. make() removes folders nobody holds, and the
-// System V semaphores written down in them.
+// Each folder is locked while its run lives; the kernel releases the lock when the last process of
+// the run ends, however it ends. make() removes folders that are not locked, and the System V
+// semaphores whose keys are recorded in them.
 //
 // Thread safety: one owner. Cost: before measuring; 10 MB are written only when asked for.
 #pragma once
@@ -50,16 +50,17 @@ class Scratch {
   Scratch() = default;
   static Result<Folder> make_folder(const std::filesystem::path& base);
 
-  Folder home_;  // holds a file that names the folder on disk
+  // A folder in memory; a file in it names the folder on disk, so that clean() finds both.
+  Folder home_;
   Folder memory_;
   Folder disk_;
 };
 
-/// A System V semaphore set, written down in `folder` before it is made, so that it is
-/// removed even when the run is killed. Its id, or what failed.
+/// Makes a System V semaphore set and returns its id. Its key is recorded in `folder` before the
+/// set is made, so that a later run can remove it even when this one is killed.
 Result<int> make_semaphores(const std::string& folder, int count);
 
-/// Removes the set, and the note about it.
+/// Removes the set, and the record of its key in `folder`.
 void remove_semaphores(const std::string& folder, int id);
 
 }  // namespace assay::os

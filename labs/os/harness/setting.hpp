@@ -20,14 +20,15 @@ class Setting {
  public:
   int processes{1};
   int threads{1};
-  std::vector<std::string> operands{};  // what stands after the options
-  std::string memory_folder{};          // the run's own, where possible on tmpfs
-  std::string disk_folder{};            // the run's own, under --dir
-  std::string libexec{};                // where the programs that cases start are
+  std::vector<std::string> operands{};  // the words after the options
+  std::string memory_folder{};          // folder of this run, on tmpfs if possible
+  std::string disk_folder{};            // folder of this run, under --dir
+  std::string libexec{};                // folder of the programs that cases start
 
   explicit Setting(const std::vector<Option>& options);
 
-  /// Sets an option to a value as written; an Error where it takes numbers and this is none.
+  /// Sets an option to a value as typed; an Error where the option takes a number and `written` is
+  /// none.
   Status set(char letter, const std::string& written);
 
   [[nodiscard]] bool flag(char letter) const;
@@ -36,7 +37,8 @@ class Setting {
   [[nodiscard]] const std::string& text(char letter) const;
   [[nodiscard]] const std::vector<std::string>& written(char letter) const;
   [[nodiscard]] bool given(char letter) const;
-  [[nodiscard]] bool has(char letter) const { return values_.contains(letter); }  // declared
+  // Whether the case declares this option.
+  [[nodiscard]] bool has(char letter) const { return values_.contains(letter); }
 
   [[nodiscard]] int workers() const { return processes * threads; }
 
@@ -48,7 +50,7 @@ class Setting {
       for (std::string& word : value.words) {
         const bool replaced = word.starts_with('@');
         if (Status done = replace_token(word, path_of); !done) return done;
-        value.given = value.given || replaced;  // also a preset that is a token
+        value.given = value.given || replaced;  // a default that is a token counts too
       }
     }
     for (std::string& word : operands) {
@@ -77,7 +79,7 @@ class Setting {
   std::map<char, Value> values_;
 };
 
-/// The number that is written as 10, 10k, 4m or 1g (k is 1024); else an Error.
+/// The number in a text such as 10, 10k, 4m or 1g (k is 1024); else an Error.
 Result<std::int64_t> parse_size(const std::string& written);
 
 }  // namespace assay::os

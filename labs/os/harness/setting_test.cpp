@@ -55,8 +55,8 @@ TEST_F(SettingTest, TokensAreReplaced) {
   }));
 }
 
-// A launch is told only the options that were given, so a preset that became a path has to count as
-// given.
+// assay-os-launch gets only the options that were given. So a default value that was a token, and
+// became a path, has to count as given.
 TEST(Setting, PresetTokensCountAsGiven) {
   Setting setting({text('f', "file", "@disk", "")});
   EXPECT_TRUE(setting.replace_tokens(

@@ -27,7 +27,7 @@ class Children {
   Children(const Children&) = delete;
   Children& operator=(const Children&) = delete;
 
-  /// Makes room for so many, so that fork_one() allocates nothing.
+  /// Reserves memory for `count` children, so that fork_one() allocates nothing.
   void reserve(Calls count) { pids_.reserve(static_cast<std::size_t>(count)); }
 
   template <class Ending>

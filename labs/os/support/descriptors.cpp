@@ -8,7 +8,7 @@
 namespace assay::os {
 namespace {
 
-constexpr rlim_t kept_back = 40;  // standard streams, sockets of the case itself
+constexpr rlim_t kept_back = 40;  // not for the batch: standard streams, sockets of the case
 constexpr Calls most = 1000;
 
 // The limit of descriptors, after raising it to the hard limit or to 2^20, whichever is less.

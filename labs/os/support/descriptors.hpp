@@ -10,14 +10,14 @@
 
 namespace assay::os {
 
-/// The longest batch when each call holds `each` descriptors: within the process's limit,
-/// shared among `threads`, and no more than 1000 calls.
+/// The longest batch when each call holds `each` descriptors: within the process's limit of
+/// descriptors, divided among `threads`, and at most 1000 calls.
 Calls calls_for_descriptors(int each, int threads = 1);
 
-/// An error that says which limit is too low, when `needed` more descriptors cannot be had.
+/// An Error that names the limit that is too low, when `needed` more descriptors cannot be opened.
 Status need_descriptors(std::int64_t needed);
 
-/// open() that says what it could not open.
+/// open(), with the path in the Error.
 Result<FileDescriptor> open_file(const std::string& path, int flags, unsigned mode = 0600);
 
 }  // namespace assay::os

@@ -3,11 +3,11 @@
 //   class Locks { bool block(int index); bool unblock(int index); };
 //   .stage = sharing<Locks, Cascade<Locks>>      // indices 0 to 2 x workers - 1
 //
-// Every worker begins holding a lock of the next one; the last of the ring takes its two in
-// the other order, so that the locks are handed round once and nobody waits for ever.
+// Every worker begins holding a lock of the next one. The last worker of the ring takes its two
+// locks in the other order, so that the locks are passed round once without a deadlock.
 //
-// Thread safety: as the locks. Cost: eleven steps a call. Where there are several workers, a
-// call of each must meet one of each other: batches are one call long.
+// Thread safety: that of the locks. Cost: eleven lock operations a call. With several workers, each
+// call must meet a call of each other worker, so a batch is one call.
 #pragma once
 
 #include <assay/os/harness/case.hpp>
@@ -17,7 +17,7 @@
 
 namespace assay::os {
 
-/// Locks of a worker and of the next one, by index.
+/// The indices of the locks of a worker and of the next worker in the ring.
 struct LockIndices {
   int own_first, own_second, next_first, next_second;
 
@@ -59,8 +59,9 @@ class Cascade final : public Work {
   const bool alone_;
 };
 
-/// The files of one worker's locks. Each worker opens the four it needs for itself: what
-/// flock() locks is the opening, which a forked process would share with its parent.
+/// The descriptors of the four lock files that one worker needs. Each worker opens them for itself:
+/// a flock() lock belongs to the open file description, which a forked process would share with its
+/// parent.
 class CascadeFiles {
  public:
   static Made<CascadeFiles> make(const Setting& setting, const WorkerId& worker);
@@ -75,7 +76,8 @@ class CascadeFiles {
   std::array<FileDescriptor, 4> files_;
 };
 
-/// A cascade over such files: .stage = each<FileCascade<Locks>>, with Locks(CascadeFiles&).
+/// A cascade over the locks of CascadeFiles: .stage = each<FileCascade<Locks>>, with
+/// Locks(CascadeFiles&).
 template <class Locks>
 class FileCascade final : public Work {
  public:
@@ -95,7 +97,7 @@ class FileCascade final : public Work {
   Cascade<Locks> cascade_;
 };
 
-/// The option of cascades over files. parse_command takes it for --dir.
+/// The option -d of cascades over files. parse_command() gives its value to --dir.
 inline constexpr Option cascade_folder =
     text('d', "folder", "", "folder of the files that are locked");
 

@@ -28,7 +28,7 @@ class PageBuffer {
   std::vector<char, PageAllocator<char>> bytes_;
 };
 
-/// 64 MiB, which is taken to be more than any cache holds.
+/// 64 MiB, more than any cache is assumed to hold.
 inline constexpr std::int64_t out_of_cache_bytes = std::int64_t{64} << 20U;
 
 }  // namespace assay::os

@@ -22,7 +22,7 @@ class StartLatch {
   void wait_here() const;
   void until_waiting(std::int64_t children) const;
   void open() const;
-  /// Only when none waits any more.
+  /// Closes the latch for reuse. Call it only when no child waits at it any more.
   void close() const;
 
  private:

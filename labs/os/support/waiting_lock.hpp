@@ -1,9 +1,10 @@
-// Purpose: takes a POSIX lock, which belongs to a process, for one thread of that process.
+// Purpose: waits for a POSIX lock, which belongs to a process, on behalf of one thread of that
+// process.
 //
 //   return taken_at_last([&] { return lockf(file, F_LOCK, 0) == 0; });
 //
-// Threads of one process own its POSIX locks together, so the kernel may see a circle of waiting
-// processes (EDEADLK) where there is none between threads. All one can do is ask again.
+// All threads of a process own its POSIX locks together, so the kernel may report a deadlock of
+// processes (EDEADLK) where there is none between threads. The only remedy is to try again.
 // Thread safety: none needed. Cost: one comparison where the lock is free.
 #pragma once
 

@@ -20,7 +20,8 @@ class Chdir final : public Work {
         before_(open(".", O_PATH | O_DIRECTORY | O_CLOEXEC)) {}
 
   ~Chdir() override {
-    if (before_ && fchdir(before_.number()) != 0) std::abort();  // the rest must not run elsewhere
+    // Later code must not run in another directory.
+    if (before_ && fchdir(before_.number()) != 0) std::abort();
   }
 
   Status run(Calls calls) override {
@@ -37,7 +38,7 @@ class Chdir final : public Work {
  private:
   const std::vector<std::string> folders_;
   const bool asks_;
-  const FileDescriptor before_;  // where the process was, to return to
+  const FileDescriptor before_;  // the directory to return to
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// isatty of a pseudo terminal of our own, of a file, or of a descriptor nobody opened.
+// isatty of a pseudo terminal that the case opens, of a file, or of a descriptor nobody opened.
 #include <assay/base/do_not_optimize.hpp>
 #include <assay/os/harness/case.hpp>
 #include <assay/os/support/descriptors.hpp>

@@ -13,7 +13,7 @@ struct CopyFileRange {
     const std::string copy = setting.text('f') + ".copy-" + std::to_string(getpid()) + "-" +
                              std::to_string(worker.index);
     auto to = open_file(copy, O_CREAT | O_EXCL | O_RDWR);
-    if (to) unlink(copy.c_str());  // it is open: nobody else needs its name
+    if (to) unlink(copy.c_str());  // it is open, so its name is not needed
     return to;
   }
   static bool moved(int from, int to, std::int64_t bytes) {

@@ -1,4 +1,5 @@
-// A message to the other side and back: to a thread, to a process, or (st) one way to oneself.
+// Round trip of a message: to a thread (mt) or a process (mp) and back; with st, one way to the
+// same thread.
 #include <assay/os/harness/case.hpp>
 #include <assay/os/support/io/pipe_ends.hpp>
 #include <assay/os/support/page_buffer.hpp>
@@ -14,7 +15,7 @@ namespace {
 
 constexpr std::int64_t pipe_holds_bytes = 65536;
 
-// Sends back what it receives until the other side goes.
+// Sends back what it receives until the other end is closed.
 void echo(const PipeEnd& end, std::int64_t bytes) {
   PageBuffer buffer(bytes);
   const auto size = static_cast<std::size_t>(bytes);
@@ -75,7 +76,8 @@ class Pipe final : public Work {
     there_ = {};
   }
 
-  // The child must not hold our end, or it would never see us go.
+  // Forks the child that echoes. The child must close its copy of our end: otherwise it never reads
+  // end-of-file.
   Made<Pipe> start_process(std::unique_ptr<Pipe> self) {
     alone_in_ = {};
     child_ = fork_tied();
@@ -91,7 +93,7 @@ class Pipe final : public Work {
 
   PipeEnd here_;
   PipeEnd there_;
-  PipeEnd alone_in_;  // where what we send arrives, when nobody else listens
+  PipeEnd alone_in_;  // with -m st, the other end, at which this thread itself receives
   const std::int64_t bytes_;
   PageBuffer buffer_;
   std::thread thread_;

@@ -21,7 +21,8 @@ class WritevCall {
   [[nodiscard]] std::int64_t buffers() const { return static_cast<std::int64_t>(parts_.size()); }
 
  private:
-  mutable std::vector<iovec> parts_;  // filled by the first call, when the buffer is known
+  // Filled by the first call, when the buffer's address is known.
+  mutable std::vector<iovec> parts_;
 };
 
 }  // namespace

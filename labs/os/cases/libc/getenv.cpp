@@ -9,8 +9,8 @@
 namespace assay::os {
 namespace {
 
-// Replaces the process's environment while it lives: else the figure would depend on the shell that
-// started the program.
+// Replaces the process's environment as long as this object lives: otherwise the time would depend
+// on the environment of the shell that started the program.
 class Environment {
  public:
   explicit Environment(const Setting& setting) : before_(environ) {

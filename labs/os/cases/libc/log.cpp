@@ -1,4 +1,4 @@
-// Ten logarithms, as libMicro counts them.
+// Ten logarithms; libMicro counts the ten as one call.
 #include <assay/base/do_not_optimize.hpp>
 #include <assay/os/harness/case.hpp>
 

@@ -1,4 +1,4 @@
-// Ten numbers of lrand48, as libMicro counts them.
+// Ten numbers of lrand48; libMicro counts the ten as one call.
 #include <assay/base/do_not_optimize.hpp>
 #include <assay/os/harness/case.hpp>
 

@@ -1,4 +1,4 @@
-// A call of a function that does nothing, in another file: what any call costs at least.
+// A call of a function that does nothing, defined in another file: the least that any call costs.
 #include <assay/base/do_not_optimize.hpp>
 #include <assay/os/harness/case.hpp>
 #include <assay/os/support/empty_function.hpp>
@@ -9,8 +9,8 @@ namespace {
 class Nop final : public Work {
  public:
   Status run(Calls calls) override {
-// Else the jump back to the loop's start is a third of what is measured, and how fast it is depends
-// on the loop's address.
+// Unrolled: otherwise the jump back to the loop's start is a third of the time measured, and how
+// long the jump takes depends on the loop's address.
 #pragma GCC unroll 16
     for (Calls i = 0; i < calls; ++i) do_not_optimize(empty_function());
     return {};

@@ -1,4 +1,4 @@
-// Ten reads, each of an address that the one before gave, all over -s bytes.
+// Ten dependent reads over -s bytes: each read gives the address of the next.
 #include <assay/base/do_not_optimize.hpp>
 #include <assay/base/random.hpp>
 #include <assay/os/harness/case.hpp>
@@ -23,7 +23,8 @@ class Memrand final : public Work {
     std::vector<std::uint32_t> order(links_.size());
     std::iota(order.begin(), order.end(), 0U);
     Random random(seed);
-    for (std::size_t i = order.size() - 1; i > 0; --i) {  // Sattolo's: one ring of all of them
+    // Sattolo's shuffle: a permutation of one cycle.
+    for (std::size_t i = order.size() - 1; i > 0; --i) {
       std::swap(order[i], order[static_cast<std::size_t>(random.below(i))]);
     }
     for (std::size_t i = 0; i < order.size(); ++i) links_[i].next = &links_[order[i]];

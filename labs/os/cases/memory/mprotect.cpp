@@ -1,4 +1,4 @@
-// mprotect: no access, and access again, in turn.
+// mprotect: takes access to a mapping away and gives it back, in turn.
 #include <assay/os/harness/case.hpp>
 #include <assay/os/support/io/mapping.hpp>
 

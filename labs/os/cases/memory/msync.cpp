@@ -1,4 +1,4 @@
-// msync of a mapped file, with -r or -w touched after each.
+// msync of a mapped file; with -r or -w each page is read or written between two calls.
 #include <assay/os/harness/case.hpp>
 #include <assay/os/support/io/mapping.hpp>
 

@@ -1,4 +1,5 @@
-// munmap of what prepare mapped, and with -r or -w touched.
+// munmap of the mappings that prepare() made; with -r or -w prepare() also reads or writes each
+// page.
 #include <assay/os/harness/case.hpp>
 #include <assay/os/support/io/mapping.hpp>
 

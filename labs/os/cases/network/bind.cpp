@@ -14,7 +14,7 @@ namespace {
 class Bind final : public Work {
  public:
   static Made<Bind> make(const Setting& setting, const WorkerId& /*worker*/) {
-    auto listener = Listener::make(1);  // a port that was free just now
+    auto listener = Listener::make(1);  // takes a port that is free and releases it again
     if (!listener) return listener.error();
     sockaddr_in address = listener->address();
     if (setting.flag('z')) address.sin_port = 0;
@@ -22,12 +22,12 @@ class Bind final : public Work {
   }
   Bind(const sockaddr_in& address, int threads) : address_(address), threads_(threads) {}
 
-  // Few: bind looks at every socket that is bound to the port already.
+  // A short batch, because bind looks at every socket that is already bound to the port.
   [[nodiscard]] Calls most_calls() const override {
     return std::min<Calls>(calls_for_descriptors(1, threads_), 16);
   }
 
-  // Several may be bound to one port as long as none listens.
+  // Sockets may share a port as long as none of them listens.
   Status prepare(Calls calls) override {
     const int yes = 1;
     for (Calls i = 0; i < calls; ++i) {

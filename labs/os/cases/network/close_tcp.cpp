@@ -1,4 +1,4 @@
-// close of the accepted end of a TCP connection to ourselves.
+// close of the accepted end of a TCP connection over 127.0.0.1.
 #include <assay/os/harness/case.hpp>
 #include <assay/os/support/descriptors.hpp>
 #include <assay/os/support/io/connections.hpp>

@@ -1,4 +1,4 @@
-// connect to ourselves over TCP, and accept; or one of the two alone.
+// connect over TCP to 127.0.0.1 and accept; -a: accept alone; -c: connect alone.
 #include <assay/os/harness/case.hpp>
 #include <assay/os/support/descriptors.hpp>
 #include <assay/os/support/io/connections.hpp>
@@ -29,7 +29,8 @@ class Connection final : public Work {
       : listener_(std::move(listener)), part_(part), threads_(threads) {}
 
   [[nodiscard]] Calls most_calls() const override {
-    return std::min<Calls>(calls_for_descriptors(2, threads_), 128);  // the backlog holds 256
+    // The listener's backlog holds 256.
+    return std::min<Calls>(calls_for_descriptors(2, threads_), 128);
   }
 
   Status prepare(Calls calls) override {
@@ -68,7 +69,8 @@ class Connection final : public Work {
   }
 
  private:
-  // The handshake is done by the kernel in the call itself, or right after it.
+  // connect() on a non-blocking socket: the handshake ends in the call itself or, with EINPROGRESS,
+  // soon after it.
   [[nodiscard]] Status connect_one(const FileDescriptor& client) const {
     const sockaddr_in& to = listener_.address();
     const bool done = ::connect(client.number(), plain(to), sizeof to) == 0;

@@ -32,7 +32,8 @@ class Getpeername final : public Work {
 
  private:
   const FileDescriptor server_;
-  const FileDescriptor client_;  // destroyed first: it resets the connection
+  // Destroyed first, so that this end resets the connection.
+  const FileDescriptor client_;
 };
 
 }  // namespace

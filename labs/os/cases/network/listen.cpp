@@ -1,4 +1,4 @@
-// listen twice, with another backlog each time, as libMicro counts it.
+// listen twice, each time with another backlog; libMicro counts the two as one call.
 #include <assay/os/harness/case.hpp>
 #include <assay/os/support/io/loopback.hpp>
 

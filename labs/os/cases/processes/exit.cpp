@@ -1,4 +1,5 @@
-// A child's exit() and its parent's waitpid(): children that were forked before end together.
+// A child's exit() and its parent's waitpid(). All children are forked before the batch and exit
+// together.
 #include <assay/os/harness/case.hpp>
 #include <assay/os/support/children.hpp>
 

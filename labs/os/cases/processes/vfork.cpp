@@ -7,7 +7,7 @@
 namespace assay::os {
 namespace {
 
-// A function of its own: until it exits, the child runs on this function's stack frame.
+// Not inlined: until it exits, the child runs on this function's stack frame.
 [[gnu::noinline]] pid_t vfork_and_exit() {
   const pid_t child = vfork();  // NOLINT(clang-analyzer-*): it is what is measured
   if (child == 0) _exit(0);

@@ -7,7 +7,7 @@
 namespace assay::os {
 namespace {
 
-// A function of its own: as far as the compiler knows, getcontext may return twice.
+// Not inlined, because for the compiler getcontext may return twice.
 [[gnu::noinline]] int context_now() {
   ucontext_t context;
   const int done = getcontext(&context);

@@ -1,4 +1,5 @@
-// setjmp, and one longjmp back to it. (libMicro's condition is never true: it times setjmp.)
+// setjmp, and one longjmp back to it. (libMicro's loop never jumps, because its condition is never
+// true: it times setjmp alone.)
 #include <assay/base/do_not_optimize.hpp>
 #include <assay/os/harness/case.hpp>
 
@@ -7,7 +8,7 @@
 namespace assay::os {
 namespace {
 
-// A function of its own, so that no variable of a caller has to survive the jump in a register.
+// Not inlined, so that no variable of a caller has to survive the jump in a register.
 [[gnu::noinline]] int there_and_back() {
   std::jmp_buf place;
   if (const int came_back = setjmp(place); came_back != 0) return came_back;  // NOLINT

@@ -7,7 +7,7 @@
 namespace assay::os {
 namespace {
 
-// A function of its own, so that no variable of a caller has to survive in a register.
+// Not inlined, so that no variable of a caller has to survive setcontext in a register.
 [[gnu::noinline]] int there_and_back() {
   volatile int times = 0;
   ucontext_t context;

@@ -7,7 +7,7 @@
 namespace assay::os {
 namespace {
 
-// A function of its own, so that no variable of a caller has to survive the jump in a register.
+// Not inlined, so that no variable of a caller has to survive the jump in a register.
 [[gnu::noinline]] int there_and_back() {
   sigjmp_buf place;
   if (const int came_back = sigsetjmp(place, 1); came_back != 0) return came_back;  // NOLINT

@@ -1,4 +1,4 @@
-// A signal to the process itself, and the handler that does nothing.
+// A signal that the process sends to itself, with a handler that does nothing.
 #include <assay/os/harness/case.hpp>
 #include <assay/os/support/empty_handler.hpp>
 

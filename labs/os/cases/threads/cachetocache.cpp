@@ -1,5 +1,6 @@
-// Walking, and writing to, the memory of each thread in turn: what the others wrote last
-// comes from their caches. Threads are on CPUs of their own unless --pin says otherwise.
+// Each thread walks through the memory of all threads, one after the other, and writes to it: the
+// lines that another thread wrote last come from that CPU's cache. Threads run on CPUs of their own
+// unless --pin says otherwise.
 #include <assay/base/do_not_optimize.hpp>
 #include <assay/os/harness/case.hpp>
 
@@ -9,9 +10,9 @@
 namespace assay::os {
 namespace {
 
-constexpr std::size_t stride = 128;  // places from one link to the next
+constexpr std::size_t stride = 128;  // pointers from one link to the next: 1 KiB
 
-// A ring of pointers through -s bytes, each `stride` places before the last.
+// A ring of pointers through `bytes` bytes: each pointer leads `stride` places back.
 class PointerRing {
  public:
   explicit PointerRing(std::size_t bytes) : links_(std::max(bytes / sizeof(void*), stride)) {
@@ -20,7 +21,7 @@ class PointerRing {
     }
   }
 
-  // Each link is read and written.
+  // Follows the ring once, reading and writing each link.
   void walk() {
     const std::lock_guard<std::mutex> turn(lock_);
     const std::size_t steps = links_.size() / stride;

@@ -7,7 +7,7 @@
 namespace assay::os {
 namespace {
 
-// Made once, before the workers: they share the file, and so the lock.
+// Opened before the workers start, so that they share the file and its lock.
 class LockedFile {
  public:
   static Made<LockedFile> make(const Setting& setting) {

@@ -1,4 +1,4 @@
-// FUTEX_WAKE where nobody waits; with -w a thread is woken, and wakes us.
+// FUTEX_WAKE without a waiter; with -w it wakes a thread, which wakes us in turn.
 #include <assay/os/harness/case.hpp>
 
 #include <linux/futex.h>
@@ -37,7 +37,7 @@ class FutexWake final : public Work {
   Word word_{0};
 };
 
-// The word goes from ours to theirs and back; each sleeps while it is the other's.
+// Two threads hand a futex word over and back: each sleeps while it is the other's turn.
 class FutexHandover final : public Work {
  public:
   static Made<FutexHandover> make(const Setting& /*setting*/) {

@@ -1,5 +1,5 @@
-// pthread_mutex_lock and unlock of a mutex that all threads of a process share; with -p, all
-// processes.
+// pthread_mutex_lock and unlock of a mutex that all threads of a process share; with -p, that the
+// threads of all processes share.
 #include <assay/base/units.hpp>
 #include <assay/os/harness/case.hpp>
 #include <assay/system/clock.hpp>
@@ -55,7 +55,7 @@ class SharedMutex {
   bool with_sleeper;
 
  private:
-  // A mutex lies on a multiple of eight, whatever -o says.
+  // The mutex's offset in the page: -o rounded down to a multiple of eight, for its alignment.
   static std::int64_t shift(const Setting& setting) { return setting.number('o') / 8 * 8; }
   SharedPages pages_;
 };

@@ -1,4 +1,4 @@
-// Purpose: holds both ends of TCP connections to ourselves, and closes them without TIME_WAIT.
+// Purpose: holds both ends of TCP connections within this host, and closes them without TIME_WAIT.
 //
 //   Connections made;  made.add_client(std::move(client));  made.add_server(std::move(server));
 //   made.clear();

@@ -16,7 +16,7 @@ namespace assay::os {
 
 Result<FileDescriptor> tcp_socket();
 
-/// 127.0.0.1 and a port; 0 lets the kernel pick.
+/// The address 127.0.0.1 with this port; with port 0 the kernel picks one.
 sockaddr_in loopback_address(std::uint16_t port = 0);
 
 class Listener {
@@ -36,7 +36,7 @@ class Listener {
   sockaddr_in address_;
 };
 
-/// As bind, connect and the like want it.
+/// The pointer type that bind, connect and the like take.
 inline const sockaddr* plain(const sockaddr_in& address) {
   return reinterpret_cast<const sockaddr*>(&address);
 }

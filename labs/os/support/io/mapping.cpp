@@ -13,7 +13,8 @@
 namespace assay::os {
 namespace {
 
-constexpr std::size_t page = 4096;  // the smallest there is: a larger one is touched several times
+// The smallest page size: a larger page is touched several times.
+constexpr std::size_t page = 4096;
 constexpr Calls most_bytes = Calls{64} << 20U;
 constexpr Calls most_mappings = 256;
 constexpr const char* no_file = "MAP_ANON";

@@ -18,7 +18,7 @@ class Mapper {
  public:
   static Result<Mapper> make(const Setting& setting);
 
-  [[nodiscard]] void* map() const;  // MAP_FAILED and errno when it cannot
+  [[nodiscard]] void* map() const;  // MAP_FAILED, with errno, when it fails
   void touch(void* map) const;
   void read_pages(void* map) const;
   [[nodiscard]] std::size_t length() const { return length_; }
@@ -35,8 +35,9 @@ class Mapper {
   bool writes_;
 };
 
-/// Holes in the address space for the mappings of a batch, with a page between. Without that page
-/// the kernel would merge neighbours, and the case would time a mapping that grows, which is less.
+/// Holes in the address space, one for each mapping of a batch, with a page between two holes.
+/// Without that page the kernel would merge neighbouring mappings, and the case would time the
+/// extension of a mapping, which takes less.
 class AddressHoles {
  public:
   AddressHoles() = default;
@@ -52,7 +53,7 @@ class AddressHoles {
   std::vector<char*> separators_;
 };
 
-/// The work of the cases that map or unmap a batch, each mapping in a hole of its own.
+/// Base of the cases that map or unmap a batch, each mapping in a hole of its own.
 class MapsInHoles : public Work {
  public:
   explicit MapsInHoles(Mapper mapper) : mapper_(std::move(mapper)) {}

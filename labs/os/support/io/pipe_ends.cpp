@@ -16,7 +16,7 @@ namespace assay::os {
 namespace {
 
 using Shared = std::shared_ptr<FileDescriptor>;
-using Pair = std::array<Shared, 2>;  // what is written to [1] is read from [0]
+using Pair = std::array<Shared, 2>;  // [0] reads what [1] writes
 
 Shared share(FileDescriptor one) {
   return std::make_shared<FileDescriptor>(std::move(one));
@@ -28,7 +28,8 @@ Result<Pair> pipe_pair() {
   return Pair{share(FileDescriptor(ends[0])), share(FileDescriptor(ends[1]))};
 }
 
-// Opened first for reading and writing at once: opening one end alone would wait for the other.
+// The FIFO is first opened for reading and writing: opening one end alone would block until the
+// other is opened.
 Result<Pair> fifo_pair(const std::string& path) {
   if (mkfifo(path.c_str(), 0600) != 0) return failed("mkfifo " + path);
   const auto both = open_file(path, O_RDWR);

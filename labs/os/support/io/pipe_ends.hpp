@@ -15,12 +15,13 @@ namespace assay::os {
 
 enum class Transport : std::uint8_t { pipe, fifo, sock, tcp };
 
-/// Where one side reads and writes; one descriptor for both where it is a socket.
+/// The descriptors from which one side reads and to which it writes; the same one where it is a
+/// socket.
 struct PipeEnd {
   std::shared_ptr<FileDescriptor> in;
   std::shared_ptr<FileDescriptor> out;
 
-  /// Moves all of the bytes, or gives an Error, also when the other side has closed.
+  /// Moves exactly `bytes` bytes; an Error on failure, also when the other side has closed.
   [[nodiscard]] Status send(const char* from, std::size_t bytes) const;
   [[nodiscard]] Status receive(char* to, std::size_t bytes) const;
 };

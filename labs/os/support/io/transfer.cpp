@@ -3,8 +3,8 @@
 namespace assay::os {
 namespace {
 
-// In longer batches a call would cost more: they no longer fit the caches, and on disk there is
-// more to write back.
+// Most bytes that a batch moves. In longer batches a call would cost more: the data no longer fits
+// the caches, and on disk there is more to write back.
 constexpr std::int64_t batch_bytes = std::int64_t{1} << 20U;
 
 }  // namespace

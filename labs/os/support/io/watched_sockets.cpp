@@ -48,7 +48,7 @@ Status WatchedSockets::make_readable() const {
   const auto count = static_cast<std::int64_t>(numbers_.size());
   for (std::int64_t i = 0; i < readable_; ++i) {
     const std::int64_t at = highest_ ? count - 1 - i : i;
-    const std::int64_t other = at ^ 1;  // what is written there can be read here
+    const std::int64_t other = at ^ 1;  // the other socket of the pair
     if (write(numbers_[static_cast<std::size_t>(other)], "", 1) != 1) return failed("write");
   }
   return {};

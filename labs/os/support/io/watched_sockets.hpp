@@ -1,4 +1,4 @@
-// Purpose: the sockets that poll, select and epoll look at: pairs, some of them readable.
+// Purpose: the sockets that poll, select and epoll wait for: socket pairs, some of them readable.
 //
 //   .stage = sharing<WatchedSockets, Poll>           // of -n, -r, -w and -x
 //   sockets.numbers()                                // as many as -n says
@@ -20,10 +20,10 @@ class WatchedSockets {
         highest_(setting.flag('x')) {}
 
   [[nodiscard]] const std::vector<int>& numbers() const { return numbers_; }
-  /// How many sockets, from the first on, are asked whether they can be written; all of them can.
+  /// How many sockets, from the first on, the case asks to be writable; all sockets are.
   [[nodiscard]] std::int64_t writable() const { return writable_; }
-  /// How many can be read or written. One that can do both counts once here, as for poll and epoll,
-  /// and twice in ready_bits(), as for select.
+  /// How many sockets are ready. A socket that is both readable and writable counts once here, as
+  /// for poll and epoll, and twice in ready_bits(), as for select.
   [[nodiscard]] std::int64_t ready() const;
   [[nodiscard]] std::int64_t ready_bits() const { return readable_ + writable_; }
 
